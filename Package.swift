@@ -80,7 +80,7 @@ let package = Package(
     .testTarget(name: "EndToEndTests", dependencies: ["MantleProgram"]),
     .testTarget(
       name: "FuzzTests",
-      dependencies: ["CursesTerminal", "GitHubModels", "MantleDefinitions", "ModelBrowser"]),
+      dependencies: ["CursesTerminal", "GitHubModels", "MantleDefinitions", "MantleReports", "ModelBrowser"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -18,9 +18,14 @@ package struct CheckPolicy: Sendable {
   package var failsOn: Set<Failure> = []
   package var allowed = AllowList()
   package var baseline: Baseline?
+  /// Whether all problems are collected for a new baseline.
+  package var writesBaseline = false
 
   package init() {}
 
   /// After about so many problems of one file the rest of it is not looked at.
-  package var mostOccurrences: Int { mostProblems.map { max(100_000, $0) } ?? .max }
+  package var mostOccurrences: Int {
+    // A baseline knows what a later check finds, which may stop elsewhere.
+    writesBaseline ? .max : mostProblems.map { max(100_000, $0) } ?? .max
+  }
 }

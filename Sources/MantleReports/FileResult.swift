@@ -37,6 +37,8 @@ package struct FileResult: Sendable {
   /// False where the rest of the input was not looked at because of too many problems.
   package var isComplete = true
   package let policy: CheckPolicy
+  /// The problems of the baseline that this check is written to: one by one, whatever is listed or joined.
+  private(set) var known = KnownProblems()
   /// The rules of the allow list that accepted a problem.
   private(set) var usedRules: Set<String> = []
   private var allowance: Baseline.Allowance
@@ -62,6 +64,7 @@ package struct FileResult: Sendable {
       suppressed += 1
       return
     }
+    if policy.writesBaseline, diagnostic.severity > .note { known.add(rule) }
     missing.take(diagnostic).forEach { record($0) }
   }
 
@@ -105,7 +108,9 @@ package struct FileResult: Sendable {
       let rule = ProblemRule(unmapped: path)
       let known = isAllowed(rule) ? count : allowance.take(rule, count)
       suppressed += known
-      if count > known { unmapped.append((path, count - known)) }
+      guard count > known else { continue }
+      unmapped.append((path, count - known))
+      if policy.writesBaseline { self.known.add(rule, count - known) }
     }
   }
 

@@ -42,7 +42,7 @@ struct LintTests {
 
   @Test func onlyNewProblemsFailWithABaseline() throws {
     let scratch = try payloads()
-    let baseline = scratch.path("baseline")
+    let baseline = scratch.path("baseline.json")
     let written = try mantle("check", scratch.folder.path, "--write-baseline", baseline)
     #expect(written.status == 0)
     #expect(written.output.hasPrefix("\(baseline): "))

@@ -22,6 +22,13 @@ struct Fuzzer: RandomNumberGenerator {
   static func run(
     corpus: [String], tokens: [String], _ property: (_ text: [UInt8], _ seed: UInt64) throws -> Void
   ) rethrows {
+    try forEachSeed { seed in
+      var fuzzer = Fuzzer(seed: seed, corpus: corpus, tokens: tokens)
+      try property(fuzzer.text(), seed)
+    }
+  }
+
+  static func forEachSeed(rounds fewest: Int = 300, _ property: (_ seed: UInt64) throws -> Void) rethrows {
     let environment = ProcessInfo.processInfo.environment
     let seconds = environment["MANTLE_FUZZ_SECONDS"].flatMap { Double($0) }
     var seed =
@@ -29,9 +36,8 @@ struct Fuzzer: RandomNumberGenerator {
       ?? (seconds == nil ? 1 : UInt64.random(in: 0...(1 << 40)))
     let end = ContinuousClock.now + .seconds(seconds ?? 0)
     var rounds = 0
-    while rounds < 300 || ContinuousClock.now < end {
-      var fuzzer = Fuzzer(seed: seed, corpus: corpus, tokens: tokens)
-      try property(fuzzer.text(), seed)
+    while rounds < fewest || ContinuousClock.now < end {
+      try property(seed)
       seed += 1
       rounds += 1
     }

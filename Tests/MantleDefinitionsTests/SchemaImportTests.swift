@@ -41,7 +41,9 @@ import Testing
       schema:
         ##"{"definitions":{"a":{"$ref":"#/definitions/b"},"b":{"$ref":"#/definitions/a"}},"$ref":"#/definitions/a"}"##,
       models: "json",
-      losses: ["1:60 `#/definitions/a` is inside itself without an object between; it is read as any JSON"]),
+      losses: [
+        "1:60 `#/definitions/a` refers to itself (#/definitions/a → #/definitions/b → #/definitions/a) without an object between; it is read as any JSON"
+      ]),
     Case(
       schema:
         ##"{"allOf":[{"properties":{"a":{"type":"string"}}},{"$ref":"#/$defs/b"}],"$defs":{"b":{"properties":{"b":{"type":"boolean"}},"required":["b"]}}}"##,

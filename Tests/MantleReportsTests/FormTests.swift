@@ -202,6 +202,21 @@ struct FormTests {
     #expect(mistakes(["version": "2.0", "x": 1], as: "report", at: "r").count == 3)
   }
 
+  /// XML 1.0 has no surrogates, no U+FFFE and U+FFFF, and of the C0 controls the blanks only.
+  @Test func junitHasOnlyCharactersThatXMLAllows() {
+    let scalars = (0...0x2_0000).compactMap(Unicode.Scalar.init).filter { $0 != "\"" && $0 != "\\" }
+    for start in stride(from: 0, to: scalars.count, by: 256) {
+      let text = String(String.UnicodeScalarView(scalars[start..<min(start + 256, scalars.count)]))
+      let file = Samples.check(#"{"id":1,"name":"a","color":"\#(text)"} x"#, as: "Label", file: text)
+      let xml = Samples.lines(.junit, file).joined(separator: "\n")
+      let forbidden = xml.unicodeScalars.filter { scalar in
+        scalar.value < 0x20 && !"\t\n\r".unicodeScalars.contains(scalar)
+          || [0xFFFE, 0xFFFF].contains(scalar.value)
+      }
+      #expect(forbidden.isEmpty)
+    }
+  }
+
   /// JUnit's schema, as Jenkins publishes it: the elements in each other, with their attributes, and nothing that XML does not
   /// allow in a text.
   @Test(arguments: [files, []]) func junitIsAsItsSchemaSays(_ files: [FileResult]) throws {

@@ -23,7 +23,7 @@ struct PolicyTests {
 
   @Test func onlyWhatIsNewFailsWithABaseline() throws {
     var writer = BaselineWriter()
-    writer.add(result { _ in })
+    writer.add(result { $0.writesBaseline = true })
     #expect(writer.summary == "3 known problems in 1 file")
     let baseline = try Baseline(parsing: JSONBytes(try writer.text()))
     let known = result { $0.baseline = baseline }
@@ -34,6 +34,21 @@ struct PolicyTests {
     let worse = Samples.check(text, as: "Label", file: "./labels.json", policy: policy)
     #expect(worse.errors == 1 && worse.suppressed == 3)
     #expect(Samples.check(text, as: "Label", file: "other.json", policy: policy).errors == 3)
+  }
+
+  /// Required keys that are reported as one problem are known one by one; so are problems beyond the listed ones.
+  @Test(arguments: [nil, 1]) func aBaselineKnowsWhatIsReportedTogether(_ mostProblems: Int?) throws {
+    let text = #"[{},{"x":1},{"id":"1","name":2,"color":3},{"name":"a"},{}]"#
+    var policy = CheckPolicy()
+    policy.mostProblems = mostProblems
+    policy.writesBaseline = true
+    var writer = BaselineWriter()
+    writer.add(Samples.check(text, as: "Label", policy: policy))
+    policy.writesBaseline = false
+    policy.baseline = try Baseline(parsing: JSONBytes(try writer.text()))
+    #expect(!Samples.check(text, as: "Label", policy: policy).hasFailed)
+    let worse = text.replacing("[{},", with: "[{},{},")
+    #expect(Samples.check(worse, as: "Label", policy: policy).errors == 1)
   }
 
   /// A baseline knows files by their place beside it, however they are named.
@@ -47,8 +62,10 @@ struct PolicyTests {
     writtenIn: String, file: String, readIn: String, name: String, errors: Int
   ) throws {
     var writer = BaselineWriter(at: Baseline.Place(file: file, workingFolder: writtenIn))
-    writer.add(Samples.check(Samples.labels, as: "Label", file: "a/labels.json", policy: CheckPolicy()))
     var policy = CheckPolicy()
+    policy.writesBaseline = true
+    writer.add(Samples.check(Samples.labels, as: "Label", file: "a/labels.json", policy: policy))
+    policy.writesBaseline = false
     let place = Baseline.Place(file: "\(writtenIn)/\(file)", workingFolder: readIn)
     policy.baseline = try Baseline(parsing: JSONBytes(try writer.text()), at: place)
     #expect(Samples.check(Samples.labels, as: "Label", file: name, policy: policy).errors == errors)

@@ -46,7 +46,8 @@ struct CheckCommand: ProgramCommand {
   /// - Returns: the worst outcome of all inputs. One of several that cannot be read is named, and the others are
   ///   checked.
   func run(_ console: Console) throws -> ExitStatus {
-    let sources = try InputList(request.paths).sources
+    let baselines = [request.baseline, request.newBaseline].compactMap(\.self)
+    let sources = try InputList(request.paths, omitting: baselines).sources
     let asked = try request.models.models(for: sources.first ?? .standardInput)
     let policy = try policy()
     var form = request.form.form(ReportTool(name: "mantle", version: MantleCommand.version))
@@ -82,6 +83,7 @@ struct CheckCommand: ProgramCommand {
   /// The policy of the request, with the allow list and the baseline read from their files.
   private func policy() throws -> CheckPolicy {
     var policy = request.policy
+    policy.writesBaseline = request.newBaseline != nil
     for rule in request.allowed {
       if rule.bytes.first == UInt8(ascii: "@") {
         let list = try Input(.file(FileName(bytes: rule.bytes.dropFirst())))

@@ -63,9 +63,9 @@ struct InferCommand: ProgramCommand {
         progress.show("\(input.name): \($0.scanned * 100 / max(1, input.bytes.count)) % read")
         return true
       }
-      if inference.problems.count > known || input.isEmpty { problems += input.problems }
+      if inference.problemCount > known || input.isEmpty { problems += input.problems }
       status = input.damageStatus == .unusable ? .unusable : status
-      known = inference.problems.count
+      known = inference.problemCount
     }
     progress.clear()
     problems.prefix(Input.mostProblems).joined().forEach(console.report)

@@ -4,12 +4,15 @@ import MantlePlatform
 /// The files that the words of a command line stand for: files, the files of a folder, and of a list of names.
 struct InputList {
   private(set) var sources: [InputSource] = []
+  private let omitted: [FileName.Identity]
 
   /// What is checked in a folder.
   private static let suffixes = ["json", "jsonc", "ndjson", "jsonl", "archive", "plist"]
 
+  /// - Parameter files: those that are not inputs where a folder has them.
   /// - Throws: a `CommandError` where a list or a folder cannot be read, or a folder has nothing to check.
-  init(_ words: [FileName]) throws(CommandError) {
+  init(_ words: [FileName], omitting files: [FileName] = []) throws(CommandError) {
+    omitted = files.compactMap(\.identity)
     for word in words {
       if word.bytes.first == UInt8(ascii: "@") {
         try addList(FileName(bytes: word.bytes.dropFirst()))
@@ -52,7 +55,9 @@ struct InputList {
       let child = folder.appending(name)
       if child.kind(followingLinks: false) == S_IFDIR {
         try addFolder(child)
-      } else if Self.isChecked(name), child.kind(followingLinks: true) == S_IFREG {
+      } else if Self.isChecked(name), child.kind(followingLinks: true) == S_IFREG,
+        child.identity.map(omitted.contains) != true
+      {
         sources.append(.file(child))
       }
     }

@@ -122,9 +122,11 @@ private struct RootModels {
     let alternatives = type.alternatives
     let names = alternatives.compactMap { if case .model(let name) = $0 { name } else { nil } }
     if names.isEmpty {
-      guard let inner = alternatives.lazy.compactMap({ $0.element.flatMap { RootModels($0) } }).first else {
-        return nil
-      }
+      // A step to each element is one to each value of a map, too.
+      let elements = alternatives.compactMap(\.element)
+      guard let first = elements.first,
+        let inner = RootModels(elements.count == 1 ? first : .any(of: elements))
+      else { return nil }
       (self.names, path, self.type) = (inner.names, [.each] + inner.path, inner.type)
       isPart = inner.isPart || alternatives.count > 1
     } else {

@@ -62,6 +62,7 @@ extension DefinedType {
   /// one: lists a list of all elements, texts a text.
   static func any(of types: [DefinedType]) -> DefinedType {
     var all: [DefinedType] = []
+    var known: Set<DefinedType> = []
     var isOptional = false
     func add(_ type: DefinedType) {
       switch type {
@@ -69,7 +70,7 @@ extension DefinedType {
         isOptional = true
         add(inner)
       case .oneOf(let types): types.forEach(add)
-      default: if !all.contains(type) { all.append(type) }
+      default: if known.insert(type).inserted { all.append(type) }
       }
     }
     types.forEach(add)
@@ -133,6 +134,15 @@ extension DefinedType {
     case .array(let type), .set(let type), .dictionary(let type), .optional(let type): type.leaves
     case .oneOf(let types): types.flatMap(\.leaves)
     default: [self]
+    }
+  }
+
+  /// The number of types inside each other.
+  var depth: Int {
+    switch self {
+    case .array(let type), .set(let type), .dictionary(let type), .optional(let type): 1 + type.depth
+    case .oneOf(let types): 1 + (types.map(\.depth).max() ?? 0)
+    default: 1
     }
   }
 

@@ -61,13 +61,21 @@ struct DefinitionCheck {
   private func repeatedNames() -> [Diagnostic] {
     var names: Set<String> = []
     return definition.models.enumerated().compactMap { number, model in
-      if model.name.isEmpty { return problem("a name", "an empty one", at: "models[\(number)].name") }
+      if let problem = wrongName(model.name, at: "models[\(number)].name") { return problem }
       if DefinedType.isWord(model.name) {
         return problem("a name that is no type", "\"\(model.name)\"", at: "models[\(number)].name")
       }
       return names.insert(model.name).inserted
         ? nil : problem("a name no other model has", "\"\(model.name)\" again", at: "models[\(number)].name")
     }
+  }
+
+  /// Names become identifiers of programs.
+  private func wrongName(_ name: String, at place: String) -> Diagnostic? {
+    if name.isEmpty { return problem("a name", "an empty one", at: place) }
+    if SwiftName.isIdentifier(name) { return nil }
+    return problem(
+      "a name: letters, digits and `_`, with no digit first", "\"\(Shortened.middle(of: name))\"", at: place)
   }
 
   /// A class is read as one model.
@@ -175,8 +183,8 @@ extension DefinitionCheck {
     let nodes = node?["properties"].map { Array($0.elements) } ?? []
     for (number, property) in model.properties.enumerated() {
       let place = "\(place).properties[\(number)]"
-      if property.name.isEmpty {
-        problems.append(problem("a name", "an empty one", at: "\(place).name"))
+      if let problem = wrongName(property.name, at: "\(place).name") {
+        problems.append(problem)
       } else if !names.insert(property.name).inserted {
         problems.append(
           problem("a name no other property has", "\"\(property.name)\" again", at: "\(place).name"))

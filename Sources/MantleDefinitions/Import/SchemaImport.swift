@@ -24,6 +24,7 @@ extension Definition {
 /// Makes models and types of the parts of a schema.
 struct SchemaReader {
   private let root: JSONNode
+  let references: SchemaReferences
   /// What the file is called, without its suffixes.
   private let file: String?
   var losses = SchemaLosses()
@@ -31,14 +32,19 @@ struct SchemaReader {
   private var names = NameSpace()
   /// The names of the models of schemas that were met, by where these stand.
   private var known: [Int: String] = [:]
-  /// References that are being followed.
-  private var open: Set<Int> = []
+  private var made: Set<String> = []
+  /// The types of schemas that were read.
+  private var types: [Int: DefinedType] = [:]
+  /// The schemas that are being followed to their types.
+  private var trail = ReferenceTrail()
   private var depth = 0
 
-  private static let deepest = 60
+  private static let deepest = SchemaReferences.deepest
+  private static let mostTypes = 1_000
 
   init(_ root: JSONNode, file: String?) {
     self.root = root
+    references = SchemaReferences(root)
     let last = file?.split(separator: "/").last?.prefix { $0 != "." } ?? ""
     self.file = last.first?.isLetter == true ? String(last) : nil
   }
@@ -53,16 +59,20 @@ struct SchemaReader {
     }
     // The names under `$defs` are given by people: they come before those that are made.
     for key in ["$defs", "definitions"] {
-      for (name, schema) in root[key].map({ Array($0.members) }) ?? [] where isModel(schema) {
+      for (name, schema) in root[key].map({ Array($0.members) }) ?? [] where references.isModel(schema) {
         let name = name.displayText
         known[schema.id] = names.take([Names.isModel(name) ? name : Names.model(name)])
       }
     }
     let type = type(root, named: root["title"]?.displayText.titleName ?? file ?? "Root")
     for key in ["$defs", "definitions"] {
-      for (name, schema) in root[key].map({ Array($0.members) }) ?? [] where isModel(schema) {
+      for (name, schema) in root[key].map({ Array($0.members) }) ?? [] where references.isModel(schema) {
         _ = self.type(schema, named: name.displayText)
       }
+    }
+    if references.isExhausted {
+      let most = SchemaReferences.mostSteps
+      lose(root, "following its references takes more than \(most) steps; the rest is read as any JSON")
     }
     return Definition(root: type.withOneListOfCases, models: models)
   }
@@ -72,21 +82,37 @@ struct SchemaReader {
   // MARK: - Types
 
   mutating func type(_ schema: JSONNode, named name: String) -> DefinedType {
+    guard schema.kind == .object else {
+      if schema.kind == .false { lose(schema, "`false` allows no value; it is read as any JSON") }
+      return .json
+    }
+    if let known = types[schema.id] { return known }
+    references.count(1)
+    guard !references.isExhausted else { return .json }
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.deepest else {
       lose(schema, "schemas inside each other more than \(Self.deepest) deep are any JSON")
       return .json
     }
-    guard schema.kind == .object else {
-      if schema.kind == .false { lose(schema, "`false` allows no value; it is read as any JSON") }
-      return .json
+    var type = newType(schema, named: name)
+    if type.leaves.count > Self.mostTypes || type.depth > Self.deepest {
+      lose(
+        schema,
+        "a type of more than \(Self.mostTypes) types, or \(Self.deepest) inside each other, is any JSON")
+      type = .json
     }
+    references.count(type.leaves.count)
+    types[schema.id] = type
+    return type
+  }
+
+  private mutating func newType(_ schema: JSONNode, named name: String) -> DefinedType {
     losses.look(through: schema)
     if let properties = schema["properties"], properties.kind != .object {
       lose(properties, "`properties` is \(properties.kind) and no object; it is left out")
     }
-    if isModel(schema) { return modelOrOther(schema, named: name) }
+    if references.isModel(schema) { return modelOrOther(schema, named: name) }
     if let reference = schema["$ref"] { return referenced(reference, named: name) }
     if let parts = schema["allOf"], parts.kind == .array { return all(parts, named: name) }
     if let choices = schema["anyOf"] ?? schema["oneOf"] { return choice(choices, named: name) }
@@ -108,6 +134,12 @@ struct SchemaReader {
     let names = schema["type"]?.list.map(\.displayText) ?? []
     let model = DefinedType.model(model(schema, named: name))
     guard names.contains("object") else { return model }
+    if let cycle = trail.cycle(to: schema, by: "#" + (schema.path.pointer ?? "")) {
+      lose(schema, "\(cycle) without an object between; only the object is read")
+      return model
+    }
+    trail.enter(schema)
+    defer { trail.leave() }
     let others = names.filter { $0 != "object" && $0 != "null" }.map { single($0, schema, named: name) }
     let one = others.isEmpty ? model : .oneOf([model] + others)
     return names.contains("null") ? one.asOptional : one
@@ -124,11 +156,7 @@ struct SchemaReader {
 
   /// What all parts agree on.
   private mutating func all(_ parts: JSONNode, named name: String) -> DefinedType {
-    var types: [DefinedType] = []
-    for part in parts.list {
-      let one = type(part, named: name)
-      if one != .json, !types.contains(one) { types.append(one) }
-    }
+    let types = parts.list.map { type($0, named: name) }.filter { $0 != .json }.uniqued
     guard types.count > 1 else { return types.first ?? .json }
     lose(
       parts,
@@ -165,9 +193,10 @@ struct SchemaReader {
       } else {
         let one = type(schema, named: name)
         if case .optional = one { isOptional = true }
-        if !types.contains(one.unwrapped) { types.append(one.unwrapped) }
+        types.append(one.unwrapped)
       }
     }
+    types = types.uniqued
     // Some texts or any other: an enumeration that keeps what it does not know.
     if types.count == 2, types[1] == .string, case .enumeration(let cases, _) = types[0] {
       types = [.enumeration(cases, unknown: .keep)]
@@ -180,63 +209,29 @@ struct SchemaReader {
 
   private mutating func referenced(_ reference: JSONNode, named name: String) -> DefinedType {
     let text = reference.displayText
-    guard let target = resolve(text) else {
+    guard let target = references.resolve(text) else {
       lose(reference, "`\(text)` is not in this file; it is read as any JSON")
       return .json
     }
-    if isModel(target) { return modelOrOther(target, named: text.lastWord ?? name) }
-    guard open.insert(target.id).inserted else {
-      lose(reference, "`\(text)` is inside itself without an object between; it is read as any JSON")
+    let name = text.lastWord ?? name
+    if references.isModel(target) { return type(target, named: name) }
+    if let cycle = trail.cycle(to: target, by: text) {
+      lose(reference, "\(cycle) without an object between; it is read as any JSON")
       return .json
     }
-    defer { open.remove(target.id) }
-    return type(target, named: text.lastWord ?? name)
-  }
-
-  func resolve(_ reference: String) -> JSONNode? {
-    guard reference.hasPrefix("#") else { return nil }
-    let pointer = String(reference.dropFirst())
-    if pointer.isEmpty { return root }
-    guard pointer.hasPrefix("/") else {
-      let all = ["$defs", "definitions"].compactMap { root[$0] }.flatMap { $0.members.map(\.value) }
-      return all.first { $0["$anchor"]?.displayText == pointer || $0["$id"]?.displayText == reference }
-    }
-    return (try? JSONKeyPath(pointer: pointer)).flatMap { root.find($0) }
+    trail.enter(target, by: text)
+    defer { trail.leave() }
+    return type(target, named: name)
   }
 
   // MARK: - Models
-
-  /// Whether a schema says what properties an object has, or which objects it may be.
-  ///
-  /// What stands beside a `$ref` counts too; a reference alone is what it refers to.
-  func isModel(_ schema: JSONNode) -> Bool { isModel(schema, inside: 0) }
-
-  private func isModel(_ schema: JSONNode, inside depth: Int) -> Bool {
-    guard schema.kind == .object, depth < Self.deepest else { return false }
-    if schema["properties"]?.kind == .object { return true }
-    guard schema["$ref"] == nil else { return false }
-    let isObject = schema["type"]?.displayText == "object"
-    if let parts = schema["allOf"]?.list, parts.count > 1 || isObject {
-      let telling = parts.filter(\.saysWhatItIs)
-      return !telling.isEmpty
-        && telling.allSatisfy { part in
-          if let target = part["$ref"].flatMap({ resolve($0.displayText) }), !part.hasProperties {
-            return target["type"]?.displayText == "object" || isModel(target, inside: depth + 1)
-          }
-          return part["type"].map { $0.displayText == "object" } ?? (part["enum"] == nil)
-        }
-    }
-    guard let choices = schema["anyOf"] ?? schema["oneOf"] else { return false }
-    return isObject
-      || toldApart(schema, choices.list) { isModel($0, inside: depth + 1) }
-  }
 
   mutating func model(_ schema: JSONNode, named name: String) -> String {
     let name =
       known[schema.id]
       ?? names.take([Names.model(schema["title"]?.displayText.titleName ?? name), Names.model(name)])
-    guard !models.contains(where: { $0.name == name }) else { return name }
     known[schema.id] = name
+    guard made.insert(name).inserted else { return name }
     let position = models.count
     models.append(DefinedModel(name: name, documentation: schema["description"]?.displayText))
     if let cluster = cluster(schema, named: name) {
@@ -245,25 +240,6 @@ struct SchemaReader {
       models[position].properties = properties(schema)
     }
     return name
-  }
-}
-
-extension JSONNode {
-  var list: [JSONNode] { Array(elements) }
-
-  /// Tells the schemas of one document apart.
-  var id: Int { byteRange.lowerBound }
-
-  fileprivate var hasProperties: Bool { self["properties"]?.kind == .object }
-
-  /// Whether a schema says more than a rule, a default or a description does.
-  fileprivate var saysWhatItIs: Bool {
-    let words = [
-      "$ref", "type", "properties", "required", "allOf", "anyOf", "oneOf", "enum", "const",
-      "additionalProperties",
-      "patternProperties",
-    ]
-    return words.contains { self[$0] != nil }
   }
 }
 

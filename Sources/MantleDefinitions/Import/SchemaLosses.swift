@@ -9,11 +9,15 @@ struct SchemaLosses {
   /// Those that had one, by where they stand.
   private var kept: Set<Int> = []
 
+  /// Finding the path of each takes as long as there are siblings.
+  private static let most = 1_000
+
   /// Says that a member of a schema is left out.
   ///
   /// Once, however many references lead to it.
   mutating func add(_ node: JSONNode, _ what: String) {
-    guard said.insert("\(node.id) \(what)").inserted else { return }
+    guard diagnostics.count <= Self.most, said.insert("\(node.id) \(what)").inserted else { return }
+    let what = diagnostics.count < Self.most ? what : "more than \(Self.most) losses; the rest is not listed"
     diagnostics.append(
       Diagnostic(.warning, .definition, path: node.path, location: node.location, detail: what))
   }

@@ -4,17 +4,18 @@ extension SchemaReader {
   /// Of several objects that a text tells apart, which is which.
   mutating func cluster(_ schema: JSONNode, named name: String) -> DefinedCluster? {
     guard schema["properties"] == nil, let choices = (schema["anyOf"] ?? schema["oneOf"])?.list,
-      let key = namedKey(schema) ?? constantKey(choices) ?? choices.first.flatMap({ constantKeys($0).first })
+      let key = references.discriminator(of: schema, choices)
+        ?? choices.first.flatMap({ references.constants(of: $0).keys.first })
     else { return nil }
     var cluster = DefinedCluster(by: JSONKeyPath(key: key), models: [:])
     for choice in choices {
-      let target = target(choice)
-      let texts = texts(of: key, in: choice, schema)
-      guard isModel(target) else {
+      let target = references.target(choice)
+      let texts = references.texts(of: key, in: choice, schema)
+      let name = texts.first ?? choice.referencedName ?? name
+      guard references.isModel(target), let model = type(target, named: name).modelNames.first else {
         lose(choice, "it is no object with properties, and not told apart by `\(key)`")
         continue
       }
-      let model = model(target, named: texts.first ?? choice.referencedName ?? name)
       for text in texts {
         if cluster.models[text] != nil { lose(choice, "another is told by `\(text)`, too; this one counts") }
         cluster.models[text] = model
@@ -27,70 +28,41 @@ extension SchemaReader {
     }
     return cluster.modelNames.isEmpty ? nil : cluster
   }
+}
 
+extension SchemaReferences {
   /// Whether all of some schemas are objects, each with a text of its own under one key.
-  func toldApart(_ schema: JSONNode, _ choices: [JSONNode], by isModel: (JSONNode) -> Bool) -> Bool {
-    guard choices.count > 1, schema["properties"] == nil, let key = namedKey(schema) ?? constantKey(choices)
-    else { return false }
+  func areToldApart(_ choices: [JSONNode], in schema: JSONNode, by isModel: (JSONNode) -> Bool) -> Bool {
+    guard choices.count > 1, schema["properties"] == nil, let key = discriminator(of: schema, choices) else {
+      return false
+    }
     let all = choices.map { texts(of: key, in: $0, schema) }
     return all.allSatisfy { !$0.isEmpty } && Set(all.joined()).count == all.joined().count
       && choices.allSatisfy { isModel(target($0)) }
   }
 
-  /// The key that OpenAPI says tells them apart.
-  private func namedKey(_ schema: JSONNode) -> String? {
-    schema["discriminator"]?["propertyName"]?.displayText
-  }
-
-  /// The first key under which every schema has a constant text.
-  private func constantKey(_ choices: [JSONNode]) -> String? {
-    guard let first = choices.first else { return nil }
-    return constantKeys(first).first { key in choices.allSatisfy { constant(of: key, in: $0) != nil } }
+  /// The key that OpenAPI says tells schemas apart, or the first under which every schema has a constant text.
+  func discriminator(of schema: JSONNode, _ choices: [JSONNode]) -> String? {
+    if let name = schema["discriminator"]?["propertyName"]?.displayText { return name }
+    let keys = choices.first.map { constants(of: $0).keys } ?? []
+    return keys.first { key in choices.allSatisfy { constants(of: $0).texts[key] != nil } }
   }
 
   /// The texts under a key that mean a schema: its constant, or what OpenAPI's mapping says, or its name.
-  private func texts(of key: String, in choice: JSONNode, _ schema: JSONNode) -> [String] {
-    if let constant = constant(of: key, in: choice) { return [constant] }
+  func texts(of key: String, in choice: JSONNode, _ schema: JSONNode) -> [String] {
+    if let constant = constants(of: choice).texts[key] { return [constant] }
     guard let discriminator = schema["discriminator"], let name = choice.referencedName else { return [] }
     let mapped = discriminator["mapping"].map { Array($0.members) } ?? []
+    count(mapped.count)
+    guard !isExhausted else { return [] }
     let named = mapped.filter { _, place in
       place.displayText == name || resolve(place.displayText)?.id == target(choice).id
     }
     return named.isEmpty ? [name] : named.map(\.key.displayText)
   }
-
-  private func target(_ choice: JSONNode) -> JSONNode {
-    choice["$ref"].flatMap { resolve($0.displayText) } ?? choice
-  }
-
-  /// A schema, what it refers to, and the parts of its `allOf`.
-  private func parts(of schema: JSONNode, depth: Int = 0) -> [JSONNode] {
-    guard depth < 4 else { return [] }
-    let inner =
-      [schema["$ref"].flatMap { resolve($0.displayText) }].compactMap(\.self) + (schema["allOf"]?.list ?? [])
-    return [schema] + inner.flatMap { parts(of: $0, depth: depth + 1) }
-  }
-
-  private func constantKeys(_ choice: JSONNode) -> [String] {
-    parts(of: choice).flatMap { part in
-      (part["properties"].map { Array($0.members) } ?? []).filter { $0.value.constantText != nil }
-        .map(\.key.displayText)
-    }
-  }
-
-  private func constant(of key: String, in choice: JSONNode) -> String? {
-    parts(of: choice).lazy.compactMap { $0["properties"]?[key]?.constantText }.first
-  }
 }
 
 extension JSONNode {
-  /// The only text that a schema allows.
-  fileprivate var constantText: String? {
-    if let constant = self["const"] { return constant.kind == .string ? constant.displayText : nil }
-    let cases = self["enum"]?.list ?? []
-    return cases.count == 1 && cases[0].kind == .string ? cases[0].displayText : nil
-  }
-
   /// The last part of its reference.
   fileprivate var referencedName: String? {
     self["$ref"]?.displayText.split(separator: "/").last.map(String.init)

@@ -5,10 +5,16 @@ extension SchemaReader {
   /// The properties of an object, those of all parts of `allOf` among them.
   mutating func properties(_ schema: JSONNode) -> [DefinedProperty] {
     var members: [(key: String, schema: JSONNode)] = []
+    var places: [String: Int] = [:]
     var required: Set<String> = []
-    collect(schema, &members, &required, depth: 0)
+    let parts = references.parts(of: schema)
+    for (node, what) in parts.losses { lose(node, what) }
+    for part in parts.schemas where !references.isExhausted {
+      collect(part, &members, &places)
+      required.formUnion(part["required"]?.list.map(\.displayText) ?? [])
+    }
     // What must be there and has no schema may be anything.
-    for key in required.sorted() where !members.contains(where: { $0.key == key }) {
+    for key in required.sorted() where places[key] == nil {
       if let anything = try? JSONDocument("true").root { members.append((key, anything)) }
     }
     let propertyNames = PropertyNames.names(of: members.map(\.key))
@@ -17,26 +23,14 @@ extension SchemaReader {
     }
   }
 
-  private static let deepestParts = 16
-
   private mutating func collect(
-    _ schema: JSONNode, _ members: inout [(key: String, schema: JSONNode)], _ required: inout Set<String>,
-    depth: Int
+    _ schema: JSONNode, _ members: inout [(key: String, schema: JSONNode)], _ places: inout [String: Int]
   ) {
-    guard depth < Self.deepestParts else {
-      return lose(schema, "`allOf` is nested more than \(Self.deepestParts) deep: what is deeper is left out")
-    }
     losses.look(through: schema)
-    if let reference = schema["$ref"] {
-      guard let target = resolve(reference.displayText) else {
-        return lose(reference, "`\(reference.displayText)` is not in this file; its properties are left out")
-      }
-      collect(target, &members, &required, depth: depth + 1)
-    }
-    for part in schema["allOf"]?.list ?? [] { collect(part, &members, &required, depth: depth + 1) }
     for (key, value) in schema["properties"].map({ Array($0.members) }) ?? [] {
       let key = key.displayText
-      if let place = members.firstIndex(where: { $0.key == key }) {
+      references.count(1)
+      if let place = places[key] {
         let types = [members[place].schema, value].compactMap { $0["type"]?.displayText }
         if types.count == 2, types[0] != types[1] {
           lose(
@@ -44,6 +38,7 @@ extension SchemaReader {
         }
         members[place].schema = value
       } else {
+        places[key] = members.count
         members.append((key, value))
       }
     }
@@ -55,7 +50,6 @@ extension SchemaReader {
     {
       lose(others.key, "keys beyond the properties have no type here; they are unmapped")
     }
-    required.formUnion(schema["required"]?.list.map(\.displayText) ?? [])
   }
 
   private mutating func property(
@@ -152,14 +146,8 @@ extension SchemaReader {
   }
 
   /// A rule of a schema, of what it refers to or of a part of its `allOf`.
-  private func rule(_ key: String, _ schema: JSONNode, inside depth: Int = 0) -> JSONNode? {
-    if let own = schema[key] { return own }
-    guard depth < 4 else { return nil }
-    let target = schema["$ref"].flatMap { resolve($0.displayText) }
-    for part in [target].compactMap(\.self) + (schema["allOf"]?.list ?? []) {
-      if let found = rule(key, part, inside: depth + 1) { return found }
-    }
-    return nil
+  private func rule(_ key: String, _ schema: JSONNode) -> JSONNode? {
+    schema[key] ?? references.parts(of: schema).schemas.lazy.reversed().compactMap { $0[key] }.first
   }
 
   /// The only values there may be, of a type that does not say it.
@@ -205,9 +193,9 @@ extension DefinedType {
   }
 }
 
-extension [String] {
-  var uniqued: [String] {
-    var seen: Set<String> = []
+extension Array where Element: Hashable {
+  var uniqued: [Element] {
+    var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
   }
 }

@@ -43,11 +43,7 @@ extension SchemaReader {
     let items = schema["items"]
     if let tuple = schema["prefixItems"] ?? items.flatMap({ $0.kind == .array ? $0 : nil }) {
       lose(tuple, "a list whose places have types of their own is read as one of all of them")
-      var types: [DefinedType] = []
-      for item in tuple.list {
-        let one = type(item, named: name)
-        if !types.contains(one) { types.append(one) }
-      }
+      let types = tuple.list.map { type($0, named: name) }.uniqued
       return .array(types.count == 1 ? types[0] : types.isEmpty ? .json : .oneOf(types))
     }
     return .array(items.map { type($0, named: Names.element(name)) } ?? .json)

@@ -9,7 +9,12 @@ public struct Inference: Sendable {
   }
 
   /// What could not be read; the rest was.
-  public private(set) var problems: [Diagnostic] = []
+  ///
+  /// - Complexity: O(problems × length of their lines).
+  public var problems: [Diagnostic] { failures.map { $0.error.diagnostic(in: $0.bytes) } }
+  package var problemCount: Int { failures.count }
+  /// Diagnostics are made on demand: to find the column of each mistake of one long line takes quadratic time.
+  private var failures: [(error: JSONSyntaxError, bytes: JSONBytes)] = []
   /// What was seen so far.
   package let shape = Shape()
   /// How the texts are made up: whether they are lines or values after each other.
@@ -54,7 +59,7 @@ public struct Inference: Sendable {
     run.readAll(report)
     inputs += 1
     isSequence = isSequence || run.isSequence
-    problems += run.problems
+    failures += run.errors.map { ($0, bytes) }
     for part in run.shapes { shape.join(part) }
   }
 }
@@ -65,10 +70,10 @@ private struct InferenceRun {
   let input: Int
   let readers: [PartReader]
   private(set) var isSequence = false
-  private(set) var problems: [Diagnostic] = []
+  private(set) var errors: [JSONSyntaxError] = []
   /// Counts the containers that are walked rather than parsed.
   private let outer = Shape()
-  private var queue: PartQueue<PartReader, InferredPart, [Diagnostic]>
+  private var queue: PartQueue<PartReader, InferredPart, [JSONSyntaxError]>
   /// How many more bytes to read.
   private var left: Int
   /// Where the last part ends that was found.
@@ -115,7 +120,7 @@ private struct InferenceRun {
       if let first = values.first() { read(first, [], report) }
     }
     readOn(report)
-    problems += queue.exchange().joined()
+    errors += queue.exchange().joined()
   }
 
   /// Many lines wait together: where each ends is left to the thread that parses them, which then has them at hand.
@@ -158,7 +163,11 @@ private struct InferenceRun {
     var ordinal = 0
     while let inner = next, !isStopped {
       if case .object = children {
-        if let key = keyText(inner) { read(inner, path + [.member(key, ordinal)], report) }
+        if let key = keyText(inner) {
+          read(inner, path + [.member(key, ordinal)], report)
+        } else {
+          outer.descend(path, place).openObject().hasHalfPairs = true
+        }
       } else {
         read(inner, path + [.element], report)
       }
@@ -208,7 +217,7 @@ private struct InferenceRun {
   private mutating func readOn(_ report: (Inference.Progress) -> Bool) {
     guard queue.waitingBytes > 0, !isStopped else { return }
     left -= min(left, queue.waitingBytes)
-    problems += queue.exchange().joined()
+    errors += queue.exchange().joined()
     if left == 0 { isStopped = true }
     if !report(Inference.Progress(scanned: lastEnd)) { isStopped = true }
   }
@@ -266,24 +275,24 @@ private final class PartReader: @unchecked Sendable {
     self.input = input
   }
 
-  func read(_ parts: ArraySlice<InferredPart>) -> [Diagnostic] {
-    var problems: [Diagnostic] = []
+  func read(_ parts: ArraySlice<InferredPart>) -> [JSONSyntaxError] {
+    var errors: [JSONSyntaxError] = []
     for part in parts {
       guard part.holdsLines else {
-        read(part.range, part.path, &problems)
+        read(part.range, part.path, &errors)
         continue
       }
       let index = JSONChildIndex(bytes, .lines(in: part.range))
       var next = index.first()
       while let line = next {
-        read(line.value, [], &problems)
+        read(line.value, [], &errors)
         next = index.next(after: line)
       }
     }
-    return problems
+    return errors
   }
 
-  private func read(_ range: Range<Int>, _ path: [ShapeStep], _ problems: inout [Diagnostic]) {
+  private func read(_ range: Range<Int>, _ path: [ShapeStep], _ errors: inout [JSONSyntaxError]) {
     let place = SamplePlace(input: input, offset: range.lowerBound)
     let here = Observation(input: input, origin: range.lowerBound, depth: path.count)
     do throws(JSONSyntaxError) {
@@ -291,7 +300,7 @@ private final class PartReader: @unchecked Sendable {
         shape.descend(path, place).observe(value, here)
       }
     } catch {
-      problems.append(error.diagnostic(in: bytes))
+      errors.append(error)
     }
   }
 }

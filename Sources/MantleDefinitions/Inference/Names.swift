@@ -12,7 +12,7 @@ enum Names {
       if characters[0] == "-" { words.append("minus") }
     }
     for (index, character) in characters.enumerated() {
-      guard character.isLetter || character.isNumber else {
+      guard isPart(character) else {
         if !word.isEmpty { words.append(word) }
         (word, previous) = ("", nil)
         continue
@@ -49,7 +49,7 @@ enum Names {
       // `1-0` is not `10`.
       name + (name.last?.isNumber == true && startsWithDigit(word) ? "_" : "") + uppercasedFirst(word)
     }
-    return startsWithDigit(name) ? "_" + name : name
+    return identifier(name)
   }
 
   /// `search_metadata` → `SearchMetadata`, `0001-events` → `Events`.
@@ -58,7 +58,7 @@ enum Names {
     let named = words.drop { $0.allSatisfy(\.isNumber) }
     let name = (named.isEmpty ? words[...] : named).map(uppercasedFirst).joined()
     if name.isEmpty { return "Model" }
-    let model = startsWithDigit(name) ? "_" + name : name
+    let model = identifier(name)
     // Where a name has no capitals, a property of the same key has it too; `UUID` is a type in definitions.
     return model == property(key) || DefinedType.isWord(model) ? model + "Model" : model
   }
@@ -136,6 +136,16 @@ enum Names {
   private static func lowercasedFirst(_ word: String) -> String {
     word.prefix(1).lowercased() + word.dropFirst()
   }
+
+  /// Whether a character is a letter or digit that names may contain.
+  private static func isPart(_ character: Character) -> Bool {
+    (character.isLetter || character.isNumber) && character.unicodeScalars.allSatisfy(SwiftName.isPart)
+  }
+
+  private static func identifier(_ name: String) -> String {
+    name.unicodeScalars.first.map(SwiftName.isFirst) == true ? name : "_" + name
+  }
+
   private static func startsWithDigit(_ name: String) -> Bool { name.first?.isNumber == true }
 }
 

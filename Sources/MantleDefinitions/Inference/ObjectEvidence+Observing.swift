@@ -46,6 +46,7 @@ extension ObjectEvidence {
     open(at: place)
     var position = 0
     object.forEachMember { key, value in
+      if !isUsual, key.hasHalfPair { return hasHalfPairs = true }
       let place = here.place(of: value)
       let shape =
         isUsual

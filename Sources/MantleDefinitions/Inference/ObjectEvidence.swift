@@ -30,7 +30,8 @@ package final class ObjectEvidence {
   /// Whether there were too many texts to be those of models: then no object is kept apart.
   @exclusivity(unchecked)
   private(set) var hasManyVariants = false
-
+  /// Whether there was a key with half of a surrogate pair: models leave it unmapped, and no map has it.
+  var hasHalfPairs = false
   /// What a person has decided about the objects.
   var decision: Decision?
 
@@ -213,6 +214,7 @@ package final class ObjectEvidence {
   private func takeOver(_ other: ObjectEvidence) {
     decision = decision ?? other.decision
     nearlyToldBy = nearlyToldBy ?? other.nearlyToldBy
+    hasHalfPairs = hasHalfPairs || other.hasHalfPairs
     seen.join(other.seen)
     empty.join(other.empty)
     memberCount += other.memberCount
@@ -254,7 +256,7 @@ package final class ObjectEvidence {
     copy.variants = variants.sorted(by: Variant.isBefore).map {
       Variant(keyNumber: $0.keyNumber, word: $0.word, shape: $0.shape.copy(&copies))
     }
-    copy.hasManyVariants = hasManyVariants
+    (copy.hasManyVariants, copy.hasHalfPairs) = (hasManyVariants, hasHalfPairs)
     (copy.decision, copy.nearlyToldBy) = (decision, nearlyToldBy)
     copy.collapsed = collapsed?.copy(&copies)
     copy.keyForms = keyForms

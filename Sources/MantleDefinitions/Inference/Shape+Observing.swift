@@ -50,7 +50,7 @@ extension Shape {
     if texts == nil { texts = TextEvidence() }
     if texts?.isSettled == true, let length = value.lengthOfSimpleText {
       texts?.add(length: length, at: place)
-    } else if value.isFlagged, value.withText(\.mayHoldHalfPair), (try? String.decode(value)) == nil {
+    } else if value.hasHalfPair {
       unread.add(place)
     } else {
       value.withTextAndEnds { text, ends in texts?.add(text, ends, at: place) }
@@ -88,6 +88,11 @@ extension Shape {
     objects = evidence
     return evidence
   }
+}
+
+extension JSONCursor {
+  /// Whether it is a string with half of a surrogate pair.
+  var hasHalfPair: Bool { isFlagged && withText(\.mayHoldHalfPair) && (try? String.decode(self)) == nil }
 }
 
 extension UnsafeBufferPointer<UInt8> {

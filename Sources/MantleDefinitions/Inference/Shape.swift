@@ -41,6 +41,10 @@ package final class Shape: @unchecked Sendable {
   /// What a person has decided about the place.
   var override: PlaceOverride?
 
+  /// The shape that has taken this one over.
+  @exclusivity(unchecked)
+  private var successor: Shape?
+
   package init() {}
 
   /// How many values were seen, null included.
@@ -53,8 +57,21 @@ package final class Shape: @unchecked Sendable {
   }
 
   /// Takes over what another shape has seen; the other one is not to be used after that.
+  ///
+  /// Where a model is inside itself, joining the values inside may end in this shape being taken over: the rest goes to
+  /// the one that has.
   package func join(_ other: Shape) {
-    guard other !== self else { return }
+    let other = other.current
+    guard other !== current else { return }
+    other.successor = current
+    current.joinScalars(other)
+    if let more = other.arrays { current.join(more) }
+    if let more = other.objects { current.join(more) }
+  }
+
+  private var current: Shape { successor?.current ?? self }
+
+  private func joinScalars(_ other: Shape) {
     override = override ?? other.override
     nulls.join(other.nulls)
     booleans.join(other.booleans)
@@ -62,9 +79,10 @@ package final class Shape: @unchecked Sendable {
     tooDeep.join(other.tooDeep)
     numbersOrNone.join(other.numbersOrNone)
     if let more = other.texts { if texts == nil { texts = more } else { texts?.join(more) } }
-    if let more = other.arrays { if let arrays { arrays.join(more) } else { arrays = more } }
-    if let more = other.objects { if let objects { objects.join(more) } else { objects = more } }
   }
+
+  private func join(_ more: ArrayEvidence) { if let arrays { arrays.join(more) } else { arrays = more } }
+  private func join(_ more: ObjectEvidence) { if let objects { objects.join(more) } else { objects = more } }
 
   /// A shape of its own with the same evidence.
   package func copy() -> Shape {

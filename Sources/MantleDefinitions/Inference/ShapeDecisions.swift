@@ -72,7 +72,8 @@ private struct ShapeDecisions {
     if let arrays = shape.arrays { types.append(.array(type(of: arrays.element, at: place.inside))) }
     if let object { types.append(object) }
     // Beside others, any JSON would be all of them: what was seen are objects without a key.
-    if types.count > 1, object == .json { types[types.count - 1] = .dictionary(.json) }
+    let canBeMap = shape.objects?.hasHalfPairs == false
+    if types.count > 1, object == .json, canBeMap { types[types.count - 1] = .dictionary(.json) }
     if shape.unread.count > 0 || types.contains(.json) { types = [.json] }
     let one: DefinedType = types.count > 1 ? .oneOf(types) : types.first ?? .json
     return shape.nulls.count > 0 ? one.asOptional : one
@@ -81,7 +82,7 @@ private struct ShapeDecisions {
   private mutating func type(of object: ObjectEvidence, at place: DecisionPlace) -> DefinedType {
     if let values = object.collapsedValues {
       // Of a map inside itself there is no type: only models have names to refer to them.
-      guard openMaps.insert(ObjectIdentifier(object)).inserted else { return .json }
+      guard !object.hasHalfPairs, openMaps.insert(ObjectIdentifier(object)).inserted else { return .json }
       defer { openMaps.remove(ObjectIdentifier(object)) }
       return .dictionary(type(of: values, at: place.inside))
     }

@@ -1,3 +1,5 @@
+import Mantle
+
 /// Names and texts as Swift source has them.
 enum SwiftName {
   private static let keywords: Set<String> = [
@@ -12,12 +14,21 @@ enum SwiftName {
     "true", "try", "init", "self", "Self", "Any", "await", "precedencegroup", "rawValue",
   ]
 
-  static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
+  /// An identifier for a name: a keyword in back-quotes, and another name for what is none.
+  static func escaped(_ name: String) -> String {
+    guard isIdentifier(name) else { return escaped(Names.property(name)) }
+    return keywords.contains(name) ? "`\(name)`" : name
+  }
 
-  /// Whether a text is letters, digits and `_`, and begins with no digit.
+  /// Whether a text is letters, digits and `_`, begins with no digit, and is not `_` alone.
   static func isIdentifier(_ text: String) -> Bool {
-    text.first.map { $0.isLetter || $0 == "_" } == true
-      && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    text != "_" && text.unicodeScalars.first.map(isFirst) == true && text.unicodeScalars.allSatisfy(isPart)
+  }
+
+  static func isFirst(_ scalar: Unicode.Scalar) -> Bool { scalar == "_" || scalar.properties.isXIDStart }
+
+  static func isPart(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isXIDContinue && !scalar.isHidden
   }
 
   static func literal(_ text: String) -> String {

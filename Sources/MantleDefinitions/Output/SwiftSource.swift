@@ -32,7 +32,10 @@ private struct SwiftSource {
     var names = NameSpace()
     for name in Self.taken { _ = names.take([name]) }
     var typeNames: [String: String] = [:]
-    for model in definition.models { typeNames[model.name] = names.take([model.name, model.name + "Model"]) }
+    for model in definition.models {
+      let name = SwiftName.isIdentifier(model.name) ? model.name : Names.model(model.name)
+      typeNames[model.name] = names.take([name, name + "Model"])
+    }
     self.typeNames = typeNames
     self.names = names
     classes = RecursiveModels(definition).names
@@ -106,7 +109,7 @@ private struct SwiftSource {
   private func stored(_ fields: [StoredProperty], isClass: Bool) -> String {
     var text = ""
     for field in fields {
-      for note in field.property.openNotes { text += "  // \(note)\n" }
+      for note in field.property.openNotes { text += comment(note, indent: "  ", mark: "//") }
       text += comment(field.property.documentation, indent: "  ")
       let isConstant = isClass || !field.property.isMutable
       text += "  public \(isConstant ? "let" : "var") \(field.name): \(field.type)\n"
@@ -163,8 +166,9 @@ private struct SwiftSource {
     return text
   }
 
-  private func comment(_ words: String?, indent: String) -> String {
-    words.map { $0.split(separator: "\n").map { "\(indent)/// \($0)\n" }.joined() } ?? ""
+  private func comment(_ words: String?, indent: String, mark: String = "///") -> String {
+    let lines = words?.split(whereSeparator: \.isNewline) ?? []
+    return lines.map { "\(indent)\(mark) \($0.sanitized)\n" }.joined()
   }
 
   /// A class cluster is an enum with a model in each case.

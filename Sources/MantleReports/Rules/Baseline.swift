@@ -129,6 +129,17 @@ extension Baseline {
   }
 }
 
+/// The problems of a file that a baseline will know, in the order in which each occurred first.
+struct KnownProblems: Sendable {
+  private(set) var rules: [ProblemRule] = []
+  private(set) var counts: [ProblemRule: Int] = [:]
+
+  mutating func add(_ rule: ProblemRule, _ count: Int = 1) {
+    if counts[rule] == nil { rules.append(rule) }
+    counts[rule, default: 0] += count
+  }
+}
+
 /// Collects a baseline while files are checked.
 package struct BaselineWriter {
   private var files: [Baseline.File] = []
@@ -138,19 +149,9 @@ package struct BaselineWriter {
   package init(at place: Baseline.Place? = nil) { self.place = place }
 
   package mutating func add(_ file: FileResult) {
-    var order: [ProblemRule] = []
-    var counts: [ProblemRule: Int] = [:]
-    func count(_ rule: ProblemRule, _ number: Int) {
-      if counts[rule] == nil { order.append(rule) }
-      counts[rule, default: 0] += number
-    }
-    for group in file.groups.groups where group.first.severity > .note {
-      count(ProblemRule(group.first), group.count)
-    }
-    for (path, number) in file.unmapped { count(ProblemRule(unmapped: path), number) }
-    guard !order.isEmpty else { return }
-    let known = order.map {
-      Baseline.Known(code: $0.code, subject: $0.subject, path: $0.path, count: counts[$0] ?? 0)
+    guard !file.known.rules.isEmpty else { return }
+    let known = file.known.rules.map {
+      Baseline.Known(code: $0.code, subject: $0.subject, path: $0.path, count: file.known.counts[$0] ?? 0)
     }
     files.append(Baseline.File(name: place?.relative(file.name) ?? file.name, problems: known))
   }

@@ -1,0 +1,232 @@
+import Mantle
+
+/// The references between the schemas of one document.
+///
+/// Every reference is resolved once and every schema is followed once: the paths through schemas that refer to each
+/// other can be endless, or exponentially many.
+final class SchemaReferences {
+  private let root: JSONNode
+  private var targets: [String: JSONNode] = [:]
+  /// The members of objects on the way to targets: to look through all of them for each reference is quadratic.
+  private var members: [Int: [String: JSONNode]] = [:]
+  private var parts: [Int: SchemaParts] = [:]
+  private var constants: [Int: SchemaConstants] = [:]
+  /// Whether a schema is that of a model; nil inside for one that is being decided.
+  private var verdicts: [Int: Bool?] = [:]
+  private var steps = 0
+  private lazy var anchors = root.anchors
+
+  static let deepest = 60
+  static let mostSteps = 1 << 20
+
+  init(_ root: JSONNode) { self.root = root }
+
+  /// Whether more than ``mostSteps`` schemas and members were followed, which is as much as schemas are worth.
+  var isExhausted: Bool { steps > Self.mostSteps }
+
+  func count(_ number: Int) { steps += number }
+
+  func resolve(_ reference: String) -> JSONNode? {
+    if let target = targets[reference] { return target }
+    let target = find(reference)
+    targets[reference] = target
+    return target
+  }
+
+  private func find(_ reference: String) -> JSONNode? {
+    guard reference.hasPrefix("#") else { return nil }
+    let pointer = String(reference.dropFirst())
+    if pointer.isEmpty { return root }
+    guard pointer.hasPrefix("/") else { return anchors[pointer] ?? anchors[reference] }
+    return (try? JSONKeyPath(pointer: pointer))?.components.reduce(root) { node, component in
+      node.flatMap { find(component, in: $0) }
+    }
+  }
+
+  private func find(_ component: JSONKeyPath.Component, in node: JSONNode) -> JSONNode? {
+    switch component {
+    case .index(let index) where node.kind == .array: return node[index]
+    case .index(let index): return find(.key("\(index)"), in: node)
+    case .key(let key):
+      let known =
+        members[node.id]
+        ?? Dictionary(node.members.map { ($0.displayText, $1) }) { _, last in last }
+      members[node.id] = known
+      return known[key]
+    case .each: return nil
+    }
+  }
+
+  /// The schema that a schema refers to, or itself.
+  func target(_ schema: JSONNode) -> JSONNode {
+    schema["$ref"].flatMap { resolve($0.displayText) } ?? schema
+  }
+
+  // MARK: - Parts
+
+  /// A schema with everything that it includes by `$ref` and `allOf`.
+  func parts(of schema: JSONNode) -> SchemaParts {
+    guard schema.kind == .object else { return SchemaParts() }
+    if let known = parts[schema.id] { return known }
+    var found = SchemaParts()
+    var met: Set<Int> = []
+    var trail = ReferenceTrail()
+    trail.enter(schema)
+    collect(schema, &found, &met, &trail)
+    parts[schema.id] = found
+    return found
+  }
+
+  private func collect(
+    _ schema: JSONNode, _ found: inout SchemaParts, _ met: inout Set<Int>, _ trail: inout ReferenceTrail
+  ) {
+    count(1)
+    guard !isExhausted, met.insert(schema.id).inserted else { return }
+    guard trail.count <= Self.deepest else {
+      return found.lose(
+        schema, "`allOf` is nested more than \(Self.deepest) deep: what is deeper is left out")
+    }
+    if let reference = schema["$ref"] {
+      let text = reference.displayText
+      if let target = resolve(text) {
+        if let cycle = trail.cycle(to: target, by: text) {
+          found.lose(reference, "\(cycle); the repetition is left out")
+        }
+        trail.enter(target, by: text)
+        collect(target, &found, &met, &trail)
+        trail.leave()
+      } else {
+        found.lose(reference, "`\(text)` is not in this file; its properties are left out")
+      }
+    }
+    for part in schema["allOf"]?.list ?? [] {
+      trail.enter(part)
+      collect(part, &found, &met, &trail)
+      trail.leave()
+    }
+    found.schemas.append(schema)
+  }
+
+  /// The properties of a schema and its parts for which only one text is allowed.
+  func constants(of schema: JSONNode) -> SchemaConstants {
+    if let known = constants[schema.id] { return known }
+    var found = SchemaConstants()
+    for part in parts(of: schema).schemas.reversed() {
+      for (key, value) in part["properties"]?.members.map({ $0 }) ?? [] {
+        count(1)
+        guard !isExhausted, let text = value.constantText else { continue }
+        let key = key.displayText
+        if found.texts.updateValue(found.texts[key] ?? text, forKey: key) == nil { found.keys.append(key) }
+      }
+    }
+    constants[schema.id] = found
+    return found
+  }
+
+  // MARK: - Models
+
+  /// Whether a schema says what properties an object has, or which objects it may be.
+  ///
+  /// The siblings of a `$ref` count too; a reference alone is what it refers to.
+  func isModel(_ schema: JSONNode) -> Bool { verdict(of: schema, depth: 0) ?? false }
+
+  /// - Returns: nil while the schema is being decided: a reference back to it decides nothing.
+  private func verdict(of schema: JSONNode, depth: Int) -> Bool? {
+    guard schema.kind == .object, depth < Self.deepest, !isExhausted else { return false }
+    if let known = verdicts[schema.id] { return known }
+    count(1)
+    verdicts.updateValue(nil, forKey: schema.id)
+    let verdict = decide(schema, depth: depth)
+    verdicts[schema.id] = verdict
+    return verdict
+  }
+
+  private func decide(_ schema: JSONNode, depth: Int) -> Bool {
+    if schema.hasProperties { return true }
+    guard schema["$ref"] == nil else { return false }
+    let isObject = schema["type"]?.displayText == "object"
+    if let parts = schema["allOf"]?.list, parts.count > 1 || isObject {
+      let verdicts = parts.filter(\.saysWhatItIs).compactMap { part -> Bool? in
+        if let target = part["$ref"].flatMap({ resolve($0.displayText) }), !part.hasProperties {
+          return target["type"]?.displayText == "object" ? true : verdict(of: target, depth: depth + 1)
+        }
+        return part["type"].map { $0.displayText == "object" } ?? (part["enum"] == nil)
+      }
+      return !verdicts.isEmpty && verdicts.allSatisfy(\.self)
+    }
+    guard let choices = schema["anyOf"] ?? schema["oneOf"] else { return false }
+    return isObject
+      || areToldApart(choices.list, in: schema) { self.verdict(of: $0, depth: depth + 1) ?? false }
+  }
+}
+
+/// A schema and its parts, each once, the schema itself last.
+struct SchemaParts {
+  fileprivate(set) var schemas: [JSONNode] = []
+  /// What is left out, with the reason.
+  fileprivate(set) var losses: [(node: JSONNode, what: String)] = []
+
+  fileprivate mutating func lose(_ node: JSONNode, _ what: String) { losses.append((node, what)) }
+}
+
+/// Properties for which only one text is allowed.
+struct SchemaConstants {
+  fileprivate(set) var keys: [String] = []
+  fileprivate(set) var texts: [String: String] = [:]
+}
+
+/// The schemas that are being followed, outermost first, with the references that led to them.
+struct ReferenceTrail {
+  private var steps: [(id: Int, reference: String?)] = []
+
+  var count: Int { steps.count }
+
+  mutating func enter(_ schema: JSONNode, by reference: String? = nil) {
+    steps.append((schema.id, reference))
+  }
+
+  mutating func leave() { steps.removeLast() }
+
+  /// The words for a reference to a schema that is being followed; nil for any other schema.
+  func cycle(to schema: JSONNode, by reference: String) -> String? {
+    guard let start = steps.firstIndex(where: { $0.id == schema.id }) else { return nil }
+    let way = [reference] + steps[(start + 1)...].compactMap(\.reference) + [reference]
+    let words = way.count == 2 ? "" : " (\(Shortened.middle(of: way.joined(separator: " → "))))"
+    return "`\(reference)` refers to itself\(words)"
+  }
+}
+
+extension JSONNode {
+  var list: [JSONNode] { Array(elements) }
+
+  /// Distinguishes the schemas of one document.
+  var id: Int { byteRange.lowerBound }
+
+  fileprivate var hasProperties: Bool { self["properties"]?.kind == .object }
+
+  /// Whether a schema says more than a rule, a default or a description does.
+  fileprivate var saysWhatItIs: Bool {
+    let words = [
+      "$ref", "type", "properties", "required", "allOf", "anyOf", "oneOf", "enum", "const",
+      "additionalProperties",
+      "patternProperties",
+    ]
+    return words.contains { self[$0] != nil }
+  }
+
+  /// The only text that a schema allows.
+  fileprivate var constantText: String? {
+    if let constant = self["const"] { return constant.kind == .string ? constant.displayText : nil }
+    let cases = self["enum"]?.list ?? []
+    return cases.count == 1 && cases[0].kind == .string ? cases[0].displayText : nil
+  }
+
+  /// The schemas under `$defs` by their `$anchor`, and by their `$id` with `#`.
+  fileprivate var anchors: [String: JSONNode] {
+    let schemas = ["$defs", "definitions"].compactMap { self[$0] }.flatMap { $0.members.map(\.value) }
+    let named = schemas.flatMap { schema in
+      ["$anchor", "$id"].compactMap { schema[$0]?.displayText }.map { ($0, schema) }
+    }
+    return Dictionary(named) { first, _ in first }
+  }
+}
