@@ -202,14 +202,3 @@ extension Row {
     }
   }
 }
-
-extension Interpretation {
-  /// The model that values read like this have, where one is enough to say which.
-  var typeModel: ModelDescription? {
-    switch self {
-    case .typed(let shape):
-      if case .model(let reference) = shape.unwrapped { reference.description() } else { nil }
-    case .raw, .towards: nil
-    }
-  }
-}

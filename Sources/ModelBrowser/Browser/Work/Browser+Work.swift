@@ -16,8 +16,9 @@ extension Browser {
       return startCounting() + [.start(work)]
     }
     findings.start(end: document.base.count)
-    var checker = Checker(
-      document.base, name: document.name, places: document.pick.places, leastSeverity: .warning)
+    let isLarge = document.base.count > Self.largestModel
+    let places = document.pick.places.flatMap { $0.path.isEmpty && isLarge ? $0.parts : [$0] }
+    var checker = Checker(document.base, name: document.name, places: places, leastSeverity: .warning)
     checker.harmlessDamage = .warning
     checker.largestModel = Self.largestModel
     let check = running.start(.check) { [checker] link in checker.run(reportingTo: link) }
