@@ -13,7 +13,8 @@ func setAll(_ browser: inout Browser, _ argument: String) {
   }
   browser.set { browser in
     let outline = browser.outline
-    let elements = browser.selection.isActive ? browser.targets : try elements(of: list, outline)
+    let elements =
+      browser.selection.isActive ? browser.targets : try elements(of: list, outline, most: Selection.most)
     let values = try elements.compactMap { try value(text, of: name, in: $0, outline) }
     guard !values.isEmpty else { throw EditRefused(description: "no element has \(name)") }
     if let lock = values.lazy.compactMap(\.row.lock).first(where: { !browser.unlocked.contains($0) }) {
@@ -26,14 +27,14 @@ func setAll(_ browser: inout Browser, _ argument: String) {
 }
 
 /// The elements that are shown.
-private func elements(of list: Row, _ outline: Outline) throws -> [Row] {
+func elements(of list: Row, _ outline: Outline, most: Int) throws(EditRefused) -> [Row] {
   var rows: [Row] = []
   var element = outline.firstChild(of: list)
   while let here = element {
     try outline.records.goOn()
-    guard rows.count < Selection.most else {
+    guard rows.count < most else {
       throw EditRefused(
-        description: "more than \(Selection.most) elements; leave some out with a filter (&)")
+        description: "more than \(most) elements; leave some out with a filter (&)")
     }
     rows.append(here)
     element = outline.nextSibling(of: here)
