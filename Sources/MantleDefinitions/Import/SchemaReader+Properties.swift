@@ -11,7 +11,7 @@ extension SchemaReader {
     for key in required.sorted() where !members.contains(where: { $0.key == key }) {
       if let anything = try? JSONDocument("true").root { members.append((key, anything)) }
     }
-    let propertyNames = PropertyNames.names(of: members.map(\.key))
+    let propertyNames = PropertyNames.identifiers.names(of: members.map(\.key))
     return zip(members, propertyNames).map { member, name in
       property(member.schema, key: member.key, named: name, isThere: required.contains(member.key))
     }
