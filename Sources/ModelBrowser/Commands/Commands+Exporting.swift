@@ -94,14 +94,5 @@ private struct ExportedRows {
 
 extension Interpretation {
   /// The models that a value read like this is or holds, and where in it.
-  fileprivate var modelPlaces: [ModelPlace] {
-    switch self {
-    case .raw: []
-    case .typed: typeModel.map { [ModelPlace($0)] } ?? []
-    case .towards(let ways):
-      ways.compactMap { way in
-        way.model.description().map { ModelPlace($0, at: JSONKeyPath(Array(way.rest))) }
-      }
-    }
-  }
+  fileprivate var modelPlaces: [ModelPlace] { typeModel.map { [ModelPlace($0)] } ?? innerPlaces }
 }

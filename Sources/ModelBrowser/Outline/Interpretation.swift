@@ -91,6 +91,23 @@ indirect enum Interpretation: Sendable {
     }
   }
 
+  /// Whether an object's keys are data.
+  var isOfAnyKeys: Bool {
+    switch self {
+    case .raw: false
+    case .typed(let shape): if case .dictionary = shape.unwrapped { true } else { false }
+    case .towards(let ways): ways.contains { $0.rest.first == .each }
+    }
+  }
+
+  /// The models inside a value that is none itself, by their paths in it.
+  var innerPlaces: [ModelPlace] {
+    guard case .towards(let ways) = self else { return [] }
+    return ways.compactMap { way in
+      way.model.description().map { ModelPlace($0, at: JSONKeyPath(Array(way.rest))) }
+    }
+  }
+
   var isTyped: Bool {
     if case .typed = self { true } else { false }
   }

@@ -168,8 +168,13 @@ extension Outline {
   }
 
   /// What names in a filter of a list may stand for.
-  func filterNames(of list: Row) -> FilterNames {
-    FilterNames(model: list.childInterpretation.typeModel, samples: samples(of: list))
+  ///
+  /// - Parameter takesLists: whether lists among the values stand for their elements.
+  func filterNames(of list: Row, takesLists: Bool = true) -> FilterNames {
+    let reading = list.childInterpretation
+    return FilterNames(
+      model: reading.typeModel, samples: samples(of: list).filter { takesLists || $0.kind != .array },
+      inner: reading.innerPlaces)
   }
 
   /// Some of the values a filter of a list is about: the first ones.
@@ -195,7 +200,7 @@ extension Outline {
 
 extension Row {
   /// Whether the rows inside are values of their own: those of a list, or of an object.
-  fileprivate var holdsValues: Bool {
+  var holdsValues: Bool {
     switch content {
     case .container: true
     default: node?.kind.isContainer == true && isContainer
