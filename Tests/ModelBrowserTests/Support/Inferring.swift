@@ -17,7 +17,9 @@ struct Inferring: ModelInference {
       (tokens: Array($0.property.tokens.dropFirst(inference.isSequence ? 1 : 0)), type: $0.type)
     }
     let overrides = (try? InferenceOverrides(places)) ?? InferenceOverrides()
-    return (inference.models(rootName: "Root", overrides: overrides, propertyNames: names), inference.isSequence)
+    return (
+      inference.models(rootName: "Root", overrides: overrides, propertyNames: names), inference.isSequence
+    )
   }
 
   private typealias Inferred = (models: InferredModels, isSequence: Bool)
