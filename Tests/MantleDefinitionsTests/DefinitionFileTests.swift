@@ -29,7 +29,7 @@ import Testing
               "onNil": "keep",
               "properties": [
                 { "name": "id", "type": "integer" },
-                { "name": "htmlUrl", "path": "html_url", "type": "url" },
+                { "name": "html_url", "type": "url" },
                 { "name": "made", "type": "date" },
                 { "name": "tags", "type": "[string]" },
                 { "name": "parent", "type": "Page?" }

@@ -102,8 +102,8 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     Row(34, #"["2024-05-01"]"#, is: "[string]"),
     Row(35, #"["2018-02-29"]"#, is: "[string]"),
     Row(36, #"["01/02/2024"]"#, is: "[string]"),
-    Row(37, #"{"created_at":1714557600}"#, is: "Root{createdAt:integer}"),
-    Row(38, #"{"created_at":1714557600123}"#, is: "Root{createdAt:integer}"),
+    Row(37, #"{"created_at":1714557600}"#, is: "Root{created_at:integer}"),
+    Row(38, #"{"created_at":1714557600123}"#, is: "Root{created_at:integer}"),
     Row(39, #"{"at":"1714557600"}"#, is: "Root{at:string}"),
     Row(40, #"["00501","10013"]"#, is: "[string]"),
     Row(41, #"{"zip":"10013"}"#, is: "Root{zip:string}"),
@@ -130,12 +130,12 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     Row(55, "[1,true]", is: "[boolean | integer]"),
     Row(56, #"[{"a":{"x":1}},{"a":[{"x":1}]}]"#, is: "[Root] Root{a:[A] | A} A{x:integer}"),
     Row(57, #"[{"a":{"x":1}},{"a":false}]"#, is: "[Root] Root{a:boolean | A} A{x:integer}"),
-    Row(58, #"{"id":1,"Id":2}"#, is: "Root{id:integer idUpper:integer}"),
+    Row(58, #"{"id":1,"Id":2}"#, is: "Root{id:integer Id:integer}"),
     Row(59, #"{"a":1,"a":2}"#, is: "Root{a:integer}"),
-    Row(60, #"{"user_id":1,"userId":2}"#, is: "Root{userIdSnake:integer userId:integer}"),
+    Row(60, #"{"user_id":1,"userId":2}"#, is: "Root{user_id:integer userId:integer}"),
     Row(
       61, #"{"class":1,"self":2,"init":3,"1st":4,"":5,"a.b":6,"x/y":7,"😀":8,"中文":9}"#,
-      is: "Root{class:integer self_:integer init_:integer _1st:integer key:integer aB:integer xY:integer "
+      is: "Root{class:integer self:integer init:integer _1st:integer key:integer aB:integer xY:integer "
         + "key2:integer 中文:integer}"),
     Row(62, #"{"a.b":1,"a":{"b":"x"}}"#, is: "Root{aB:integer a:A} A{b:string}"),
     Row(63, #"["8e0fd8a8-53bb-4e31-8a3e-cd4d20a66ce9"]"#, is: "[uuid]"),
@@ -145,7 +145,7 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     // A model is not called as a type is.
     Row(
       63, #"{"shapes":{"UUID":{"min":36},"Name":{"max":1}}}"#,
-      is: "Root{shapes:Shapes} Shapes{uuid:UUIDModel name:Name} UUIDModel{min:integer} Name{max:integer}"),
+      is: "Root{shapes:Shapes} Shapes{UUID:UUIDModel Name:Name} UUIDModel{min:integer} Name{max:integer}"),
     Row(64, #"["https://example.com/a?b=c#d"]"#, is: "[url]"),
     Row(64, #"["/a/b"]"#, is: "[string]"),
     Row(64, #"["https://example.com/a b"]"#, is: "[string]"),
@@ -252,7 +252,7 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     (#"{"+1":1,"-1":2}"#, "Root{plus1:integer minus1:integer}"),
     (#"{"1.2.3":{"a":1}}"#, "{Root}"), (#"{"48x48":"a","16x16":"b"}"#, "{string}"),
     (#"{"Q42":{"a":1},"Q449":{"a":2}}"#, "{Root}"), (#"{"-N6f760244":{"a":1}}"#, "{Root}"),
-    (#"{"a1":1,"a_1":2,"A-1":3}"#, "Root{a1:integer a1Snake:integer a1Kebab:integer}"),
+    (#"{"a1":1,"a_1":2,"A-1":3}"#, "Root{a1:integer a_1:integer a1Kebab:integer}"),
     (#"{"h264":1,"x2y":2,"v1.2":3,"2fa":4}"#, "Root{h264:integer x2y:integer v1_2:integer _2fa:integer}"),
   ])
   func namesAreReadable(sample: String, expected: String) {
@@ -337,7 +337,8 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
 
   @Test(arguments: [
     (
-      #"{"NODE_ENV":"x y","CLI_VERSION":"a b","FOO":1}"#, "Root{nodeEnv:string cliVersion:string foo:integer}"
+      #"{"NODE_ENV":"x y","CLI_VERSION":"a b","FOO":1}"#,
+      "Root{NODE_ENV:string CLI_VERSION:string FOO:integer}"
     ),
     (#"{"2fa":{"2fa":true}}"#, "Root{_2fa:_2faModel} _2faModel{_2fa:boolean}"),
     (#"{"設定":{"設定":1}}"#, "Root{設定:設定Model} 設定Model{設定:integer}"),

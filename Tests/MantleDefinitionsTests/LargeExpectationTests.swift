@@ -68,8 +68,8 @@ import Testing
     #expect(model("Root", definition) == "statuses:[Status]")
     #expect(
       model("Status", definition)
-        == "createdAt:string id:integer idStr:string inReplyToStatusId:integer? user:User geo:json? "
-        + "possiblySensitive:boolean? retweetedStatus:Status?")
+        == "created_at:string id:integer id_str:string in_reply_to_status_id:integer? user:User geo:json? "
+        + "possibly_sensitive:boolean? retweeted_status:Status?")
     #expect(definition.models.map(\.name) == ["Root", "Status", "User"])
     let date = definition.models.first { $0.name == "Status" }?.properties.first
     #expect(date?.notes.contains { $0.hasPrefix("every text is a date: could be read with ") } == true)

@@ -173,7 +173,7 @@ import Testing
     Case(
       schema:
         ##"{"type":"object","properties":{"user_id":{"type":"integer"},"userId":{"type":"integer","readOnly":true}}}"##,
-      models: "Root Root{userIdSnake:integer? userId:integer?}"),
+      models: "Root Root{user_id:integer? userId:integer?}"),
   ]
 
   @Test(arguments: cases) func schemasAreImported(_ one: Case) throws {

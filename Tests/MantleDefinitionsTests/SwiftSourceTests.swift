@@ -32,6 +32,40 @@ import Testing
     #expect(try String(contentsOf: Self.source, encoding: .utf8) == text)
   }
 
+  /// A definition keeps the keys as names; the source names its properties as Swift does.
+  @Test(arguments: [
+    (#"{"created_at":1}"#, [(#"\.createdAt, "created_at""#)]),
+    (#"{"id":1,"Id":2}"#, [#"\.id, "id""#, #"\.idUpper, "Id""#]),
+    (#"{"user_id":1,"userId":2}"#, [#"\.userIdSnake, "user_id""#, #"\.userId, "userId""#]),
+    (#"{"self":1,"init":2,"class":3}"#, [#"\.self_, "self""#, #"\.init_, "init""#, #"\.`class`, "class""#]),
+    (#"{"a1":1,"a_1":2,"A-1":3}"#, [#"\.a1, "a1""#, #"\.a1Snake, "a_1""#, #"\.a1Kebab, "A-1""#]),
+    (#"{"3166-2":1,"a b":2}"#, [#"\._3166_2, "3166-2""#, #"\.aB, "a b""#]),
+    (#"{"CLI_VERSION":"a b"}"#, [#"\.cliVersion, "CLI_VERSION""#]),
+  ])
+  func propertiesHaveSwiftNames(text: String, expected: [String]) throws {
+    var inference = Inference()
+    inference.read(JSONBytes(text))
+    let definition = inference.definition(rootName: "Root")
+    let source = definition.swiftSource
+    for property in expected { #expect(source.contains("Property(\(property))"), "\(source)") }
+    #expect(try Definition(JSONBytes(definition.fileText)).swiftSource == source)
+  }
+
+  /// Archives hold the names of the definition, and summaries name properties.
+  @Test func renamedPropertiesKeepTheirArchiveKeysAndSummaries() throws {
+    let source = try Definition(
+      JSONBytes(
+        #"""
+        {"mantle":1,"root":"A","models":[{"name":"A","summary":"{{x} {full_name}","archive":{"class":"A"},
+        "properties":[{"name":"full_name","type":"string"},{"name":"old_id","archiveKey":"oid","type":"string"}]}]}
+        """#)
+    ).swiftSource
+    #expect(
+      source.contains(#".archived(as: "full_name")"#) && source.contains(#".archived(as: "oid")"#),
+      "\(source)")
+    #expect(source.contains(#".summary("{{x} {fullName}")"#), "\(source)")
+  }
+
   @Test func whatWouldReadOtherwiseIsEscaped() {
     #expect(SwiftName.literal("a\u{202E}b\u{9B}\u{2028}é👍") == #""a\u{202e}b\u{9b}\u{2028}é👍""#)
   }

@@ -79,13 +79,16 @@ extension Inference {
   /// The models with names that follow from the file's: an object in `feeds/departures.json` is a `Departures`, an element
   /// of a list a `Departure`.
   func models(
-    ofFile name: String, overrides: InferenceOverrides = InferenceOverrides()
+    ofFile name: String, overrides: InferenceOverrides = InferenceOverrides(),
+    propertyNames: PropertyNames = .identifiers
   ) -> InferredModels {
     let last = name.split(separator: "/").last.map(String.init) ?? ""
-    guard last.first != "<" else { return models(rootName: "Root", overrides: overrides) }
+    guard last.first != "<" else {
+      return models(rootName: "Root", overrides: overrides, propertyNames: propertyNames)
+    }
     let word = String(last.prefix { $0 != "." })
     return models(
       rootName: Definition.modelName(for: word), elementName: Definition.modelName(forElementsOf: word),
-      overrides: overrides)
+      overrides: overrides, propertyNames: propertyNames)
   }
 }

@@ -10,7 +10,8 @@ struct DefinitionInference: ModelInference {
     isCancelled: () -> Bool
   ) -> ModelPlace? {
     let inference = read(bytes, upTo: limit, isCancelled)
-    let models = inference.models(ofFile: name, overrides: overrides(decisions, inference))
+    let models = inference.models(
+      ofFile: name, overrides: overrides(decisions, inference), propertyNames: .keys)
     return DefinedModels(models.documented([bytes])).place(isSequence: inference.isSequence)
   }
 

@@ -17,7 +17,7 @@ extension SchemaReader {
     for key in required.sorted() where places[key] == nil {
       if let anything = try? JSONDocument("true").root { members.append((key, anything)) }
     }
-    let propertyNames = PropertyNames.names(of: members.map(\.key))
+    let propertyNames = PropertyNames.identifiers.names(of: members.map(\.key))
     return zip(members, propertyNames).map { member, name in
       property(member.schema, key: member.key, named: name, isThere: required.contains(member.key))
     }

@@ -32,12 +32,15 @@ public struct Inference: Sendable {
   ///   - elementName: what the elements of a list or map are called, and values after each other; without it, as the
   ///     value.
   ///   - overrides: what is decided already.
+  ///   - propertyNames: how properties are named.
   package func models(
-    rootName: String, elementName: String? = nil, overrides: InferenceOverrides = InferenceOverrides()
+    rootName: String, elementName: String? = nil, overrides: InferenceOverrides = InferenceOverrides(),
+    propertyNames: PropertyNames = .identifiers
   ) -> InferredModels {
     let element = elementName ?? rootName
     return shape.models(
-      rootName: isSequence ? element : rootName, elementName: element, overrides: overrides)
+      rootName: isSequence ? element : rootName, elementName: element, overrides: overrides,
+      propertyNames: propertyNames)
   }
 
   /// The definition of ``models(rootName:elementName:overrides:)``.

@@ -9,7 +9,10 @@ extension Shape {
   ///   - rootName: what the value at the top is called, e.g. `Issue`.
   ///   - elementName: what its elements are called where it is a list or a map.
   ///   - overrides: what is decided already.
-  func models(rootName: String, elementName: String, overrides: InferenceOverrides) -> InferredModels {
+  ///   - propertyNames: how properties are named.
+  func models(
+    rootName: String, elementName: String, overrides: InferenceOverrides, propertyNames: PropertyNames
+  ) -> InferredModels {
     let shape = copy()
     let unused = overrides.apply(to: shape)
     MapDecision.collapseMaps(in: shape, named: rootName)
@@ -22,7 +25,7 @@ extension Shape {
     } while MapDecision.collapseMaps(in: shape, named: rootName)
     // A list of objects and one of them alone are named by the one.
     let name = shape.arrays == nil ? rootName : elementName
-    var decisions = ShapeDecisions(ModelNames(of: shape, named: name, elements: elementName))
+    var decisions = ShapeDecisions(ModelNames(of: shape, named: name, elements: elementName), propertyNames)
     let root = decisions.type(of: shape, at: DecisionPlace(name: name))
     return InferredModels(
       // What stands beside what no type reads is JSON as well, and its model nobody's.
@@ -52,12 +55,14 @@ private struct ShapeDecisions {
   /// Overrides that cannot be followed: a name that another property has, a cluster that nothing tells apart.
   private(set) var refusals: [String] = []
   private let names: ModelNames
+  private let propertyNames: PropertyNames
   private var described: Set<String> = []
   private var openMaps: Set<ObjectIdentifier> = []
   private var openModels: Set<String> = []
 
-  init(_ names: ModelNames) {
+  init(_ names: ModelNames, _ propertyNames: PropertyNames) {
     self.names = names
+    self.propertyNames = propertyNames
     refusals = names.refusals
   }
 
@@ -119,7 +124,7 @@ private struct ShapeDecisions {
 
   /// The names that follow from the keys, and those that were decided, unless another property has one already.
   private mutating func names(of members: [ObjectEvidence.Member], model: String) -> [String] {
-    var names = PropertyNames.names(of: members.map(\.key))
+    var names = propertyNames.names(of: members.map(\.key))
     for (number, member) in members.enumerated() {
       guard let name = member.value.override?.property, name != names[number] else { continue }
       if names.contains(name) {
@@ -195,34 +200,5 @@ extension NumberEvidence {
     if fractions.count > 0 { return unsigned.count > 0 ? decimal : .double }
     if unsigned.count > 0 { return least < 0 ? .decimal : .unsigned }
     return .integer
-  }
-}
-
-/// Names of the properties of one model.
-enum PropertyNames {
-  /// A key that is its own name keeps it; of others that would be the same, each is told apart by how its key is
-  /// written.
-  static func names(of keys: [String]) -> [String] {
-    var space = NameSpace()
-    // By their bytes: `é` may be written in two ways, which are the same text and two keys.
-    var names: [[UInt8]: String] = [:]
-    let sorted = keys.sorted { $0.precedesByBytes($1) }
-    for key in sorted where safe(Names.property(key)) == key { names[Array(key.utf8)] = space.take([key]) }
-    for key in sorted where names[Array(key.utf8)] == nil {
-      let name = safe(Names.property(key))
-      names[Array(key.utf8)] = space.take([name, name + origin(of: key)])
-    }
-    return keys.map { names[Array($0.utf8)] ?? $0 }
-  }
-
-  /// Names that Swift gives a meaning of their own, even in back-quotes.
-  private static func safe(_ name: String) -> String {
-    ["self", "Self", "Type", "Protocol", "init"].contains(name) ? name + "_" : name
-  }
-
-  private static func origin(of key: String) -> String {
-    if key.contains("_") { return "Snake" }
-    if key.contains("-") { return "Kebab" }
-    return key.first?.isUppercase == true ? "Upper" : ""
   }
 }

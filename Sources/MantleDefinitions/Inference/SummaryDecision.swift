@@ -12,7 +12,7 @@ struct SummaryDecision {
 
     init(_ property: DefinedProperty, _ evidence: PropertyEvidence, in outer: String?) {
       name = (outer.map { $0 + "." } ?? "") + property.name
-      key = property.name.lowercased()
+      key = Names.property(property.name).lowercased()
       type = property.type.unwrapped
       self.evidence = evidence
     }
@@ -60,7 +60,9 @@ struct SummaryDecision {
   /// The properties whose values differ.
   private func candidates(_ model: DefinedModel, in outer: String? = nil) -> [Candidate] {
     model.properties.compactMap { property in
-      guard let evidence = models.evidence[model.name]?[property.name], evidence.varies else { return nil }
+      guard let evidence = models.evidence[model.name]?[property.name], evidence.varies,
+        !property.name.contains(where: { "{}.".contains($0) })
+      else { return nil }
       return Candidate(property, evidence, in: outer)
     }
   }

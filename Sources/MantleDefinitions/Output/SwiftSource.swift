@@ -1,5 +1,14 @@
 import Mantle
 
+extension DefinedProperty {
+  /// The property with the key that it has in archives, where its Swift name is another.
+  fileprivate func archived(in model: DefinedModel, as swiftName: String) -> DefinedProperty {
+    var property = self
+    if model.archive != nil, swiftName != name { property.archiveKey = archiveKey ?? name }
+    return property
+  }
+}
+
 extension Definition {
   /// Swift source of the models, in one file that needs nothing but this package and Foundation; `MantleFormatters` of
   /// it where dates have patterns.
@@ -75,12 +84,13 @@ private struct SwiftSource {
     let type = typeNames[model.name] ?? model.name
     let isClass = classes.contains(model.name)
     let place = declarations.count
-    let fields = model.properties.map { property in
+    let swiftNames = PropertyNames.swift.names(of: model.properties.map(\.name))
+    let fields = zip(model.properties, swiftNames).map { property, name in
       let keepsNull = model.keepsNull(of: property)
       let valueType = swiftType(keepsNull ? property.type.unwrapped : property.type, in: type, property.name)
       return StoredProperty(
-        property: property, name: SwiftName.escaped(property.name), valueType: valueType, keepsNull: keepsNull
-      )
+        property: property.archived(in: model, as: name), name: SwiftName.escaped(name), valueType: valueType,
+        keepsNull: keepsNull)
     }
     let protocols = model.archive == nil ? "Model, Sendable" : "ArchivableModel, Sendable"
     var text = comment(model.documentation, indent: "")
@@ -143,7 +153,9 @@ private struct SwiftSource {
       let number = index + 1
       let other = model.profile(profile.key, profile.value)
       let fields = zip(fields, other.properties).map {
-        StoredProperty(property: $1, name: $0.name, valueType: $0.valueType, keepsNull: $0.keepsNull)
+        StoredProperty(
+          property: $1.archived(in: model, as: $0.name), name: $0.name, valueType: $0.valueType,
+          keepsNull: $0.keepsNull)
       }
       text += "\n  private static let properties\(number) = " + properties(fields, of: type)
       text += "\n  private static let profile\(number) = Mapping(\(type).init, properties\(number))\n"
@@ -162,8 +174,22 @@ private struct SwiftSource {
     if let name { text += "    .named(\(SwiftName.literal(name)))\n" }
     if let policy = model.onNil?.swiftName { text += "    .onNil(.\(policy))\n" }
     if let words = model.documentation { text += "    .documented(\(SwiftName.literal(words)))\n" }
-    if let summary = model.summary { text += "    .summary(\(SwiftName.literal(summary)))\n" }
+    if let summary = model.summary.map(swiftSummary) {
+      text += "    .summary(\(SwiftName.literal(summary)))\n"
+    }
     return text
+  }
+
+  /// A summary with the Swift names of its properties.
+  private func swiftSummary(_ text: String) -> String {
+    guard let template = try? SummaryTemplate(text) else { return text }
+    return template.parts.map { part in
+      switch part {
+      case .text(let text): text.replacing("{", with: "{{")
+      case .property(let path):
+        "{" + path.split(separator: ".").map { Names.property(String($0)) }.joined(separator: ".") + "}"
+      }
+    }.joined()
   }
 
   private func comment(_ words: String?, indent: String, mark: String = "///") -> String {

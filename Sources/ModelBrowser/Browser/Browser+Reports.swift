@@ -10,8 +10,9 @@ extension Browser {
       return saved(order, fingerprint, bytes)
     case .done(let words):
       message = .note(words)
-    case .exported(let path, let bytes):
-      message = .note("\(path): exported, \(Words.count(bytes, "byte"))\(leftOut)")
+    case .exported(let order, let bytes):
+      let part = order.part.map { " \($0.words)" } ?? ""
+      message = .note("\(order.path): exported\(part), \(Words.count(bytes, "byte"))\(leftOut)")
     case .defined(let order, let bytes):
       view.outline.update { $0.keep(order.decisions) }
       message = .note("\(order.path): written, \(Words.count(bytes, "byte"))")
@@ -75,7 +76,10 @@ extension Browser {
 
   private mutating func saved(_ order: SaveOrder, _ fingerprint: FileFingerprint, _ bytes: Int) -> [Effect] {
     let changes = order.changes.map { ": \($0)" } ?? ""
-    let part = document.isPart ? " (what had come so far)" : ""
+    var part = document.isPart ? " (what had come so far)" : ""
+    if order.path != document.path, isNarrowed {
+      part += " (the whole file; :export writes what is shown or selected)"
+    }
     var left = ""
     if case .archive? = order.form, document.archive == nil { left = leftOut }
     let words = Message.note("\(order.path): saved, \(Words.count(bytes, "byte"))\(part)\(changes)\(left)")

@@ -102,6 +102,9 @@ package struct Browser {
   /// What a save writes: the original bytes with the edited ranges replaced.
   var currentText: SplicedBytes { document.currentText(outline.records) }
 
+  /// Whether a filter or a selection is less than the whole text.
+  var isNarrowed: Bool { selection.isActive || outline.filter != nil }
+
   mutating func resize(_ size: ScreenSize) {
     let size = ScreenSize(rows: max(1, size.rows), columns: max(1, size.columns))
     view.layout = Layout(size, wantsDetail: options.detail, share: options.detailShare)

@@ -39,6 +39,14 @@ struct Command: Sendable {
     }
 
     var isOptional: Bool { form.hasPrefix("[") }
+
+    /// Whether names of properties or keys are in it.
+    var takesNames: Bool {
+      switch completion {
+      case .filter, .assignment: true
+      case .none, .words, .models, .types, .places, .files: false
+      }
+    }
   }
 
   typealias Action = @Sendable (inout Browser, Invocation) -> [Effect]

@@ -75,7 +75,7 @@ package enum Report: Sendable {
   case saved(SaveOrder, FileFingerprint, bytes: Int)
   /// Something was done; the words say what.
   case done(String)
-  case exported(path: String, bytes: Int)
+  case exported(ExportOrder, bytes: Int)
   case defined(DefinitionOrder, bytes: Int)
   case opened(DocumentSource)
   case toCompare(path: String, JSONBytes)

@@ -125,7 +125,7 @@ extension Command {
     Command(
       "sort", .editing, line: ["sort"], argument: Argument("[KEY] [desc][, KEY…]", .filter),
       "sort the elements of this list, by a property or key of each, then by others; `desc`: the greatest first",
-      perform: unlocked { sort(&$0, $1.argument) }),
+      perform: unlocked(about: { rowsToSort($0, $1.argument) }) { sort(&$0, $1.argument) }),
     Command(
       "sortKeys", .editing, line: ["sort-keys"], argument: Argument("[all]", .words(["all"])),
       "put the keys of this object in order; `all`: those of the objects inside it too",
@@ -198,30 +198,41 @@ func selectRows(_ browser: inout Browser, to call: Invocation) {
 }
 
 /// A change of the value under the cursor, or inside it, which `.` can repeat.
-func unlocked(_ change: @escaping @Sendable (inout Browser, Invocation) -> Void)
-  -> Command.Action
-{
-  asked { browser, call in
+///
+/// - Parameter rows: the rows that are changed, where they are others.
+func unlocked(
+  about rows: @escaping ChangedRows = { browser, _ in browser.targets },
+  _ change: @escaping @Sendable (inout Browser, Invocation) -> Void
+) -> Command.Action {
+  asked(about: rows) { browser, call in
     change(&browser, call)
     LastEdit.note(&browser, call)
     return []
   }
 }
 
+/// The rows that a command changes.
+typealias ChangedRows = @Sendable (Browser, Invocation) -> [Row]
+
 /// An action that is asked about first where a `let` property holds a value it changes.
-func asked(_ action: @escaping Command.Action) -> Command.Action {
-  { browser, call in ask(&browser, call, action) }
+func asked(
+  about rows: @escaping ChangedRows = { browser, _ in browser.targets }, _ action: @escaping Command.Action
+) -> Command.Action {
+  { browser, call in ask(&browser, call, rows, action) }
 }
 
-private func ask(_ browser: inout Browser, _ call: Invocation, _ action: @escaping Command.Action) -> [Effect]
-{
-  guard let lock = browser.targets.lazy.compactMap(\.lock).first(where: { !browser.unlocked.contains($0) })
+private func ask(
+  _ browser: inout Browser, _ call: Invocation, _ rows: @escaping ChangedRows,
+  _ action: @escaping Command.Action
+) -> [Effect] {
+  guard
+    let lock = rows(browser, call).lazy.compactMap(\.lock).first(where: { !browser.unlocked.contains($0) })
   else {
     return action(&browser, call)
   }
   let yes = Question.Answer(key: "y", words: "yes, through its transformer") { browser in
     browser.unlocked.insert(lock)
-    return ask(&browser, call, action)
+    return ask(&browser, call, rows, action)
   }
   browser.mode = .asking(
     Question(

@@ -4,7 +4,7 @@ extension Command {
   static let saving: [Command] =
     writing(
       "write", line: ["w", "write", "wa", "up", "update"], argument: "[PATH | !COMMAND]",
-      "save; with a path, save a copy there, as its suffix says (.json .ndjson .plist .archive .xml); or hand it to a command",
+      "save; with a path, save a copy of the whole file there, as its suffix says (.json .ndjson .plist .archive .xml); or hand it to a command",
       forced: (
         line: ["w!", "write!"], "[PATH]",
         "save even if the file changed on disk or is write-protected, or the path exists"
@@ -14,7 +14,7 @@ extension Command {
       perform: { write(&$0, to: $1, forced: $2, opens: true) })
     + writing(
       "export", line: ["export"],
-      "write the models' mapped keys only, through the reverse transformers; .ndjson: one on each line",
+      "write what a filter shows or what is selected, mapped keys only; .ndjson: one value a line",
       disabled: noModelToExport, perform: export)
     + writing(
       "infer", line: ["infer"],
@@ -143,19 +143,6 @@ private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) -> [Ef
 }
 
 // MARK: - Other forms
-
-@Sendable private func noModelToExport(_ browser: Browser) -> String? {
-  browser.document.model == nil ? "There is no model to export through" : nil
-}
-
-@Sendable private func export(_ browser: inout Browser, to path: String, forced: Bool) -> [Effect] {
-  if FileSuffix(of: path)?.format != nil {
-    browser.message = .error(":export writes JSON  (:archive \(path) writes an archive)")
-    return []
-  }
-  return browser.document.exportOrder(browser.currentText, path: path, forced: forced)
-    .map { browser.export($0) } ?? []
-}
 
 @Sendable private func noInference(_ browser: Browser) -> String? {
   browser.document.inference == nil ? "This program infers no models" : nil

@@ -12,9 +12,20 @@ func setAll(_ browser: inout Browser, _ argument: String) {
     return
   }
   browser.set { browser in
-    let outline = browser.outline
-    let elements = browser.selection.isActive ? browser.targets : try elements(of: list, outline)
-    let values = try elements.compactMap { try value(text, of: name, in: $0, outline) }
+    let (outline, isSelected) = (browser.outline, browser.selection.isActive)
+    let (list, path) =
+      isSelected
+      ? (list, try FilterPath(name, outline.filterNames(of: list)))
+      : try outline.scope(of: list, at: browser.cursor) { names throws(FilterError) in
+        try FilterPath(name, names)
+      }
+    let elements = isSelected ? browser.targets : try elements(of: list, outline, most: Selection.most)
+    let values = try elements.flatMap { element in
+      try outline.records.goOn()
+      return try outline.rows(of: path, in: element).map {
+        (row: $0, json: try json(of: text, for: $0, named: name, in: element))
+      }
+    }
     guard !values.isEmpty else { throw EditRefused(description: "no element has \(name)") }
     if let lock = values.lazy.compactMap(\.row.lock).first(where: { !browser.unlocked.contains($0) }) {
       throw EditRefused(
@@ -26,14 +37,14 @@ func setAll(_ browser: inout Browser, _ argument: String) {
 }
 
 /// The elements that are shown.
-private func elements(of list: Row, _ outline: Outline) throws -> [Row] {
+func elements(of list: Row, _ outline: Outline, most: Int) throws(EditRefused) -> [Row] {
   var rows: [Row] = []
   var element = outline.firstChild(of: list)
   while let here = element {
     try outline.records.goOn()
-    guard rows.count < Selection.most else {
+    guard rows.count < most else {
       throw EditRefused(
-        description: "more than \(Selection.most) elements; leave some out with a filter (&)")
+        description: "more than \(most) elements; leave some out with a filter (&)")
     }
     rows.append(here)
     element = outline.nextSibling(of: here)
@@ -75,35 +86,13 @@ private func listAround(_ browser: Browser) -> Row? {
   return row ?? browser.outline.mainContainer
 }
 
-/// The row of a property or key of an element, and what a text becomes there.
-private func value(
-  _ text: String, of name: String, in element: Row, _ outline: Outline
-) throws -> (row: Row, json: [UInt8])? {
-  try outline.records.goOn()
-  guard let row = outline.descendant(named: name, of: element) else { return nil }
-  guard row.typing == nil else {
-    return (row, try row.propertyJSON(of: text, at: "\(element.path).\(name)"))
-  }
+/// What a text becomes at a row inside an element.
+private func json(of text: String, for row: Row, named name: String, in element: Row) throws -> [UInt8] {
+  guard row.typing == nil else { return try row.propertyJSON(of: text, at: "\(element.path).\(name)") }
   guard case .valid(let json) = ValueEdit(.json, start: .suggestion(text)).verdict else {
     throw EditRefused(description: "no value: \(text)")
   }
-  return (row, json)
-}
-
-extension Row {
-  fileprivate var comparedValue: ComparedValue { node.map { ComparedValue($0, as: typing) } ?? .nothing }
-
-  /// The value of a property, or by its JSON key path, inside an element: without making its rows where the property has one
-  /// place.
-  fileprivate func value(named name: String, in outline: Outline) -> ComparedValue {
-    if let node, let properties = model?.properties,
-      let index = properties.firstIndex(where: { $0.name == name }), properties[index].keyPaths.count == 1
-    {
-      return node.find(properties[index].keyPaths[0]).map { ComparedValue($0, as: properties[index]) }
-        ?? .nothing
-    }
-    return outline.descendant(named: name, of: self)?.comparedValue ?? .nothing
-  }
+  return json
 }
 
 /// Elements that are sorted at most: all of them are read.
@@ -113,29 +102,36 @@ private let mostSorted = 100_000
 private struct SortOrder {
   private struct Level {
     /// Where in each element its value is; nil for the element itself.
-    let key: String?
+    let path: FilterPath?
     let isDescending: Bool
 
-    init(_ text: Substring) {
+    init(_ text: Substring, _ names: FilterNames) throws(FilterError) {
       var words = text.split(separator: " ").map(String.init)
       isDescending = words.last == "desc"
       if isDescending || words.last == "asc" { words.removeLast() }
-      key = words.isEmpty ? nil : words.joined(separator: " ")
+      // A comma or the end ends a name: its blanks need no sign.
+      let name = words.map { $0.hasSuffix("\\") ? String($0.dropLast()) : $0 }.joined(separator: "\\ ")
+      path = name.isEmpty ? nil : try FilterPath(name, names)
     }
 
     var words: String {
-      let key = key ?? "value"
+      let key = path?.words ?? "value"
       return isDescending ? "\(key), the greatest first" : key
     }
 
     func keys(of elements: [Row], in outline: Outline) throws -> [ComparedValue] {
-      let keys = elements.map { row in
-        key.map { row.value(named: $0, in: outline) } ?? row.comparedValue
+      let keys = try elements.map { row in
+        try outline.records.goOn()
+        return row.subject(in: outline).map { (path ?? .own).comparedValue(of: $0) } ?? .nothing
       }
       guard elements.isEmpty || keys.contains(where: { $0 != .nothing }) else {
+        let subjects = elements.lazy.compactMap { $0.subject(in: outline) }
+        if let path, !subjects.contains(where: { !path.values(of: $0).isEmpty }) {
+          throw EditRefused(description: "no element has \(path.words)")
+        }
+        let key = (path.map { $0.words + "." } ?? "") + "KEY"
         throw EditRefused(
-          description: key.map { "no element has \($0)" }
-            ?? "lists and objects have no order of their own  (:sort KEY sorts by a key of each)")
+          description: "lists and objects have no order of their own  (:sort \(key) sorts by a key of each)")
       }
       return keys
     }
@@ -144,9 +140,14 @@ private struct SortOrder {
   /// Those behind the first count where all before them are equal.
   private let levels: [Level]
 
-  init(_ argument: String) {
-    levels = argument.split(separator: ",", omittingEmptySubsequences: false).map(Level.init)
+  init(_ argument: String, _ names: FilterNames) throws(FilterError) {
+    levels = try argument.split(separator: ",", omittingEmptySubsequences: false).map {
+      text throws(FilterError) in try Level(text, names)
+    }
   }
+
+  /// Whether it names what the elements are sorted by.
+  var hasNames: Bool { levels.contains { $0.path?.isNamed == true } }
 
   var words: String { levels.map(\.words).joined(separator: ", then ") }
 
@@ -163,18 +164,58 @@ private struct SortOrder {
   }
 }
 
+extension FilterPath {
+  /// The path to the element itself.
+  fileprivate static let own = FilterPath(words: "$value", routes: [[.own(.value)]])
+}
+
+extension Row {
+  /// The row as an element whose values are asked for; nil where it has no value.
+  fileprivate func subject(in outline: Outline) -> FilterSubject? {
+    if let node { return FilterSubject(node, key: keyText, index: position == nil ? index : nil) }
+    return outline.document.currentText(of: self, outline.records).map { text in
+      let bytes = JSONBytes(text)
+      return FilterSubject(bytes, 0..<bytes.count)
+    }
+  }
+}
+
+/// The list that `:sort` is for, and the order.
+private func sorting(_ browser: Browser, _ argument: String) throws(FilterError) -> (
+  list: Row, result: SortOrder
+)? {
+  guard let usual = listAround(browser) else { return nil }
+  let plain = try? SortOrder(argument, browser.outline.filterNames(of: usual))
+  if let plain, !plain.hasNames { return (usual, plain) }
+  return try browser.outline.scope(of: usual, at: browser.cursor) { names throws(FilterError) in
+    try SortOrder(argument, names)
+  }
+}
+
+/// The rows that `:sort` changes.
+@Sendable func rowsToSort(_ browser: Browser, _ argument: String) -> [Row] {
+  ((try? sorting(browser, argument)) ?? nil).map { [$0.list] } ?? []
+}
+
 func sort(_ browser: inout Browser, _ argument: String) {
-  guard let list = listAround(browser) else {
-    browser.message = .warning("There is no list here")
+  let list: Row
+  let order: SortOrder
+  do throws(FilterError) {
+    guard let found = try sorting(browser, argument) else {
+      browser.message = .warning("There is no list here")
+      return
+    }
+    (list, order) = found
+  } catch {
+    browser.message = .error("Not changed: \(error)")
     return
   }
   guard browser.outline.filter(of: list) == nil else {
     browser.message = .warning("Elements of this list are left out, and would be sorted too (Esc shows all)")
     return
   }
-  let order = SortOrder(argument)
   let count = browser.document.history.done.count
-  browser.change { builder, _ in
+  browser.change(of: list) { builder, _ in
     let outline = builder.outline.unfiltered
     let elements = try elementsToSort(of: list, in: outline)
     return try builder.ordering(list, elements, order.order(of: elements, in: outline), by: order.words)

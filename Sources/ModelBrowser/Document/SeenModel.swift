@@ -30,7 +30,7 @@ extension Document {
 
 extension ModelPlace {
   /// The model of the values at a path, which leads to values of this model or into them.
-  fileprivate func model(at path: JSONKeyPath) -> ModelDescription? {
+  func model(at path: JSONKeyPath) -> ModelDescription? {
     guard path.components.starts(with: self.path.components) else { return nil }
     return model.model(at: JSONKeyPath(Array(path.components.dropFirst(self.path.components.count))))
   }

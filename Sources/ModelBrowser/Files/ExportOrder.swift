@@ -12,6 +12,27 @@ package struct ExportOrder: Sendable {
   let mapped: MappedFile?
   /// Whether it may be written over what is there, and from whatever the text's file holds by now.
   let isForced: Bool
+  /// Which values the text is; nil for the whole text.
+  var part: Part?
+
+  /// Some values of a text, written as a text of their own.
+  struct Part: Sendable {
+    /// How many they are: `3 of 12`.
+    let words: String
+    /// Where they are in the text they come from.
+    let origins: [JSONKeyPath]
+
+    /// The path in the original text of a path in the text of the values.
+    func path(of path: JSONKeyPath) -> JSONKeyPath {
+      let origin: JSONKeyPath? =
+        switch path.components.first {
+        case .index(let index) where origins.indices.contains(index): origins[index]
+        case .key(let key): origins.first { $0.components.last == .key(key) }
+        default: nil
+        }
+      return origin.map { JSONKeyPath($0.components + path.components.dropFirst()) } ?? path
+    }
+  }
 
   /// Reads the text as it is now and writes the models.
   ///

@@ -55,6 +55,9 @@ package struct Filter: Sendable {
     if case .text(.literal(let pattern)) = condition { pattern } else { nil }
   }
 
+  /// Whether it names properties or keys, by which the list is known that is meant.
+  var hasNames: Bool { condition.hasNames }
+
   /// Whether a value passes.
   package func holds(for subject: FilterSubject) -> Bool { condition.holds(for: subject) }
 
@@ -67,6 +70,8 @@ package struct FilterError: Error, Hashable, CustomStringConvertible {
   /// Counted in characters, from 0.
   package let position: Int
   package let reason: String
+  /// Whether a name is in none of the values: it may be one of another list.
+  var isUnknownName = false
 
   package var description: String { "\(reason) at character \(position + 1)" }
 }
@@ -200,6 +205,17 @@ extension ValueShape {
     case .array(let element): node.elements.contains { element.hasUnmapped(in: $0) }
     case .dictionary(let value): node.members.contains { value.hasUnmapped(in: $0.value) }
     default: false
+    }
+  }
+}
+
+extension Filter.Condition {
+  fileprivate var hasNames: Bool {
+    switch self {
+    case .all(let parts), .any(let parts): parts.contains(where: \.hasNames)
+    case .not(let part): part.hasNames
+    case .comparison(let comparison): comparison.path.isNamed
+    case .text, .flag, .counting: false
     }
   }
 }

@@ -5,14 +5,38 @@ import MantlePlatform
 package struct FilterNames: Sendable {
   private let model: ModelDescription?
   private let samples: [JSONNode]
+  /// The models inside the values, each by its path in them: their names need no path.
+  private let inner: [ModelPlace]
   let now: Double
 
   /// - Parameters:
   ///   - model: what the values are read as; nil where nothing is known of them.
   ///   - samples: some of the values: keys that are in none of them, and in no property, are taken for mistakes.
+  ///   - inner: the models inside values that are none themselves.
   ///   - now: in seconds since 1970, what `now` and ages are counted from.
-  package init(model: ModelDescription?, samples: [JSONNode], now: Double = Date().timeIntervalSince1970) {
-    (self.model, self.samples, self.now) = (model, samples, now)
+  package init(
+    model: ModelDescription?, samples: [JSONNode], inner: [ModelPlace] = [],
+    now: Double = Date().timeIntervalSince1970
+  ) {
+    (self.model, self.samples, self.inner, self.now) = (model, samples, inner, now)
+  }
+
+  /// Where a name may begin: at the values, and at the models inside them.
+  private var places: [(place: NamedPlace, path: FilterPath)] {
+    let start = (place: NamedPlace(model: model, nodes: samples), path: FilterPath(words: "", routes: [[]]))
+    return [start]
+      + inner.map { model in
+        var (place, path) = start
+        for component in model.path.components { place.step(FilterPath.Step(component), &path) }
+        place.model = model.model
+        return (place, path)
+      }
+  }
+
+  /// The place that knows a name; the values themselves where none does.
+  private func place(knowing parts: [Part]) -> (place: NamedPlace, path: FilterPath) {
+    guard case .key(let key)? = parts.first?.step else { return places[0] }
+    return places.first { $0.place.knows(key) } ?? places[0]
   }
 
   /// A part of a name as it was written, and where.
@@ -26,8 +50,8 @@ package struct FilterNames: Sendable {
   /// - Parameter isLiteral: whether keys are meant, whether they are known or not: it began with a dot.
   func path(_ words: String, _ parts: [Part], isLiteral: Bool) throws(FilterError) -> FilterPath {
     guard !isLiteral else { return FilterPath(words: words, routes: [parts.map(\.step)]) }
-    var place = NamedPlace(model: model, nodes: samples)
-    var path = FilterPath(words: words, routes: [[]])
+    var (place, path) = place(knowing: parts)
+    path.words = words
     for part in parts {
       if case .key(let key) = part.step, !place.knows(key) {
         throw unknown(key, in: words, at: part.position, among: place.names)
@@ -40,7 +64,7 @@ package struct FilterNames: Sendable {
   /// Whether a name begins with a property or key that is known.
   func isName(_ parts: [Part]) -> Bool {
     guard case .key(let key)? = parts.first?.step else { return false }
-    return NamedPlace(model: model, nodes: samples).names.contains(key)
+    return places.contains { $0.place.names.contains(key) }
   }
 
   private func unknown(_ key: String, in words: String, at position: Int, among names: [String])
@@ -49,13 +73,20 @@ package struct FilterNames: Sendable {
     let like = Spelling.nearest(to: key, among: names).map { "; did you mean \($0)?" } ?? ""
     return FilterError(
       position: position,
-      reason: "no property or key \(JSONText.quoted(key))\(like) (.\(words) looks for the key all the same)")
+      reason: "no property or key \(JSONText.quoted(key))\(like) (.\(words) looks for the key all the same)",
+      isUnknownName: true)
   }
+
+  /// Whether any are known: those of numbers and texts could be any.
+  var hasNames: Bool { !names(after: []).isEmpty }
 
   /// The names that may follow a path, for completion.
   func names(after parts: [Part]) -> [String] {
-    var place = NamedPlace(model: model, nodes: samples)
-    var path = FilterPath(words: "", routes: [[]])
+    guard !parts.isEmpty else {
+      var seen: Set<String> = []
+      return places.flatMap(\.place.names).filter { seen.insert($0).inserted }
+    }
+    var (place, path) = place(knowing: parts)
     for part in parts { place.step(part.step, &path) }
     return place.names
   }
@@ -148,7 +179,8 @@ private struct NamedPlace {
   /// The names that may come next, properties first.
   var names: [String] {
     let known = properties.map(\.name)
-    var seen = Set(known)
+    // The key of a property is another name for it.
+    var seen = Set(known + properties.filter { $0.keyPaths.count == 1 }.compactMap(\.keyPaths[0].onlyKey))
     let keys = objects.flatMap { $0.members.map(\.key.displayText) }.filter { seen.insert($0).inserted }
     return known + keys
   }
@@ -237,6 +269,12 @@ extension ModelDescription {
       member.isCluster
         ? member.memberProperties(named: name) : member.properties.filter { $0.name == name }
     }
+  }
+}
+
+extension JSONKeyPath {
+  fileprivate var onlyKey: String? {
+    if components.count == 1, case .key(let key) = components[0] { key } else { nil }
   }
 }
 

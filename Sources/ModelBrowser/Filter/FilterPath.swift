@@ -22,7 +22,7 @@ struct FilterPath: Sendable {
   }
 
   /// As it was written.
-  let words: String
+  var words: String
   /// The ways in JSON, of which the first that leads anywhere counts.
   var routes: [[Step]]
   /// The property of the element's model, where the path is one.
@@ -31,6 +31,9 @@ struct FilterPath: Sendable {
   var shape: ValueShape?
   /// Whose property it is, where that is a class cluster: each of its members may have another one of the name.
   var cluster: FilteredCluster?
+
+  /// Whether it is a name that values have, and neither a key that is looked for in any (`.name`) nor `$value`.
+  var isNamed: Bool { !words.hasPrefix(".") && !words.hasPrefix("$") }
 
   /// Whether the model may have another text for the value than JSON has.
   var isDecoded: Bool {
@@ -45,6 +48,16 @@ struct FilterPath: Sendable {
       if !values.isEmpty { return values }
     }
     return []
+  }
+
+  /// The first value as lists are sorted by it.
+  func comparedValue(of subject: FilterSubject) -> ComparedValue {
+    guard let (value, property) = readValues(of: subject).first else { return .nothing }
+    switch value {
+    case .node(let node): return ComparedValue(node, as: property)
+    case .text(let text): return .text(text)
+    case .number(let number): return ComparedNumber(json: "\(number)").map { .number($0) } ?? .nothing
+    }
   }
 
   /// The values a path leads to: in a list, those of every element.
@@ -153,7 +166,7 @@ extension PropertyDescription {
 }
 
 extension FilterPath.Step {
-  fileprivate init(_ component: JSONKeyPath.Component) {
+  init(_ component: JSONKeyPath.Component) {
     switch component {
     case .key(let key): self = .key(key)
     case .index(let index): self = .index(index)

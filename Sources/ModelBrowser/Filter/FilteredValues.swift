@@ -7,6 +7,10 @@ package struct FilteredValues {
   private let children: JSONChildren
   private let container: Int
   private let model: ModelDescription?
+  /// The models inside values that are none themselves.
+  private var inner: [ModelPlace] = []
+  /// The lists, and the values that are none, at a place in each of many values; nil for the children of one container.
+  private var scattered: [Range<Int>]?
 
   /// - Parameters:
   ///   - pick: which models the text holds, and where.
@@ -29,22 +33,57 @@ package struct FilteredValues {
       container = list?.offset ?? LazyContainer.sequenceOffset
       model = list == nil && !pick.path.isEmpty ? nil : pick.model
     }
+    guard model == nil, !isOneValue || layout.isSequence else { return }
+    inner = pick.places.filter { $0.path.components.first == .each }.map {
+      $0.moved(to: JSONKeyPath(Array($0.path.components.dropFirst())))
+    }
   }
 
-  /// The elements of a list inside a text.
+  /// The elements of a list inside a text, or of the lists at a place in each of many values; what is no list there is a
+  /// value of its own.
   ///
   /// - Parameter place: the way to the list, or to its elements.
   /// - Returns: nil where there is no list.
   package init?(_ bytes: JSONBytes, _ pick: ModelPick, at place: JSONKeyPath) {
     let path = place.components.last == .each ? place : place.appending(.each)
+    self.bytes = bytes
+    model = pick.places.lazy.compactMap { $0.model(at: path) }.first
+    if path.components.dropLast().contains(.each) {
+      (children, container) = (.concatenated(in: 0..<0), LazyContainer.sequenceOffset)
+      scattered = Self.values(at: JSONKeyPath(Array(path.components.dropLast())), in: bytes)
+      if scattered?.isEmpty == true { return nil }
+      return
+    }
     switch JSONLayout.detect(bytes) {
     case .array, .object: break
     case .empty, .scalar, .lines, .concatenated: return nil
     }
     guard let list = Self.list(at: path, in: bytes, from: bytes.textStart) else { return nil }
-    (self.bytes, children, container) = (bytes, list.children, list.offset)
-    let known = pick.places.first { $0.path == path }?.model
-    model = known ?? pick.places.first { $0.path.isEmpty }?.model.model(at: path)
+    (children, container) = (list.children, list.offset)
+  }
+
+  /// The values at a path that goes through lists.
+  private static func values(at path: JSONKeyPath, in bytes: JSONBytes) -> [Range<Int>] {
+    let finder = JSONPlaceFinder(bytes)
+    let layout = JSONLayout.detect(bytes)
+    guard layout.isSequence, let lines = layout.children(in: bytes) else {
+      return finder.find(path, from: bytes.textStart..<bytes.count).values
+    }
+    guard path.components.first == .each else { return [] }
+    let index = JSONChildIndex(bytes, lines)
+    return index.all.flatMap {
+      finder.find(JSONKeyPath(Array(path.components.dropFirst())), from: index.measured($0).value).values
+    }
+  }
+
+  /// The values at the place, one after the other: the elements of lists, and what is no list.
+  private func values(at places: [Range<Int>]) -> some Sequence<Range<Int>> {
+    places.lazy.flatMap { range -> [Range<Int>] in
+      guard bytes[range.lowerBound] == UInt8(ascii: "["), let children = bytes.children(at: range.lowerBound)
+      else { return [range] }
+      let index = JSONChildIndex(bytes, children)
+      return index.all.map { index.measured($0).value }
+    }
   }
 
   /// Whether the text is one value, of which no list was found.
@@ -66,13 +105,18 @@ package struct FilteredValues {
   package var names: FilterNames {
     let index = JSONChildIndex(bytes, children)
     var samples: [JSONNode] = []
-    var (size, next) = (0, index.first())
-    while let child = next.map(index.measured), samples.count < Self.mostSamples, size < Self.sampledBytes {
-      size += child.value.count
-      if let document = try? JSONDocument(parsing: bytes, in: child.value) { samples.append(document.root) }
-      next = index.next(after: child)
+    var size = 0
+    func take(_ range: Range<Int>) -> Bool {
+      size += range.count
+      if let document = try? JSONDocument(parsing: bytes, in: range) { samples.append(document.root) }
+      return samples.count < Self.mostSamples && size < Self.sampledBytes
     }
-    return FilterNames(model: model, samples: samples)
+    if let scattered {
+      _ = values(at: scattered).allSatisfy(take)
+    } else {
+      _ = index.all.allSatisfy { take(index.measured($0).value) }
+    }
+    return FilterNames(model: model, samples: samples, inner: inner)
   }
 
   private static let mostSamples = 200
@@ -83,6 +127,14 @@ package struct FilteredValues {
   /// - Parameter body: told where a value stands; returns false to stop.
   package func forEach(passing filter: Filter, _ body: (Range<Int>) -> Bool) {
     let model = model
+    if let scattered {
+      for range in values(at: scattered) {
+        var subject = FilterSubject(bytes, range)
+        subject.model = subject.node.flatMap { $0.kind == .object ? model : nil }
+        if filter.holds(for: subject), !body(range) { return }
+      }
+      return
+    }
     let index = JSONChildIndex(bytes, children)
     let search = ElementSearch(
       bytes, index, at: container, EditedChildren(), filter, model: { $0.kind == .object ? model : nil })

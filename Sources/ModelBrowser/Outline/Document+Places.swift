@@ -54,6 +54,15 @@ extension Document {
     return .original(end ? -1 : 0)
   }
 
+  /// The text of a row's value as it is now; nil where there is none.
+  func currentText(of row: Row, _ records: Records) -> [UInt8]? {
+    if let node = row.node { return node.rawBytes }
+    if let container = row.container { return currentText(of: container, records).map { Array($0.utf8) } }
+    guard case .long = row.content, let start = row.originalOffset else { return nil }
+    let values = JSONChildIndex(base, .concatenated(in: start..<base.count))
+    return values.first().map { base.slice(values.measured($0).value) }
+  }
+
   /// The beginning of a value that is too long to be parsed.
   func longText(of row: Row, _ most: Int) -> String {
     let start = row.originalOffset ?? 0

@@ -47,15 +47,22 @@ indirect enum Interpretation: Sendable {
     }
   }
 
-  /// How the member of an object is read, where the object is not itself a model.
+  /// How the member of an object is read, where the object is not shown as a model: it is none, or too large to be parsed
+  /// whole.
   func member(_ key: String) -> Interpretation {
     switch self {
     case .raw: return .raw
     case .typed(let shape):
       if case .dictionary(let value) = shape.unwrapped { return .typed(value) }
-      return .raw
+      return property(forKey: key).map { .typed($0.shape) } ?? .raw
     case .towards(let ways): return Interpretation(ways.filter { !$0.isOfArray }.stepping(.key(key)))
     }
+  }
+
+  /// The property that the member of a model is read as.
+  func property(forKey key: String) -> PropertyDescription? {
+    let path = JSONKeyPath(key: key)
+    return typeModel?.properties.first { $0.keyPaths.contains(path) }
   }
 
   /// The model an object is read as.
@@ -84,8 +91,34 @@ indirect enum Interpretation: Sendable {
     }
   }
 
+  /// Whether an object's keys are data.
+  var isOfAnyKeys: Bool {
+    switch self {
+    case .raw: false
+    case .typed(let shape): if case .dictionary = shape.unwrapped { true } else { false }
+    case .towards(let ways): ways.contains { $0.rest.first == .each }
+    }
+  }
+
+  /// The models inside a value that is none itself, by their paths in it.
+  var innerPlaces: [ModelPlace] {
+    guard case .towards(let ways) = self else { return [] }
+    return ways.compactMap { way in
+      way.model.description().map { ModelPlace($0, at: JSONKeyPath(Array(way.rest))) }
+    }
+  }
+
   var isTyped: Bool {
     if case .typed = self { true } else { false }
+  }
+
+  /// The model that values read like this have, where one is enough to say which.
+  var typeModel: ModelDescription? {
+    switch self {
+    case .typed(let shape):
+      if case .model(let reference) = shape.unwrapped { reference.description() } else { nil }
+    case .raw, .towards: nil
+    }
   }
 }
 

@@ -168,8 +168,13 @@ extension Outline {
   }
 
   /// What names in a filter of a list may stand for.
-  func filterNames(of list: Row) -> FilterNames {
-    FilterNames(model: list.childInterpretation.typeModel, samples: samples(of: list))
+  ///
+  /// - Parameter takesLists: whether lists among the values stand for their elements.
+  func filterNames(of list: Row, takesLists: Bool = true) -> FilterNames {
+    let reading = list.childInterpretation
+    return FilterNames(
+      model: reading.typeModel, samples: samples(of: list).filter { takesLists || $0.kind != .array },
+      inner: reading.innerPlaces)
   }
 
   /// Some of the values a filter of a list is about: the first ones.
@@ -195,21 +200,10 @@ extension Outline {
 
 extension Row {
   /// Whether the rows inside are values of their own: those of a list, or of an object.
-  fileprivate var holdsValues: Bool {
+  var holdsValues: Bool {
     switch content {
     case .container: true
     default: node?.kind.isContainer == true && isContainer
-    }
-  }
-}
-
-extension Interpretation {
-  /// The model that values read like this have, where one is enough to say which.
-  var typeModel: ModelDescription? {
-    switch self {
-    case .typed(let shape):
-      if case .model(let reference) = shape.unwrapped { reference.description() } else { nil }
-    case .raw, .towards: nil
     }
   }
 }

@@ -46,8 +46,12 @@ extension Row {
     return record.repeatedKeys.filter { $0.location.map { range.contains($0.offset) } ?? false }
   }
 
-  /// What is wrong with a value that stands where a model belongs, and is no object, or plainly another.
+  /// What is wrong with a value outside all models that are read whole: a member of a large one, or a value that is no
+  /// object, or plainly another, where a model belongs.
   private func misfit(_ notes: Bool) -> [Diagnostic] {
+    if let property, let node, let record {
+      return record.decode(property, node).diagnostics.filter { notes || $0.severity > .note }
+    }
     guard view == .model, case .typed(let shape) = interpretation, case .model(let reference) = shape,
       case .value(let node) = content, let record, let model = reference.description()
     else { return [] }

@@ -134,8 +134,14 @@ final class Row {
   }
 
   var property: PropertyDescription? {
-    if case .property(let property, _, _) = content { property } else { nil }
+    if case .property(let property, _, _) = content { property } else { memberProperty }
   }
+
+  /// The property that the row is read as, where its parent is a model too large to be parsed whole.
+  private lazy var memberProperty: PropertyDescription? = {
+    guard view == .model, position != nil, case .key(let key) = label else { return nil }
+    return parent?.interpretation.property(forKey: key)
+  }()
 
   /// What says how the value is read and typed: the property it is, or what a list or an object of any keys holds; nil where
   /// no model says it, or a value says all of itself, as models, lists and plain texts do.
@@ -168,7 +174,7 @@ final class Row {
   var ownerModel: ModelDescription? {
     switch content {
     case .property, .unmapped, .absent: parent?.model ?? parent?.ownerModel
-    default: nil
+    default: memberProperty == nil ? nil : parent?.interpretation.typeModel
     }
   }
 

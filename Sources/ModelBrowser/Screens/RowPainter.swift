@@ -83,7 +83,9 @@ struct RowPainter {
       ]
     case .property(let name):
       let column = min(most, Self.longestColumn, row.nameColumn)
-      return fit(name, Style(.name), most).padded(to: column) + [Span("  ")]
+      return fit(name.isEmpty ? JSONText.quoted(name) : name, Style(.name), most).padded(to: column) + [
+        Span("  ")
+      ]
     case .element(let index):
       return [Span("[\(index.map(String.init) ?? "…")] ", Style(.dimmed))]
     case .absent:

@@ -174,10 +174,18 @@ struct Screen: ~Copyable {
     let row = size.rows - 1
     switch browser.mode {
     case .typing(let prompt):
-      let window = prompt.line.window(cells: max(1, size.columns - 1))
+      let place = browser.scopePath(of: prompt).map { Truncation.start.fit($0, to: size.columns / 3) }
+      let isFilter = prompt.purpose == .filter
+      let sign = isFilter ? place.map { "& \($0): " } ?? "&" : prompt.purpose.sign
+      let window = prompt.line.window(cells: max(1, size.columns - sign.cellWidth))
       canvas.clear(row: row)
-      canvas.put([Span(prompt.purpose.sign)] + window.spans, row: row)
-      canvas.cursor = Frame.Position(row: row, column: min(1 + window.cursorColumn, size.columns - 1))
+      var line = [Span(sign)] + window.spans
+      if !isFilter, let words = place.map({ "  in \($0)" }), line.cellWidth + words.cellWidth < size.columns {
+        line = line.padded(to: size.columns - words.cellWidth) + [Span(words, Style(.dimmed))]
+      }
+      canvas.put(line, row: row)
+      canvas.cursor = Frame.Position(
+        row: row, column: min(sign.cellWidth + window.cursorColumn, size.columns - 1))
     case .asking(let question): draw(question.rows(cells: size.columns, most: mostWordRows), on: &canvas)
     case .editing(let edit) where layout.hasMessage:
       canvas.put(edit.verdictSpans, row: row)

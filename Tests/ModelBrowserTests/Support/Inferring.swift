@@ -8,14 +8,18 @@ struct Inferring: ModelInference {
   /// Which files define models, by their names.
   var files: [String: String] = [:]
 
-  private func models(_ bytes: JSONBytes, _ decisions: [TypeDecision], upTo limit: Int) -> Inferred {
+  private func models(
+    _ bytes: JSONBytes, _ decisions: [TypeDecision], upTo limit: Int, _ names: PropertyNames = .identifiers
+  ) -> Inferred {
     var inference = Inference(workers: 1)
     inference.read(bytes, upTo: limit)
     let places = decisions.map {
       (tokens: Array($0.property.tokens.dropFirst(inference.isSequence ? 1 : 0)), type: $0.type)
     }
     let overrides = (try? InferenceOverrides(places)) ?? InferenceOverrides()
-    return (inference.models(rootName: "Root", overrides: overrides), inference.isSequence)
+    return (
+      inference.models(rootName: "Root", overrides: overrides, propertyNames: names), inference.isSequence
+    )
   }
 
   private typealias Inferred = (models: InferredModels, isSequence: Bool)
@@ -24,7 +28,7 @@ struct Inferring: ModelInference {
     in bytes: JSONBytes, name: String, deciding decisions: [TypeDecision], upTo limit: Int,
     isCancelled: () -> Bool
   ) -> ModelPlace? {
-    let found = models(bytes, decisions, upTo: limit)
+    let found = models(bytes, decisions, upTo: limit, .keys)
     return DefinedModels(found.models.documented([bytes])).place(isSequence: found.isSequence)
   }
 

@@ -147,17 +147,6 @@ extension Row {
   }
 }
 
-extension Interpretation {
-  /// Whether an object's keys are data.
-  fileprivate var isOfAnyKeys: Bool {
-    switch self {
-    case .raw: false
-    case .typed(let shape): if case .dictionary = shape.unwrapped { true } else { false }
-    case .towards(let ways): ways.contains { $0.rest.first == .each }
-    }
-  }
-}
-
 extension ValueShape {
   /// What says in a decision that the data itself says the type: `model`, `[map]`; nil where the type is its text.
   fileprivate var decidedForm: String? {

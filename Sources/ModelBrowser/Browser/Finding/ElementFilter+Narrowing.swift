@@ -7,13 +7,14 @@ extension ElementFilter {
   /// - Parameter goal: the path in the first of them to go to then; nil for the element itself.
   static func narrow(_ browser: inout Browser, _ text: String, goal: String? = nil) -> [Effect] {
     guard !text.isEmpty else { return showAll(&browser) }
-    guard let list = browser.outline.listToFilter(at: browser.cursor, keyed: text.contains("$key")) else {
-      browser.message = .warning("There is no list here to filter")
-      return []
-    }
+    let list: Row
     let filter: Filter
     do throws(FilterError) {
-      filter = try Filter(text, names: browser.outline.filterNames(of: list))
+      guard let found = try scope(of: text, browser) else {
+        browser.message = .warning("There is no list here to filter")
+        return []
+      }
+      (list, filter) = found
     } catch {
       complain(&browser, error, about: text)
       return []
@@ -28,6 +29,17 @@ extension ElementFilter {
     browser.view.setFold(list, open: true)
     browser.view.outline.filters.append(narrowed)
     return run(&browser, list)
+  }
+
+  /// The list that a filter is for: the one its names are known in, or else the usual one.
+  static func scope(of text: String, _ browser: Browser) throws(FilterError) -> (list: Row, result: Filter)? {
+    let (outline, isKeyed) = (browser.outline, text.contains("$key"))
+    guard let usual = outline.listToFilter(at: browser.cursor, keyed: isKeyed) else { return nil }
+    let plain = try? Filter(text, names: outline.filterNames(of: usual))
+    if let plain, isKeyed || !plain.hasNames { return (usual, plain) }
+    return try outline.scope(of: usual, at: browser.cursor) { names throws(FilterError) in
+      try Filter(text, names: names)
+    }
   }
 
   /// Asks again, with the text as it was typed and the cursor at the mistake.
@@ -119,7 +131,9 @@ extension ElementFilter {
       browser.view.setCursor(
         browser.outline.nearestShown(to: origin) ?? browser.outline.firstChild(of: browser.cursor)
           ?? browser.cursor)
-      if let row = filter.goal.flatMap({ browser.outline.descendant(named: $0, of: browser.cursor) }) {
+      let names = browser.cursor.parent.map { browser.outline.filterNames(of: $0) }
+      let goal = filter.goal.flatMap { goal in names.flatMap { try? FilterPath(goal, $0) } }
+      if let row = goal.flatMap({ browser.outline.rows(of: $0, in: browser.cursor).first }) {
         browser.view.reveal(row)
       }
     }
@@ -138,6 +152,25 @@ extension ElementSearch {
 }
 
 extension Browser {
+  /// The path of the list that the names in a line are of; nil where none are, or the list is the whole text.
+  func scopePath(of prompt: LinePrompt) -> String? {
+    let text = prompt.line.text
+    let usual = outline.listToFilter(at: cursor)
+    var list: Row?
+    if prompt.purpose == .filter {
+      list = ((try? ElementFilter.scope(of: text, self)) ?? nil)?.list ?? usual
+    } else if prompt.purpose == .command, let usual {
+      let words = text.split(whereSeparator: { " ,".contains($0) })
+      guard let name = words.first, commands.command(named: String(name))?.line?.argument?.takesNames == true
+      else { return nil }
+      let scope = try? outline.scope(of: usual, at: cursor) { names throws(FilterError) in
+        try FilterPath(words.dropFirst().first.map(String.init) ?? "", names)
+      }
+      list = scope?.list ?? usual
+    }
+    return list.flatMap { $0.path.isEmpty ? nil : Sanitized($0.path.description).text }
+  }
+
   private static let mostFilterCells = 40
 
   /// `3 with "crash" › comments > 9`, and how far it is.

@@ -5,19 +5,22 @@ extension ListPane {
   /// Counts the values of a name, or of what the cursor is on, in the elements that are shown.
   static func showValues(_ browser: inout Browser, _ name: String) -> [Effect] {
     let outline = browser.outline
-    guard let list = outline.listToFilter(at: browser.cursor) else {
+    guard var list = outline.listToFilter(at: browser.cursor) else {
       browser.message = .warning("There is no list here")
       return []
     }
     let path: FilterPath
     do throws(FilterError) {
-      let names = outline.filterNames(of: list)
-      guard let found = try name.isEmpty ? browser.cursor.name(in: list, names) : FilterPath(name, names)
-      else {
+      if !name.isEmpty {
+        (list, path) = try outline.scope(of: list, at: browser.cursor) { names throws(FilterError) in
+          try FilterPath(name, names)
+        }
+      } else if let own = try browser.cursor.name(in: list, outline.filterNames(of: list)) {
+        path = own
+      } else {
         browser.ask(.command, text: "values ")
         return []
       }
-      path = found
     } catch {
       browser.message = .error("\(error)")
       return []

@@ -105,23 +105,30 @@ struct Completer {
 
   /// A name, or a value that is there, in a filter.
   private func complete(head: String, filter text: String) -> Answer {
-    guard let list = outline.listToFilter(at: cursor),
-      let (start, words) = FilterParser.completion(of: text, outline.filterNames(of: list))
-    else { return .nothing }
-    return answer(head: head + text.prefix(start), word: String(text.dropFirst(start)), among: words)
+    for names in names {
+      guard let (start, words) = FilterParser.completion(of: text, names) else { return .nothing }
+      let found = answer(head: head + text.prefix(start), word: String(text.dropFirst(start)), among: words)
+      if case .words = found { return found }
+    }
+    return .nothing
+  }
+
+  /// The names in the list that is usually meant, and in those a name may be of.
+  private var names: some Sequence<FilterNames> {
+    let usual = outline.listToFilter(at: cursor).map { [outline.filterNames(of: $0)] } ?? []
+    return usual + outline.scopes(at: cursor).map(\.names)
   }
 
   /// A name with a value behind it.
   private func complete(head: String, assignment text: String) -> Answer {
-    guard let list = outline.listToFilter(at: cursor) else { return .nothing }
-    let names = outline.filterNames(of: list)
-    guard let space = text.firstIndex(of: " ") else {
-      return answer(head: head, word: text, among: names.names(after: []))
-    }
+    guard let space = text.firstIndex(of: " ") else { return complete(head: head, filter: text) }
     let value = text[space...].drop { $0 == " " }
-    return answer(
-      head: head + text[..<value.startIndex], word: String(value),
-      among: FilterParser.values(of: String(text[..<space]), names))
+    for names in names {
+      let values = FilterParser.values(of: String(text[..<space]), names)
+      let found = answer(head: head + text[..<value.startIndex], word: String(value), among: values)
+      if case .words = found { return found }
+    }
+    return .nothing
   }
 
   /// A name that is searched for.

@@ -95,7 +95,7 @@ extension Outline {
 extension Browser {
   /// Shows the named properties of the elements around the cursor side by side, or all short ones; none where they are shown.
   mutating func showColumns(_ names: String) {
-    guard let list = outline.listToFilter(at: cursor) else {
+    guard var list = outline.listToFilter(at: cursor) else {
       message = .warning("There is no list here")
       return
     }
@@ -104,15 +104,17 @@ extension Browser {
       message = .note("Elements are summed up again")
       return
     }
-    let paths: [FilterPath]
+    var paths: [FilterPath] = []
     do throws(FilterError) {
-      let known = outline.filterNames(of: list)
-      paths =
-        names.isEmpty
-        ? Columns.usual(of: list, in: outline)
-        : try names.split(whereSeparator: { " ,".contains($0) }).map { name throws(FilterError) in
-          try FilterPath(String(name), known)
+      if names.isEmpty {
+        paths = Columns.usual(of: list, in: outline)
+      } else {
+        (list, paths) = try outline.scope(of: list, at: cursor) { known throws(FilterError) in
+          try names.split(whereSeparator: { " ,".contains($0) }).map { name throws(FilterError) in
+            try FilterPath(String(name), known)
+          }
         }
+      }
     } catch {
       message = .error("\(error)")
       return

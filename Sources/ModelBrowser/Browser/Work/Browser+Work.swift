@@ -26,8 +26,9 @@ extension Browser {
   private mutating func startedCheck() -> Work {
     findings.start(end: document.base.count)
     findings.correct(outline.problemDifferences(at: Set(document.history.overlay.slots.keys)))
-    var checker = Checker(
-      document.base, name: document.name, places: document.pick.places, leastSeverity: .warning)
+    let isLarge = document.base.count > Self.largestModel
+    let places = document.pick.places.flatMap { $0.path.isEmpty && isLarge ? $0.parts : [$0] }
+    var checker = Checker(document.base, name: document.name, places: places, leastSeverity: .warning)
     checker.harmlessDamage = .warning
     checker.largestModel = Self.largestModel
     return running.start(.check) { [checker] link in checker.run(reportingTo: link) }

@@ -41,13 +41,14 @@ extension ExportOrder {
   /// - Parameter progress: told the share read so far, from 0 to 1; returns false to stop.
   func report(_ progress: (Double) -> Bool) -> Report {
     do {
-      return .exported(path: path, bytes: try perform(progress))
+      return .exported(self, bytes: try perform(progress))
     } catch let failure as DecodingFailure {
       let first = failure.diagnostics.first
       guard first?.location != nil else {
         return .failed("\(path): not exported: \(first?.shortMessage ?? "")")
       }
-      let words = "\(first?.path.description ?? ""): \(first?.shortMessage ?? "")"
+      let place = first.map { part?.path(of: $0.path) ?? $0.path }
+      let words = "\(place?.description ?? ""): \(first?.shortMessage ?? "")"
       return .failed(
         "\(path): not exported, \(Words.count(failure.diagnostics.count, "error")), the first: \(words)")
     } catch let error as SaveError {

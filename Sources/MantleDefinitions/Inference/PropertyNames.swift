@@ -1,0 +1,43 @@
+/// How the properties of one model are named after the keys of its objects.
+package enum PropertyNames: Sendable {
+  /// As the keys are, for models that are only looked at.
+  case keys
+  /// As the keys are, unless they cannot be names in a definition.
+  case identifiers
+  /// As Swift names properties.
+  case swift
+
+  /// A key that is its own name keeps it; of others that would be the same, each is told apart by how its key is
+  /// written.
+  func names(of keys: [String]) -> [String] {
+    var space = NameSpace()
+    // By their bytes: `é` may be written in two ways, which are the same text and two keys.
+    var names: [[UInt8]: String] = [:]
+    let sorted = keys.sorted { $0.precedesByBytes($1) }
+    for key in sorted where name(of: key) == key { names[Array(key.utf8)] = space.take([key]) }
+    for key in sorted where names[Array(key.utf8)] == nil {
+      let name = name(of: key)
+      names[Array(key.utf8)] = space.take([name, name + Self.origin(of: key)])
+    }
+    return keys.map { names[Array($0.utf8)] ?? $0 }
+  }
+
+  private func name(of key: String) -> String {
+    switch self {
+    case .keys: key
+    case .identifiers: SwiftName.isIdentifier(key) ? key : Names.property(key)
+    case .swift: Self.safe(Names.property(key))
+    }
+  }
+
+  /// Names that Swift gives a meaning of their own, even in back-quotes.
+  private static func safe(_ name: String) -> String {
+    ["self", "Self", "Type", "Protocol", "init"].contains(name) ? name + "_" : name
+  }
+
+  private static func origin(of key: String) -> String {
+    if key.contains("_") { return "Snake" }
+    if key.contains("-") { return "Kebab" }
+    return key.first?.isUppercase == true ? "Upper" : ""
+  }
+}

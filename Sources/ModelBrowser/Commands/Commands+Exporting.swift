@@ -1,0 +1,98 @@
+import Mantle
+
+@Sendable func noModelToExport(_ browser: Browser) -> String? {
+  browser.document.model == nil && !browser.isNarrowed
+    ? "There is no model to export through  (:w PATH writes the file)" : nil
+}
+
+@Sendable func export(_ browser: inout Browser, to path: String, forced: Bool) -> [Effect] {
+  if let reason = reasonAgainstExporting(to: path, forced: forced) {
+    browser.message = .error(reason)
+    return []
+  }
+  do {
+    let order = try ExportedRows(browser).map { $0.order(of: browser, to: path, forced: forced) }
+    browser.selection.end(at: browser.cursor.id)
+    let whole = browser.document.exportOrder(browser.currentText, path: path, forced: forced)
+    return (order ?? whole).map { browser.export($0) } ?? []
+  } catch {
+    browser.message = .error("\(path): not exported: \(error)")
+    return []
+  }
+}
+
+/// Only JSON is written; a name without a suffix says nothing else.
+private func reasonAgainstExporting(to path: String, forced: Bool) -> String? {
+  let name = path.split(separator: "/").last ?? ""
+  let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
+  if case .archive? = FileSuffix(of: path) {
+    return ":export writes JSON  (:archive \(path) writes an archive)"
+  }
+  guard !forced, !suffix.isEmpty, FileSuffix(of: path) == nil, !suffix.hasSuffix("json") else { return nil }
+  return ":export writes .json, .ndjson or .jsonl, not .\(suffix)  (:export! writes JSON under that name)"
+}
+
+/// The rows that `:export` writes in place of the whole text: those that are selected, or those that a filter shows.
+private struct ExportedRows {
+  private let list: Row?
+  private var values: [(row: Row, text: [UInt8])] = []
+
+  /// - Returns: nil where nothing is selected and nothing is left out.
+  init?(_ browser: Browser) throws(EditRefused) {
+    let outline = browser.outline
+    let rows: [Row]
+    if let selected = browser.selected {
+      list = selected.first.parent
+      rows = selected.rows(in: outline, most: .max)
+    } else if let filtered = outline.filter.flatMap({ outline.list($0.list) }) {
+      list = filtered
+      rows = try elements(of: filtered, outline, most: .max)
+    } else {
+      return nil
+    }
+    for row in rows where row.mistake == nil {
+      try outline.records.goOn()
+      guard let text = browser.document.currentText(of: row, outline.records) else {
+        throw EditRefused(description: "there is no value at \(row.path)")
+      }
+      values.append((row, text))
+    }
+  }
+
+  func order(of browser: Browser, to path: String, forced: Bool) -> ExportOrder {
+    ExportOrder(
+      path: path, source: SplicedBytes(original: JSONBytes(text), splices: []), places: places,
+      name: browser.document.name, mapped: browser.document.mapped, isForced: forced,
+      part: ExportOrder.Part(words: words(browser.outline), origins: values.map(\.row.path)))
+  }
+
+  /// Whether the values are members of an object.
+  private var areMembers: Bool { list?.isList == false && values.allSatisfy { $0.row.keyText != nil } }
+
+  /// The values as a list, or as the object they are members of.
+  private var text: [UInt8] {
+    let pieces = values.map { row, text in
+      areMembers ? Array("\(JSONText.quoted(row.keyText ?? "")): ".utf8) + text : text
+    }
+    let whole = Array(pieces.joined(separator: Array(",\n".utf8)))
+    return areMembers ? Array("{".utf8) + whole + Array("}".utf8) : Array("[".utf8) + whole + Array("]".utf8)
+  }
+
+  /// The models that the values are or hold; none where they are written as they are.
+  private var places: [ModelPlace] {
+    let places = values.map { $0.row.interpretation.modelPlaces }
+    let (first, names) = (places.first ?? [], places.map { $0.map(\.model.name) })
+    return names.allSatisfy { $0 == names.first } ? first.map(\.inEachValue) : []
+  }
+
+  private func words(_ outline: Outline) -> String {
+    guard let list, list.isList || outline.filter != nil else { return "\(values.count)" }
+    let total = list.container.map { outline.children(of: $0).countText } ?? "\(list.childRows.valueCount)"
+    return "\(values.count) of \(total)"
+  }
+}
+
+extension Interpretation {
+  /// The models that a value read like this is or holds, and where in it.
+  fileprivate var modelPlaces: [ModelPlace] { typeModel.map { [ModelPlace($0)] } ?? innerPlaces }
+}
