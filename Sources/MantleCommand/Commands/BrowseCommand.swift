@@ -95,6 +95,10 @@ struct BrowseCommand: ProgramCommand {
 
   /// Without a terminal to show it on, the text itself, indented: `mantle FILE | less`.
   private func print(_ source: DocumentSource, _ console: Console) -> ExitStatus {
+    if let foreign = source.bytes.foreignDiagnostic {
+      foreign.lines(in: source.bytes, name: source.name).forEach(console.report)
+      return .dataProblems
+    }
     var status = ExitStatus.success
     for range in FilteredValues(source.bytes, .none).ranges where console.failure == nil {
       do throws(JSONSyntaxError) {
