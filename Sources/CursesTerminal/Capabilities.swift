@@ -9,6 +9,8 @@ struct Capabilities: Sendable {
   let leavePasteMode: String
   let mouseOn: String
   let mouseOff: String
+  /// Asks for the background color; empty for the Linux console, of which old versions print the question.
+  let backgroundQuery: String
   /// What keys send, where the database knows.
   let keys: [[UInt8]: Key]
 
@@ -28,6 +30,7 @@ struct Capabilities: Sendable {
     // Buttons and the wheel, movement while a button is down, and places as decimal numbers.
     mouseOn = isANSI ? "\u{1B}[?1002h\u{1B}[?1006h" : ""
     mouseOff = isANSI ? "\u{1B}[?1006l\u{1B}[?1002l" : ""
+    backgroundQuery = isANSI && !type.hasPrefix("linux") ? Background.query : ""
     let sequences = ["sgr0", "op", "smam", "rmkx", "cnorm", "rmcup"].compactMap(Self.string)
     restore = mouseOff + leavePasteMode + sequences.joined()
     keys = Self.keys()

@@ -56,13 +56,14 @@ final class CursesScreen {
   ///
   /// - Parameter colors: what takes the place of the palette's, as far as the terminal has it.
   func prepareLooks(
-    noColor: String?, _ theme: Theme = .standard, colors: [Style.Role: Int] = [:]
+    noColor: String?, _ theme: Theme = .standard, background: Background? = nil,
+    colors: [Style.Role: Int] = [:]
   ) -> Looks {
     guard has_colors(), start_color() == OK, use_default_colors() == OK else {
       return Looks(palette: .monochrome)
     }
     let count = Int(cn_colors())
-    let palette = Palette(colors: count, noColor: noColor, theme: theme)
+    let palette = Palette(colors: count, noColor: noColor, theme: theme, background: background)
     let looks = Looks(palette: palette, colors: colors.filter { $0.value < count })
     for role in Style.Role.allCases {
       let look = looks.look(role)

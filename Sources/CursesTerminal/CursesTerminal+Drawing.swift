@@ -11,6 +11,8 @@ extension CursesTerminal {
     wnoutrefresh(cn_screen())
     doupdate()
     if isChanged { placeRows(cursor: cursor) }
+    lastFrame = frame
+    askForBackground()
   }
 
   /// Puts a frame on the window; false where the window had it already.

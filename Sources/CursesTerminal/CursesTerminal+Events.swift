@@ -22,16 +22,29 @@ extension CursesTerminal {
     let deadline = milliseconds.map { ContinuousClock.now + .milliseconds(max(0, $0)) }
     while true {
       notices.formUnion(Notices(rawValue: cn_take_notices()))
-      if let event = urgentEvent() ?? decoder.next()?.event ?? wakeEvent() { return event }
+      if let event = urgentEvent() ?? nextInput() ?? wakeEvent() { return event }
       if isHungUp { return .terminate }
       let quiet = quietEnd
       let hasNews = wait(until: [deadline, quiet].compactMap(\.self).min())
       if hasNews { continue }
-      if let quiet, ContinuousClock.now >= quiet, let input = decoder.next(nothingFollows: true) {
-        return input.event
+      if let quiet, ContinuousClock.now >= quiet, let event = nextInput(nothingFollows: true) {
+        return event
       }
       if let deadline, ContinuousClock.now >= deadline { return nil }
     }
+  }
+
+  /// The next key, paste or mouse event. An answer about the background is none: the colors follow it.
+  private func nextInput(nothingFollows: Bool = false) -> Event? {
+    while let input = decoder.next(nothingFollows: nothingFollows) {
+      switch input {
+      case .key(let key): return .key(key)
+      case .paste(let text): return .paste(text)
+      case .mouse(let mouse): return .mouse(mouse)
+      case .background(let background): adopt(background)
+      }
+    }
+    return nil
   }
 
   /// When what the decoder waits for will not come any more.
@@ -79,13 +92,33 @@ extension CursesTerminal {
   }
 }
 
-extension KeyDecoder.Input {
-  fileprivate var event: Event {
-    switch self {
-    case .key(let key): .key(key)
-    case .paste(let text): .paste(text)
-    case .mouse(let mouse): .mouse(mouse)
+// MARK: - The background
+
+extension CursesTerminal {
+  /// How long after the question the terminal is not given back, so that the answer does not become input of the shell.
+  private static let answerDelay = Duration.milliseconds(100)
+
+  /// Asks for the background, once and after the first frame, which waits for nothing.
+  func askForBackground() {
+    guard askedAt == nil, !capabilities.backgroundQuery.isEmpty else { return }
+    askedAt = .now
+    tty.write(capabilities.backgroundQuery)
+  }
+
+  /// Waits for an answer that may be on its way; keys that come first stay in the decoder.
+  func awaitAnswer() {
+    guard let end = askedAt.map({ $0 + Self.answerDelay }), !isAnswered else { return }
+    while !decoder.holdsBackground, !isHungUp, ContinuousClock.now < end {
+      guard wait(until: end) else { return }
     }
+  }
+
+  private func adopt(_ new: Background) {
+    isAnswered = true
+    guard new != background else { return }
+    background = new
+    showLooks()
+    if let lastFrame { draw(lastFrame) }
   }
 }
 

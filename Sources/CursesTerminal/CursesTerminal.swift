@@ -39,6 +39,13 @@ package final class CursesTerminal: Terminal {
   private(set) var isHeld = false
   private var isMouseOn = true
   private var theme = Theme.standard
+  /// The background as far as it is known.
+  var background: Background?
+  /// When the terminal was asked for its background.
+  var askedAt: ContinuousClock.Instant?
+  var isAnswered = false
+  /// The frame to draw again when the answer has come.
+  var lastFrame: Frame?
   /// Those of one's own.
   private var colors: [Style.Role: Int] = [:]
   /// The mode to give the terminal back in.
@@ -55,6 +62,7 @@ package final class CursesTerminal: Terminal {
     guard let mode = tty.mode else { throw .noTerminal(reason: "\(options.path) has no modes") }
     shellMode = mode
     let isUTF8 = Environment.useUTF8()
+    background = environment.background
     // The guard is in place before curses looks, so that curses leaves the signals alone.
     wakePipe = cn_guard_install()
     guard wakePipe >= 0, let screen = CursesScreen(tty: tty) else {
@@ -64,7 +72,8 @@ package final class CursesTerminal: Terminal {
     self.screen = screen
     size = screen.size
     shown = ShownRows(
-      looks: screen.prepareLooks(noColor: environment.noColor), cursesTakesUTF8: isUTF8,
+      looks: screen.prepareLooks(noColor: environment.noColor, background: background),
+      cursesTakesUTF8: isUTF8,
       isPlain: environment.isPlain)
     hold()
   }
@@ -162,9 +171,10 @@ extension CursesTerminal {
     showLooks()
   }
 
-  private func showLooks() {
+  func showLooks() {
     guard let screen else { return }
-    shown.looks = screen.prepareLooks(noColor: environment.noColor, theme, colors: colors)
+    shown.looks = screen.prepareLooks(
+      noColor: environment.noColor, theme, background: background, colors: colors)
     shown.invalidate()
   }
 
@@ -182,6 +192,7 @@ extension CursesTerminal {
 
   private func release() {
     guard isHeld else { return }
+    awaitAnswer()
     isHeld = false
     tty.write(capabilities.mouseOff + capabilities.leavePasteMode)
     endwin()

@@ -7,6 +7,8 @@ struct Environment: Sendable {
   /// Whether only ASCII is to be shown: the terminal is one of those made before Unicode, or the locale is said to have
   /// other characters.
   let isPlain: Bool
+  /// The background by `COLORFGBG`; nil where the terminal does not set it.
+  let background: Background?
   let isInsideTmux: Bool
   let isInsideScreen: Bool
 
@@ -18,6 +20,7 @@ struct Environment: Sendable {
       ["vt1", "vt2", "ansi"].contains { type.hasPrefix($0) }
       || Self.lacksUnicode(
         all: Self.value("LC_ALL"), types: Self.value("LC_CTYPE"), language: Self.value("LANG"))
+    background = Self.value("COLORFGBG").flatMap(Background.init(foregroundAndBackground:))
     isInsideTmux = Self.value("TMUX")?.isEmpty == false
     isInsideScreen = !isInsideTmux && Self.value("STY")?.isEmpty == false
   }

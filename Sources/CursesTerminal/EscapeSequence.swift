@@ -4,7 +4,7 @@ import ModelBrowser
 enum EscapeSequence {
   static let pasteEnd = Array("\u{1B}[201~".utf8)
   /// No key sends more; what is longer is dropped up to its end.
-  private static let longest = 64
+  static let longest = 64
 
   /// Decodes the first key of some bytes that begin with Escape.
   static func decode(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> KeyReading {
@@ -14,6 +14,8 @@ enum EscapeSequence {
     case 0x1B: return .key(.escape, length: 1)
     case UInt8(ascii: "["): return controlSequence(bytes, isWhole: isWhole)
     case UInt8(ascii: "O"): return singleShift(bytes, isWhole: isWhole)
+    case UInt8(ascii: "]"):
+      return backgroundReport(bytes, isWhole: isWhole) ?? alternate(rest, isWhole: isWhole)
     default: return alternate(rest, isWhole: isWhole)
     }
   }

@@ -17,6 +17,7 @@ struct KeyDecoder: Sendable {
     case key(Key)
     case paste(String)
     case mouse(MouseEvent)
+    case background(Background)
   }
 
   private var bytes: [UInt8] = []
@@ -48,6 +49,9 @@ struct KeyDecoder: Sendable {
     return start < bytes.count || isInOverlong ? .key : .nothing
   }
 
+  /// Whether an answer about the background is among the bytes to come.
+  var holdsBackground: Bool { bytes[start...].firstRange(of: Background.reportStart) != nil }
+
   /// The next input, or nil when more bytes are needed. With nothing more to come soon, what there is gets its meaning.
   mutating func next(nothingFollows: Bool = false) -> Input? {
     while true {
@@ -65,6 +69,9 @@ struct KeyDecoder: Sendable {
       case .mouse(let mouse, let length):
         start += length
         return .mouse(mouse)
+      case .background(let background, let length):
+        start += length
+        return .background(background)
       case .unknown(let length): start += length
       case .overlong(let length):
         start += length
@@ -111,6 +118,7 @@ struct KeyDecoder: Sendable {
 enum KeyReading: Sendable, Hashable {
   case key(Key, length: Int)
   case mouse(MouseEvent, length: Int)
+  case background(Background, length: Int)
   case unknown(length: Int)
   /// The beginning of a sequence that is longer than any key's.
   case overlong(length: Int)

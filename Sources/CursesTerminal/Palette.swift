@@ -25,8 +25,8 @@ enum Palette: Sendable, Hashable {
   case contrast
 
   /// The palette for a terminal with so many colours; `NO_COLOR` with any text in it (no-color.org) means monochrome,
-  /// unless a theme is chosen.
-  init(colors: Int, noColor: String?, theme: Theme = .standard) {
+  /// unless a theme is chosen. The standard theme follows the background, where that is known.
+  init(colors: Int, noColor: String?, theme: Theme = .standard, background: Background? = nil) {
     let isColored = noColor?.isEmpty != false || theme != .standard
     guard isColored, colors >= 8, theme != .monochrome else {
       self = .monochrome
@@ -37,7 +37,12 @@ enum Palette: Sendable, Hashable {
     case _ where colors < 256: self = .basic
     case .dark: self = .dark
     case .light: self = .light
-    case .standard, .monochrome: self = .extended
+    case .standard, .monochrome:
+      switch background {
+      case .dark: self = .dark
+      case .light: self = .light
+      case nil: self = .extended
+      }
     }
   }
 

@@ -3,7 +3,7 @@ import ModelBrowser
 /// Signs of ASCII for terminals that have no others: each takes the cell of the one it stands for.
 enum PlainGlyphs {
   private static let substitutes: [Character: Character] = [
-    "▾": "v", "▸": ">", "…": "~", "✗": "x", "✓": "+", "✎": "*", "│": "|", "─": "-", "←": "<", "→": ">",
+    "▾": "v", "▸": ">", "…": "~", "✗": "x", "✓": "+", "⊘": "-", "│": "|", "─": "-", "←": "<", "→": ">",
     "·": "-", "▐": "#",
   ]
 

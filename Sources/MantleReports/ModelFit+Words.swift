@@ -1,10 +1,10 @@
 import Mantle
 
 extension ModelFit {
-  /// `closest: User, 2 of 6 properties decode; missing \`id\`; \`--model User\` checks it as that`; nil where nothing is
+  /// `closest: User, 4 of 6 properties decode; missing \`id\`; \`--model User\` checks it as that`; nil unless the model is
   /// close.
   var closestWords: String? {
-    guard typed.part > 0, required.ratio >= 0.5 else { return nil }
+    guard isClose else { return nil }
     let place = path.isEmpty ? "" : " at `\(path)`"
     return "closest: \(model.name)\(place), \(typed.part) of \(mapped.whole) properties decode; \(against); "
       + "`--model \(model.name)` checks it as that"

@@ -56,6 +56,22 @@ import Testing
     }
   }
 
+  /// The first frame does not wait for the answer, and an answer that comes late loses no key.
+  @Test func aLateAnswerAboutTheBackgroundChangesTheColors() throws {
+    unsetenv("COLORFGBG")
+    unsetenv("NO_COLOR")
+    try withTerminal { terminal, device in
+      terminal.draw(Frame(size: terminal.size, lines: [[Span("name", Style(.name)), Span("|end")]]))
+      #expect(device.output(until: "\u{1B}]11;?").contains("\u{1B}[38;5;30mname"))
+      device.type("ab\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\c")
+      for key in "abc" { #expect(terminal.nextEvent(timeout: 5_000) == .key(.character(key))) }
+      #expect(device.output(until: "|end").contains("\u{1B}[38;5;24mname"))
+      terminal.setTheme(.dark)
+      terminal.draw(Frame(size: terminal.size, lines: [[Span("name", Style(.name)), Span("|end")]]))
+      #expect(device.output(until: "|end").contains("\u{1B}[38;5;80mname"))
+    }
+  }
+
   @Test func signalsAndWakesBecomeEvents() throws {
     try withTerminal { terminal, device in
       kill(getpid(), SIGTERM)

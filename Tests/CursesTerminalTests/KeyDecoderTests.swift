@@ -46,6 +46,14 @@ import Testing
     ("\u{1B}[200~a\rb\r\nc\u{1B}[201~d", [.paste("a\nb\nc"), .key(.character("d"))]),
     ("\u{1B}[200~\u{1B}[31m\u{1B}[201~", [.paste("\u{1B}[31m")]), ("\u{1B}[200~open", [.paste("open")]),
     ("\u{1B}[", [.key(.alt("["))]), ("\u{1B}O", [.key(.alt("O"))]), ("\u{1B}[?1;2c", []),
+    (
+      "a\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\b",
+      [.key(.character("a")), .background(.light), .key(.character("b"))]
+    ),
+    ("\u{1B}]11;rgb:0000/0000/0000\u{7}\u{1B}[A", [.background(.dark), .key(.up)]),
+    ("\u{1B}]11;?\u{7}x", [.key(.character("x"))]), ("\u{1B}]", [.key(.alt("]"))]),
+    ("\u{1B}]x", [.key(.alt("]")), .key(.character("x"))]),
+    ("\u{1B}]1x", [.key(.alt("]")), .key(.character("1")), .key(.character("x"))]),
     ("\u{1B}[12;34Rx", [.key(.character("x"))]),
     ("\u{1B}[\(String(repeating: "1;", count: 50))~x", [.key(.character("x"))]),
     ("\u{1B}[\(String(repeating: "1", count: 80))\u{1B}[Ax", [.key(.up), .key(.character("x"))]),

@@ -7,6 +7,36 @@ import Testing
 @Suite struct PaletteTests {
   @Test(
     arguments: [
+      ("rgb:0000/0000/0000", Background.dark), ("rgb:ffff/ffff/ffff", .light), ("rgb:fd/f6/e3", .light),
+      ("rgb:0/2b/36", .dark), ("rgba:ffff/ffff/ffff/ffff", .light), ("rgb:f/f/f", .light),
+      ("#ffffff", nil), ("rgb:ffff/ffff", nil), ("rgb:x/y/z", nil), ("", nil), ("rgb:fffff/0/0", nil),
+    ] as [(String, Background?)])
+  func aReportedColorSaysWhetherTheBackgroundIsLight(color: String, background: Background?) {
+    #expect(Background(color: color) == background)
+  }
+
+  @Test(
+    arguments: [
+      ("15;0", Background.dark), ("0;15", .light), ("15;default;0", .dark), ("0;7", .light), ("7;8", .dark),
+      ("15;default", nil), ("", nil), ("15;99", nil),
+    ] as [(String, Background?)])
+  func theEnvironmentSaysWhetherTheBackgroundIsLight(value: String, background: Background?) {
+    #expect(Background(foregroundAndBackground: value) == background)
+  }
+
+  @Test(
+    arguments: [
+      (Theme.standard, Background?.none, nil, Palette.extended), (.standard, .dark, nil, .dark),
+      (.standard, .light, nil, .light), (.dark, .light, nil, .dark), (.standard, .light, "1", .monochrome),
+    ] as [(Theme, Background?, String?, Palette)])
+  func theStandardThemeFollowsTheBackground(
+    theme: Theme, background: Background?, noColor: String?, palette: Palette
+  ) {
+    #expect(Palette(colors: 256, noColor: noColor, theme: theme, background: background) == palette)
+  }
+
+  @Test(
+    arguments: [
       (256, nil, .extended), (1 << 24, nil, .extended), (8, nil, .basic), (16, "", .basic),
       (0, nil, .monochrome),
       (-1, nil, .monochrome), (256, "1", .monochrome),

@@ -28,9 +28,9 @@ struct CheckTests {
       issue: 9, replaced: #""created_at": "2025-"#,
       by: #""created_at": "2025-02-30T11:00:00Z", "was": "2025-"#,
       marked: #""2025-02-30T11:00:00Z""#,
-      message: #"Issue.createdAt: expected ISO 8601 date, found "2025-02-30T11:00:00Z""#,
+      message: #"Issue.createdAt: expected ISO 8601 date with time, found "2025-02-30T11:00:00Z""#,
       path: "[8].created_at",
-      shown: "expected ISO 8601 date"),
+      shown: "expected ISO 8601 date with time"),
     Mistake(
       issue: 11, replaced: #""number": 11,"#, by: #""nummer": 11,"#, marked: "{",
       message: "Issue.number: expected integer, found no key `number`", path: "[10].number",

@@ -80,7 +80,7 @@ struct CommandLineTests {
       problems.map { "\($0.1) \($0.2)" } == [
         #"42:14 Issue.state: expected "open" or "closed", found "reopened"  [[0].state]"#,
         "116:14 Issue.title: expected string, found number 404  [[1].title]",
-        #"237:19 Issue.updatedAt: expected ISO 8601 date, found "2025-02-30T11:00:00Z"  [[2].updated_at]"#,
+        #"237:19 Issue.updatedAt: expected ISO 8601 date with time, found "2025-02-30T11:00:00Z"  [[2].updated_at]"#,
         "248:3 Issue.number: expected integer, found no key `number`  [[3].number]",
         #"322:18 Label.color: expected string, found number 7  [[4].labels[0].color]"#,
         #"437:17 Issue.comments: expected integer, found "none"  [[5].comments]"#,

@@ -27,7 +27,9 @@ struct DefinitionsTests {
     // Beside the data it is found by itself; elsewhere it is named.
     let other = try mantle("check", scratch.path("late.json"))
     #expect(other.status == 1)
-    #expect(other.output.contains("late.json:1:17: error: Train.at: expected ISO 8601 date, found \"soon\""))
+    #expect(
+      other.output.contains(
+        "late.json:1:17: error: Train.at: expected ISO 8601 date with time, found \"soon\""))
     let folder = try Scratch()
     let copy = try folder.file("late.json", scratch.bytes("late.json"))
     #expect(try mantle("check", copy).status == 0)

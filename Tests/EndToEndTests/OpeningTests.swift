@@ -103,14 +103,14 @@ import Testing
     #expect(try shell("cat inv*.json", in: scratch) == #"{"a":3}"#)
   }
 
-  @Test func aRowShowsValueSourceTransformerAndEditability() throws {
+  @Test func aRowShowsValueSourceAndEditability() throws {
     let browser = try BrowserSession(sample: "issues.json", columns: 160)
     try browser.type("3Gl")
     try browser.waitFor(
-      "▾ [2] #3 open Grüße aus Kiel: translate the menu 🌊", /✎ +state +open +cases/,
-      /\ reporterLogin +kobayashi-chihiro +← user\.login/,
-      /\ createdAt +2025-10-04T02:30:00Z +← created_at  iso8601/,
-      /✎ +▸ labels +2 Labels +i18n +documentation/)
+      "▾ [2] #3 open Grüße aus Kiel: translate the menu 🌊", /\ state +open +/,
+      /⊘ +reporterLogin +kobayashi-chihiro +← user\.login/,
+      /⊘ +createdAt +2025-10-04T02:30:00Z +← created_at/,
+      /\ ▸ labels +2 Labels +i18n +documentation/)
   }
 
   @Test func unmappedKeysAreAGroupOfTheirOwn() throws {
@@ -134,7 +134,7 @@ import Testing
     try browser.type("1Gl")
     try browser.waitFor(
       /✗ +▾ \[0\] #1 reopened Lamp goes dark/,
-      /✗✎ +state +"reopened" +expected "open" or "closed", found "reopened"/,
+      /✗ +state +"reopened" +expected "open" or "closed", found "reopened"/,
       /\   +title +Lamp goes dark at the turn of the month/)
   }
 
@@ -143,7 +143,7 @@ import Testing
     let browser = try BrowserSession("trains.json", text: text, columns: 120)
     try browser.waitForStatus("trains.json · 2 Trains · no errors")
     try browser.type("jl")
-    try browser.waitFor("at", "2025-10-04T02:30:00Z", "iso8601")
+    try browser.waitFor("at", "2025-10-04T02:30:00Z")
     try browser.command("infer Train.model.json")
     try browser.waitFor("Train.model.json: written")
     #expect(try browser.leave() == 0)

@@ -102,7 +102,7 @@ struct DefinedModelsTests {
     (.string, "1", "expected string, found number 1"), (.integer, "1.5", "expected integer"),
     (.sized(.int8), "128", "expected "), (.sized(.uint32), "-1", "expected "),
     (.oneOf([.sized(.uint8), .boolean]), "256", "expected "),
-    (.instant, #""yesterday""#, "expected ISO 8601 date, found \"yesterday\""),
+    (.instant, #""yesterday""#, "expected ISO 8601 date with time, found \"yesterday\""),
     (.url, #""a b""#, "expected "),
     (.array(.integer), #"[1,"x"]"#, "expected integer, found \"x\""),
     (.oneOf([.integer, .boolean]), "\"x\"", "expected integer or boolean"),

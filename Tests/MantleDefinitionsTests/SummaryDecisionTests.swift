@@ -14,16 +14,27 @@ struct SummaryDecisionTests {
   }
 
   static let rows: [(element: String, summary: String?)] = [
-    (#"{"type": "Feature", "id": N, "properties": {"name": "PN"}}"#, "{properties.name}"),
+    (#"{"type": "Feature", "id": N, "properties": {"name": "PN"}}"#, "#{id} {properties.name}"),
     (
       #"{"at": "2026-01-02T10:00:0NZ", "request": {"method": "GET", "url": "https://a.b/N"}}"#,
       "{request.url}"
     ),
     (#"{"version": "1.0", "text": "tN"}"#, "{text}"),
-    (#"{"number": N, "state": "sN", "title": "tN"}"#, "#{number} {state} {title}"),
+    (#"{"number": N, "state": "sN", "title": "tN"}"#, "#{number} {title}"),
     (#"{"number": 7, "name": "nN"}"#, "{name}"), (#"{"id": N, "of": "x"}"#, "#{id}"),
     (#"{"size": N, "of": "x"}"#, nil), (#"{"name": "x"}"#, nil),
     (#"{"at": "2026-01-02T10:00:0NZ", "of": "x"}"#, "{at}"),
+    // Names before dates and cases.
+    (#"{"at": "2026-01-02T10:00:0NZ", "kind": "kN", "label": "lN", "id": N}"#, "{kind} {label}"),
+    (#"{"day": "2026-01-1N", "subject": "sN", "note": "nN"}"#, "{subject}"),
+    (#"{"note": "nN", "display_name": "dN"}"#, "{displayName}"),
+    (#"{"Release Date": "Jun 1N 1998", "Title": "tN"}"#, "{title}"),
+    (
+      #"{"placed": "2026-01-1N", "state": "sN", "id": N, "customer": {"name": "cN"}}"#,
+      "#{id} {customer.name}"
+    ),
+    (#"{"day": "2026-01-1N", "id": N}"#, "#{id}"), (#"{"day": "2026-01-1N", "id": "iN"}"#, "{id}"),
+    (#"{"id": N, "city": "cN"}"#, "#{id} {city}"), (#"{"cell_type": "tN", "id": "iN"}"#, "{cellType} {id}"),
   ]
 
   @Test(arguments: rows) func theFirstThatDiffersTellsRowsApart(element: String, summary: String?) {
@@ -34,6 +45,27 @@ struct SummaryDecisionTests {
   @Test func aPropertyOfFewValuesIsNoTitle() {
     let elements = (0..<20).map { #"{"kind": "k\#($0 % 3)", "group": "g\#($0 % 2)", "word": "w\#($0)"}"# }
     #expect(summary(elements) == "{kind} {word}")
+  }
+
+  @Test func aMixOfTextsAndNumbersCanBeATitle() {
+    let elements = (0..<20).map {
+      #"{"date": "Jun 1\#($0 % 9) 1998", "title": \#($0 == 3 ? "1776" : #""t\#($0)""#)}"#
+    }
+    #expect(summary(elements) == "{title}")
+  }
+
+  @Test func longTextIsTheLastResort() {
+    func elements(_ members: String) -> [String] {
+      (0..<5).map {
+        #"{"body": "\#(String(repeating: "word ", count: 40))\#($0)", \#(members)}"#.replacing(
+          "N", with: "\($0)")
+      }
+    }
+    #expect(summary(elements(#""id": N"#)) == "#{id} {body}")
+    #expect(summary(elements(#""id": N, "state": "sN""#)) == "#{id} {state}")
+    #expect(summary(elements(#""day": "2026-01-1N""#)) == "{day}")
+    #expect(summary(elements(#""city": "cN""#)) == "{city}")
+    #expect(summary(elements(#""of": 1"#)) == "{body}")
   }
 
   /// What few objects have would leave the rows of all others without a word.

@@ -20,6 +20,23 @@ struct FormTests {
       ])
   }
 
+  @Test(arguments: [
+    (#"{"type": "FeatureCollection", "features": [{"properties": {"name": "Canada"}}]}"#, false),
+    (#"[{"id": 1, "at": "2024-01-01"}]"#, false),
+    (
+      #"{"events": [{"id": 1, "name": "n", "description": null, "logo": null, "topicIds": [], "x": 1, "y": 2}]}"#,
+      false
+    ),
+    (#"[{"id": 1, "name": "bug", "description": "d", "default": true}]"#, true),
+  ])
+  func onlyACloseModelIsNamed(text: String, isNamed: Bool) {
+    var file = Samples.check(text, file: "x.json")
+    file.closest =
+      ModelChoice(of: ["Label", "User", "Issue"].compactMap(Samples.model), in: JSONBytes(text)).closest
+    #expect(file.closest != nil)
+    #expect(Samples.lines(.text, file).contains { $0.contains("closest: ") } == isNamed)
+  }
+
   @Test func severalFilesHaveATotal() {
     let fine = Samples.check("[]", as: "Label", file: "none.json")
     #expect(

@@ -51,6 +51,12 @@ package struct ModelFit: Sendable {
     return required.ratio * ((mapped.ratio + keys.ratio) / 2 * 0.99 + typed.ratio * 0.01)
   }
 
+  /// Whether the objects were probably meant to be the model: at least half of its required keys, of its properties and
+  /// of the objects' own keys belong to both.
+  package var isClose: Bool {
+    typed.part > 0 && [required, mapped, ownKeys].allSatisfy { $0.ratio >= 0.5 }
+  }
+
   /// Whether the model may be chosen unasked: no required key is missing, and model and objects have enough in common.
   ///
   /// A model that requires much needs less of the rest. One that requires little needs all of its keys, or nearly all of

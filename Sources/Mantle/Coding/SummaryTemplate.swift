@@ -37,7 +37,7 @@ package struct SummaryTemplate: Sendable, Hashable {
 
   /// Names of properties that say what a model is called, in lowercase, the most telling first.
   package static let titles = [
-    "title", "name", "login", "summary", "label", "subject", "message", "msg", "text", "event",
+    "title", "name", "label", "subject", "login", "summary", "message", "msg", "text", "event",
   ]
   /// Names of properties that say what state or kind it is of.
   package static let states = ["state", "status", "kind", "type"] + levels

@@ -263,3 +263,13 @@ extension DamagedRegion.Cause {
     }
   }
 }
+
+extension JSONBytes {
+  /// The one problem of a text that is not JSON in UTF-8 at all, such as UTF-16, HTML or the lines of a log; nil for JSON,
+  /// damaged or not.
+  package var foreignDiagnostic: Diagnostic? {
+    guard ForeignText.signed(self, count) != nil || JSONRepair.isOfAnotherKind(self) else { return nil }
+    let head = JSONRepair(self, in: 0..<Swift.min(count, 1 << 16), allowsValuesOnOneLine: true)
+    return head.regions.first { $0.cause.isForeign }?.diagnostic(in: self, basePath: JSONKeyPath())
+  }
+}

@@ -5,10 +5,10 @@ extension JSONCursor {
   ///
   /// - Throws: a ``DecodingProblem`` for every other kind, and for a text that is none.
   package func iso8601Date() throws -> Date {
-    guard self.is(.string) else { throw mismatch(expected: "ISO 8601 date", hint: dateHint()) }
+    guard self.is(.string) else { throw mismatch(expected: "ISO 8601 date with time", hint: dateHint()) }
     if let seconds = ISO8601.plainSeconds(utf8) { return Date(timeIntervalSince1970: Double(seconds)) }
     guard let instant = ISO8601.instant(self) else {
-      throw mismatch(expected: "ISO 8601 date", code: .invalidValue, hint: dateHint())
+      throw mismatch(expected: "ISO 8601 date with time", code: .invalidValue, hint: dateHint())
     }
     return Date(instant)
   }

@@ -181,13 +181,16 @@ extension ISO8601 {
         : "hour and minute take two digits each"
     }
     var orders: [String] = []
+    // Of the two orders, the one in which there is such a month.
+    let (usualDay, usualMonth) = numbers[1] <= 12 ? (numbers[0], numbers[1]) : (numbers[1], numbers[0])
     for (order, day, month) in [("dd-MM", numbers[0], numbers[1]), ("MM-dd", numbers[1], numbers[0])]
     where mistake(year: numbers[2], month: month, day: day) == nil {
       orders.append(order.replacing("-", with: String(separator)) + "\(separator)yyyy" + tail)
     }
-    return orders.isEmpty
-      ? .noSuchDate("no month and day of \(numbers[2]) are \(numbers[0]) and \(numbers[1])")
-      : .dateFormat(patterns: orders)
+    if orders.isEmpty, let mistake = mistake(year: numbers[2], month: usualMonth, day: usualDay) {
+      return .noSuchDate(mistake)
+    }
+    return .dateFormat(patterns: orders)
   }
 
   /// Forms that are told by more than their numbers.

@@ -77,16 +77,17 @@ extension OptionSyntax {
 
 extension Inference {
   /// The models with names that follow from the file's: an object in `feeds/departures.json` is a `Departures`, an element
-  /// of a list a `Departure`.
+  /// of a list a `Departure`. Where the name says nothing, an object is a `Root`, an element an `Element`, a line a `Row`.
   func models(
     ofFile name: String, overrides: InferenceOverrides = InferenceOverrides(),
     propertyNames: PropertyNames = .identifiers
   ) -> InferredModels {
-    let last = name.split(separator: "/").last.map(String.init) ?? ""
-    guard last.first != "<" else {
-      return models(rootName: "Root", overrides: overrides, propertyNames: propertyNames)
-    }
+    let last = name.split(separator: "/").last ?? ""
     let word = String(last.prefix { $0 != "." })
+    guard last.first != "<", Definition.isNamed(word) else {
+      return models(rootName: "Root", elementName: isSequence ? "Row" : "Element", overrides: overrides,
+        propertyNames: propertyNames)
+    }
     return models(
       rootName: Definition.modelName(for: word), elementName: Definition.modelName(forElementsOf: word),
       overrides: overrides, propertyNames: propertyNames)

@@ -57,6 +57,12 @@ struct DefinitionInference: ModelInference {
     }
   }
 
+  func discoveredFile(defining model: ModelDescription) -> String? {
+    MantleCommand.library.withLock { library in
+      library.entries.first { $0.model.identity == model.identity && !$0.isAsked }?.file
+    }
+  }
+
   /// The decisions about the values of a text, which do not count its lines: those that are types at all.
   private func overrides(_ decisions: [TypeDecision], _ inference: Inference) -> InferenceOverrides {
     let places = decisions.map { decision in

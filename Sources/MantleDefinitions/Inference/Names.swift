@@ -177,4 +177,13 @@ extension Definition {
 
   /// A name for the model of what a list of this name holds: `issues` → `Issue`.
   package static func modelName(forElementsOf text: String) -> String { Names.model(Names.singular(text)) }
+
+  /// Whether the name of a file says something of its content: not `d`, `flat2`, `a3f9c0` or `tmp`.
+  package static func isNamed(_ text: String) -> Bool {
+    Names.words(text).contains { word in
+      guard word.allSatisfy(\.isLetter) else { return false }
+      return !word.allSatisfy(\.isASCII)
+        || word.count > 2 && word.lowercased().contains(where: "aeiouy".contains)
+    }
+  }
 }

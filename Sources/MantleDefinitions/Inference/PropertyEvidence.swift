@@ -11,6 +11,10 @@ package struct PropertyEvidence: Sendable, Hashable {
   package let distinct: Int?
   /// Whether its values are known to differ from object to object.
   let varies: Bool
+  /// The length of the longest text in bytes; 0 where no value is a text.
+  let longestText: Int
+  /// Whether every text is a date in a form that all of them have.
+  let holdsDates: Bool
   /// Where it stands first: the input's number and the offset in it.
   let first: SamplePlace?
 
@@ -21,6 +25,8 @@ package struct PropertyEvidence: Sendable, Hashable {
     nulls = member.value.nulls.count
     distinct = member.value.texts?.distinct?.count
     varies = member.value.varies
+    holdsDates = member.value.texts?.holdsDates ?? false
+    longestText = member.value.texts?.longest ?? 0
     first = member.seen.first
   }
 
@@ -81,5 +87,11 @@ package struct InferredModels: Sendable {
       }
     }
     return definition
+  }
+}
+
+extension TextEvidence {
+  fileprivate var holdsDates: Bool {
+    !forms.isDisjoint(with: [.day, .instant, .localTime, .otherInstant]) || datePatterns?.isEmpty == false
   }
 }

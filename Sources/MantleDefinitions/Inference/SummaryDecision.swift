@@ -4,32 +4,55 @@ import Mantle
 /// further in.
 struct SummaryDecision {
   /// A property by its name in a summary.
-  private struct Candidate {
+  fileprivate struct Candidate {
     let name: String
     let key: String
+    let lastWord: String
     let type: DefinedType
     let evidence: PropertyEvidence
 
     init(_ property: DefinedProperty, _ evidence: PropertyEvidence, in outer: String?) {
       name = (outer.map { $0 + "." } ?? "") + property.name
       key = Names.property(property.name).lowercased()
+      lastWord = Names.words(property.name).last?.lowercased() ?? ""
       type = property.type.unwrapped
       self.evidence = evidence
     }
 
+    /// Whether it is a text that is neither prose nor a date.
     var isText: Bool {
       switch type {
-      case .string, .url, .enumeration: true
+      case .string, .url, .enumeration: !isLong && !isTime
       default: false
       }
     }
+
+    /// Whether it can be a name: a text of any length, or a mix of texts and other scalars.
+    var isName: Bool {
+      switch type {
+      case .string, .url, .enumeration: true
+      case .oneOf(let types): types.contains(.string)
+      case .json: evidence.longestText > 0
+      default: false
+      }
+    }
+
+    var isLong: Bool { type == .string && evidence.longestText > SummaryDecision.longestTitle }
+
+    var isTime: Bool { type == .instant || evidence.holdsDates }
+
+    var isTelling: Bool { evidence.tellsApart && evidence.isFrequent }
   }
+
+  /// The length in bytes beyond which a text is prose unless its key says otherwise.
+  private static let longestTitle = 100
 
   private let models: InferredModels
 
   init(_ models: InferredModels) { self.models = models }
 
-  /// The summary of a model; nil where none of its properties is known to differ.
+  /// The summary of a model, of two parts at most (entries of a log: time, level and message); nil where none of its
+  /// properties is known to differ.
   func summary(of model: DefinedModel) -> String? {
     let own = candidates(model)
     let inner = model.properties.flatMap { property in
@@ -38,23 +61,25 @@ struct SummaryDecision {
       }
       return candidates(inner, in: property.name)
     }
-    let state = own.first { SummaryTemplate.states.contains($0.key) && $0.isText && $0.evidence.isEverywhere }
-    let isLog = state.map { SummaryTemplate.levels.contains($0.key) } == true
-    let texts = own.filter { $0.isText && $0.name != state?.name }
-    let title =
-      named(texts) ?? texts.first { $0.evidence.tellsApart && $0.evidence.isFrequent }
-      ?? named(inner) ?? inner.first { $0.isText && $0.evidence.tellsApart && $0.evidence.isFrequent }
-      ?? (isLog ? titled(texts) : nil) ?? own.first { $0.type == .instant && $0.evidence.tellsApart }
-    let numbers = SummaryTemplate.numbers + (title == nil ? SummaryTemplate.identifiers : [])
-    let number = own.first {
-      numbers.contains($0.key) && $0.type == .integer && $0.evidence.isEverywhere
+    let state = own.first(of: SummaryTemplate.states) { $0.isText && $0.evidence.isEverywhere }
+    let name = own.first(of: SummaryTemplate.titles) {
+      $0.isName && $0.evidence.isFrequent && $0.name != state?.name
     }
-    let time = own.first { $0.type == .instant && $0.evidence.isEverywhere && $0.name != title?.name }
-    let parts = [
-      isLog ? time.map { "{\($0.name)}" } : nil, number.map { "#{\($0.name)}" }, state.map { "{\($0.name)}" },
-      title.map { "{\($0.name)}" },
-    ]
-    return parts.contains { $0 != nil } ? parts.compactMap(\.self).joined(separator: " ") : nil
+    let time = own.first { $0.isTime && $0.evidence.isEverywhere }
+    if let time, let state, let name, SummaryTemplate.levels.contains(state.key) {
+      return [time, state, name].summary
+    }
+    // What has a name is known by it; its identifier is for machines.
+    let number = own.first(of: SummaryTemplate.numbers + (name == nil ? SummaryTemplate.identifiers : [])) {
+      $0.type == .integer && $0.evidence.isEverywhere
+    }
+    let other =
+      name ?? own.first { $0.isText && $0.isTelling && $0.name != state?.name }
+      ?? inner.first(of: SummaryTemplate.titles) { $0.isName && (number != nil || $0.evidence.tellsApart) }
+      ?? inner.first { $0.isText && $0.isTelling }
+    let long = own.first { $0.isLong && $0.isTelling }
+    if let number { return [number, other ?? state ?? long].summary }
+    return [state, other ?? own.first { $0.isTime && $0.evidence.tellsApart } ?? long].summary
   }
 
   /// The properties whose values differ.
@@ -66,16 +91,26 @@ struct SummaryDecision {
       return Candidate(property, evidence, in: outer)
     }
   }
+}
 
-  private func named(_ candidates: [Candidate]) -> Candidate? {
-    titled(candidates.filter(\.evidence.tellsApart))
+extension [SummaryDecision.Candidate] {
+  /// The qualifying candidate with the first of some names as its key; otherwise with the first as its last word, as in
+  /// `display_name`.
+  fileprivate func first(of names: [String], where qualifies: (Element) -> Bool) -> Element? {
+    let candidates = filter(qualifies)
+    for part in [\Element.key, \Element.lastWord] {
+      for name in names {
+        if let candidate = candidates.first(where: { $0[keyPath: part] == name }) { return candidate }
+      }
+    }
+    return nil
   }
+}
 
-  /// The one with the most telling name, though its values may be those of many.
-  private func titled(_ candidates: [Candidate]) -> Candidate? {
-    SummaryTemplate.titles.lazy.compactMap { title in
-      candidates.first { $0.key == title && $0.isText }
-    }.first
+extension [SummaryDecision.Candidate?] {
+  fileprivate var summary: String? {
+    let parts = compactMap(\.self).map { ($0.type == .integer ? "#" : "") + "{\($0.name)}" }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 }
 

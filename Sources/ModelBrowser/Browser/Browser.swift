@@ -89,7 +89,7 @@ package struct Browser {
   }
 
   /// What is needed by those who see the browser for the first time.
-  private static let greeting = "F1 help · jk move · lh open, close · / search · e edit · :w save · :q leave"
+  private static let greeting = "F1 help · :q leave · jk move · lh open, close · / search · e edit · :w save"
 
   var document: Document { view.outline.document }
   var cursor: Row { view.cursor }

@@ -103,6 +103,17 @@ struct Command: Sendable {
     }
   }
 
+  /// The id in words: `toggle view`, `open URL`.
+  var name: String {
+    id.reduce(into: "") { name, letter in
+      let startsWord = letter.isUppercase && name.last?.isUppercase != true
+      name += (startsWord ? " " : "") + String(letter)
+    }.split(separator: " ").map {
+      $0.dropFirst().contains(where: \.isUppercase) ? String($0) : $0.lowercased()
+    }
+    .joined(separator: " ")
+  }
+
   /// Why the command cannot be performed here and now; nil when it can.
   func disabledReason(_ browser: Browser) -> String? {
     if browser.isSaving, !isAllowedWhileSaving { return "A file is being written (Esc stops that)" }

@@ -2,7 +2,7 @@
 enum CommandsElsewhere {
   private static let table: [(names: [String], advice: String)] = [
     (
-      ["s", "g", "v", "global", "substitute"],
+      ["s", "g", "v", "global", "substitute", "sub", "replace"],
       ":set-all PROPERTY VALUE sets what is shown; &CONDITION shows some, :| COMMAND pipes"
     ),
     (["m", "move"], "]m and [m move an element, J and K what is selected"),
@@ -17,7 +17,11 @@ enum CommandsElsewhere {
     (["ver", "version"], ":!mantle --version says it"),
     (["messages", "mes"], "messages are not kept; ge lists problems, gc edits"),
     (["cq", "cquit"], ":q! leaves without saving"),
-    (["colorscheme", "colo", "syntax"], ":set theme=NAME changes the colours"),
+    (["stats", "stat", "describe", "freq", "count", "hist"], ":values NAME counts the values of a property"),
+    (["csv", "tsv", "json", "write-csv"], ":export PATH writes a copy"),
+    (["copy", "yank"], "yy copies the value, D duplicates it"),
+    (["reload", "refresh"], ":e reads the file again"),
+    (["theme", "themes", "colorscheme", "colo", "syntax"], ":set theme=NAME changes the colours"),
     (["his", "history"], "up and down go through the lines typed before"),
     (
       ["normal", "norm", "so", "source", "let", "if", "call"],

@@ -32,6 +32,9 @@ struct KeyInput: Sendable {
       + KeyNotation.text(Array(keys.dropFirst()))
   }
 
+  /// What can follow the keys that were typed; empty before the first one.
+  var continuations: [String] { keys.isEmpty ? [] : bindings.continuations(of: keys) }
+
   mutating func map(_ keys: [Key], to meaning: [Key]) {
     if !keys.isEmpty { maps[keys] = meaning }
   }
@@ -133,6 +136,21 @@ struct KeyBindings: Sendable {
   func lookUp(_ keys: [Key]) -> Match { matches[keys] ?? .none }
 
   func takesCount(behind keys: [Key]) -> Bool { counted.contains(keys) }
+
+  /// The keys that can follow others, with the command of each: `k move up`, `a…z set mark`.
+  func continuations(of keys: [Key]) -> [String] {
+    var found: [String: (command: Command, keys: [String])] = [:]
+    for (all, match) in matches where all.count > keys.count && all.starts(with: keys) {
+      guard case .command(let command, _) = match else { continue }
+      found[command.id, default: (command, [])].keys.append(
+        KeyNotation.text(Array(all.dropFirst(keys.count))))
+    }
+    return found.values.map { command, keys in
+      let keys = keys.sorted()
+      let shown = keys.count > 3 ? "\(keys[0])…\(keys[keys.count - 1])" : keys.joined(separator: " ")
+      return "\(shown) \(command.name)"
+    }.sorted { ($0.lowercased(), $0) < ($1.lowercased(), $1) }
+  }
 
   /// The keys of commands that begin with others.
   func longer(than keys: [Key]) -> [[Key]] {

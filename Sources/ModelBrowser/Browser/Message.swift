@@ -22,6 +22,7 @@ struct Message: Sendable, Hashable {
   /// On one line; where it is too long, both ends stay: they begin with a path and end with a reason. What is advised in
   /// brackets behind it, such as a command, is cut last.
   func spans(cells: Int) -> [Span] {
+    if tone == .note, text.contains(" · ") { return hint(cells: cells) }
     let spans = Sanitized(signed).spans(style)
     guard spans.cellWidth > cells, text.hasSuffix(")"), let advice = text.firstRange(of: "  (")?.lowerBound
     else {
@@ -31,6 +32,15 @@ struct Message: Sendable, Hashable {
     let front = spans.prefix(cells: spans.cellWidth - behind.cellWidth)
     let room = max(cells / 4, cells - behind.cellWidth)
     return Truncation.middle.fit(front, to: room) + Truncation.end.fit(behind, to: cells - room)
+  }
+
+  /// As many of the pieces of a hint, which are in the order of their importance, as there is room for.
+  private func hint(cells: Int) -> [Span] {
+    var pieces = text.split(separator: " · ").map(String.init)
+    while pieces.count > 1, Sanitized(pieces.joined(separator: " · ")).text.cellWidth > cells {
+      pieces.removeLast()
+    }
+    return Truncation.middle.fit(Sanitized(pieces.joined(separator: " · ")).spans(style), to: cells)
   }
 
   private var signed: String {
@@ -58,6 +68,12 @@ extension Document {
     if let archive { return archiveMessage(archive) }
     if base.count == 0 { return .warning("The file is empty") }
     if base.hasByteOrderMark { return .note("The file starts with a byte order mark; it is kept") }
+    if let foreign = base.foreignDiagnostic {
+      return .error("\(foreign.shortMessage)" + (foreign.advice.map { "  (\($0))" } ?? ""))
+    }
+    if givenPick == nil, let model, let file = inference?.discoveredFile(defining: model) {
+      return .note("Models from \(file)  (:model none shows the file as it is)")
+    }
     if model == nil, !models.isEmpty {
       return .note("No model fits: shown as raw JSON  (:model NAME reads it as one)")
     }

@@ -49,10 +49,18 @@ extension Command {
       change: { browser, _ in browser.view.moveToEdge(browser.outline.lastChild) }),
     Command(
       "top", .motion, keys: ["gg", "<Home>"], "first row; with a count N, element N",
-      change: { goTo(&$0, element: $1.count, or: $0.outline.root) }),
+      change: { browser, call in
+        goTo(
+          &browser, element: call.count,
+          or: browser.selectionEdge(browser.outline.firstChild) ?? browser.outline.root)
+      }),
     Command(
       "bottom", .motion, keys: ["G", "<End>"], "last row; with a count N, element N (NDJSON: line N)",
-      change: { browser, call in goTo(&browser, element: call.count, or: browser.outline.last) }),
+      change: { browser, call in
+        goTo(
+          &browser, element: call.count,
+          or: browser.selectionEdge(browser.outline.lastChild) ?? browser.outline.last)
+      }),
     Command(
       "goTo", .motion, line: ["goto"], argument: Argument("PLACE", .places),
       "element N, N%, $, +N or -N rows, LINE:COLUMN or a path; `:N` is enough",

@@ -78,8 +78,9 @@ func moveElements(_ browser: inout Browser, _ steps: Int) {
     }
   }
   guard browser.document.history.done.count > count else { return }
-  let moved = browser.selected?.countText(in: browser.outline) ?? ""
-  browser.joinSteps(after: count, as: "moved \(moved) elements \(steps > 0 ? "down" : "up")")
+  let moved = browser.selected?.countText(in: browser.outline) ?? "0"
+  let elements = Int(moved).map { Words.count($0, "element") } ?? "\(moved) elements"
+  browser.joinSteps(after: count, as: "moved \(elements) \(steps > 0 ? "down" : "up")")
 }
 
 private func moveElement(_ browser: inout Browser, _ steps: Int) {

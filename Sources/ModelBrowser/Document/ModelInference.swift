@@ -36,6 +36,13 @@ package protocol ModelInference: Sendable {
 
   /// The file that defines a model; nil where none does.
   func file(defining model: ModelDescription) -> String?
+
+  /// The file that defines a model and that nobody named: it was found next to the data or among the user's definitions.
+  func discoveredFile(defining model: ModelDescription) -> String?
+}
+
+extension ModelInference {
+  package func discoveredFile(defining model: ModelDescription) -> String? { nil }
 }
 
 /// A model that was inferred, and how much of the text it is known to describe.

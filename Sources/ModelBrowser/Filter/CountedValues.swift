@@ -81,12 +81,16 @@ struct CountedValues: Sendable {
     guard numbers.count > 1 else { return nil }
     let total = numbers.reduce(0) { $0 + $1.count }
     let mean = numbers.reduce(0) { $0 + $1.number * Double($1.count) } / Double(total)
-    var passed = 0
-    let median = numbers.first {
-      passed += $0.count
-      return passed * 2 >= total
+    // Of an even number of values the median is the mean of the middle two.
+    let middle = [(total - 1) / 2, total / 2].compactMap { position in
+      var passed = 0
+      return numbers.first {
+        passed += $0.count
+        return passed > position
+      }?.number
     }
-    let ends = [numbers[0].number, numbers[numbers.count - 1].number, mean, median?.number ?? mean]
+    let median = middle.reduce(0, +) / Double(middle.count)
+    let ends = [numbers[0].number, numbers[numbers.count - 1].number, mean, median]
     let texts = ends.map { (($0 * 1000).rounded() / 1000).shortest }
     return "; \(texts[0]) to \(texts[1]), mean \(texts[2]), median \(texts[3])"
   }

@@ -76,7 +76,9 @@ struct FilterParser {
     switch scanner.current {
     case nil: throw scanner.failure("a condition was expected")
     case "(": return try group()
-    case "\"", "'": return .text(.literal(try pattern(try scanner.quoted(), at: start)))
+    case "\"", "'":
+      if let comparison = try quotedComparison() { return .comparison(comparison) }
+      return .text(.literal(try pattern(try scanner.quoted(), at: start)))
     case "/": return .text(try regularExpression())
     default: break
     }
@@ -118,6 +120,15 @@ struct FilterParser {
   }
 
   // MARK: - Comparisons
+
+  /// A comparison whose name begins with a key in quotes; nil where no sign of a comparison follows the quotes.
+  private mutating func quotedComparison() throws(FilterError) -> FilterComparison? {
+    let start = scanner.position
+    _ = try scanner.quoted()
+    let isName = scanner.current == "." || scanner.current == "[" || takeRelation() != nil
+    scanner.position = start
+    return isName ? try comparison() : nil
+  }
 
   /// - Returns: nil where no sign of a comparison follows: then it is a text.
   private mutating func comparison() throws(FilterError) -> FilterComparison? {
@@ -198,7 +209,8 @@ struct FilterParser {
       if character == "[" {
         parts.append(FilterNames.Part(step: try bracket(), position: partStart))
       } else {
-        guard let key = scanner.key() else { break }
+        let isQuoted = character == "\"" || character == "'"
+        guard let key = isQuoted ? try scanner.quoted() : scanner.key() else { break }
         let own = parts.isEmpty && !isLiteral ? FilterPath.Own(rawValue: key) : nil
         parts.append(FilterNames.Part(step: own.map { .own($0) } ?? .key(key), position: partStart))
       }

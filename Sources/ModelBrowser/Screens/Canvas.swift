@@ -64,18 +64,16 @@ extension Canvas {
     if top > 0 {
       clear(row: top - 1)
       put(
-        Sanitized(chooser.heading).spans(Style(.status, bold: true, reversed: true)).padded(
-          to: size.columns, Style(.status, reversed: true)), row: top - 1)
+        Sanitized(chooser.heading).spans(Style(.status, bold: true, underlined: true)).padded(
+          to: size.columns, Style(.status, underlined: true)), row: top - 1)
     }
     for (line, index) in items.enumerated() {
       let (item, isSelected) = (chooser.items[index], chooser.selection != nil && index == chooser.selected)
       var spans = [Span(isSelected ? " ▸ " : "   ")] + Sanitized(item.label).spans(Style(.name))
       spans = spans.padded(to: labelWidth + 5) + Sanitized(item.detail).spans(Style(.dimmed))
-      spans = spans.padded(to: size.columns).map { span in
-        var style = span.style
-        style.reversed = isSelected
-        return span.styled(style)
-      }
+      spans = spans.padded(to: size.columns)
+      // One look from edge to edge, as for the cursor.
+      if isSelected { spans = spans.map { $0.styled(Style(reversed: true)) } }
       clear(row: top + line)
       put(spans, row: top + line)
     }

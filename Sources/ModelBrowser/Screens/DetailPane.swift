@@ -46,6 +46,8 @@ struct DetailPane {
     if let property = row.property, property.keyPaths.count > 1 {
       lines += field("read from", property.keyPaths.map(\.description).joined(separator: ", "))
     }
+    // Of an archive the lines are those of the JSON that was made from it.
+    if document.archive != nil { return lines }
     if !document.knowsLocation(of: row) {
       lines += field("at", "a line not counted yet")
     } else if let location = document.location(of: row) {
@@ -252,8 +254,9 @@ struct DetailPane {
 
   private func block(_ name: String, _ value: String, _ role: Style.Role) -> [[Span]] {
     if value.utf8.count < width - 14, !value.contains("\n") { return field(name, value, role) }
+    // Prose is read in the color of text.
     return [[Span(name, Style(.label))]]
-      + wrapped(value, Style(role), max(1, width - 2)).map { [Span("  ")] + $0 }
+      + wrapped(value, Style(role == .string ? .plain : role), max(1, width - 2)).map { [Span("  ")] + $0 }
   }
 
   func text(_ text: String, _ role: Style.Role) -> [[Span]] { wrapped(text, Style(role), width) }

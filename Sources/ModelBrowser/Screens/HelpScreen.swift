@@ -61,17 +61,27 @@ struct HelpScreen {
   private static let leastRoom = 10
 
   private var introduction: [[Span]] {
-    [
+    let keys = [
+      ("↑ ↓  j k", "move"), ("→ ←  l h", "open, close"), ("/  n", "search, next match"),
+      ("&state = open", "show only the elements that pass a filter; Esc shows all"),
+      ("Tab", "show or hide the detail pane"), ("T", "show the elements as columns"),
+      ("gV", "count the values"),
+      ("ge", "list the problems"), ("e", "edit the value"), ("u  ^R", "undo, redo"), (":w", "save"),
+      ("q", "leave"),
+    ]
+    let words = [
       "A number before a command repeats it: 12j goes twelve rows down, 17G to the 17th element.",
-      "Esc takes back half a command and never leaves.",
-    ].flatMap { Wrapping($0, width: width).map { $0.spans() } }
+      "Esc cancels; it never quits.",
+    ]
+    return [[Span("First keys", Style(.name, bold: true))]] + keys.flatMap { entry($0.0, $0.1) } + [[]]
+      + words.flatMap { Wrapping($0, width: width).map { $0.spans() } }
   }
 
   private var legend: [[Span]] {
     let marks = [
       ("✗ !", "the value has an error, a warning"),
       ("+", "edited and not yet saved"),
-      ("✎", "the property can be edited"),
+      ("⊘", "the model does not change the property; e asks first"),
       ("← key", "the JSON key path, where it is not the property's name"),
       ("absent", "properties that may be absent, and are: open it to give them a value"),
       ("unmapped", "keys of the JSON that no property reads, as raw JSON"),

@@ -78,7 +78,7 @@ struct HelpTopic: Sendable {
         "top. remember: a file opened again is shown as it was left, and lines typed before come back. follow: a file that",
         "grows or changes is read anew (F also goes to its end). ascii: no other signs. :set nowrap and the like switch",
         "one off; :set save keeps what is set. In config.json colors are set as well: {\"colors\": {\"string\": 114}}.",
-        "theme=standard, dark, light, monochrome or contrast chooses the colours.",
+        "theme=standard follows the terminal's background; dark, light, monochrome and contrast do not.",
         "config.json in ~/.config/mantle keeps them: {\"options\": {\"theme\": \"dark\"}, \"keys\": {\"X\": \":w<Enter>\"},",
         "\"colors\": {\"string\": 114, \"error\": \"red\"}}, by number of the 256 or by name; :config shows what is set and what is wrong.",
       ]),

@@ -5,7 +5,7 @@ import Mantle
 /// ```
 /// ✗   ▾ [16] #17 open Crash when opening
 ///       state          reopened          expected "open" or "closed"
-///       htmlURL        https://…         ← html_url
+/// ⊘     htmlURL        https://…         ← html_url
 /// ```
 struct RowPainter {
   let width: Int
@@ -46,7 +46,7 @@ struct RowPainter {
 
   // MARK: - Left of the value
 
-  /// One cell for problems, one for unsaved edits, or for what can be edited.
+  /// One cell for problems, one for unsaved edits, or for a read-only property.
   func gutter(_ row: Row) -> [Span] {
     let problem =
       switch row.severity {
@@ -55,8 +55,8 @@ struct RowPainter {
       case .note, nil: Span(" ")
       }
     if outline.isEdited(row) { return [problem, Span("+", Style(.success, bold: true))] }
-    let isEditable = row.property != nil && row.notEditableReason == nil && row.lock == nil
-    return [problem, isEditable ? Span("✎", Style(.dimmed)) : Span(" ")]
+    let isReadOnly = row.property != nil && row.lock != nil
+    return [problem, isReadOnly ? Span("⊘", Style(.dimmed)) : Span(" ")]
   }
 
   /// Two cells a level; deep nesting is cut so that the value stays in sight.
@@ -155,8 +155,8 @@ struct RowPainter {
     }
   }
 
-  /// The JSON key path and the raw JSON where they differ, the transformer: the most important first, since
-  /// the rest is left out where there is no room.
+  /// The JSON key path and the raw JSON where they differ: the path first, since the rest is left out where there is no
+  /// room.
   private func origin(_ property: PropertyDescription, _ node: JSONNode?, _ row: Row, cells: Int) -> [[Span]]
   {
     var pieces: [[Span]] = []
@@ -164,7 +164,6 @@ struct RowPainter {
     if let node, let raw = rawText(node, property, row) {
       pieces.append(fit(raw, Style(.dimmed), cells))
     }
-    if let transformer = property.transformer { pieces.append(fit(transformer, Style(.dimmed), cells)) }
     return pieces
   }
 
@@ -213,6 +212,7 @@ extension PropertyDescription {
   }
 
   fileprivate var originWidth: Int {
+    // A transformer's JSON is shown there, where it differs from the value.
     (origin.map { $0.cellWidth + 2 } ?? 0) + (transformer.map { $0.cellWidth + 2 } ?? 0)
   }
 }

@@ -196,8 +196,26 @@ struct Screen: ~Copyable {
     default:
       if layout.hasMessage, let message = browser.message {
         draw(message.rows(cells: size.columns, most: mostWordRows), on: &canvas)
+      } else if layout.hasMessage {
+        drawContinuations(on: &canvas)
       }
     }
+  }
+
+  /// The keys that can follow those that were typed.
+  private func drawContinuations(on canvas: inout Canvas) {
+    guard case .browsing = browser.mode else { return }
+    let lines = browser.keys.continuations.reduce(into: [String]()) { lines, piece in
+      let longer = lines.last.map { "\($0) · \(piece)" }
+      if let longer, longer.cellWidth <= size.columns {
+        lines[lines.count - 1] = longer
+      } else {
+        lines.append(piece)
+      }
+    }
+    guard !lines.isEmpty else { return }
+    let spans = lines.prefix(mostWordRows).map { Sanitized($0, cells: size.columns).spans(Style(.dimmed)) }
+    draw(spans, on: &canvas)
   }
 
   /// Where the screen has room for it, what is too long for one line is on up to three, below the status bar.

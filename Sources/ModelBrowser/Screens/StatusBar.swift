@@ -20,7 +20,9 @@ struct StatusBar: ~Copyable {
     if case .typing(let prompt) = browser.mode, let complaint = prompt.complaint {
       return Sanitized(" " + complaint, cells: size.columns).spans(Style(.error, bold: true))
     }
-    let right = rightStatus(in: size.columns * 3 / 4)
+    // The keys give way to the name of the file.
+    let right = rightStatus(
+      in: min(size.columns * 3 / 4, size.columns - Sanitized(document.name).text.cellWidth - 2))
     let path = Sanitized(browser.cursor.path.description).text
     let space = max(0, size.columns - right.cellWidth)
     // The position stays for as long as a part of the name does.
@@ -106,17 +108,17 @@ struct StatusBar: ~Copyable {
             + (list.container.map { outline.children(of: $0).countText } ?? "\(list.childRows.valueCount)"))
       }
     }
-    if let share = outline.share(of: browser.cursor) { pieces.append("\(Int(share * 100)) %") }
+    if let share = outline.share(of: browser.cursor) { pieces.append("\(Int((share * 100).rounded())) %") }
     return pieces.isEmpty ? nil : pieces.joined(separator: " · ")
   }
 
   /// The mode with its keys; where there is little room, without them.
   private var mode: (name: String, keys: String)? {
     switch browser.mode {
-    case .editing: ("EDIT", "Enter keeps · Esc leaves")
+    case .editing: ("EDIT", "Enter accept · Esc cancel")
     case .writing: ("TEXT", "^S keeps · ^F searches, ^G goes on · Esc leaves")
-    case .choosing: ("CHOOSE", "j k move · Enter takes · Esc leaves")
-    case .filling: ("NEW", "Tab next · Esc leaves")
+    case .choosing: ("CHOOSE", "j k move · letters find · Enter select · Esc cancel")
+    case .filling: ("NEW", "Tab next · Esc cancel")
     default: nil
     }
   }

@@ -13,7 +13,7 @@ struct TextEditScreen {
         Sanitized(title, cells: size.columns).spans(Style(.name, bold: true)), to: size.columns),
       row: 0)
     for (index, row) in edit.rows(from: edit.topIndex, size).enumerated() {
-      let spans = row.spans(Style(.string))
+      let spans = row.spans()
       canvas.put(edit.search.pattern.map { spans.flatMap($0.highlight) } ?? spans, row: index + 1)
       if row.range.contains(edit.line.cursor) || row.range.upperBound == edit.line.cursor && isLast(row) {
         canvas.cursor = Frame.Position(

@@ -25,7 +25,7 @@ package struct Style: Sendable, Hashable {
 
 /// Which colours the screen has.
 package enum Theme: String, Sendable, CaseIterable {
-  /// Colours that can be read on light and on dark backgrounds.
+  /// Colors for the terminal's background where that is known, otherwise colors for light and dark backgrounds.
   case standard
   case dark, light, monochrome
   /// The terminal's own colour for text, bold and underlined, and bright colours for problems.

@@ -51,7 +51,7 @@ struct TenProblemsTests {
           "user": "octocat",
                   ^
       help: a plain value stands where an object is expected: send the object, or make the property a plain value
-      issues.json:8:19: error: ReadmeIssue.updatedAt: expected ISO 8601 date, found "2011-02-30T00:00:00Z"  [[0].updated_at]
+      issues.json:8:19: error: ReadmeIssue.updatedAt: expected ISO 8601 date with time, found "2011-02-30T00:00:00Z"  [[0].updated_at]
           "updated_at": "2011-02-30T00:00:00Z",
                         ^
       help: February 2011 has 28 days, not 30

@@ -112,7 +112,7 @@ struct ModelChoiceTests {
 
   @Test func aSingleModelIsOpenAtOnce() {
     let session = Session(Self.label)
-    #expect(session.rows.dropFirst().first == "       id         5")
+    #expect(session.rows.dropFirst().first == "  ⊘    id         5")
     #expect(session.status.hasPrefix(" test.json · Label · no errors"))
   }
 }

@@ -15,7 +15,7 @@ struct RenderTests {
             ▸ [2] #16 closed 日本語のタイトル
 
          test.json · 3 Issues · 1 error · 1 unmapped key
-        F1 help · jk move · lh open, c…· e edit · :w save · :q leave
+        F1 help · :q leave · jk move · lh open, close · / search
         """)
   }
 
@@ -26,23 +26,23 @@ struct RenderTests {
       session.rows.prefix(22).joined(separator: "\n") == """
            ▾ test.json  3 Issues
         >    ▾ [0] #14 open Crash when opening
-                 url                https://api.example.org/issues/14
-                 htmlURL            https://example.org/issues/14  ← html_url
-                 id                 100014
-                 number             14
-          ✎      state              open                           cases
-          ✎      title              Crash when opening
-          ✎      body               It crashes.\\nAlways.
-                 reporterLogin      ada                            ← user.login
-               ▸ user               ada
-          ✎      assignee           null
-          ✎    ▸ labels             1 Label  bug
-                 milestone          null
-                 comments           2
-          ✎      locked             false
-                 createdAt          2011-04-22T13:33:48Z           ← created_at  iso8601
-                 updatedAt          2011-04-23T13:33:48Z           ← updated_at  iso8601
-                 closedAt           null                           ← closed_at  iso8601
+          ⊘      url                https://api.example.org/issues/14
+          ⊘      htmlURL            https://example.org/issues/14  ← html_url
+          ⊘      id                 100014
+          ⊘      number             14
+                 state              open
+                 title              Crash when opening
+                 body               It crashes.\\nAlways.
+          ⊘      reporterLogin      ada                            ← user.login
+          ⊘    ▸ user               ada
+                 assignee           null
+               ▸ labels             1 Label  bug
+          ⊘      milestone          null
+          ⊘      comments           2
+                 locked             false
+          ⊘      createdAt          2011-04-22T13:33:48Z           ← created_at
+          ⊘      updatedAt          2011-04-23T13:33:48Z           ← updated_at
+          ⊘      closedAt           null                           ← closed_at
                ▸ absent (5)  assignees  authorAssociation  pullRequest  score  reactions
                ▸ unmapped (1)  node_id
          ✗   ▸ [1] #15 reopened Wrong colour
@@ -54,7 +54,7 @@ struct RenderTests {
     session.press("jjl5j")
     #expect(
       session.rows.first { $0.hasPrefix(">") }?.hasPrefix(
-        ">✗✎      state              \"reopened\"  expected") == true)
+        ">✗       state              \"reopened\"  expected") == true)
     #expect(session.rows.first { $0.hasPrefix(">") }?.contains("expected \"open\" or \"closed\"") == true)
   }
 
@@ -67,9 +67,9 @@ struct RenderTests {
       session.browser.render().marked.split(separator: "\n").dropFirst().prefix(4).joined(separator: "\n")
         == """
         « »« »«  »«▾ »«[0] »«bug»«                                     »
-                ⟨name:id⟩         ⟨number:1⟩
-         ✎      ⟨name:name⟩       ⟨string:bug⟩
-         ✎      ⟨name:color⟩      ⟨string:d73a4a⟩
+         ⊘      ⟨name:id⟩         ⟨number:1⟩
+                ⟨name:name⟩       ⟨string:bug⟩
+                ⟨name:color⟩      ⟨string:d73a4a⟩
         """)
   }
 

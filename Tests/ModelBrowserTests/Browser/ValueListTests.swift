@@ -21,6 +21,23 @@ struct ValueListTests {
     }
   }
 
+  @Test(arguments: [
+    ([1, 2], "median 1.5"), ([66500, 90250], "median 78375"), ([1, 2, 3], "median 2"),
+    ([1, 1, 1, 9], "median 1"), ([1, 1, 3, 3], "median 2"), ([4, 1, 3, 2], "median 2.5"),
+  ])
+  func theMedianOfAnEvenNumberOfValuesIsAMean(numbers: [Int], words: String) {
+    var session = Session("[" + numbers.map { "{\"n\": \($0)}" }.joined(separator: ",") + "]", columns: 100)
+    session.press(":values n<Enter>")
+    #expect(session.screen.contains(words), "\(session.screen)")
+  }
+
+  @Test func sharesAreRounded() {
+    let elements = (0..<12).map { "{\"a\": \"\($0 < 2 ? "x" : "y")\"}" }
+    var session = Session("[" + elements.joined(separator: ",") + "]", columns: 100)
+    session.press(":values a<Enter>")
+    #expect(session.screen.contains("17 %  x") && session.screen.contains("83 %  y"), "\(session.screen)")
+  }
+
   private func list(_ session: Session) -> [String] {
     Array(session.lines.drop { !$0.hasPrefix(" values") }.prefix { !$0.hasPrefix(" test.json") })
       .filter { !$0.isEmpty }
@@ -138,7 +155,7 @@ struct ValueListTests {
   @Test func elementsThemselvesAreCounted() {
     var session = Session(#"["a", "b", "a"]"#, columns: 100)
     session.press("jgV")
-    #expect(list(session).dropFirst(2) == ["    2   66 %  a", "    1   33 %  b"])
+    #expect(list(session).dropFirst(2) == ["    2   67 %  a", "    1   33 %  b"])
     session.press("<Enter>")
     #expect(session.message == #"2 elements with $value = "a"  (Esc shows all)"#)
   }

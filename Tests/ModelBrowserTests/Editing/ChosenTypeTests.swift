@@ -47,6 +47,31 @@ struct ChosenTypeTests {
     #expect(session.screen.contains(" ▸ json"), "\(session.screen)")
   }
 
+  /// The picker does what its hint says, also where an item begins with the letter.
+  @Test func jAndKMoveInEveryPicker() {
+    var session = Self.session()
+    session.press(":goto [1].updated<Enter>t<Home>")
+    let lines = session.lines.filter { $0.hasPrefix(" ▸ ") || $0.hasPrefix("   ") && $0.contains("✓") }
+    session.press("jjk")
+    #expect(lines.count > 2)
+    #expect(session.screen.contains(" ▸ " + lines[1].dropFirst(3)), "\(session.screen)")
+    #expect(session.status.contains("j k move"))
+    session.press("sj")
+    #expect(session.screen.contains("no match for `sj`"), "\(session.screen)")
+  }
+
+  @Test(arguments: [
+    (#""2024-05-01T10:00:00Z""#, "not a date; example 2024-05-01T10:00:00Z")
+  ])
+  func anAcceptedValueOfAnotherTypeIsNamed(value: String, words: String) {
+    var session = Self.session("[{\"at\": \(value)}, {\"at\": \(value)}]")
+    session.press(":goto [0].at<Enter>cc")
+    session.type("31.02.2024x")
+    #expect(session.lines.last?.contains(words) == true, "\(session.screen)")
+    session.press("<Enter>")
+    #expect(session.text.contains("31.02.2024x"))
+  }
+
   /// Where values do not fit, that is said before it is so.
   @Test func aTypeThatDoesNotFitIsTakenByTheSecondEnter() {
     var session = Self.session(

@@ -69,7 +69,7 @@ struct NullEditingTests {
         Samples.issues.replacingFirst(#""It crashes.\nAlways.""#, with: json), columns: 80)
       session.press("jl7j")
       let row = session.rows.first { $0.hasPrefix(">") } ?? ""
-      return row.split(separator: " ", omittingEmptySubsequences: true).dropFirst(3).first.map(String.init)
+      return row.split(separator: " ", omittingEmptySubsequences: true).dropFirst(2).first.map(String.init)
         ?? ""
     }
     #expect(body("null") == "null")

@@ -156,8 +156,8 @@ import Testing
     var loop = BrowserLoop(source, on: terminal)
     loop.run()
     let lines = terminal.frames.last?.plainLines ?? []
-    // The keys that leave clear the message.
-    let message = terminal.frames.compactMap(\.plainLines.last).last { !$0.isEmpty }
+    // The keys that leave clear the message, and `Z` shows what can follow.
+    let message = terminal.frames.compactMap(\.plainLines.last).last { !$0.isEmpty && !$0.hasPrefix("Q ") }
     return (lines.filter { $0.contains("{1}") }, lines.dropLast().last ?? "", message ?? "")
   }
 

@@ -64,6 +64,20 @@ struct FilterTests {
     #expect(list.screen.contains("[0]") && !list.screen.contains("[1]"), "\(list.screen)")
   }
 
+  @Test(arguments: [
+    (#""Production Budget" > 2"#, 1), (#"'Production Budget' >= 2"#, 2), (#""a"."b c" = x"#, 1),
+    (#"a."b c" = x"#, 1), (#""Production Budget" in (2, 3) and "a"."b c" = x"#, 1),
+    (#""x""#, 1),
+  ])
+  func aQuotedKeyIsAName(filter: String, count: Int) {
+    var session = Session(
+      #"[{"Production Budget": 2, "a": {"b c": "x"}}, {"Production Budget": 3, "a": {"b c": "y"}}]"#)
+    session.press("&" + filter + "<Enter>")
+    #expect(
+      session.message.hasPrefix("\(count) "),
+      "\(session.message)")
+  }
+
   private func session(_ form: Form) -> Session {
     var source = DocumentSource(JSONBytes(form.text), name: "test.json", models: Session.gitHub)
     source.largestRecord = form.largestRecord

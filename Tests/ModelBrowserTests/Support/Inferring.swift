@@ -7,6 +7,10 @@ import MantleDefinitions
 struct Inferring: ModelInference {
   /// Which files define models, by their names.
   var files: [String: String] = [:]
+  /// Which files that nobody named define models, by the models' names.
+  var discovered: [String: String] = [:]
+
+  func discoveredFile(defining model: ModelDescription) -> String? { discovered[model.name] }
 
   private func models(
     _ bytes: JSONBytes, _ decisions: [TypeDecision], upTo limit: Int, _ names: PropertyNames = .identifiers

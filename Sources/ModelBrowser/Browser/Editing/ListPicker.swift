@@ -1,7 +1,7 @@
 import Mantle
 
-/// A short list to pick from: j, k and the arrows move to its ends, Tab goes around, letters go to what starts with them, Enter
-/// takes it. Where nothing starts with what was typed, Enter takes nothing.
+/// A short list to pick from: j, k and the arrows move to its ends, Tab goes around, other letters go to the item that starts
+/// with them (after the first one j and k, too), Enter selects. Where nothing starts with the typed text, Enter does nothing.
 struct ListPicker: Sendable {
   struct Item: Sendable {
     let label: String
@@ -52,7 +52,7 @@ struct ListPicker: Sendable {
   var selection: Item? { !isLost && items.indices.contains(selected) ? items[selected] : nil }
 
   /// What it picks; where nothing begins with what was typed, also that.
-  var heading: String { isLost ? "\(title): nothing begins with `\(typed)`" : title }
+  var heading: String { isLost ? "\(title): no match for `\(typed)`" : title }
 
   private var isLost: Bool { !typed.isEmpty && match(typed) == nil }
 
@@ -108,15 +108,15 @@ struct ListPicker: Sendable {
 
   private mutating func type(_ character: Character) {
     let wanted = (typed + String(character)).lowercased()
-    if let index = match(wanted) {
+    if typed.isEmpty, character == "j" {
+      move(1)
+    } else if typed.isEmpty, character == "k" {
+      move(-1)
+    } else if let index = match(wanted) {
       typed = wanted
       selected = index
     } else if !typed.isEmpty {
       typed = wanted
-    } else if character == "j" {
-      move(1)
-    } else if character == "k" {
-      move(-1)
     } else if let digit = character.wholeNumberValue, items.indices.contains(digit - 1) {
       selected = digit - 1
     } else if character.isLetter || character.isNumber {

@@ -43,6 +43,9 @@ extension Browser {
   /// The rows that are selected; nil while none are.
   var selected: SelectedRows? { selection.anchor.map { SelectedRows(from: $0, to: cursor, in: outline) } }
 
+  /// The first or last row that a selection can be extended to: it stays among the siblings of its first row.
+  func selectionEdge(_ edge: (Row) -> Row?) -> Row? { selected?.first.parent.flatMap(edge) }
+
   /// The rows an edit acts on: those that are selected, or the one under the cursor.
   var targets: [Row] { selected?.rows(in: outline, most: Selection.most) ?? [cursor] }
 }

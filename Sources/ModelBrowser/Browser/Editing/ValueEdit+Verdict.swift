@@ -47,6 +47,25 @@ extension ValueEdit {
     }
   }
 
+  /// `not a date; example 2024-05-05T00:00:00Z`.
+  private func otherTypeWords(_ property: PropertyDescription) -> String {
+    let type = property.shape.isDate ? "date" : property.typeName.replacing("?", with: "")
+    let article = type.first.map { "aeiou".contains($0) } == true ? "an" : "a"
+    return "not \(article) \(type)" + (example(of: property).map { "; example \($0)" } ?? "")
+  }
+
+  /// The value as it is, or a date in the property's form.
+  private func example(of property: PropertyDescription) -> String? {
+    if case .text(let text) = start, let json = try? property.replacement(for: text), property.takes(json) {
+      return Sanitized(text, cells: 40).text
+    }
+    let texts = ["2024-05-05T00:00:00Z", "2024-05-05"].lazy.compactMap { text in
+      try? property.replacement(for: property.meaning(of: text, base: nil))
+    }
+    guard property.shape.isDate, let json = texts.first else { return nil }
+    return (try? JSONDocument(parsing: JSONBytes(json)))?.root.displayText
+  }
+
   private func isUnquotedText(_ bytes: [UInt8]) -> Bool {
     bytes.first == UInt8(ascii: "\"") && line.text.first != "\""
   }
@@ -70,10 +89,14 @@ extension ValueEdit {
     case .json where isUnquotedText(bytes):
       return [Span("  (a text)", Style(.dimmed))]
     case .property(let property) where takesAnything && !property.takes(bytes):
-      return [Span("  (\(property.typeName) so far)", Style(.dimmed))]
+      return [Span("  (\(otherTypeWords(property)))", Style(.warning))]
     default: return []
     }
   }
+}
+
+extension ValueShape {
+  fileprivate var isDate: Bool { if case .date = unwrapped { true } else { false } }
 }
 
 extension PropertyDescription {

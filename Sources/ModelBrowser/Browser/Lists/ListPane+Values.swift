@@ -61,7 +61,7 @@ extension ListPane {
     let counts = values.counts.sorted { $0.key < $1.key }
     let column = String(counts.reduce(0) { max($0, $1.value) }).count
     let items = counts.map { value, count in
-      let share = count * 100 / max(1, values.elements)
+      let share = Int((Double(count) * 100 / Double(max(1, values.elements))).rounded())
       let number = "\(count)".padded(to: column)
       let percent = (share == 0 ? "<1" : "\(share)").padded(to: 3)
       let text = value.text.isEmpty ? "\"\"" : value.text
@@ -76,7 +76,7 @@ extension ListPane {
 extension FilterPath {
   /// What a name means in a filter.
   init(_ name: String, _ names: FilterNames) throws(FilterError) {
-    guard !name.contains(" ") || name.contains("\\ "),
+    guard !name.contains(" ") || name.contains("\\ ") || name.contains("\""),
       case .comparison(let comparison) = try Filter("\(name) = absent", names: names).condition
     else {
       throw FilterError(position: 0, reason: "this is no name; one with blanks has a \\ before each")

@@ -21,8 +21,8 @@ struct TextScreen: Sendable {
       return true
     }
     switch key {
-    case .character("q"), .escape, .function(1), .control("c"), .enter: return false
-    case .character("j"), .down, .control("e"): scroll(1, height)
+    case .character("q"), .escape, .function(1), .control("c"): return false
+    case .character("j"), .down, .control("e"), .enter: scroll(1, height)
     case .character("k"), .up, .control("y"), .control("p"): scroll(-1, height)
     case .control("d"): scroll(height / 2, height)
     case .control("u"): scroll(-height / 2, height)
