@@ -16,6 +16,7 @@ func run() throws {
     let report = GrowthReport(points: try growth.run())
     print(report.markdown)
     if let plot = options.plot { try Data(report.svg.utf8).write(to: URL(filePath: plot)) }
+  case .elements: print(try ElementWork.table(in: NSTemporaryDirectory()))
   case .step(let step): print(try Growth.report(step, on: options.file ?? ""))
   case .race:
     let contenders = try contenders(options)

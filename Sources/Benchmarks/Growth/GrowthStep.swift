@@ -101,7 +101,7 @@ struct GrowthSession {
   private mutating func perform(_ effects: [Effect]) {
     for effect in effects {
       switch effect {
-      case .start(let work) where work.kind == .search || work.kind == .save:
+      case .start(let work) where [.search, .save, .hits, .filter].contains(work.kind):
         let news = News()
         work.run { news.all.append($0) }
         for report in news.all { perform(browser.receive(.work(report))) }

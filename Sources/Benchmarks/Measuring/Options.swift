@@ -27,7 +27,9 @@ struct Options {
     case data
     /// How the browser's and the checker's cost grows with the size of a file.
     case growth
-    /// One step of that, in a process of its own.
+    /// How the browser's cost grows with the number of elements.
+    case elements
+    /// One step of ``growth``, in a process of its own.
     case step(GrowthStep)
     case help
   }
@@ -50,6 +52,7 @@ struct Options {
       --growth        how time and memory grow with the size of a file, from 1 kB on
       --largest N     megabytes of the largest file for that (1000)
       --plot PATH     draw it as well, as SVG
+      --elements      how the time of work on many elements grows, from 1,000 to 100,000
       --data          write the generated issues to standard output
     """
 
@@ -68,6 +71,7 @@ struct Options {
       case "--serve": mode = .serve
       case "--data": mode = .data
       case "--growth": mode = .growth
+      case "--elements": mode = .elements
       case "--largest": largest = try Self.number(after: option, &rest)
       case "--plot": plot = try Self.value(after: option, &rest)
       case "--step": mode = .step(try Self.step(after: option, &rest))
