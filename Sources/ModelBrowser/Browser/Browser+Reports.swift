@@ -4,6 +4,7 @@ import Mantle
 extension Browser {
   /// Takes in what an effect or background work came to.
   package mutating func receive(_ report: Report) -> [Effect] {
+    defer { inferAnew() }
     switch report {
     case .saved(let order, let fingerprint, let bytes):
       return saved(order, fingerprint, bytes)

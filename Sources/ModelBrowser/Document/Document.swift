@@ -143,7 +143,7 @@ struct Document {
 
   /// - Returns: what was done; nil where nothing changed.
   mutating func apply(_ edit: Edit) -> EditStep? {
-    let serials = edit.changes.lazy.flatMap { $0.content?.serials ?? [] }
+    let serials = edit.changes.lazy.flatMap { $0.content?.insertions.map(\.serial) ?? [] }
     nextSerial = max(nextSerial, serials.max() ?? 0) + 1
     return history.perform(edit.step, edit.changes)
   }

@@ -15,6 +15,9 @@ struct Overlay: Sendable {
     let container: Int
     /// The child before; nil for the place before the first one.
     let after: ChildID?
+
+    /// The offset of the child before; -1 for the place before the first one.
+    var anchor: Int { after?.offset ?? -1 }
   }
 
   /// What is at a place instead of the original.
@@ -23,9 +26,8 @@ struct Overlay: Sendable {
     case removed(container: Int)
     case inserted([Insertion])
 
-    /// The numbers of what is inserted.
-    var serials: [Int] {
-      if case .inserted(let insertions) = self { insertions.map(\.serial) } else { [] }
+    var insertions: [Insertion] {
+      if case .inserted(let insertions) = self { insertions } else { [] }
     }
   }
 
@@ -38,6 +40,9 @@ struct Overlay: Sendable {
     var value: [UInt8]
     /// The child of the original that was moved here; nil for what is new.
     var origin: ChildID?
+
+    /// The number that identifies the element wherever it is moved: the offset of its origin, or a negative number.
+    var elementKey: Int { origin?.offset ?? ~serial }
   }
 
   private(set) var slots: [Slot: Content] = [:]
@@ -68,11 +73,51 @@ struct Overlay: Sendable {
     hasStructure(in: container) ? places.shift(in: container, before: offset) { shifts(in: container) } : 0
   }
 
+  /// The position now of a child of the original; nil while that is not counted.
+  func ordinal(of child: JSONChild, _ index: JSONChildIndex, in container: Int) -> Int? {
+    (child.ordinal ?? index.ordinal(of: child)).map {
+      $0 + shift(before: child.value.lowerBound, in: container)
+    }
+  }
+
+  /// The position now of the first insertion in a gap; nil while that is not counted.
+  func firstOrdinal(in gap: Gap, _ index: JSONChildIndex) -> Int? {
+    guard let after = gap.after else { return 0 }
+    return ordinal(of: after.child, index, in: gap.container).map { $0 + (isRemoved(after) ? 0 : 1) }
+  }
+
+  /// The nearest gap of a container that holds insertions, after the child at an offset or a later one; before all
+  /// children is -1.
+  ///
+  /// - Complexity: O(log edits), and O(edits log edits) once after each edit.
+  func filledGap(from offset: Int, in container: Int) -> Gap? {
+    let gaps = filledGaps(in: container)
+    let index = gaps.countOfPrefix { $0.anchor < offset }
+    return index < gaps.count ? gaps[index] : nil
+  }
+
+  /// The last gap of a container that holds insertions and follows a child before an offset, or precedes all children.
+  func filledGap(before offset: Int, in container: Int) -> Gap? {
+    let gaps = filledGaps(in: container)
+    let index = gaps.countOfPrefix { $0.anchor < offset }
+    return index > 0 ? gaps[index - 1] : nil
+  }
+
+  private func filledGaps(in container: Int) -> [Gap] {
+    guard hasStructure(in: container) else { return [] }
+    return places.gaps(in: container) {
+      slots.compactMap { slot, content in
+        guard case (.gap(let gap), .inserted(let insertions)) = (slot, content) else { return nil }
+        return gap.container == container && !insertions.isEmpty ? gap : nil
+      }
+    }
+  }
+
   private func shifts(in container: Int) -> [(offset: Int, by: Int)] {
     slots.compactMap { slot, content in
       switch (slot, content) {
       case (.gap(let gap), .inserted(let insertions)) where gap.container == container:
-        (gap.after?.offset ?? -1, insertions.count)
+        (gap.anchor, insertions.count)
       case (.value(let removed), .removed(container)): (removed.offset, -1)
       default: nil
       }
@@ -116,6 +161,16 @@ struct Overlay: Sendable {
 private final class PlaceCache: Sendable {
   private let known = Locked<[Int: [(offset: Int, sum: Int)]]>([:])
   private let insertions = Locked<[Int: (gap: Overlay.Gap, index: Int)]?>(nil)
+  private let gaps = Locked<[Int: [Overlay.Gap]]>([:])
+
+  /// The gaps of a container that hold insertions, in the order of the text.
+  func gaps(in container: Int, _ find: () -> [Overlay.Gap]) -> [Overlay.Gap] {
+    gaps.withLock { known in
+      let gaps = known[container] ?? find().sorted { $0.anchor < $1.anchor }
+      known[container] = gaps
+      return gaps
+    }
+  }
 
   /// The place of an insertion, by its number.
   func ofInsertion(
@@ -161,6 +216,24 @@ extension Overlay.Slot {
     switch self {
     case .value(let child): child.offset
     case .gap(let gap): gap.after?.offset ?? gap.container
+    }
+  }
+}
+
+extension Overlay.Slot {
+  /// Where in the original text its content is.
+  var start: Int {
+    switch self {
+    case .value(let child): child.offset
+    case .gap(let gap): gap.after?.child.range.upperBound ?? gap.container + 1
+    }
+  }
+
+  /// Where in the text it comes: insertions before a child that begins where they are.
+  var order: (Int, Int) {
+    switch self {
+    case .value: (start, 1)
+    case .gap: (start, 0)
     }
   }
 }

@@ -102,7 +102,8 @@ extension EditBuilder {
         continue
       }
       var insertions = gaps[gap] ?? document.history.overlay.insertions(in: gap)
-      if let index = insertions.firstIndex(where: { $0.serial == serial }) {
+      gaps[gap] = nil
+      if let index = document.history.overlay.insertion(serial)?.index {
         insertions[index].value = try record.applying(splices).bytes
       }
       gaps[gap] = insertions

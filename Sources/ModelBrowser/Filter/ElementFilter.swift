@@ -2,17 +2,17 @@ import Mantle
 
 /// Which elements of a list are shown, while the others are left out.
 ///
-/// Elements are picked as they were when the filter was set: what is edited stays, and what is inserted shows with the
-/// element it follows. A jump to an element that is left out brings it in.
+/// Elements are picked as they were when the filter was set: what is edited or moved stays, and what is inserted is
+/// shown. A jump to an element that is left out brings it in.
 struct ElementFilter: Sendable {
   enum List: Hashable, Sendable {
-    /// A large container, by its offset; its elements are known by where their values begin.
+    /// A large container, by its offset; its elements are known by ``Overlay/Insertion/elementKey``.
     case container(Int)
     /// A list inside a record; its elements are known by their positions.
     case row(RowID)
   }
 
-  let list: List
+  private(set) var list: List
   /// All that is asked for, by the filters of the list set before too.
   let test: Filter
   /// What was asked for last, as it is shown.
@@ -29,8 +29,14 @@ struct ElementFilter: Sendable {
   var goal: String?
   /// How many elements a list inside a record had: when it has others, its positions mean others.
   let count: Int
+  /// The number the next insertion was to have when the filter was set.
+  let nextSerial: Int
 
-  init(_ test: Filter, words: String? = nil, of list: List, from origin: RowID, count: Int) {
+  init(
+    _ test: Filter, words: String? = nil, of list: List, from origin: RowID, count: Int,
+    nextSerial: Int = .max
+  ) {
+    self.nextSerial = nextSerial
     self.test = test
     self.words = words ?? test.words
     self.list = list
@@ -38,10 +44,21 @@ struct ElementFilter: Sendable {
     self.count = count
   }
 
+  /// The filter of the same list after an edit; nil where the list was removed.
+  ///
+  /// - Parameter move: returns the new identifier of a row; nil for a row that was removed.
+  func moved(_ move: (RowID) -> RowID?) -> ElementFilter? {
+    guard case .row(let id) = list else { return self }
+    var copy = self
+    guard let id = move(id) else { return nil }
+    copy.list = .row(id)
+    return copy
+  }
+
   /// More elements than this are not kept: eight bytes each.
   static let most = 1_000_000
 
-  /// Takes in elements that come after those taken before; a jump may have brought some of them in already.
+  /// Takes in elements in ascending order; a jump may have brought some of them in already.
   mutating func add(_ found: [Int], share: Double?) {
     self.share = share
     let more = found.prefix(max(0, Self.most - shown.count))
@@ -65,12 +82,19 @@ struct ElementFilter: Sendable {
   /// How many pass.
   var passedCount: Int { shown.count - broughtIn.count }
 
+  /// How many elements pass that are in the file, wherever they are now.
+  var passedOriginals: Int {
+    shown.count - index(notBefore: 0) - broughtIn.count { $0 >= 0 }
+  }
+
   /// Whether an element passes, and was not just brought in.
   func passes(_ element: Int) -> Bool { shows(element) && !broughtIn.contains(element) }
 
   // MARK: - Asking, each in O(log elements)
 
   func shows(_ element: Int) -> Bool {
+    // What was inserted since is shown.
+    if element < 0, ~element >= nextSerial { return true }
     let index = index(notBefore: element)
     return index < shown.count && shown[index] == element
   }

@@ -7,7 +7,7 @@ struct ElementSearch: Sendable {
   private let index: JSONChildIndex
   private let container: Int
   private let filter: Filter
-  private let overlay: Overlay
+  private let edits: EditedChildren
   private let model: @Sendable (JSONNode) -> ModelDescription?
 
   /// How much is looked at between two reports.
@@ -15,30 +15,32 @@ struct ElementSearch: Sendable {
 
   /// - Parameter model: what a child is read as.
   init(
-    _ base: JSONBytes, _ index: JSONChildIndex, at container: Int, _ overlay: Overlay, _ filter: Filter,
+    _ base: JSONBytes, _ index: JSONChildIndex, at container: Int, _ edits: EditedChildren, _ filter: Filter,
     model: @escaping @Sendable (JSONNode) -> ModelDescription? = { _ in nil }, slice: Int = 1 << 22
   ) {
-    (self.base, self.index, self.container, self.overlay, self.filter) = (
-      base, index, container, overlay, filter
+    (self.base, self.index, self.container, self.edits, self.filter) = (
+      base, index, container, edits, filter
     )
     self.model = model
     self.slice = slice
   }
 
-  /// Looks at everything.
+  /// Inspects every child.
   ///
-  /// - Parameter report: told where the values of children begin that pass, ascending, and how much was looked at, from
-  ///   0 to 1; return false to stop.
+  /// - Parameter report: receives the keys of the children that pass, ascending in each report, and the share that was
+  ///   inspected, from 0 to 1; returns false to stop.
   func run(report: ([Int], Double) -> Bool) {
     var position = start
     var last = -1
-    var total = 0
+    let first = inserted(in: -1..<start).sorted()
+    var total = first.count
+    if total > 0, !report(first, 0) { return }
     while position < index.end, total < ElementFilter.most {
       let end = count(to: min(position + slice, index.end))
       guard end > position else { return }
-      var found = children(in: position..<end).filter { $0 > last }
-      found = found.isEmpty ? [] : Array(Set(found)).sorted()
-      last = found.last ?? last
+      let originals = Set(originals(in: position..<end).filter { $0 > last })
+      let found = (originals + inserted(in: position..<end)).sorted()
+      last = originals.max() ?? last
       total += found.count
       position = end
       guard report(found, Double(position - start) / Double(max(1, index.end - start))) else { return }
@@ -59,8 +61,9 @@ struct ElementSearch: Sendable {
     }
   }
 
-  private func children(in range: Range<Int>) -> [Int] {
-    guard let needles = filter.needles else { return passing(in: range) + edited(in: range) }
+  /// The offsets of the children of the original that pass.
+  private func originals(in range: Range<Int>) -> [Int] {
+    guard let needles = filter.needles else { return passing(in: range) }
     return occurrences(of: needles, in: range) + edited(in: range)
   }
 
@@ -79,7 +82,9 @@ struct ElementSearch: Sendable {
         last = child(containing: place, nearTo: last)
         position = place + 1
         guard let child = last, child.range.contains(place) else { continue }
-        if !isReplaced(child), filter.plainText != nil || passes(child) {
+        if edits.text(of: child, in: base) == nil, !edits.isRemoved(child),
+          filter.plainText != nil || passes(child)
+        {
           found.append(child.value.lowerBound)
         }
         position = child.range.upperBound
@@ -112,7 +117,7 @@ struct ElementSearch: Sendable {
     var found: [Int] = []
     var next = range.lowerBound == start ? index.first() : child(containing: range.lowerBound)
     while let child = next.map(index.measured), child.value.lowerBound < range.upperBound {
-      if child.value.lowerBound >= range.lowerBound, !isReplaced(child), passes(child) {
+      if child.value.lowerBound >= range.lowerBound, !edits.isRemoved(child), passes(child) {
         found.append(child.value.lowerBound)
       }
       next = index.next(after: child)
@@ -121,9 +126,20 @@ struct ElementSearch: Sendable {
   }
 
   private func passes(_ child: JSONChild) -> Bool {
-    var subject = FilterSubject(base, child.value)
-    subject.key = key(of: child)
-    subject.index = child.ordinal ?? index.ordinal(of: child)
+    var subject =
+      edits.text(of: child, in: base).map { self.subject($0) } ?? FilterSubject(base, child.value)
+    subject.isModified = edits.isUnsaved(child)
+    return passes(subject, key: key(of: child), edits.overlay.ordinal(of: child, index, in: container))
+  }
+
+  private func subject(_ text: [UInt8]) -> FilterSubject {
+    let bytes = JSONBytes(text)
+    return FilterSubject(bytes, 0..<bytes.count)
+  }
+
+  private func passes(_ subject: FilterSubject, key: String?, _ ordinal: Int?) -> Bool {
+    var subject = subject
+    (subject.key, subject.index) = (key, ordinal)
     subject.model = subject.node.flatMap(model)
     return filter.holds(for: subject)
   }
@@ -134,34 +150,35 @@ struct ElementSearch: Sendable {
 
   // MARK: - What was edited
 
-  private func isReplaced(_ child: JSONChild) -> Bool {
-    if case .text = overlay[.value(ChildID(child))] { true } else { false }
-  }
-
-  /// The children in a stretch whose new text passes, and those that something was inserted behind which does.
+  /// The children in a stretch whose new text passes.
   private func edited(in range: Range<Int>) -> [Int] {
-    overlay.slots.compactMap { slot, content in
-      switch (slot, content) {
-      case (.value(let id), .text(let text)):
-        guard range.contains(id.offset), let child = child(containing: id.offset),
-          passes(text.bytes, key: key(of: child), ordinal: child.ordinal)
-        else { return nil }
-        return child.value.lowerBound
-      case (.gap(let gap), .inserted(let insertions)):
-        guard gap.container == container, let after = gap.after, range.contains(after.offset),
-          insertions.contains(where: { passes($0.value, key: $0.key, ordinal: nil) })
-        else { return nil }
-        return after.offset
-      default: return nil
-      }
+    var found: [Int] = []
+    var last: JSONChild?
+    for place in edits.places(in: range) where last?.range.contains(place) != true {
+      last = child(containing: place, nearTo: last)
+      guard let child = last, child.range.contains(place), !edits.isRemoved(child),
+        edits.text(of: child, in: base) != nil, passes(child)
+      else { continue }
+      found.append(child.value.lowerBound)
     }
+    return found
   }
 
-  private func passes(_ text: [UInt8], key: String?, ordinal: Int?) -> Bool {
-    let bytes = JSONBytes(text)
-    var subject = FilterSubject(bytes, 0..<bytes.count)
-    (subject.key, subject.index, subject.isModified) = (key, ordinal, true)
-    subject.model = subject.node.flatMap(model)
-    return filter.holds(for: subject)
+  /// The insertions that pass in the gaps after the children that begin in a stretch.
+  private func inserted(in range: Range<Int>) -> [Int] {
+    var found: [Int] = []
+    var next = edits.overlay.filledGap(from: range.lowerBound, in: container)
+    while let gap = next, gap.anchor < range.upperBound {
+      let first = edits.overlay.firstOrdinal(in: gap, index)
+      for (offset, insertion) in edits.overlay.insertions(in: gap).enumerated() {
+        var subject = self.subject(insertion.value)
+        subject.isModified = edits.isUnsaved(insertion)
+        if passes(subject, key: insertion.key, first.map { $0 + offset }) {
+          found.append(insertion.elementKey)
+        }
+      }
+      next = edits.overlay.filledGap(from: gap.anchor + 1, in: container)
+    }
+    return found
   }
 }

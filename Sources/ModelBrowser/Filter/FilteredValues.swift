@@ -93,7 +93,7 @@ package struct FilteredValues {
     let model = model
     let index = JSONChildIndex(bytes, children)
     let search = ElementSearch(
-      bytes, index, at: container, Overlay(), filter, model: { $0.kind == .object ? model : nil })
+      bytes, index, at: container, EditedChildren(), filter, model: { $0.kind == .object ? model : nil })
     search.run { found, _ in
       found.allSatisfy { body(value(at: $0)) }
     }

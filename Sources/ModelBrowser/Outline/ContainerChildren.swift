@@ -1,9 +1,7 @@
 import Mantle
 
-/// The children of a large container as they are now: with what was inserted, and without what was removed or is left
-/// out by a filter.
-///
-/// What was inserted shows with the child it follows.
+/// The children of a large container as they are now: with insertions, and without what was removed or is hidden by a
+/// filter.
 struct ContainerChildren {
   typealias Position = LazyContainer.Position
 
@@ -20,16 +18,31 @@ struct ContainerChildren {
 
   func previous(before position: Position) -> Position? { shown(backFrom: child(before: position)) }
 
-  /// The position, or the first one behind it that is shown.
+  /// The position, or the first one after it that is shown.
+  ///
+  /// - Complexity: O(log elements) for each stretch of hidden children, and O(insertions) in the gaps between.
   private func shown(from start: Position?) -> Position? {
     guard let filter else { return start }
     var position = start
-    while let here = position, let anchor = here.anchor, !filter.shows(anchor) {
-      guard let offset = filter.first(after: anchor), let child = container.child(containing: offset) else {
-        return nil
+    while let here = position, !filter.shows(here.elementKey) {
+      switch here {
+      case .inserted(let gap, let index, _):
+        let insertions = overlay.insertions(in: gap)
+        if let next = insertions[index...].firstIndex(where: { filter.shows($0.elementKey) }) {
+          return insertion(at: next, in: gap)
+        }
+        position = insertions.last.flatMap { child(after: .inserted(gap, index: insertions.count - 1, $0)) }
+      case .original(let child):
+        let offset = child.value.lowerBound
+        let (next, gap) = (filter.first(after: offset), overlay.filledGap(from: offset, in: container.offset))
+        if let gap, gap.anchor < next ?? .max {
+          position = insertion(at: 0, in: gap)
+        } else if let next = next.flatMap({ container.child(containing: $0) }) {
+          position = overlay.isRemoved(ChildID(next)) ? self.child(after: .original(next)) : .original(next)
+        } else {
+          return nil
+        }
       }
-      position =
-        overlay.isRemoved(ChildID(child)) ? self.child(after: .original(child)) : .original(child)
     }
     return position
   }
@@ -38,14 +51,28 @@ struct ContainerChildren {
   private func shown(backFrom start: Position?) -> Position? {
     guard let filter else { return start }
     var position = start
-    while let here = position, let anchor = here.anchor, !filter.shows(anchor) {
-      guard let offset = filter.last(before: anchor), let child = container.child(containing: offset),
-        let next = container.index.next(after: child)
-      else {
-        // Nothing is shown before it but what was inserted in front of everything.
-        return container.index.first().flatMap { self.child(before: .original($0)) }
+    while let here = position, !filter.shows(here.elementKey) {
+      switch here {
+      case .inserted(let gap, let index, _):
+        let insertions = overlay.insertions(in: gap)
+        if let next = insertions[...index].lastIndex(where: { filter.shows($0.elementKey) }) {
+          return insertion(at: next, in: gap)
+        }
+        position = insertions.first.flatMap { child(before: .inserted(gap, index: 0, $0)) }
+      case .original(let child):
+        let offset = child.value.lowerBound
+        let (next, gap) = (
+          filter.last(before: offset), overlay.filledGap(before: offset, in: container.offset)
+        )
+        if let gap, gap.anchor >= next ?? -1 {
+          position = lastInsertion(in: gap)
+        } else if let next, next >= 0, let child = container.child(containing: next) {
+          position =
+            overlay.isRemoved(ChildID(child)) ? self.child(before: .original(child)) : .original(child)
+        } else {
+          return nil
+        }
       }
-      position = self.child(before: .original(next))
     }
     return position
   }
@@ -147,14 +174,8 @@ struct ContainerChildren {
   /// The position among the children as they are now; nil while it is not counted.
   func ordinal(of position: Position) -> Int? {
     switch position {
-    case .original(let child):
-      guard let ordinal = container.index.ordinal(of: child) else { return nil }
-      return ordinal + overlay.shift(before: child.value.lowerBound, in: container.offset)
-    case .inserted(let gap, let index, _):
-      guard let after = gap.after else { return index }
-      guard let ordinal = container.index.ordinal(of: after.child) else { return nil }
-      let isGone = overlay.isRemoved(after)
-      return ordinal + overlay.shift(before: after.offset, in: container.offset) + (isGone ? 0 : 1) + index
+    case .original(let child): overlay.ordinal(of: child, container.index, in: container.offset)
+    case .inserted(let gap, let index, _): overlay.firstOrdinal(in: gap, container.index).map { $0 + index }
     }
   }
 

@@ -93,7 +93,7 @@ extension Document {
       guard let saved = history.saved(.value(child)) else { return .same }
       return savedText(saved, of: child)
     case .inserted(let gap, let serial):
-      let now = history.overlay.insertions(in: gap).first { $0.serial == serial }
+      let now = history.overlay.insertion(serial)?.insertion
       guard let saved = history.saved(.gap(gap)) else { return .same }
       if case .inserted(let insertions)? = saved, let old = insertions.first(where: { $0.serial == serial }) {
         return old == now ? .same : .text(old.value)

@@ -87,13 +87,9 @@ extension Document {
   fileprivate func problems(
     in text: [UInt8], at path: JSONKeyPath, of record: Record.Place? = nil, _ repair: JSONRepair? = nil
   ) -> ProblemCounts {
-    // A model that follows the edits has nothing against them.
-    let places =
-      infersAnew
-      ? []
-      : pick.places.compactMap { place in
-        place.path.remainder(after: path).map { place.moved(to: $0) }
-      }
+    let places = pick.places.compactMap { place in
+      place.path.remainder(after: path).map { place.moved(to: $0) }
+    }
     var checker = Checker(JSONBytes(text), places: places)
     checker.harmlessDamage = .warning
     var causes = CauseCollector()

@@ -4,9 +4,9 @@ extension Row {
   /// How a filter knows the row as a list.
   var filteredAs: ElementFilter.List { container.map { .container($0.offset) } ?? .row(id) }
 
-  /// What a filter knows the row by, as an element; nil for what was inserted in front of all the others.
+  /// The number that a filter knows the row by, as an element; nil for what is no element.
   var filterKey: Int? {
-    if case .index(let position) = id.step { position } else { position?.anchor }
+    if case .index(let position) = id.step { position } else { position?.elementKey }
   }
 
   /// The positions of the elements inside that pass.
@@ -131,16 +131,16 @@ extension Outline {
 
   private static let mostPassed = 10_000
 
-  /// How many elements a filter shows: those that pass and are still there, and those that came in beside them.
+  /// How many elements a filter shows: those that pass and are still there, and those that were inserted since.
   func count(of filter: ElementFilter) -> Int {
     guard case .container(let offset) = filter.list else { return filter.passedCount }
     let overlay = document.history.overlay
     guard overlay.hasStructure(in: offset) else { return filter.passedCount }
-    return overlay.slots.reduce(filter.passedCount) { count, change in
+    return overlay.slots.reduce(filter.passedOriginals) { count, change in
       switch (change.key, change.value) {
       case (.value(let child), .removed(offset)): count - (filter.passes(child.offset) ? 1 : 0)
       case (.gap(let gap), .inserted(let insertions)) where gap.container == offset:
-        count + (gap.after.map { filter.shows($0.offset) } ?? true ? insertions.count : 0)
+        count + insertions.count { filter.passes($0.elementKey) }
       default: count
       }
     }

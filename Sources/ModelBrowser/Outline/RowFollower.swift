@@ -51,6 +51,9 @@ final class RowFollower {
   /// Whether children of large containers are known by other identifiers now.
   private lazy var movesChildren = shifts.contains { if case .replaced = $0 { true } else { false } }
 
+  /// Whether rows of records may be at other positions now.
+  var movesRows: Bool { !shifts.isEmpty }
+
   /// The row of an identifier before the step.
   private func formerRow(_ id: RowID) -> Row? {
     var way: [RowID] = []

@@ -23,18 +23,18 @@ struct UnsavedChildren {
     self.saved = saved
     slots = outline.document.history.unsaved.sorted { $0.slot.offset < $1.slot.offset }
     for (slot, content) in slots {
-      for insertion in Self.insertions(content) {
+      for insertion in content?.insertions ?? [] {
         former[insertion.serial] = (insertion, Self.path(of: insertion, at: slot, in: saved))
         if let origin = insertion.origin { formerOrigins[origin] = insertion }
       }
-      for insertion in Self.insertions(history.overlay[slot]) {
+      for insertion in history.overlay[slot]?.insertions ?? [] {
         present[insertion.serial] = insertion
         if let origin = insertion.origin { presentOrigins.insert(origin) }
       }
     }
     var moves: [Int: Int] = [:]
     for case (.gap(let gap), let content) in slots {
-      moves[gap.container, default: 0] += self.moves(in: gap, Self.insertions(content)).count
+      moves[gap.container, default: 0] += self.moves(in: gap, content?.insertions ?? []).count
     }
     reordered = Set(moves.filter { $0.value > Differences.mostMoves }.keys)
   }
@@ -53,10 +53,6 @@ struct UnsavedChildren {
   }
 
   private var history: EditHistory { outline.document.history }
-
-  private static func insertions(_ content: Overlay.Content?) -> [Overlay.Insertion] {
-    if case .inserted(let insertions)? = content { insertions } else { [] }
-  }
 
   /// In the order of the text.
   var differences: Differences {
@@ -92,7 +88,7 @@ struct UnsavedChildren {
   }
 
   private func compare(_ gap: Overlay.Gap, _ saved: Overlay.Content?, _ differences: inout Differences) {
-    let before = Self.insertions(saved)
+    let before = saved?.insertions ?? []
     let container = path(behind: gap)
     let moved = moves(in: gap, before)
     let isOrder = reordered.contains(gap.container)

@@ -185,11 +185,11 @@ extension LazyContainer {
 }
 
 extension LazyContainer.Position {
-  /// Where the child begins, or the one it was inserted behind; nil for what was inserted in front of everything.
-  var anchor: Int? {
+  /// The number that identifies the element wherever it is moved.
+  var elementKey: Int {
     switch self {
     case .original(let child): child.value.lowerBound
-    case .inserted(let gap, _, _): gap.after?.offset
+    case .inserted(_, _, let insertion): insertion.elementKey
     }
   }
 }

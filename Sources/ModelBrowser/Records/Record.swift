@@ -181,3 +181,16 @@ extension Record.Place {
     }
   }
 }
+
+extension Overlay {
+  /// Where in the text a place comes: its offset in the original, its number among the insertions there, and its offset in
+  /// an edited value.
+  func order(of place: TextPlace) -> (Int, Int, Int) {
+    switch place {
+    case .original(let offset): (offset, .max, 0)
+    case .edited(.original(let child), let offset): (child.offset, .max, offset)
+    case .edited(.inserted(let gap, let serial), let offset):
+      (Slot.gap(gap).start, insertion(serial)?.index ?? 0, offset)
+    }
+  }
+}

@@ -179,8 +179,8 @@ extension Document {
       }
       if let repair = text.repair { return (repair.original, 0..<repair.original.count, repair) }
       edited = text.bytes
-    case .inserted(let gap, let serial):
-      edited = history.overlay.insertions(in: gap).first { $0.serial == serial }?.value ?? []
+    case .inserted(_, let serial):
+      edited = history.overlay.insertion(serial)?.insertion.value ?? []
     }
     let bytes = JSONBytes(edited)
     return (bytes, 0..<bytes.count, nil)

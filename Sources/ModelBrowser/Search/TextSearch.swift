@@ -5,7 +5,8 @@ struct TextSearch: Sendable {
   /// A stretch of text without a seam.
   private enum Segment: Sendable {
     case original(Range<Int>)
-    case edited(Record.Place, JSONBytes)
+    /// A new text, and where in the original it is.
+    case edited(Record.Place, JSONBytes, at: Int)
   }
 
   private let base: JSONBytes
@@ -34,14 +35,16 @@ struct TextSearch: Sendable {
       switch (slot, overlay[slot]) {
       case (.value(let child), .text(let text)):
         original(to: child.offset)
-        segments.append(.edited(.original(child), JSONBytes(text.bytes)))
+        segments.append(.edited(.original(child), JSONBytes(text.bytes), at: slot.start))
         position = child.child.value.upperBound
       case (.value(let child), .removed):
         original(to: child.child.range.lowerBound)
         position = child.child.range.upperBound
       case (.gap(let gap), .inserted(let insertions)):
         original(to: slot.start)
-        segments += insertions.map { .edited(.inserted(gap, serial: $0.serial), JSONBytes($0.value)) }
+        segments += insertions.map {
+          .edited(.inserted(gap, serial: $0.serial), JSONBytes($0.value), at: slot.start)
+        }
       default: break
       }
     }
@@ -92,14 +95,11 @@ struct TextSearch: Sendable {
     let here = position(of: place)
     var (index, total) = (0, 0)
     for (number, segment) in segments.enumerated() {
-      let range = range(of: segment)
-      var start = range.lowerBound
-      while case .found(let found) = search(segment, start..<range.upperBound, true, { _ in true }),
-        let (_, offset) = position(of: found)
-      {
+      forEachMatch(in: segment) { offset in
+        guard let offset else { return true }
         total += 1
         if let here, (number, offset) <= here { index += 1 }
-        start = offset + 1
+        return true
       }
     }
     return (index, total)
@@ -107,30 +107,36 @@ struct TextSearch: Sendable {
 
   /// Finds all matches, from the beginning.
   ///
-  /// - Parameter report: told what was found, now and then; returns false to stop.
+  /// - Parameter report: receives a match, or nothing after each stretch of text; returns false to stop.
   func findAll(most: Int, report: ([TextPlace]) -> Bool) {
     var left = most
     for segment in segments {
-      var rest = range(of: segment)
-      while left > 0, !rest.isEmpty {
-        var found: [TextPlace] = []
-        let outcome = search(segment, rest, true) { _ in report([]) }
-        guard case .found(let place) = outcome else {
-          if case .stopped = outcome { return }
-          break
-        }
-        found.append(place)
-        left -= 1
-        rest = (offset(of: place) + 1)..<rest.upperBound
-        guard report(found) else { return }
+      let isDone = !forEachMatch(in: segment) { offset in
+        left -= offset == nil ? 0 : 1
+        return report(offset.map { [place($0, in: segment)] } ?? []) && left > 0
       }
+      if isDone { return }
     }
   }
 
-  private func offset(of place: TextPlace) -> Int {
-    switch place {
-    case .original(let offset), .edited(_, let offset): offset
+  /// Visits the matches in a segment, in order.
+  ///
+  /// - Parameter body: receives the offset of a match, or nil after each slice; returns false to stop.
+  /// - Returns: false if it was stopped.
+  @discardableResult
+  private func forEachMatch(in segment: Segment, _ body: (Int?) -> Bool) -> Bool {
+    let range = range(of: segment)
+    for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.slice) {
+      let slice = start..<min(start + Self.slice, range.upperBound)
+      var needles = NeedleCursor(pattern, in: bytes(of: segment), slice, forward: true)
+      var rest = slice
+      while let offset = match(&needles, in: segment, rest, true) {
+        guard body(offset) else { return false }
+        rest = offset + 1..<slice.upperBound
+      }
+      guard body(nil) else { return false }
     }
+    return true
   }
 
   private func hasWrapped(_ step: Int, _ first: Int, _ forward: Bool) -> Bool {
@@ -149,15 +155,13 @@ struct TextSearch: Sendable {
     _ segment: Segment, _ range: Range<Int>, _ forward: Bool, _ proceed: (Int) -> Bool
   ) -> Outcome {
     let bytes = bytes(of: segment)
-    let overlap = longestNeedle - 1
     var rest = range
     while !rest.isEmpty {
       let size = min(Self.slice, rest.count)
       let slice =
         forward ? rest.lowerBound..<rest.lowerBound + size : rest.upperBound - size..<rest.upperBound
-      // A match may begin in the slice and end behind it.
-      let reach = min(slice.upperBound + overlap, self.range(of: segment).upperBound)
-      if let offset = match(in: segment, bytes, slice.lowerBound..<slice.upperBound, to: reach, forward) {
+      var needles = NeedleCursor(pattern, in: bytes, slice, forward: forward)
+      if let offset = match(&needles, in: segment, slice, forward) {
         return .found(place(offset, in: segment))
       }
       guard proceed(size) else { return .stopped }
@@ -166,59 +170,46 @@ struct TextSearch: Sendable {
     return .nothing
   }
 
-  /// The first or last match that begins in a slice.
+  /// The first or last match that begins in a slice; it may end after the slice.
   private func match(
-    in segment: Segment, _ bytes: JSONBytes, _ slice: Range<Int>, to reach: Int, _ forward: Bool
+    _ needles: inout NeedleCursor, in segment: Segment, _ slice: Range<Int>, _ forward: Bool
   ) -> Int? {
+    let whole = range(of: segment)
     var slice = slice
-    var reach = reach
-    while let offset = occurrence(
-      in: bytes, from: slice.lowerBound, to: reach, forward, before: slice.upperBound)
+    while !slice.isEmpty,
+      let offset = needles.next(
+        from: forward ? slice.lowerBound : slice.upperBound,
+        reach: min(slice.upperBound + longestNeedle - 1, whole.upperBound))
     {
       guard let expression = pattern.expression else { return offset }
-      if expression.matches(around: offset, in: bytes, range(of: segment)) { return offset }
+      if expression.matches(around: offset, in: bytes(of: segment), whole) { return offset }
       slice = forward ? offset + 1..<slice.upperBound : slice.lowerBound..<offset
-      if !forward { reach = min(reach, offset + longestNeedle - 1) }
-      if slice.isEmpty { return nil }
     }
     return nil
   }
 
   private var longestNeedle: Int { pattern.needles.map(\.count).max() ?? 1 }
 
-  /// The first or last occurrence of any spelling that begins before an offset.
-  private func occurrence(
-    in bytes: JSONBytes, from start: Int, to end: Int, _ forward: Bool, before limit: Int
-  ) -> Int? {
-    let found = pattern.needles.compactMap { needle -> Int? in
-      let end = min(end, limit + needle.count - 1)
-      return forward
-        ? bytes.firstOccurrence(of: needle, from: start, to: end, ignoringCase: pattern.ignoresCase)
-        : bytes.lastOccurrence(of: needle, from: start, to: end, ignoringCase: pattern.ignoresCase)
-    }
-    return forward ? found.min() : found.max()
-  }
-
   // MARK: - Places
 
   private func range(of segment: Segment) -> Range<Int> {
     switch segment {
     case .original(let range): range
-    case .edited(_, let bytes): 0..<bytes.count
+    case .edited(_, let bytes, _): 0..<bytes.count
     }
   }
 
   private func bytes(of segment: Segment) -> JSONBytes {
     switch segment {
     case .original: base
-    case .edited(_, let bytes): bytes
+    case .edited(_, let bytes, _): bytes
     }
   }
 
   private func place(_ offset: Int, in segment: Segment) -> TextPlace {
     switch segment {
     case .original: .original(offset)
-    case .edited(let record, _): .edited(record, offset: offset)
+    case .edited(let record, _, _): .edited(record, offset: offset)
     }
   }
 
@@ -226,31 +217,23 @@ struct TextSearch: Sendable {
     guard !segments.isEmpty else { return nil }
     for (number, segment) in segments.enumerated() {
       switch (place, segment) {
-      case (.original(let offset), .original(let range)) where offset < range.upperBound:
-        return (number, max(offset, range.lowerBound - 1))
-      case (.edited(let record, let offset), .edited(let edited, _)) where record == edited:
+      case (.original(let offset), .original(let range)) where range.contains(offset):
+        return (number, offset)
+      case (.edited(let record, let offset), .edited(let edited, _, _)) where record == edited:
         return (number, offset)
       default: continue
       }
     }
+    // A place that was cut out: the search continues with what is there instead, or follows.
+    for (number, segment) in segments.enumerated() {
+      switch (place, segment) {
+      case (.original(let offset), .original(let range)) where offset < range.lowerBound:
+        return (number, range.lowerBound - 1)
+      case (.original(let offset), .edited(_, _, let start)) where offset <= start:
+        return (number, -1)
+      default: continue
+      }
+    }
     return (segments.count - 1, range(of: segments[segments.count - 1]).upperBound)
-  }
-}
-
-extension Overlay.Slot {
-  /// Where in the text its content stands.
-  fileprivate var start: Int {
-    switch self {
-    case .value(let child): child.offset
-    case .gap(let gap): gap.after?.child.range.upperBound ?? gap.container + 1
-    }
-  }
-
-  /// Where in the text it comes: insertions after the child they follow.
-  fileprivate var order: (Int, Int) {
-    switch self {
-    case .value(let child): (child.offset, 0)
-    case .gap(let gap): (gap.after?.offset ?? gap.container, 1)
-    }
   }
 }

@@ -61,6 +61,26 @@ struct ChosenTypeTests {
     #expect(session.message.hasPrefix("at: date?, was string?"), "\(session.message)")
   }
 
+  /// After each edit the status bar counts what the list shows, in the order of the text.
+  @Test func chosenTypesAreCheckedAfterEdits() {
+    let elements = (0..<6).map { #"{"at": "2024-01-0\#($0 + 1)", "n": \#($0)}"# }
+    var session = Self.session("[\(elements.joined(separator: ", "))]")
+    session.press(":goto [0].at<Enter>:type date<Enter>")
+    for (keys, errors) in [
+      ("", 6), (":goto [3].n<Enter>^A", 6), (":goto [1].at<Enter>cc2024-01-01T00:00:00Z<Enter>", 5), ("u", 6),
+      ("^R", 5), (":goto [4]<Enter>dd", 4), (":goto [0]<Enter>]m", 4), (":check<Enter>", 4),
+    ] {
+      session.press(keys)
+      #expect(session.browser.findings.errors == errors, "\(keys): \(session.status)")
+      let causes = session.browser.findings.causes.filter { $0.severity == .error }
+      #expect(causes.reduce(0) { $0 + $1.count } == errors, "\(keys)")
+      session.press("ge")
+      let rows = session.lines.filter { $0.contains("].at  expected ISO") }
+      #expect(rows.count == errors && rows == rows.sorted(), "\(keys): \(session.screen)")
+      session.press("<Esc>")
+    }
+  }
+
   static let choices: [(path: String, type: String, shown: String)] = [
     ("[1].updated", "unixSeconds", "2024-11-22T16:01:00Z"), ("[0].stops", "map", "stops"),
     ("[0].state", "enum", "late"),

@@ -52,7 +52,7 @@ struct ElementFilterTests {
       let test = try #require(Self.pattern(text))
       for slice in [1, 7, 64, 1 << 20] {
         var found: [Int] = []
-        ElementSearch(bytes, index, at: 0, Overlay(), test, slice: slice).run { more, _ in
+        ElementSearch(bytes, index, at: 0, EditedChildren(), test, slice: slice).run { more, _ in
           found += more
           return true
         }
@@ -71,7 +71,8 @@ struct ElementFilterTests {
     let bytes = JSONBytes("[" + Array(repeating: "\"x\"", count: 1000).joined(separator: ",") + "]")
     let index = JSONChildIndex(bytes, .array(at: 0))
     var reports = 0
-    ElementSearch(bytes, index, at: 0, Overlay(), try #require(Self.pattern("x")), slice: 100).run { _, _ in
+    ElementSearch(bytes, index, at: 0, EditedChildren(), try #require(Self.pattern("x")), slice: 100).run {
+      _, _ in
       reports += 1
       return reports < 3
     }

@@ -11,21 +11,21 @@ struct RandomSession {
   let folder: Folder
   let file: String
   private(set) var session: Session
-  private(set) var random: RandomText
+  var random: RandomText
   /// The keys pressed so far, to follow what went wrong.
   private(set) var log: [String] = []
-  private let largestRecord: Int
+  let largestRecord: Int
   /// What an archive is read with: in every other session what maps a part of its elements only.
-  private let models: [ModelDescription]
+  let models: [ModelDescription]
   private let original: String
   /// The whole file, as it was.
   private let originalBytes: [UInt8]
   private let seed: UInt64
 
-  init(seed: UInt64) throws {
+  init(seed: UInt64, kinds: [SessionText] = SessionText.allCases) throws {
     self.seed = seed
     random = RandomText(seed: seed)
-    kind = SessionText.allCases.randomElement(using: &random.generator) ?? .list
+    kind = kinds.randomElement(using: &random.generator) ?? .list
     largestRecord = [1, 24, 200, 1 << 20].randomElement(using: &random.generator) ?? 1
     folder = try Folder()
     file = folder.path + "/" + kind.fileName
@@ -39,7 +39,7 @@ struct RandomSession {
   private static func open(
     _ file: String, _ models: [ModelDescription], _ largestRecord: Int
   ) throws -> Session {
-    var source = try DocumentSource.file(file, models: models)
+    var source = try DocumentSource.file(file, models: models, inference: Inferring())
     source.largestRecord = largestRecord
     // Most steps are on disk, where there are several.
     source.undoBudget = 2000
@@ -56,6 +56,7 @@ struct RandomSession {
     session.press("99999^R")
     expect(session.text == edited, "doing all of it again gives \(session.text) instead of \(edited)")
     expectRowsOfText()
+    expectAnswersOfReopenedFile()
     _ = session.browser.outline.differences
   }
 
@@ -76,7 +77,7 @@ struct RandomSession {
   }
 
   /// - Parameter answer: typed if the keys have opened something to type it into.
-  private mutating func press(_ keys: String, then answer: String = "") {
+  mutating func press(_ keys: String, then answer: String = "") {
     log.append(keys)
     session.press(keys)
     if case .browsing = session.browser.mode {
@@ -116,13 +117,13 @@ struct RandomSession {
 
 extension RandomSession {
   /// What is typed as a value, with the key that ends it.
-  private mutating func value() -> String {
+  mutating func value() -> String {
     var text = random.value(depth: 3)
     if Int.random(in: 0..<4, using: &random.generator) == 0 { text = "\"k\(text.count)\": " + text }
     return text.replacing("<", with: "<lt>").replacing("\n", with: " ") + "<Enter>"
   }
 
-  private mutating func place() -> String {
+  mutating func place() -> String {
     let index = Int.random(in: 0..<5, using: &random.generator)
     return [
       "[\(index)]", "k\(index)", "[\(index)].title", "data[\(index)]", "data[\(index)].user.login",
@@ -218,7 +219,7 @@ extension RandomSession {
     expect(expected.count == found.count, "there are \(found.count) rows instead of \(expected.count)")
   }
 
-  private func rows(of outline: Outline) -> [Row] {
+  func rows(of outline: Outline) -> [Row] {
     var rows: [Row] = []
     var row: Row? = outline.root
     while let here = row, rows.count < 3000 {
@@ -235,7 +236,7 @@ extension Row {
 
 extension JSONLayout {
   /// What it is, wherever that begins.
-  fileprivate var form: String { "\(self)".split(separator: "(").first.map(String.init) ?? "" }
+  var form: String { "\(self)".split(separator: "(").first.map(String.init) ?? "" }
 }
 
 // MARK: - Files
@@ -321,7 +322,7 @@ extension RandomSession: JournalSuite {
     }
   }
 
-  private var isJSON: Bool {
+  var isJSON: Bool {
     let text = JSONBytes(session.text)
     return (try? JSONDocument(parsing: text.valuesAsArray ?? text)) != nil
   }

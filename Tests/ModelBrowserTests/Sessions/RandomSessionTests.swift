@@ -22,4 +22,11 @@ import Testing
     var session = try RandomSession(seed: seed)
     try session.run(Self.number("MANTLE_SESSION_LENGTH") ?? 40)
   }
+
+  /// After each edit a filter, a value list, a search, the problem list and `:set-all` give what they give in the saved
+  /// file.
+  @Test(arguments: seeds) func answersAreThoseOfTheSavedFile(seed: UInt64) throws {
+    var session = try RandomSession(seed: seed, kinds: [.models, .list, .lines, .wrapper, .object])
+    session.edit(Self.number("MANTLE_SESSION_LENGTH") ?? 8)
+  }
 }

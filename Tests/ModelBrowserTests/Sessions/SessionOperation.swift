@@ -29,6 +29,17 @@ enum SessionOperation {
     }
   }
 
+  /// An edit: its keys, and whether a value is typed after them.
+  static func edit(using generator: inout SeededGenerator) -> (keys: String, isTyped: Bool) {
+    if Int.random(in: 0..<3, using: &generator) == 0 {
+      return (typed.randomElement(using: &generator) ?? "e^U", true)
+    }
+    return (
+      (edits + ["u", "u", "^R", ":type string<Enter>", ":type integer<Enter>"]).randomElement(
+        using: &generator) ?? "dd", false
+    )
+  }
+
   private static let moves = [
     "j", "j", "j", "3j", "k", "2k", "l", "l", "h", "J", "K", "0", "$", "gg", "G", "2G", "^D", "^U", "^F",
     "^B", "H",

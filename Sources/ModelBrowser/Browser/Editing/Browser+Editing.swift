@@ -114,7 +114,7 @@ extension Browser {
     if let absent { view.reveal(outline.row(nearest: absent)) }
   }
 
-  /// Deletes the rows that are selected, or the one under the cursor and so many in all of those behind it, as one step.
+  /// Deletes the selected rows, or the number of rows given from the cursor on, as one step.
   mutating func delete(_ times: Int = 1) {
     let rows = selection.isActive ? targets : rowsToDelete(times)
     let outline = self.outline
@@ -249,6 +249,7 @@ extension Browser {
     let other = RowFollower(from: oldOther, to: otherOutline, by: step, undone: undone)
     if !undone { noteOrigin(of: document.history.done.count - 1, cursor: place, [shown, other]) }
     follow(shown, other)
+    guard !document.infersAnew else { return step }
     let slots = Set(step.changes.map(\.slot))
     findings.correct(outline.problemDifferences(at: slots, isSound: findings.isSound))
     return step

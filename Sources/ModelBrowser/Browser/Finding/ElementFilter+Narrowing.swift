@@ -22,7 +22,7 @@ extension ElementFilter {
     var narrowed = ElementFilter(
       before.map { $0.and(filter) } ?? filter, words: filter.words, of: list.filteredAs,
       from: browser.cursor.id,
-      count: list.childRows.count)
+      count: list.childRows.count, nextSerial: browser.document.nextSerial)
     narrowed.goal = goal
     browser.view.setCursor(list)
     browser.view.setFold(list, open: true)
@@ -52,7 +52,7 @@ extension ElementFilter {
       return []
     }
     browser.view.keepInSight()
-    let search = ElementSearch(in: container, of: list, browser.document, test)
+    let search = ElementSearch(in: container, of: list, browser.outline, test)
     let work = browser.running.start(.filter) { link in
       search.run { found, share in
         link.report(.passed(found, share: share))
@@ -129,11 +129,11 @@ extension ElementFilter {
 
 extension ElementSearch {
   /// Among the children of a large container that is a row.
-  init(in container: LazyContainer, of list: Row, _ document: Document, _ filter: Filter) {
+  init(in container: LazyContainer, of list: Row, _ outline: Outline, _ filter: Filter) {
     let reading = list.childInterpretation
     self.init(
-      document.base, container.index, at: container.offset, document.history.overlay, filter,
-      model: { reading.model(for: $0) })
+      outline.document.base, container.index, at: container.offset,
+      EditedChildren(outline.document, outline.records), filter, model: { reading.model(for: $0) })
   }
 }
 

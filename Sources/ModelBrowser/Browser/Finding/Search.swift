@@ -266,9 +266,11 @@ extension Search {
 }
 
 extension Outline {
-  /// Where a search goes on behind a match that leads nowhere: in the next element that is shown.
+  /// Where a search continues after a match that leads nowhere: in the next element that is shown, unless elements were
+  /// inserted or moved, so that the next one may be anywhere.
   func skipped(from place: TextPlace, forward: Bool) -> TextPlace {
-    guard forward, case .original(let offset) = place, let filter, case .container = filter.list,
+    guard forward, case .original(let offset) = place, let filter,
+      case .container(let list) = filter.list, !document.history.overlay.hasStructure(in: list),
       let row = row(at: place), !isShown(row), let next = filter.first(after: offset)
     else { return place }
     return .original(next - 1)

@@ -86,7 +86,7 @@ extension ListPane {
       return browser.findings.causes.map { cause in
         ListPane.Group(
           title: cause.title, severity: cause.severity, count: cause.count,
-          items: (cause.places.map { .original($0) } + cause.edited).map {
+          items: places(of: cause, browser.document.history.overlay).map {
             ListPane.Item(target: .place($0))
           },
           missingProperty: cause.missingProperty)
@@ -123,6 +123,14 @@ extension ListPane {
       let title = paths.isAll ? "paths" : "paths, not all of this large file (/ searches all of it)"
       return items.isEmpty ? [] : [ListPane.Group(title: title, count: items.count, items: items)]
     }
+  }
+
+  /// The places of a cause in the order of the text.
+  private static func places(of cause: ProblemCause, _ overlay: Overlay) -> [TextPlace] {
+    let places = cause.places.map { TextPlace.original($0) }
+    guard !cause.edited.isEmpty else { return places }
+    return (places + cause.edited).map { (place: $0, order: overlay.order(of: $0)) }
+      .sorted { $0.order < $1.order }.map(\.place)
   }
 
   // MARK: - Keys

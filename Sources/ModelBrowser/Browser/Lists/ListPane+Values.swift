@@ -26,7 +26,7 @@ extension ListPane {
     let test = Filter(counting: counter, among: outline.filter(of: list)?.test)
     var effects: [Effect] = []
     if let container = list.container {
-      effects = count(&browser, ElementSearch(in: container, of: list, browser.document, test), counter)
+      effects = count(&browser, ElementSearch(in: container, of: list, outline, test), counter)
     } else {
       _ = list.elements(passing: test, in: outline)
     }

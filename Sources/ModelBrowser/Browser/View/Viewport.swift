@@ -261,13 +261,21 @@ struct Viewport {
     keepInSight()
   }
 
+  /// Makes the rows anew with other records.
+  mutating func use(_ records: Records) {
+    outline = Outline(
+      outline.document, records, view: outline.view, folds: outline.folds, filters: outline.filters)
+    cursor = outline.row(nearest: cursor.id)
+  }
+
   /// Takes along what stands on rows after the document was changed: folds, jumps and the cursor, which goes to what is
   /// beside its row where that is gone.
   mutating func follow(_ follower: RowFollower) {
     outline.folds = outline.folds.moved(follower.id)
     jumps = jumps.moved(in: outline.view, follower.id)
     cursor = survivor(of: cursor, follower)
-    correctFilter()
+    outline.filters = outline.filters.compactMap { $0.moved(follower.id) }
+    correctFilter(movesRows: follower.movesRows)
     leaveClosedRows()
     keepInSight()
   }
@@ -290,10 +298,11 @@ struct Viewport {
 
   /// After an edit: positions in a record are others when elements came or went, and the filter never saw what is
   /// under the cursor then.
-  private mutating func correctFilter() {
+  private mutating func correctFilter(movesRows: Bool = false) {
     var isChanged = false
     for (index, filter) in outline.filters.enumerated() {
-      guard case .row(let id) = filter.list, let list = outline.row(id), list.childRows.count != filter.count
+      guard case .row(let id) = filter.list, let list = outline.row(id),
+        movesRows || list.childRows.count != filter.count
       else { continue }
       var fresh = ElementFilter(
         filter.test, words: filter.words, of: filter.list, from: filter.origin, count: list.childRows.count)

@@ -15,15 +15,22 @@ extension Browser {
       _ = outline.mainContainer
       return startCounting() + [.start(work)]
     }
+    let check = startedCheck()
+    // What the models are in is opened, and so counted first.
+    _ = outline.mainContainer
+    return startCounting() + [.start(check)]
+  }
+
+  /// Forgets the former problems and makes the work that finds those of the text as it was read; those of edited values
+  /// are found immediately.
+  private mutating func startedCheck() -> Work {
     findings.start(end: document.base.count)
+    findings.correct(outline.problemDifferences(at: Set(document.history.overlay.slots.keys)))
     var checker = Checker(
       document.base, name: document.name, places: document.pick.places, leastSeverity: .warning)
     checker.harmlessDamage = .warning
     checker.largestModel = Self.largestModel
-    let check = running.start(.check) { [checker] link in checker.run(reportingTo: link) }
-    // What the models are in is opened, and so counted first.
-    _ = outline.mainContainer
-    return startCounting() + [.start(check)]
+    return running.start(.check) { [checker] link in checker.run(reportingTo: link) }
   }
 
   /// Finds out what the properties of a known model hold, for the summary of the file.
@@ -176,10 +183,15 @@ extension Browser {
     return true
   }
 
-  /// Infers the model again of a text that was edited: what was not declared follows the text.
+  /// Infers the model again of a text that was edited: what was not declared follows the text. The text is small enough to
+  /// be checked again before the next frame.
   mutating func inferAnew() {
     guard document.infersAnew, document.inferred?.revision != document.history.revision else { return }
     infer(deciding: document.decisions)
+    var reports: [WorkReport] = []
+    startedCheck().run { reports.append($0) }
+    for report in reports { if case .checked(let news) = report.news { findings.apply(news) } }
+    running.end(.check)
   }
 
   /// Infers the model again, from the beginning of a large text.

@@ -23,6 +23,7 @@ struct CheckStatus: Sendable {
     news = nil
     problems = []
     found = []
+    (corrections, corrected) = ([:], ProblemCounts())
     isRunning = true
     stoppedAt = nil
   }
