@@ -16,6 +16,14 @@ extension JSONNode {
     }
   }
 
+  /// The key of a value that is a member of an object; of any other value something else.
+  package var memberKey: JSONNode { at(index - 1) }
+
+  /// Where the value begins in the document's bytes.
+  ///
+  /// - Complexity: O(1), unlike that of ``byteRange``.
+  package var startInText: Int { document.range.lowerBound + startOffset }
+
   /// The value of a key, the last one where the key is repeated; nil where there is none.
   ///
   /// - Complexity: O(members).

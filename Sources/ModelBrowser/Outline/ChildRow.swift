@@ -94,6 +94,18 @@ struct ChildRow {
       step: found?.path.components ?? property.keyPaths.first?.components ?? [])
   }
 
+  /// The keys and values that the row shows; none for a row that is not in the text.
+  var nodes: [JSONNode] {
+    switch content {
+    case .unmapped(let keys, _): return keys.flatMap { [$0.key, $0.value] }
+    case .value(let node): return [key, node].compactMap(\.self)
+    case .property(_, _, .some(let node)):
+      if case .key = step.last { return [node.memberKey, node] }
+      return [node]
+    default: return []
+    }
+  }
+
   private var value: JSONNode? {
     if case .property(_, _, let value) = content { value } else { nil }
   }
@@ -118,8 +130,7 @@ extension PropertyDescription {
 
   /// The key in front of the value the property is read from.
   func keyNode(in object: JSONNode) -> JSONNode? {
-    guard let found = found(in: object) else { return nil }
-    let holder = object.find(JSONKeyPath(found.path.components.dropLast()))
-    return holder?.members.first { $0.value == found.node }?.key
+    guard let found = found(in: object), case .key = found.path.components.last else { return nil }
+    return found.node.memberKey
   }
 }

@@ -73,15 +73,24 @@ extension Row {
 
   /// The same with the key in front of it.
   var memberRange: Range<Int>? {
-    guard let range = textRange, let record else { return nil }
+    guard let range = textRange else { return nil }
+    return min(keyRange?.lowerBound ?? .max, range.lowerBound)..<range.upperBound
+  }
+
+  /// Where the key in front of the row's value is in the text of its record.
+  private var keyRange: Range<Int>? {
     let key =
       switch content {
       case .property(let property, let owner, _): property.keyNode(in: owner)
       default: entry?.key
       }
-    guard let key else { return range }
-    let start = record.sourceRange(of: key).lowerBound
-    return min(start, range.lowerBound)..<range.upperBound
+    return key.flatMap { record?.sourceRange(of: $0) }
+  }
+
+  /// Where the row's value begins in the text of its record. O(1) without mistakes in the text.
+  private var textStart: Int? {
+    guard let node, record?.damage == nil else { return textRange?.lowerBound }
+    return record == nil ? nil : node.startInText
   }
 
   /// What the row around this one knows of it, where both are rows of one record.
@@ -102,7 +111,7 @@ extension Row {
       case .original(let position), .edited(_, let position): position
       }
     if case .original(let child) = position, child.key?.contains(offset) == true { return false }
-    return textRange.map { $0.contains(offset) } ?? true
+    return textStart.map { $0 <= offset } ?? true
   }
 
   /// Whether a place is in the row's key or value, and not in punctuation around it.
@@ -121,7 +130,7 @@ extension Row {
     case .mistake(let mistake): return mistake.region.range.contains(offset)
     default: break
     }
-    guard let range = memberRange, let value = textRange else { return false }
-    return range.contains(offset) && offset < value.lowerBound
+    guard let start = textStart, let key = keyRange else { return false }
+    return key.lowerBound <= offset && offset < start
   }
 }

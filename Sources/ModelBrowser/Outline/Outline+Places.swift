@@ -165,8 +165,16 @@ extension Row {
 extension Outline {
   /// The innermost row whose text holds a place; what was removed is nowhere, and the row around it counts.
   func row(at place: TextPlace) -> Row? {
+    let last = records.cache(FoundRow.init)
+    if let known = last.row(revision).flatMap({ self.row(at: place, near: $0) }) {
+      last.note(known, revision)
+      return known
+    }
     let (row, offset) = present(recordRow(at: place))
-    return offset.map { innermostRow(of: row, at: $0) } ?? row
+    guard let offset else { return row }
+    let found = innermostRow(of: row, at: offset)
+    last.note(found, revision)
+    return found
   }
 
   /// The row of a record as it was read, whether it was removed since or not.
@@ -257,19 +265,20 @@ extension Outline {
 
   /// The row directly inside whose value or key is at an offset of the record's text; what no row shows is nowhere.
   private func innerRow(of row: Row, at offset: Int) -> Row? {
-    guard let record = row.record else { return nil }
-    func holds(_ node: JSONNode?) -> Bool {
-      node.map { record.sourceRange(of: $0).contains(offset) } ?? false
+    row.childPlaces?.row(at: offset).flatMap { child(of: row, at: $0) }
+  }
+
+  /// The innermost row at a place, found from the row that was found last, if both are in one record.
+  private func row(at place: TextPlace, near last: Row) -> Row? {
+    switch place {
+    case .original: guard last.record?.bytes === document.base else { return nil }
+    case .edited(let record, _): guard last.record?.place == record else { return nil }
     }
-    let index = row.childRows.firstIndex { inner in
-      switch inner.content {
-      case .unmapped(let keys, _): keys.contains { holds($0.value) || holds($0.key) }
-      case .value(let node): holds(node) || holds(inner.key)
-      case .property(let property, let owner, let node): holds(node) || holds(property.keyNode(in: owner))
-      case .mistake(let mistake): mistake.region.range.contains(offset)
-      default: false
-      }
+    var row: Row? = last
+    while let here = row, here.record === last.record {
+      if let inner = innerRow(of: here, at: place.offset) { return innermostRow(of: inner, at: place.offset) }
+      row = here.parent
     }
-    return index.flatMap { child(of: row, at: $0) }
+    return nil
   }
 }

@@ -12,7 +12,7 @@ struct Outline {
   /// last one holds all that they ask for.
   var filters: [ElementFilter] { didSet { revision = Revision.next() } }
   /// Which rows follow each other: differs from that of every outline that has others.
-  private var revision = Revision.next()
+  private(set) var revision = Revision.next()
 
   init(
     _ document: Document, _ records: Records, view: Row.View, folds: FoldSet, filters: [ElementFilter] = []

@@ -59,6 +59,8 @@ final class Row {
   private(set) var archived: ArchivedPlace?
   /// The rows inside, where they are rows of a record.
   private(set) lazy var childRows: ChildRows = ChildRow.rows(inside: self)
+  /// Where those rows are in the text.
+  private(set) lazy var childPlaces = record.map { RowPlaces(childRows, in: $0) }
   /// Whether models are shown as models; otherwise everything is plain JSON.
   let view: View
 
