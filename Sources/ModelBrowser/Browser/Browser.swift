@@ -261,6 +261,13 @@ package struct Browser {
 
   /// Makes the rows anew.
   mutating func refresh() { view.refresh() }
+
+  /// Makes the rows anew with new records, since another thread still works with the old ones.
+  mutating func forgetRecords() {
+    let records = Records()
+    view.use(records)
+    searchOrigin?.view.use(records)
+  }
 }
 
 extension Document {

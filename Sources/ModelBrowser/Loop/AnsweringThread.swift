@@ -45,6 +45,9 @@ final class AnsweringThread: @unchecked Sendable {
   /// From now on somebody waits for what wakes the terminal; an answer that is there already has to be looked for.
   func wakeWhenAnswered() { isLate.store(true, ordering: .sequentiallyConsistent) }
 
+  /// Drops the answer that is awaited: the thread ends once it has made it.
+  func abandon() { end() }
+
   /// Ends the thread; there must be no question.
   func end() {
     guard isStarted else { return }

@@ -6,7 +6,7 @@ package struct BrowserLoop {
   private var browser: Browser
   private let terminal: any Terminal
   private let work: BackgroundWork
-  private let thread: AnsweringThread
+  private var thread: AnsweringThread
   /// What is on the screen.
   private var shown: Frame?
   /// What was typed while an answer was awaited.
@@ -82,7 +82,7 @@ package struct BrowserLoop {
         continue
       }
       if event == .terminate { wasTerminated = true }
-      answer(stops: event != .terminate) { $0.handle(event) }
+      answer(event == .terminate ? .lasting : .event) { $0.handle(event) }
       (isStale, isAnswered) = (true, true)
     }
   }
@@ -150,10 +150,10 @@ package struct BrowserLoop {
     case .start(let work): self.work.start(work)
     case .cancel(let kind): work.cancel(kind)
     // Files may be large, and disks slow.
-    case .save(let order): answer { $0.receive(order.report) }
+    case .save(let order): answer(.lasting) { $0.receive(order.report) }
     case .rescue(let order): rescue(order)
-    case .export(let order): answer { $0.receive(order.report) }
-    case .define(let order): answer { $0.receive(order.report) }
+    case .export(let order): answer(.lasting) { $0.receive(order.report) }
+    case .define(let order): answer(.lasting) { $0.receive(order.report) }
     case .discard(let leftovers): leftovers.forEach { $0.remove() }
     case .recover(let order):
       answer { $0.receive(order.report(models: $0.models, inference: $0.inference)) }
@@ -210,40 +210,74 @@ package struct BrowserLoop {
 // MARK: - What takes long
 
 extension BrowserLoop {
+  /// What a change of the browser may be abandoned for.
+  private enum Duty {
+    /// Esc, ^C and the end of the program stop it.
+    case event
+    /// Only the end of the program stops it: news of work that was done must not be lost.
+    case news
+    /// Nothing stops it: a file is being written.
+    case lasting
+  }
+
   /// Changes the browser, on another thread: where that takes long the screen says so.
-  ///
-  /// - Parameter stops: whether ^C stops it; news of work that was done must not be lost.
-  private mutating func answer(stops: Bool = false, _ change: @escaping AnsweringThread.Change) {
+  private mutating func answer(_ duty: Duty = .news, _ change: @escaping AnsweringThread.Change) {
     guard thread.start(browser, change) else { return perform(change(&browser)) }
     if let answer = thread.answer(within: patience) { return take(answer) }
-    let stop = stops ? browser.outline.records.stop : nil
+    let stop = browser.outline.records.stop
     let start = ContinuousClock.now
+    var stopped: ContinuousClock.Instant?
     thread.wakeWhenAnswered()
     while true {
       if let answer = thread.answer(within: .zero) {
-        guard let stop, stop.isCancelled else { return take(answer) }
+        guard stopped != nil, duty == .event else {
+          stop.reset()
+          return take(answer)
+        }
         stop.reset()
-        // A line that was typed is left, a value is not.
-        if case .typing = browser.mode { perform(browser.handle(.key(.escape))) }
-        browser.message = .warning("Stopped; everything is as it was")
-        return
+        return leaveStopped()
       }
-      show(
-        start.duration(to: .now), stop.map { $0.isCancelled ? "" : "  (^C stops it)" } ?? "",
-        isStopped: stop?.isCancelled == true)
-      noteTyped(terminal.nextEvent(timeout: terminal.waker == nil ? 20 : 250), stop)
+      if let stopped, stopped.duration(to: .now) > Self.longestStop {
+        thread.abandon()
+        thread = AnsweringThread(wake: terminal.waker)
+        browser.forgetRecords()
+        return leaveStopped()
+      }
+      let advice = duty == .event && stopped == nil ? "  (Esc stops it)" : ""
+      show(start.duration(to: .now), advice, isStopped: stopped != nil)
+      let timeout = terminal.waker == nil || stopped != nil ? 20 : 250
+      if noteTyped(terminal.nextEvent(timeout: timeout), duty), stopped == nil {
+        stopped = .now
+        if duty == .event { stop.cancel() }
+      }
     }
   }
 
+  /// How long a change that is stopped may take to end by itself.
+  private static let longestStop = Duration.milliseconds(50)
+
+  private mutating func leaveStopped() {
+    // A line that was typed is left, a value is not.
+    if case .typing = browser.mode { perform(browser.handle(.key(.escape))) }
+    browser.message = .warning("Stopped; everything is as it was")
+  }
+
   /// Keeps an event for later, but for one that stops what is being done.
-  private mutating func noteTyped(_ event: Event?, _ stop: CancelFlag?) {
+  ///
+  /// - Returns: whether it is one that does.
+  private mutating func noteTyped(_ event: Event?, _ duty: Duty) -> Bool {
     switch event {
-    case nil, .wake: break
-    case .key(.control("c")) where stop != nil, .terminate:
-      stop?.cancel()
-      typedAhead = event == .terminate ? [.terminate] : []
-    case .key where typedAhead.count > Self.mostTypedAhead: break
-    case let event?: typedAhead.append(event)
+    case nil, .wake: return false
+    case .terminate:
+      typedAhead = [.terminate]
+      return duty != .lasting
+    case .key(.control("c")) where duty == .event, .key(.escape) where duty == .event && typedAhead.isEmpty:
+      typedAhead = []
+      return true
+    case .key where typedAhead.count > Self.mostTypedAhead: return false
+    case let event?:
+      typedAhead.append(event)
+      return false
     }
   }
 

@@ -76,12 +76,14 @@ struct BrowserLoopTests {
     #expect(shown == expected.map { $0.plainLines.dropLast(2) }.removingRepetitions)
   }
 
-  /// What takes long says so, is stopped by ^C as if it had not been begun, and what was typed meanwhile waits for its end.
-  @Test(arguments: [true, false]) func whatTakesLongCanBeStopped(isStopped: Bool) {
+  /// What takes long says so, is stopped by Esc or ^C as if it had not been begun, and what was typed meanwhile waits for its
+  /// end.
+  @Test(arguments: ["<Esc>", "^C", "u"]) func whatTakesLongCanBeStopped(key: String) {
+    let isStopped = key != "u"
     let list = "[\((0..<2000).map { "{\"a\": \($0)}" }.joined(separator: ", "))]"
     var source = DocumentSource(JSONBytes(list), name: "t")
     source.largestRecord = 1000
-    let terminal = HurriedTerminal(":set-all a 7000<Enter>", meanwhile: isStopped ? "^C" : "u")
+    let terminal = HurriedTerminal(":set-all a 7000<Enter>", meanwhile: key)
     var loop = BrowserLoop(source, on: terminal)
     loop.patience = .zero
     loop.run()
@@ -90,6 +92,21 @@ struct BrowserLoopTests {
     #expect(lines.contains { $0.hasPrefix("! Stopped; everything is as it was") } == isStopped)
     #expect(lines.contains { $0.hasPrefix("changed 2000 values") } == !isStopped)
     #expect(lines.contains { $0.hasPrefix("undone: changed 2000 values") } == !isStopped)
+  }
+
+  /// Esc and the end of the program do not wait for work that never looks whether it is stopped.
+  @Test(arguments: ["<Esc>", "^C", ""]) func nothingDelaysEscapeAndTermination(key: String) {
+    let inference = StuckInference()
+    let source = DocumentSource(JSONBytes("[{\"a\": 1}]"), name: "t", inference: inference)
+    let terminal = HurriedTerminal(":goto [0].a<Enter>t", meanwhile: key, isTerminated: key.isEmpty)
+    var loop = BrowserLoop(source, on: terminal)
+    loop.patience = .milliseconds(1)
+    loop.run()
+    #expect(inference.isStuck)
+    inference.release()
+    let lines = terminal.frames.compactMap(\.plainLines.last)
+    #expect(lines.contains { $0.hasPrefix("! Stopped; everything is as it was") }, "\(lines)")
+    #expect(loop.wasTerminated)
   }
 
   /// What work comes to is shown when it is there, not when somebody asks.

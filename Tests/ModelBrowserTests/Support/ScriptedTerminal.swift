@@ -74,7 +74,11 @@ final class HurriedTerminal: Terminal {
   private var hurried: [Key]
   private var (isWorking, canStop) = (false, false)
 
-  init(_ keys: String, meanwhile hurried: String) {
+  /// Whether the program is ended while something takes long.
+  private let isTerminated: Bool
+
+  init(_ keys: String, meanwhile hurried: String, isTerminated: Bool = false) {
+    self.isTerminated = isTerminated
     self.keys = KeyNotation.keys(keys)
     self.hurried = KeyNotation.keys(hurried)
   }
@@ -82,12 +86,13 @@ final class HurriedTerminal: Terminal {
   func draw(_ frame: Frame) {
     if frame != frames.last { frames.append(frame) }
     let words = frame.plainLines.last ?? ""
-    (isWorking, canStop) = (words.hasPrefix("Working") || words.hasPrefix("Stopping"), words.contains("^C"))
+    (isWorking, canStop) = (words.hasPrefix("Working") || words.hasPrefix("Stopping"), words.contains("Esc"))
   }
 
   func nextEvent(timeout milliseconds: Int?) -> Event? {
     if isWorking {
       if keys.isEmpty, canStop, !hurried.isEmpty { return .key(hurried.removeFirst()) }
+      if keys.isEmpty, canStop, isTerminated { return .terminate }
       Pause.millisecond()
       return nil
     }
