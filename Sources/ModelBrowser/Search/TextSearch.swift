@@ -219,7 +219,7 @@ struct TextSearch: Sendable {
       switch (place, segment) {
       case (.original(let offset), .original(let range)) where range.contains(offset):
         return (number, offset)
-      case (.edited(let record, let offset), .edited(record, _, _)):
+      case (.edited(let record, let offset), .edited(let edited, _, _)) where record == edited:
         return (number, offset)
       default: continue
       }

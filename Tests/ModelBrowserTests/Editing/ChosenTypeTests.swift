@@ -100,7 +100,7 @@ struct ChosenTypeTests {
       let causes = session.browser.findings.causes.filter { $0.severity == .error }
       #expect(causes.reduce(0) { $0 + $1.count } == errors, "\(keys)")
       session.press("ge")
-      let rows = session.lines.filter { $0.hasPrefix("      [") }
+      let rows = session.lines.filter { $0.contains("].at  expected ISO") }
       #expect(rows.count == errors && rows == rows.sorted(), "\(keys): \(session.screen)")
       session.press("<Esc>")
     }

@@ -40,7 +40,9 @@ extension RandomSession {
     for name in ["k1", "state", "comments"] {
       compare(now, fresh, "values of \(name)") { $0.values(of: name) }
     }
-    for text in ["a", "k1", "0"] {
+    // Keys that were inserted into an object too large to be parsed whole are not searched.
+    let insertions = now.browser.document.history.overlay.slots.values.flatMap(\.insertions)
+    for text in ["a", "k1", "0"] where insertions.allSatisfy({ $0.key == nil }) {
       compare(now, fresh, "/ \(text)") { $0.hits(of: text) }
     }
     for keys in [
