@@ -21,19 +21,16 @@ package struct FilteredValues {
     if let sequence {
       (children, container) = (sequence, LazyContainer.sequenceOffset)
       model = isEach ? pick.model : nil
-      return
-    }
-    switch JSONLayout.detect(bytes) {
-    case .array(let start):
+    } else if case .array(let start) = JSONLayout.detect(bytes) {
       (children, container, model) = (.array(at: start), start, isEach ? pick.model : nil)
-    case .empty, .scalar, .object, .lines, .concatenated:
+    } else {
       let start = bytes.textStart
       let list = Self.list(at: pick.path, in: bytes, from: start)
       children = list?.children ?? .concatenated(in: start..<bytes.count)
       container = list?.offset ?? LazyContainer.sequenceOffset
       model = list == nil && !pick.path.isEmpty ? nil : pick.model
     }
-    guard model == nil, !isOneValue || layout.isSequence else { return }
+    guard model == nil, sequence != nil || !isOneValue else { return }
     inner = pick.places.filter { $0.path.components.first == .each }.map {
       $0.moved(to: JSONKeyPath(Array($0.path.components.dropFirst())))
     }
