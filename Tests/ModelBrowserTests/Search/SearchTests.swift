@@ -193,4 +193,23 @@ struct SearchTests {
     session.press("<Esc>")
     #expect(!session.screen.contains("needle"))
   }
+
+  /// Of a repeated key a model shows the last value only: the other matches are passed many at a time, each of which would
+  /// otherwise draw a screen.
+  @Test func repeatedKeysArePassedInFewRounds() {
+    let members = (0..<5000).map { "\"a\": \($0)" }.joined(separator: ", ")
+    let source = DocumentSource(JSONBytes("{\(members)}"), name: "t", inference: Inferring())
+    var browser = Browser(source, size: ScreenSize(rows: 12, columns: 60))
+    var (waiting, rounds): ([Effect], Int) = ([], 0)
+    for key in KeyNotation.keys("/a<Enter>") { waiting += browser.handle(.key(key)) }
+    while let effect = waiting.popLast() {
+      guard case .start(let work) = effect, work.kind == .search else { continue }
+      rounds += 1
+      var reports: [WorkReport] = []
+      work.run { reports.append($0) }
+      for report in reports { waiting += browser.receive(.work(report)) }
+    }
+    #expect(browser.cursor.path.description == "a")
+    #expect(rounds <= 6)
+  }
 }

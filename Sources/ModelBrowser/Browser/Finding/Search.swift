@@ -92,7 +92,7 @@ extension Search {
   // MARK: - Finding
 
   /// Texts up to this size are searched at once; larger ones on another thread.
-  private static let searchedAtOnce = 8 << 20
+  fileprivate static let searchedAtOnce = 8 << 20
   /// So many matches that are no part of a key or value are passed at once: a row is looked up for each.
   private static let mostPassed = 1000
 
@@ -106,6 +106,14 @@ extension Search {
     guard text.byteCount <= Self.searchedAtOnce else {
       return run(&browser, text, from: start, forward: forward)
     }
+    return goOn(&browser, text, from: start, forward: forward)
+  }
+
+  /// Goes to the next match that leads to a row, and passes those that lead nowhere; after many of them the search
+  /// continues on another thread, so that the screen is drawn and keys are answered.
+  fileprivate static func goOn(
+    _ browser: inout Browser, _ text: TextSearch, from start: TextPlace, forward: Bool
+  ) -> [Effect] {
     var hit = text.find(from: start, forward: forward)
     var passed = 0
     while let found = hit {
@@ -122,7 +130,7 @@ extension Search {
       hit = text.find(from: browser.outline.skipped(from: found.place, forward: forward), forward: forward)
     }
     if browser.search.name == nil,
-      let row = browser.outline.archiveRow(matching: pattern, from: browser.cursor.id, forward: forward)
+      let row = browser.outline.archiveRow(matching: text.pattern, from: browser.cursor.id, forward: forward)
     {
       browser.view.reveal(row)
     } else {
@@ -259,9 +267,11 @@ extension Search {
       browser.message = .warning(browser.notFoundText)
       return []
     }
-    return run(
-      &browser, text, from: browser.outline.skipped(from: place, forward: browser.search.goesForward),
-      forward: browser.search.goesForward)
+    let forward = browser.search.goesForward
+    let next = browser.outline.skipped(from: place, forward: forward)
+    return text.byteCount <= searchedAtOnce
+      ? goOn(&browser, text, from: next, forward: forward)
+      : run(&browser, text, from: next, forward: forward)
   }
 }
 

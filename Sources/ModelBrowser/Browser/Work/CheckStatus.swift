@@ -55,7 +55,8 @@ struct CheckStatus: Sendable {
   mutating func correct(_ differences: [Overlay.Slot: ProblemCounts?]) {
     for (slot, difference) in differences {
       if let before = corrections[slot] { corrected.add(before, times: -1) }
-      corrections[slot] = difference
+      // Without problems before and now, the places of the original need no correction.
+      corrections[slot] = difference == ProblemCounts() ? nil : difference
       if let difference { corrected.add(difference, times: 1) }
     }
   }
