@@ -3,16 +3,17 @@
 extension Mapping {
   /// Whether an object has any of the keys of a property that stands for the whole object; true where they are not known.
   func hasKeys(of index: Int, in object: JSONCursor) -> Bool {
-    let profile = object.context.profile
-    let keys = attachments.value { ProfileCache<FlattenedKeys>() }.value(for: profile) {
-      FlattenedKeys(
-        all: properties.map { property in
-          guard property.source.paths.contains(where: \.isEmpty) else { return nil }
-          let keys = ObjectKeys(of: property.shape, profile)
-          return keys.areAll ? keys.paths : nil
-        })
+    guard let keys = flattenedKeys(object.context.profile)[index], keys.areAll else { return true }
+    return keys.paths.contains { object.reaches($0) }
+  }
+
+  /// By the number of the property; nil for one that does not stand for the whole object.
+  private func flattenedKeys(_ profile: String?) -> [ObjectKeys?] {
+    attachments.value { ProfileCache<[ObjectKeys?]>() }.value(for: profile) {
+      properties.map { property in
+        property.source.paths.contains(where: \.isEmpty) ? ObjectKeys(of: property.shape, profile) : nil
+      }
     }
-    return keys.all[index].map { paths in paths.contains { object.reaches($0) } } ?? true
   }
 
   /// The first key that both a property and a model flattened beside it are written to. The keys of one that may be nil are
@@ -33,53 +34,56 @@ extension Mapping {
     }
     for number in output.wholes {
       let whole = properties[number]
-      let paths =
-        whole.isRequired
-        ? written.filter { $0.property == number }.map(\.path) : ObjectKeys(of: whole.shape, profile).paths
+      let keys = ObjectKeys(of: whole.shape, profile).paths
+      let paths = whole.isRequired ? written.filter { $0.property == number }.map(\.path) : keys
       let others = written.prefix(whole.isRequired ? own : written.count).filter { $0.property != number }
       for path in paths {
-        if let other = others.first(where: { $0.path.collides(with: path) }) {
-          return MappingError(
-            model: name, properties: [properties[other.property].name, whole.name], reason: .collision(path))
-        }
-        if let key = options.writtenKeys.first(where: { path.components.first == .key($0) }) {
-          return .repeatedKey(key, in: name)
-        }
+        guard let other = others.first(where: { $0.path.collides(with: path) }) else { continue }
+        return MappingError(
+          model: name, properties: [properties[other.property].name, whole.name], reason: .collision(path))
+      }
+      if let key = options.writtenKeys.first(where: { key in
+        keys.contains { $0.components.first == .key(key) }
+      }) {
+        return .repeatedKey(key, in: name)
       }
     }
     return nil
   }
 
-  /// Refuses output that lacks what a flattened model wrote: another property wrote something else to one of its keys.
+  /// Refuses output that lacks what a flattened model wrote, or has the tag of another member: another property wrote
+  /// something else to one of its keys.
   ///
   /// - Parameter wholes: the objects of the properties that stand for the whole object.
   func checkNothingLost(
-    of wholes: [(number: Int, object: JSONNode)], in json: [UInt8]
+    of wholes: [(number: Int, object: JSONNode)], in json: [UInt8], _ profile: String?
   ) throws {
-    let models = wholes.filter {
-      if case .model = properties[$0.number].shape.unwrapped { true } else { false }
+    let models = wholes.filter { number, object in
+      guard object.kind == .object, case .model = properties[number].shape.unwrapped else { return false }
+      return true
     }
     guard !models.isEmpty else { return }
     let written = try JSONDocument(parsing: JSONBytes(json), limits: JSONLimits(depth: .max)).root
+    let keys = flattenedKeys(profile)
     for (number, object) in models {
-      guard let lost = object.firstLoss(in: written) else { continue }
+      let lost = object.firstLoss(in: written).map { JSONKeyPath($0) }
+      let tag = keys[number]?.discriminators.first { object.find($0) == nil && written.find($0) != nil }
+      guard let path = lost ?? tag else { continue }
       throw properties[number].problem(
         TransformError(
-          expected: "the value that another property writes at `\(JSONKeyPath(lost))`",
-          found: object.find(JSONKeyPath(lost)).map { Shortened.text($0.rawText) }))
+          expected: "what another property writes at `\(path)`",
+          found: object.find(path).map { Shortened.text($0.rawText) } ?? "nothing"))
     }
   }
+
+  /// The paths that models flattened into this one are written to.
+  var flattenedPaths: [JSONKeyPath] { output.wholes.flatMap { properties[$0].shape.writtenPaths(nil) ?? [] } }
 }
 
 extension Model {
   fileprivate static func profile(of mapping: AnyObject) -> String? {
     profiles.first { $0.value === mapping }?.key
   }
-}
-
-private struct FlattenedKeys: Sendable {
-  /// By the number of the property.
-  let all: [[JSONKeyPath]?]
 }
 
 extension ValueShape {

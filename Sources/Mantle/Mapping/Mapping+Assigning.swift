@@ -59,21 +59,20 @@ extension Mapping {
     return root
   }
 
-  /// The names of the stored properties: of a new object or, where key paths leave names open, of objects with made-up
-  /// values, which tell properties of one type apart.
+  /// The names of the stored properties: of a new object or, for an `@Observable` class, of objects with made-up values,
+  /// which tell properties of one type apart.
   private static func labels(
     of make: @escaping @Sendable () -> Root, _ properties: [AnyProperty<Root>]
   ) -> StoredLabels<Root> {
-    guard properties.contains(where: { $0.traits.name == nil && $0.nameInKeyPath.text == nil }) else {
-      return StoredLabels(of: make())
-    }
+    let labels = StoredLabels(of: make())
+    guard labels.isObservable else { return labels }
     let probe = Mapping(
       properties,
       Engine(
         decode: { _, _ in throw ProblemsRecorded() }, assemble: { try assemble(make, properties, $0) },
         assigns: true))
     let objects = SampleValues.distinctModels(of: probe)
-    return StoredLabels(of: objects.isEmpty ? [make()] : objects)
+    return objects.isEmpty ? labels : StoredLabels(of: objects)
   }
 
   /// This mapping's properties for the mapping of a subclass.

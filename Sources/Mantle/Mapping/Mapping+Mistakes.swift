@@ -84,7 +84,7 @@ extension Mapping {
   fileprivate func writtenAlias(of property: AnyProperty<Root>) -> JSONKeyPath? {
     guard case .paths(let paths) = property.source else { return nil }
     let written =
-      properties.filter { $0 !== property }.flatMap(\.writtenPaths)
+      properties.filter { $0 !== property }.flatMap(\.writtenPaths) + flattenedPaths
       + options.writtenKeys.map { JSONKeyPath([.key($0)]) }
     return paths.dropFirst().first { alias in written.contains { !$0.isEmpty && $0.collides(with: alias) } }
   }

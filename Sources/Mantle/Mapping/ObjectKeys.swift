@@ -1,6 +1,8 @@
 /// The key paths of an object that a model and the models flattened into it are read from or written to.
 struct ObjectKeys: Sendable {
   private(set) var paths: [JSONKeyPath] = []
+  /// Those among them that tell the members of class clusters apart.
+  private(set) var discriminators: [JSONKeyPath] = []
   /// Whether a property stands for the whole object.
   private(set) var isShared = false
   /// Whether these are all keys that are read: false where anything but models stands for the whole object.
@@ -20,6 +22,7 @@ struct ObjectKeys: Sendable {
     _ model: ModelDescription, _ profile: String?, _ object: JSONNode?, depth: Int
   ) {
     guard depth < 8 else { return areAll = false }
+    discriminators += model.discriminators
     paths += model.discriminators + model.writtenKeys.map { JSONKeyPath([.key($0)]) }
     for member in model.members { collect(member, profile, object, depth: depth + 1) }
     guard model.members.isEmpty else { return }
@@ -32,9 +35,11 @@ struct ObjectKeys: Sendable {
   }
 
   private mutating func collect(_ shape: ValueShape, _ profile: String?, _ object: JSONNode?, depth: Int) {
-    guard case .model(let reference) = shape.unwrapped,
-      let model = reference.description(for: object, profile: profile)
-    else { return areAll = false }
+    guard case .model(let reference) = shape.unwrapped else { return areAll = false }
+    var model = reference.description(for: object, profile: profile)
+    // An object that is no member has none of the keys of an optional cluster.
+    if model == nil, case .optional = shape { model = reference.description(profile: profile) }
+    guard let model else { return areAll = false }
     dependOnObject = dependOnObject || !reference.isFixed
     collect(model, profile, object, depth: depth)
   }

@@ -2,6 +2,8 @@
 struct StoredLabels<Root> {
   private let objects: [Root]
   private let children: [(label: String, values: [Any])]
+  /// Whether the class is `@Observable`, so that no key path tells a name.
+  let isObservable: Bool
   /// Those of the object's own type, without its superclasses'.
   let own: [String]
 
@@ -13,7 +15,8 @@ struct StoredLabels<Root> {
     let all = objects.map(Self.children(of:))
     var labels = all.first?.map(\.label) ?? []
     // `@Observable` keeps what is declared as `title` in a stored property `_title`.
-    if labels.contains("_$observationRegistrar") {
+    isObservable = labels.contains("_$observationRegistrar")
+    if isObservable {
       labels = labels.map { $0.hasPrefix("_") ? String($0.dropFirst()) : $0 }
     }
     children = labels.enumerated().map { number, label in (label, all.map { $0[number].value }) }

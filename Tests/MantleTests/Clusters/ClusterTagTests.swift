@@ -6,7 +6,7 @@ struct ClusterTagTests {
   /// One JSON text for each kind and place of a tag.
   @Test(arguments: [
     #"{"op":1,"image":"i"}"#, #"{"op":2.5,"image":"i"}"#, #"{"op":true,"image":"i"}"#,
-    #"{"op":"1","text":"t"}"#, #"{"op":false,"text":"t"}"#, #"{"op":"other","text":"t"}"#,
+    #"{"op":"1","text":"t"}"#,
   ])
   func tagsKeepTheirKind(_ text: String) throws {
     let value = try Operation.decode(json: text)
@@ -67,7 +67,9 @@ struct ClusterTagTests {
   }
 
   @Test func aMemberThatIsReadAsAnotherCannotBeWritten() throws {
-    #expect(try ByShape.decode(json: ByShape.nameless(Nameless(name: "a")).json()) == .nameless(Nameless(name: "a")))
+    #expect(
+      try ByShape.decode(json: ByShape.nameless(Nameless(name: "a")).json()) == .nameless(Nameless(name: "a"))
+    )
     let problem = #expect(throws: EncodingProblem.self) { try ByShape.nameless(Nameless(name: nil)).json() }
     #expect(problem?.description.contains("Nameless") == true)
   }

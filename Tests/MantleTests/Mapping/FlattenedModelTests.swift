@@ -53,7 +53,7 @@ struct FlattenedModelTests {
     let added = #expect(throws: MappingError.self) { try AddedOverlap.mapping.check() }
     #expect(added?.description.contains("written twice") == true)
     let error = #expect(throws: MappingError.self) { try Overlap(id: 1, child: Item(id: 2)).json() }
-    #expect(error?.description == "Overlap.id and Overlap.child: both are written at `id`")
+    #expect(error?.description.hasPrefix("Overlap.id and Overlap.child: both are written at `id`") == true)
     try ReadTwice.mapping.check()
     #expect(try ReadTwice.decode(json: #"{"id":1}"#).json() == #"{"id":1}"#)
   }
