@@ -75,7 +75,6 @@ extension Float: JSONConvertible {
     return Double(power)
   }
 
-  @inline(never) @usableFromInline
   /// Decodes a number of any length with the parser of the standard library.
   ///
   /// If the context reports losses, a number that the type cannot write back unchanged adds a
@@ -83,6 +82,7 @@ extension Float: JSONConvertible {
   ///
   /// - Throws: A type mismatch if the value is not a number; an out-of-range problem if the result
   ///   is not finite.
+  @inline(never) @usableFromInline
   static func decode<Value: LosslessStringConvertible & BinaryFloatingPoint>(
     _ json: JSONCursor
   ) throws -> Value {
