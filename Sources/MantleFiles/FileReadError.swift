@@ -19,6 +19,7 @@ public struct FileReadError: Error, Sendable, Hashable {
   /// The reason.
   package let cause: Cause
 
+  /// Creates an error with a known reason.
   package init(path: String?, cause: Cause) {
     self.path = path
     self.cause = cause

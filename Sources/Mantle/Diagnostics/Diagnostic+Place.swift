@@ -35,8 +35,8 @@ extension [Diagnostic] {
   /// Whether any of the diagnostics is an error.
   package var hasErrors: Bool { contains { $0.severity == .error } }
 
-  /// The diagnostics sorted by offset; the order of diagnostics at the same offset is preserved, and those
-  /// without a location come first.
+  /// The diagnostics sorted by offset. Diagnostics at the same offset keep their order, and those without a
+  /// location are sorted as if they were at the start.
   package var inOrderOfText: [Diagnostic] {
     enumerated().sorted {
       ($0.element.location?.offset ?? 0, $0.offset) < ($1.element.location?.offset ?? 0, $1.offset)

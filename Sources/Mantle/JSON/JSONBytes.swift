@@ -12,7 +12,7 @@ import MantlePlatform
 /// ```
 ///
 /// > Important: If another process truncates a mapped file, its pages are lost and reading them raises
-/// SIGBUS. Programs that must survive this should read the file into memory: `JSONBytes([UInt8])`.
+/// > SIGBUS. Programs that must survive this should read the file into memory: `JSONBytes([UInt8])`.
 public final class JSONBytes: @unchecked Sendable {
   // Unchecked because the memory is written only before the initializer returns.
 

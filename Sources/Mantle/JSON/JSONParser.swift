@@ -3,6 +3,7 @@
 /// Parsing many values successively, such as the elements of a large array or the lines of an NDJSON file,
 /// allocates no memory after the first few values. Use ``JSONDocument`` to retain a parsed document.
 package struct JSONParser: ~Copyable {
+  /// The limits for each value.
   package let limits: JSONLimits
   var table: NodeTable
   /// The offset of the parsed text in the input, from which node offsets are counted.
@@ -23,7 +24,8 @@ package struct JSONParser: ~Copyable {
   /// - Parameters:
   ///   - bytes: The input.
   ///   - start: The offset to begin at; a byte order mark at the start of the input is skipped.
-  ///   - end: The end of the text; nil for the end of the input. A value that continues past it is an error.
+  ///   - end: The end of the text; nil for the end of the input. A number that continues past it is cut off,
+  ///     and every other such value is an error.
   /// - Returns: The offset after the value.
   /// - Throws: The first error; the table is then empty.
   package mutating func parse(

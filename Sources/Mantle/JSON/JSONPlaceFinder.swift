@@ -17,7 +17,9 @@ package struct JSONPlaceFinder {
   package struct DeadEnd {
     /// The steps to the value.
     package let path: JSONKeyPath
+    /// The range of the value.
     package let value: Range<Int>
+    /// The step for which the value has no child.
     package let missing: JSONKeyPath.Component
     /// The number of remaining steps, including the missing one.
     package let remaining: Int

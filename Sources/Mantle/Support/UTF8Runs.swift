@@ -1,5 +1,6 @@
 /// Bytes divided into runs of valid UTF-8 and single invalid bytes.
 struct UTF8Runs: Sequence, IteratorProtocol {
+  /// Valid text, or one invalid byte.
   enum Run: Equatable {
     case text(String)
     case invalid(UInt8)

@@ -2,8 +2,8 @@ import MantlePlatform
 
 /// The capabilities of a transformer beyond decoding and encoding one value.
 ///
-/// The initializer has no defaults for most traits, so that every operation that derives a transformer from
-/// another one decides about each of them.
+/// Every operation that derives a transformer from another one must decide what happens to each of these
+/// traits, so the derived traits below list all of them explicitly.
 @usableFromInline struct TransformerTraits<Value>: Sendable {
   /// Whether an absent key always decodes as nil, so that the transformer need not be called.
   var isNilWhenAbsent: Bool
@@ -110,6 +110,7 @@ enum TransformerOrigin {
     let wrapped: any Sendable
   }
 
+  /// The source of arrays.
   struct Array<Element>: Sendable {
     let element: any Sendable
   }
@@ -119,6 +120,7 @@ enum TransformerOrigin {
     let element: any Sendable
   }
 
+  /// The source of dictionaries.
   struct Dictionary<Value>: Sendable {
     let value: any Sendable
   }
