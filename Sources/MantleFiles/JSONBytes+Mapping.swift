@@ -38,7 +38,6 @@ extension JSONBytes {
     return JSONBytes(bytes)
   }
 
-  /// Opens a file for reading.
   private static func opened(_ path: String) throws(FileReadError) -> Int32 {
     // Without O_NONBLOCK, opening a pipe without a writer would block forever.
     let descriptor = path.withSystemPath { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }

@@ -60,7 +60,6 @@ nonisolated(unsafe) private let previousAction: UnsafeMutablePointer<sigaction> 
   return memory
 }()
 
-/// Returns the address whose access caused the signal.
 private func faultAddress(_ info: UnsafeMutablePointer<siginfo_t>) -> UnsafeMutableRawPointer? {
   #if canImport(Darwin)
     info.pointee.si_addr

@@ -18,7 +18,6 @@ package struct ModelExport {
   /// The locations of the models, in each of the values if there are several; empty if no models were given.
   package let places: [ModelPlace]
   private let checker: Checker
-  /// Whether the locations can contain several models.
   private let isList: Bool
   private let form: Form
 
@@ -107,7 +106,6 @@ package struct ModelExport {
     return summary.errors == 0 && summary.isComplete ? summary : nil
   }
 
-  /// The error of an input without a model.
   private var missing: Diagnostic {
     let place = checker.places[0]
     return Diagnostic(

@@ -9,21 +9,17 @@ import MantlePlatform
 /// pieces of 8 MiB three times as long. For the same reason, the buffer begins in the middle of a page, while
 /// pieces end at page boundaries of the file.
 package struct PieceWriter: ~Copyable {
-  /// The size of a piece in bytes.
   private static var pieceSize: Int { 1 << 18 }
   private static var pageSize: Int { 4096 }
 
   private let descriptor: Int32
   /// A function with the behavior of `write(2)`.
   private let system: (UnsafeRawBufferPointer) -> Int
-  /// The allocated memory.
   private let memory: UnsafeMutableRawBufferPointer
   /// The part of the memory in which pieces are assembled.
   private let piece: UnsafeMutableRawBufferPointer
-  /// The number of bytes in the current piece.
   private var filled = 0
 
-  /// The number of bytes that have been written to the file.
   private(set) var written = 0
 
   /// Creates a writer.
@@ -75,7 +71,6 @@ package struct PieceWriter: ~Copyable {
     written += rest.count
   }
 
-  /// Calls `write(2)`.
   static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
     MantlePlatform.write(descriptor, bytes.baseAddress, bytes.count)
   }

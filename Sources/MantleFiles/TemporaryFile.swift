@@ -39,7 +39,6 @@ package struct TemporaryFile: ~Copyable {
     }
   }
 
-  /// Appends bytes.
   func append(_ bytes: UnsafeRawBufferPointer) throws(FileReadError) {
     let failure = PieceWriter.writeAll(bytes, to: descriptor) { PieceWriter.write($0, to: descriptor) }
     if failure != 0 { throw FileReadError(path: "temporary file", errno: failure) }

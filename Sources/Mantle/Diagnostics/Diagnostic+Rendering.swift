@@ -97,7 +97,6 @@ extension DecodingFailure: DescribedError {
     text(diagnostics.map { $0.rendered(in: bytes, name: name) })
   }
 
-  /// Joins lines and appends the number of omitted errors.
   private func text(_ lines: [String]) -> String {
     let rest = omitted == 0 ? [] : [omitted == 1 ? "1 more error" : "\(omitted) more errors"]
     return (lines + rest).joined(separator: "\n")

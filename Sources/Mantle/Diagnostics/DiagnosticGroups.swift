@@ -22,7 +22,6 @@ package struct DiagnosticGroups: Sendable {
   package private(set) var omitted = 0
   /// The index of the group of each normalized diagnostic.
   private var numbers: [Diagnostic: Int] = [:]
-  /// The maximum number of groups.
   private let most: Int
 
   /// Creates an empty list of groups.
@@ -85,7 +84,6 @@ extension Diagnostic {
 }
 
 extension String {
-  /// The string without its digits.
   fileprivate var withoutNumbers: String {
     String(decoding: utf8.filter { !ASCII.isDigit($0) }, as: UTF8.self)
   }

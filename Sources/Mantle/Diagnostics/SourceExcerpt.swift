@@ -84,14 +84,12 @@ private struct Part {
     isCut = source.isCut
   }
 
-  /// Returns the units at the beginning that fit into a number of cells.
   func prefix(cells limit: Int) -> Part {
     var part = self
     while part.cells > limit, let last = part.units.popLast() { part.drop(last) }
     return part
   }
 
-  /// Returns the units at the end that fit into a number of cells.
   func suffix(cells limit: Int) -> Part {
     var part = self
     part.units.reverse()
@@ -100,7 +98,6 @@ private struct Part {
     return part
   }
 
-  /// Accounts for a unit that was removed.
   private mutating func drop(_ unit: String) {
     cells -= unit.cellWidth
     isCut = true

@@ -70,7 +70,7 @@ package struct JSONContainerEditor {
     return splices
   }
 
-  // MARK: - Runs of neighbouring changes
+  // MARK: - Adjacent changes
 
   /// A change between two adjacent children that are kept.
   private struct Run {

@@ -36,9 +36,7 @@ extension Array where Element: JSONConvertible & Sendable {
 
 /// The models decoded from a batch of elements, and the problems of the elements that failed.
 @usableFromInline struct ModelRun<Model: Sendable>: Sendable {
-  /// The models of the valid elements, in document order.
   @usableFromInline var models: [Model] = []
-  /// The problems of the invalid elements, in document order.
   @usableFromInline var problems: [Diagnostic] = []
   /// Whether the last element is malformed JSON.
   @usableFromInline var endsInError = false

@@ -9,7 +9,6 @@ where Bytes.Element == UInt8 {
 
   func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-  /// An iterator that buffers one line at a time.
   struct Iterator: AsyncIteratorProtocol {
     private var bytes: Bytes.AsyncIterator
     private let models: AsyncJSONModels
@@ -53,7 +52,6 @@ where Bytes.Element == UInt8 {
       return nil
     }
 
-    /// The failure for a line that exceeds ``JSONLimits/bytes``.
     private var tooLong: DecodingFailure {
       DecodingFailure([
         Diagnostic(

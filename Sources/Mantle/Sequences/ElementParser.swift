@@ -5,7 +5,6 @@
   /// The index that finds elements by structure alone.
   let children: JSONChildIndex
   let options: ElementOptions
-  /// The most recently parsed batch of elements.
   @usableFromInline let run: ParsedRun
   /// The index in ``run`` of the most recently requested element.
   @exclusivity(unchecked) private var position = 0
@@ -127,7 +126,6 @@
     return next.map(children.measured)
   }
 
-  /// Returns the offset of the first byte from `start` on that is not white space, or the end of the input.
   func skipWhitespace(_ start: Int) -> Int {
     min(JSONScanner.skipWhitespace(bytes.base, start, bytes.count), bytes.count)
   }

@@ -38,7 +38,6 @@ extension JSONBytes {
     return place
   }
 
-  /// Describes the value at an offset for a message.
   private func found(at place: Int) -> String {
     switch self[place] {
     case _ where place >= count: "end of input"

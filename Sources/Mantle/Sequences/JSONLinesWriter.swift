@@ -9,7 +9,6 @@
 /// Lines are passed to the sink when the buffer is full; call ``flush()`` at the end.
 public struct JSONLinesWriter: ~Copyable {
   private var writer: JSONWriter
-  /// The size of the buffer in bytes at which it is flushed.
   private let limit: Int
   private let sink: ([UInt8]) throws -> Void
 

@@ -3,7 +3,6 @@ extension JSONModelSequence {
   public struct Iterator: IteratorProtocol {
     @usableFromInline let reader: ElementReader<Model>
     @usableFromInline var index = 0
-    /// The range of the preceding element; nil before the first.
     @usableFromInline var last: Range<Int>?
     /// Whether the preceding element is malformed JSON.
     @usableFromInline var endsInError = false
@@ -54,7 +53,6 @@ extension JSONModelSequence {
   private var bytes: JSONBytes { parser.bytes }
   private var options: ElementOptions { parser.options }
 
-  /// Decodes the element in a range.
   @inlinable func element(_ range: Range<Int>, index: Int) -> JSONModelSequence<Model>.Element {
     guard parser.parse(range) else { return withEverything(range, index) }
     return element(parser.run, 0, index: index)
@@ -156,7 +154,6 @@ extension JSONModelSequence {
     return problem(at: rest, index, expected: "end of input")
   }
 
-  /// Returns a failed element for an unexpected character at an offset.
   private func problem(at offset: Int, _ index: Int, expected: String) -> JSONModelSequence<Model>.Element {
     let found = bytes.text(offset..<min(offset + 1, bytes.count))
     let diagnostic = Diagnostic(

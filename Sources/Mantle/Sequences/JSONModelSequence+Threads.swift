@@ -62,7 +62,7 @@ extension JSONModelSequence where Model: Sendable {
 
 /// A batch of elements for one thread.
 @usableFromInline struct ElementRun: Sendable {
-  /// The number of the first one.
+  /// The index of the first element in the sequence.
   @usableFromInline let first: Int
   @usableFromInline let elements: Elements
 
@@ -95,18 +95,16 @@ extension ElementReader {
 
 /// Several megabytes of elements that are not decoded yet, divided into work for threads.
 private struct ElementBatch {
-  /// The work for the threads.
   private(set) var runs: [ElementRun] = []
   /// The parsed elements of ``runs``, whose memory the batch after next reuses.
   private(set) var parsed: [ParsedRun] = []
-  /// The number of the element after those before.
+  /// The index of the first element in the sequence.
   let first: Int
   private var count = 0
   /// The range of the last element of this batch or, if it is empty, of the preceding one.
   private(set) var last: Range<Int>?
   private var bytes = 0
 
-  /// The size in bytes at which a batch is complete.
   private static let most = 1 << 22
 
   /// Whether the batch is large enough for the gain to outweigh the cost of starting threads.

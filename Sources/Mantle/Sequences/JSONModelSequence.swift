@@ -38,7 +38,6 @@ public struct JSONModelSequence<Model: JSONConvertible>: Sequence, Sendable {
       self.decoded = decoded
     }
 
-    /// Whether the element is malformed JSON.
     @usableFromInline var isSyntaxError: Bool { diagnostics.contains { $0.code == .syntax } }
 
     /// The model; nil if decoding failed.

@@ -6,11 +6,9 @@
   // Unchecked because one thread fills the batch, and other threads only read it afterwards.
 
   private let bytes: JSONBytes
-  /// The parser, which owns the node table.
   private var parser: JSONParser
   /// The ranges of the elements in the input.
   @exclusivity(unchecked) @usableFromInline private(set) var places: [Range<Int>] = []
-  /// The index of each element's first node.
   @exclusivity(unchecked) private var roots: [Int] = []
 
   init(_ bytes: JSONBytes, limits: JSONLimits) {
@@ -21,7 +19,6 @@
   /// The number of bytes from the first element to the end of the last one.
   var size: Int { places.last.map { $0.upperBound - parser.origin } ?? 0 }
 
-  /// Removes all elements and keeps the memory.
   func removeAll() {
     places.removeAll(keepingCapacity: true)
     roots.removeAll(keepingCapacity: true)
