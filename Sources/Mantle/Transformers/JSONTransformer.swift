@@ -15,7 +15,7 @@ public struct JSONTransformer<Value>: Sendable {
   @usableFromInline package internal(set) var shape: ValueShape
   /// Decodes a value.
   @usableFromInline let decode: @Sendable (JSONCursor) throws -> Value
-  /// Encodes a value; nil if the transformer is decode-only.
+  /// The function that encodes a value; nil if the transformer is decode-only.
   @usableFromInline let writing: JSONWriting<Value>?
   /// Returns the value for an absent key; nil if the key is required.
   @usableFromInline let valueForAbsentKey: @Sendable () -> Value?
@@ -63,7 +63,7 @@ public struct JSONTransformer<Value>: Sendable {
     self.valueForAbsentKey = valueForAbsentKey
   }
 
-  /// Encodes a value; nil if the transformer is decode-only.
+  /// The function that encodes a value; nil if the transformer is decode-only.
   var encode: (@Sendable (Value, inout JSONWriter) throws -> Void)? { writing?.encode }
 
   /// Whether values can be encoded.

@@ -1,6 +1,6 @@
 import MantlePlatform
 
-/// Searches samples for violations of the law of transformers: `forward` restores every value that `reverse`
+/// A search for samples that violate the law of transformers: `forward` restores every value that `reverse`
 /// converts.
 ///
 /// Use it in the tests of your own transformers:

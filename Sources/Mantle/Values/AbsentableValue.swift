@@ -14,7 +14,7 @@ struct Absence<Value>: Sendable {
 }
 
 extension AbsentableValue {
-  /// The test for a value whose type is known only where the property is declared.
+  /// Returns the test for a value whose type is known only where the property is declared.
   ///
   /// - Returns: nil if `Value` is not `Self`, or has no value for an absent key.
   static func absence<Value>(of _: Value.Type) -> (@Sendable (Value) -> Bool)? {

@@ -14,8 +14,8 @@ struct TextForm: ReportForm {
       + list(file.unread, under: "not read as a model:", file.policy) + [summary(of: file)] + closest(file)
   }
 
+  /// Returns the line with the totals if there are several inputs.
   func lastLines(_ total: CheckTotal) -> [String] {
-    /// Returns the line with the totals if there are several inputs.
     guard total.files > 1, let policy = total.policy, !policy.isQuiet || total.failed > 0 else { return [] }
     let fine = total.files - total.failed
     var parts = ["\(fine) of \(Words.count(total.files, "file")) fine"]
