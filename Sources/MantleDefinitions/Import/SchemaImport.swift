@@ -2,10 +2,15 @@ import Mantle
 import MantlePlatform
 
 extension Definition {
-  /// Reads a JSON Schema (draft 7 to 2020-12) as a definition.
+  /// Imports a JSON Schema (draft 7 to 2020-12) as a definition.
   ///
-  /// - Returns: the definition, and what the schema says that definitions have no words for, as warnings at its place.
-  /// - Throws: a ``DecodingFailure`` where it is no schema, or describes what no definition can say.
+  /// - Parameters:
+  ///   - bytes: the schema document.
+  ///   - name: the file name, from which the root model is named if the schema has no title.
+  /// - Returns: the definition, and a warning with its location for every part of the schema that
+  ///   definitions cannot express.
+  /// - Throws: a ``DecodingFailure`` if the document is not a schema, or if the resulting
+  ///   definition is invalid.
   package static func importing(
     schema bytes: JSONBytes, name: String? = nil
   ) throws -> (definition: Definition, losses: [Diagnostic]) {
@@ -15,34 +20,50 @@ extension Definition {
     }
     var reader = SchemaReader(document.root, file: name)
     let definition = try reader.read()
-    // A definition that was made is one that can be read.
+    // Validates the definition by reading the file it would be written to.
     _ = try Definition(JSONBytes(definition.fileText))
     return (definition, reader.losses.all)
   }
 }
 
-/// Makes models and types of the parts of a schema.
+/// The conversion of a schema into models and types.
+///
+/// Object schemas with properties become models, choices between such objects become class
+/// clusters, and all other schemas become types.
 struct SchemaReader {
+  /// The root of the schema document.
   private let root: JSONNode
-  /// What the file is called, without its suffixes.
+  /// The name of the file without its suffixes; nil if it does not begin with a letter.
   private let file: String?
+  /// The parts of the schema that definitions cannot express.
   var losses = SchemaLosses()
+  /// The models created so far.
   private(set) var models: [DefinedModel] = []
+  /// The model names in use.
   private var names = NameSpace()
-  /// The names of the models of schemas that were met, by where these stand.
+  /// The names of the models by the identifiers of their schemas, so that each schema becomes one
+  /// model.
   private var known: [Int: String] = [:]
-  /// References that are being followed.
+  /// The targets of the references that are being followed, to detect cycles.
   private var open: Set<Int> = []
+  /// The current number of nested schemas.
   private var depth = 0
 
+  /// The maximum number of nested schemas, which protects the stack.
   private static let deepest = 60
 
+  /// Creates a reader of a schema document.
+  ///
+  /// - Parameter file: the path of the file.
   init(_ root: JSONNode, file: String?) {
     self.root = root
     let last = file?.split(separator: "/").last?.prefix { $0 != "." } ?? ""
     self.file = last.first?.isLetter == true ? String(last) : nil
   }
 
+  /// Converts the schema document.
+  ///
+  /// - Throws: a ``DecodingFailure`` if the root is not a schema.
   mutating func read() throws -> Definition {
     guard root.kind == .object || root.kind == .true else {
       throw DecodingFailure([
@@ -51,7 +72,7 @@ struct SchemaReader {
           found: "\(root.kind)")
       ])
     }
-    // The names under `$defs` are given by people: they come before those that are made.
+    // Names under `$defs` are chosen by people, so they take precedence over generated names.
     for key in ["$defs", "definitions"] {
       for (name, schema) in root[key].map({ Array($0.members) }) ?? [] where isModel(schema) {
         let name = name.displayText
@@ -67,10 +88,16 @@ struct SchemaReader {
     return Definition(root: type.withOneListOfCases, models: models)
   }
 
+  /// Records that a part of the schema is not imported.
+  ///
+  /// - Parameter what: the message for the user.
   mutating func lose(_ node: JSONNode, _ what: String) { losses.add(node, what) }
 
   // MARK: - Types
 
+  /// Returns the type of a schema, and creates the models it contains.
+  ///
+  /// - Parameter name: the name for the model of this schema, such as the key that refers to it.
   mutating func type(_ schema: JSONNode, named name: String) -> DefinedType {
     depth += 1
     defer { depth -= 1 }
@@ -103,7 +130,8 @@ struct SchemaReader {
     return names.contains("null") ? one.asOptional : one
   }
 
-  /// The model of a schema, beside the other types it allows: `"type": ["object", "boolean"]`.
+  /// Returns the model of a schema and the other types that the schema allows: `"type":
+  /// ["object", "boolean"]`.
   private mutating func modelOrOther(_ schema: JSONNode, named name: String) -> DefinedType {
     let names = schema["type"]?.list.map(\.displayText) ?? []
     let model = DefinedType.model(model(schema, named: name))
@@ -113,6 +141,7 @@ struct SchemaReader {
     return names.contains("null") ? one.asOptional : one
   }
 
+  /// Returns the type of a schema without a `type`, from its other keywords.
   private mutating func untyped(_ schema: JSONNode, named name: String) -> DefinedType {
     if let values = schema["const"].map({ [$0] }) { return DefinedType.any(ofScalars: values) }
     if schema["items"] != nil || schema["prefixItems"] != nil { return single("array", schema, named: name) }
@@ -122,7 +151,7 @@ struct SchemaReader {
     return .json
   }
 
-  /// What all parts agree on.
+  /// Returns the common type of all parts of `allOf`; any JSON if they contradict each other.
   private mutating func all(_ parts: JSONNode, named name: String) -> DefinedType {
     var types: [DefinedType] = []
     for part in parts.list {
@@ -137,6 +166,8 @@ struct SchemaReader {
     return .json
   }
 
+  /// Returns the type of an `enum`: an enumeration if all values are strings or null, otherwise
+  /// the type of the values.
   private mutating func enumeration(
     _ cases: JSONNode, _ schema: JSONNode, named name: String
   ) -> DefinedType {
@@ -156,6 +187,7 @@ struct SchemaReader {
       ? type.asOptional : type
   }
 
+  /// Returns the type of `anyOf` or `oneOf`: a union, with null as an optional type.
   private mutating func choice(_ choices: JSONNode, named name: String) -> DefinedType {
     var types: [DefinedType] = []
     var isOptional = false
@@ -168,7 +200,7 @@ struct SchemaReader {
         if !types.contains(one.unwrapped) { types.append(one.unwrapped) }
       }
     }
-    // Some texts or any other: an enumeration that keeps what it does not know.
+    // Specific strings or any other string: an enumeration that preserves unknown cases.
     if types.count == 2, types[1] == .string, case .enumeration(let cases, _) = types[0] {
       types = [.enumeration(cases, unknown: .keep)]
     }
@@ -178,6 +210,8 @@ struct SchemaReader {
 
   // MARK: - References
 
+  /// Returns the type that a `$ref` refers to; any JSON if its target is missing, or if it refers
+  /// to itself without an object between.
   private mutating func referenced(_ reference: JSONNode, named name: String) -> DefinedType {
     let text = reference.displayText
     guard let target = resolve(text) else {
@@ -193,6 +227,12 @@ struct SchemaReader {
     return type(target, named: text.lastWord ?? name)
   }
 
+  /// Returns the schema that a reference refers to, by JSON Pointer (RFC 6901), `$anchor` or
+  /// `$id`.
+  ///
+  /// - Parameter reference: the value of `$ref`. Only references within the document, which begin
+  ///   with `#`, are supported.
+  /// - Returns: nil if there is no such schema.
   func resolve(_ reference: String) -> JSONNode? {
     guard reference.hasPrefix("#") else { return nil }
     let pointer = String(reference.dropFirst())
@@ -206,11 +246,14 @@ struct SchemaReader {
 
   // MARK: - Models
 
-  /// Whether a schema says what properties an object has, or which objects it may be.
+  /// Whether a schema becomes a model: it lists the properties of an object, or the objects that
+  /// it may be.
   ///
-  /// What stands beside a `$ref` counts too; a reference alone is what it refers to.
+  /// Keywords next to a `$ref` count too. A reference alone is not a model, even if its target is
+  /// one.
   func isModel(_ schema: JSONNode) -> Bool { isModel(schema, inside: 0) }
 
+  /// Whether a schema becomes a model, with a limit on nested references.
   private func isModel(_ schema: JSONNode, inside depth: Int) -> Bool {
     guard schema.kind == .object, depth < Self.deepest else { return false }
     if schema["properties"]?.kind == .object { return true }
@@ -231,6 +274,10 @@ struct SchemaReader {
       || toldApart(schema, choices.list) { isModel($0, inside: depth + 1) }
   }
 
+  /// Creates the model or the class cluster of a schema, unless it exists already.
+  ///
+  /// - Parameter name: the name to use if the schema has no title.
+  /// - Returns: the name of the model.
   mutating func model(_ schema: JSONNode, named name: String) -> String {
     let name =
       known[schema.id]
@@ -249,14 +296,16 @@ struct SchemaReader {
 }
 
 extension JSONNode {
+  /// The elements of a list; none for other values.
   var list: [JSONNode] { Array(elements) }
 
-  /// Tells the schemas of one document apart.
+  /// The offset of the node in the text, which identifies a schema within its document.
   var id: Int { byteRange.lowerBound }
 
+  /// Whether the schema lists properties.
   fileprivate var hasProperties: Bool { self["properties"]?.kind == .object }
 
-  /// Whether a schema says more than a rule, a default or a description does.
+  /// Whether the schema determines a type, beyond constraints, defaults and descriptions.
   fileprivate var saysWhatItIs: Bool {
     let words = [
       "$ref", "type", "properties", "required", "allOf", "anyOf", "oneOf", "enum", "const",
@@ -268,7 +317,8 @@ extension JSONNode {
 }
 
 extension String {
-  /// A title that may be a name: without what says that it is a schema. Nil for a sentence.
+  /// The title as a name, without filler words such as "JSON Schema for"; nil for a title of more
+  /// than four words.
   fileprivate var titleName: String? {
     var words = split(separator: " ").map(String.init).filter { !$0.contains("://") }
     let fillers: Set<String> = [
@@ -280,6 +330,6 @@ extension String {
     return words.isEmpty || words.count > 4 ? nil : words.joined(separator: " ")
   }
 
-  /// The last part of a reference.
+  /// The last component of a reference.
   fileprivate var lastWord: String? { split(separator: "/").last.map(String.init) }
 }
