@@ -1,38 +1,47 @@
-/// Which of the newer elements are merged into which of the older ones: of those with one identity the first into the first,
-/// the second into the second, and so on.
+/// The assignment of newer elements to the older elements with the same identity.
 ///
-/// Where there are more of them than older ones, they are merged one after the other; names may be shared, and what is more
-/// with one is new then.
+/// The first newer element with an identity belongs to the first older element with that
+/// identity, the second to the second, and so on. Surplus newer elements are merged into the last
+/// such older element. They are appended as new elements if several things may share one
+/// identity.
 struct IdentityPairing {
-  /// The numbers of the newer elements by their identity, in order.
+  /// The indices of the unassigned newer elements by identity, in order.
   private var waiting: [[UInt8]: ArraySlice<Int>]
-  /// How many older elements with an identity were not met yet.
+  /// The number of older elements with an identity that are still to come, if several newer
+  /// elements have it.
   private var expected: [[UInt8]: Int] = [:]
+  /// The identities of the newer elements.
   private let identities: [[UInt8]]
+  /// Whether different things may have the same identity, as HTTP headers may have the same name.
   private let isShared: Bool
 
-  /// Begins the identity of what has none, which no other begins with.
+  /// The first byte of the identity of an element without an identifying key, which is its text.
+  /// No other identity begins with this byte.
   static let textMark: UInt8 = 0xff
 
+  /// Creates the assignment.
+  ///
   /// - Parameters:
   ///   - newer: the identities of the newer elements.
-  ///   - isShared: whether several things may have one identity.
+  ///   - isShared: whether different things may have the same identity.
   init(_ newer: [[UInt8]], isShared: Bool) {
     identities = newer
     waiting = Dictionary(grouping: newer.indices) { newer[$0] }.mapValues { $0[...] }
     self.isShared = isShared
   }
 
-  /// Whether several newer elements have one identity: then it counts how many older ones do.
+  /// Whether several newer elements have the same identity, so that the number of older elements
+  /// matters.
   var needsExpectations: Bool { waiting.count < identities.count }
 
-  /// An older element that is going to be met.
+  /// Announces an older element with an identity that ``take(_:)`` will receive later.
   mutating func expect(_ identity: [UInt8]) {
     guard let places = waiting[identity], places.count > 1 else { return }
     expected[identity, default: 0] += 1
   }
 
-  /// The numbers of the newer elements that are merged into the older one that is met, one after the other.
+  /// Returns the indices of the newer elements to merge, in order, into the older element with an
+  /// identity.
   mutating func take(_ identity: [UInt8]) -> [Int] {
     guard var places = waiting[identity], let first = places.popFirst() else { return [] }
     var taken = [first]
@@ -47,7 +56,8 @@ struct IdentityPairing {
     return taken
   }
 
-  /// The numbers of those that met none, in order; together those that become one.
+  /// The indices of the unassigned newer elements, in order. Each group is merged into one
+  /// element.
   var rest: [[Int]] {
     var rest: [[Int]] = []
     for (number, identity) in identities.enumerated() {
@@ -61,5 +71,6 @@ struct IdentityPairing {
     return rest
   }
 
+  /// Whether every element with the identity is a separate thing.
   private func isEach(_ identity: [UInt8]) -> Bool { isShared || identity.first == Self.textMark }
 }

@@ -1,27 +1,46 @@
 import Mantle
 
-/// Makes one value of two: what is newer, over what there was.
+/// A merge of two JSON values, in which the newer value takes precedence.
 ///
-/// Objects are merged member by member, and lists element by element where a key tells elements apart: matches are
-/// merged in place, new elements are appended, and what only the older list has stays. Everything else is the newer one's.
-/// What a definition says comes first: the properties that tell a model from others, and the ``DefinedProperty/Merge`` of each.
+/// Objects are merged member by member. Lists are merged element by element if their elements
+/// have identities: elements with the same identity are merged in place, new elements are
+/// appended, and elements that only the older list has remain. All other values are replaced.
+///
+/// A definition takes precedence: its identity properties identify elements, and the
+/// ``DefinedProperty/Merge`` of a property determines how its values are merged.
+///
+/// ```swift
+/// let merging = JSONMerging(nil, keys: ["id"])
+/// let bytes = try merging.merge(newer, over: older)
+/// ```
 package struct JSONMerging: Sendable {
+  /// The models by name.
   private let models: [String: DefinedModel]
+  /// The candidate keys for the identity of elements, in order of preference.
   let keys: [String]
+  /// Whether null in the newer value preserves the older value.
   private let keepsForNull: Bool
 
+  /// Creates a merge.
+  ///
   /// - Parameters:
-  ///   - keys: what tells elements apart where no definition says it; the first that does.
-  ///   - keepsForNull: whether null in the newer value leaves what there was.
+  ///   - definition: the definition of the values; nil if there is none.
+  ///   - keys: the keys that can identify elements without a definition. The first suitable key
+  ///     is used for each list.
+  ///   - keepsForNull: whether null in the newer value preserves the older value.
   package init(_ definition: Definition?, keys: [String], keepsForNull: Bool = false) {
     models = Dictionary((definition?.models ?? []).map { ($0.name, $0) }) { first, _ in first }
     self.keys = keys
     self.keepsForNull = keepsForNull
   }
 
-  /// The merged value, on one line.
+  /// Returns the merged value as compact JSON.
   ///
-  /// - Parameter type: what the definition says of both; nil where it says nothing.
+  /// - Parameters:
+  ///   - newer: the value that takes precedence.
+  ///   - older: the value that it is merged into.
+  ///   - type: the type of both values; nil if it is unknown.
+  /// - Throws: an error if the merged value exceeds the limits of a document.
   package func merge(
     _ newer: JSONNode, over older: JSONNode, as type: DefinedType? = nil
   ) throws(JSONSyntaxError) -> [UInt8] {
@@ -30,9 +49,12 @@ package struct JSONMerging: Sendable {
     return writer.finish()
   }
 
-  /// What becomes of a value when several are merged into it, one after the other.
+  /// Merges several values into an older one, one after the other.
   ///
-  /// - Parameter older: nil where there was none.
+  /// - Parameters:
+  ///   - newer: the values in order.
+  ///   - older: the older value; nil to merge the newer values with each other.
+  ///   - type: the type of all values; nil if it is unknown.
   func merge(
     _ newer: [JSONNode], over older: JSONNode?, as type: DefinedType?
   ) throws(JSONSyntaxError) -> [UInt8] {
@@ -49,6 +71,7 @@ package struct JSONMerging: Sendable {
 
   // MARK: - Writing
 
+  /// Writes the merge of two values.
   private func write(
     _ newer: JSONNode, over older: JSONNode, _ type: DefinedType?, to writer: inout JSONWriter
   ) throws(JSONSyntaxError) {
@@ -60,6 +83,8 @@ package struct JSONMerging: Sendable {
     }
   }
 
+  /// Writes the merge of two objects. Objects with different identities are not merged: the newer
+  /// one replaces the older one.
   private func writeObject(
     _ newer: JSONNode, over older: JSONNode, _ type: DefinedType?, to writer: inout JSONWriter
   ) throws(JSONSyntaxError) {
@@ -72,7 +97,11 @@ package struct JSONMerging: Sendable {
     try writeMembers(newer, over: older, model.map { PlaceInModel($0) }, type?.element, to: &writer)
   }
 
-  /// - Parameter element: the type of members that are no properties, as of a dictionary.
+  /// Writes the merge of the members of two objects.
+  ///
+  /// - Parameters:
+  ///   - place: the location of the objects in a model; nil if they are not part of one.
+  ///   - element: the type of members that are not properties, such as those of a dictionary.
   private func writeMembers(
     _ newer: JSONNode, over older: JSONNode, _ place: PlaceInModel?, _ element: DefinedType?,
     to writer: inout JSONWriter
@@ -95,6 +124,7 @@ package struct JSONMerging: Sendable {
     writer.endObject()
   }
 
+  /// Writes the merge of two members, by the rule of their property if they are one.
   private func write(
     _ newer: JSONNode, over older: JSONNode, _ place: PlaceInModel?, _ element: DefinedType?,
     to writer: inout JSONWriter
@@ -123,7 +153,8 @@ package struct JSONMerging: Sendable {
     }
   }
 
-  /// Elements that are properties by their number: each over the one of its number, and the others as they are.
+  /// Writes the merge of lists whose elements are properties: each element is merged with the
+  /// older one at the same index. Other elements are replaced.
   private func writeElements(
     _ newer: JSONNode, over older: JSONNode, _ place: PlaceInModel, to writer: inout JSONWriter
   ) throws(JSONSyntaxError) {
@@ -141,6 +172,8 @@ package struct JSONMerging: Sendable {
     writer.endArray()
   }
 
+  /// Writes the merge of two lists, by the identities of their elements. Without identities, the
+  /// newer list replaces the older one.
   private func writeList(
     _ newer: JSONNode, over older: JSONNode, _ type: DefinedType?, to writer: inout JSONWriter
   ) throws(JSONSyntaxError) {
@@ -166,15 +199,18 @@ package struct JSONMerging: Sendable {
     writer.endArray()
   }
 
+  /// Writes a value unchanged.
   private func copy(_ node: JSONNode, to writer: inout JSONWriter) {
     JSONFormatter.compact.write(node, to: &writer)
   }
 
   // MARK: - Identities
 
-  /// What tells a value from others of its list; nil where it has nothing.
+  /// Returns the identity of a value within its list; nil if it has none.
   ///
-  /// - Parameter key: the key that was chosen for the list; nil to go by the definition alone.
+  /// - Parameters:
+  ///   - type: the type of the value, whose identity properties take precedence.
+  ///   - key: the identifying key of the list; nil to use the definition only.
   fileprivate func identity(of node: JSONNode, as type: DefinedType?, by key: String?) -> [UInt8]? {
     guard let own = model(type, of: node)?.identity else {
       return key.flatMap { ElementMatcher.identity(node, $0) }
@@ -187,9 +223,9 @@ package struct JSONMerging: Sendable {
     return identity
   }
 
-  /// What tells the elements of two lists apart; nil where nothing does.
+  /// Returns the identities of the elements of two lists; nil if nothing identifies them.
   ///
-  /// - Parameter older: nil where the older ones are not known yet.
+  /// - Parameter older: nil if the older elements are not known in advance.
   func identities(of older: [JSONNode]?, _ newer: [JSONNode], _ type: DefinedType?) -> ElementIdentities? {
     let own = older ?? []
     if older?.isEmpty == true { return nil }
@@ -199,7 +235,8 @@ package struct JSONMerging: Sendable {
     let telling = keys.first {
       ElementMatcher.identities(own, $0) != nil && ElementMatcher.identities(newer, $0) != nil
     }
-    // Some elements may have no identity, or two the same: better to keep them all than to lose any.
+    // Some elements may have no identity, or the same one: retaining all elements is better than
+    // losing one.
     func has(_ list: [JSONNode], _ key: String) -> Bool {
       list.contains { ElementMatcher.identity($0, key) != nil }
     }
@@ -212,7 +249,8 @@ package struct JSONMerging: Sendable {
     return key.map { ElementIdentities(merging: self, type: type, key: $0) }
   }
 
-  /// The model of an object; of a cluster, the one its text names.
+  /// Returns the model of an object. The model of a cluster is selected by the discriminating
+  /// string.
   private func model(_ type: DefinedType?, of object: JSONNode) -> DefinedModel? {
     guard case .model(let name) = type?.unwrapped, let model = models[name] else { return nil }
     guard let cluster = model.cluster else { return model }
@@ -222,31 +260,35 @@ package struct JSONMerging: Sendable {
 }
 
 extension DefinedModel {
-  /// The places of the properties that tell it from others; nil where there are none.
+  /// The locations of the identity properties; nil if there are none.
   fileprivate var identity: [JSONKeyPath]? {
     let paths = properties.filter(\.isIdentity).map(\.keyPath)
     return paths.isEmpty ? nil : paths
   }
 }
 
-/// A place in the JSON of a model, at which properties stand or further inside.
+/// A location in the JSON of a model, at or above its properties.
 private struct PlaceInModel {
+  /// The model.
   private let model: DefinedModel
+  /// The path from the value of the model.
   private let path: [JSONKeyPath.Component]
 
+  /// Creates a location; that of the model itself by default.
   init(_ model: DefinedModel, _ path: [JSONKeyPath.Component] = []) {
     self.model = model
     self.path = path
   }
 
+  /// Returns the location of a member or element.
   func inside(_ component: JSONKeyPath.Component) -> PlaceInModel { PlaceInModel(model, path + [component]) }
 
-  /// The property that stands here.
+  /// The property at this location; nil if there is none.
   var property: DefinedProperty? {
     model.properties.first { $0.allPaths.contains { $0.components == path } }
   }
 
-  /// Whether properties stand further inside.
+  /// Whether properties are located below this location.
   var leadsToProperties: Bool {
     model.properties.contains { property in
       property.allPaths.contains { $0.components.count > path.count && $0.components.starts(with: path) }
@@ -254,30 +296,33 @@ private struct PlaceInModel {
   }
 }
 
-/// What the elements of two lists are told apart by.
+/// The rule that identifies the elements of two lists.
 struct ElementIdentities {
+  /// The merge, which knows the models.
   fileprivate let merging: JSONMerging
+  /// The type of the elements.
   fileprivate let type: DefinedType?
-  /// Nil where the definition says it.
+  /// The identifying key; nil if the definition determines the identity.
   fileprivate let key: String?
 
-  /// Of an element without an identity, it is its text.
+  /// Returns the identity of an element. An element without one is identified by its text.
   func of(_ element: JSONNode) -> [UInt8] {
     merging.identity(of: element, as: type, by: key)
       ?? [IdentityPairing.textMark] + element.canonicalText
   }
 
-  /// Whether several elements may have one though they are not the same thing, as headers may have one name.
+  /// Whether different things may have the same identity, as HTTP headers may have the same name.
   var areShared: Bool {
     key.map { !Self.identifiers.contains($0) && JSONDifference.usualKeys.contains($0) } ?? false
   }
 
-  /// Those of the usual keys that only one thing has.
+  /// The usual identifying keys that are unique.
   private static let identifiers: Set = ["id", "uuid", "_id"]
 }
 
 extension DefinedType {
-  /// What a list, a set or a dictionary holds.
+  /// The type of the elements of a list or set, or of the values of a dictionary; nil for other
+  /// types.
   var element: DefinedType? {
     switch self {
     case .array(let inner), .set(let inner), .dictionary(let inner): inner
