@@ -1,5 +1,6 @@
-/// Names and texts as Swift source has them.
+/// Swift identifiers and string literals.
 enum SwiftName {
+  /// The words that need backticks as identifiers.
   private static let keywords: Set<String> = [
     "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "inout",
     "internal",
@@ -12,14 +13,19 @@ enum SwiftName {
     "true", "try", "init", "self", "Self", "Any", "await", "precedencegroup", "rawValue",
   ]
 
+  /// Returns a name, in backticks if it is a keyword.
   static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
-  /// Whether a text is letters, digits and `_`, and begins with no digit.
+  /// Whether a string consists of letters, digits and `_`, and does not begin with a digit.
   static func isIdentifier(_ text: String) -> Bool {
     text.first.map { $0.isLetter || $0 == "_" } == true
       && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
+  /// Returns a Swift string literal.
+  ///
+  /// Hidden characters are escaped too, because they could make the source look different from
+  /// its meaning.
   static func literal(_ text: String) -> String {
     var escaped = "\""
     for scalar in text.unicodeScalars {
@@ -27,7 +33,6 @@ enum SwiftName {
       case "\"": escaped += "\\\""
       case "\\": escaped += "\\\\"
       case "\n": escaped += "\\n"
-      // Also what would make the source read otherwise than it is.
       case _ where scalar.isHidden:
         escaped += "\\u{\(String(scalar.value, radix: 16))}"
       default: escaped.unicodeScalars.append(scalar)
