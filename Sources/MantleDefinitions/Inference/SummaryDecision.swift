@@ -1,15 +1,23 @@
 import Mantle
 
-/// Decides what tells the rows of an inferred model apart, by what was seen of its properties and of those one model
-/// further in.
+/// The choice of the summary by which the rows of an inferred model can be distinguished,
+/// from the statistics of its properties and of the models directly inside it.
 struct SummaryDecision {
-  /// A property by its name in a summary.
+  /// A property that may be part of a summary.
   private struct Candidate {
+    /// The name in the summary, with that of the outer property if the property is nested.
     let name: String
+    /// The property name in lowercase.
     let key: String
+    /// The type without null and absence.
     let type: DefinedType
+    /// The statistics of the property.
     let evidence: PropertyEvidence
 
+    /// Creates a candidate.
+    ///
+    /// - Parameter outer: the name of the property that contains the model; nil for the model
+    ///   itself.
     init(_ property: DefinedProperty, _ evidence: PropertyEvidence, in outer: String?) {
       name = (outer.map { $0 + "." } ?? "") + property.name
       key = property.name.lowercased()
@@ -17,6 +25,7 @@ struct SummaryDecision {
       self.evidence = evidence
     }
 
+    /// Whether the value is text to be read.
     var isText: Bool {
       switch type {
       case .string, .url, .enumeration: true
@@ -25,11 +34,13 @@ struct SummaryDecision {
     }
   }
 
+  /// The inferred models.
   private let models: InferredModels
 
+  /// Creates a choice among the properties of inferred models.
   init(_ models: InferredModels) { self.models = models }
 
-  /// The summary of a model; nil where none of its properties is known to differ.
+  /// Returns the summary of a model; nil if no property is known to have different values.
   func summary(of model: DefinedModel) -> String? {
     let own = candidates(model)
     let inner = model.properties.flatMap { property in
@@ -57,7 +68,7 @@ struct SummaryDecision {
     return parts.contains { $0 != nil } ? parts.compactMap(\.self).joined(separator: " ") : nil
   }
 
-  /// The properties whose values differ.
+  /// Returns the properties whose values differ.
   private func candidates(_ model: DefinedModel, in outer: String? = nil) -> [Candidate] {
     model.properties.compactMap { property in
       guard let evidence = models.evidence[model.name]?[property.name], evidence.varies else { return nil }
@@ -65,11 +76,14 @@ struct SummaryDecision {
     }
   }
 
+  /// Returns the property with the most common name for a title, among those that identify
+  /// objects.
   private func named(_ candidates: [Candidate]) -> Candidate? {
     titled(candidates.filter(\.evidence.tellsApart))
   }
 
-  /// The one with the most telling name, though its values may be those of many.
+  /// Returns the property with the most common name for a title, even if several objects
+  /// share its values.
   private func titled(_ candidates: [Candidate]) -> Candidate? {
     SummaryTemplate.titles.lazy.compactMap { title in
       candidates.first { $0.key == title && $0.isText }
@@ -78,7 +92,7 @@ struct SummaryDecision {
 }
 
 extension Shape {
-  /// Whether its values are texts, or numbers, of which two are known not to be alike.
+  /// Whether the values are strings, or numbers, of which at least two are known to differ.
   var varies: Bool {
     if let texts { return texts.seen.count > 1 && texts.distinct?.count != 1 }
     if let numbers { return numbers.least < numbers.greatest }

@@ -1,6 +1,6 @@
 extension TextEvidence {
-  /// Words at the end of a key whose values are not out of a fixed set, however few there are: names of things and people,
-  /// places, amounts, and what people write.
+  /// The last words of keys whose strings are not cases of an enumeration, however few there
+  /// are: names of things and people, places, amounts, and written text.
   private static let neverCases: Set<String> = [
     "id", "name", "username", "nickname", "filename", "hostname", "title", "subtitle", "description", "text",
     "body", "message", "msg", "comment", "note", "summary", "caption", "headline", "subject", "query",
@@ -13,6 +13,9 @@ extension TextEvidence {
     "version", "release", "tag", "price", "cost", "amount", "total",
   ]
 
+  /// Returns the type of the strings.
+  ///
+  /// - Parameter name: the key of the strings.
   func type(named name: String) -> DefinedType {
     if empty.count == 0 {
       if forms.contains(.instant) { return .instant }
@@ -23,16 +26,18 @@ extension TextEvidence {
     return cases(named: name).map { .enumeration($0) } ?? .string
   }
 
-  /// The cases in alphabetical order, where the texts look like those of an enumeration.
+  /// Returns the cases in alphabetical order; nil if the strings do not resemble those of an
+  /// enumeration.
   private func cases(named name: String) -> [String]? {
     guard let distinct, seen.count >= 10, distinct.count > 1, !Self.isNeverCases(name) else { return nil }
     let isFew = distinct.count <= 2 || distinct.count * distinct.count <= seen.count
     guard isFew, distinct.allSatisfy(\.isCase), !areCodes(distinct) else { return nil }
-    // Two ways to write one text are no two cases.
+    // Two Unicode representations of one string are not two cases.
     return distinctTexts.flatMap { $0.count == distinct.count ? $0 : nil }
   }
 
-  /// What is said where a few more texts could have decided otherwise.
+  /// Returns a note if a few more strings could have changed the decision for or against an
+  /// enumeration; otherwise nil.
   func noteOfCases(named name: String) -> String? {
     guard let distinct, distinct.count > 1, seen.count >= 5 else { return nil }
     let counted = "\(distinct.count) different texts in \(seen.count)"
@@ -46,13 +51,14 @@ extension TextEvidence {
     return "\(counted): could be an `enum`"
   }
 
-  /// Whether the last word of a key, in the singular, says that its texts are no cases.
+  /// Whether the last word of a key, possibly in the plural, excludes an enumeration.
   private static func isNeverCases(_ key: String) -> Bool {
     guard let last = Names.words(key).last?.lowercased() else { return false }
     return neverCases.contains(last) || neverCases.contains(Names.singular(last))
   }
 
-  /// Whether the texts look like identifiers: all of one length, with digits among the letters of each.
+  /// Whether the strings resemble identifiers: all have the same length, and some mix digits
+  /// and letters.
   private func areCodes(_ texts: [DistinctText]) -> Bool {
     shortest == longest && shortest >= 6
       && texts.contains {
@@ -62,9 +68,10 @@ extension TextEvidence {
 }
 
 extension TextEvidence.DistinctText {
-  /// Whether a text may be the case of an enumeration: up to three words, a sign such as `<=`, or nothing.
+  /// Whether the string may be a case of an enumeration: up to three words, a sign such as
+  /// `<=`, or the empty string.
   ///
-  /// No path, e-mail address, amount, version, file name or sentence.
+  /// Paths, e-mail addresses, amounts, versions, file names and sentences are not cases.
   fileprivate var isCase: Bool {
     if bytes.isEmpty { return true }
     guard bytes.withUnsafeBufferPointer({ TextForms.forms(of: $0, among: .all) }).isEmpty else {
@@ -77,18 +84,20 @@ extension TextEvidence.DistinctText {
       && !hasVersion && !hasFileExtension
   }
 
-  /// Whether a dot stands between digits.
+  /// Whether the string contains a dot between digits.
   private var hasVersion: Bool {
     bytes.indices.dropFirst().dropLast().contains {
       bytes[$0] == 0x2E && bytes[$0 - 1].isDigit && bytes[$0 + 1].isDigit
     }
   }
 
+  /// The common file extensions.
   private static let fileExtensions: Set<String> = [
     "png", "jpg", "jpeg", "gif", "svg", "webp", "pdf", "txt", "md", "json", "xml", "html", "css", "js", "ts",
     "swift", "py", "rs", "go", "java", "csv", "zip", "gz", "mp3", "mp4", "log",
   ]
 
+  /// Whether the string ends with a common file extension.
   private var hasFileExtension: Bool {
     bytes.contains(0x2E)
       && Self.fileExtensions.contains(text.split(separator: ".").last.map { $0.lowercased() } ?? "")
@@ -96,10 +105,11 @@ extension TextEvidence.DistinctText {
 }
 
 extension UInt8 {
+  /// Whether the byte is a decimal digit.
   fileprivate var isDigit: Bool { self &- 0x30 <= 9 }
-  /// A letter, or a part of a character beyond ASCII.
+  /// Whether the byte is a letter or part of a non-ASCII character.
   fileprivate var isLetter: Bool { (self | 0x20) &- 0x61 < 26 || self >= 0x80 }
-  /// `_`, `-`, `.`, `:` or a space.
+  /// Whether the byte is `_`, `-`, `.`, `:` or a space.
   fileprivate var joinsWords: Bool {
     self == 0x5F || self == 0x2D || self == 0x2E || self == 0x3A || self == 0x20
   }
