@@ -1,5 +1,6 @@
-/// Why a file cannot be read as an archive: data, put into words only when it is shown.
+/// The error for a file that cannot be read as an archive, or written as one.
 public struct ArchiveError: Error, Sendable, Hashable {
+  /// The kind of error. Messages are created only when the error is displayed.
   package enum Kind: Sendable, Hashable {
     /// The bytes are neither a binary nor an XML property list.
     case notAPropertyList
@@ -26,11 +27,13 @@ public struct ArchiveError: Error, Sendable, Hashable {
   }
 
   package let kind: Kind
-  /// Where in the (binary) file, from 0; nil where the whole is concerned.
+  /// The byte offset in the binary file; nil if the error concerns the whole file.
   package let offset: Int?
-  /// The object's number in the property list; nil where none is concerned.
+  /// The number of the object in the property list; nil if the error concerns no single
+  /// object.
   package let object: Int?
 
+  /// Creates an error.
   package init(_ kind: Kind, offset: Int? = nil, object: Int? = nil) {
     self.kind = kind
     self.offset = offset
@@ -39,6 +42,7 @@ public struct ArchiveError: Error, Sendable, Hashable {
 }
 
 extension ArchiveError: DescribedError {
+  /// The message, with the object and the offset if they are known.
   public var description: String {
     var text = kind.description
     if let object { text += ", object \(object)" }
@@ -48,6 +52,7 @@ extension ArchiveError: DescribedError {
 }
 
 extension ArchiveError.Kind: CustomStringConvertible {
+  /// The message without the location.
   package var description: String {
     switch self {
     case .notAPropertyList: "not a property list"
@@ -66,7 +71,7 @@ extension ArchiveError.Kind: CustomStringConvertible {
 }
 
 extension ArchiveError {
-  /// The error in the shape all of decoding reports in.
+  /// The error as a diagnostic, for reports together with decoding errors.
   package var diagnostic: Diagnostic {
     if case .limit(let what) = kind { return Diagnostic(.error, .limit, detail: what) }
     return Diagnostic(.error, .archive, detail: description)

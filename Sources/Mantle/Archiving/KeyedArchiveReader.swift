@@ -1,35 +1,54 @@
-/// Turns the property list of a keyed archive, or any other, into an ``ArchiveGraph``.
+/// The conversion of the property list of a keyed archive, or of any other property list, to
+/// an ``ArchiveGraph``.
 ///
-/// Objects are visited once each, in the order they are discovered from `$top`; the table of the graph is
-/// the queue, so neither depth nor cycles matter. What the values take in memory is charged against a
-/// multiple of the file's length, which no honest file reaches: only overlapping objects do.
+/// Each object is visited once, in the order of its discovery from `$top`. The object table
+/// of the graph serves as the queue, so neither deep nesting nor cycles need special
+/// treatment. The memory is limited to a multiple of the file size, which only files with
+/// overlapping objects exceed.
 struct KeyedArchiveReader {
+  /// The property list.
   let list: BinaryPropertyList
+  /// The graph read so far.
   var graph = ArchiveGraph()
-  /// The fields of the object at hand, `$class` left out.
+  /// The fields of the current object, without `$class`.
   var fields: [RawField] = []
 
+  /// The references of `$objects`, by UID.
   private let archived: PropertyListReferences
+  /// The numbers of the discovered objects, by their index in the graph.
   private var reached: [UInt32] = [0]
+  /// The indices in the graph by the numbers of the objects.
   private var references: [UInt32]
+  /// The keys by the numbers of their strings.
   private var keys: [UInt32]
+  /// The indices of the classes by the numbers of their dictionaries.
   private var classes: [Int: Int32] = [:]
+  /// The known layout of each class in the graph; nil if the layout is unknown.
   private var leaves: [ArchiveLeaf?] = []
+  /// The strings and data inside leaves, by number.
   private var payloads: [Int: ArchiveValue] = [:]
+  /// The budget for memory.
   private var budget: ArchiveBudget
-  /// The object being visited.
+  /// The index of the current object.
   private var current = 0
 
+  /// A field whose value is not linked yet.
   struct RawField {
+    /// The key of the field.
     let key: ArchiveKey
+    /// The number of the value in the property list.
     let number: Int
   }
 
+  /// The mark for an object without an index or key.
   private static let unknown = UInt32.max
+  /// The mark for the string `$class`.
   private static let classKey = UInt32.max - 1
 
-  /// - Throws: ``ArchiveError`` when the bytes are no binary property list or hold no keyed archive.
-  /// - Complexity: O(length of the file), in time and memory.
+  /// Reads a keyed archive.
+  ///
+  /// - Throws: an ``ArchiveError`` if the property list is damaged, or not a keyed archive.
+  /// - Complexity: O(*n*) in time and memory, where *n* is the size of the file.
   static func read(_ list: BinaryPropertyList) throws(ArchiveError) -> ArchiveGraph {
     let container = try ArchiveContainer(list)
     var reader = KeyedArchiveReader(list, archived: container.objects)
@@ -39,9 +58,11 @@ struct KeyedArchiveReader {
     return reader.graph
   }
 
-  /// The same of a property list that is no keyed archive: dictionaries, arrays and values without classes.
+  /// Reads a property list that is not a keyed archive: dictionaries, arrays and values
+  /// without classes.
   ///
-  /// - Throws: ``ArchiveError`` for a damaged file and for what no property list holds, such as a UID.
+  /// - Throws: an ``ArchiveError`` if the property list is damaged, or contains objects that
+  ///   only keyed archives have, such as a UID.
   static func readPlain(_ list: BinaryPropertyList) throws(ArchiveError) -> ArchiveGraph {
     var reader = KeyedArchiveReader(list, archived: PropertyListReferences(start: 0, count: 0))
     reader.graph.kind = .propertyList
@@ -50,7 +71,7 @@ struct KeyedArchiveReader {
     return reader.graph
   }
 
-  /// Whether the outermost dictionary has one of the keys that only keyed archives have.
+  /// Whether the root dictionary has a key that only keyed archives have.
   static func isKeyedArchive(_ list: BinaryPropertyList) throws(ArchiveError) -> Bool {
     guard case .dictionary(let keys, _) = try list.object(list.top) else { return false }
     for index in 0..<keys.count {
@@ -60,6 +81,9 @@ struct KeyedArchiveReader {
     return false
   }
 
+  /// Creates a reader of a property list.
+  ///
+  /// - Parameter archived: the references of `$objects`.
   private init(_ list: BinaryPropertyList, archived: PropertyListReferences) {
     self.list = list
     self.archived = archived
@@ -68,6 +92,7 @@ struct KeyedArchiveReader {
     budget = .reading(fileOf: list.bytes.count)
   }
 
+  /// Reads the entry points.
   private mutating func readTop(_ top: PropertyListObject) throws(ArchiveError) {
     guard case .dictionary(let keys, let values) = top else { return }
     for index in 0..<keys.count {
@@ -76,6 +101,7 @@ struct KeyedArchiveReader {
     }
   }
 
+  /// Visits all objects that are discovered.
   private mutating func visitAll() throws(ArchiveError) {
     current = 1
     while current < reached.count {
@@ -84,6 +110,7 @@ struct KeyedArchiveReader {
     }
   }
 
+  /// Reads the object with an index.
   private mutating func visit(_ index: Int) throws(ArchiveError) {
     switch try list.object(Int(reached[index])) {
     case .dictionary(let keys, let values) where graph.kind == .propertyList:
@@ -98,6 +125,7 @@ struct KeyedArchiveReader {
     }
   }
 
+  /// Reads an object of a keyed archive: a leaf of a known layout, or an object with fields.
   private mutating func visitDictionary(
     _ index: Int, _ keys: PropertyListReferences, _ values: PropertyListReferences
   ) throws(ArchiveError) {
@@ -112,7 +140,8 @@ struct KeyedArchiveReader {
     }
   }
 
-  /// Fills ``fields`` and returns the class, if the dictionary has one.
+  /// Reads the fields of a dictionary into ``fields``, and returns the class; nil without
+  /// `$class`.
   private mutating func readFields(
     _ keys: PropertyListReferences, _ values: PropertyListReferences
   ) throws(ArchiveError) -> Int32? {
@@ -131,6 +160,7 @@ struct KeyedArchiveReader {
     return classIndex
   }
 
+  /// Returns the current fields with references to their values.
   private mutating func linkedFields() throws(ArchiveError) -> [ArchiveField] {
     var linked: [ArchiveField] = []
     linked.reserveCapacity(fields.count)
@@ -138,6 +168,7 @@ struct KeyedArchiveReader {
     return linked
   }
 
+  /// Stores the fields of a leaf that are not part of its layout.
   private mutating func keepFields(except known: [KnownKey], of index: Int) throws(ArchiveError) {
     guard fields.count > known.count else { return }
     fields.removeAll { field in known.contains { $0.key == field.key } }
@@ -147,7 +178,8 @@ struct KeyedArchiveReader {
 }
 
 extension KeyedArchiveReader {
-  /// The reference for a value as it stands in an object: usually a UID, else the value itself.
+  /// Returns the reference for a value, which is usually a UID and otherwise the value
+  /// itself.
   mutating func link(_ number: Int) throws(ArchiveError) -> ArchiveReference {
     guard let uid = try list.uid(number) else {
       return ArchiveReference(reference(to: number), isInline: true)
@@ -163,6 +195,7 @@ extension KeyedArchiveReader {
     }
   }
 
+  /// Returns the references for several values.
   mutating func links(_ items: PropertyListReferences) throws(ArchiveError) -> [ArchiveReference] {
     guard items.count > 0 else { return [] }
     try charge(32 + 4 * items.count)
@@ -172,18 +205,19 @@ extension KeyedArchiveReader {
     return links
   }
 
-  /// The object behind a value: the target of a UID, or the value itself.
+  /// Returns the object of a value: the target of a UID, or the value itself.
   func resolved(_ number: Int) throws(ArchiveError) -> (number: Int, object: PropertyListObject) {
     let target = try destination(number)
     return (target, try list.object(target))
   }
 
-  /// The number of the object behind a value.
+  /// Returns the number of a value's object.
   private func destination(_ number: Int) throws(ArchiveError) -> Int {
     guard let uid = try list.uid(number) else { return number }
     return try target(of: uid)
   }
 
+  /// Returns the number of the object with a UID.
   private func target(of uid: UInt64) throws(ArchiveError) -> Int {
     guard graph.kind == .keyedArchive else {
       throw ArchiveError(.invalidObject("a UID outside of a keyed archive"))
@@ -192,6 +226,7 @@ extension KeyedArchiveReader {
     return try list.reference(Int(uid), of: archived)
   }
 
+  /// Returns the index of an object in the graph, which is assigned on discovery.
   private mutating func reference(to number: Int) -> Int {
     if references[number] != Self.unknown { return Int(references[number]) }
     let reference = graph.append(.null, classIndex: -1)
@@ -202,7 +237,8 @@ extension KeyedArchiveReader {
 }
 
 extension KeyedArchiveReader {
-  /// A string or data that a leaf keeps in itself; decoded once however many leaves share it.
+  /// Returns a string or data inside a leaf, which is decoded only once even if several
+  /// leaves share it; nil for other objects.
   mutating func payload(_ number: Int) throws(ArchiveError) -> ArchiveValue? {
     let (number, object) = try resolved(number)
     if let known = payloads[number] { return known }
@@ -215,6 +251,7 @@ extension KeyedArchiveReader {
     return value
   }
 
+  /// Decodes a scalar.
   private mutating func scalar(_ object: PropertyListObject) throws(ArchiveError) -> ArchiveValue {
     switch object {
     case .bool(let value): return .bool(value)
@@ -234,12 +271,14 @@ extension KeyedArchiveReader {
     }
   }
 
+  /// Counts memory against the budget.
   private mutating func charge(_ amount: Int) throws(ArchiveError) {
     try budget.spend(amount)
   }
 }
 
 extension KeyedArchiveReader {
+  /// Returns the key for a string, or ``classKey`` for `$class`.
   private mutating func key(_ number: Int) throws(ArchiveError) -> UInt32 {
     if keys[number] != Self.unknown { return keys[number] }
     let name = try text(number)
@@ -248,6 +287,7 @@ extension KeyedArchiveReader {
     return key
   }
 
+  /// Returns the text of a name.
   private mutating func text(_ number: Int) throws(ArchiveError) -> String {
     let object = try list.object(number)
     switch object {
@@ -260,6 +300,7 @@ extension KeyedArchiveReader {
     return text
   }
 
+  /// Reads the dictionary of a class and returns the index of the class.
   private mutating func readClass(_ number: Int) throws(ArchiveError) -> Int32 {
     let target = try destination(number)
     if let known = classes[target] { return known }
@@ -287,6 +328,7 @@ extension KeyedArchiveReader {
     return index
   }
 
+  /// Returns the names in an array.
   private mutating func names(_ number: Int) throws(ArchiveError) -> [String] {
     guard case .array(let items) = try resolved(number).object else { return [] }
     try charge(32 + 16 * items.count)
@@ -298,16 +340,23 @@ extension KeyedArchiveReader {
   }
 }
 
-/// The outermost dictionary of a keyed archive: `$archiver`, `$version`, `$top` and `$objects`.
+/// The root dictionary of a keyed archive, with `$archiver`, `$version`, `$top` and
+/// `$objects`.
 struct ArchiveContainer {
+  /// The value of `$archiver`.
   let archiver: String
+  /// The dictionary `$top`.
   let top: PropertyListObject
+  /// The references of `$objects`.
   let objects: PropertyListReferences
 
-  /// The version every keyed archive has had so far.
+  /// The version of all known keyed archives.
   static let version: Int64 = 100_000
 
-  /// - Throws: ``ArchiveError/Kind/notAKeyedArchive(_:)``, naming the part that is missing or wrong.
+  /// Reads the root dictionary.
+  ///
+  /// - Throws: ``ArchiveError/Kind/notAKeyedArchive(_:)`` with the part that is missing or
+  ///   invalid.
   init(_ list: BinaryPropertyList) throws(ArchiveError) {
     guard case .dictionary(let keys, let values) = try list.object(list.top) else {
       throw Self.error("the property list is not a dictionary")
@@ -335,11 +384,12 @@ struct ArchiveContainer {
     self.objects = objects
   }
 
+  /// Returns the error for a missing or invalid part.
   private static func error(_ what: String) -> ArchiveError { ArchiveError(.notAKeyedArchive(what)) }
 }
 
 extension BinaryPropertyList {
-  /// The text of a string of a name's length; nil for longer ones and for other objects.
+  /// Returns the text of a short string; nil for longer strings and other objects.
   fileprivate func shortText(_ object: PropertyListObject) throws(ArchiveError) -> String? {
     switch object {
     case .ascii(let range) where range.count <= 256: return try string(object)?.text
