@@ -4,25 +4,25 @@ public struct ArchiveError: Error, Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     /// The bytes are neither a binary nor an XML property list.
     case notAPropertyList
-    /// The property list carries no keyed archive; the word names what is missing or wrong.
+    /// The property list is not a keyed archive, because of the given part.
     case notAKeyedArchive(String)
-    /// A `bplist` version this reader does not know.
+    /// The version of the `bplist` format is not supported.
     case unsupportedVersion(String)
-    /// The trailer, the offset table or an object lies outside the file.
+    /// The trailer, the offset table or an object exceeds the file.
     case outOfBounds(String)
-    /// An object with a marker or a width that is not defined.
+    /// The marker or width of an object is undefined.
     case invalidObject(String)
-    /// A number that fits neither a signed nor an unsigned 64-bit integer.
+    /// An integer exceeds both signed and unsigned 64-bit integers.
     case integerOutOfRange
-    /// A reference to an object that is not in the file.
+    /// A reference leads to an object that does not exist in the file.
     case danglingReference(UInt64)
-    /// Objects that claim more bytes, together, than the file has.
+    /// The objects overlap: together they have more bytes than the file.
     case overlappingObjects
-    /// A file over a limit of the reader.
+    /// The file exceeds a limit of the reader.
     case limit(String)
-    /// Text that is no XML property list; the words say what is wrong.
+    /// The text is not an XML property list, for the given reason.
     case xml(String)
-    /// A value that the requested form cannot hold.
+    /// The requested form cannot represent a value.
     case notRepresentable(String)
   }
 
