@@ -1,21 +1,23 @@
-/// A place of a text that is not JSON, and what stands in for it so that everything around it can be read.
+/// A part of a text that is not JSON, and its replacement, which makes the surrounding text
+/// readable.
 package struct DamagedRegion: Sendable, Hashable {
-  /// The bytes concerned; empty where something is missing.
+  /// The bytes concerned; empty if something is missing.
   package internal(set) var range: Range<Int>
-  /// The JSON they were read as; empty where they were passed over.
+  /// The JSON as which the bytes were interpreted; empty if they were skipped.
   package internal(set) var replacement: [UInt8]
-  /// What it probably is.
+  /// The probable cause.
   package internal(set) var cause: Cause
-  /// The first byte of the token that is wrong.
+  /// The offset of the incorrect token.
   package let offset: Int
-  /// Where the innermost array or object that is open there begins; nil outside of any.
+  /// The offset of the innermost open array or object; nil at the root.
   package let container: Int?
-  /// What a strict parser expects at ``offset``.
+  /// The expectation of a strict parser at ``offset``.
   let code: JSONSyntaxError.Code
-  /// How many mistakes are reported with this one, itself included; 0 where another one's report is about it too.
+  /// The number of mistakes that are reported with this one, including itself; 0 if the
+  /// mistake is covered by another report.
   var occurrences = 1
 
-  /// What a mistake probably is.
+  /// The probable cause of a mistake.
   package enum Cause: String, Sendable, Hashable, CaseIterable {
     case comment
     case trailingComma = "trailing-comma"
@@ -33,7 +35,7 @@ package struct DamagedRegion: Sendable, Hashable {
     case unquotedKey = "unquoted-key"
     case unquotedText = "unquoted-text"
     case pythonLiteral = "python-literal"
-    /// All of the text has single quotes.
+    /// Most strings of the text have single quotes, and there are literals of Python.
     case pythonText = "python-text"
     case singleQuotedText = "single-quoted-text"
     case javaScriptText = "javascript-text"
@@ -51,16 +53,16 @@ package struct DamagedRegion: Sendable, Hashable {
     case unescapedControl = "unescaped-control"
     case missingQuote = "missing-quote"
     case surplusQuote = "surplus-quote"
-    /// One character where another one belongs.
+    /// One character in place of another one.
     case wrongCharacter = "wrong-character"
-    /// Two tokens that changed places.
+    /// Two tokens in reverse order.
     case swapped
     case invalidEscape = "invalid-escape"
     case invalidUTF8 = "invalid-utf8"
     case otherSpace = "other-space"
     case missingBracket = "missing-bracket"
     case missingOpener = "missing-opener"
-    /// A comma between values that no list is around.
+    /// A comma between values that are not in a list.
     case missingList = "missing-list"
     case surplusBracket = "surplus-bracket"
     case wrongBracket = "wrong-bracket"
@@ -69,13 +71,13 @@ package struct DamagedRegion: Sendable, Hashable {
     case strayText = "stray-text"
     case textBefore = "text-before"
     case textAfter = "text-after"
-    /// The end of an older, longer text that a shorter one was written over.
+    /// The end of an older, longer text that was overwritten by a shorter one.
     case olderRest = "older-rest"
     case mergeConflict = "merge-conflict"
     case lineNumbers = "line-numbers"
     case linePrefix = "line-prefix"
     case chunkSizes = "chunk-sizes"
-    /// What a program wrote of its progress.
+    /// The progress output of a program.
     case progress
     case missingBeginning = "missing-beginning"
     case colours
@@ -88,7 +90,8 @@ package struct DamagedRegion: Sendable, Hashable {
 }
 
 extension DamagedRegion.Cause {
-  /// Whether brackets or quotes are concerned, so that what stands behind it may belong elsewhere.
+  /// Whether the mistake concerns brackets or quotes, so that the following text may belong
+  /// to another container.
   var isStructural: Bool {
     switch self {
     case .missingBracket, .missingOpener, .surplusBracket, .wrongBracket, .cutOff, .secondValue, .textBefore,
@@ -98,29 +101,31 @@ extension DamagedRegion.Cause {
     }
   }
 
-  /// Whether it was put on all of the text.
+  /// Whether the mistake concerns a layer that was added to the whole text.
   var isLayer: Bool {
     [.mergeConflict, .lineNumbers, .linePrefix, .chunkSizes, .colours, .progress, .missingBeginning]
       .contains(self)
   }
 
-  /// Whether most of the text is written like that.
+  /// Whether most of the text is written in this style.
   var isStyle: Bool { [.pythonText, .singleQuotedText, .javaScriptText, .arrowText].contains(self) }
 
-  /// Whether a string is meant, whatever its quotes are: what is wrong with its content is wrong anyway.
+  /// Whether the mistake concerns the quotes of a string. Mistakes in its content are
+  /// independent of it.
   var isQuotes: Bool {
     isStyle || [.singleQuotes, .curlyQuotes, .backquotes, .tripleQuotes].contains(self)
   }
 
-  /// Whether something in a string is wrong, rather than its quotes.
+  /// Whether the mistake is in the content of a string, rather than in its quotes.
   var isContentOfString: Bool {
     [.unescapedQuote, .unescapedControl, .invalidEscape, .invalidUTF8, .nulBytes].contains(self)
   }
 
-  /// Whether it is what JSON with comments allows.
+  /// Whether JSON with comments (JSONC) permits the text.
   package var isOfJSONC: Bool { self == .comment || self == .trailingComma }
 
-  /// Whether the text says the same to everyone: what JSONC, JSON5 and the languages around JSON allow.
+  /// Whether the meaning of the text is unambiguous: it is permitted by JSONC, JSON5 or
+  /// related languages.
   package var isHarmless: Bool {
     switch self {
     case .comment, .trailingComma, .singleQuotes, .curlyQuotes, .backquotes, .unquotedKey, .pythonLiteral,
@@ -135,7 +140,7 @@ extension DamagedRegion.Cause {
 }
 
 extension DamagedRegion {
-  /// Whether brackets or quotes are concerned, rather than a comma or colon.
+  /// Whether the mistake concerns brackets or quotes, rather than a comma or colon.
   var isStructural: Bool {
     switch cause {
     case .swapped: replacement.contains { $0 | 0x20 == ASCII.openBrace || $0 | 0x20 == ASCII.closeBrace }
