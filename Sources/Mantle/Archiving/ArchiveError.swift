@@ -26,6 +26,7 @@ public struct ArchiveError: Error, Sendable, Hashable {
     case notRepresentable(String)
   }
 
+  /// The kind of error.
   package let kind: Kind
   /// The byte offset in the binary file; nil if the error concerns the whole file.
   package let offset: Int?

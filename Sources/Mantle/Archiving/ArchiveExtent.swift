@@ -54,6 +54,7 @@ private struct ArchiveMeasure {
 
   /// The progress of one object.
   private enum State: UInt8 {
+    /// Not visited, with members being measured, or measured.
     case new, open, measured
   }
 

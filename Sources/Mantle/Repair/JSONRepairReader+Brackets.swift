@@ -3,8 +3,10 @@
 extension JSONRepairReader {
   /// The container of a location.
   enum Container {
+    /// An array, an object, or the text outside of both.
     case array, object, root
 
+    /// The closing bracket of the container.
     var closer: UInt8 { self == .array ? ASCII.closeBracket : ASCII.closeBrace }
   }
 

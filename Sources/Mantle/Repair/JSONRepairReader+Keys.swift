@@ -3,7 +3,9 @@
 extension JSONRepairReader {
   /// A key that was read.
   struct Key {
+    /// The offset after the key.
     let end: Int
+    /// The hash of the key.
     let hash: Int
   }
 

@@ -3,8 +3,11 @@
 extension JSONRepairReader {
   /// The opening quote of a string.
   struct Opener {
+    /// The kinds of quotes.
     enum Kind { case straight, single, curly, back, triple }
+    /// The kind of the quote.
     let kind: Kind
+    /// The length of the quote in bytes.
     let length: Int
 
     /// The cause that an incorrect quote of this kind is reported with.

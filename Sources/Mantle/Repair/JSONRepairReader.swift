@@ -7,6 +7,7 @@
 struct JSONRepairReader {
   /// An open array or object.
   struct Frame {
+    /// The position in a container.
     enum State {
       /// Directly after the bracket.
       case empty
@@ -16,10 +17,13 @@ struct JSONRepairReader {
       case value
     }
 
+    /// The offset of the opening bracket.
     let open: Int
+    /// Whether the container is an object rather than an array.
     var isObject: Bool
     /// The indentation of the line with the opening bracket, in bytes.
     let indent: Int
+    /// The position in the container.
     var state = State.empty
     /// The offset of the last comma.
     var comma = 0
@@ -36,6 +40,7 @@ struct JSONRepairReader {
     /// The offset from which the container is skipped as a whole; -1 if it is not skipped.
     var dropStart = -1
 
+    /// Creates a container after its opening bracket.
     init(open: Int, isObject: Bool, indent: Int) {
       self.open = open
       self.isObject = isObject
@@ -43,28 +48,41 @@ struct JSONRepairReader {
       end = open + 1
     }
 
+    /// The closing bracket.
     var closer: UInt8 { isObject ? ASCII.closeBrace : ASCII.closeBracket }
   }
 
   /// The number of bytes that may still be inspected at a distance, shared by all
   /// inspections.
   final class FarLook {
+    /// The number of bytes.
     var left: Int
+    /// Creates a limit.
     init(_ left: Int) { self.left = left }
   }
 
+  /// The text.
   let bytes: JSONBytes
+  /// The bytes of the text.
   let text: UnsafePointer<UInt8>
+  /// The start of the part that is read.
   let start: Int
+  /// The end of the part that is read.
   let end: Int
+  /// Whether the indentation shows which brackets are missing.
   let usesIndentation: Bool
+  /// Whether a line may contain several values.
   let allowsValuesOnOneLine: Bool
 
+  /// The offset of the next byte.
   var position: Int
+  /// The open containers, outermost first.
   var stack: [Frame] = []
+  /// The mistakes found so far, in the order of the text.
   var regions: [DamagedRegion] = []
   /// The places from which the text before the first mistakes can be read again.
   var marks: [Mark] = []
+  /// The offsets of the containers whose members are unreliable.
   var doubted: Set<Int> = []
   /// The number of strings with correct quotes.
   var soundStrings = 0

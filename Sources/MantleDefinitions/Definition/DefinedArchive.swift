@@ -37,6 +37,7 @@ package struct DefinedArchive: Sendable, Hashable {
 
 /// The form of the settings in a definition file, the member `archive` of a model.
 extension DefinedArchive: Model {
+  /// The members of the object for the settings, with their defaults.
   package static let mapping = Mapping(
     DefinedArchive.init(className:superclasses:aliases:version:migrations:),
     Properties(of: DefinedArchive.self) {

@@ -106,6 +106,7 @@ extension Dictionary where Key == String {
 
 /// The form of a migration in a definition file.
 extension DefinedMigration: Model {
+  /// The members of the object for a migration, with their defaults.
   package static let mapping = Mapping(
     DefinedMigration.init(from:note:rename:split:join:values:defaults:remove:),
     Properties(of: DefinedMigration.self) {
@@ -125,6 +126,7 @@ extension DefinedMigration: Model {
 
 /// The form of a split rule in a definition file.
 extension DefinedSplit: Model {
+  /// The members of the object for a split rule, with their defaults.
   package static let mapping = Mapping(
     DefinedSplit.init(by:into:),
     Properties(of: DefinedSplit.self) {
@@ -136,6 +138,7 @@ extension DefinedSplit: Model {
 
 /// The form of a join rule in a definition file.
 extension DefinedJoin: Model {
+  /// The members of the object for a join rule, with their defaults.
   package static let mapping = Mapping(
     DefinedJoin.init(of:with:),
     Properties(of: DefinedJoin.self) {

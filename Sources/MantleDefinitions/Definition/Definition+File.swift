@@ -170,11 +170,13 @@ private struct DefinitionFile: Model {
     Property(\.models, "models").documented("The models, in the order in which they are shown.")
   }
 
+  /// The members of the file.
   static let mapping = Mapping(DefinitionFile.init, properties).named("Definition")
 }
 
 /// The form of a model in a definition file.
 extension DefinedModel: Model {
+  /// The members of the object for a model, with their defaults.
   package static let mapping = Mapping(
     DefinedModel.init(name:documentation:properties:cluster:onNil:summary:profiles:archive:),
     Properties(of: DefinedModel.self) {
@@ -219,6 +221,7 @@ extension DefinedModel {
 
 /// The form of a class cluster in a definition file.
 extension DefinedCluster: Model {
+  /// The members of the object for a class cluster, with their defaults.
   package static let mapping = Mapping(
     DefinedCluster.init(by:models:otherwise:),
     Properties(of: DefinedCluster.self) {
