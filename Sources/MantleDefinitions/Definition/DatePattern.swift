@@ -11,6 +11,14 @@ import MantlePlatform
 /// Foundation, which supports all languages and calendars and adds thirty megabytes to the
 /// program.
 ///
+/// - `yyyy`: the year, from 1 to 9999
+/// - `MM`, `MMM`: the month as a number or as a name of three letters
+/// - `dd`, `d`: the day with or without a leading zero
+/// - `EEE`: the weekday as a name of three letters
+/// - `HH`, `mm`, `ss`: the hour from 0 to 23, the minute and the second
+/// - `S` to `SSS`, `SSSSSS`: the digits of the fraction of a second
+/// - `Z`, `XXX`, `zzz`: the zone as `+0100`, as `+01:00` or `Z`, or as `GMT`
+///
 /// ```swift
 /// let pattern = try DatePattern("dd.MM.yyyy")
 /// pattern.date("29.02.2024")  // 2024-02-29 00:00:00 UTC

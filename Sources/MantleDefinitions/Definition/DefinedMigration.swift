@@ -3,6 +3,16 @@ import Mantle
 /// A migration from one archive version to the next: the changes to the keys of older archives.
 ///
 /// The changes are applied in the order of these properties: renaming first, removal last.
+///
+/// ```json
+/// {
+///   "from": 1,
+///   "rename": { "name": "title" },
+///   "split": { "title": { "by": ": ", "into": ["area", "title"] } },
+///   "values": { "state": { "0": "open", "1": "closed" } },
+///   "remove": ["cache"]
+/// }
+/// ```
 package struct DefinedMigration: Sendable, Hashable {
   /// The version that the migration applies to; it leads to the version after.
   package var from: Int

@@ -5,6 +5,10 @@ import MantlePlatform
 ///
 /// Every setting is data, so that a definition can be stored in a file, inferred from samples,
 /// and written as Swift source or as a JSON Schema.
+///
+/// ```json
+/// { "name": "author", "path": "user.login", "type": "string?", "onNil": "omit", "maxLength": 39 }
+/// ```
 package struct DefinedProperty: Sendable, Hashable {
   /// The name in Swift, messages and the browser.
   package var name: String

@@ -83,6 +83,10 @@ extension DefinedModel {
 }
 
 /// The rule by which a class cluster selects the model of an object.
+///
+/// ```json
+/// { "by": "type", "models": { "push": "PushEvent", "fork": "ForkEvent" }, "otherwise": "Event" }
+/// ```
 package struct DefinedCluster: Sendable, Hashable {
   /// The location of the string that selects the model.
   package var discriminator: JSONKeyPath

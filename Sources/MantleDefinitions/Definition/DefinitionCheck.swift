@@ -4,6 +4,14 @@ import Mantle
 ///
 /// The checks report names without a model, repeated names, settings that exclude each other,
 /// models that no finite value satisfies, and defaults that their own property rejects.
+///
+/// - Sizes: the numbers of models, properties and cases
+/// - Names: empty and repeated names of models and properties, and names of types
+/// - References: types, clusters and profiles that name unknown models or properties
+/// - Archives: repeated classes, and versions and migrations out of range
+/// - Settings: constraints that do not apply to a type or exclude each other
+/// - Recursion: models that require themselves
+/// - Values: defaults and permitted values that do not belong to their type
 struct DefinitionCheck {
   /// The decoded definition.
   private let definition: Definition

@@ -30,6 +30,22 @@ extension Definition {
 ///
 /// Object schemas with properties become models, choices between such objects become class
 /// clusters, and all other schemas become types.
+///
+/// The keywords are imported as follows:
+///
+/// - `properties` and `required`: the properties of a model; a property that is not required
+///   is optional
+/// - `allOf`: the properties of all parts, or their common type
+/// - `anyOf` and `oneOf`: a class cluster if a string distinguishes the objects, otherwise a
+///   union
+/// - `enum` and `const`: an enumeration for strings, permitted values for other types
+/// - `additionalProperties` and `patternProperties`: a dictionary, unless there are
+///   `properties`
+/// - `format`, `contentEncoding` and `x-mantle-type`: the type of strings and numbers
+/// - `minimum`, `maxLength`, `pattern` and similar: constraints
+/// - `description`, `default` and `readOnly`: the settings of a property
+///
+/// Keywords of validators that definitions cannot express are recorded in ``losses``.
 struct SchemaReader {
   /// The root of the schema document.
   private let root: JSONNode

@@ -6,6 +6,15 @@ extension SchemaReader {
   /// The discriminating key is the one that OpenAPI's `discriminator` names, or else the first
   /// key with a constant string in every choice.
   ///
+  /// ```json
+  /// {
+  ///   "oneOf": [
+  ///     { "properties": { "type": { "const": "circle" }, "radius": { "type": "number" } } },
+  ///     { "properties": { "type": { "const": "square" }, "side": { "type": "number" } } }
+  ///   ]
+  /// }
+  /// ```
+  ///
   /// - Returns: nil if the schema has properties of its own, or if there is no such key.
   mutating func cluster(_ schema: JSONNode, named name: String) -> DefinedCluster? {
     guard schema["properties"] == nil, let choices = (schema["anyOf"] ?? schema["oneOf"])?.list,

@@ -5,6 +5,15 @@ import Mantle
 /// Documents are read on several threads. The memory is bounded by the shape of the data, not
 /// by its size.
 ///
+/// Each value is counted in a `Shape`, a tree of the locations in the data. The models are
+/// then derived from a copy of the shape:
+///
+/// 1. `MapDecision` finds the objects whose keys are data.
+/// 2. `ClusterDecision` finds the objects that are several models.
+/// 3. `ShapeMerging` joins the locations with the same model.
+/// 4. `ModelNames` names the models.
+/// 5. The types of all properties follow from the statistics of their values.
+///
 /// ```swift
 /// var inference = Inference(workers: 4)
 /// inference.read(bytes)

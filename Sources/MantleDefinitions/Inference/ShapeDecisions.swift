@@ -208,6 +208,13 @@ extension ObjectEvidence.Member {
 
 extension NumberEvidence {
   /// The narrowest type that represents every observed number.
+  ///
+  /// - `integer`: only whole numbers in the range of `Int64`
+  /// - `unsigned`: whole numbers from 0, some of them above that range
+  /// - `double`: numbers with fractions that a `Double` writes with the same digits
+  /// - `decimal`: numbers for which a `Double` is not exact, including those above the range of
+  ///   `Int64` together with fractions or negative numbers
+  /// - `json`: numbers that a `Decimal` cannot represent
   var type: DefinedType {
     if unheld.count > 0 { return .json }
     let decimal = isBeyondDecimal ? DefinedType.json : .decimal

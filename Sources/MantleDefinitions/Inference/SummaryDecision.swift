@@ -2,6 +2,15 @@ import Mantle
 
 /// The choice of the summary by which the rows of an inferred model can be distinguished,
 /// from the statistics of its properties and of the models directly inside it.
+///
+/// A summary consists of up to four properties, in this order: the time of a log entry, a
+/// number such as `#12`, a state, and a title. The title is the property with a usual name
+/// for titles, or else the first string that identifies objects.
+///
+/// ```
+/// {createdAt} {level} {message}
+/// #{number} {state} {title}
+/// ```
 struct SummaryDecision {
   /// A property that may be part of a summary.
   private struct Candidate {

@@ -15,6 +15,10 @@ extension TextEvidence {
 
   /// Returns the type of the strings.
   ///
+  /// If no string is empty, the type is a date, a UUID or a URL, provided that every string
+  /// has that form and is reproduced exactly. Otherwise the type is an enumeration if there
+  /// are at least ten strings with few distinct values that resemble cases, or else a string.
+  ///
   /// - Parameter name: the key of the strings.
   func type(named name: String) -> DefinedType {
     if empty.count == 0 {

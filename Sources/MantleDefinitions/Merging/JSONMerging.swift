@@ -13,6 +13,12 @@ import Mantle
 /// let merging = JSONMerging(nil, keys: ["id"])
 /// let bytes = try merging.merge(newer, over: older)
 /// ```
+///
+/// ```
+/// older   [{"id": 1, "a": 1, "b": 1}, {"id": 2}]
+/// newer   [{"id": 1, "a": 2}, {"id": 3}]
+/// merged  [{"id": 1, "a": 2, "b": 1}, {"id": 2}, {"id": 3}]
+/// ```
 package struct JSONMerging: Sendable {
   /// The models by name.
   private let models: [String: DefinedModel]

@@ -9,6 +9,18 @@ extension Definition {
   /// Types without a counterpart in JSON Schema, such as dates as numbers, are annotated with
   /// `x-mantle-type`, which validators ignore.
   ///
+  /// The types become these keywords:
+  ///
+  /// - `sized`: `integer` with the name of the width as `format`, and the bounds of the width
+  /// - `decimal`: `number` with the format `decimal`
+  /// - `instant` and `iso8601Day`: `string` with the format `date-time` or `date`
+  /// - `date(…)`: `string` with a regular expression
+  /// - `url` and `uuid`: `string` with the format `uri` or `uuid`
+  /// - `enum`: `enum`, as one of two alternatives if unknown cases are preserved
+  /// - `{T}`: `additionalProperties`
+  /// - optional and union types: `anyOf`
+  /// - models: `$ref` into `$defs`; class clusters: `anyOf` with a `const` discriminator
+  ///
   /// ```swift
   /// let schema = try definition.jsonSchema(title: "Repository", isClosed: true)
   /// ```

@@ -12,6 +12,16 @@ extension Definition {
 }
 
 /// The writer of Swift declarations for the models of a definition.
+///
+/// The declarations are:
+///
+/// - for each model a struct, or a final class if the model is recursive, with its
+///   properties, initializer and mapping
+/// - for each class cluster an enum with a model in each case
+/// - for each enumeration an enum of strings, which is wrapped in `OpenCase` if unknown cases
+///   are preserved
+/// - for each union an enum that selects its case by the kind of the JSON value
+/// - a type alias for the root, unless it is a model, a list of models, or any JSON
 private struct SwiftSource {
   /// The definition.
   private let definition: Definition
