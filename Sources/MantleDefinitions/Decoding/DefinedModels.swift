@@ -98,7 +98,7 @@ public struct DefinedModels: Sendable {
     return try slot.decode(node)
   }
 
-  /// Encodes a record as JSON, without whitespace.
+  /// Encodes a record as JSON.
   ///
   /// - Parameter record: a record of a model of this definition.
   /// - Throws: the error of a transformer or of a constraint; an ``UnknownModelError`` if the
