@@ -1,22 +1,25 @@
 import Mantle
 import MantlePlatform
 
-/// Why a file could not be read.
+/// The error of a file that cannot be read.
 public struct FileReadError: Error, Sendable, Hashable {
+  /// The reason, as far as it determines the message.
   package enum Cause: Sendable, Hashable {
     case missing
     case directory
     case permission
-    /// A device, a socket or a pipe: it has no size and cannot be mapped.
+    /// A device, a socket or a pipe, which has no size and cannot be mapped.
     case notRegular
-    /// The operating system's words for anything else.
+    /// Any other reason, as the message of the operating system.
     case system(String)
   }
 
-  /// The path as given; nil for an open descriptor.
+  /// The path as it was given; nil for an open file descriptor.
   package let path: String?
+  /// The reason.
   package let cause: Cause
 
+  /// Creates an error with a known reason.
   package init(path: String?, cause: Cause) {
     self.path = path
     self.cause = cause
@@ -24,7 +27,7 @@ public struct FileReadError: Error, Sendable, Hashable {
 }
 
 extension FileReadError: DescribedError {
-  /// A sentence for people, e.g. `issues.json: no such file`.
+  /// The message, such as `issues.json: no such file`.
   public var description: String {
     let reason =
       switch cause {
@@ -39,7 +42,7 @@ extension FileReadError: DescribedError {
 }
 
 extension FileReadError {
-  /// The cause an `errno` value stands for.
+  /// Creates an error from an `errno` value.
   package init(path: String?, errno code: Int32) {
     let cause: Cause =
       switch code {

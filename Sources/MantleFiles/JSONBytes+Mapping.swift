@@ -2,18 +2,25 @@ import Mantle
 import MantlePlatform
 
 extension JSONBytes {
-  /// Maps a file into memory: nothing is read until it is looked at, at any size.
+  /// Maps a file of any size into memory, so that pages are read only when they are accessed.
   ///
-  /// - Throws: `FileReadError`. An empty file is fine.
+  /// ```swift
+  /// let bytes = try JSONBytes.map(path: "issues.json")
+  /// ```
+  ///
+  /// An empty file is valid. For files that other programs may truncate, see ``surviveTruncation()``.
+  ///
+  /// - Throws: A ``FileReadError``, also for directories, pipes and devices.
   public static func map(path: String) throws(FileReadError) -> JSONBytes {
     let descriptor = try opened(path)
     defer { close(descriptor) }
     return try map(fileDescriptor: descriptor, path: path)
   }
 
-  /// Reads a file into memory, where what becomes of the file does no harm; one of more than so many bytes is mapped.
+  /// Reads a file into memory, which later changes of the file do not affect. A file of more than `most`
+  /// bytes is mapped instead.
   ///
-  /// - Throws: `FileReadError`.
+  /// - Throws: A ``FileReadError``.
   package static func reading(path: String, upTo most: Int = 64 << 20) throws(FileReadError) -> JSONBytes {
     let descriptor = try opened(path)
     defer { close(descriptor) }
@@ -32,13 +39,15 @@ extension JSONBytes {
   }
 
   private static func opened(_ path: String) throws(FileReadError) -> Int32 {
-    // Without O_NONBLOCK, opening a pipe that is not written to would wait for ever.
+    // Without O_NONBLOCK, opening a pipe without a writer would block forever.
     let descriptor = path.withSystemPath { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw FileReadError(path: path, errno: errno) }
     return descriptor
   }
 
-  /// - Throws: for what is no regular file.
+  /// Returns the size of a regular file.
+  ///
+  /// - Throws: A ``FileReadError`` for every other kind of file.
   private static func size(ofFile descriptor: Int32, _ path: String?) throws(FileReadError) -> Int {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw FileReadError(path: path, errno: errno) }
@@ -51,15 +60,17 @@ extension JSONBytes {
 
   /// Maps an open regular file; the descriptor may be closed afterwards.
   ///
-  /// - Parameter path: named in errors only.
-  /// - Throws: `FileReadError`.
+  /// - Parameter path: The path for error messages.
+  /// - Throws: A ``FileReadError``.
   package static func map(fileDescriptor: Int32, path: String? = nil) throws(FileReadError) -> JSONBytes {
     let count = try size(ofFile: fileDescriptor, path)
     return count == 0 ? JSONBytes([]) : try map(fileDescriptor, count: count, path: path)
   }
 
-  /// The file is mapped over the start of a larger anonymous reservation, whose zero pages stay readable
-  /// behind the file's last page: that is the padding.
+  /// Maps a file that is not empty.
+  ///
+  /// The file is mapped over the beginning of a larger anonymous mapping, whose zero pages after the file's
+  /// last page are the padding.
   private static func map(
     _ descriptor: Int32, count: Int, path: String?
   ) throws(FileReadError) -> JSONBytes {
@@ -78,14 +89,15 @@ extension JSONBytes {
       release: { munmap($0, length) })
   }
 
-  /// Copies a text that is mapped from a file to another file, and maps that in its place: whatever is then written to the
-  /// first file leaves the text as it is. A text in memory stays where it is.
+  /// Copies a mapped file to another file and replaces the mapping with the copy, so that later changes of
+  /// the original file do not affect the bytes. Bytes in memory are unchanged.
   ///
-  /// Unsafe: the new mapping has the addresses of the old one and the same bytes, so that those who read meanwhile see no
-  /// difference; the pages after the last one, which are the padding, stay.
+  /// This is safe for concurrent readers because the new mapping has the same addresses and the same content;
+  /// the padding pages are kept.
   ///
-  /// - Parameter fileDescriptor: an empty file, open to be read and written. It may be closed afterwards.
-  /// - Throws: ``JSONSpliceError``; the text is then where it was.
+  /// - Parameter fileDescriptor: An empty file that is open for reading and writing. It may be closed
+  ///   afterwards.
+  /// - Throws: A ``JSONSpliceError``, in which case the mapping is unchanged.
   package func move(to fileDescriptor: Int32) throws(JSONSpliceError) {
     guard isMapping else { return }
     try write(to: fileDescriptor)

@@ -2,13 +2,14 @@ import Mantle
 import MantlePlatform
 
 extension JSONBytes {
-  /// Copies everything a pipe, socket or terminal delivers to an unlinked temporary file and maps that.
+  /// Copies everything from a pipe, socket or terminal to an unlinked temporary file and maps that file.
   ///
-  /// Blocks until the other side closes. The file is made in `TMPDIR` or `/tmp` and is gone with the last
-  /// reference to the bytes.
+  /// This blocks until the writer closes its end. The file is created in `TMPDIR` or `/tmp`, and its space is
+  /// released with the last reference to the bytes.
   ///
-  /// - Parameter goesOn: told how much has come, also while nothing comes; once it says false, that is all.
-  /// - Throws: `FileReadError`.
+  /// - Parameter goesOn: Called with the number of bytes so far, at least every 100 ms; returning false ends
+  ///   the input.
+  /// - Throws: A ``FileReadError``.
   package static func spooling(
     _ fileDescriptor: Int32, goesOn: (Int) -> Bool = { _ in true }
   ) throws(FileReadError) -> JSONBytes {
@@ -17,9 +18,12 @@ extension JSONBytes {
     return try spool.bytes()
   }
 
-  /// Copies everything a pipe, socket or terminal delivers to a file, which may be read meanwhile.
+  /// Copies everything from a pipe, socket or terminal to a temporary file, which may be read at the same
+  /// time.
   ///
-  /// - Throws: `FileReadError`.
+  /// - Parameter goesOn: Called with the number of bytes so far, at least every 100 ms; returning false ends
+  ///   the input.
+  /// - Throws: A ``FileReadError``.
   package static func spool(
     _ fileDescriptor: Int32, into spool: borrowing TemporaryFile, goesOn: (Int) -> Bool
   ) throws(FileReadError) {
@@ -28,7 +32,7 @@ extension JSONBytes {
     var count = 0
     while goesOn(count) {
       var wait = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
-      // What is no descriptor is passed over there, and refused by what follows.
+      // `poll` ignores negative descriptors; the following `read` reports them as an error.
       guard fileDescriptor < 0 || poll(&wait, 1, 100) > 0 else { continue }
       let got = read(fileDescriptor, chunk.baseAddress, chunk.count)
       if got == 0 { break }

@@ -3,12 +3,12 @@ import MantlePlatform
 import Synchronization
 
 extension JSONBytes {
-  /// Makes the process survive another program cutting short a file that is mapped: the bytes that are gone
-  /// read as zeros from then on, which no parser takes for JSON.
+  /// Installs a SIGBUS handler that lets the process survive the truncation of mapped files by other
+  /// programs. Lost pages read as zeros, which no parser accepts as JSON.
   ///
-  /// Without this, reading them ends the process with SIGBUS. It takes the place of the handler of that signal for
-  /// the whole process, so it is for the program to call, and again after whatever else takes that place. What is no
-  /// lost page goes on to the handler before it.
+  /// Without this handler, reading a lost page terminates the process. The handler affects the whole process,
+  /// so only the program should install it, and again after other code has replaced it. Signals with other
+  /// causes are passed to the previous handler.
   package static func surviveTruncation() {
     var action = sigaction()
     action.sa_flags = SA_SIGINFO
@@ -18,18 +18,18 @@ extension JSONBytes {
     #else
       action.__sigaction_handler.sa_sigaction = replaceLostPage
     #endif
-    // What is read here is made here: a handler must not be the first to ask for it.
+    // A signal handler must not initialize globals, so this one is initialized here.
     _ = lostPages
     sigaction(SIGBUS, &action, previousAction)
   }
 
-  /// How many pages were replaced by zeros so far.
+  /// The number of pages that have been replaced with zeros.
   static var lostPages: Int { losses.load(ordering: .relaxed) }
 }
 
 private let losses = Atomic(0)
 
-/// Puts a page of zeros where a mapped file has none any more. Calls nothing but the kernel.
+/// Replaces a lost page of a mapped file with zeros. As a signal handler, it makes only system calls.
 private func replaceLostPage(
   _ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
 ) {
@@ -41,18 +41,19 @@ private func replaceLostPage(
       return
     }
   }
-  // Not ours: the one before us has it. Should that one hand it back to us, the process ends.
+  // The signal has another cause, so the previous handler is reinstalled. If that handler returns to this
+  // one, the process ends.
   var action = previousAction.pointee
   previousAction.pointee = sigaction()
   sigaction(SIGBUS, &action, nil)
-  // A fault happens again as soon as this returns; what was sent must be sent again.
+  // A fault recurs when this function returns, but a signal that was sent must be raised again.
   if let info, info.pointee.si_code > 0 { return }
   raise(SIGBUS)
 }
 
-/// Who had the signal before; all zeros stand for what happens by default.
+/// The previous handler of the signal; all zeros represent the default action.
 ///
-/// Unsafe: written when the handler is installed and read by the handler, and never freed.
+/// Unsafe because it is written when the handler is installed, read by the handler, and never freed.
 nonisolated(unsafe) private let previousAction: UnsafeMutablePointer<sigaction> = {
   let memory = UnsafeMutablePointer<sigaction>.allocate(capacity: 1)
   memory.initialize(to: sigaction())
@@ -67,5 +68,5 @@ private func faultAddress(_ info: UnsafeMutablePointer<siginfo_t>) -> UnsafeMuta
   #endif
 }
 
-/// `BUS_ADRERR`: there is no memory behind a mapped address.
+/// `BUS_ADRERR`: a mapped address has no physical memory.
 private var lostPage: Int32 { 2 }

@@ -2,12 +2,15 @@ import Mantle
 import MantlePlatform
 
 extension JSONBytes {
-  /// Writes the text with the splices applied to an open file, piece by piece: nothing large is built in memory.
+  /// Writes the bytes with splices applied to an open file, in pieces of bounded size.
   ///
-  /// - Parameter progress: told the bytes written so far, about every 8 MiB; return false to stop early.
-  /// - Returns: whether everything was written.
-  /// - Throws: ``JSONSpliceError``, also when the text is of a mapped file that another program cuts short meanwhile
-  ///   (see ``surviveTruncation()``); the file may then hold a part.
+  /// - Parameters:
+  ///   - splices: The replacements, in any order.
+  ///   - fileDescriptor: A file that is open for writing.
+  ///   - progress: Called with the number of bytes written, approximately every 8 MiB; returning false stops.
+  /// - Returns: Whether everything was written.
+  /// - Throws: A ``JSONSpliceError``, also if another program truncates the mapped file in the meantime (see
+  ///   ``surviveTruncation()``). The file may then be incomplete.
   @discardableResult
   package func write(
     applying splices: [JSONSplice] = [], to fileDescriptor: Int32, progress: (Int) -> Bool = { _ in true }
@@ -17,9 +20,9 @@ extension JSONBytes {
       progress: progress)
   }
 
-  /// The same by way of another function than the system's.
+  /// Writes the bytes with splices applied, by calling another function than `write(2)`.
   ///
-  /// - Parameter write: behaves like `write(2)`.
+  /// - Parameter write: A function with the behavior of `write(2)`.
   package func write(
     applying splices: [JSONSplice], to fileDescriptor: Int32,
     by write: @escaping (UnsafeRawBufferPointer) -> Int,
@@ -39,6 +42,7 @@ extension JSONBytes {
     return progress(output.written)
   }
 
+  /// Writes a range of the bytes; returns false if `progress` stopped it.
   private func copy(
     _ range: Range<Int>, to output: inout PieceWriter, _ progress: (Int) -> Bool
   ) throws(JSONSpliceError) -> Bool {

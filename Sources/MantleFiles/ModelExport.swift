@@ -1,33 +1,39 @@
 import Mantle
 
-/// Writes the models of a text and nothing else: their mapped keys, as the models write them.
+/// A conversion of an input to its models only: their mapped keys, in the form in which the models are
+/// encoded.
 ///
-/// What stands around the models, such as an object with a count beside the list, is left out. The text may be of any
-/// size: some elements at a time are read, on several threads.
+/// Values around the models, such as the enclosing object with a count, are left out. The input may be of any
+/// size: batches of elements are decoded on several threads.
 package struct ModelExport {
+  /// The layout of the output.
   package enum Form: Sendable {
-    /// A model on each line.
+    /// One model on each line.
     case lines
-    /// A single model as an object, several as an array or, where they were members of one object, as that; indented.
+    /// Indented JSON: a single model as an object, several models as an array or, if they were members of one
+    /// object, as an object.
     case json
   }
 
-  /// Where the models are: in each of the values, where there are several. Empty where no models were given.
+  /// The locations of the models, in each of the values if there are several; empty if no models were given.
   package let places: [ModelPlace]
   private let checker: Checker
-  /// Whether the places can hold several models.
   private let isList: Bool
   private let form: Form
 
+  /// Creates a conversion.
+  ///
   /// - Parameters:
-  ///   - name: what diagnostics call the text.
-  ///   - places: which models are where; empty to write the values of the text as they are.
-  ///   - isList: whether the text is a list also where it holds one value, as NDJSON is.
-  ///   - workers: how many threads read at the same time.
+  ///   - bytes: The input.
+  ///   - name: The name of the input in diagnostics.
+  ///   - places: The models and their locations; empty to write the values unchanged.
+  ///   - isList: Whether the input is a list even if it contains a single value, as NDJSON is.
+  ///   - form: The layout of the output.
+  ///   - workers: The number of threads.
   package init(
     _ bytes: JSONBytes, name: String?, places: [ModelPlace], isList: Bool = false, as form: Form, workers: Int
   ) {
-    // All of the first value is looked at, however large it is: what stands behind it is to be written, too.
+    // The window covers the whole input because values after a large first value must be written, too.
     let layout = JSONLayout.detect(bytes, window: bytes.count)
     let isSequence = !layout.isOneValue && JSONLayout.detect(bytes).isOneValue
     self.places = isSequence ? places.map(\.inEachValue) : places
@@ -43,16 +49,17 @@ package struct ModelExport {
     self.checker = checker
   }
 
-  /// Writes the models piece by piece.
+  /// Writes the models in pieces.
   ///
   /// - Parameters:
-  ///   - write: takes each piece; what it has is to be thrown away where anything goes wrong.
-  ///   - progress: told the bytes read so far; returns false to stop.
-  ///   - report: called with what is wrong, and with warnings such as of keys that stand twice, in the order of the text;
-  ///     return false to stop.
-  /// - Returns: what was read, left out and rounded; nil where anything is wrong, or it was stopped.
-  /// - Throws: what `write` throws.
-  /// - Complexity: O(n) time, in the memory of some elements.
+  ///   - write: Receives each piece; the caller must discard the output if this method returns nil or throws.
+  ///   - progress: Called with the number of bytes read; returning false stops.
+  ///   - report: Called with errors and warnings, such as repeated keys, in document order; returning false
+  ///     stops.
+  /// - Returns: A summary of the values that were read, dropped and rounded; nil if there are errors or if it
+  ///   was stopped.
+  /// - Throws: The errors of `write`.
+  /// - Complexity: O(*n*) time, with memory for a few batches of elements.
   package func run<Failure>(
     into write: (ArraySlice<UInt8>) throws(Failure) -> Void, progress: (Int) -> Bool = { _ in true },
     _ report: ([Diagnostic]) -> Bool
@@ -61,7 +68,7 @@ package struct ModelExport {
     var (isFirst, isMap) = (true, false)
     let summary = checker.run { part in
       if part.summary.errors == 0, !part.written.isEmpty {
-        // The first element has no comma before it.
+        // The first element must not be preceded by a comma.
         let text = isFirst && form == .json && isList ? part.written.dropFirst() : part.written[...]
         do throws(Failure) {
           if isFirst {
@@ -87,10 +94,11 @@ package struct ModelExport {
     return summary
   }
 
-  /// Reads everything and writes nothing.
+  /// Decodes everything without writing.
   ///
-  /// - Parameter report: the same as of ``run(into:progress:_:)``.
-  /// - Returns: what was read, left out and rounded; nil where anything is wrong, or it was stopped.
+  /// - Parameter report: Called with errors and warnings, in document order; returning false stops.
+  /// - Returns: A summary of the values that were read, dropped and rounded; nil if there are errors or if it
+  ///   was stopped.
   package func check(_ report: ([Diagnostic]) -> Bool) -> Checker.Summary? {
     var checker = checker
     checker.writtenForm = .nothing
@@ -105,7 +113,7 @@ package struct ModelExport {
       detail: "there is no \(place.model.name) at \(place.path)")
   }
 
-  /// Whether the keys of the members that are models are written, too.
+  /// Whether the keys of members that are models are written, too.
   package var keepsKeys: Bool { checker.keepsKeys }
 
   private var opening: String { form == .json && isList ? "[" : "" }
@@ -114,8 +122,8 @@ package struct ModelExport {
 }
 
 extension ModelPlace {
-  /// The values of a text that no model is known for: the elements of an array, the values of a sequence, or the one
-  /// value.
+  /// Returns the location of the values if no model is given: the elements of an array, the values of a
+  /// sequence, or the only value.
   fileprivate static func values(of layout: JSONLayout) -> ModelPlace {
     switch layout {
     case .array, .lines, .concatenated: ModelPlace(.anyValue, at: JSONKeyPath([.each]))

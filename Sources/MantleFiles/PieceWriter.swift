@@ -1,27 +1,30 @@
 import Mantle
 import MantlePlatform
 
-/// Writes bytes to an open file in pieces of one size, by way of a buffer.
+/// A buffered writer that writes to an open file in pieces of one size.
 ///
-/// The buffer is what makes saving as fast as copying. An edit moves what comes after it by a few bytes, and a
-/// processor that copies between places a few bytes apart, counted from the start of a page, waits for its own
-/// stores: written from where it is mapped, 1 GB that grew by 5 bytes takes twice as long as this, and in pieces of
-/// 8 MiB three times. Hence, too, the buffer's start in the middle of a page, while pieces end with pages of the file.
+/// The buffer makes saving as fast as copying. After an edit, the remaining content is shifted by a few
+/// bytes, and copying between addresses whose page offsets differ by a few bytes stalls the processor on its
+/// own stores: writing directly from the mapping takes twice as long for 1 GB that grew by 5 bytes, and in
+/// pieces of 8 MiB three times as long. For the same reason, the buffer begins in the middle of a page, while
+/// pieces end at page boundaries of the file.
 package struct PieceWriter: ~Copyable {
   private static var pieceSize: Int { 1 << 18 }
   private static var pageSize: Int { 4096 }
 
   private let descriptor: Int32
+  /// A function with the behavior of `write(2)`.
   private let system: (UnsafeRawBufferPointer) -> Int
   private let memory: UnsafeMutableRawBufferPointer
-  /// The part of the memory that pieces are put together in.
+  /// The part of the memory in which pieces are assembled.
   private let piece: UnsafeMutableRawBufferPointer
   private var filled = 0
 
-  /// The bytes that are in the file.
   private(set) var written = 0
 
-  /// - Parameter write: behaves like `write(2)`.
+  /// Creates a writer.
+  ///
+  /// - Parameter write: A function with the behavior of `write(2)`.
   init(descriptor: Int32, by write: @escaping (UnsafeRawBufferPointer) -> Int) {
     self.descriptor = descriptor
     system = write
@@ -32,16 +35,22 @@ package struct PieceWriter: ~Copyable {
 
   deinit { memory.deallocate() }
 
+  /// Appends bytes, and writes each piece that is complete.
+  ///
+  /// - Throws: A ``JSONSpliceError`` with the message of the operating system.
   mutating func write(_ bytes: [UInt8]) throws(JSONSpliceError) {
     try bytes.withUnsafeBufferPointer { buffer throws(JSONSpliceError) in
       try write(UnsafeRawBufferPointer(buffer))
     }
   }
 
+  /// Appends bytes, and writes each piece that is complete.
+  ///
+  /// - Throws: A ``JSONSpliceError`` with the message of the operating system.
   mutating func write(_ bytes: UnsafeRawBufferPointer) throws(JSONSpliceError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      // Never more than there is room for; a full piece was flushed.
+      // There is always room because a complete piece has been written.
       let part = rest.prefix(piece.count - filled)
       UnsafeMutableRawBufferPointer(rebasing: piece[filled...])
         .copyMemory(from: UnsafeRawBufferPointer(rebasing: part))
@@ -51,7 +60,9 @@ package struct PieceWriter: ~Copyable {
     }
   }
 
-  /// Writes what the last piece has so far.
+  /// Writes the incomplete piece.
+  ///
+  /// - Throws: A ``JSONSpliceError`` with the message of the operating system.
   mutating func flush() throws(JSONSpliceError) {
     let rest = UnsafeRawBufferPointer(rebasing: piece[..<filled])
     filled = 0
@@ -64,10 +75,10 @@ package struct PieceWriter: ~Copyable {
     MantlePlatform.write(descriptor, bytes.baseAddress, bytes.count)
   }
 
-  /// Writes all of the bytes, waiting where the other side is slow.
+  /// Writes all bytes, and waits while the receiver is not ready.
   ///
-  /// - Parameter write: behaves like `write(2)`.
-  /// - Returns: the system's number for what went wrong; 0 where all were written.
+  /// - Parameter write: A function with the behavior of `write(2)`.
+  /// - Returns: The `errno` value of a failure; 0 if all bytes were written.
   package static func writeAll(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, by write: (UnsafeRawBufferPointer) -> Int
   ) -> Int32 {

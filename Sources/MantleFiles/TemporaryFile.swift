@@ -1,12 +1,16 @@
 import Mantle
 import MantlePlatform
 
-/// A file without a name that text is written to piece by piece and then read from.
+/// An unlinked temporary file to which content is appended and from which it is mapped.
 ///
-/// It is made in `TMPDIR` or `/tmp`, and is gone with the last reference to its bytes.
+/// The file is created in `TMPDIR` or `/tmp`, and its space is released with the last reference to its bytes.
 package struct TemporaryFile: ~Copyable {
+  /// The open file descriptor.
   package let descriptor: Int32
 
+  /// Creates the file.
+  ///
+  /// - Throws: A ``FileReadError`` for the directory.
   package init() throws(FileReadError) {
     let folder = String(variable: "TMPDIR") ?? "/tmp"
     var template = "\(folder)/mantle-XXXXXX".withSystemPath {
@@ -19,13 +23,16 @@ package struct TemporaryFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// How many more bytes its disk takes; nil where the system does not say.
+  /// The number of bytes available on the file system; nil if the system does not report it.
   package var room: Int? {
     var disk = statvfs()
     guard fstatvfs(descriptor, &disk) == 0 else { return nil }
     return Int(clamping: UInt64(disk.f_bavail) &* UInt64(disk.f_frsize))
   }
 
+  /// Appends bytes.
+  ///
+  /// - Throws: A ``FileReadError`` if not all bytes can be written, for example because the disk is full.
   package func append(_ bytes: ArraySlice<UInt8>) throws(FileReadError) {
     try bytes.withUnsafeBufferPointer { buffer throws(FileReadError) in
       try append(UnsafeRawBufferPointer(buffer))
@@ -37,6 +44,8 @@ package struct TemporaryFile: ~Copyable {
     if failure != 0 { throw FileReadError(path: "temporary file", errno: failure) }
   }
 
-  /// What was written so far, mapped.
+  /// Maps the content that has been written so far.
+  ///
+  /// - Throws: A ``FileReadError``.
   package func bytes() throws(FileReadError) -> JSONBytes { try JSONBytes.map(fileDescriptor: descriptor) }
 }

@@ -2,11 +2,21 @@ import Foundation
 public import Mantle
 
 extension JSONTransformer where Value == Date {
-  /// A fixed pattern (Unicode TR 35), e.g. `yyyy/MM/dd HH:mm:ss Z`, never lenient.
+  /// Returns a transformer for dates in a fixed pattern (Unicode TR 35), such as `yyyy/MM/dd HH:mm:ss Z`.
+  /// Parsing is never lenient.
   ///
-  /// Zone and locale default to UTC and POSIX, not to the machine's. For a fixed format of ISO 8601
-  /// use `iso8601`: a pattern costs a thousand times as much. Lossy: what the pattern does not say, such as a fraction of a
-  /// second, is not written.
+  /// ```swift
+  /// Property(\.day, "day", .pattern("dd.MM.yyyy"))
+  /// ```
+  ///
+  /// Prefer ``JSONTransformer/iso8601`` for ISO 8601 because a pattern costs a thousand times as much. Parts
+  /// of the date that the pattern does not contain, such as fractions of a second, are lost.
+  ///
+  /// - Parameters:
+  ///   - pattern: The pattern of `DateFormatter.dateFormat`.
+  ///   - zone: The time zone for patterns without one; UTC by default, whatever the zone of the machine.
+  ///   - locale: The locale of names; POSIX by default, whatever the locale of the machine.
+  ///   - calendar: The calendar; Gregorian by default.
   public static func pattern(
     _ pattern: String, zone: TimeZone = .gmt, locale: Locale = Locale(identifier: "en_US_POSIX"),
     calendar: Calendar = Calendar(identifier: .gregorian)
@@ -28,7 +38,7 @@ extension JSONTransformer where Value == Date {
   }
 }
 
-/// Dates in a fixed pattern.
+/// The conversion of dates in a fixed pattern.
 private struct PatternedDates: Sendable {
   private let formatters: FormatterPool<DateFormatter>
 
@@ -44,7 +54,9 @@ private struct PatternedDates: Sendable {
     }
   }
 
-  /// The formatter passes over white space at either end; here it must be in the pattern.
+  /// Returns the date of a text; nil if it does not match the pattern.
+  ///
+  /// Unlike the formatter, this rejects leading and trailing white space that is not in the pattern.
   func date(_ text: String) -> Date? {
     formatters.withFormatter { formatter in
       guard let date = formatter.date(from: text) else { return nil }
@@ -53,5 +65,6 @@ private struct PatternedDates: Sendable {
     }
   }
 
+  /// Returns the text of a date.
   func text(_ date: Date) -> String { formatters.withFormatter { $0.string(from: date) } }
 }

@@ -2,10 +2,18 @@ import Foundation
 public import Mantle
 
 extension JSONTransformer where Value == Double {
-  /// The text of a number as people of a locale write it, e.g. `"12,345.678"`.
+  /// Returns a transformer for numbers in the notation of a locale, such as `"12,345.678"`.
   ///
-  /// The whole text must be the number: Foundation's formatter on Linux reads `12abc` as 12, so what it
-  /// reads is checked again. A value the style cannot write without losing digits is an error on the way out.
+  /// ```swift
+  /// Property(\.price, "price", .number(style: .decimal, locale: Locale(identifier: "en_US")))
+  /// ```
+  ///
+  /// The whole string must be a number. Foundation's formatter on Linux parses `12abc` as 12, so the string
+  /// is validated separately. Encoding a value that the style cannot write without losing digits is an error.
+  ///
+  /// - Parameters:
+  ///   - style: The style of the number formatter.
+  ///   - locale: The locale of the separators and signs.
   public static func number(style: NumberFormatter.Style, locale: Locale) -> JSONTransformer {
     let numbers = StyledNumbers(style, locale)
     return JSONTransformer(
@@ -16,10 +24,15 @@ extension JSONTransformer where Value == Double {
 }
 
 extension JSONTransformer where Value: FixedWidthInteger & JSONNumeric {
-  /// The text of an integer as people of a locale write it, e.g. `"12,345"`; a fraction is an error.
+  /// Returns a transformer for integers in the notation of a locale, such as `"12,345"`; a fraction is an
+  /// error.
   ///
-  /// Integers beyond 2⁵³ are errors both ways: the formatter works in doubles. On Linux it writes fifteen digits of
-  /// them; an integer that needs more is an error on the way out.
+  /// Integers beyond 2⁵³ are errors in both directions because the formatter uses `Double`. On Linux it
+  /// writes fifteen digits; encoding an integer with more significant digits is an error.
+  ///
+  /// - Parameters:
+  ///   - style: The style of the number formatter.
+  ///   - locale: The locale of the separators and signs.
   public static func number(style: NumberFormatter.Style, locale: Locale) -> JSONTransformer {
     let numbers = StyledNumbers(style, locale)
     return JSONTransformer(
@@ -42,14 +55,15 @@ extension JSONTransformer where Value: FixedWidthInteger & JSONNumeric {
 }
 
 extension FixedWidthInteger {
-  /// Whether every integer up to it is a double.
+  /// Whether all integers up to this magnitude can be represented as `Double`.
   fileprivate var isWithinDoubles: Bool { UInt64(exactly: magnitude).map { $0 <= 1 << 53 } ?? false }
 }
 
-/// Numbers in a style and locale.
+/// The conversion of numbers in a style and locale.
 private struct StyledNumbers: Sendable {
   private let formatters: FormatterPool<NumberFormatter>
   private let style: NumberFormatter.Style
+  /// An example of a number, for diagnostics.
   let example: String
 
   init(_ style: NumberFormatter.Style, _ locale: Locale) {
@@ -58,13 +72,17 @@ private struct StyledNumbers: Sendable {
       let formatter = NumberFormatter()
       formatter.locale = locale
       formatter.numberStyle = style
-      // Without this, the decimal style drops what comes after three digits.
+      // Without this, the decimal style writes at most three fraction digits.
       if [.decimal, .percent, .scientific].contains(style) { formatter.maximumFractionDigits = 17 }
       return formatter
     }
     example = formatters.withFormatter { $0.string(from: 1234.5) } ?? "1234.5"
   }
 
+  /// Decodes a number from a string.
+  ///
+  /// - Throws: A type mismatch if the value is not a string; an invalid value if the string is not a number
+  ///   of the style.
   func decode(_ json: JSONCursor, expected: String) throws -> Double {
     guard json.kind == .string else { throw json.mismatch(expected: expected) }
     guard let number = number(try json.string()) else {
@@ -73,6 +91,7 @@ private struct StyledNumbers: Sendable {
     return number
   }
 
+  /// Returns the number of a text; nil if the whole text is not a number of the style.
   func number(_ text: String) -> Double? {
     formatters.withFormatter { formatter in
       guard let number = formatter.number(from: text), number.doubleValue.isFinite,
@@ -82,6 +101,9 @@ private struct StyledNumbers: Sendable {
     }
   }
 
+  /// Returns the text of a number.
+  ///
+  /// - Throws: A ``TransformError`` if the text would not be parsed as the same number.
   func text(_ value: Double) throws -> String {
     let text = formatters.withFormatter { $0.string(from: NSNumber(value: value)) }
     guard let text, number(text) == value else {
@@ -90,7 +112,7 @@ private struct StyledNumbers: Sendable {
     return text
   }
 
-  /// Whether all of the text is sign, digits, separators and what the style puts around them.
+  /// Whether the whole text consists of a sign, digits, separators and the prefix and suffix of the style.
   private func isNumber(_ text: String, _ formatter: NumberFormatter) -> Bool {
     let body = body(of: text, formatter)
     let parts = body.split(
@@ -102,6 +124,8 @@ private struct StyledNumbers: Sendable {
     return isFraction(parts[1], formatter)
   }
 
+  /// Whether the text after the decimal separator consists of digits and, in the scientific style, an
+  /// exponent.
   private func isFraction(_ text: Substring, _ formatter: NumberFormatter) -> Bool {
     guard style == .scientific else { return text.isAllDigits }
     let parts = text.split(separator: formatter.exponentSymbol ?? "E", maxSplits: 1)
@@ -110,7 +134,7 @@ private struct StyledNumbers: Sendable {
     return parts[0].isAllDigits && exponent.isAllDigits
   }
 
-  /// The text without what stands before and after a number of the style.
+  /// Returns the text without the prefix and suffix of the style.
   private func body(of text: String, _ formatter: NumberFormatter) -> Substring {
     let around = [
       (formatter.negativePrefix, formatter.negativeSuffix),

@@ -1,26 +1,39 @@
 import Mantle
 
-/// What a check reports, and what it fails on.
+/// The problems that a check reports, and those that make it fail.
+///
+/// ```swift
+/// var policy = CheckPolicy()
+/// policy.failsOn = [.unmapped]
+/// policy.allowed.add("unmapped-key@[].node_id")
+/// ```
 package struct CheckPolicy: Sendable {
-  /// What makes a check fail besides errors.
+  /// A condition other than an error that makes a check fail.
   package enum Failure: String, Sendable, CaseIterable {
+    /// Unmapped keys or warnings.
     case unmapped, warning
+    /// Data that no model fits.
     case noModel = "no-model"
   }
 
-  /// How many different problems of a file are listed; nil for all of them.
+  /// The maximum number of distinct problems to list for each file; nil for all.
   package var mostProblems: Int? = 1_000
-  /// Whether only errors are reported: no warnings, unmapped keys, or files without errors.
+  /// Whether only errors are reported, without warnings, unmapped keys and files without errors.
   package var isQuiet = false
-  /// Whether keys that nothing maps are reported.
+  /// Whether unmapped keys are reported.
   package var reportsUnmapped = true
+  /// Whether warnings are reported as errors.
   package var warningsAreErrors = false
+  /// The conditions that make a check fail in addition to errors.
   package var failsOn: Set<Failure> = []
+  /// The problems that are accepted in all files.
   package var allowed = AllowList()
+  /// The known problems, which are not reported; nil if there is no baseline.
   package var baseline: Baseline?
   /// Whether all problems are collected for a new baseline.
   package var writesBaseline = false
 
+  /// Creates the default policy.
   package init() {}
 
   /// After about so many problems of one file the rest of it is not looked at.

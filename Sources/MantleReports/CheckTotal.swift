@@ -1,22 +1,31 @@
-/// What checking all inputs came to.
+/// The accumulated result of checking all inputs.
 package struct CheckTotal: Sendable {
+  /// The number of inputs.
   package private(set) var files = 0
+  /// The number of inputs that failed, including unreadable ones.
   package private(set) var failed = 0
+  /// The number of inputs that could not be checked at all.
   package private(set) var unreadable = 0
+  /// The number of values that were decoded as models.
   package private(set) var models = 0
+  /// The number of errors that were not suppressed.
   package private(set) var errors = 0
+  /// The number of warnings that were not suppressed.
   package private(set) var warnings = 0
+  /// The number of distinct unmapped key paths, counted for each input.
   package private(set) var unmapped = 0
+  /// The number of problems that the baseline or the allow list suppressed.
   package private(set) var suppressed = 0
-  /// What the files were checked with; nil where there were none.
+  /// The policy of the check; nil if there were no inputs.
   package private(set) var policy: CheckPolicy?
 
+  /// The rules of the allow list that accepted a problem of any input.
   private var usedRules: Set<String> = []
 
+  /// Creates the total of no inputs.
   package init() {}
 
-  /// What to say of the rules of the allow list that accepted no problem of any input; they may be misspelt, or no longer
-  /// be needed.
+  /// Messages about rules of the allow list that accepted no problem. Such rules are misspelled or obsolete.
   package var remarks: [String] {
     (policy?.allowed.unused(usedRules) ?? []).map { rule in
       let hint = rule.contains("@") ? " (indices are written `[]`; `mantle help check` has the forms)" : ""
@@ -24,6 +33,7 @@ package struct CheckTotal: Sendable {
     }
   }
 
+  /// Adds the result of an input.
   package mutating func add(_ file: FileResult) {
     files += 1
     failed += file.hasFailed ? 1 : 0

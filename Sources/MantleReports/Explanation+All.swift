@@ -6,6 +6,7 @@ extension Explanation {
     $0.code.rawValue < $1.code.rawValue
   }
 
+  /// The codes of malformed and unreadable input.
   private static let ofText = [
     Explanation(
       .syntax, "the text is not JSON",
@@ -36,6 +37,7 @@ extension Explanation {
         "Look at the value at the place given. If it is meant to be so, raise the limit in `JSONLimits`."),
   ]
 
+  /// The codes of values that cannot be decoded.
   private static let ofValues = [
     Explanation(
       .typeMismatch, "a value has another type than its property",
@@ -81,6 +83,7 @@ extension Explanation {
       remedy: "Correct the data; the message is that of the rule."),
   ]
 
+  /// The codes of values that were converted, replaced or dropped.
   private static let ofRepairs = [
     Explanation(
       .coercion, "a value was converted from another type",
@@ -107,6 +110,7 @@ extension Explanation {
       remedy: "Use a transformer that keeps the form, such as one for exact numbers."),
   ]
 
+  /// The codes of models, mappings and archives.
   private static let ofModels = [
     Explanation(
       .unmappedKey, "no property maps a key",

@@ -1,15 +1,27 @@
 import Mantle
 
-/// The page of a diagnostic code: what it means and what to do about it.
+/// The manual page of a diagnostic code: its meaning and the remedy.
+///
+/// ```swift
+/// Explanation.of("unmapped-key")?.lines.forEach { print($0) }
+/// ```
 package struct Explanation: Sendable {
+  /// The code.
   package let code: Diagnostic.Code
-  /// In a few words.
+  /// The problem in a few words.
   package let title: String
+  /// The meaning in complete sentences.
   package let meaning: String
+  /// The remedy in complete sentences.
   package let remedy: String
-  /// Data that has the problem, and the name of the model it is read as.
+  /// Data with the problem, and the name of the model it is decoded as; nil if there is no short example.
   package let example: (json: String, model: String?)?
 
+  /// Creates a page.
+  ///
+  /// - Parameters:
+  ///   - example: JSON with the problem.
+  ///   - model: The name of the model for the example; nil for a problem of the JSON itself.
   init(
     _ code: Diagnostic.Code, _ title: String, meaning: String, remedy: String,
     example: String? = nil, as model: String? = nil
@@ -21,12 +33,12 @@ package struct Explanation: Sendable {
     self.example = example.map { ($0, model) }
   }
 
-  /// The page of a code; nil for one that is not known.
+  /// Returns the page of a code, in upper or lower case; nil for an unknown code.
   package static func of(_ code: String) -> Explanation? {
     all.first { $0.code.rawValue == code.lowercased() }
   }
 
-  /// The page as it is printed.
+  /// The lines of the page as plain text.
   package var lines: [String] {
     var lines = ["\(code.rawValue): \(title)", "", meaning, "", "What to do: \(remedy)"]
     if let example {

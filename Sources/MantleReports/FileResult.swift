@@ -1,49 +1,76 @@
 import Mantle
 
-/// What checking one input came to. Its memory does not grow with the number of problems: equal ones are kept once.
+/// The result of checking one input.
+///
+/// Identical problems are stored once, so memory does not grow with the number of problems.
+///
+/// ```swift
+/// var result = FileResult("issues.json", bytes: bytes, kind: .models, format: "json", policy: policy)
+/// for diagnostic in diagnostics { result.add(diagnostic) }
+/// ```
 package struct FileResult: Sendable {
+  /// The outcome of opening an input and selecting its models.
   package enum Kind: String, Sendable {
-    /// Read as models.
+    /// The input was decoded as models.
     case models
-    /// No model fits: only the form of the data was checked.
+    /// No model fits, so only the syntax was checked.
     case none
     /// The input could not be opened, or is a damaged archive.
     case unreadable
   }
 
+  /// The name of the input.
   package let name: String
-  /// Nil where the input could not be opened.
+  /// The content; nil if the input could not be opened.
   package let bytes: JSONBytes?
+  /// The outcome of opening the input.
   package var kind: Kind
-  /// The form of the file: `json`, `ndjson`, `archive`, `xml-archive`, `plist`, `xml-plist`, or the `definition` of its models; nil where the input could not be opened.
+  /// The format: `json`, `ndjson`, `archive` or `xml-archive`, or `definition` for a problem of the
+  /// definition of its models; nil if the input could not be opened.
   package var format: String?
-  /// Which models were read where.
+  /// The models that were decoded, with their locations and counts.
   package var places: [Checker.Summary.ModelCount] = []
-  /// The model that comes closest where none fits.
+  /// The model that fits best if none fits well enough.
   package var closest: ModelFit?
+  /// The reported problems, grouped by cause.
   package private(set) var groups: DiagnosticGroups
-  /// The problems one by one, up to the limit of the policy, and the first of each group in any case.
+  /// The individual problems up to the limit of the policy, and at least the first of each group.
   package private(set) var problems: [Diagnostic] = []
-  /// How many problems are not among them.
+  /// The number of reported problems that are not in ``problems``.
   package private(set) var unlisted = 0
+  /// The paths of unmapped keys, with their counts.
   package private(set) var unmapped: [Checker.Summary.UnmappedCount] = []
-  /// The values that were not read as a model although others were.
+  /// The paths of values that were not decoded as a model although others were, with their counts.
   package private(set) var unread: [Checker.Summary.UnmappedCount] = []
+  /// The number of reported errors.
   package private(set) var errors = 0
+  /// The number of reported warnings.
   package private(set) var warnings = 0
+  /// The number of reported notes.
   package private(set) var notes = 0
-  /// How many problems and unmapped keys the baseline or the allow list keeps quiet about.
+  /// The number of problems and unmapped keys that the baseline or the allow list suppressed.
   package private(set) var suppressed = 0
-  /// False where the rest of the input was not looked at because of too many problems.
+  /// Whether the whole input was checked; false if there were too many problems.
   package var isComplete = true
+  /// The policy of the check.
   package let policy: CheckPolicy
   /// The problems of the baseline that this check is written to: one by one, whatever is listed or joined.
   private(set) var known = KnownProblems()
   /// The rules of the allow list that accepted a problem.
   private(set) var usedRules: Set<String> = []
+  /// The number of known problems that may still occur.
   private var allowance: Baseline.Allowance
+  /// The missing keys that have not been reported yet, because further keys of the same object may follow.
   private var missing = MissingKeys()
 
+  /// Creates a result without problems.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the input, also in the baseline.
+  ///   - bytes: The content; nil if the input could not be opened.
+  ///   - kind: The outcome of opening the input.
+  ///   - format: The format of the input.
+  ///   - policy: The policy, whose baseline and allow list suppress problems.
   package init(_ name: String, bytes: JSONBytes?, kind: Kind, format: String?, policy: CheckPolicy) {
     self.name = name
     self.bytes = bytes
@@ -54,6 +81,7 @@ package struct FileResult: Sendable {
     allowance = policy.baseline?.allowance(for: name) ?? Baseline.Allowance()
   }
 
+  /// Adds a problem in document order, unless it is suppressed. The policy may turn a warning into an error.
   package mutating func add(_ diagnostic: Diagnostic) {
     var diagnostic = diagnostic
     let isRefused =
@@ -68,12 +96,14 @@ package struct FileResult: Sendable {
     missing.take(diagnostic).forEach { record($0) }
   }
 
+  /// Whether the allow list accepts a problem; the rule is recorded as used.
   private mutating func isAllowed(_ problem: ProblemRule, at path: JSONKeyPath? = nil) -> Bool {
     guard let rule = policy.allowed.rule(for: problem, at: path) else { return false }
     usedRules.insert(rule)
     return true
   }
 
+  /// Counts a problem and stores it if the limits allow.
   private mutating func record(_ diagnostic: Diagnostic) {
     switch diagnostic.severity {
     case .error: errors += 1
@@ -88,7 +118,11 @@ package struct FileResult: Sendable {
     }
   }
 
-  /// Takes in what is known when all of the input was looked at.
+  /// Completes the result after the whole input has been checked.
+  ///
+  /// - Parameters:
+  ///   - summary: The summary of the check.
+  ///   - places: The models that were decoded, with their locations and counts.
   package mutating func finish(_ summary: Checker.Summary, at places: [Checker.Summary.ModelCount]) {
     missing.finish().forEach { record($0) }
     isComplete = summary.isComplete
@@ -102,6 +136,7 @@ package struct FileResult: Sendable {
     }
   }
 
+  /// Adds the unmapped keys that are not suppressed.
   private mutating func addUnmapped(_ counts: [Checker.Summary.UnmappedCount]) {
     guard policy.reportsUnmapped else { return }
     for (path, count) in counts {
@@ -114,15 +149,17 @@ package struct FileResult: Sendable {
     }
   }
 
-  /// Whether nothing can be said of the data: it cannot be opened, or what defines its models cannot be used.
+  /// Whether the data could not be checked at all, because the input or the definition of its models cannot
+  /// be used.
   package var isUnusable: Bool { kind == .unreadable && (bytes == nil || format == "definition") }
 
-  /// How many problems are in none of the groups.
+  /// The number of problems that belong to none of the groups.
   package var omitted: Int { groups.omitted }
 
-  /// How many values were read as models.
+  /// The number of values that were decoded as models.
   package var models: Int { places.reduce(0) { $0 + $1.count } }
 
+  /// Whether the check of this input failed, as the policy decides.
   package var hasFailed: Bool {
     errors > 0 || (policy.failsOn.contains(.warning) && warnings > 0)
       || (policy.failsOn.contains(.unmapped) && !unmapped.isEmpty)

@@ -1,12 +1,14 @@
 import Mantle
 
-/// Makes one problem of the required keys that are missing in one object.
+/// A filter that merges the missing required keys of one object into one problem.
 struct MissingKeys {
-  /// The last ones that came, all of one object.
+  /// The most recent missing keys, all of one object.
   private var found: [Diagnostic] = []
 
-  /// - Returns: the problems that no further one can be part of. What else is wrong with an object comes before its missing
-  ///   keys.
+  /// Adds a diagnostic in document order.
+  ///
+  /// - Returns: The diagnostics that are complete. Other problems of an object are reported before its
+  ///   missing keys.
   mutating func take(_ diagnostic: Diagnostic) -> [Diagnostic] {
     if diagnostic.isPlainlyMissing, let first = found.first, first.lacksKey(ofSameObjectAs: diagnostic) {
       found.append(diagnostic)
@@ -16,17 +18,18 @@ struct MissingKeys {
       defer { found = [diagnostic] }
       return joined
     }
-    // What is wrong with other members of the object comes in between.
+    // Problems of other members of the object occur between its missing keys.
     let isOfSameObject = found.first.map { $0.location == diagnostic.location } ?? false
     return isOfSameObject ? [diagnostic] : finish() + [diagnostic]
   }
 
-  /// What is left.
+  /// Returns the remaining diagnostics.
   mutating func finish() -> [Diagnostic] {
     defer { found = [] }
     return joined
   }
 
+  /// The missing keys of the current object as one diagnostic; a single one is unchanged.
   private var joined: [Diagnostic] {
     guard var all = found.first, found.count > 1 else { return found }
     let keys = found.compactMap { $0.path.components.last }.map { "`\(JSONKeyPath([$0]))`" }
@@ -39,7 +42,7 @@ struct MissingKeys {
 }
 
 extension [Diagnostic] {
-  /// The same, with the required keys that are missing in one object as one problem.
+  /// The diagnostics with the missing required keys of each object merged into one problem.
   package var joiningMissingKeys: [Diagnostic] {
     var keys = MissingKeys()
     return flatMap { keys.take($0) } + keys.finish()
@@ -47,9 +50,10 @@ extension [Diagnostic] {
 }
 
 extension Diagnostic {
-  /// Whether a required key is missing without a trace.
+  /// Whether the diagnostic reports a missing required key of which no similar key was found.
   fileprivate var isPlainlyMissing: Bool { code == .missing && severity == .error && hint == .keyNotThere }
 
+  /// Whether both diagnostics report keys that are missing in the same object.
   fileprivate func lacksKey(ofSameObjectAs other: Diagnostic) -> Bool {
     model == other.model && location == other.location
       && path.components.dropLast().elementsEqual(other.path.components.dropLast())

@@ -1,8 +1,8 @@
 import Mantle
 
 extension ModelFit {
-  /// `closest: User, 4 of 6 properties decode; missing \`id\`; \`--model User\` checks it as that`; nil unless the model is
-  /// close.
+  /// The model that fits best, its score and the main reason against it, such as `closest: User, 2 of 6
+  /// properties decode; missing …`; nil if no model comes close.
   var closestWords: String? {
     guard isClose else { return nil }
     let place = path.isEmpty ? "" : " at `\(path)`"
@@ -10,7 +10,7 @@ extension ModelFit {
       + "`--model \(model.name)` checks it as that"
   }
 
-  /// What speaks against the model.
+  /// The most important reason against the model.
   var against: String {
     if !missing.isEmpty {
       return "missing " + missing.map { "`\($0)`" }.joined(separator: ", ")

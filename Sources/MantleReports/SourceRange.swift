@@ -1,21 +1,26 @@
 import Mantle
 
-/// Where a problem begins and ends.
+/// The range of a problem in the input.
 struct SourceRange {
+  /// The location of the first character.
   let start: SourceLocation
-  /// After the last character.
+  /// The location after the last character.
   let end: SourceLocation
 
-  /// So many bytes of a string are looked through for its end.
+  /// The maximum number of bytes to search for the end of a string.
   private static let longest = 1 << 16
 
-  /// The string, number or word at the place of a diagnostic, or the bracket that opens a container.
+  /// Creates the range of the string, number or literal at the location of a diagnostic, or of the opening
+  /// bracket of a container.
+  ///
+  /// Returns nil if the diagnostic has no location or if there is no content.
   init?(_ diagnostic: Diagnostic, in bytes: JSONBytes?) {
     guard let bytes, let start = diagnostic.location else { return nil }
     self.start = start
     end = bytes.location(at: Self.end(of: start.offset, in: bytes))
   }
 
+  /// Returns the offset after the token at an offset.
   private static func end(of start: Int, in bytes: JSONBytes) -> Int {
     let text = bytes.slice(start..<min(start + longest, bytes.count))
     guard let first = text.first else { return start }
@@ -24,7 +29,8 @@ struct SourceRange {
     return start + max(1, length)
   }
 
-  /// Up to the closing quote, or where there is none, to the end of the line.
+  /// Returns the length of a string up to its closing quote, or up to the end of the line if it is
+  /// unterminated.
   private static func lengthOfString(_ text: [UInt8]) -> Int {
     var index = 1
     while index < text.count, text[index] != UInt8(ascii: "\n") {
@@ -34,6 +40,7 @@ struct SourceRange {
     return min(index, text.count)
   }
 
+  /// Whether a byte can be part of a number or literal.
   private static func isWordPart(_ byte: UInt8) -> Bool {
     byte >= 0x80 || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
       || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

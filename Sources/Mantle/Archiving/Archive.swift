@@ -1,21 +1,35 @@
-/// Models, arrays and dictionaries of models to archives of the original's layout, and back.
+/// The conversion between models, or collections of models, and archives in the layout of the
+/// original Mantle.
 ///
-///     let bytes = try Archive.encode(issues)
-///     let again = try Archive.decode([Issue].self, from: bytes)
+/// ```swift
+/// let bytes = try Archive.encode(issues)
+/// let again = try Archive.decode([Issue].self, from: bytes)
+/// ```
 public enum Archive {
-  /// A value as an archive: the same bytes for the same value, every time.
+  /// Encodes a value as an archive. The same value always gives the same bytes.
   ///
-  /// - Throws: an ``EncodingProblem`` naming the property that has no archive form, or a ``MappingError``.
+  /// ```swift
+  /// let bytes = try Archive.encode(issue)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - value: a model, or a collection of models or other values.
+  ///   - format: the form of the property list.
+  /// - Returns: the contents of the archive file.
+  /// - Throws: an ``EncodingProblem`` that names the property without an archive form, or a
+  ///   ``MappingError``.
   public static func encode(
     _ value: some JSONConvertible, as format: ArchiveFormat = .binary
   ) throws -> [UInt8] {
     try graph(of: value).bytes(format)
   }
 
-  /// A value as the objects of an archive, before they become bytes.
+  /// Encodes a value as the object graph of an archive.
   ///
-  /// - Parameter opened: the archive the value was read from: what its models do not know, such as unknown keys
-  ///   and classes, is taken over from there.
+  /// - Parameters:
+  ///   - value: a model, or a collection of models or other values.
+  ///   - opened: the archive from which the value was decoded. Its unmapped keys and unknown
+  ///     classes are preserved. Nil for a new archive.
   package static func graph(
     of value: some JSONConvertible, updating opened: ArchiveGraph? = nil
   ) throws -> ArchiveGraph {
@@ -28,11 +42,21 @@ public enum Archive {
       root: try merger.merge(old.value, root, in: &encoder.builder.graph), named: old.name)
   }
 
-  /// Reads a value from an archive in either form.
+  /// Decodes a value from an archive in either form.
   ///
-  /// - Parameter limits: how much memory values may take that are made of objects which others share.
-  /// - Throws: an ``ArchiveError`` when the file cannot be read at all, a ``DecodingFailure`` with every error
-  ///   when its content is not a value of the type, and a ``MappingError`` when a mapping's definition is wrong.
+  /// ```swift
+  /// let issues = try Archive.decode([Issue].self, from: bytes)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: the type of the root object.
+  ///   - bytes: the contents of the archive file, in binary or XML form.
+  ///   - policy: the treatment of errors in the data.
+  ///   - userInfo: values for the decoding hooks of the models.
+  ///   - limits: the maximum memory for values that repeat shared objects.
+  /// - Throws: an ``ArchiveError`` if the file is not a readable archive, a
+  ///   ``DecodingFailure`` with every error if its contents are not a value of the type, and
+  ///   a ``MappingError`` if a mapping is invalid.
   public static func decode<Value: JSONConvertible>(
     _ type: Value.Type = Value.self, from bytes: [UInt8], policy: DecodingPolicy = .strict,
     userInfo: [String: any Sendable] = [:], limits: ArchiveLimits = ArchiveLimits()
@@ -40,10 +64,18 @@ public enum Archive {
     try decoding(type, from: bytes, policy: policy, userInfo: userInfo, limits: limits).get()
   }
 
-  /// Reads a value from an archive in either form, with all there is to say about it: migrations that ran,
-  /// keys nothing maps, and every error.
+  /// Decodes a value from an archive in either form, together with its diagnostics:
+  /// migrations that ran, unmapped keys and every error.
   ///
-  /// - Throws: an ``ArchiveError`` when the file cannot be read at all, or a ``MappingError``.
+  /// - Parameters:
+  ///   - type: the type of the root object.
+  ///   - bytes: the contents of the archive file, in binary or XML form.
+  ///   - policy: the treatment of errors in the data.
+  ///   - userInfo: values for the decoding hooks of the models.
+  ///   - limits: the maximum memory for values that repeat shared objects.
+  /// - Returns: the diagnostics, and the value unless an error prevents it.
+  /// - Throws: an ``ArchiveError`` if the file is not a readable archive, or a
+  ///   ``MappingError``.
   public static func decoding<Value: JSONConvertible>(
     _ type: Value.Type = Value.self, from bytes: [UInt8], policy: DecodingPolicy = .strict,
     userInfo: [String: any Sendable] = [:], limits: ArchiveLimits = ArchiveLimits()
@@ -52,7 +84,10 @@ public enum Archive {
       type, in: try ArchiveGraph(reading: bytes), policy: policy, userInfo: userInfo, limits: limits)
   }
 
-  /// Reads a value from one object of an open archive: the root, unless another is given.
+  /// Decodes a value from one object of an archive.
+  ///
+  /// - Parameter reference: the object; nil for the root.
+  /// - Throws: an ``ArchiveError`` if the archive has no root, or a ``MappingError``.
   package static func decoding<Value: JSONConvertible>(
     _ type: Value.Type = Value.self, in graph: ArchiveGraph, at reference: ArchiveReference? = nil,
     policy: DecodingPolicy = .strict, userInfo: [String: any Sendable] = [:],

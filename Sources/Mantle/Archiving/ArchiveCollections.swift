@@ -1,10 +1,14 @@
 extension ArchiveEncoder {
-  /// A member of a collection: nil becomes NSNull.
+  /// Returns the reference for an element of a collection, which cannot be nil: nil becomes
+  /// `NSNull`.
   func inCollection(_ reference: ArchiveReference) -> ArchiveReference {
     reference == .null ? builder.append(.null, class: ArchiveLeaf.null.archiveClass) : reference
   }
 
-  /// In the order of the elements' JSON, so that equal sets give equal archives; else in that of the set.
+  /// Adds a set. Elements that are JSON convertible are sorted by their JSON, so that equal
+  /// sets give equal archives.
+  ///
+  /// - Parameter write: adds an element.
   func set<Element>(
     _ elements: Set<Element>, _ write: (Element) throws -> ArchiveReference
   ) throws -> ArchiveReference {
@@ -14,7 +18,10 @@ extension ArchiveEncoder {
     return builder.set(try sorted.map { try write($0.element) })
   }
 
-  /// With the keys as strings, sorted, so that equal dictionaries give equal archives.
+  /// Adds a dictionary with string keys, sorted so that equal dictionaries give equal
+  /// archives.
+  ///
+  /// - Parameter write: adds a value.
   func dictionary<Key: JSONKeyConvertible, Value>(
     _ values: [Key: Value], _ write: (Value) throws -> ArchiveReference
   ) throws -> ArchiveReference {
@@ -25,7 +32,11 @@ extension ArchiveEncoder {
 }
 
 extension ArchiveDecoder {
-  /// An array, ordered set or set.
+  /// Decodes the elements of an array, ordered set or set.
+  ///
+  /// - Parameter read: decodes an element.
+  /// - Throws: a ``DecodingProblem`` for another kind of object, and ``ProblemsRecorded`` if
+  ///   an element fails.
   func array<Element>(
     _ reference: ArchiveReference, _ read: (ArchiveReference) throws -> Element
   ) throws -> [Element] {
@@ -36,7 +47,9 @@ extension ArchiveDecoder {
     }
   }
 
-  /// A set, array or ordered set; equal elements become one.
+  /// Decodes a set from a set, array or ordered set. Equal elements are combined.
+  ///
+  /// - Parameter read: decodes an element.
   func set<Element>(
     _ reference: ArchiveReference, _ read: (ArchiveReference) throws -> Element
   ) throws -> Set<Element> {
@@ -47,13 +60,17 @@ extension ArchiveDecoder {
     }
   }
 
-  /// A dictionary whose keys are strings that are values of the key type.
+  /// Decodes a dictionary whose keys are strings that the key type accepts.
+  ///
+  /// - Parameter read: decodes a value.
   func dictionary<Key: JSONKeyConvertible, Value>(
     _ reference: ArchiveReference, _ read: (ArchiveReference) throws -> Value
   ) throws -> [Key: Value] {
     try shared(reference) { try entries(reference, read) }
   }
 
+  /// Decodes the entries of a dictionary. All entries are decoded before an error ends the
+  /// call, so that every problem is reported.
   private func entries<Key: JSONKeyConvertible, Value>(
     _ reference: ArchiveReference, _ read: (ArchiveReference) throws -> Value
   ) throws -> [Key: Value] {
@@ -81,12 +98,15 @@ extension ArchiveDecoder {
 }
 
 extension ArchiveDecoder {
+  /// Returns the elements of a collection.
+  ///
+  /// - Throws: a ``DecodingProblem`` for another kind of object.
   private func items(_ reference: ArchiveReference, expected: String) throws -> [ArchiveReference] {
     guard let items = self[reference].items else { throw mismatch(reference, expected: expected) }
     return items
   }
 
-  /// Reads every element; all that cannot be read are reported before the first of them fails the whole.
+  /// Decodes all elements before an error ends the call, so that every problem is reported.
   private func elements<Element>(
     _ items: [ArchiveReference], _ read: (ArchiveReference) throws -> Element
   ) throws -> [Element] {

@@ -1,20 +1,26 @@
 import MantlePlatform
 
-/// A type that is one object of an archive: the leaf Foundation would write.
+/// A type whose values are single objects of an archive, in the form that Foundation would
+/// write.
 ///
-/// Models and collections have an ``ArchiveForm``. Every other type that a property may have goes through its
-/// transformer's JSON: an enum is archived as its text, not as a number that a new case would shift.
+/// Models and collections have an ``ArchiveForm``. All other types are archived as the JSON
+/// of their transformer; for example, an enum is archived as its string, which remains valid
+/// when cases are added.
 protocol ArchiveConvertible: SendableMetatype {
-  /// Adds the value to the archive; ``ArchiveReference/null`` stands for nil.
+  /// Adds the value to the archive. ``ArchiveReference/null`` represents nil.
   func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference
 
-  /// - Throws: a ``DecodingProblem`` when the object is of another kind.
+  /// Decodes the value from an object.
+  ///
+  /// - Throws: a ``DecodingProblem`` if the object is of another kind.
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Self
 }
 
 extension String: ArchiveConvertible {
+  /// Adds the string to the archive.
   func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.string(self) }
 
+  /// Decodes a string, or the text of an `NSAttributedString`.
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> String {
     if case .string(let value) = decoder[reference] { return value }
     if let value = decoder.graph.attributedText(reference) { return value }
@@ -23,9 +29,11 @@ extension String: ArchiveConvertible {
 }
 
 extension Bool: ArchiveConvertible {
+  /// Adds the boolean to the archive.
   func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.bool(self) }
 
-  /// A boolean, or the number 0 or 1: the original's archives have both for the same property.
+  /// Decodes a boolean, or the number 0 or 1, because archives of the original may contain
+  /// either for the same property.
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Bool {
     switch decoder[reference] {
     case .bool(let value): return value
@@ -48,13 +56,16 @@ extension UInt32: ArchiveConvertible {}
 extension UInt64: ArchiveConvertible {}
 
 extension ArchiveConvertible where Self: FixedWidthInteger {
+  /// Adds the integer to the archive.
   func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
     if let value = Int64(exactly: self) { return encoder.builder.integer(value) }
     return encoder.builder.unsigned(UInt64(truncatingIfNeeded: self))
   }
 
-  /// An integer in range, or a number without a fraction. Foundation keeps one object for equal numbers, so that
-  /// 1 may stand as `true` and 4 as `4.0`.
+  /// Decodes an integer in the range of the type, or a number without a fraction.
+  ///
+  /// Foundation shares one object among equal numbers, so 1 may be archived as `true` and 4
+  /// as `4.0`.
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Self {
     let value: Self? =
       switch decoder[reference] {
@@ -77,9 +88,10 @@ extension ArchiveConvertible where Self: FixedWidthInteger {
 }
 
 extension Double: ArchiveConvertible {
+  /// Adds the number to the archive.
   func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.real(self) }
 
-  /// Any number; one over 2⁵³ is rounded.
+  /// Decodes any number. Integers beyond 2⁵³ are rounded.
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Double {
     switch decoder[reference] {
     case .real(let value): return value
@@ -94,17 +106,20 @@ extension Double: ArchiveConvertible {
 }
 
 extension Float: ArchiveConvertible {
+  /// Adds the number to the archive, as a `Double`.
   func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.real(Double(self)) }
 
-  /// Any number, rounded.
+  /// Decodes any number, rounded to the nearest `Float`.
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Float {
     Float(try Double.unarchive(reference, from: decoder))
   }
 }
 
 extension Date: ArchiveConvertible {
+  /// Adds the date to the archive.
   func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.date(self) }
 
+  /// Decodes a date of the years 1 to 9999.
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Date {
     guard case .date(let value) = decoder[reference] else {
       throw decoder.mismatch(reference, expected: "date")
@@ -115,8 +130,10 @@ extension Date: ArchiveConvertible {
 }
 
 extension Data: ArchiveConvertible {
+  /// Adds the bytes to the archive.
   func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.data([UInt8](self)) }
 
+  /// Decodes bytes, and counts them against the budget.
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Data {
     guard case .data(let value) = decoder[reference] else {
       throw decoder.mismatch(reference, expected: "data")
@@ -127,8 +144,10 @@ extension Data: ArchiveConvertible {
 }
 
 extension UUID: ArchiveConvertible {
+  /// Adds the UUID to the archive.
   func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.uuid(self) }
 
+  /// Decodes a UUID.
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> UUID {
     guard case .uuid(let value) = decoder[reference] else {
       throw decoder.mismatch(reference, expected: "UUID")
@@ -138,8 +157,10 @@ extension UUID: ArchiveConvertible {
 }
 
 extension URL: ArchiveConvertible {
+  /// Adds the URL to the archive, with its base.
   func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.url(self) }
 
+  /// Decodes a URL, with its base.
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> URL {
     guard case .url = decoder[reference] else { throw decoder.mismatch(reference, expected: "URL") }
     guard let value = decoder.store.graph.objects.url(reference, depth: 0) else {

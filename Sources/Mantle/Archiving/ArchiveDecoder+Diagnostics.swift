@@ -1,7 +1,8 @@
 extension ArchiveDecoder {
-  /// How many diagnostics there are: a place in the record.
+  /// The current number of diagnostics, by which later calls refer to those recorded since.
   var mark: Int { context.mark }
 
+  /// Records a diagnostic with the given parts.
   func report(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, model: String? = nil,
     at path: [JSONKeyPath.Component] = [], expected: String? = nil, found: String? = nil,
@@ -12,15 +13,17 @@ extension ArchiveDecoder {
       at: path)
   }
 
+  /// Records a diagnostic.
   func report(_ diagnostic: Diagnostic) { report(DecodingContext.Record(diagnostic)) }
 
+  /// Records a problem, or counts it if the maximum is reached.
   func report(_ record: DecodingContext.Record) {
     if mark < ArchiveBudget.diagnostics(objects: isOpen.count) { return context.record(record) }
     omitted.count += 1
     if record.severity == .error { omitted.hasErrors = true }
   }
 
-  /// What was reported, ending with the number of those that were too many to keep.
+  /// The recorded diagnostics, followed by the number of those that were omitted.
   var diagnostics: [Diagnostic] {
     let recorded = context.records(since: 0).map(\.diagnosticWithoutPlace)
     guard omitted.count > 0 else { return recorded }
@@ -30,7 +33,7 @@ extension ArchiveDecoder {
     return recorded + [rest]
   }
 
-  /// Puts what a value threw on record, unless it is there already.
+  /// Records the error that decoding a value threw, unless it was recorded before.
   func report(_ error: any Error) {
     switch error {
     case is ProblemsRecorded: break
@@ -47,6 +50,7 @@ extension ArchiveDecoder {
     }
   }
 
+  /// Records a problem at a path relative to the current value.
   func report(
     _ problem: DecodingProblem, _ severity: Diagnostic.Severity = .error, model: String? = nil,
     at path: [JSONKeyPath.Component]
@@ -56,25 +60,29 @@ extension ArchiveDecoder {
     report(DecodingContext.Record(severity: severity, problem: placed, model: model))
   }
 
-  /// Puts a step in front of the paths of what was recorded since.
+  /// Prepends a component to the paths of the problems recorded since `mark`.
   func prepend(_ step: JSONKeyPath.Component, since mark: Int) {
     prepend([step], since: mark)
   }
 
+  /// Prepends several components to the paths of the problems recorded since `mark`.
   func prepend(_ path: [JSONKeyPath.Component], since mark: Int) {
     context.editRecords(since: mark) { $0.problem.suffix.insert(contentsOf: path, at: 0) }
   }
 
-  /// Places what was recorded since in a property, and names model and property where none are named.
+  /// Adds a property to the paths of the problems recorded since `mark`, and names the model
+  /// and the property of those without one.
   func attribute(since mark: Int, model: String, property: String) {
     prepend(.key(property), since: mark)
     context.attribute(since: mark, model: model, property: property)
   }
 
-  /// Puts the problem of an element on record, and says how to go on.
+  /// Records the problem of an element, and decides how decoding continues.
   ///
-  /// - Parameter canHold: whether nil can stand in the element's place.
-  /// - Throws: what is wrong with a mapping.
+  /// - Parameters:
+  ///   - mark: the number of diagnostics before the element.
+  ///   - canHold: whether nil can replace the element.
+  /// - Throws: the error if a mapping is invalid.
   func recover(
     from error: any Error, since mark: Int, canHold: Bool = false
   ) throws -> DecodingContext.Recovery {
@@ -86,7 +94,7 @@ extension ArchiveDecoder {
 }
 
 extension DecodingProblem {
-  /// Why one value cannot be read from an archive, or put into one.
+  /// Creates the problem of a value that cannot be converted from or to an archive.
   init(
     _ code: Diagnostic.Code = .typeMismatch, expected: String? = nil, found: String? = nil,
     detail: String? = nil
@@ -97,9 +105,10 @@ extension DecodingProblem {
 }
 
 extension DecodingContext.Record {
-  /// Where a record belongs to no text.
+  /// The node of a record that has no location in a text.
   static let noNode = -1
 
+  /// Creates a record of a diagnostic.
   init(_ diagnostic: Diagnostic) {
     severity = diagnostic.severity
     model = diagnostic.model
@@ -109,7 +118,7 @@ extension DecodingContext.Record {
       found: diagnostic.found, detail: diagnostic.detail, underlying: diagnostic.underlying)
   }
 
-  /// As a diagnostic of a value that stands in no text.
+  /// The record as a diagnostic without a location in a text.
   var diagnosticWithoutPlace: Diagnostic {
     Diagnostic(
       severity, problem.code, model: model, property: property, path: JSONKeyPath(problem.suffix),

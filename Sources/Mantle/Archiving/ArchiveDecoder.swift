@@ -1,46 +1,71 @@
-/// Takes values out of an archive: what one decode call carries along.
+/// The state of one call that decodes values from an archive.
 ///
-/// Problems are collected, each with the way to it from the root. An object that several hold is decoded
-/// once, so that a model that is a class stays one object.
+/// Problems are collected with their paths from the root. A shared object is decoded once, so
+/// that a model that is a class remains one instance.
 final class ArchiveDecoder {
-  /// How problems in the data are treated.
+  /// The treatment of errors in the data.
   var policy: DecodingPolicy { context.policy }
+  /// The archive, which migrations extend.
   let store: ArchiveStore
-  /// The record of problems, shared with the hooks of models. Nothing in it has a place in a text; paths start at
-  /// the value being read, and every holder of the value puts its own step in front, so that clean data pays
-  /// nothing for paths.
+  /// The record of problems, shared with the hooks of models.
+  ///
+  /// Problems have no location in a text. Their paths begin at the value being decoded, and
+  /// each of its holders prepends its own component, so that data without problems incurs no
+  /// cost for paths.
   let context: DecodingContext
-  /// The record of values that are read through JSON, one after the other.
+  /// The record of problems in values that are decoded through JSON, which is empty between
+  /// such values.
   private let jsonContext: DecodingContext
+  /// The number of models being decoded.
   private var depth = 0
-  /// What is left of the memory that values may take, and of the text that some of them are read through.
+  /// The budget for the memory of decoded values, and for the JSON through which some of them
+  /// are decoded.
   private var budget: ArchiveBudget
-  /// The diagnostics that were too many to keep, and whether an error is among them.
+  /// The number of diagnostics that exceeded the maximum, and whether an error is among them.
   var omitted = (count: 0, hasErrors: false)
 
+  /// The decoding plans by mapping.
   private var plans: [ObjectIdentifier: ArchiveDecodePlan] = [:]
+  /// Whether each object is being decoded, to detect cycles.
   private(set) var isOpen: [Bool]
+  /// The results of decoding shared objects through JSON.
   private var jsonOutcomes: [FormKey: JSONOutcome] = [:]
+  /// Whether each object has several holders.
   private var isShared: [Bool]
+  /// The values of shared objects.
   private var decoded: [DecodedKey: Any] = [:]
+  /// The actions to run when an object is complete.
   private var waiting: [Int: [(Any) -> Void]] = [:]
 
+  /// The key of a decoded value: an object can be decoded as several types.
   private struct DecodedKey: Hashable {
+    /// The index of the object.
     let object: Int
+    /// The type or mapping.
     let type: ObjectIdentifier
   }
 
+  /// The key of a value decoded through JSON.
   private struct FormKey: Hashable {
+    /// The index of the object.
     let object: Int
+    /// The identity of the property's form.
     let form: ObjectIdentifier
   }
 
-  /// What reading an object through its JSON came to, failures included: an object may have many holders.
+  /// The result of decoding an object through JSON, including a failure, because the object
+  /// may have several holders.
   private struct JSONOutcome {
+    /// The value or the error.
     let result: Result<Any, any Error>
+    /// The problems recorded meanwhile.
     let records: [DecodingContext.Record]
   }
 
+  /// Creates a decoder of an archive.
+  ///
+  /// - Parameter readsAllEntries: whether all entry points of the archive are decoded, so
+  ///   that those other than the root need no diagnostic.
   init(
     _ graph: ArchiveGraph, policy: DecodingPolicy, userInfo: [String: any Sendable],
     limits: ArchiveLimits = ArchiveLimits(), readsAllEntries: Bool = false
@@ -54,19 +79,20 @@ final class ArchiveDecoder {
     for diagnostic in readsAllEntries ? graph.repairs : graph.diagnostics { report(diagnostic) }
   }
 
-  /// The archive being read, with what migrations added to it.
+  /// The archive, including the objects that migrations added.
   var graph: ArchiveGraph { store.graph }
 
-  /// The object a reference leads to.
+  /// The object of a reference.
   subscript(reference: ArchiveReference) -> ArchiveValue {
     store.graph.objects[reference.index].value
   }
 
+  /// Returns the class of an object; nil for nil and for bare values.
   func archiveClass(of reference: ArchiveReference) -> ArchiveClass? {
     store.graph.archiveClass(of: reference)
   }
 
-  /// The problem of finding another kind of object than the one wanted.
+  /// Returns the problem of an object of the wrong kind.
   func mismatch(_ reference: ArchiveReference, expected: String) -> DecodingProblem {
     let found = store.graph.description(of: reference)
     return DecodingProblem(
@@ -75,20 +101,21 @@ final class ArchiveDecoder {
 }
 
 extension ArchiveDecoder {
-  /// What was made of an object that several hold, when it is met again.
+  /// Returns the value that a shared object was decoded as; nil if it was not decoded yet.
   ///
-  /// - Parameter key: what it was read as: a type, or a mapping without one.
+  /// - Parameter key: the type, or the mapping if the model has no type of its own.
   func known<Value>(_ reference: ArchiveReference, as key: ObjectIdentifier) -> Value? {
     decoded[DecodedKey(object: reference.index, type: key)] as? Value
   }
 
+  /// Stores the value of a shared object for its other holders.
   func remember<Value>(
     _ value: Value, _ reference: ArchiveReference, as key: ObjectIdentifier
   ) {
     decoded[DecodedKey(object: reference.index, type: key)] = value
   }
 
-  /// The value of an object, made once however many hold it.
+  /// Returns the value of an object, which is decoded only once even if it is shared.
   func shared<Value>(_ reference: ArchiveReference, _ make: () throws -> Value) throws -> Value {
     guard isShared(reference) else { return try make() }
     if let known: Value = known(reference, as: ObjectIdentifier(Value.self)) { return known }
@@ -97,12 +124,16 @@ extension ArchiveDecoder {
     return value
   }
 
-  /// Counts the memory of something that is about to be made.
+  /// Counts memory that is about to be allocated.
   ///
-  /// - Throws: an ``ArchiveError`` when objects that repeat each other have become too much.
+  /// - Throws: an ``ArchiveError`` if the expanded shared objects exceed the limit.
   func spend(_ bytes: Int) throws { try budget.spend(bytes) }
 
-  /// Starts an object: finds its fields' places, after the migrations it needs.
+  /// Starts decoding an object as a model: runs the migrations and assigns its fields to
+  /// properties. Call ``close(_:)`` afterwards.
+  ///
+  /// - Throws: a ``DecodingProblem`` for an object of another class, an ``ArchiveCycle`` for
+  ///   an object that is being decoded.
   func open<Root>(
     _ reference: ArchiveReference, _ mapping: Mapping<Root>, _ key: ObjectIdentifier
   ) throws -> ArchiveSource {
@@ -110,6 +141,7 @@ extension ArchiveDecoder {
     return try open(reference, plan)
   }
 
+  /// Starts decoding an object by a plan.
   private func open(_ reference: ArchiveReference, _ plan: ArchiveDecodePlan) throws -> ArchiveSource {
     let index = reference.index
     guard index < isOpen.count, case .object(let fields) = store.graph.objects[index].value,
@@ -125,17 +157,18 @@ extension ArchiveDecoder {
       decoder: self, plan: plan, object: index, slots: locate(migrated, plan), legacy: legacy)
   }
 
+  /// Ends decoding an object.
   func close(_ source: ArchiveSource) {
     isOpen[source.object] = false
     depth -= 1
   }
 
-  /// Runs the act when the object, which is being decoded, is complete.
+  /// Schedules an action for the time when an object that is being decoded is complete.
   func whenComplete(_ object: Int, _ act: @escaping (Any) -> Void) {
     waiting[object, default: []].append(act)
   }
 
-  /// Tells those who wait for the object that it is complete.
+  /// Runs the actions that were scheduled for a complete object.
   func completed<Root>(_ model: Root, _ backReferences: [ArchiveBackReference], at object: Int) {
     for reference in backReferences {
       whenComplete(reference.object) { reference.set(model, $0) }
@@ -143,12 +176,17 @@ extension ArchiveDecoder {
     for act in waiting.removeValue(forKey: object) ?? [] { act(model) }
   }
 
+  /// Whether actions are scheduled for objects that are not complete.
   var hasWaiting: Bool { !waiting.isEmpty }
 
+  /// Whether an object has several holders.
   func isShared(_ reference: ArchiveReference) -> Bool { isShared(reference.index) }
 
+  /// Whether an object has several holders, by index. Objects that migrations added are not
+  /// shared.
   private func isShared(_ index: Int) -> Bool { index < isShared.count && isShared[index] }
 
+  /// Creates and stores the plan of a mapping.
   @inline(never) private func makePlan<Root>(
     for mapping: Mapping<Root>, _ key: ObjectIdentifier
   ) throws -> ArchiveDecodePlan {
@@ -159,7 +197,7 @@ extension ArchiveDecoder {
     return plan
   }
 
-  /// Notes which field belongs to which property; a field nothing maps is reported.
+  /// Returns the field of each property. Unmapped fields are reported.
   private func locate(_ fields: [ArchiveField], _ plan: ArchiveDecodePlan) -> [ArchiveReference] {
     var slots = Array(repeating: ArchiveReference.absent, count: plan.names.count)
     plan.learnKeys(of: store)
@@ -178,6 +216,7 @@ extension ArchiveDecoder {
 }
 
 extension ArchiveDecoder {
+  /// Runs the migrations of an object and reports them.
   private func migrate(_ fields: [ArchiveField], _ plan: ArchiveDecodePlan) throws -> [ArchiveField] {
     guard let found = store.graph.modelVersion(fields) else {
       throw DecodingProblem(.archive, expected: "a model version", found: "a version that is no number")
@@ -195,7 +234,9 @@ extension ArchiveDecoder {
     return try plan.archive.upgraded(fields, from: found, in: store)
   }
 
-  /// Reads an object through its JSON; what several properties share is read once for each of them.
+  /// Decodes an object through its JSON. A shared object is decoded once for each property.
+  ///
+  /// - Parameter form: the identity of the property's form.
   func json<Value>(
     _ reference: ArchiveReference, as form: FormIdentity, _ decode: (JSONCursor) throws -> Value
   ) throws -> Value {
@@ -208,7 +249,8 @@ extension ArchiveDecoder {
     return try result.get()
   }
 
-  /// What was said about the object the first time is said of its next holder, too.
+  /// Returns the earlier result for another holder of the object, and repeats the
+  /// diagnostics.
   private func again<Value>(_ outcome: JSONOutcome) throws -> Value {
     try spend(128 * outcome.records.count)
     for record in outcome.records { report(record) }
@@ -216,7 +258,7 @@ extension ArchiveDecoder {
     return value
   }
 
-  /// Reads an object through its JSON, with a transformer that knows only JSON.
+  /// Decodes an object through its JSON, by a transformer that supports JSON only.
   func json<Value>(
     _ reference: ArchiveReference, _ decode: (JSONCursor) throws -> Value
   ) throws -> Value {
@@ -224,7 +266,7 @@ extension ArchiveDecoder {
     let converter = ArchiveToJSON(graph, budget)
     defer { budget = converter.budget }
     try converter.write(reference, to: &writer)
-    // The values made of the text take about eight times its length.
+    // Values take about eight times the memory of their JSON.
     try converter.budget.spend(8 * writer.count)
     let document = try JSONDocument(parsing: JSONBytes(writer.finish()))
     let value = try document.root.withCursor(jsonContext) { json -> Value? in
@@ -246,17 +288,18 @@ extension ArchiveDecoder {
   }
 }
 
-/// An object was met again while it was being decoded.
+/// The error for an object that contains itself and is still being decoded.
 struct ArchiveCycle: Error {
+  /// The index of the object.
   let object: Int
 }
 
 extension ArchiveReference {
-  /// Where an object has no such field.
+  /// The reference for a field that the object lacks.
   static let absent = ArchiveReference(0x7fff_ffff)
 }
 
 extension ArchiveReference {
-  /// Whether there is a field and it is not nil.
+  /// Whether the field exists and is not nil.
   var isPresent: Bool { self != .absent && self != .null }
 }

@@ -1,36 +1,40 @@
-/// Why a file cannot be read as an archive: data, put into words only when it is shown.
+/// The error for a file that cannot be read as an archive, or written as one.
 public struct ArchiveError: Error, Sendable, Hashable {
+  /// The kind of error. Messages are created only when the error is displayed.
   package enum Kind: Sendable, Hashable {
     /// The bytes are neither a binary nor an XML property list.
     case notAPropertyList
-    /// The property list carries no keyed archive; the word names what is missing or wrong.
+    /// The property list is not a keyed archive, because of the given part.
     case notAKeyedArchive(String)
-    /// A `bplist` version this reader does not know.
+    /// The version of the `bplist` format is not supported.
     case unsupportedVersion(String)
-    /// The trailer, the offset table or an object lies outside the file.
+    /// The trailer, the offset table or an object exceeds the file.
     case outOfBounds(String)
-    /// An object with a marker or a width that is not defined.
+    /// The marker or width of an object is undefined.
     case invalidObject(String)
-    /// A number that fits neither a signed nor an unsigned 64-bit integer.
+    /// An integer exceeds both signed and unsigned 64-bit integers.
     case integerOutOfRange
-    /// A reference to an object that is not in the file.
+    /// A reference leads to an object that does not exist in the file.
     case danglingReference(UInt64)
-    /// Objects that claim more bytes, together, than the file has.
+    /// The objects overlap: together they have more bytes than the file.
     case overlappingObjects
-    /// A file over a limit of the reader.
+    /// The file exceeds a limit of the reader.
     case limit(String)
-    /// Text that is no XML property list; the words say what is wrong.
+    /// The text is not an XML property list, for the given reason.
     case xml(String)
-    /// A value that the requested form cannot hold.
+    /// The requested form cannot represent a value.
     case notRepresentable(String)
   }
 
+  /// The kind of error.
   package let kind: Kind
-  /// Where in the (binary) file, from 0; nil where the whole is concerned.
+  /// The byte offset in the binary file; nil if the error concerns the whole file.
   package let offset: Int?
-  /// The object's number in the property list; nil where none is concerned.
+  /// The number of the object in the property list; nil if the error concerns no single
+  /// object.
   package let object: Int?
 
+  /// Creates an error.
   package init(_ kind: Kind, offset: Int? = nil, object: Int? = nil) {
     self.kind = kind
     self.offset = offset
@@ -39,6 +43,7 @@ public struct ArchiveError: Error, Sendable, Hashable {
 }
 
 extension ArchiveError: DescribedError {
+  /// The message, with the object and the offset if they are known.
   public var description: String {
     var text = kind.description
     if let object { text += ", object \(object)" }
@@ -48,6 +53,7 @@ extension ArchiveError: DescribedError {
 }
 
 extension ArchiveError.Kind: CustomStringConvertible {
+  /// The message without the location.
   package var description: String {
     switch self {
     case .notAPropertyList: "not a property list"
@@ -66,7 +72,7 @@ extension ArchiveError.Kind: CustomStringConvertible {
 }
 
 extension ArchiveError {
-  /// The error in the shape all of decoding reports in.
+  /// The error as a diagnostic, for reports together with decoding errors.
   package var diagnostic: Diagnostic {
     if case .limit(let what) = kind { return Diagnostic(.error, .limit, detail: what) }
     return Diagnostic(.error, .archive, detail: description)

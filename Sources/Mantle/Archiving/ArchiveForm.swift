@@ -1,11 +1,14 @@
 import MantlePlatform
 
-/// How values stand in an archive.
+/// The conversion of values of one type to and from objects of an archive.
 final class ArchiveForm<Value>: @unchecked Sendable {
-  // Unchecked: the closures capture other forms and types, nothing that changes.
+  // Unchecked: the closures capture only other forms and types, which are immutable.
+  /// Adds a value to an archive.
   let archive: (Value, ArchiveEncoder) throws -> ArchiveReference
+  /// Decodes a value from an object.
   let unarchive: (ArchiveReference, ArchiveDecoder) throws -> Value
 
+  /// Creates a form from two closures, which must be inverses of each other.
   init(
     archive: @escaping (Value, ArchiveEncoder) throws -> ArchiveReference,
     unarchive: @escaping (ArchiveReference, ArchiveDecoder) throws -> Value
@@ -14,7 +17,8 @@ final class ArchiveForm<Value>: @unchecked Sendable {
     self.unarchive = unarchive
   }
 
-  /// Of an optional a list of one: archives have one nil only.
+  /// Returns the form of optional values. Nil becomes a null reference; an optional of an
+  /// optional becomes a list of at most one element, because archives have only one nil.
   func optional() -> ArchiveForm<Value?> {
     if Value.self is any OptionalValue.Type {
       return array().converted({ $0.first }, { $0.map { [$0] } ?? [] })
@@ -28,6 +32,7 @@ final class ArchiveForm<Value>: @unchecked Sendable {
       })
   }
 
+  /// Returns the form of arrays.
   func array() -> ArchiveForm<[Value]> {
     let (archive, unarchive) = (archive, unarchive)
     return ArchiveForm<[Value]>(
@@ -39,7 +44,8 @@ final class ArchiveForm<Value>: @unchecked Sendable {
       })
   }
 
-  /// A list of one value, of nil, or of nothing: archives have one nil only.
+  /// Returns the form of fields: a list of one value or nil for a present key, and an empty
+  /// list for an absent key, because archives have only one nil.
   func field() -> ArchiveForm<Field<Value>> {
     let (archive, unarchive) = (archive, unarchive)
     return ArchiveForm<Field<Value>>(
@@ -54,7 +60,7 @@ final class ArchiveForm<Value>: @unchecked Sendable {
     .array().converted({ $0.first ?? .absent }, { if case .absent = $0 { [] } else { [$0] } })
   }
 
-  /// The form of dictionaries whose keys become texts.
+  /// Returns the form of dictionaries whose keys are converted to strings.
   func keyed<Key: JSONKeyConvertible>(by _: Key.Type) -> ArchiveForm<[Key: Value]> {
     let (archive, unarchive) = (archive, unarchive)
     return ArchiveForm<[Key: Value]>(
@@ -66,6 +72,7 @@ final class ArchiveForm<Value>: @unchecked Sendable {
       })
   }
 
+  /// Returns the form of values that are converted from and to this form's values.
   func converted<Next>(
     _ forward: @escaping @Sendable (Value) throws -> Next,
     _ reverse: @escaping @Sendable (Next) throws -> Value
@@ -77,13 +84,13 @@ final class ArchiveForm<Value>: @unchecked Sendable {
 }
 
 extension ArchiveForm {
-  /// The form a transformer's values have: the one it declares, else the type's own, whatever the transformer, else that
-  /// of its JSON.
+  /// Returns the form for a transformer: the form of the transformer's origin, or else of the
+  /// type itself, or else of the transformer's JSON.
   static func of(_ transformer: JSONTransformer<Value>) -> ArchiveForm {
     (transformer.traits.origin as? any ArchivedOrigin)?.form as? ArchiveForm ?? own ?? json(transformer)
   }
 
-  /// The form that belongs to the type; nil where it has none but its JSON's.
+  /// The form of the type itself; nil if only its JSON can be archived.
   static var own: ArchiveForm? {
     if let common = CommonForms.all[ObjectIdentifier(Value.self)] as? ArchiveForm { return common }
     if let type = Value.self as? any ArchiveConvertible.Type { return declared(type) as? ArchiveForm }
@@ -93,20 +100,24 @@ extension ArchiveForm {
     return nil
   }
 
+  /// Returns the form of a type that converts itself.
   private static func declared<Native: ArchiveConvertible>(_: Native.Type) -> Any {
     ArchiveForm<Native>(native: ())
   }
 
+  /// Returns the form of a model.
   private static func model<M: Model>(_: M.Type) -> Any {
     ArchiveForm<M>(archive: { try $1.model($0) }, unarchive: { try $1.model($0) })
   }
 
+  /// Returns the form of a class cluster.
   private static func cluster<C: PolymorphicModel>(_: C.Type) -> Any {
     ArchiveForm<C>(
       archive: { try C.cluster.archive($0, to: $1) }, unarchive: { try C.cluster.unarchive($0, from: $1) })
   }
 
-  /// Of values that tell an absent key from null a list of one, or of none: JSON has no form for what is absent.
+  /// Returns the form that archives values through JSON. If the type distinguishes an absent
+  /// key from null, the value is in a list, which is empty for an absent key.
   private static func json(_ transformer: JSONTransformer<Value>) -> ArchiveForm {
     let encode = transformer.encode
     let identity = FormIdentity()
@@ -131,15 +142,16 @@ extension ArchiveForm {
 }
 
 extension ArchiveForm where Value: ArchiveConvertible {
+  /// Creates the form of a type that converts itself.
   fileprivate convenience init(native: Void) {
     self.init(
       archive: { try $0.archive(to: $1) }, unarchive: { try Value.unarchive($0, from: $1) })
   }
 }
 
-/// A container whose form follows from that of what it holds.
+/// A container type whose form follows from the form of its contents.
 private protocol ArchivedContainer {
-  /// An ``ArchiveForm``; nil where the elements have none.
+  /// The ``ArchiveForm``; nil if the contents have none.
   static var form: Any? { get }
 }
 
@@ -172,6 +184,7 @@ extension Dictionary: ArchivedContainer {
     return keyed(value, by: key)
   }
 
+  /// Returns the form of a dictionary, after its key type is known to be convertible.
   private static func keyed<TextKey: JSONKeyConvertible>(_ value: ArchiveForm<Value>, by _: TextKey.Type)
     -> Any
   {
@@ -183,9 +196,9 @@ extension Field: ArchivedContainer {
   fileprivate static var form: Any? { ArchiveForm<Value>.own?.field() }
 }
 
-/// What transformers are made of and has a form in archives.
+/// The origin of a transformer, from which its form follows.
 private protocol ArchivedOrigin {
-  /// An ``ArchiveForm``; nil where what it is made of has none.
+  /// The ``ArchiveForm``; nil if the parts of the origin have none.
   var form: Any? { get }
 }
 
@@ -260,15 +273,17 @@ extension TransformerOrigin.Converted: ArchivedOrigin {
   fileprivate var form: Any? { inner(base, Base.self)?.converted(forward, reverse) }
 }
 
+/// Returns the form of a nested origin.
 private func inner<Value>(_ origin: any Sendable, _: Value.Type) -> ArchiveForm<Value>? {
   (origin as? any ArchivedOrigin)?.form as? ArchiveForm<Value>
 }
 
-/// Tells one property's JSON form from another's.
+/// The identity of one property's JSON form.
 final class FormIdentity: Sendable {}
 
-/// The forms of the types most properties have, specialised once.
+/// The forms of the most common types, specialized once.
 private enum CommonForms {
+  /// The forms by type, including optionals.
   static let all: [ObjectIdentifier: any Sendable] = {
     var forms: [ObjectIdentifier: any Sendable] = [:]
     func add<Value: ArchiveConvertible>(_: Value.Type) {
@@ -300,7 +315,7 @@ extension ArchiveEncoder {
 }
 
 extension ArchiveDecoder {
-  /// Reads a value in the form of its type.
+  /// Decodes a value in the form of its type.
   func value<Value: JSONConvertible>(_ reference: ArchiveReference) throws -> Value {
     try ArchiveForm.of(JSONTransformer<Value>.natural).unarchive(reference, self)
   }

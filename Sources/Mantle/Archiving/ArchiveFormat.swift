@@ -1,13 +1,13 @@
 import MantlePlatform
 
-/// The two forms of a property list that archives come in.
+/// The two forms of a property list in which archives are stored.
 public enum ArchiveFormat: String, Sendable, Hashable, CaseIterable {
-  /// `bplist00`, what the original writes.
+  /// The binary form, `bplist00`, which the original Mantle writes.
   case binary
-  /// The XML form, which people can read.
+  /// The XML form, which is readable for people.
   case xml
 
-  /// The form of a file, by its content; nil when it is neither.
+  /// Detects the form of a file by its contents; nil if it is neither form.
   package init?(sniffing bytes: [UInt8]) {
     if bytes.starts(with: BinaryPropertyList.magic) {
       self = .binary
@@ -19,22 +19,25 @@ public enum ArchiveFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether the document type or the first element is a property list's, and not that of an HTML page.
+  /// Whether the document type or the first element belongs to a property list, rather than
+  /// to an HTML page.
   private static func namesAList(_ bytes: [UInt8]) -> Bool {
     String(decoding: bytes.prefix(1024), as: UTF8.self).contains("plist")
   }
 
-  /// White space, and the bytes of a UTF-8 byte order mark.
+  /// Whether the byte is whitespace or part of a UTF-8 byte order mark.
   private static func isSkipped(_ byte: UInt8) -> Bool {
     byte <= 0x20 || byte == 0xEF || byte == 0xBB || byte == 0xBF
   }
 }
 
 extension ArchiveGraph {
-  /// Reads an archive in either form.
+  /// Parses an archive in either form.
   ///
-  /// - Throws: ``ArchiveError`` when the bytes are no property list, a damaged one, or not a keyed archive.
-  /// - Complexity: O(length), in time and memory, whatever the bytes say.
+  /// - Throws: an ``ArchiveError`` if the bytes are not a property list, if they are damaged,
+  ///   or if they are not a keyed archive.
+  /// - Complexity: O(*n*) in time and memory for all inputs, where *n* is the number of
+  ///   bytes.
   package init(reading bytes: [UInt8]) throws(ArchiveError) {
     try self.init(reading: bytes, isPlainAllowed: false)
   }
@@ -47,14 +50,16 @@ extension ArchiveGraph {
       let isPlain = isPlainAllowed ? try !KeyedArchiveReader.isKeyedArchive(list) : false
       self = isPlain ? try KeyedArchiveReader.readPlain(list) : try KeyedArchiveReader.read(list)
     } catch {
-      // Places in the converted form of an XML file would mislead.
+      // Offsets in the converted form of an XML file would be misleading.
       throw format == .binary ? error : ArchiveError(error.kind)
     }
   }
 
-  /// The archive as a file: what can be reached from ``top``, each object once, the same bytes every time.
+  /// Returns the archive as a file, with all objects that are reachable from ``top``. The
+  /// same graph always gives the same bytes.
   ///
-  /// - Throws: ``ArchiveError`` where XML cannot hold the content; the binary form holds everything.
+  /// - Throws: an ``ArchiveError`` if the XML form cannot represent the contents. The binary
+  ///   form can represent all archives.
   package func bytes(_ format: ArchiveFormat = .binary) throws(ArchiveError) -> [UInt8] {
     let binary =
       kind == .propertyList ? try PlainPropertyListWriter.write(self) : KeyedArchiveWriter.write(self)

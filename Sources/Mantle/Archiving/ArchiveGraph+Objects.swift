@@ -1,24 +1,27 @@
 import MantlePlatform
 
 extension ArchiveGraph {
-  /// The fields of a model or of an object of an unknown class; none for leaves and collections.
+  /// Returns the fields of a model or of an object of an unknown class; an empty array for
+  /// leaves and collections.
   package func fields(of reference: ArchiveReference) -> [ArchiveField] {
     if case .object(let fields) = self[reference] { fields } else { [] }
   }
 
-  /// The value of a field; nil when the object has no such field, ``ArchiveReference/null`` when it is nil.
+  /// Returns the value of a field; nil if the object lacks the field,
+  /// ``ArchiveReference/null`` if the field is nil.
   ///
-  /// - Complexity: O(fields of the object).
+  /// - Complexity: O(*n*), where *n* is the number of fields.
   package func field(_ name: String, of reference: ArchiveReference) -> ArchiveReference? {
     guard let key = key(name) else { return nil }
     return fields(of: reference).first { $0.key == key }?.value
   }
 
-  /// The model version an object was archived at; 0 where it says none.
+  /// Returns the model version at which an object was archived; 0 if it contains none.
   ///
-  /// - Returns: nil when the object has a version that is not an integer.
+  /// - Returns: nil if the version is not an integer.
   package func modelVersion(of reference: ArchiveReference) -> Int? { modelVersion(fields(of: reference)) }
 
+  /// Returns the model version in the fields of an object.
   func modelVersion(_ fields: [ArchiveField]) -> Int? {
     let key = KnownKey.modelVersion.key
     guard let field = fields.first(where: { $0.key == key }) else { return 0 }
@@ -30,11 +33,13 @@ extension ArchiveGraph {
     }
   }
 
-  /// The JSON-like dictionary a model was archived as before Mantle 0.3 (catalogue F-092); nil in newer ones.
+  /// Returns the dictionary of JSON values as which models were archived before Mantle 0.3
+  /// (catalogue F-092); nil for newer archives.
   package func externalRepresentation(of reference: ArchiveReference) -> ArchiveReference? {
     externalRepresentation(fields(of: reference))
   }
 
+  /// Returns the dictionary of JSON values in the fields of an object.
   func externalRepresentation(_ fields: [ArchiveField]) -> ArchiveReference? {
     let key = KnownKey.externalRepresentation.key
     guard let field = fields.first(where: { $0.key == key }),
@@ -43,17 +48,21 @@ extension ArchiveGraph {
     return field.value
   }
 
-  /// The URL an object stands for.
+  /// Returns the URL that an object represents.
   ///
-  /// - Returns: nil when the object is not a URL, its text is not one, or its bases go in a circle.
+  /// - Returns: nil if the object is not a valid URL, or if its base URLs form a cycle.
   package func url(_ reference: ArchiveReference) -> URL? { objects.url(reference, depth: 0) }
 
+  /// Returns the root object.
+  ///
+  /// - Throws: an ``ArchiveError`` if the archive has no entry point.
   func requiredRoot() throws(ArchiveError) -> ArchiveReference {
     guard let root else { throw ArchiveError(.notAKeyedArchive("$top names no object")) }
     return root
   }
 
-  /// What reading the file had to repair or to pass over: texts with an unpaired surrogate, further entry points.
+  /// The diagnostics of reading the file: strings with an unpaired surrogate, and further
+  /// entry points, which are ignored.
   package var diagnostics: [Diagnostic] {
     let others = top.filter { $0 != rootEntry }.map { entry in
       Diagnostic(
@@ -62,7 +71,7 @@ extension ArchiveGraph {
     return others + repairs
   }
 
-  /// The texts that were repaired.
+  /// The diagnostics of the repaired strings.
   var repairs: [Diagnostic] {
     repaired.map { reference in
       let text = if case .string(let text) = self[reference] { "\"\(text.prefix(60))\"" } else { "a text" }
@@ -73,6 +82,7 @@ extension ArchiveGraph {
 }
 
 extension [ArchiveGraph.Object] {
+  /// Returns the URL of an object, following at most 16 base URLs.
   func url(_ reference: ArchiveReference, depth: Int) -> URL? {
     guard depth < 16, case .url(let relative, let base) = self[reference.index].value,
       case .string(let text) = self[relative.index].value
@@ -84,7 +94,8 @@ extension [ArchiveGraph.Object] {
 }
 
 extension ArchiveGraph {
-  /// By object: whether more than one reference leads to it, or to a collection it is in.
+  /// For each object, whether it is reachable through several references: directly, or
+  /// through a shared collection.
   var sharedObjects: [Bool] {
     var isMet = Array(repeating: false, count: count)
     var isShared = isMet
@@ -101,7 +112,8 @@ extension ArchiveGraph {
     return isShared
   }
 
-  /// What holds a shared collection holds its members.
+  /// Marks the members of shared collections as shared too, because each holder of a
+  /// collection holds its members.
   private func share(everythingInside isShared: inout [Bool]) {
     var waiting = objects.indices.filter { isShared[$0] }
     while let index = waiting.popLast() {
@@ -114,7 +126,8 @@ extension ArchiveGraph {
 }
 
 extension ArchiveGraph {
-  /// What an object is, in a few words for diagnostics: `string "bug"`, `GHLabel`, `array`.
+  /// Returns a short description of an object for diagnostics: `string "bug"`, `GHLabel`,
+  /// `array`.
   func description(of reference: ArchiveReference) -> String {
     switch self[reference] {
     case .null: "nil"

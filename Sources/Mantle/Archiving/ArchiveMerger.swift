@@ -1,37 +1,53 @@
-/// Writes a value over the object of an archive that it was read from, keeping what its models do not know:
-/// fields that no property maps, subclasses, mutable collections, the objects of values that did not change.
+/// The update of an archived object by a new value, which preserves everything that the
+/// models do not map: unmapped fields, subclasses, mutable collections, and the objects of
+/// unchanged values.
 ///
-/// Elements of collections are paired as the edits tell, or else by their models' identity properties, or else as
-/// ``ElementPairing`` finds them.
+/// Elements of collections are paired by the edits if these are known, otherwise by the
+/// identity properties of their models, and otherwise by ``ElementPairing``.
 struct ArchiveMerger {
-  /// Nil where the edits do not tell, or tell of JSON that a value is not in element by element.
+  /// The edits of the current value; nil if they are unknown, or if the value was not edited
+  /// element by element.
   var edits: Edits?
+  /// The models by class.
   private let models: ArchivedModelTable
-  /// How many values may still be compared.
+  /// The budget for comparisons of values.
   private var budget: ArchiveBudget
+  /// The current nesting.
   private var depth = 0
-  /// What objects became, so that those who share one still do.
+  /// The results by old object, so that shared objects remain shared.
   private var results: [ArchiveReference: ArchiveReference] = [:]
-  /// The pairs being merged, each with the object that stands for its result where the pair is met again inside
-  /// itself.
+  /// The pairs that are being merged. A recursive occurrence of a pair refers to a
+  /// placeholder, which becomes the result.
   private var open: [Pair: ArchiveReference?] = [:]
 
+  /// The digests of objects, for the pairing of elements.
   private var digests: [ArchiveReference: Int] = [:]
 
+  /// An old object and the new one that is merged into it.
   private struct Pair: Hashable {
+    /// The object in the archive that was read.
     let old: ArchiveReference
+    /// The object of the new value.
     let new: ArchiveReference
   }
 
+  /// Creates a merger without edits.
+  ///
+  /// - Parameter objects: the number of objects in the archive, which determines the budget.
   init(_ models: ArchivedModelTable, objects: Int) {
     self.models = models
     budget = .comparing(objects: objects)
   }
 
-  /// - Parameter base: what the old object was read as: defaults that took the place of nil and of missing fields are
-  ///   not written, as long as they are what they were. Nil to write them.
-  /// - Returns: the old object where nothing changed, else a new one.
-  /// - Throws: what a migration of an old object throws.
+  /// Merges a new object into an old one.
+  ///
+  /// - Parameters:
+  ///   - old: the object in the archive that was read.
+  ///   - new: the object of the new value.
+  ///   - base: the object of the value as it was decoded. Unchanged defaults that replaced
+  ///     nil or missing fields are not written. Nil to write them.
+  /// - Returns: the old object if nothing changed, otherwise a new one.
+  /// - Throws: the error of a migration.
   mutating func merge(
     _ old: ArchiveReference, _ new: ArchiveReference, base: ArchiveReference? = nil,
     in graph: inout ArchiveGraph
@@ -50,6 +66,8 @@ struct ArchiveMerger {
     }
   }
 
+  /// Merges two objects with fields, unless the same pair is being merged already; in that
+  /// case returns a placeholder for the result.
   private mutating func mergeOnce(
     _ pair: Pair, _ fields: [ArchiveField], _ fresh: [ArchiveField], _ base: ArchiveReference?,
     in graph: inout ArchiveGraph
@@ -69,6 +87,8 @@ struct ArchiveMerger {
     return result
   }
 
+  /// Merges the fields of two objects of the same model. Objects of different models are not
+  /// merged.
   private mutating func mergeObjects(
     _ old: ArchiveReference, _ fields: [ArchiveField], _ new: ArchiveReference, _ fresh: [ArchiveField],
     _ base: ArchiveReference?, in graph: inout ArchiveGraph
@@ -79,7 +99,8 @@ struct ArchiveMerger {
     var rest = Dictionary(fresh.map { ($0.key, $0.value) }) { _, last in last }
     let before = Dictionary((base.map { graph.fields(of: $0) } ?? []).map { ($0.key, $0.value) }) { $1 }
     let (kept, keys) = try kept(fields, of: model, in: &graph)
-    // What was neither in the old object nor changed since it was read is a default.
+    // A value that the old object lacks, and that did not change since decoding, is a
+    // default.
     for field in fresh where !keys.contains(field.key) {
       if let value = before[field.key], isSame(value, field.value, graph) { rest[field.key] = nil }
     }
@@ -107,6 +128,7 @@ struct ArchiveMerger {
     return result(.object(merged), finalClass, of: old, in: &graph)
   }
 
+  /// Returns an object with a value and a class, shared among all holders of the old object.
   private mutating func result(
     _ value: ArchiveValue, _ archiveClass: ArchiveClass?, of old: ArchiveReference,
     in graph: inout ArchiveGraph
@@ -119,13 +141,15 @@ struct ArchiveMerger {
     return reference
   }
 
+  /// Whether a key belongs to a property of a model, or to the model version.
   private func isMapped(_ key: ArchiveKey, _ model: ModelDescription, _ graph: ArchiveGraph) -> Bool {
     key == KnownKey.modelVersion.key || model.archiving?.keys.contains(graph.name(of: key)) == true
   }
 
-  /// The fields under the names of the present version; what a migration made new is in the new object.
+  /// Returns the fields under the names of the current version, without the objects that a
+  /// migration added, because these are part of the new object.
   ///
-  /// - Returns: also the keys of all fields there were.
+  /// - Returns: the fields, and the keys of all fields after the migration.
   private func kept(
     _ fields: [ArchiveField], of model: ModelDescription, in graph: inout ArchiveGraph
   ) throws -> (fields: [ArchiveField], keys: Set<ArchiveKey>) {
@@ -133,8 +157,8 @@ struct ArchiveMerger {
       return (fields, Set(fields.map(\.key)))
     }
     let count = graph.count
-    // The graph is lent, not copied, for it may be large and a migration may add to it: what it adds is reached by
-    // nothing afterwards.
+    // The graph is moved instead of copied, because it may be large. Objects that a
+    // migration adds to it are unreachable afterwards.
     let store = ArchiveStore(.empty)
     swap(&store.graph, &graph)
     defer { swap(&store.graph, &graph) }
@@ -144,6 +168,7 @@ struct ArchiveMerger {
     )
   }
 
+  /// Merges two lists, element by element.
   private mutating func mergeLists(
     _ old: ArchiveReference, _ a: [ArchiveReference], _ new: ArchiveReference, _ b: [ArchiveReference],
     _ base: ArchiveReference?, in graph: inout ArchiveGraph
@@ -155,9 +180,9 @@ struct ArchiveMerger {
     var bases: [ArchiveReference] = []
     if let base, case .array(let items) = graph[base], items.count == a.count { bases = items }
     func original(_ index: Int) -> ArchiveReference? { bases.isEmpty ? nil : bases[index] }
-    // As it was read, an element has no more than the new one, too.
+    // The decoded element is compared, because it has no more fields than the new one.
     let read = bases.isEmpty ? a : bases
-    // The elements of a set are in no order of the text.
+    // The elements of a set have no order that corresponds to the edited JSON.
     var known: ElementOrigins?
     if case (.array, .array) = (graph[old], graph[new]) { known = edits?.elements }
     let pairs = ElementPairing(
@@ -184,6 +209,7 @@ struct ArchiveMerger {
     return result(value, graph.archiveClass(of: old), of: old, in: &graph)
   }
 
+  /// Merges two dictionaries, entry by entry.
   private mutating func mergeEntries(
     _ old: ArchiveReference, _ a: [ArchiveEntry], _ b: [ArchiveEntry], in graph: inout ArchiveGraph
   ) throws -> ArchiveReference {
@@ -205,7 +231,8 @@ struct ArchiveMerger {
     return entries == a ? old : result(.dictionary(entries), graph.archiveClass(of: old), of: old, in: &graph)
   }
 
-  /// The values of a model's identity properties; nil for models without and for everything else.
+  /// Returns the values of the identity properties of a model; nil for models without such
+  /// properties, and for all other objects.
   private func identity(of reference: ArchiveReference, in graph: ArchiveGraph) -> [ArchiveValue.Leaf]? {
     guard let keys = models.model(for: graph.archiveClass(of: reference))?.archiving?.identityKeys,
       !keys.isEmpty
@@ -216,13 +243,14 @@ struct ArchiveMerger {
 }
 
 extension ArchiveMerger {
-  /// A number that equal values share, and, but once in 10^19, no others.
+  /// Returns a hash of a value, by which equal values are recognized. The probability of a
+  /// collision is about 1 in 10^19.
   private mutating func digest(_ reference: ArchiveReference, _ graph: ArchiveGraph) -> Int {
     if let known = digests[reference] { return known }
     guard depth < 256 else { return 0 }
     depth += 1
     defer { depth -= 1 }
-    // What is inside itself is met with this.
+    // A recursive occurrence of the object has this digest.
     digests[reference] = 0
     var hasher = Hasher()
     switch graph[reference] {
@@ -239,7 +267,7 @@ extension ArchiveMerger {
         hasher.combine(digest(field.value, graph))
       }
     case .url: hasher.combine(graph.url(reference)?.absoluteString)
-    // JSON has nanoseconds; the archive may have had more.
+    // JSON has nanoseconds, but the archive may be more precise.
     case .date(let date): hasher.combine((date.timeIntervalSinceReferenceDate * 1e6).rounded())
     case .string(let text): hasher.combine(ExactText(text))
     case .data(let bytes): hasher.combine(bytes)
@@ -255,7 +283,8 @@ extension ArchiveMerger {
     return digest
   }
 
-  /// The share of fields that two objects have alike, those that are nil left out; 0 for other values.
+  /// Returns the share of fields other than nil that two objects have in common, from 0 to 1;
+  /// 0 for other values.
   private mutating func likeness(
     _ new: ArchiveReference, _ old: ArchiveReference, _ graph: ArchiveGraph
   ) -> Double {
@@ -270,7 +299,8 @@ extension ArchiveMerger {
     return Double(same) / Double(max(own.count { $0.value != .null }, other.count { $0.value != .null }, 1))
   }
 
-  /// A boolean archived as a number, or a real number as an integer, when the property says the same.
+  /// Whether two objects represent the same number: a boolean that is archived as an integer,
+  /// or a whole number as a floating-point number, or the reverse.
   private func isSameNumber(_ a: ArchiveReference, _ b: ArchiveReference, _ graph: ArchiveGraph) -> Bool {
     switch (graph[a], graph[b]) {
     case (.integer(let old), .bool(let new)): old == (new ? 1 : 0)
@@ -281,7 +311,9 @@ extension ArchiveMerger {
     }
   }
 
-  /// Whether two objects are the same value, whatever class Foundation kept it in.
+  /// Whether two objects represent the same value, regardless of the class of the collection.
+  ///
+  /// - Returns: false if the budget for comparisons is exhausted.
   private mutating func isSame(_ a: ArchiveReference, _ b: ArchiveReference, _ graph: ArchiveGraph) -> Bool {
     if a == b { return true }
     guard depth < 256, (try? budget.spend(1)) != nil else { return false }
@@ -302,7 +334,7 @@ extension ArchiveMerger {
       return old.allSatisfy { field in values[field.key].map { isSame(field.value, $0, graph) } ?? false }
     case (.url, .url): return graph.url(a).map { $0.absoluteString == graph.url(b)?.absoluteString } ?? false
     case (.date(let old), .date(let new)):
-      // JSON has nanoseconds; the archive may have had more.
+      // JSON has nanoseconds, but the archive may be more precise.
       return abs(old.timeIntervalSince(new)) < 1e-6
     case (.string(let old), .string(let new)): return old.isExactly(new)
     case (let old, let new): return old == new
@@ -311,11 +343,13 @@ extension ArchiveMerger {
 }
 
 extension ArchiveValue {
-  /// A value that elements are recognised by.
+  /// A scalar that identifies an element.
   fileprivate enum Leaf: Hashable {
+    /// A signed integer, an unsigned integer, or a string.
     case integer(Int64), unsigned(UInt64), string(ExactText)
   }
 
+  /// The scalar that identifies the value; nil for other kinds of values.
   fileprivate var comparable: Leaf? {
     switch self {
     case .integer(let value): .integer(value)

@@ -1,7 +1,9 @@
-/// The strings every keyed archive has, in the order they are written.
+/// The strings that every keyed archive contains, in the order in which they are written.
 enum FixedName: Int, CaseIterable {
+  /// The keys of the container, of objects and of classes.
   case version, archiver, top, objects, null, `class`, className, classes
 
+  /// The string in the file.
   var text: String {
     switch self {
     case .version: "$version"
@@ -16,45 +18,69 @@ enum FixedName: Int, CaseIterable {
   }
 }
 
-/// Who gets which number when an ``ArchiveGraph`` is written: UIDs, and objects of the property list.
+/// The numbering of an ``ArchiveGraph`` that is being written: UIDs, and objects of the
+/// property list.
 ///
-/// Property list objects in order: the container's five parts, ``FixedName``s, names of `$top`, field names,
-/// ordered sets' member names, class names, one UID object for each UID, archived objects with their inner parts, classes.
+/// The property list has these objects, in order: the five parts of the container, the
+/// ``FixedName``s, the names of the entry points, the names of fields, the names of the
+/// members of ordered sets, the names of classes, one UID object for each UID, the archived
+/// objects followed by their parts, and the classes.
 struct ArchivePlan {
+  /// An entry of `$objects`.
   enum Slot {
+    /// The string `$null`, with UID 0.
     case null
+    /// An object of the graph.
     case object(Int)
+    /// A class of the graph.
     case `class`(Int)
   }
 
+  /// The key of the substitute classes.
   static let classHints = "$classhints"
 
-  /// What `$objects` holds, by UID.
+  /// The contents of `$objects` by UID.
   private(set) var slots: [Slot] = [.null]
-  /// The objects that can be reached, by rising number.
+  /// The reachable objects, in ascending order of their numbers.
   private(set) var order: [Int] = []
+  /// The classes of the reachable objects, in order.
   private(set) var classOrder: [Int] = []
+  /// The keys of the reachable objects, in order.
   private(set) var keyOrder: [Int] = []
+  /// The names of classes and superclasses, in order.
   private(set) var classNames: [String] = []
-  /// How many members the largest ordered set has.
+  /// The number of members of the largest ordered set.
   private(set) var memberNames = 0
   /// The number of objects in the property list.
   private(set) var count = 0
 
+  /// The UIDs of the objects.
   private var uids: [UInt32]
+  /// The numbers of the objects, relative to the first one.
   private var numbers: [UInt32]
+  /// The numbers of the keys, relative to the first one.
   private var keyNumbers: [UInt32]
+  /// The UIDs of the classes.
   private var classUIDs: [UInt32]
+  /// The numbers of the classes.
   private var classNumbers: [UInt32]
+  /// The numbers of the class names.
   private var nameNumbers: [ExactText: Int] = [:]
+  /// The number of the first entry point's name.
   private var firstTopName: Int { 5 + FixedName.allCases.count }
+  /// The number of the first key.
   private var firstKey = 0
+  /// The number of the first member name of ordered sets.
   private var firstMemberName = 0
+  /// The number of the first UID object.
   private var firstUID = 0
+  /// The number of the first archived object.
   private var firstObject = 0
 
+  /// The mark for an object, key or class without a number.
   private static let none = UInt32.max
 
+  /// Numbers all reachable objects of a graph, breadth first from the entry points.
   init(_ graph: ArchiveGraph) {
     uids = Array(repeating: Self.none, count: graph.count)
     numbers = uids
@@ -67,16 +93,25 @@ struct ArchivePlan {
     layOut(graph)
   }
 
+  /// Returns the number of a fixed string.
   func number(_ name: FixedName) -> Int { 5 + name.rawValue }
+  /// Returns the number of an entry point's name.
   func number(ofTopName index: Int) -> Int { firstTopName + index }
+  /// Returns the number of a key.
   func number(ofKey key: ArchiveKey) -> Int { firstKey + Int(keyNumbers[key.index]) }
+  /// Returns the number of a member name of ordered sets.
   func number(ofMember index: Int) -> Int { firstMemberName + index }
+  /// Returns the number of a class name.
   func number(ofName name: String) -> Int { nameNumbers[ExactText(name)] ?? 0 }
+  /// Returns the number of the UID object that refers to a class.
   func number(ofUIDOfClass index: Int) -> Int { firstUID + Int(classUIDs[index]) }
+  /// Returns the number of an archived object.
   func number(ofObject index: Int) -> Int { firstObject + Int(numbers[index]) }
+  /// Returns the number of a class.
   func number(ofClass index: Int) -> Int { Int(classNumbers[index]) }
 
-  /// The number of what stands for a reference: a UID, or the object itself where it is inline.
+  /// Returns the number that represents a reference: that of a UID object, or of the object
+  /// itself if it is inline.
   @inline(__always)
   func number(of reference: ArchiveReference) -> Int {
     if reference == .null { return firstUID }
@@ -85,6 +120,7 @@ struct ArchivePlan {
 }
 
 extension ArchivePlan {
+  /// Assigns numbers to all reachable objects.
   private mutating func discover(_ graph: ArchiveGraph) {
     for entry in graph.top { discover(entry.value) }
     var next = 0
@@ -100,6 +136,7 @@ extension ArchivePlan {
     count = Int(number)
   }
 
+  /// Adds an object to the order, and assigns a UID unless it is only used inline.
   private mutating func discover(_ reference: ArchiveReference) {
     let index = reference.index
     guard index != 0 else { return }
@@ -113,6 +150,7 @@ extension ArchivePlan {
     }
   }
 
+  /// Adds the objects and the keys to which an object refers.
   private mutating func discoverParts(_ object: ArchiveGraph.Object, extras: [ArchiveField]) {
     switch object.value {
     case .array(let items), .set(let items): discover(items)
@@ -132,10 +170,12 @@ extension ArchivePlan {
     if object.classIndex >= 0 { discoverClass(Int(object.classIndex), of: object.value) }
   }
 
+  /// Adds several objects.
   private mutating func discover(_ items: [ArchiveReference]) {
     for item in items { discover(item) }
   }
 
+  /// Adds the keys and values of fields.
   private mutating func discover(_ fields: [ArchiveField]) {
     for field in fields {
       use(field.key)
@@ -143,6 +183,7 @@ extension ArchivePlan {
     }
   }
 
+  /// Adds a class and the keys of its layout.
   private mutating func discoverClass(_ index: Int, of value: ArchiveValue) {
     for known in value.layout { use(known.key) }
     guard classUIDs[index] == Self.none else { return }
@@ -151,12 +192,14 @@ extension ArchivePlan {
     classOrder.append(index)
   }
 
+  /// Adds a key.
   private mutating func use(_ key: ArchiveKey) {
     guard keyNumbers[key.index] == Self.none else { return }
     keyNumbers[key.index] = UInt32(truncatingIfNeeded: keyOrder.count)
     keyOrder.append(key.index)
   }
 
+  /// Computes the first number of each section, after the sizes of all sections are known.
   private mutating func layOut(_ graph: ArchiveGraph) {
     firstKey = firstTopName + graph.top.count
     firstMemberName = firstKey + keyOrder.count
@@ -180,7 +223,7 @@ extension ArchivePlan {
 }
 
 extension ArchiveValue {
-  /// The fields a leaf of this value is written with.
+  /// The fields of the layout by which a class with this value is written.
   var layout: [KnownKey] {
     switch self {
     case .null, .object, .orderedSet: []
@@ -199,7 +242,8 @@ extension ArchiveValue {
 }
 
 extension ArchiveGraph.Object {
-  /// How many objects of the property list it takes: one, and one for each field kept inside a leaf.
+  /// The number of objects in the property list: one for the object itself, and one for each
+  /// part that is stored inside a leaf.
   fileprivate var propertyListObjectCount: Int {
     guard classIndex >= 0 else { return 1 }
     if case .url = value { return 1 }
@@ -208,7 +252,7 @@ extension ArchiveGraph.Object {
 }
 
 extension ArchiveGraph {
-  /// The fields of a leaf that are not part of its layout.
+  /// Returns the fields of a leaf that are not part of its layout.
   func extras(of index: Int) -> [ArchiveField] {
     guard !extraFields.isEmpty else { return [] }
     let position = extraFields.countOfPrefix { $0.object < index }

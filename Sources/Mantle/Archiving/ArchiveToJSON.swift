@@ -1,28 +1,40 @@
 import MantlePlatform
 
-/// Writes the objects of an archive as JSON: dates in ISO 8601, data in base64, models through their mappings,
-/// objects of other classes as their fields.
+/// The conversion of archived objects to JSON: dates in ISO 8601, data in base64, models
+/// through their mappings, and objects of other classes as their fields.
 ///
-/// A value that has no JSON is a diagnostic where there is a decoder to record it, and null takes its place;
-/// without a decoder it ends the writing, and models are written as their fields.
+/// A value without a JSON form becomes null, with a diagnostic. Without a decoder to record
+/// diagnostics, such a value ends the conversion, and models are written as their fields.
 final class ArchiveToJSON {
-  /// The outermost models that were found.
+  /// The outermost models found, by class, version and location.
   private(set) var found: [ArchivedDocument.FoundModel] = []
+  /// The remaining budget for the size of the JSON.
   var budget: ArchiveBudget
+  /// The archive.
   private let graph: ArchiveGraph
+  /// The decoder of models; nil to write all objects as their fields.
   private let decoder: ArchiveDecoder?
+  /// The models by class.
   private let models: ArchivedModelTable
-  /// Whether objects of classes that no model has get a member that names their class.
+  /// Whether objects without a model get a member that names their class.
   private let keepsClasses: Bool
+  /// The models of the classes found so far; nil for a class without a model.
   private var modelsByClass: [ArchiveClass: ModelDescription?] = [:]
+  /// The location of the current value in the JSON.
   private var path: [JSONKeyPath.Component] = []
-  /// The objects being written, each inside the one before, with the lengths of their paths.
+  /// The objects that contain the current value, with the lengths of their paths.
   private var open: [Int: Int] = [:]
-  /// The classes that were reported as having no model.
+  /// The classes without a model that were reported.
   private var reported: Set<ArchiveClass> = []
-  /// Whether everything is written as it is, inside a model that cannot be read.
+  /// Whether all objects are written as their fields, as in a model that cannot be decoded.
   private var isPlain: Bool
 
+  /// Creates a converter.
+  ///
+  /// - Parameters:
+  ///   - budget: the permitted size of the JSON.
+  ///   - decoder: the decoder of models; nil to write all objects as their fields.
+  ///   - keepsClasses: whether objects without a model get a member that names their class.
   init(
     _ graph: ArchiveGraph, _ budget: ArchiveBudget, models: ArchivedModelTable = ArchivedModelTable([]),
     decoder: ArchiveDecoder? = nil, keepsClasses: Bool = false
@@ -35,8 +47,10 @@ final class ArchiveToJSON {
     isPlain = decoder == nil
   }
 
-  /// - Throws: an ``ArchiveError`` when the text grows beyond the budget; without a decoder, the first
-  ///   ``DecodingProblem`` too.
+  /// Writes an object as JSON.
+  ///
+  /// - Throws: an ``ArchiveError`` if the text exceeds the budget; without a decoder, also
+  ///   the first ``DecodingProblem``.
   func write(_ reference: ArchiveReference, to writer: inout JSONWriter) throws {
     try budget.spend(graph.jsonSize(of: reference))
     if case .real(let value) = graph[reference], !value.isFinite, decoder != nil {
@@ -71,6 +85,7 @@ final class ArchiveToJSON {
     }
   }
 
+  /// Writes a value with a component appended to the path.
   private func write(
     _ reference: ArchiveReference, under step: JSONKeyPath.Component, to writer: inout JSONWriter
   ) throws {
@@ -79,6 +94,8 @@ final class ArchiveToJSON {
     try write(reference, to: &writer)
   }
 
+  /// Writes the entries of a dictionary. Entries whose key is not a string are reported and
+  /// omitted.
   private func write(_ entries: [ArchiveEntry], to writer: inout JSONWriter) throws {
     writer.beginObject()
     var keys = RepeatedKeys.Seen()
@@ -99,6 +116,7 @@ final class ArchiveToJSON {
     writer.endObject()
   }
 
+  /// Writes an object: through its model if it has one, otherwise as its fields.
   private func write(
     _ fields: [ArchiveField], of reference: ArchiveReference, to writer: inout JSONWriter
   ) throws {
@@ -131,7 +149,8 @@ final class ArchiveToJSON {
     writer.endObject()
   }
 
-  /// A model that cannot be read is written as its fields.
+  /// Writes an object through its model. If decoding fails, the object is written as its
+  /// fields.
   private func writeModel(
     _ reference: ArchiveReference, as model: ModelDescription, _ archiving: ErasedArchiving,
     _ archiveClass: ArchiveClass, to writer: inout JSONWriter
@@ -156,6 +175,7 @@ final class ArchiveToJSON {
 }
 
 extension ArchiveToJSON {
+  /// Returns the model for a class; nil if there is none.
   private func model(for archiveClass: ArchiveClass) -> ModelDescription? {
     if let model = modelsByClass[archiveClass] { return model }
     let model = models.model(for: archiveClass)
@@ -163,6 +183,7 @@ extension ArchiveToJSON {
     return model
   }
 
+  /// Counts an occurrence of a model.
   private func count(_ model: ModelDescription, _ archiveClass: ArchiveClass, _ version: Int) {
     let place = JSONKeyPath(path).withoutIndices
     let index = found.firstIndex {
@@ -177,7 +198,7 @@ extension ArchiveToJSON {
     }
   }
 
-  /// A class that no model has, once.
+  /// Reports a class without a model, once.
   private func reportUnknown(_ archiveClass: ArchiveClass?) {
     guard let archiveClass, reported.insert(archiveClass).inserted else { return }
     report(
@@ -185,12 +206,14 @@ extension ArchiveToJSON {
       detail: "no model has this class; its fields are shown as they are")
   }
 
+  /// Reports a diagnostic at the current location, if there is a decoder.
   private func report(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, found: String? = nil, detail: String? = nil
   ) {
     decoder?.report(severity, code, at: path, found: found, detail: detail)
   }
 
+  /// Reports a problem at the current location, or throws it without a decoder.
   private func problem(_ problem: DecodingProblem) throws {
     guard let decoder else { throw problem }
     decoder.report(problem, at: path)
@@ -198,9 +221,10 @@ extension ArchiveToJSON {
 }
 
 extension ArchiveGraph {
-  /// Writes a value that holds no others; null for one that has no JSON, once the problem was taken note of.
+  /// Writes a value without contents. A value that JSON cannot represent is written as null,
+  /// after `problem` is called.
   ///
-  /// - Returns: false, with nothing written, for collections and objects.
+  /// - Returns: false, without output, for collections and objects.
   func writeLeaf(
     _ reference: ArchiveReference, to writer: inout JSONWriter, problem: (DecodingProblem) throws -> Void
   ) throws -> Bool {
@@ -211,6 +235,9 @@ extension ArchiveGraph {
     }
   }
 
+  /// Writes a value without contents.
+  ///
+  /// - Throws: the problem of a value that JSON cannot represent.
   private func writeLeaf(
     _ reference: ArchiveReference, to writer: inout JSONWriter
   ) throws(DecodingProblem) -> Bool {
@@ -249,8 +276,8 @@ extension ArchiveGraph {
     return true
   }
 
-  /// About how many bytes of JSON the value is, without what it holds. Keys count where they are long, since many
-  /// objects may have the same.
+  /// Returns the approximate size of an object as JSON, without its contents. Long keys
+  /// count, because many objects may share them.
   fileprivate func jsonSize(of reference: ArchiveReference) -> Int {
     switch self[reference] {
     case .array(let items), .set(let items), .orderedSet(let items): 2 * items.count
@@ -263,11 +290,11 @@ extension ArchiveGraph {
 }
 
 extension ArchiveClass {
-  /// The member of a JSON object that names the class of the archived object it was: from the class itself to the
-  /// root class.
+  /// The member of a JSON object that names the class of an archived object, as an array from
+  /// the class itself to the root class.
   static let jsonKey = "$class"
 
-  /// The class that a JSON object says it has.
+  /// Creates the class that a JSON object names; nil if it names none.
   init?(namedIn node: JSONNode) {
     guard let names = node.find(JSONKeyPath([.key(Self.jsonKey)])), names.kind == .array, names.count > 0
     else { return nil }
@@ -281,7 +308,7 @@ extension ArchiveClass {
 }
 
 extension Date {
-  /// Why the date is none that JSON can say, and hardly one that was meant; nil for all others.
+  /// The problem of a date that JSON cannot represent; nil for dates of the years 1 to 9999.
   var archiveProblem: DecodingProblem? {
     let seconds = timeIntervalSinceReferenceDate
     guard seconds.isFinite else {

@@ -1,93 +1,104 @@
 import MantlePlatform
 
-/// What one object of an archive is, its parts given as references into the same `ArchiveGraph`.
+/// The value of an object in an archive. Its parts are references into the same
+/// `ArchiveGraph`.
 ///
-/// Objects are a table, not a tree: shared objects stay one object, and cycles are representable.
+/// The objects form a table rather than a tree, so that shared objects remain shared and
+/// cycles can be represented.
 public enum ArchiveValue: Sendable, Equatable {
-  /// Nil (`$null`), or `NSNull` where the object has that class.
+  /// Nil (`$null`), or `NSNull` if the object has that class.
   case null
   /// A boolean.
   case bool(Bool)
-  /// An integer of at most 64 bits with its sign.
+  /// A signed integer of at most 64 bits.
   case integer(Int64)
-  /// An integer over `Int64.max`.
+  /// An integer above `Int64.max`.
   case unsigned(UInt64)
   /// A floating-point number.
   case real(Double)
-  /// A text.
+  /// A string.
   case string(String)
   /// Bytes.
   case data([UInt8])
   /// An instant.
   case date(Date)
-  /// A URL's text, relative to the URL `base` leads to; a null base is the usual, absolute URL.
+  /// A URL as a string, relative to another URL. The base of an absolute URL is null.
   case url(relative: ArchiveReference, base: ArchiveReference)
-  /// A UUID, which archives hold as an `NSUUID`.
+  /// A UUID, stored as an `NSUUID`.
   case uuid(UUID)
-  /// A list, in order.
+  /// A list.
   case array([ArchiveReference])
   /// A set, in the order of the file.
   case set([ArchiveReference])
-  /// A list without repetitions, which archives hold as an `NSOrderedSet`.
+  /// A list without repetitions, stored as an `NSOrderedSet`.
   case orderedSet([ArchiveReference])
-  /// In the order of the file; keys may be any object.
+  /// A dictionary, in the order of the file. Keys may be objects of any kind.
   case dictionary([ArchiveEntry])
-  /// A model, or an object of a class this library does not know: its fields in the order of the file.
+  /// A model or an object of an unknown class, with its fields in the order of the file.
   case object([ArchiveField])
 }
 
-/// An object of an archive, named by its place in the `ArchiveGraph` that gave the reference.
+/// A reference to an object, valid in the `ArchiveGraph` that created it.
 @frozen public struct ArchiveReference: Sendable, Hashable {
+  /// The index of the object, and the flag for an inline object in the highest bit.
   private var bits: UInt32
 
-  /// Whether the holder has the value in itself instead of pointing at a shared object.
+  /// Whether the holder contains the value itself, instead of a UID.
   var isInline: Bool { bits & 0x8000_0000 != 0 }
 
+  /// The index of the object in its graph.
   var index: Int { Int(bits & 0x7fff_ffff) }
 
+  /// Creates a reference.
   init(_ index: Int, isInline: Bool = false) {
     bits = UInt32(truncatingIfNeeded: index) & 0x7fff_ffff | (isInline ? 0x8000_0000 : 0)
   }
 
-  /// Nil, in every archive.
+  /// The reference to nil, in every archive.
   public static let null = ArchiveReference(0)
 }
 
-/// A key and its value in a dictionary.
+/// An entry of a dictionary.
 public struct ArchiveEntry: Sendable, Hashable {
-  /// The key, which may be any object.
+  /// The key, which may be an object of any kind.
   public var key: ArchiveReference
-  /// The value under the key.
+  /// The value.
   public var value: ArchiveReference
 
-  /// An entry of two objects of the same graph.
+  /// Creates an entry from two objects of the same graph.
   package init(key: ArchiveReference, value: ArchiveReference) {
     self.key = key
     self.value = value
   }
 }
 
-/// A named value of an object: for a model, one property.
+/// A field of an object. In a model, it is the value of a property.
 public struct ArchiveField: Sendable, Hashable {
+  /// The name of the field.
   package var key: ArchiveKey
+  /// The value of the field.
   package var value: ArchiveReference
 
+  /// Creates a field.
   package init(_ key: ArchiveKey, _ value: ArchiveReference) {
     self.key = key
     self.value = value
   }
 }
 
-/// A field's name, interned in the `ArchiveGraph` that gave the key.
+/// The name of a field, as a number that is valid in the `ArchiveGraph` that created it.
 package struct ArchiveKey: Sendable, Hashable {
+  /// The index of the name in its graph.
   var index: Int { Int(number) }
+  /// The index of the name.
   private let number: UInt32
 
+  /// Creates a key from an index.
   init(_ index: Int) { number = UInt32(truncatingIfNeeded: index) }
 }
 
 extension ArchiveValue {
-  /// The elements of a list of whatever kind; nil for everything else.
+  /// The elements of an array, set or ordered set; nil for other values.
   var items: [ArchiveReference]? {
     switch self {
     case .array(let items), .set(let items), .orderedSet(let items): items
@@ -95,12 +106,13 @@ extension ArchiveValue {
     }
   }
 
-  /// What a collection holds, the keys of a dictionary left out; nothing for everything else.
+  /// The elements of a collection, or the values of a dictionary; an empty array for other
+  /// values.
   var members: [ArchiveReference] {
     if case .dictionary(let entries) = self { entries.map(\.value) } else { items ?? [] }
   }
 
-  /// How many bytes of text or data it is.
+  /// The number of bytes of a string or data; 0 for other values.
   var payload: Int {
     switch self {
     case .string(let text): text.utf8.count
@@ -109,9 +121,10 @@ extension ArchiveValue {
     }
   }
 
-  /// The class Foundation archives such a value with; nil where the value can stand bare.
+  /// The class that Foundation uses for the value; nil for a value that can be stored without
+  /// a class.
   ///
-  /// A text that reads `$null` would be taken for nil if it stood bare.
+  /// The string `$null` needs a class, because it would mean nil otherwise.
   var leaf: ArchiveLeaf? {
     switch self {
     case .null, .bool, .integer, .unsigned, .real, .data, .object: nil

@@ -1,38 +1,48 @@
-/// An archive as JSON: every model it holds through its mapping, with the API's keys, and the rest as it is.
+/// An archive as JSON: models through their mappings, with the keys of the API, and all other
+/// objects as they are.
 ///
-/// It keeps the archive it was read from, so that edited JSON goes back into the same archive: what nothing
-/// maps, and what did not change, stays as it was.
+/// The document retains the archive it was read from, so that edited JSON can be written into
+/// the same archive. Unmapped and unchanged parts of the archive are preserved.
 package struct ArchivedDocument: Sendable {
+  /// The archive that was read.
   package let graph: ArchiveGraph
   /// The form of the file.
   package let format: ArchiveFormat
+  /// The contents of the file.
   private let source: [UInt8]
-  /// The root, as compact JSON.
+  /// The root as compact JSON.
   package let json: JSONBytes
-  /// Migrations, keys nothing maps, classes nobody knows, and what could not be read. A model that could not
-  /// be read stands in ``json`` as an object of its archived fields.
+  /// The diagnostics: migrations, unmapped keys, unknown classes, and values that could not
+  /// be decoded. A model that could not be decoded is an object of its archived fields in
+  /// ``json``.
   package let diagnostics: [Diagnostic]
-  /// The outermost models that were found, the most frequent first.
+  /// The outermost models, the most frequent first.
   package let found: [FoundModel]
+  /// The models that can occur in the archive.
   let models: [ModelDescription]
-  /// What ``json`` is: the object of the only entry, or a dictionary of all entries that stands in no file.
+  /// The object of ``json``: the only entry point, or a dictionary of all entry points, which
+  /// is not part of the file.
   let root: ArchiveReference
 
-  /// Objects of one class at one place.
+  /// The objects of one class and version at one location.
   package struct FoundModel: Sendable {
+    /// The model.
     package let model: ModelDescription
+    /// The class in the archive.
     package let archiveClass: ArchiveClass
-    /// The version they were archived at.
+    /// The version at which the objects were archived.
     package let version: Int
-    /// Where they are in the JSON: `[]` for the elements of an array.
+    /// The location in the JSON, with `[]` for the elements of arrays.
     package let path: JSONKeyPath
+    /// The number of objects.
     package internal(set) var count: Int
   }
 
-  /// Whether everything could be read; if not, the archive must not be written from ``json``.
+  /// Whether everything could be decoded. Otherwise the archive must not be written from
+  /// ``json``.
   package var isReadable: Bool { !diagnostics.hasErrors }
 
-  /// What there is to say about the archive, in numbers.
+  /// The diagnostics in numbers.
   package var summary: Checker.Summary {
     var summary = Checker.Summary(errors: diagnostics.errors.count)
     if let first = found.first {
@@ -54,14 +64,17 @@ package struct ArchivedDocument: Sendable {
     return summary
   }
 
-  /// Reads a keyed archive or a plain property list. An archive with several entries in `$top` becomes a JSON object
-  /// with a member for each.
+  /// Reads a keyed archive or a plain property list. An archive with several entry points
+  /// becomes a JSON object with a member for each.
   ///
   /// - Parameters:
-  ///   - limits: how large the JSON may become when shared objects are written for each of their holders.
-  ///   - keepsClasses: whether objects of classes that no model has get a member `$class` in the JSON, from which
-  ///     an archive made of the JSON gives them their class back.
-  /// - Throws: an ``ArchiveError`` when the bytes are no archive, or its content is larger than the limits.
+  ///   - bytes: the contents of the file, in binary or XML form.
+  ///   - models: the models that can occur in the archive.
+  ///   - limits: the maximum size of the JSON, in which shared objects are repeated.
+  ///   - keepsClasses: whether objects without a model get a member `$class` in the JSON,
+  ///     from which their class can be restored.
+  /// - Throws: an ``ArchiveError`` if the bytes are not an archive, or if its contents exceed
+  ///   the limits.
   package init(
     reading bytes: [UInt8], models: [ModelDescription], limits: ArchiveLimits = ArchiveLimits(),
     keepsClasses: Bool = false
@@ -90,7 +103,8 @@ package struct ArchivedDocument: Sendable {
 }
 
 extension ArchivedDocument {
-  /// The archive with other content, as a file: byte for byte the one that was read where nothing is changed.
+  /// Returns the file of the archive with changed contents. If nothing changed, the result is
+  /// the file that was read, byte for byte.
   ///
   /// - Parameter other: an archive that new values come from: they keep the types that they have in it.
   /// - Throws: as ``rewritten(_:origins:)``.
@@ -102,16 +116,19 @@ extension ArchivedDocument {
     return try rewritten(node, origins, upgrades: false, typesOf: other).bytes(format)
   }
 
-  /// The archive with other content: JSON that was made by editing ``json``.
+  /// Returns the archive with changed contents.
   ///
-  /// - Parameter origins: where values were in ``json``, as the edits tell: an edited value keeps what nothing maps.
-  ///   Nil where only the texts can tell it.
-  /// - Throws: a ``DecodingFailure`` with every error when models in the JSON cannot be read.
+  /// - Parameters:
+  ///   - node: the JSON that was created by editing ``json``.
+  ///   - origins: the origins of the edited values, whose unmapped fields are preserved; nil
+  ///     to determine them by comparing the values.
+  /// - Throws: a ``DecodingFailure`` with every error if the JSON contains invalid models.
   package func rewritten(_ node: JSONNode, origins: ValueOrigins? = nil) throws -> ArchiveGraph {
     try rewritten(node, origins, upgrades: false, typesOf: nil)
   }
 
-  /// The archive with every model at its present version; what nothing maps is kept.
+  /// Returns the archive with every model upgraded to its current version. Unmapped fields
+  /// are preserved.
   package func upgraded() throws -> ArchiveGraph {
     try rewritten(try JSONDocument(parsing: json).root, nil, upgrades: true, typesOf: nil)
   }
@@ -147,7 +164,7 @@ extension ArchivedDocument {
 }
 
 extension ArchiveGraph {
-  /// The object of the only entry; for several, a dictionary of them, added for this purpose.
+  /// Returns the object of the only entry point, or of a new dictionary of all entry points.
   fileprivate mutating func joinedEntries() throws(ArchiveError) -> ArchiveReference {
     guard top.count > 1 else { return try requiredRoot() }
     let entries = top.map { ArchiveEntry(key: append(.string($0.name), classIndex: -1), value: $0.value) }
@@ -156,7 +173,7 @@ extension ArchiveGraph {
 }
 
 extension ArchiveEncoder {
-  /// The archive with the entries of a dictionary as its own.
+  /// Returns the archive whose entry points are the entries of a dictionary.
   fileprivate func finish(_ entries: [ArchiveEntry]) -> ArchiveGraph {
     builder.graph.top = entries.compactMap { entry in
       if case .string(let name) = builder.graph[entry.key] { ArchiveTop(name, entry.value) } else { nil }
@@ -166,12 +183,14 @@ extension ArchiveEncoder {
 }
 
 extension ArchiveGraph {
-  /// An archive of JSON: models where they are expected, and the rest as collections and leaves.
+  /// Creates an archive from JSON.
   ///
   /// - Parameters:
-  ///   - models: every model that may be found.
-  ///   - model: the model at the path; nil for plain JSON, in which no models are looked for.
-  /// - Throws: a ``DecodingFailure`` with every error when models in the JSON cannot be read.
+  ///   - node: the root value.
+  ///   - models: the models that can occur in the JSON.
+  ///   - model: the model at the path; nil for JSON without models.
+  ///   - path: the location of the model.
+  /// - Throws: a ``DecodingFailure`` with every error if the JSON contains invalid models.
   package init(
     json node: JSONNode, models: [ModelDescription], model: ModelDescription?,
     at path: JSONKeyPath = JSONKeyPath()
@@ -209,7 +228,7 @@ extension ArchiveGraph {
 }
 
 extension JSONKeyPath {
-  /// The path with `[]` for every index.
+  /// The path with `[]` instead of every index.
   package var withoutIndices: JSONKeyPath {
     JSONKeyPath(
       components.map { step in

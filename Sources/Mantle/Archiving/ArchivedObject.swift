@@ -1,85 +1,108 @@
-/// What an archive says of one object beyond the values of its properties.
+/// The information in an archive about one object, apart from the values of its properties.
 package struct ArchivedObject: Sendable, Hashable {
+  /// The class of the object.
   package let archiveClass: ArchiveClass
-  /// The version it was archived at; nil for an object that is no model and carries none.
+  /// The version at which the object was archived; nil for an object that is not a model and
+  /// contains no version.
   package let version: Int?
-  /// The model's present version; nil where no model has the class.
+  /// The current version of the model; nil if no model has the class.
   package let supported: Int?
-  /// What the migrations from its version to the present one did, in order.
+  /// The migrations from the archived to the current version, in order.
   package let migrations: [Step]
-  /// What nothing maps, in the order of the archive: it is kept when the archive is written.
+  /// The unmapped fields in the order of the archive. They are preserved when the archive is
+  /// written.
   package let unknown: [UnknownField]
 
-  /// One migration that ran.
+  /// A migration that ran.
   package struct Step: Sendable, Hashable {
-    /// The version it started from; it led to the one after.
+    /// The version that the migration applies to; it leads to the version after.
     package let from: Int
+    /// The description of the migration.
     package let note: String
   }
 
-  /// A key no property has, with its value in a few words and, where it has any, as JSON.
+  /// A field without a property.
   package struct UnknownField: Sendable, Hashable {
+    /// The key of the field.
     package let key: String
+    /// A short description of the value.
     package let words: String
+    /// The value as JSON; nil if it has no JSON form, or if the JSON is long.
     package let json: String?
   }
 }
 
-/// The objects of an archive by their places in the JSON made of it.
+/// The objects of an archive by their locations in the JSON of the archive.
 ///
-/// - Complexity: finding an object inside one already found is O(fields), whatever the archive's size.
+/// - Complexity: finding a child of a known object takes O(*n*) time, where *n* is the number
+///   of its fields.
 package final class ArchivedObjects {
+  /// The archive, including the objects that migrations added.
   fileprivate let store: ArchiveStore
+  /// The object of the root value.
   private let start: ArchiveReference
+  /// The models by class.
   fileprivate let models: ArchivedModelTable
+  /// The fields of upgraded objects.
   private var upgraded: [ArchiveReference: [ArchiveField]] = [:]
 
+  /// Creates the objects of a document.
   package init(_ document: ArchivedDocument) {
     store = ArchiveStore(document.graph)
     start = document.root
     models = ArchivedModelTable(document.models)
   }
 
-  /// The place of the outermost value.
+  /// The location of the root value.
   package var root: ArchivedPlace? { ArchivedPlace(objects: self, reference: start) }
 
-  /// The fields under the names of the model's present version, as far as the migrations go.
+  /// Returns the fields of an object under the names of the model's current version. The
+  /// result is empty if a migration fails.
   fileprivate func fields(of reference: ArchiveReference, _ archive: ModelArchive?) -> [ArchiveField] {
     let fields = store.graph.fields(of: reference)
     guard let archive, let version = store.graph.modelVersion(fields) else { return fields }
     if let known = upgraded[reference] { return known }
-    // A migration that fails is a diagnostic of the document already: here its object has no more to say.
+    // A failed migration is already among the diagnostics of the document.
     let changed = (try? archive.upgraded(fields, from: version, in: store)) ?? []
     upgraded[reference] = changed
     return changed
   }
 }
 
-/// Where in an archive a value of its JSON came from.
+/// An object of an archive at a location of its JSON.
 package struct ArchivedPlace {
+  /// The objects of the archive.
   fileprivate let objects: ArchivedObjects
+  /// The object at the location.
   fileprivate let reference: ArchiveReference
 
+  /// The archive.
   private var graph: ArchiveGraph { objects.store.graph }
+  /// The model of the object; nil if there is none.
   private var model: ModelDescription? { objects.models.model(for: graph.archiveClass(of: reference)) }
 
+  /// Returns the location of another object.
   private func place(_ reference: ArchiveReference) -> ArchivedPlace {
     ArchivedPlace(objects: objects, reference: reference)
   }
 
+  /// Returns the location of an element; nil if there is none.
   package func element(_ index: Int) -> ArchivedPlace? {
     items.flatMap { $0.indices.contains(index) ? place($0[index]) : nil }
   }
 
-  /// The place of an element of an array that has `count` of them in the JSON now; nil where the archive has
-  /// another number, and nobody knows which element was which.
+  /// Returns the location of an element of an array that currently has `count` elements in
+  /// the JSON; nil if the archive has another number of elements, because their
+  /// correspondence is unknown.
   package func element(_ index: Int, of count: Int) -> ArchivedPlace? {
     items?.count == count ? element(index) : nil
   }
 
+  /// The elements of the object; nil if it is not a collection.
   private var items: [ArchiveReference]? { graph[reference].items }
 
-  /// The place of the value under a key of a dictionary, or of an object that no model reads.
+  /// Returns the location of the value for a key of a dictionary, or of an object without a
+  /// model; nil if there is none.
   package func member(_ key: String) -> ArchivedPlace? {
     switch graph[reference] {
     case .dictionary(let entries):
@@ -92,19 +115,21 @@ package struct ArchivedPlace {
     }
   }
 
-  /// The place of a model's property.
+  /// Returns the location of a property of a model; nil if there is none, or if it is a set
+  /// whose order differs in JSON.
   package func property(_ name: String) -> ArchivedPlace? {
     guard let model, let key = model.archiving?.keysByProperty[name] else { return nil }
     let field = objects.fields(of: reference, model.archive).last { graph.name(of: $0.key) == key }
     return field.flatMap { isUnordered($0.value) ? nil : place($0.value) }
   }
 
-  /// A set of several is written in another order than the archive's.
+  /// Whether a set has several elements, whose order in JSON differs from that in the
+  /// archive.
   private func isUnordered(_ reference: ArchiveReference) -> Bool {
     if case .set(let items) = graph[reference] { items.count > 1 } else { false }
   }
 
-  /// What there is to say of the object here; nil for values and collections.
+  /// The information about the object; nil for other values and collections.
   package var object: ArchivedObject? {
     guard case .object(let fields) = graph[reference], let archiveClass = graph.archiveClass(of: reference)
     else { return nil }
@@ -117,6 +142,7 @@ package struct ArchivedPlace {
       unknown: model.map { unknown(to: $0) } ?? [])
   }
 
+  /// Returns the migrations that ran for an object.
   private func steps(of archive: ModelArchive, from version: Int) -> [ArchivedObject.Step] {
     guard 0..<archive.version ~= version else { return [] }
     return (version..<archive.version).compactMap { from in
@@ -124,6 +150,7 @@ package struct ArchivedPlace {
     }
   }
 
+  /// Returns the unmapped fields of the object.
   private func unknown(to model: ModelDescription) -> [ArchivedObject.UnknownField] {
     let known = model.archiving?.keys ?? []
     return objects.fields(of: reference, model.archive).compactMap { field in
@@ -136,7 +163,7 @@ package struct ArchivedPlace {
 }
 
 extension ArchiveGraph {
-  /// The value as JSON; nil where it has none or more than anybody would look at.
+  /// Returns a value as JSON; nil if it has no JSON form, or more than about 1,000 bytes.
   fileprivate func shortJSON(of reference: ArchiveReference) -> String? {
     var writer = JSONWriter(capacity: 64)
     let budget = ArchiveBudget(1_000, exceeded: .limit("1,000 bytes"))

@@ -1,5 +1,10 @@
-// Reading one object's marker, count and extent, with all of it checked to lie before the offset table.
+// Parses the marker, count and extent of one object. Every extent is checked to end before
+// the offset table.
 extension BinaryPropertyList {
+  /// Parses the object at an offset.
+  ///
+  /// - Throws: an ``ArchiveError`` for an unknown marker or width, and for an object that
+  ///   exceeds the file.
   func object(at start: Int) throws(ArchiveError) -> PropertyListObject {
     let marker = bytes[start]
     var position = start + 1
@@ -21,6 +26,7 @@ extension BinaryPropertyList {
     }
   }
 
+  /// Parses null or a boolean.
   private func simple(_ low: Int, _ position: Int) throws(ArchiveError) -> PropertyListObject {
     switch low {
     case 0x0: return .null
@@ -30,7 +36,8 @@ extension BinaryPropertyList {
     }
   }
 
-  /// One, two and four bytes are unsigned, eight are signed, sixteen are signed and here must fit 64 bits.
+  /// Parses an integer. Integers of one, two and four bytes are unsigned, those of eight and
+  /// sixteen bytes are signed. The value must fit into 64 bits.
   private func integer(exponent: Int, _ position: inout Int) throws(ArchiveError) -> PropertyListObject {
     switch exponent {
     case 0...2: return .integer(Int64(truncatingIfNeeded: try number(1 << exponent, &position)))
@@ -47,6 +54,7 @@ extension BinaryPropertyList {
     }
   }
 
+  /// Parses a floating-point number of four or eight bytes.
   private func real(exponent: Int, _ position: inout Int) throws(ArchiveError) -> PropertyListObject {
     switch exponent {
     case 2: return .real(Double(Float(bitPattern: UInt32(truncatingIfNeeded: try number(4, &position)))))
@@ -55,7 +63,7 @@ extension BinaryPropertyList {
     }
   }
 
-  /// Widths up to 16 bytes are defined; a value beyond 64 bits can lead nowhere.
+  /// Parses a UID. The format permits up to 16 bytes, but the value must fit into 64 bits.
   private func uid(width: Int, _ position: inout Int) throws(ArchiveError) -> UInt64 {
     for _ in 8..<max(width, 8) where try number(1, &position) != 0 {
       throw ArchiveError(.integerOutOfRange, offset: position - 1)
@@ -63,6 +71,7 @@ extension BinaryPropertyList {
     return try number(min(width, 8), &position)
   }
 
+  /// Parses the references of a dictionary: all keys, followed by all values.
   private func dictionary(_ low: Int, _ position: inout Int) throws(ArchiveError) -> PropertyListObject {
     let keys = try references(low, &position)
     let values = PropertyListReferences(start: keys.start + keys.count * referenceWidth, count: keys.count)
@@ -72,18 +81,23 @@ extension BinaryPropertyList {
     return .dictionary(keys: keys, values: values)
   }
 
+  /// Parses the references of an array or set.
   private func references(_ low: Int, _ position: inout Int) throws(ArchiveError) -> PropertyListReferences {
     let range = try extent(low, unit: referenceWidth, &position)
     return PropertyListReferences(start: range.lowerBound, count: range.count / referenceWidth)
   }
 
-  /// The bytes of `count` units, where a low nibble of 15 says that the count follows as an integer.
+  /// Parses a count and returns the range of the following bytes. A low nibble of 15 means
+  /// that the count follows as an integer.
+  ///
+  /// - Parameter unit: the number of bytes for each item.
   private func extent(_ low: Int, unit: Int, _ position: inout Int) throws(ArchiveError) -> Range<Int> {
     let count = low == 0x0f ? try longCount(&position) : low
     guard count <= (tableStart - position) / unit else { throw outside(position, "\(count) items") }
     return position..<position + count * unit
   }
 
+  /// Parses a count that is stored as an integer.
   private func longCount(_ position: inout Int) throws(ArchiveError) -> Int {
     guard position < tableStart, bytes[position] >> 4 == 0x1, bytes[position] & 0x0f <= 3 else {
       throw invalid(position, "a count that is not an integer")
@@ -94,26 +108,31 @@ extension BinaryPropertyList {
     return count
   }
 
+  /// Parses an unsigned big-endian number.
   private func number(_ width: Int, _ position: inout Int) throws(ArchiveError) -> UInt64 {
     guard width <= tableStart - position else { throw outside(position, "a number") }
     position += width
     return bytes.bigEndian(at: position - width, width: width)
   }
 
+  /// Returns the error for an invalid object.
   private func invalid(_ position: Int, _ what: String) -> ArchiveError {
     ArchiveError(.invalidObject(what), offset: position - 1)
   }
 
+  /// Returns the error for a part that exceeds the file.
   private func outside(_ position: Int, _ what: String) -> ArchiveError {
     ArchiveError(.outOfBounds(what), offset: position)
   }
 }
 
 extension BinaryPropertyList {
-  /// A string's text, and whether it had to be repaired: an unpaired surrogate becomes U+FFFD.
+  /// Decodes a string. An unpaired surrogate is replaced by U+FFFD.
   ///
-  /// - Throws: ``ArchiveError/Kind/invalidObject(_:)`` for a byte over 127 in a string that says it is ASCII.
-  /// - Returns: nil when the object is not a string.
+  /// - Returns: the text, and whether a surrogate was replaced; nil if the object is not a
+  ///   string.
+  /// - Throws: ``ArchiveError/Kind/invalidObject(_:)`` if a string with the ASCII marker
+  ///   contains a byte above 127.
   func string(_ object: PropertyListObject) throws(ArchiveError) -> (text: String, isRepaired: Bool)? {
     switch object {
     case .ascii(let range): return (try ascii(range), false)
@@ -122,6 +141,7 @@ extension BinaryPropertyList {
     }
   }
 
+  /// Decodes an ASCII string.
   private func ascii(_ range: Range<Int>) throws(ArchiveError) -> String {
     let slice = bytes[range]
     var all: UInt8 = 0
@@ -132,6 +152,7 @@ extension BinaryPropertyList {
     return String(decoding: slice, as: UTF8.self)
   }
 
+  /// Decodes a UTF-16 string, and replaces unpaired surrogates.
   private func utf16(_ range: Range<Int>) -> (String, Bool) {
     let units = stride(from: range.lowerBound, to: range.upperBound, by: 2).lazy.map { position in
       UInt16(bytes[position]) << 8 | UInt16(bytes[position + 1])

@@ -1,23 +1,37 @@
-/// A binary property list (`bplist00`), read in place: nothing is decoded until it is asked for.
+/// A binary property list (`bplist00`), which is parsed in place: objects are decoded on
+/// access.
 ///
-/// Every offset, width, count and reference is checked against the bytes that are there, nothing recurses,
-/// and the value itself takes no memory beyond the bytes, so a damaged or hostile file gives an
-/// ``ArchiveError`` and nothing worse. Objects may be shared and may form cycles; both are legal.
+/// Every offset, width, count and reference is validated, nothing is recursive, and the list
+/// needs no memory in addition to the bytes. A damaged or malicious file therefore leads to
+/// an ``ArchiveError``. Shared objects and cycles are valid.
 ///
-/// Layout (CFBinaryPList.c): 8 bytes magic, objects, offset table, 32 bytes trailer.
+/// The layout, according to `CFBinaryPList.c`, is: a header of 8 bytes, the objects, the
+/// offset table, and a trailer of 32 bytes.
 struct BinaryPropertyList: Sendable {
+  /// The contents of the file.
   let bytes: [UInt8]
+  /// The number of objects.
   let objectCount: Int
+  /// The number of the root object.
   let top: Int
+  /// The size of a reference to an object, in bytes.
   let referenceWidth: Int
+  /// The size of an entry in the offset table, in bytes.
   private let offsetWidth: Int
-  /// Where the offset table starts and objects end.
+  /// The offset of the offset table, where the objects end.
   let tableStart: Int
 
+  /// The first bytes of every binary property list, without the version.
   static let magic = Array("bplist".utf8)
+  /// The size of the header, in bytes.
   static let headerLength = 8
+  /// The size of the trailer, in bytes.
   static let trailerLength = 32
 
+  /// Parses the header and the trailer.
+  ///
+  /// - Throws: an ``ArchiveError`` if the bytes are not a binary property list, if the
+  ///   version is unsupported, or if the trailer is invalid.
   /// - Complexity: O(1).
   init(_ bytes: [UInt8]) throws(ArchiveError) {
     guard bytes.starts(with: Self.magic) else { throw ArchiveError(.notAPropertyList) }
@@ -47,9 +61,10 @@ struct BinaryPropertyList: Sendable {
     self.tableStart = Int(table)
   }
 
-  /// The object with the given number, which must be below ``objectCount``.
+  /// Returns an object.
   ///
-  /// - Complexity: O(1), whatever the object's size.
+  /// - Parameter number: the number of the object, less than ``objectCount``.
+  /// - Complexity: O(1), regardless of the size of the object.
   func object(_ number: Int) throws(ArchiveError) -> PropertyListObject {
     let start = try offset(of: number)
     do {
@@ -59,7 +74,8 @@ struct BinaryPropertyList: Sendable {
     }
   }
 
-  /// The target of a UID; nil for every other object. The commonest question, so it has a short way.
+  /// Returns the target of a UID; nil for every other object. Most accesses are UIDs, so they
+  /// avoid the general parser.
   func uid(_ number: Int) throws(ArchiveError) -> UInt64? {
     let start = try offset(of: number)
     let marker = bytes[start]
@@ -70,6 +86,7 @@ struct BinaryPropertyList: Sendable {
     return value
   }
 
+  /// Returns the offset of an object.
   @inline(__always)
   private func offset(of number: Int) throws(ArchiveError) -> Int {
     let offset = bytes.bigEndian(at: tableStart + number * offsetWidth, width: offsetWidth)
@@ -79,7 +96,7 @@ struct BinaryPropertyList: Sendable {
     return Int(offset)
   }
 
-  /// The number of the object a reference leads to.
+  /// Returns the number of the object to which a reference leads.
   func reference(_ index: Int, of references: PropertyListReferences) throws(ArchiveError) -> Int {
     let position = references.start + index * referenceWidth
     let number = bytes.bigEndian(at: position, width: referenceWidth)
@@ -89,7 +106,7 @@ struct BinaryPropertyList: Sendable {
 }
 
 extension [UInt8] {
-  /// The unsigned big-endian number of `width` (1 to 8) bytes.
+  /// Returns the unsigned big-endian number of 1 to 8 bytes.
   @inline(__always)
   func bigEndian(at start: Int, width: Int) -> UInt64 {
     var value: UInt64 = 0
@@ -98,28 +115,40 @@ extension [UInt8] {
   }
 }
 
-/// One object of a binary property list, its content still in the file.
+/// An object of a binary property list, whose contents are ranges of the file.
 enum PropertyListObject: Equatable {
+  /// Null.
   case null
+  /// A boolean.
   case bool(Bool)
+  /// A signed integer.
   case integer(Int64)
-  /// An integer over `Int64.max`, which the format keeps in 16 bytes.
+  /// An integer above `Int64.max`, which the format stores in 16 bytes.
   case unsigned(UInt64)
+  /// A floating-point number.
   case real(Double)
-  /// Seconds since 2001-01-01 00:00 UTC.
+  /// A date, in seconds since 2001-01-01 00:00 UTC.
   case date(Double)
+  /// Bytes.
   case data(Range<Int>)
+  /// An ASCII string.
   case ascii(Range<Int>)
-  /// Big-endian UTF-16, two bytes a unit.
+  /// A string in big-endian UTF-16.
   case utf16(Range<Int>)
+  /// A reference to an object of a keyed archive.
   case uid(UInt64)
+  /// An array.
   case array(PropertyListReferences)
+  /// A set.
   case set(PropertyListReferences)
+  /// A dictionary, with as many keys as values.
   case dictionary(keys: PropertyListReferences, values: PropertyListReferences)
 }
 
-/// A run of object references in the file.
+/// The range of consecutive object references in the file.
 struct PropertyListReferences: Equatable {
+  /// The offset of the first reference.
   let start: Int
+  /// The number of references.
   let count: Int
 }

@@ -1,14 +1,19 @@
-/// Writes a binary property list object by object, in the order of their numbers.
+/// A writer of binary property lists, which writes objects in the order of their numbers.
 ///
-/// The number of objects must be known beforehand, because it decides the width of a reference; whoever
-/// emits has numbered the objects. Integers, references and offsets take the fewest bytes the format has.
+/// The number of objects must be known in advance, because it determines the width of
+/// references. Integers, references and offsets have the smallest width that the format
+/// permits.
 struct BinaryPropertyListEmitter {
-  /// Zeros beyond ``used``, so that writing is an assignment.
+  /// The output, followed by zeros after ``used``, so that writing a byte is an assignment.
   private var bytes: [UInt8]
+  /// The number of bytes written.
   private var used = 0
+  /// The offsets of the objects written.
   private var offsets: [Int] = []
+  /// The size of a reference, in bytes.
   private let referenceWidth: Int
 
+  /// Creates a writer and writes the header.
   init(objectCount: Int) {
     referenceWidth = Self.width(of: objectCount)
     offsets.reserveCapacity(objectCount)
@@ -16,20 +21,22 @@ struct BinaryPropertyListEmitter {
     append(contentsOf: "bplist00".utf8)
   }
 
-  /// The number the next object gets.
+  /// The number of the next object.
   var nextNumber: Int { offsets.count }
 
+  /// Writes a boolean.
   mutating func bool(_ value: Bool) {
     begin()
     append(byte: value ? 0x09 : 0x08)
   }
 
+  /// Writes a signed integer.
   mutating func integer(_ value: Int64) {
     begin()
     appendInteger(value)
   }
 
-  /// Values over `Int64.max` take 16 bytes.
+  /// Writes an integer, which takes 16 bytes if it exceeds `Int64.max`.
   mutating func unsigned(_ value: UInt64) {
     begin()
     if let value = Int64(exactly: value) { return appendInteger(value) }
@@ -38,26 +45,30 @@ struct BinaryPropertyListEmitter {
     append(value, width: 8)
   }
 
+  /// Writes a floating-point number of eight bytes.
   mutating func real(_ value: Double) {
     begin()
     append(byte: 0x23)
     append(value.bitPattern, width: 8)
   }
 
-  /// - Parameter seconds: since 2001-01-01 00:00 UTC.
+  /// Writes a date.
+  ///
+  /// - Parameter seconds: the number of seconds since 2001-01-01 00:00 UTC.
   mutating func date(_ seconds: Double) {
     begin()
     append(byte: 0x33)
     append(seconds.bitPattern, width: 8)
   }
 
+  /// Writes bytes.
   mutating func data(_ value: [UInt8]) {
     begin()
     appendMarker(0x40, count: value.count)
     append(contentsOf: value)
   }
 
-  /// ASCII as it is, everything else as big-endian UTF-16.
+  /// Writes a string, in ASCII if possible and in big-endian UTF-16 otherwise.
   mutating func string(_ value: String) {
     begin()
     var text = value
@@ -72,6 +83,7 @@ struct BinaryPropertyListEmitter {
     for unit in text.utf16 { append(UInt64(unit), width: 2) }
   }
 
+  /// Writes a reference to an object of a keyed archive.
   mutating func uid(_ value: Int) {
     begin()
     let width = Self.width(of: value)
@@ -79,28 +91,32 @@ struct BinaryPropertyListEmitter {
     append(UInt64(value), width: width)
   }
 
-  /// Starts an array: `count` references follow.
+  /// Starts an array. Write `count` references afterwards.
   mutating func array(count: Int) {
     begin()
     appendMarker(0xA0, count: count)
   }
 
-  /// Starts a set: `count` references follow.
+  /// Starts a set. Write `count` references afterwards.
   mutating func set(count: Int) {
     begin()
     appendMarker(0xC0, count: count)
   }
 
-  /// Starts a dictionary: `count` references to keys and then as many to values follow.
+  /// Starts a dictionary. Write `count` references to the keys and then `count` references to
+  /// the values afterwards.
   mutating func dictionary(count: Int) {
     begin()
     appendMarker(0xD0, count: count)
   }
 
+  /// Writes a reference to an object of the list being started.
   @inline(__always)
   mutating func reference(_ number: Int) { append(UInt64(number), width: referenceWidth) }
 
-  /// The finished file, whose outermost object is `top`.
+  /// Returns the complete file.
+  ///
+  /// - Parameter top: the number of the root object.
   consuming func finish(top: Int = 0) -> [UInt8] {
     let table = used
     let width = Self.width(of: table)
@@ -115,8 +131,10 @@ struct BinaryPropertyListEmitter {
     return bytes
   }
 
+  /// Stores the offset of the object that starts.
   private mutating func begin() { offsets.append(used) }
 
+  /// Writes a marker with a count.
   private mutating func appendMarker(_ type: UInt8, count: Int) {
     if count < 0x0f {
       append(byte: type | UInt8(count))
@@ -126,12 +144,14 @@ struct BinaryPropertyListEmitter {
     }
   }
 
+  /// Writes an integer in the smallest width.
   private mutating func appendInteger(_ value: Int64) {
     let exponent = value < 0 ? 3 : value < 1 << 8 ? 0 : value < 1 << 16 ? 1 : value < 1 << 32 ? 2 : 3
     append(byte: 0x10 | UInt8(exponent))
     append(UInt64(bitPattern: value), width: 1 << exponent)
   }
 
+  /// Writes a byte.
   @inline(__always)
   private mutating func append(byte: UInt8) {
     if used == bytes.count { grow(1) }
@@ -139,6 +159,7 @@ struct BinaryPropertyListEmitter {
     used += 1
   }
 
+  /// Writes several bytes.
   private mutating func append(contentsOf content: some Collection<UInt8>) {
     let end = used + content.count
     if end > bytes.count { grow(content.count) }
@@ -146,6 +167,7 @@ struct BinaryPropertyListEmitter {
     used = end
   }
 
+  /// Writes a big-endian number.
   @inline(__always)
   private mutating func append(_ value: UInt64, width: Int) {
     if used + width > bytes.count { grow(width) }
@@ -157,12 +179,13 @@ struct BinaryPropertyListEmitter {
     used += width
   }
 
+  /// Extends the buffer to at least twice its size.
   @inline(never)
   private mutating func grow(_ additional: Int) {
     bytes.append(contentsOf: repeatElement(0, count: bytes.count + additional))
   }
 
-  /// The bytes a number needs: 1, 2, 4 or 8, the widths every reader knows.
+  /// Returns the width of a number: 1, 2, 4 or 8 bytes, which every reader supports.
   private static func width(of value: Int) -> Int {
     value < 1 << 8 ? 1 : value < 1 << 16 ? 2 : value < 1 << 32 ? 4 : 8
   }

@@ -1,23 +1,35 @@
-/// Which element of a changed list was which before, so that it keeps what its model does not know.
+/// The correspondence between the elements of a changed list and those of the original list,
+/// by which elements keep their unmapped data.
 ///
-/// The edits tell, where they are known; what they say came in was nothing before, but for what is again as it was. Where
-/// they are not known, equal elements are the same ones wherever they stand. What is left was changed where it stands, if
-/// nothing else moved; or else it was the one that it has most in common with, if that is half of it or more.
+/// If the edits are known, they determine the correspondence; an inserted element corresponds
+/// to an unchanged one that is equal to it. If they are unknown, equal elements correspond
+/// regardless of their positions. Of the remaining elements, each corresponds to the original
+/// at the same index if no element moved, and otherwise to the original with which it has
+/// most in common, if that is at least half.
 struct ElementPairing<Key: Hashable> {
-  /// By element: the one it was, or a copy of; nil for a new one.
+  /// For each element, the index of the original that it corresponds to or was copied from;
+  /// nil for a new element.
   private(set) var origins: [Int?]
-  /// The elements that are copies of one that is still there.
+  /// The elements that are copies of an original that has another correspondence.
   private(set) var copies: Set<Int> = []
+  /// The changed list.
   private let elements: [Key]
+  /// The original list.
   private let originals: [Key]
+  /// Whether each original has no correspondence yet.
   private var isFree: [Bool]
 
-  /// Weighing takes as long as the product of what is left of both lists.
+  /// The maximum number of comparisons between the remaining elements of both lists.
   private static var mostWeighed: Int { 1 << 18 }
 
+  /// Determines the correspondence.
+  ///
   /// - Parameters:
-  ///   - known: what the edits tell; nil where they are not known.
-  ///   - likeness: the share of an element that is as in an original, from 0 to 1.
+  ///   - elements: the keys of the changed list. Equal elements have equal keys.
+  ///   - originals: the keys of the original list.
+  ///   - known: the origins according to the edits; nil if they are unknown.
+  ///   - likeness: returns the share of an element that equals that of an original, from 0 to
+  ///     1.
   init(
     _ elements: [Key], _ originals: [Key], known: ElementOrigins? = nil,
     likeness: (_ element: Int, _ original: Int) throws -> Double
@@ -40,6 +52,7 @@ struct ElementPairing<Key: Hashable> {
     }
   }
 
+  /// Marks the originals of known correspondences as used.
   private mutating func takeOrigins() {
     for (index, origin) in origins.enumerated() {
       guard let origin else { continue }
@@ -48,7 +61,10 @@ struct ElementPairing<Key: Hashable> {
     }
   }
 
-  /// - Returns: whether there are elements that stand elsewhere now.
+  /// Assigns equal originals to the remaining elements.
+  ///
+  /// - Parameter withCopies: whether an original can be assigned to several elements.
+  /// - Returns: whether an element was assigned.
   private mutating func pairEqual(withCopies: Bool) -> Bool {
     var places: [Key: [Int]] = [:]
     for index in originals.indices.reversed() { places[originals[index], default: []].append(index) }
@@ -69,10 +85,12 @@ struct ElementPairing<Key: Hashable> {
     return hasMoved
   }
 
+  /// Assigns the most similar originals to the remaining elements.
   private mutating func pairAlike(_ changed: [Int], _ likeness: (Int, Int) throws -> Double) rethrows {
     let free = originals.indices.filter { isFree[$0] }
     guard changed.count * free.count <= Self.mostWeighed else { return }
-    // What is most like one that is still there is an edited copy of that one; of many, nobody looks.
+    // An element that is most similar to an original in use is an edited copy of it, so
+    // those are compared too unless there are too many.
     let weighed = changed.count * originals.count <= Self.mostWeighed ? Array(originals.indices) : free
     for index in changed {
       let shares = try weighed.map { (origin: $0, share: try likeness(index, $0)) }

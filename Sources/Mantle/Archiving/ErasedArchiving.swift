@@ -1,20 +1,24 @@
-/// How a model goes between archives and JSON, without its Swift type.
+/// The conversion of a model between archives and JSON, without its Swift type.
 struct ErasedArchiving: Sendable {
+  /// Returns the archive settings of the model.
   let archive: @Sendable () -> ModelArchive
-  /// The keys in archives, by property.
+  /// The keys in archives by property name.
   let keysByProperty: [String: String]
-  /// The keys in archives that belong to a property.
+  /// The keys in archives of all properties.
   let keys: Set<String>
-  /// Those of the properties that say which of several models it is.
+  /// The keys in archives of the identity properties.
   let identityKeys: [String]
-  /// Reads an object as the model and writes the model's JSON.
+  /// Decodes an object as the model, and writes the model as JSON.
   let unarchive: @Sendable (ArchiveReference, ArchiveDecoder, inout JSONWriter) throws -> Void
-  /// Reads JSON as the model and adds the model to an archive.
+  /// Decodes JSON as the model, and adds the model to an archive.
   let archiveNode: @Sendable (JSONNode, ArchiveEncoder) throws -> ArchiveReference
 }
 
 extension ErasedArchiving {
-  /// - Parameter identity: tells the mapping from others.
+  /// Creates the conversion for a mapping.
+  ///
+  /// - Parameter identity: the identity of the mapping, under which decoded objects are
+  ///   shared.
   fileprivate init<Root>(_ mapping: Mapping<Root>, _ identity: ObjectIdentifier) {
     let archived = mapping.properties.compactMap { property in
       property.archiveKey.map { (property.name, $0) }
@@ -32,38 +36,45 @@ extension ErasedArchiving {
   }
 }
 
-/// A mapping whose models go between archives and JSON.
+/// A mapping with a conversion between archives and JSON.
 private protocol ArchivedMapping {
+  /// The conversion.
   var archiving: ErasedArchiving { get }
 }
 
 extension Mapping: ArchivedMapping {
-  /// Archives know the main mapping of a model only, whichever profile this is.
+  /// The conversion by the main mapping of the model, which archives always use, even if this
+  /// mapping is a profile.
   fileprivate var archiving: ErasedArchiving {
     if let type = Root.self as? any Model.Type { return Self.archiving(of: type) }
     return ErasedArchiving(self, ObjectIdentifier(self))
   }
 
+  /// Returns the conversion by the main mapping of a model type.
   private static func archiving<M: Model>(of type: M.Type) -> ErasedArchiving {
     ErasedArchiving(M.mapping, ObjectIdentifier(type))
   }
 }
 
 extension ModelDescription {
-  /// How the model stands in archives; nil where the description is of no mapping.
+  /// The conversion between archives and JSON; nil for a description without a mapping.
   var archiving: ErasedArchiving? {
     attachments.value { (mapping as? any ArchivedMapping)?.archiving }
   }
 
-  /// The model's class, version and migrations in archives.
+  /// The class, version and migrations of the model in archives; nil for a description
+  /// without a mapping.
   package var archive: ModelArchive? { archiving?.archive() }
 }
 
-/// Finds the model that objects of a class are read as.
+/// The models by the classes of archived objects.
 struct ArchivedModelTable: Sendable {
+  /// The models that can be archived.
   private let models: [ModelDescription]
+  /// The indices of the models by class name, including aliases.
   private let numbers: [String: Int]
 
+  /// Creates a table. If several models have the same class, the first is used.
   init(_ models: [ModelDescription]) {
     self.models = models.filter { $0.archiving != nil }
     var numbers: [String: Int] = [:]
@@ -76,7 +87,8 @@ struct ArchivedModelTable: Sendable {
     self.numbers = numbers
   }
 
-  /// The model of the class, or of the nearest class above it.
+  /// Returns the model of a class, or of its nearest superclass that has one; nil if there is
+  /// none.
   func model(for archiveClass: ArchiveClass?) -> ModelDescription? {
     archiveClass?.chain.lazy.compactMap { numbers[$0] }.first.map { models[$0] }
   }

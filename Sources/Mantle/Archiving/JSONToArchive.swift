@@ -1,34 +1,54 @@
 import MantlePlatform
 
-/// Makes the objects of an archive from JSON: models through their mappings, the rest as leaves and collections.
+/// The conversion of JSON to objects of an archive: models through their mappings, and all
+/// other values as leaves and collections.
 ///
-/// Where there is an archive the JSON came from, what did not change keeps its object, and with it its class,
-/// its version and everything nothing maps.
+/// If the JSON comes from an archive, unchanged values keep their objects, including class,
+/// version and unmapped fields.
 final class JSONToArchive {
+  /// The encoder of the archive.
   let encoder: ArchiveEncoder
+  /// The errors in models found so far.
   private(set) var diagnostics: [Diagnostic] = []
+  /// The models by class.
   private let models: ArchivedModelTable
+  /// The models that can occur in the JSON.
   private let all: [ModelDescription]
-  /// Which model is where, for objects that no archive names.
+  /// The model at ``place``, for objects that do not come from an archive.
   private let model: ModelDescription?
+  /// The location of the models in the JSON.
   private let place: JSONKeyPath
+  /// The location of the current value.
   private var path: [JSONKeyPath.Component] = []
+  /// The merger of models with their archived objects.
   private var merger: ArchiveMerger
-  /// Where values were in the JSON of the archive, as the edits tell; nil where the texts alone have to tell it.
+  /// The origins of the edited values; nil to determine them by comparing the values.
   private var origins: ValueOrigins?
-  /// Whether models of older versions are archived anew though nothing changed.
+  /// Whether unchanged models of older versions are archived at the current version.
   private let upgrades: Bool
   /// The types of values that are new in the archive and come from an archive.
   private lazy var leafTypes = makeLeafTypes()
   private let makeLeafTypes: () -> LeafTypes
   private var upgraded: [ArchiveReference: ArchiveReference] = [:]
 
-  /// An object of the archive, and what it is in the JSON made from it.
+  /// An object of the archive and its JSON.
   struct Original {
+    /// The object.
     let reference: ArchiveReference
+    /// The JSON that the object was converted to.
     let node: JSONNode
   }
 
+  /// Creates a converter.
+  ///
+  /// - Parameters:
+  ///   - graph: the archive that the JSON comes from; empty for other JSON.
+  ///   - models: the models that can occur in the JSON.
+  ///   - model: the model at the location; nil for JSON without models.
+  ///   - place: the location of the models.
+  ///   - origins: the origins of the edited values; nil if they are unknown.
+  ///   - upgrades: whether unchanged models of older versions are archived at the current
+  ///     version.
   init(
     _ graph: ArchiveGraph = ArchiveGraph(), models: [ModelDescription], model: ModelDescription?,
     at place: JSONKeyPath, origins: ValueOrigins? = nil, upgrades: Bool = false,
@@ -45,7 +65,10 @@ final class JSONToArchive {
     merger = ArchiveMerger(self.models, objects: graph.count)
   }
 
-  /// - Throws: a text that no archive can hold, or an ``ArchiveError``; wrong models are ``diagnostics``.
+  /// Adds a value to the archive. Errors in models are added to ``diagnostics``.
+  ///
+  /// - Parameter original: the object that the value comes from; nil for a new value.
+  /// - Throws: an error for a string that no archive can represent, or an ``ArchiveError``.
   func add(_ node: JSONNode, over original: Original? = nil) throws -> ArchiveReference {
     guard let original else { return try addNew(node) }
     let isSame = node.isEquivalent(to: original.node)
@@ -56,7 +79,7 @@ final class JSONToArchive {
     return reference
   }
 
-  /// Elements that are no part of one array.
+  /// Adds a list of elements that are not part of one JSON array.
   func addList(_ elements: some Sequence<JSONNode>) throws -> ArchiveReference {
     let items = try elements.enumerated().map { index, element in
       try step(.index(index)) { try addNew(element) }
@@ -64,6 +87,7 @@ final class JSONToArchive {
     return encoder.builder.array(items)
   }
 
+  /// Adds a changed value, and keeps the class and the unchanged parts of its object.
   private func rebuild(_ node: JSONNode, over original: Original) throws -> ArchiveReference {
     let archiveClass = encoder.builder.graph.archiveClass(of: original.reference)
     switch encoder.builder.graph[original.reference] {
@@ -90,10 +114,12 @@ final class JSONToArchive {
     }
   }
 
+  /// Adds an object with a class.
   private func append(_ value: ArchiveValue, _ archiveClass: ArchiveClass?) -> ArchiveReference {
     encoder.builder.append(value, class: archiveClass)
   }
 
+  /// Calls a closure with a component appended to the path.
   private func step<Result>(_ component: JSONKeyPath.Component, _ act: () throws -> Result) rethrows -> Result
   {
     path.append(component)
@@ -103,6 +129,7 @@ final class JSONToArchive {
 }
 
 extension JSONToArchive {
+  /// Adds the elements of an array, each based on the original element it corresponds to.
   private func add(
     _ node: JSONNode, over items: [ArchiveReference], _ originalNode: JSONNode
   ) throws -> [ArchiveReference] {
@@ -117,7 +144,7 @@ extension JSONToArchive {
     defer { self.origins = origins }
     return try elements.indices.map { index in
       try step(.index(index)) {
-        // Of what came in, the edits tell nothing about what is inside.
+        // The origins do not cover the contents of inserted elements.
         self.origins = known?[index] == nil ? nil : origins
         let reference = try add(elements[index], over: pairs.origins[index].map { originals[$0] })
         return pairs.copies.contains(index) ? encoder.builder.graph.copy(of: reference) : reference
@@ -125,6 +152,7 @@ extension JSONToArchive {
     }
   }
 
+  /// Adds the members of a dictionary, and keeps the objects of unchanged keys.
   private func add(
     _ node: JSONNode, over entries: [ArchiveEntry], _ originalNode: JSONNode
   ) throws -> [ArchiveEntry] {
@@ -139,7 +167,8 @@ extension JSONToArchive {
     }
   }
 
-  /// The version, which the JSON does not show, stays.
+  /// Adds the members of an object of an unknown class as its fields. The version, which is
+  /// not part of the JSON, is preserved.
   private func add(
     _ node: JSONNode, over fields: [ArchiveField], _ originalNode: JSONNode
   ) throws -> [ArchiveField] {
@@ -150,7 +179,10 @@ extension JSONToArchive {
       + fields.filter { $0.key == KnownKey.modelVersion.key }
   }
 
-  /// The members of an object, each over what was under its key, or under the one it had.
+  /// Adds the members of an object, each based on the original value of its key, or of its
+  /// former key if it was renamed.
+  ///
+  /// - Parameter leftOut: the key to omit.
   private func addMembers(
     of node: JSONNode, besides leftOut: String? = nil, over old: [ExactText: ArchiveReference],
     _ originalNode: JSONNode
@@ -171,6 +203,7 @@ extension JSONToArchive {
 }
 
 extension JSONToArchive {
+  /// Adds a value that does not come from an archive.
   private func addNew(_ node: JSONNode) throws -> ArchiveReference {
     guard path.count < ArchiveBudget.depth else { throw ArchiveBudget.tooDeep }
     switch node.kind {
@@ -226,6 +259,7 @@ extension JSONToArchive {
     }
   }
 
+  /// Whether the current value is at the location of the models.
   private var isModelPlace: Bool {
     path.count == place.components.count
       && zip(path, place.components).allSatisfy { step, pattern in
@@ -234,8 +268,8 @@ extension JSONToArchive {
       }
   }
 
-  /// The model, of a class cluster the member that the object is, or nil where the JSON is not one; what is wrong is on
-  /// record.
+  /// Adds a model; of a class cluster, the member for the object. An invalid model is
+  /// reported and becomes null.
   private func addModel(_ node: JSONNode, as model: ModelDescription) throws -> ArchiveReference {
     if model.isCluster {
       let errors = model.diagnose(node, leastSeverity: .error)
@@ -254,7 +288,8 @@ extension JSONToArchive {
     }
   }
 
-  /// Mixed arrays have other models between those that were expected; a class cluster says itself which those are.
+  /// Adds a model, or another model that fits better, because arrays can contain several
+  /// models. A class cluster determines its members itself.
   private func addModel(_ node: JSONNode, orAnother model: ModelDescription) throws -> ArchiveReference {
     if !model.isCluster, !model.diagnose(node, leastSeverity: .error).isEmpty, let other = guess(node) {
       return try addModel(node, as: other)
@@ -262,11 +297,14 @@ extension JSONToArchive {
     return try addModel(node, as: model)
   }
 
-  /// The model that reads the object without an error and maps most of its keys.
+  /// Returns the first model that decodes an object without errors and maps at least half of
+  /// its keys; nil if there is none.
   private func guess(_ node: JSONNode) -> ModelDescription? {
     all.lazy.filter { $0.archiving != nil && self.fits($0, node) }.first
   }
 
+  /// Whether a model with required properties decodes an object without errors and maps at
+  /// least half of its keys.
   private func fits(_ model: ModelDescription, _ node: JSONNode) -> Bool {
     let required = model.properties.filter { $0.isRequired && !$0.keyPaths.isEmpty }
     guard !required.isEmpty,
@@ -278,7 +316,8 @@ extension JSONToArchive {
 }
 
 extension JSONNode {
-  /// The share of members that two objects have alike, those that are null left out; 0 for other values.
+  /// Returns the share of members other than null that two objects have in common, from 0 to
+  /// 1; 0 for other values.
   fileprivate func likeness(to other: JSONNode) -> Double {
     guard kind == .object, other.kind == .object else { return 0 }
     let (own, others) = (DistinctMembers(of: self), DistinctMembers(of: other))
@@ -289,16 +328,17 @@ extension JSONNode {
 }
 
 extension ArchiveBuilder {
-  /// Adds a JSON value as leaves and collections: null in a container is `NSNull`, at the outermost level nil.
+  /// Adds a JSON value as leaves and collections. Null becomes `NSNull` in a container, and
+  /// nil as the root.
   ///
-  /// - Throws: a syntax error, a ``LoneSurrogateError`` for a text no archive can hold, or an ``ArchiveError`` for
-  ///   nesting it cannot be read from.
+  /// - Throws: a syntax error, a ``LoneSurrogateError`` for a string that no archive can
+  ///   represent, or an ``ArchiveError`` for excessive nesting.
   mutating func json(_ text: [UInt8]) throws -> ArchiveReference {
     let root = try JSONDocument(parsing: JSONBytes(text)).root
     return root.kind == .null ? .null : try json(root)
   }
 
-  /// As above, with null as `NSNull` wherever it stands.
+  /// Adds a JSON value as leaves and collections. Null becomes `NSNull`.
   mutating func json(_ node: JSONNode, depth: Int = 0) throws -> ArchiveReference {
     guard depth < ArchiveBudget.depth else { throw ArchiveBudget.tooDeep }
     switch node.kind {
@@ -316,8 +356,10 @@ extension ArchiveBuilder {
     }
   }
 
-  /// Whole numbers of 64 bits and doubles are what archives have: a fraction is rounded to the nearest double, as
-  /// everywhere; what would become infinite, or a whole number that would become another one, is an error.
+  /// Adds a number. Archives have 64-bit integers and doubles, so fractions are rounded.
+  ///
+  /// - Throws: a ``DecodingProblem`` for a number that would become infinite, and for a whole
+  ///   number that would change.
   private mutating func number(_ text: String) throws(DecodingProblem) -> ArchiveReference {
     if let value = Int64(text) { return integer(value) }
     if let value = UInt64(text) { return unsigned(value) }
@@ -329,8 +371,9 @@ extension ArchiveBuilder {
     return real(value)
   }
 
+  /// Whether a double represents a whole number exactly.
   private static func isExactly(_ value: Double, _ whole: String) -> Bool {
-    // A double has at most 309 digits before its point.
+    // A double has at most 309 digits before the decimal point.
     let digits = [CChar](unsafeUninitializedCapacity: 512) { buffer, count in
       count = withVaList([value]) { Int(vsnprintf(buffer.baseAddress, buffer.count, "%.0f", $0)) }
     }

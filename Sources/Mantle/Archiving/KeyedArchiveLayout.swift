@@ -1,11 +1,17 @@
-/// The field names of the layout. Every ``ArchiveGraph`` has them first, in this order.
+/// The names of the fields in the layouts of known classes. Every ``ArchiveGraph`` begins
+/// with these keys, in this order.
 enum KnownKey: Int, CaseIterable {
+  /// The fields of models.
   case modelVersion, externalRepresentation
+  /// The fields of Foundation's collections and values.
   case objects, keys, base, relative, time, uuidBytes, string, data
+  /// The fields of `NSNumber`.
   case boolValue, integerValue, doubleValue
 
+  /// The key of the name in every graph.
   var key: ArchiveKey { ArchiveKey(rawValue) }
 
+  /// The name in the file.
   var name: String {
     switch self {
     case .modelVersion: "MTLModelVersion"
@@ -24,10 +30,10 @@ enum KnownKey: Int, CaseIterable {
     }
   }
 
-  /// The name an ordered set has its member under: `NS.object.0`, `NS.object.1`, …
+  /// Returns the name of a member of an ordered set: `NS.object.0`, `NS.object.1`, …
   static func member(_ index: Int) -> String { "NS.object.\(index)" }
 
-  /// The inverse of ``member(_:)``; nil for other names.
+  /// Returns the index of a member of an ordered set; nil for other names.
   static func memberIndex(_ name: String) -> Int? {
     guard name.hasPrefix("NS.object."), let index = Int(name.dropFirst(10)), member(index) == name else {
       return nil
@@ -36,7 +42,7 @@ enum KnownKey: Int, CaseIterable {
   }
 }
 
-/// The classes whose layout this library knows.
+/// The Foundation classes whose layout is known.
 enum ArchiveLeaf: String, CaseIterable {
   case null = "NSNull"
   case number = "NSNumber"
@@ -56,9 +62,10 @@ enum ArchiveLeaf: String, CaseIterable {
   case mutableDictionary = "NSMutableDictionary"
   case dictionary = "NSDictionary"
 
-  /// The class as Foundation writes it.
+  /// The class with the superclasses that Foundation writes.
   var archiveClass: ArchiveClass { ArchiveClass(rawValue, chain: chain) }
 
+  /// The names from the class to the root class.
   private var chain: [String] {
     switch self {
     case .number: [rawValue, "NSValue", "NSObject"]
@@ -70,7 +77,8 @@ enum ArchiveLeaf: String, CaseIterable {
 }
 
 extension ArchiveClass {
-  /// The nearest class of the chain whose layout is known; nil for models and strangers.
+  /// The nearest class of the chain whose layout is known; nil for models and unknown
+  /// classes.
   var leaf: ArchiveLeaf? {
     chain.lazy.compactMap(ArchiveLeaf.init(rawValue:)).first
   }

@@ -1,8 +1,10 @@
 import MantlePlatform
 
 extension KeyedArchiveReader {
-  /// The value of a leaf and the fields it is made of; nil when the fields are not those of the class, so
-  /// that the object is kept as it is.
+  /// Returns the value of a leaf, and the fields that it consists of.
+  ///
+  /// - Returns: nil if the fields do not match the layout of the class, so that the object is
+  ///   preserved with its fields.
   mutating func leafValue(_ leaf: ArchiveLeaf) throws(ArchiveError) -> (ArchiveValue, [KnownKey])? {
     switch leaf {
     case .null: return (.null, [])
@@ -19,10 +21,12 @@ extension KeyedArchiveReader {
     }
   }
 
+  /// Returns the number of the object in a field; nil if the field is absent.
   private func value(_ known: KnownKey) -> Int? {
     fields.first { $0.key == known.key }?.number
   }
 
+  /// Returns the value of an `NSNumber`, from the field that it uses.
   private func number() throws(ArchiveError) -> (ArchiveValue, [KnownKey])? {
     for known in [KnownKey.boolValue, .integerValue, .doubleValue] {
       guard let number = value(known) else { continue }
@@ -39,16 +43,19 @@ extension KeyedArchiveReader {
     return nil
   }
 
+  /// Returns the value of an `NSString`.
   private mutating func text() throws(ArchiveError) -> (ArchiveValue, [KnownKey])? {
     guard let number = value(.string), case .string(let text) = try payload(number) else { return nil }
     return (.string(text), [.string])
   }
 
+  /// Returns the value of an `NSData`.
   private mutating func data() throws(ArchiveError) -> (ArchiveValue, [KnownKey])? {
     guard let number = value(.data), case .data(let bytes) = try payload(number) else { return nil }
     return (.data(bytes), [.data])
   }
 
+  /// Returns the value of an `NSDate`.
   private func date() throws(ArchiveError) -> (ArchiveValue, [KnownKey])? {
     guard let number = value(.time) else { return nil }
     switch try resolved(number).object {
@@ -58,6 +65,7 @@ extension KeyedArchiveReader {
     }
   }
 
+  /// Returns the value of an `NSUUID`.
   private mutating func uuid() throws(ArchiveError) -> (ArchiveValue, [KnownKey])? {
     guard let number = value(.uuidBytes), case .data(let range) = try resolved(number).object,
       let uuid = UUID(archived: list.bytes[range])
@@ -65,6 +73,7 @@ extension KeyedArchiveReader {
     return (.uuid(uuid), [.uuidBytes])
   }
 
+  /// Returns the value of an `NSURL`.
   private mutating func url() throws(ArchiveError) -> (ArchiveValue, [KnownKey])? {
     guard let number = value(.relative) else { return nil }
     let relative = try link(number)
@@ -72,13 +81,16 @@ extension KeyedArchiveReader {
     return (.url(relative: relative, base: try link(base)), [.relative, .base])
   }
 
-  /// The members under `NS.objects`, or under `NS.object.0`, `NS.object.1`, … as ordered sets have them.
+  /// Returns the elements of a collection: those of `NS.objects`, or of `NS.object.0`,
+  /// `NS.object.1`, … in an ordered set.
   private mutating func items() throws(ArchiveError) -> [ArchiveReference]? {
     guard let number = value(.objects) else { return try numberedItems() }
     guard let items = try array(number) else { return nil }
     return try links(items)
   }
 
+  /// Returns the elements that are stored as numbered fields; nil if there are other fields
+  /// or gaps.
   private mutating func numberedItems() throws(ArchiveError) -> [ArchiveReference]? {
     var numbers: [Int: Int] = [:]
     for field in fields {
@@ -94,7 +106,8 @@ extension KeyedArchiveReader {
     return items
   }
 
-  /// A list of references that stands in a leaf itself or, as some archivers have it, in an array beside it.
+  /// Returns the references of a list, which is stored in the leaf itself or, by some
+  /// archivers, in a separate array object.
   private func array(_ number: Int) throws(ArchiveError) -> PropertyListReferences? {
     switch try resolved(number).object {
     case .array(let items): return items
@@ -111,6 +124,7 @@ extension KeyedArchiveReader {
     }
   }
 
+  /// Returns the value of an `NSDictionary`.
   private mutating func dictionary() throws(ArchiveError) -> (ArchiveValue, [KnownKey])? {
     guard let keyNumber = value(.keys), let keys = try array(keyNumber),
       let valueNumber = value(.objects), let values = try array(valueNumber),
@@ -123,18 +137,20 @@ extension KeyedArchiveReader {
 }
 
 extension ArchiveValue {
-  /// A date by its seconds since 2001-01-01 00:00 UTC, the way archives keep it.
+  /// Returns a date from the number of seconds since 2001-01-01 00:00 UTC, as archives store
+  /// it.
   static func date(seconds: Double) -> ArchiveValue {
     .date(Date(timeIntervalSinceReferenceDate: seconds))
   }
 }
 
 extension UUID {
-  /// - Returns: nil unless there are 16 bytes.
+  /// Creates a UUID from its bytes; nil unless there are 16.
   init?(archived bytes: ArraySlice<UInt8>) {
     guard bytes.count == 16 else { return nil }
     self.init(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
   }
 
+  /// The 16 bytes of the UUID.
   var archivedBytes: [UInt8] { Swift.withUnsafeBytes(of: uuid) { Array($0) } }
 }

@@ -1,37 +1,56 @@
-/// Turns the property list of a keyed archive, or any other, into an ``ArchiveGraph``.
+/// The conversion of the property list of a keyed archive, or of any other property list, to
+/// an ``ArchiveGraph``.
 ///
-/// Objects are visited once each, in the order they are discovered from `$top`; the table of the graph is
-/// the queue, so neither depth nor cycles matter. What the values take in memory is charged against a
-/// multiple of the file's length, which no honest file reaches: only overlapping objects do.
+/// Each object is visited once, in the order of its discovery from `$top`. The object table
+/// of the graph serves as the queue, so neither deep nesting nor cycles need special
+/// treatment. The memory is limited to a multiple of the file size, which only files with
+/// overlapping objects exceed.
 struct KeyedArchiveReader {
+  /// The property list.
   let list: BinaryPropertyList
+  /// The graph read so far.
   var graph = ArchiveGraph()
-  /// The fields of the object at hand, `$class` left out.
+  /// The fields of the current object, without `$class`.
   var fields: [RawField] = []
 
+  /// The references of `$objects`, by UID.
   private let archived: PropertyListReferences
+  /// The numbers of the discovered objects, by their index in the graph.
   private var reached: [UInt32] = [0]
+  /// The indices in the graph by the numbers of the objects.
   private var references: [UInt32]
+  /// The keys by the numbers of their strings.
   private var keys: [UInt32]
+  /// The indices of the classes by the numbers of their dictionaries.
   private var classes: [Int: Int32] = [:]
+  /// The known layout of each class in the graph; nil if the layout is unknown.
   private var leaves: [ArchiveLeaf?] = []
+  /// The strings and data inside leaves, by number.
   private var payloads: [Int: ArchiveValue] = [:]
+  /// The budget for memory.
   private var budget: ArchiveBudget
   /// The UIDs of a plain property list, by object.
   private var uids: [(object: Int, value: UInt64)] = []
   /// The object being visited.
   private var current = 0
 
+  /// A field whose value is not linked yet.
   struct RawField {
+    /// The key of the field.
     let key: ArchiveKey
+    /// The number of the value in the property list.
     let number: Int
   }
 
+  /// The mark for an object without an index or key.
   private static let unknown = UInt32.max
+  /// The mark for the string `$class`.
   private static let classKey = UInt32.max - 1
 
-  /// - Throws: ``ArchiveError`` when the bytes are no binary property list or hold no keyed archive.
-  /// - Complexity: O(length of the file), in time and memory.
+  /// Reads a keyed archive.
+  ///
+  /// - Throws: an ``ArchiveError`` if the property list is damaged, or not a keyed archive.
+  /// - Complexity: O(*n*) in time and memory, where *n* is the size of the file.
   static func read(_ list: BinaryPropertyList) throws(ArchiveError) -> ArchiveGraph {
     let container = try ArchiveContainer(list)
     var reader = KeyedArchiveReader(list, archived: container.objects)
@@ -41,11 +60,11 @@ struct KeyedArchiveReader {
     return reader.graph
   }
 
-  /// The same of a property list that is no keyed archive: dictionaries, arrays and values without classes.
+  /// Reads a property list that is not a keyed archive: dictionaries, arrays and values
+  /// without classes.
   ///
-  /// A UID, which only archives have a use for, is an object with the field `CF$UID`, as in the XML form.
-  ///
-  /// - Throws: ``ArchiveError`` for a damaged file.
+  /// - Throws: an ``ArchiveError`` if the property list is damaged, or contains objects that
+  ///   only keyed archives have, such as a UID.
   static func readPlain(_ list: BinaryPropertyList) throws(ArchiveError) -> ArchiveGraph {
     var reader = KeyedArchiveReader(list, archived: PropertyListReferences(start: 0, count: 0))
     reader.graph.kind = .propertyList
@@ -55,7 +74,7 @@ struct KeyedArchiveReader {
     return reader.graph
   }
 
-  /// Whether the outermost dictionary has one of the keys that only keyed archives have.
+  /// Whether the root dictionary has a key that only keyed archives have.
   static func isKeyedArchive(_ list: BinaryPropertyList) throws(ArchiveError) -> Bool {
     guard case .dictionary(let keys, _) = try list.object(list.top) else { return false }
     for index in 0..<keys.count {
@@ -65,6 +84,9 @@ struct KeyedArchiveReader {
     return false
   }
 
+  /// Creates a reader of a property list.
+  ///
+  /// - Parameter archived: the references of `$objects`.
   private init(_ list: BinaryPropertyList, archived: PropertyListReferences) {
     self.list = list
     self.archived = archived
@@ -73,6 +95,7 @@ struct KeyedArchiveReader {
     budget = .reading(fileOf: list.bytes.count)
   }
 
+  /// Reads the entry points.
   private mutating func readTop(_ top: PropertyListObject) throws(ArchiveError) {
     guard case .dictionary(let keys, let values) = top else { return }
     for index in 0..<keys.count {
@@ -81,6 +104,7 @@ struct KeyedArchiveReader {
     }
   }
 
+  /// Visits all objects that are discovered.
   private mutating func visitAll() throws(ArchiveError) {
     current = 1
     while current < reached.count {
@@ -112,6 +136,7 @@ struct KeyedArchiveReader {
     }
   }
 
+  /// Reads an object of a keyed archive: a leaf of a known layout, or an object with fields.
   private mutating func visitDictionary(
     _ index: Int, _ keys: PropertyListReferences, _ values: PropertyListReferences
   ) throws(ArchiveError) {
@@ -126,7 +151,8 @@ struct KeyedArchiveReader {
     }
   }
 
-  /// Fills ``fields`` and returns the class, if the dictionary has one.
+  /// Reads the fields of a dictionary into ``fields``, and returns the class; nil without
+  /// `$class`.
   private mutating func readFields(
     _ keys: PropertyListReferences, _ values: PropertyListReferences
   ) throws(ArchiveError) -> Int32? {
@@ -145,6 +171,7 @@ struct KeyedArchiveReader {
     return classIndex
   }
 
+  /// Returns the current fields with references to their values.
   private mutating func linkedFields() throws(ArchiveError) -> [ArchiveField] {
     var linked: [ArchiveField] = []
     linked.reserveCapacity(fields.count)
@@ -152,6 +179,7 @@ struct KeyedArchiveReader {
     return linked
   }
 
+  /// Stores the fields of a leaf that are not part of its layout.
   private mutating func keepFields(except known: [KnownKey], of index: Int) throws(ArchiveError) {
     guard fields.count > known.count else { return }
     fields.removeAll { field in known.contains { $0.key == field.key } }
@@ -161,7 +189,8 @@ struct KeyedArchiveReader {
 }
 
 extension KeyedArchiveReader {
-  /// The reference for a value as it stands in an object: usually a UID, else the value itself.
+  /// Returns the reference for a value, which is usually a UID and otherwise the value
+  /// itself.
   mutating func link(_ number: Int) throws(ArchiveError) -> ArchiveReference {
     guard graph.kind == .keyedArchive, let uid = try list.uid(number) else {
       return ArchiveReference(reference(to: number), isInline: true)
@@ -177,6 +206,7 @@ extension KeyedArchiveReader {
     }
   }
 
+  /// Returns the references for several values.
   mutating func links(_ items: PropertyListReferences) throws(ArchiveError) -> [ArchiveReference] {
     guard items.count > 0 else { return [] }
     try charge(32 + 4 * items.count)
@@ -186,23 +216,25 @@ extension KeyedArchiveReader {
     return links
   }
 
-  /// The object behind a value: the target of a UID, or the value itself.
+  /// Returns the object of a value: the target of a UID, or the value itself.
   func resolved(_ number: Int) throws(ArchiveError) -> (number: Int, object: PropertyListObject) {
     let target = try destination(number)
     return (target, try list.object(target))
   }
 
-  /// The number of the object behind a value.
+  /// Returns the number of a value's object.
   private func destination(_ number: Int) throws(ArchiveError) -> Int {
     guard let uid = try list.uid(number) else { return number }
     return try target(of: uid)
   }
 
+  /// Returns the number of the object with a UID.
   private func target(of uid: UInt64) throws(ArchiveError) -> Int {
     guard uid < archived.count else { throw ArchiveError(.danglingReference(uid)) }
     return try list.reference(Int(uid), of: archived)
   }
 
+  /// Returns the index of an object in the graph, which is assigned on discovery.
   private mutating func reference(to number: Int) -> Int {
     if references[number] != Self.unknown { return Int(references[number]) }
     let reference = graph.append(.null, classIndex: -1)
@@ -213,7 +245,8 @@ extension KeyedArchiveReader {
 }
 
 extension KeyedArchiveReader {
-  /// A string or data that a leaf keeps in itself; decoded once however many leaves share it.
+  /// Returns a string or data inside a leaf, which is decoded only once even if several
+  /// leaves share it; nil for other objects.
   mutating func payload(_ number: Int) throws(ArchiveError) -> ArchiveValue? {
     let (number, object) = try resolved(number)
     if let known = payloads[number] { return known }
@@ -226,6 +259,7 @@ extension KeyedArchiveReader {
     return value
   }
 
+  /// Decodes a scalar.
   private mutating func scalar(_ object: PropertyListObject) throws(ArchiveError) -> ArchiveValue {
     switch object {
     case .bool(let value): return .bool(value)
@@ -245,12 +279,14 @@ extension KeyedArchiveReader {
     }
   }
 
+  /// Counts memory against the budget.
   private mutating func charge(_ amount: Int) throws(ArchiveError) {
     try budget.spend(amount)
   }
 }
 
 extension KeyedArchiveReader {
+  /// Returns the key for a string, or ``classKey`` for `$class`.
   private mutating func key(_ number: Int) throws(ArchiveError) -> UInt32 {
     if keys[number] != Self.unknown { return keys[number] }
     let name = try text(number)
@@ -259,6 +295,7 @@ extension KeyedArchiveReader {
     return key
   }
 
+  /// Returns the text of a name.
   private mutating func text(_ number: Int) throws(ArchiveError) -> String {
     let object = try list.object(number)
     switch object {
@@ -271,6 +308,7 @@ extension KeyedArchiveReader {
     return text
   }
 
+  /// Reads the dictionary of a class and returns the index of the class.
   private mutating func readClass(_ number: Int) throws(ArchiveError) -> Int32 {
     let target = try destination(number)
     if let known = classes[target] { return known }
@@ -298,6 +336,7 @@ extension KeyedArchiveReader {
     return index
   }
 
+  /// Returns the names in an array.
   private mutating func names(_ number: Int) throws(ArchiveError) -> [String] {
     guard case .array(let items) = try resolved(number).object else { return [] }
     try charge(32 + 16 * items.count)

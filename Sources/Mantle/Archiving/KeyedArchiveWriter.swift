@@ -1,13 +1,19 @@
-/// Turns an ``ArchiveGraph`` into the binary property list of a keyed archive.
+/// The conversion of an ``ArchiveGraph`` to the binary property list of a keyed archive.
 ///
-/// Output depends on nothing but the graph, and what the reader makes of it gives the same bytes again:
-/// objects are numbered in the order they are discovered from `$top`, which is the reader's order too.
+/// The output depends on the graph only. Reading the output and writing it again gives the
+/// same bytes, because objects are numbered in the order of their discovery from `$top`, as
+/// in the reader.
 struct KeyedArchiveWriter {
+  /// The archive.
   private let graph: ArchiveGraph
+  /// The numbers of all objects.
   private let plan: ArchivePlan
+  /// The writer of the property list.
   private var emitter: BinaryPropertyListEmitter
 
-  /// - Complexity: O(objects and their content).
+  /// Returns the property list of an archive.
+  ///
+  /// - Complexity: O(*n*), where *n* is the size of the archive.
   static func write(_ graph: ArchiveGraph) -> [UInt8] {
     var writer = KeyedArchiveWriter(graph)
     writer.writeContainer()
@@ -18,12 +24,14 @@ struct KeyedArchiveWriter {
     return writer.emitter.finish()
   }
 
+  /// Creates a writer and numbers all objects.
   private init(_ graph: ArchiveGraph) {
     self.graph = graph
     plan = ArchivePlan(graph)
     emitter = BinaryPropertyListEmitter(objectCount: plan.count)
   }
 
+  /// Writes the root dictionary and its parts.
   private mutating func writeContainer() {
     emitter.dictionary(count: 4)
     for name in [FixedName.version, .archiver, .top, .objects] { emitter.reference(plan.number(name)) }
@@ -43,6 +51,7 @@ struct KeyedArchiveWriter {
     }
   }
 
+  /// Writes the names of fields, entry points and classes.
   private mutating func writeNames() {
     for name in FixedName.allCases { emitter.string(name.text) }
     for entry in graph.top { emitter.string(entry.name) }
@@ -51,6 +60,7 @@ struct KeyedArchiveWriter {
     for name in plan.classNames { emitter.string(name) }
   }
 
+  /// Writes the dictionary of a class.
   private mutating func write(_ archiveClass: ArchiveClass) {
     let number = emitter.nextNumber
     let hasHints = !archiveClass.hints.isEmpty
@@ -65,6 +75,7 @@ struct KeyedArchiveWriter {
     if hasHints { writeNames(archiveClass.hints) }
   }
 
+  /// Writes an array of class names.
   private mutating func writeNames(_ names: [String]) {
     emitter.array(count: names.count)
     for name in names { emitter.reference(plan.number(ofName: name)) }
@@ -72,6 +83,7 @@ struct KeyedArchiveWriter {
 }
 
 extension KeyedArchiveWriter {
+  /// Writes an object and its parts.
   private mutating func write(_ index: Int) {
     let object = graph.objects[index]
     guard object.classIndex >= 0 else { return writeBare(object.value) }
@@ -91,7 +103,8 @@ extension KeyedArchiveWriter {
     }
   }
 
-  /// The dictionary of an object with a class: its layout's fields, further fields, the class.
+  /// Writes the dictionary of an object with a class: the fields of its layout, further
+  /// fields, and the class.
   private mutating func writeKeyed(_ object: ArchiveGraph.Object, extras: [ArchiveField]) {
     let number = emitter.nextNumber
     let layout = object.value.layout
@@ -111,6 +124,7 @@ extension KeyedArchiveWriter {
     emitter.reference(plan.number(ofUIDOfClass: Int(object.classIndex)))
   }
 
+  /// Writes an ordered set, whose members are numbered fields.
   private mutating func writeOrderedSet(
     _ items: [ArchiveReference], _ object: ArchiveGraph.Object, _ index: Int
   ) {
@@ -124,6 +138,7 @@ extension KeyedArchiveWriter {
     emitter.reference(plan.number(ofUIDOfClass: Int(object.classIndex)))
   }
 
+  /// Writes a value without a class.
   private mutating func writeBare(_ value: ArchiveValue) {
     switch value {
     case .null: emitter.string("$null")
@@ -139,22 +154,25 @@ extension KeyedArchiveWriter {
       emitter.set(count: items.count)
       for item in items { reference(item) }
     case .object(let fields): writeObject(fields)
-    // These have a class from the moment they are appended.
+    // Values of these kinds always have a class.
     case .url, .uuid, .dictionary: writeObject([])
     }
   }
 
+  /// Writes a dictionary of fields.
   private mutating func writeObject(_ fields: [ArchiveField]) {
     emitter.dictionary(count: fields.count)
     for field in fields { emitter.reference(plan.number(ofKey: field.key)) }
     for field in fields { reference(field.value) }
   }
 
+  /// Writes an array of references.
   private mutating func writeItems(_ items: [ArchiveReference]) {
     emitter.array(count: items.count)
     for item in items { reference(item) }
   }
 
+  /// Writes a reference to an object.
   @inline(__always)
   private mutating func reference(_ reference: ArchiveReference) {
     emitter.reference(plan.number(of: reference))

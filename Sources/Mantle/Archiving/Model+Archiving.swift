@@ -1,46 +1,51 @@
-/// A model that says how it stands in archives.
+/// A model with its own class, version or migrations in archives.
 ///
-/// Every model can be archived as it is: under its name, at version 0. One whose archives come from elsewhere, or outlive
-/// its properties, names its class, its version and the steps from older ones:
+/// Every model can be archived without this protocol, under its own name at version 0.
+/// Conform if the archives come from another program, or if they must remain readable after
+/// the properties change:
 ///
-///     extension Issue: ArchivableModel {
-///       static let archive = ModelArchive(
-///         "GHIssue", version: 1,
-///         migrations: [Migration(from: 0, "`name` is now `title`") { $0.rename("name", to: "title") }])
-///     }
+/// ```swift
+/// extension Issue: ArchivableModel {
+///   static let archive = ModelArchive(
+///     "GHIssue", version: 1,
+///     migrations: [Migration(from: 0, "`name` is now `title`") { $0.rename("name", to: "title") }])
+/// }
+/// ```
 public protocol ArchivableModel: Model {
-  /// The model's class, version and migrations in archives.
+  /// The class, version and migrations of the model in archives.
   static var archive: ModelArchive { get }
 
-  /// The subclass this value is archived as, where one Swift type stands for several of the original's
-  /// classes; nil, the default, for the class ``archive`` names.
+  /// The subclass as which this value is archived, if one Swift type represents several
+  /// classes of the original; nil, the default, for the class of ``archive``.
   var archiveSubclass: String? { get }
 }
 
 extension ArchivableModel {
+  /// Nil: the class of ``ArchivableModel/archive``.
   public var archiveSubclass: String? { nil }
 }
 
 extension Mapping {
-  /// How the model stands in archives: as the mapping or the model says, else under the mapping's name.
+  /// The archive settings of the model: those of the mapping, or else those of the model
+  /// type, or else the default.
   var archive: ModelArchive {
     options.attachments[ModelArchive.self] ?? (Root.self as? any ArchivableModel.Type)?.archive ?? ownArchive
   }
 
-  /// Under the name that was given, else under the type's with those of the types it is nested in; what was written under
-  /// its plain name is read too.
+  /// The default settings: the name of the mapping, or else the type name including enclosing
+  /// types. Archives with the plain type name are readable too.
   private var ownArchive: ModelArchive {
     let plain = TypeName.plain(Root.self), nested = TypeName.nested(Root.self)
     guard !options.isNamed, nested != plain else { return ModelArchive(name) }
     return ModelArchive(nested, aliases: [plain])
   }
 
-  /// The same mapping for a model whose class, version and migrations are known only when the program runs.
+  /// Returns the mapping with archive settings that are known only at run time.
   package func archived(as archive: ModelArchive) -> Mapping {
     with { $0.attachments[ModelArchive.self] = archive }
   }
 
-  /// The properties' forms in archives, by index.
+  /// The archive forms of the properties.
   var archiveForms: ArchiveForms {
     attachments.value {
       var collector = FormCollector<Root>()
@@ -50,30 +55,38 @@ extension Mapping {
   }
 }
 
-/// The forms of a mapping's properties, whose types only the properties know.
+/// The archive forms of a mapping's properties. The types of the forms are known to the
+/// properties only.
 struct ArchiveForms: Sendable {
+  /// The forms by the index of the property.
   fileprivate let forms: [any AnyObject & Sendable]
 
+  /// Returns the form of a property.
   func form<Root, Value>(of property: Property<Root, Value>, at index: Int) -> ArchiveForm<Value> {
     (forms[index] as? ArchiveForm<Value>) ?? .of(property.transformer)
   }
 }
 
+/// A visitor that collects the archive forms of properties.
 private struct FormCollector<Root>: PropertyVisitor {
+  /// The forms collected.
   var forms: [any AnyObject & Sendable] = []
 
+  /// Adds the form of a property.
   mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
     forms.append(ArchiveForm.of(property.transformer))
   }
 }
 
 extension ArchiveEncoder {
-  /// Adds a model: a class once, however often it is met.
+  /// Adds a model. An instance of a class is added only once.
   func model<M: Model>(_ model: M) throws -> ArchiveReference {
     try self.model(model, by: M.mapping, ObjectIdentifier(M.self))
   }
 
-  /// - Parameter key: tells the mapping from others.
+  /// Adds a model by a mapping. An instance of a class is added only once.
+  ///
+  /// - Parameter key: the identity of the mapping.
   func model<Root>(_ model: Root, by mapping: Mapping<Root>, _ key: ObjectIdentifier) throws
     -> ArchiveReference
   {
@@ -92,14 +105,20 @@ extension ArchiveEncoder {
   }
 }
 
-/// Adds every property of one model to an archive.
+/// A visitor that adds the properties of one model to an archive.
 private struct PropertyArchiver<Root>: PropertyVisitor {
+  /// The encoder of the archive.
   private let encoder: ArchiveEncoder
+  /// The plan of the model.
   private let plan: ArchiveModelPlan
+  /// The object of the model.
   private let object: ArchiveReference
+  /// The model.
   private let root: Root
+  /// The fields added so far.
   private(set) var fields: [ArchiveField] = []
 
+  /// Creates a visitor.
   init(_ encoder: ArchiveEncoder, _ plan: ArchiveModelPlan, _ object: ArchiveReference, _ root: Root) {
     self.encoder = encoder
     self.plan = plan
@@ -108,7 +127,8 @@ private struct PropertyArchiver<Root>: PropertyVisitor {
     fields.reserveCapacity(plan.entries.count + 1)
   }
 
-  /// Nil has no field, unless leaving it out would bring a default back.
+  /// Adds the field of a property. Nil has no field, unless an absent field would be decoded
+  /// as a default.
   mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
     let entry = plan.entries[index]
     guard entry.isArchived else { return }
@@ -128,15 +148,19 @@ private struct PropertyArchiver<Root>: PropertyVisitor {
   }
 }
 
-/// The object behind a value that is a class, or an optional of one.
+/// The class instance in a value.
 private enum ObjectValue {
+  /// Returns the instance in a value of class type, or in an optional of it; nil for other
+  /// values.
   static func object<Value>(in value: Value) -> AnyObject? {
     if let optional = value as? any OptionalObject { return optional.object }
     return Value.self is AnyObject.Type ? value as AnyObject : nil
   }
 }
 
+/// An optional that may contain a class instance.
 private protocol OptionalObject {
+  /// The instance; nil for other values.
   var object: AnyObject? { get }
 }
 
@@ -148,12 +172,17 @@ extension Optional: OptionalObject {
 }
 
 extension ArchiveDecoder {
-  /// Reads the object as a model: an object of its class or a subclass, at its version or an older one.
+  /// Decodes an object as a model.
+  ///
+  /// - Throws: an error if the object has neither the class of the model nor a subclass, or
+  ///   if its version is newer.
   func model<M: Model>(_ reference: ArchiveReference) throws -> M {
     try model(reference, by: M.mapping, ObjectIdentifier(M.self))
   }
 
-  /// - Parameter key: tells the mapping from others.
+  /// Decodes an object as a model by a mapping.
+  ///
+  /// - Parameter key: the identity of the mapping, under which shared objects are stored.
   func model<Root>(
     _ reference: ArchiveReference, by mapping: Mapping<Root>, _ key: ObjectIdentifier
   ) throws -> Root {

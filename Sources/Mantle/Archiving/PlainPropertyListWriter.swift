@@ -1,25 +1,31 @@
 import MantlePlatform
 
-/// Turns an ``ArchiveGraph`` without classes into a binary property list: dictionaries with string keys, arrays and values.
+/// The conversion of an ``ArchiveGraph`` without classes to a binary property list:
+/// dictionaries with string keys, arrays and values.
 struct PlainPropertyListWriter {
+  /// The graph.
   private let graph: ArchiveGraph
-  /// By object of the graph: its number in the file, or nil.
+  /// The numbers of the objects in the file; nil for an object that was not reached.
   private var numbers: [Int?]
+  /// The reachable objects, in the order of their numbers.
   private var order: [Int] = []
 
-  /// The objects that can be reached from the root, each once.
+  /// Returns the property list of the objects that are reachable from the root.
   ///
-  /// - Throws: ``ArchiveError/Kind/notRepresentable(_:)`` for null, objects with classes and keys that are no strings.
+  /// - Throws: ``ArchiveError/Kind/notRepresentable(_:)`` for null, for objects with classes,
+  ///   and for keys that are not strings.
   static func write(_ graph: ArchiveGraph) throws(ArchiveError) -> [UInt8] {
     var writer = PlainPropertyListWriter(graph)
     return try writer.write()
   }
 
+  /// Creates a writer in which no object is numbered.
   private init(_ graph: ArchiveGraph) {
     self.graph = graph
     numbers = Array(repeating: nil, count: graph.count)
   }
 
+  /// Numbers all objects, and writes them.
   private mutating func write() throws(ArchiveError) -> [UInt8] {
     try visit(try graph.requiredRoot())
     var next = 0
@@ -32,6 +38,7 @@ struct PlainPropertyListWriter {
     return emitter.finish()
   }
 
+  /// Numbers an object.
   private mutating func visit(_ reference: ArchiveReference) throws(ArchiveError) {
     guard reference != .null else { throw ArchiveError(.notRepresentable("null, in a property list")) }
     guard numbers[reference.index] == nil else { return }
@@ -39,12 +46,14 @@ struct PlainPropertyListWriter {
     order.append(reference.index)
   }
 
+  /// Returns the keys and values of a dictionary, or the elements of a list.
   private func members(of index: Int) -> [ArchiveReference] {
     let value = graph.objects[index].value
     if case .dictionary(let entries) = value { return entries.map(\.key) + value.members }
     return value.members
   }
 
+  /// Writes an object.
   private func emit(_ index: Int, to emitter: inout BinaryPropertyListEmitter) throws(ArchiveError) {
     switch graph.objects[index].value {
     case .bool(let value): emitter.bool(value)

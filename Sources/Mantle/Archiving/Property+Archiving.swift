@@ -1,22 +1,33 @@
-/// How a property stands in archives, as its mapping declares it.
+/// The settings of a property for archives, as its mapping declares them.
 struct PropertyArchiving: Sendable {
-  /// Whether a property is part of archives.
+  /// The presence of a property in archives.
   enum Presence {
-    /// As its storage says: permanent properties are, others are not.
+    /// The presence follows from the storage: only permanent properties are archived.
     case automatic
+    /// The property is archived.
     case included
-    /// Written only if the object it refers to gets into the archive another way.
+    /// The property is archived only if the object it refers to is archived for another
+    /// reason.
     case conditional
+    /// The property is not archived.
     case excluded
   }
 
+  /// The presence of the property in archives.
   var presence = Presence.automatic
-  /// The key, where it is not the property's name.
+  /// The key in archives; nil if it equals the name of the property.
   var key: String?
 }
 
 extension Property {
-  /// Archives the property, whatever its storage, under another key than its name where one is given.
+  /// Archives the property, regardless of its storage.
+  ///
+  /// ```swift
+  /// Property(\.title, "title").archived(as: "GHTitle")
+  /// ```
+  ///
+  /// - Parameter key: the key in archives; nil for the current key, which is the name by
+  ///   default.
   public func archived(as key: String? = nil) -> Property {
     archiving {
       $0.presence = .included
@@ -24,13 +35,15 @@ extension Property {
     }
   }
 
-  /// Archives a reference to a class model only if something else in the archive holds the model: for weak
-  /// references.
+  /// Archives a reference to a class instance only if another object in the archive holds the
+  /// instance. Use this for weak references.
   public func archivedConditionally() -> Property { archiving { $0.presence = .conditional } }
 
-  /// Leaves the property out of archives; reading one gives its default, or nil.
+  /// Excludes the property from archives. When an archive is decoded, the property has its
+  /// default, or nil.
   public func notArchived() -> Property { archiving { $0.presence = .excluded } }
 
+  /// Returns the property with changed archive settings.
   private func archiving(_ change: (inout PropertyArchiving) -> Void) -> Property {
     with {
       var archiving = $0.traits.attachments[PropertyArchiving.self] ?? PropertyArchiving()
@@ -41,11 +54,12 @@ extension Property {
 }
 
 extension AnyProperty {
+  /// The archive settings of the property.
   private var archiving: PropertyArchiving {
     traits.attachments[PropertyArchiving.self] ?? PropertyArchiving()
   }
 
-  /// The property's key in archives; nil when it is not part of them.
+  /// The key of the property in archives; nil if it is not archived.
   var archiveKey: String? {
     switch archiving.presence {
     case .excluded: nil
@@ -54,11 +68,13 @@ extension AnyProperty {
     }
   }
 
+  /// Whether the property is archived only if the object it refers to is archived for another
+  /// reason.
   var isConditionallyArchived: Bool { archiving.presence == .conditional }
 }
 
 extension PropertyArchiving: CheckedAttachment {
-  /// Two properties of one key: the archive could not be read.
+  /// Returns the error if two properties have the same key in archives; otherwise nil.
   static func mistake<Root>(in properties: [AnyProperty<Root>], of model: String) -> MappingError? {
     var owners: [String: String] = [:]
     for property in properties {
@@ -73,7 +89,10 @@ extension PropertyArchiving: CheckedAttachment {
 }
 
 extension Mapping {
-  /// What the first use in an archive checks.
+  /// Validates the mapping on its first use in an archive.
+  ///
+  /// - Throws: a ``MappingError`` if the mapping is invalid, or if two properties have the
+  ///   same key in archives.
   package func checkForArchives() throws {
     try checkDefinition()
     if let mistake = PropertyArchiving.mistake(in: properties, of: name) { throw mistake }

@@ -1,27 +1,40 @@
-/// The objects of a property list while it is converted: a flat table, references in one pool.
+/// The objects of a property list that is being converted, as a table with all references in
+/// a single array.
 struct PropertyListTable {
+  /// An object of the property list.
   enum Item {
+    /// A boolean.
     case bool(Bool)
+    /// A signed integer.
     case integer(Int64)
+    /// An integer above `Int64.max`.
     case unsigned(UInt64)
+    /// A floating-point number.
     case real(Double)
-    /// Seconds since 2001-01-01 00:00 UTC.
+    /// A date, in seconds since 2001-01-01 00:00 UTC.
     case date(Double)
+    /// Bytes.
     case data([UInt8])
+    /// A string.
     case string(String)
+    /// A reference to an object of a keyed archive.
     case uid(Int)
-    /// The place of the items in ``PropertyListTable/references``.
+    /// An array, as the range of its elements in ``PropertyListTable/references``.
     case array(Range<Int>)
-    /// Keys first, then as many values.
+    /// A dictionary, as the range of its keys followed by its values.
     case dictionary(Range<Int>)
   }
 
+  /// The objects by number.
   private(set) var items: [Item] = []
+  /// The references of all arrays and dictionaries.
   private(set) var references: [UInt32] = []
+  /// The numbers of the strings.
   private var strings: [ExactText: Int] = [:]
+  /// The numbers of the UIDs.
   private var uids: [Int: Int] = [:]
 
-  /// Adds an item and returns its number; equal strings and UIDs are one item.
+  /// Adds an object and returns its number. Equal strings and UIDs are added only once.
   mutating func add(_ item: Item) -> Int {
     switch item {
     case .string(let text): remembered(item, in: \.strings, as: ExactText(text))
@@ -30,14 +43,19 @@ struct PropertyListTable {
     }
   }
 
+  /// Adds an array and returns its number.
   mutating func addArray(_ members: [Int]) -> Int { appended(.array(store(members))) }
 
+  /// Adds a dictionary and returns its number.
+  ///
+  /// - Parameter members: keys and values in alternation.
   mutating func addDictionary(_ members: [Int]) -> Int {
     let keys = stride(from: 0, to: members.count, by: 2).map { members[$0] }
     let values = stride(from: 1, to: members.count, by: 2).map { members[$0] }
     return appended(.dictionary(store(keys + values)))
   }
 
+  /// Adds an object unless an equal one exists, and returns its number.
   private mutating func remembered<Key: Hashable>(
     _ item: Item, in memory: WritableKeyPath<Self, [Key: Int]>, as key: Key
   ) -> Int {
@@ -47,11 +65,13 @@ struct PropertyListTable {
     return number
   }
 
+  /// Adds an object and returns its number.
   private mutating func appended(_ item: Item) -> Int {
     items.append(item)
     return items.count - 1
   }
 
+  /// Adds references and returns their range.
   private mutating func store(_ members: [Int]) -> Range<Int> {
     let start = references.count
     for member in members { references.append(UInt32(truncatingIfNeeded: member)) }
@@ -60,7 +80,9 @@ struct PropertyListTable {
 }
 
 extension PropertyListTable {
-  /// The table as a binary property list whose outermost object is `top`.
+  /// Returns the table as a binary property list.
+  ///
+  /// - Parameter top: the number of the root object.
   func binary(top: Int) -> [UInt8] {
     var emitter = BinaryPropertyListEmitter(objectCount: items.count)
     for item in items {

@@ -1,18 +1,25 @@
-/// Gives a model the values that stand in an archived object.
+/// The assembler of a model from the fields of an archived object.
 final class UnarchivingAssembler<Root>: ModelAssembler {
+  /// The archived object.
   private let source: ArchiveSource
+  /// The decoder of the archive.
   private let decoder: ArchiveDecoder
+  /// The archive forms of the properties.
   private let forms: ArchiveForms
+  /// The index of the property after the last one decoded.
   private var next = 0
+  /// The properties to set when the objects they refer to are complete.
   private(set) var backReferences: [ArchiveBackReference] = []
 
+  /// Creates an assembler for an object.
   init(_ source: ArchiveSource, _ forms: ArchiveForms) {
     self.source = source
     self.forms = forms
     decoder = source.decoder
   }
 
-  /// The model, with every problem on record: one does not hide the others.
+  /// Returns the model. All properties are decoded before an error ends the call, so that
+  /// every problem is reported.
   func assembled(by mapping: Mapping<Root>) throws -> Root {
     do { return try mapping.assemble(self) } catch {
       if error is MappingError { throw error }
@@ -21,6 +28,8 @@ final class UnarchivingAssembler<Root>: ModelAssembler {
     }
   }
 
+  /// Returns the decoded value of a property, or a substitute if decoding fails and the
+  /// policy permits it.
   func value<Value>(of property: Property<Root, Value>, at index: Int) throws -> Value {
     next = index + 1
     let reference = source.slots[index]
@@ -34,10 +43,14 @@ final class UnarchivingAssembler<Root>: ModelAssembler {
     }
   }
 
+  /// Whether the property keeps the initial value of its declaration, because the field is
+  /// absent and there is no default.
   func keepsInitialValue<Value>(of property: Property<Root, Value>, at index: Int) -> Bool {
     !property.hasDefault && source.slots[index] == .absent
   }
 
+  /// Decodes a field and validates the value; an absent field is replaced by the default or
+  /// by nil.
   private func read<Value>(
     _ property: Property<Root, Value>, _ reference: ArchiveReference, at index: Int
   ) throws -> Value {
@@ -56,6 +69,7 @@ final class UnarchivingAssembler<Root>: ModelAssembler {
     return rules.isEmpty ? value : try rules.reduce(value) { try $1($0) }
   }
 
+  /// Reports that a default was used.
   private func noteDefault<Value>(of property: Property<Root, Value>, isNull: Bool) {
     guard let key = property.archiveKey, property.takesDefault(isNull: isNull) else { return }
     decoder.report(
@@ -65,11 +79,13 @@ final class UnarchivingAssembler<Root>: ModelAssembler {
         : "the archive has no key `\(key)`; the default was used")
   }
 
+  /// Adds the property to the problems recorded since `mark`.
   private func attribute(_ index: Int, since mark: Int) {
     decoder.attribute(since: mark, model: source.plan.model, property: source.plan.names[index])
   }
 
-  /// Puts a property's problem on record, and its default in its place where the policy has it so.
+  /// Reports the problem of a property, and returns a substitute if the policy permits it. A
+  /// reference that is part of a cycle is set later.
   private func substitute<Value>(
     for property: Property<Root, Value>, _ error: any Error, since mark: Int, at index: Int
   ) throws -> Value {
@@ -94,14 +110,14 @@ final class UnarchivingAssembler<Root>: ModelAssembler {
 }
 
 extension Property {
-  /// What stands for a field that is not there, or nil: an archive knows no required properties, because it
-  /// may be older than the property.
+  /// Returns the value for an absent or nil field. Archives have no required properties,
+  /// because an archive may be older than the property.
   fileprivate func valueWithoutField(isNull: Bool) -> Value? {
     if isNull { return transformer.valueForAbsentKey() ?? definition.defaultValue?() }
     return definition.defaultValue?() ?? transformer.valueForAbsentKey()
   }
 
-  /// Whether ``valueWithoutField(isNull:)`` is the default.
+  /// Whether ``valueWithoutField(isNull:)`` returns the default.
   fileprivate func takesDefault(isNull: Bool) -> Bool {
     hasDefault && !(isNull && transformer.valueForAbsentKey() != nil)
   }

@@ -1,28 +1,39 @@
 import MantlePlatform
 
-/// Reads an XML property list into a ``PropertyListTable``: the elements of Apple's PropertyList-1.0 DTD.
+/// The conversion of an XML property list to a ``PropertyListTable``, by the elements of
+/// Apple's PropertyList-1.0 DTD.
 ///
-/// One pass over the bytes with a stack of open containers instead of recursion; entities are the five of
-/// XML and character references, so nothing in the file can grow. A dictionary that holds nothing but
-/// `CF$UID` is a UID, as Foundation writes it. Line ends are kept as they are, as Foundation keeps them.
+/// A single pass over the bytes uses a stack of open containers instead of recursion. Only
+/// the five predefined entities of XML and character references are supported, so entities
+/// cannot expand the file. A dictionary that only contains `CF$UID` is a UID, as in
+/// Foundation. Line endings are preserved, as in Foundation.
 struct XMLPropertyListReader {
+  /// The scanner of the XML.
   private var scanner: XMLScanner
+  /// The objects read so far.
   private var table = PropertyListTable()
+  /// The open containers, outermost first.
   private var open: [Container] = []
+  /// The number of the root object; nil before it is complete.
   private var top: Int?
-  /// Whether the file has begun and not ended.
+  /// Whether the `plist` element is open.
   private var isUnfinished = false
 
+  /// An open dictionary or array.
   private struct Container {
+    /// Whether the container is a dictionary.
     let isDictionary: Bool
-    /// Keys and values in turn where it is a dictionary.
+    /// The elements of an array, or the keys and values of a dictionary in alternation.
     var members: [Int] = []
-    /// The number behind `CF$UID`, when that is all there is.
+    /// The number under `CF$UID`; nil without this key.
     var uid: Int?
+    /// Whether the next value belongs to `CF$UID`.
     var isUIDKey = false
   }
 
-  /// - Throws: ``ArchiveError/Kind/xml(_:)`` with the byte where reading stopped.
+  /// Converts an XML property list to a binary one.
+  ///
+  /// - Throws: ``ArchiveError/Kind/xml(_:)`` with the offset of the error.
   static func binary(_ bytes: [UInt8]) throws(ArchiveError) -> [UInt8] {
     var reader = XMLPropertyListReader(scanner: XMLScanner(bytes))
     try reader.read()
@@ -32,8 +43,10 @@ struct XMLPropertyListReader {
     return reader.table.binary(top: top)
   }
 
+  /// Creates a reader at the start of the XML.
   private init(scanner: XMLScanner) { self.scanner = scanner }
 
+  /// Reads all elements.
   private mutating func read() throws(ArchiveError) {
     while let tag = try scanner.nextTag() {
       switch (tag.name, tag.form) {
@@ -55,6 +68,7 @@ struct XMLPropertyListReader {
     }
   }
 
+  /// Opens a container.
   private mutating func start(isDictionary: Bool) throws(ArchiveError) {
     guard open.count < ArchiveBudget.depth else {
       throw ArchiveError(ArchiveBudget.tooDeep.kind, offset: scanner.position)
@@ -62,6 +76,7 @@ struct XMLPropertyListReader {
     open.append(Container(isDictionary: isDictionary))
   }
 
+  /// Closes a container and adds it to the enclosing one.
   private mutating func end(isDictionary: Bool) throws(ArchiveError) {
     guard let container = open.popLast(), container.isDictionary == isDictionary else {
       throw scanner.error("unexpected </\(isDictionary ? "dict" : "array")>")
@@ -72,6 +87,7 @@ struct XMLPropertyListReader {
     try place(table.addDictionary(container.members))
   }
 
+  /// Adds a key to the open dictionary.
   private mutating func key(_ name: String) throws(ArchiveError) {
     guard let container = open.last, container.isDictionary, container.members.count.isMultiple(of: 2)
     else { throw scanner.error("unexpected key \(name.prefix(40))") }
@@ -79,6 +95,7 @@ struct XMLPropertyListReader {
     open[open.count - 1].members.append(table.add(.string(name)))
   }
 
+  /// Adds a value to the open container, or sets the root.
   private mutating func place(_ number: Int) throws(ArchiveError) {
     guard let container = open.last else {
       guard top == nil else { throw scanner.error("a second value") }
@@ -91,6 +108,7 @@ struct XMLPropertyListReader {
     open[open.count - 1].isUIDKey = false
   }
 
+  /// Adds a scalar.
   private mutating func leaf(_ name: String, _ text: String) throws(ArchiveError) {
     guard let item = Self.item(name, text) else {
       throw scanner.error("<\(name.prefix(20))> cannot be \"\(text.prefix(40))\"")
@@ -101,6 +119,7 @@ struct XMLPropertyListReader {
     try place(table.add(item))
   }
 
+  /// Returns the value of an element; nil if the element is unknown or the text is invalid.
   private static func item(_ name: String, _ text: String) -> PropertyListTable.Item? {
     let trimmed = { String(text.trimming(while: \.isWhitespace)) }
     return switch name {
@@ -113,6 +132,8 @@ struct XMLPropertyListReader {
     }
   }
 
+  /// Returns a decimal integer, or a hexadecimal one with the prefix `0x`; nil for other
+  /// text.
   private static func integer(_ text: String) -> PropertyListTable.Item? {
     if let value = Int64(text) { return .integer(value) }
     if let value = UInt64(text) { return .unsigned(value) }
@@ -121,9 +142,12 @@ struct XMLPropertyListReader {
   }
 }
 
-/// The date text of XML property lists: `2011-04-22T13:33:48Z`, in seconds since 2001-01-01 00:00 UTC.
+/// The form of dates in XML property lists, `2011-04-22T13:33:48Z`.
 enum ArchiveDateText {
-  /// - Returns: nil for any other text and for days that do not exist.
+  /// Parses a date.
+  ///
+  /// - Returns: the number of seconds since 2001-01-01 00:00 UTC; nil for another form, and
+  ///   for days that do not exist.
   static func seconds(_ text: String) -> Double? {
     let year = text.prefix { $0 != "-" }
     let rest = text.dropFirst(year.count)
@@ -138,7 +162,10 @@ enum ArchiveDateText {
     return Double(days * 86_400 + parts[2] * 3600 + parts[3] * 60 + parts[4])
   }
 
-  /// - Returns: nil where the date has a fraction of a second or a year beyond 0 to 9999.
+  /// Formats a date.
+  ///
+  /// - Parameter seconds: the number of seconds since 2001-01-01 00:00 UTC.
+  /// - Returns: nil if the date has a fraction of a second or is outside the years 0 to 9999.
   static func text(_ seconds: Double) -> String? {
     guard let whole = Int(exactly: seconds), -63_145_000_000...252_455_615_999 ~= whole else { return nil }
     let date = Date(timeIntervalSinceReferenceDate: seconds)

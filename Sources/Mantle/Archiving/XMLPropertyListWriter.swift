@@ -1,34 +1,50 @@
 import MantlePlatform
 
-/// Writes a binary property list as XML: Apple's PropertyList-1.0 form, UIDs as `CF$UID` dictionaries.
+/// The conversion of a binary property list to XML in Apple's PropertyList-1.0 form, in which
+/// UIDs are `CF$UID` dictionaries.
 struct XMLPropertyListWriter {
+  /// The property list.
   private let list: BinaryPropertyList
+  /// The output.
   private var text = """
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
     <plist version="1.0">
 
     """
+  /// The open containers, outermost first.
   private var open: [Container] = []
-  /// The containers in ``open``, by number.
+  /// Whether each object is in ``open``, to detect cycles.
   private var isOpen: [Bool]
+  /// The whitespace at the start of each line.
   private var indentation = ""
-  /// XML has no references: an object that several hold is written several times, which must end.
+  /// The budget for the output. XML has no references, so a shared object is repeated for
+  /// each of its holders.
   private var budget: ArchiveBudget
-  /// How much of the text was taken from the budget.
+  /// The size of the output that was counted against the budget.
   private var counted = 0
 
+  /// An open dictionary or array.
   private struct Container {
+    /// The number of the object.
     let number: Int
+    /// The name of the element.
     let tag: String
+    /// The keys of a dictionary; nil for an array.
     let keys: PropertyListReferences?
+    /// The values.
     let values: PropertyListReferences
+    /// The index of the next value.
     var next = 0
   }
 
-  /// - Parameter budget: how long the text may become; nil for what an honest file of this size may need.
-  /// - Throws: ``ArchiveError/Kind/notRepresentable(_:)`` for characters and cycles XML has no form for, and
-  ///   ``ArchiveError/Kind/limit(_:)`` for content that repeats itself beyond reason.
+  /// Converts a binary property list to XML.
+  ///
+  /// - Parameter budget: the permitted size of the output; nil for a default that depends on
+  ///   the size of the file.
+  /// - Throws: ``ArchiveError/Kind/notRepresentable(_:)`` for characters and cycles that XML
+  ///   cannot represent, and ``ArchiveError/Kind/limit(_:)`` if repeated objects exceed the
+  ///   budget.
   static func write(_ bytes: [UInt8], budget: ArchiveBudget? = nil) throws(ArchiveError) -> [UInt8] {
     let list = try BinaryPropertyList(bytes)
     var writer = XMLPropertyListWriter(
@@ -38,12 +54,14 @@ struct XMLPropertyListWriter {
     return Array((writer.text + "</plist>\n").utf8)
   }
 
+  /// Creates a writer without output.
   private init(list: BinaryPropertyList, budget: ArchiveBudget) {
     self.list = list
     self.budget = budget
     isOpen = Array(repeating: false, count: list.objectCount)
   }
 
+  /// Writes the next member of the innermost container, or closes it.
   private mutating func step() throws(ArchiveError) {
     let last = open.count - 1
     let container = open[last]
@@ -61,6 +79,7 @@ struct XMLPropertyListWriter {
     try write(try list.reference(container.next, of: container.values))
   }
 
+  /// Writes a scalar, or opens a container.
   private mutating func write(_ number: Int) throws(ArchiveError) {
     guard !isOpen[number], open.count < ArchiveBudget.depth else {
       throw ArchiveError(.notRepresentable("a reference cycle, as XML"), object: number)
@@ -83,6 +102,7 @@ struct XMLPropertyListWriter {
     }
   }
 
+  /// Opens a container.
   private mutating func start(
     _ number: Int, _ tag: String, _ keys: PropertyListReferences?, _ values: PropertyListReferences
   ) {
@@ -93,6 +113,7 @@ struct XMLPropertyListWriter {
     indentation.append("\t")
   }
 
+  /// Writes a UID.
   private mutating func writeUID(_ value: UInt64) {
     line("<dict>")
     line("\t<key>CF$UID</key>")
@@ -100,6 +121,7 @@ struct XMLPropertyListWriter {
     line("</dict>")
   }
 
+  /// Writes a date.
   private mutating func write(date seconds: Double, _ number: Int) throws(ArchiveError) {
     guard let text = ArchiveDateText.text(seconds) else {
       throw ArchiveError(.notRepresentable("a date with a fraction of a second, as XML"), object: number)
@@ -107,19 +129,22 @@ struct XMLPropertyListWriter {
     line("<date>\(text)</date>")
   }
 
+  /// Writes a line.
   private mutating func line(_ content: String) {
     text += indentation
     text += content
     text += "\n"
   }
 
+  /// Returns the text of a floating-point number.
   private static func text(_ value: Double) -> String {
     if value.isNaN { return "nan" }
     if value.isInfinite { return value < 0 ? "-infinity" : "+infinity" }
     return "\(value)"
   }
 
-  /// A carriage return is written as a reference, because XML readers turn a bare one into a line feed.
+  /// Returns the text of a string with escaped markup. A carriage return is written as a
+  /// character reference, because XML readers convert it to a line feed (XML 1.0 §2.11).
   private func escaped(_ object: PropertyListObject) throws(ArchiveError) -> String {
     guard let (text, _) = try list.string(object) else { return "" }
     var escaped = String.UnicodeScalarView()

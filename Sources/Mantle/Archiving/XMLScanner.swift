@@ -1,15 +1,22 @@
-/// The little XML that property lists need: tags, text, comments, CDATA, character references.
+/// A scanner for the subset of XML in property lists: tags, text, comments, CDATA and
+/// character references.
 struct XMLScanner {
+  /// A tag.
   struct Tag {
+    /// The kind of a tag: `<name>`, `</name>` or `<name/>`.
     enum Form { case start, end, empty }
+    /// The name of the element, without attributes.
     let name: String
+    /// The kind of the tag.
     let form: Form
   }
 
+  /// The contents of the file.
   private let bytes: [UInt8]
+  /// The offset of the next byte.
   private(set) var position = 0
 
-  /// The pieces of markup the scanner looks for.
+  /// The delimiters of the supported markup.
   private enum Markup {
     static let comment = Array("<!--".utf8)
     static let commentEnd = Array("-->".utf8)
@@ -21,14 +28,17 @@ struct XMLScanner {
     static let tagEnd = [UInt8(ascii: ">")]
   }
 
+  /// Creates a scanner, which skips a byte order mark.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
+  /// Returns an error at the current offset.
   func error(_ what: String) -> ArchiveError { ArchiveError(.xml(what), offset: position) }
 
-  /// The next tag; nil at the end. Between tags only white space and comments may stand.
+  /// Returns the next tag; nil at the end. Only whitespace, comments and declarations may
+  /// precede it.
   mutating func nextTag() throws(ArchiveError) -> Tag? {
     while true {
       while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
@@ -46,7 +56,7 @@ struct XMLScanner {
     }
   }
 
-  /// The text up to the end tag of the element, which is consumed.
+  /// Returns the text of an element, and consumes its end tag.
   mutating func text(until name: String) throws(ArchiveError) -> String {
     var text: [UInt8] = []
     while position < bytes.count {
@@ -76,11 +86,15 @@ struct XMLScanner {
     throw error("unexpected end of file")
   }
 
+  /// Returns bytes as a string.
+  ///
+  /// - Throws: an ``ArchiveError`` for invalid UTF-8.
   private func string(_ bytes: ArraySlice<UInt8>) throws(ArchiveError) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw error("invalid UTF-8") }
     return text
   }
 
+  /// Parses a tag. Attributes are ignored.
   private mutating func tag() throws(ArchiveError) -> Tag {
     let start = position + 1
     try skip(past: Markup.tagEnd)
@@ -98,7 +112,8 @@ struct XMLScanner {
     return Tag(name: try string(name), form: form)
   }
 
-  /// A document type may name the DTD; declarations of its own are refused.
+  /// Skips a document type, which may name the DTD. A document type with its own declarations
+  /// is an error.
   private mutating func skipDocumentType() throws(ArchiveError) {
     let start = position
     try skip(past: Markup.tagEnd)
@@ -107,6 +122,7 @@ struct XMLScanner {
     }
   }
 
+  /// Parses an entity or character reference, and returns its UTF-8.
   private mutating func reference() throws(ArchiveError) -> [UInt8] {
     let end = bytes[position...].prefix(12).firstIndex(of: UInt8(ascii: ";"))
     guard let end else { throw error("unfinished character reference") }
@@ -118,10 +134,12 @@ struct XMLScanner {
     return Array(String(scalar).utf8)
   }
 
+  /// The predefined entities of XML.
   private static let named: [String: Unicode.Scalar] = [
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
   ]
 
+  /// Returns the character of a decimal or hexadecimal reference; nil if it is malformed.
   private static func numbered(_ name: String) -> Unicode.Scalar? {
     guard name.hasPrefix("#") else { return nil }
     let isHexadecimal = name.hasPrefix("#x")
@@ -129,12 +147,14 @@ struct XMLScanner {
       .flatMap(Unicode.Scalar.init)
   }
 
+  /// Whether the given markup is at the current offset.
   private func at(_ markup: [UInt8]) -> Bool {
     guard bytes.count - position >= markup.count else { return false }
     for offset in markup.indices where bytes[position + offset] != markup[offset] { return false }
     return true
   }
 
+  /// Moves past the next occurrence of the given markup.
   private mutating func skip(past markup: [UInt8]) throws(ArchiveError) {
     while position < bytes.count {
       if bytes[position] == markup[0], at(markup) {

@@ -1,38 +1,45 @@
-/// A part of a text that is read on its own.
+/// A part of a document that is parsed separately.
 struct CheckedPart: Sendable {
+  /// The bytes of the part.
   let range: Range<Int>
+  /// The remaining paths from the part to the models.
   let ways: ModelWays
+  /// The location of the part in the document.
   let path: JSONKeyPath
-  /// Where its key stands, if that is one that its object had before.
+  /// The offset of the member's key if the object has the same key before; otherwise nil.
   var repeatedKey: Int?
-  /// Whether it is a line of its own, whatever it holds.
+  /// Whether the part is one line of a document of lines.
   var isLine = false
 
-  /// What reading a run of parts came to.
+  /// The results of checking several parts.
   struct Findings: Sendable {
-    /// How many values were read as a model, place by place.
+    /// The number of decoded models, by place.
     var models: [Int] = []
+    /// The values without a model, by path.
     var unread: [Checker.Summary.UnmappedCount] = []
+    /// The diagnostics, in the order of the text.
     var diagnostics: [Diagnostic] = []
+    /// The unmapped keys, by path.
     var unmapped: [Checker.Summary.UnmappedCount] = []
-    /// What the models are written as, where they are to be written, and the numbers of them that lose digits.
+    /// The encoded models, if they are to be written.
     var written: [UInt8] = []
+    /// The differences between the written and the original values.
     var rewritten = RewrittenValues()
     /// The keys of members that are written as elements of a list.
     var keys: [String] = []
-    /// Where the last part ends.
+    /// The end of the last part.
     var end = 0
-    /// Whether a part has brackets that are not of it.
+    /// Whether the brackets of a part belong to other parts.
     var isDamaged = false
-    /// The paths of mistakes in a repaired text, by their number.
+    /// The paths of the mistakes in a repaired text, by region.
     var paths: [Int: JSONKeyPath] = [:]
   }
 }
 
 extension CheckedPart {
-  /// Reads parts one after the other, on one thread.
+  /// A reader that checks parts on one thread.
   final class Reader: @unchecked Sendable {
-    // Unchecked: one thread at a time has it.
+    // Unchecked: only one thread at a time uses the reader.
     private let checker: Checker
     private var unmapped = UnmappedCounts()
     private var unread = PathCounts()
@@ -40,12 +47,14 @@ extension CheckedPart {
     private var writer = JSONWriter()
     private let context = DecodingContext(leastSeverity: .error)
 
-    /// Reading models takes stack for each level, parsing does not.
+    /// The limits of parsing. Decoding models takes stack for each level, but parsing does
+    /// not.
     private var limits: JSONLimits { checker.places.isEmpty ? Self.deep : .default }
     private static let deep = JSONLimits(depth: 1 << 24)
 
     init(_ checker: Checker) { self.checker = checker }
 
+    /// Checks several parts.
     func read(_ parts: ArraySlice<CheckedPart>) -> Findings {
       findings = Findings()
       findings.models = Array(repeating: 0, count: checker.places.count)
@@ -72,7 +81,8 @@ extension CheckedPart {
         }
         read(document, part)
       } catch {
-        // Of a text that is broken that is said rather than how deep it is, as where no model is read.
+        // A broken text is reported as such rather than as too deep, as in a check without
+        // models.
         if error.code == .depthLimit, checker.isBroken { return }
         let isBroken = error.code == .depthLimit ? !isJSON(part) : !error.isLimit
         if !isBroken || checker.repaired != nil {
@@ -85,7 +95,7 @@ extension CheckedPart {
 
     private var isFull: Bool { findings.diagnostics.count >= checker.mostDiagnostics }
 
-    /// Whether a part that is too deep for models is JSON at all.
+    /// Whether a part that is too deep for models is valid JSON.
     private func isJSON(_ part: CheckedPart) -> Bool {
       (try? JSONDocument(parsing: checker.bytes, in: part.range, limits: Self.deep)) != nil
     }
@@ -96,7 +106,8 @@ extension CheckedPart {
       try JSONDocument(parsing: bytes, in: range, limits: limits, basePath: part.path)
     }
 
-    /// Reads a part that is no JSON as what was meant, where its brackets are all of it.
+    /// Repairs a malformed part and checks the result, if the brackets of the part are
+    /// balanced.
     private func repair(_ part: CheckedPart) {
       if part.isLine, let bracket = loneBracket(part.range) {
         return findings.diagnostics.append(checker.diagnostic(of: bracket, in: checker.bytes, at: part.path))
@@ -128,7 +139,8 @@ extension CheckedPart {
       findings.diagnostics = others + found.inOrderOfText
     }
 
-    /// The bracket that is all of a line: of an array around the lines, where none belongs.
+    /// Returns the bracket that is the only content of a line, such as that of an array
+    /// around the lines; nil if there is none.
     private func loneBracket(_ line: Range<Int>) -> DamagedRegion? {
       guard line.count <= 16 else { return nil }
       let content = checker.bytes.slice(line).enumerated().filter { !ASCII.isWhitespace($0.element) }.prefix(
@@ -142,7 +154,8 @@ extension CheckedPart {
         code: .expectedValue)
     }
 
-    /// A line that is no value, such as one of a log, hides nothing behind it.
+    /// Reports a line that is not a value, such as a line of a log. The lines after it are
+    /// unaffected.
     private func pass(over line: CheckedPart, _ repair: JSONRepair) {
       var causes = repair.regions.filter { $0.cause == .comment }
       if causes.isEmpty {
@@ -177,7 +190,8 @@ extension CheckedPart {
           checker.writtenForm.map { write(node, as: model, under: key, $0) }
             ?? model.diagnose(node, leastSeverity: checker.leastSeverity)
         }
-        // Looked at only where something is wrong: for each element it would be a tenth of the time.
+        // This test is made only if there are problems, because it would take a tenth of the
+        // time for all elements.
         if !isMended, checker.isIntact, !problems.isEmpty, place.model(for: node) == nil {
           if node.kind != .null { unread.add(node.path) }
           if isList(number), checker.leastSeverity <= .warning, let odd = place.model.oddElement(node) {
@@ -185,7 +199,7 @@ extension CheckedPart {
           }
           continue
         }
-        // What a model says of a place is not said again.
+        // The diagnostics of a model replace those of the document for the same place.
         if isMixed, !problems.isEmpty {
           problems.removeAll {
             $0.hint == nil && found.contains(where: $0.isAbout) || $0.isMissing(for: found)
@@ -197,25 +211,28 @@ extension CheckedPart {
         guard node.kind == .object else { continue }
         place.model.withDescription(for: node) { unmapped.add($0, node, at: place.path) }
       }
-      // In the order of the text, whoever found it.
+      // The diagnostics are in the order of the text, regardless of their source.
       if isMixed { found = found.inOrderOfText }
       findings.diagnostics += found
     }
 
-    /// What JSON allows and no two programs read as the same, whatever it is read as.
+    /// Returns the problems of valid JSON that parsers interpret differently, such as
+    /// repeated keys.
     private func doubtful(in document: JSONDocument) -> [Diagnostic] {
       if checker.writtenForm != nil { return RepeatedKeys.diagnostics(in: document, context) }
       let lone = LoneSurrogates.diagnostics(in: document)
       return checker.leastSeverity > .warning ? lone : RepeatedKeys.diagnostics(in: document, context) + lone
     }
 
-    /// Whether a place is all elements of a list, and no other model is there.
+    /// Whether a place covers all elements of a list, without another model there.
     private func isList(_ place: Int) -> Bool {
       let path = checker.places[place].path
       return path.components.last == .each && checker.places.count { $0.path == path } == 1
     }
 
-    /// - Returns: why the model could not be written; nothing is then.
+    /// Encodes a model.
+    ///
+    /// - Returns: the problems that prevent encoding. In that case nothing is written.
     private func write(
       _ node: JSONNode, as model: ModelDescription, under key: String?, _ form: WrittenForm
     ) -> [Diagnostic] {
@@ -237,10 +254,11 @@ extension CheckedPart {
 }
 
 extension Diagnostic {
-  /// Whether it says the same of the same place.
+  /// Whether both diagnostics have the same code and path.
   fileprivate func isAbout(_ other: Diagnostic) -> Bool { code == other.code && path == other.path }
 
-  /// Whether it is of a key that is missing only because something is wrong with the key that was meant for it.
+  /// Whether the diagnostic is about a missing key that results from a problem with a
+  /// misspelled key.
   fileprivate func isMissing(for others: [Diagnostic]) -> Bool {
     guard case .nearKey(_, _, let key) = hint else { return false }
     return others.contains { $0.location?.offset == key.offset && $0.code == .invalidValue }
@@ -248,7 +266,8 @@ extension Diagnostic {
 }
 
 extension JSONChildIndex {
-  /// The step of a key path to a child; nil for what stands in a member's place without a key.
+  /// Returns the key path component of a child; nil for a value in place of a member without
+  /// a key.
   func component(of child: JSONChild, _ ordinal: Int) -> JSONKeyPath.Component? {
     guard case .object = children else { return .index(ordinal) }
     guard let key = child.key, let document = try? JSONDocument(parsing: bytes, in: key) else { return nil }

@@ -1,33 +1,39 @@
-/// Reads a whole text as a model and lists everything there is to say about it, in the memory of one element.
+/// A check of a whole document against models, in the memory of one element.
 ///
-/// The text may be of any size: its elements are parsed, decoded and forgotten, some at a time. A part that is no JSON
-/// is a diagnostic like any other, and what follows it is still checked.
+/// The document may be of any size: its elements are parsed, decoded and discarded in groups.
+/// A malformed part is reported as a diagnostic, and the following parts are still checked.
+///
+/// ```swift
+/// let (diagnostics, summary) = Checker(bytes, model: Issue.modelDescription).diagnostics()
+/// ```
 package struct Checker: Sendable {
-  /// What checking came to.
+  /// The result of a check.
   package struct Summary: Sendable {
-    /// How many values were read as a model, whichever.
+    /// The number of decoded models.
     package internal(set) var models = 0
-    /// The same place by place, in the order of the checker's places.
+    /// The number of decoded models at each place, in the order of the checker's places.
     package internal(set) var places: [ModelCount] = []
-    /// The outermost values that were not read as a model although other values were, with how often each path
-    /// occurs. Indices are written as `[]`.
+    /// The outermost values without a model in a document that contains models, with the
+    /// number of occurrences of each path. Indices are written as `[]`.
     package internal(set) var unread: [UnmappedCount] = []
+    /// The number of errors.
     package var errors = 0
+    /// The number of warnings.
     package internal(set) var warnings = 0
-    /// The keys nothing maps, with how often each occurs, in the order of their first occurrence. Indices are
-    /// written as `[]`.
+    /// The unmapped keys with their number of occurrences, in the order of the first
+    /// occurrence. Indices are written as `[]`.
     package internal(set) var unmapped: [UnmappedCount] = []
-    /// What is written otherwise than it stood there.
+    /// The values that are written differently from the input.
     package internal(set) var rewritten = RewrittenValues()
-    /// The keys of members that are written as elements of a list: how many, and the first few.
+    /// The keys of members that are written as elements of a list.
     package internal(set) var keys = LostKeys()
-    /// False where it was stopped early.
+    /// False if the check was stopped early.
     package internal(set) var isComplete = true
 
-    /// A key nothing maps, and how often it occurs.
+    /// A path and its number of occurrences.
     package typealias UnmappedCount = (path: JSONKeyPath, count: Int)
 
-    /// How many values at a place were read as its model.
+    /// The number of models decoded at a place.
     package struct ModelCount: Sendable, Hashable {
       package let model: String
       package let path: JSONKeyPath
@@ -40,6 +46,7 @@ package struct Checker: Sendable {
       }
     }
 
+    /// Adds the numbers of models, by place.
     mutating func add(models counts: [Int]) {
       for (place, count) in counts.enumerated() {
         places[place].count += count
@@ -47,70 +54,85 @@ package struct Checker: Sendable {
       }
     }
 
-    /// Nothing was checked, or nothing but the errors was found.
+    /// Creates the summary of a check that only found errors.
     package init(errors: Int = 0) { self.errors = errors }
   }
 
-  /// Keys of an object whose members are models: a list has none of them.
+  /// The keys of an object whose members are models, which a list does not contain: their
+  /// number and the first four.
   package struct LostKeys: Sendable {
+    /// The number of keys.
     package private(set) var count = 0
+    /// The first four keys.
     package private(set) var first: [String] = []
 
+    /// Adds further keys.
     mutating func add(_ keys: [String]) {
       count += keys.count
       first += keys.prefix(max(0, 4 - first.count))
     }
   }
 
-  /// What is heard of while checking.
+  /// The progress of a check.
   package struct Progress: Sendable {
-    /// How many bytes were looked at.
+    /// The number of bytes checked so far.
     package let scanned: Int
-    /// What there was to say about it.
+    /// The new diagnostics.
     package let diagnostics: [Diagnostic]
-    /// What the models that were read are written as, where they are to be written.
+    /// The newly encoded models, if they are to be written.
     package let written: [UInt8]
+    /// The results so far.
     package let summary: Summary
   }
 
+  /// The document.
   package private(set) var bytes: JSONBytes
+  /// The name of the file.
   let name: String?
+  /// The models and their locations; empty to check the syntax only.
   package private(set) var places: [ModelPlace]
-  /// What is not worth hearing of is not looked for.
+  /// The minimum severity. Diagnostics below it are not computed.
   package var leastSeverity: Diagnostic.Severity
+  /// The number of threads.
   let workers: Int
-  /// After about so many diagnostics the rest is not looked at, so that a text which is wrong everywhere costs neither
-  /// memory nor time without bounds. No limit by default.
+  /// The approximate number of diagnostics after which the check stops, to bound the cost of
+  /// documents with many errors. Unlimited by default.
   package var mostDiagnostics = Int.max
-  /// A model of more bytes is not read, since that takes eight times as much memory: its JSON is checked, and a warning says
-  /// so. No limit by default.
+  /// The maximum size of a model in bytes. Larger models are only parsed, with a warning,
+  /// because decoding takes eight times as much memory. Unlimited by default.
   package var largestModel = Int.max
-  /// How the models are written while they are checked; nil where they are only checked.
+  /// The form in which the models are written; nil to check them only.
   package var writtenForm: WrittenForm?
-  /// Whether the members of one object, which are models, are written as such.
+  /// Whether members that are models are written with their keys.
   package var keepsKeys = false
-  /// Whether values may follow each other on one line; in NDJSON, by its name, they may.
+  /// Whether a line may contain several values, which is the default for the file names of
+  /// NDJSON.
   package var allowsValuesOnOneLine: Bool
-  /// Whether its name says that each line is a value of its own, however many there are.
+  /// Whether the file name indicates that each line is a value, even if there is only one.
   package var isNDJSON = false
-  /// Whether comments and trailing commas are meant, as in `.jsonc`: they are notes, where the text is only checked.
+  /// Whether comments and trailing commas are permitted, as in `.jsonc`. They are notes, if
+  /// the document is only checked.
   package var takesComments: Bool
-  /// How bad it is where the text is no JSON and yet says the same to everyone, as with comments and single quotes.
+  /// The severity of syntax errors whose meaning is unambiguous, such as comments and single
+  /// quotes.
   package var harmlessDamage = Diagnostic.Severity.error
-  /// What is wrong with the text the bytes were made from; nil where they are the text.
+  /// The mistakes of the original text; nil if ``bytes`` is the original.
   var repaired: RepairedText?
-  /// Whether it is several values, where its beginning shows one only.
+  /// Whether the document has several values although its beginning shows only one.
   package var isSequence = false
-  /// Whether the text is as it was, so that what stands in it was meant.
+  /// Whether the text is unchanged, so that its contents are intended.
   var isIntact: Bool { repaired?.repair.regions.isEmpty ?? true }
-  /// Whether the text says something else than it was meant to, or nobody knows what.
+  /// Whether the repaired text may have another meaning than the intended one.
   var isBroken: Bool { repaired?.repair.isBroken ?? false }
 
+  /// Creates a check.
+  ///
   /// - Parameters:
-  ///   - name: the name of its file, whose suffix says whether values may share a line.
-  ///   - places: which models are where; empty to check the syntax only.
-  ///   - leastSeverity: what is not worth hearing of is not looked for; without the notes it is much faster.
-  ///   - workers: how many threads read at the same time. What is reported does not depend on it.
+  ///   - bytes: the document.
+  ///   - name: the name of the file, whose suffix determines whether values may share a line.
+  ///   - places: the models and their locations; empty to check the syntax only.
+  ///   - leastSeverity: the minimum severity. A check without notes is much faster.
+  ///   - workers: the number of threads. The result does not depend on it.
   package init(
     _ bytes: JSONBytes, name: String? = nil, places: [ModelPlace], leastSeverity: Diagnostic.Severity = .note,
     workers: Int = 1
@@ -125,9 +147,11 @@ package struct Checker: Sendable {
     takesComments = name?.isJSONCName ?? false
   }
 
+  /// Creates a check for one model.
+  ///
   /// - Parameters:
-  ///   - model: nil to check the syntax only.
-  ///   - path: where the models are: empty for the root, `[]`, `items[]`.
+  ///   - model: the model; nil to check the syntax only.
+  ///   - path: the location of the models: empty for the root, `[]`, `items[]`.
   package init(
     _ bytes: JSONBytes, name: String? = nil, model: ModelDescription?, at path: JSONKeyPath = JSONKeyPath(),
     leastSeverity: Diagnostic.Severity = .note, workers: Int = 1
@@ -137,17 +161,18 @@ package struct Checker: Sendable {
       leastSeverity: leastSeverity, workers: workers)
   }
 
-  /// Checks all of it.
+  /// Checks the whole document.
   ///
-  /// - Parameter report: called on the calling thread, in the order of the text; return false to stop.
-  /// - Complexity: O(n).
+  /// - Parameter report: called on the calling thread, in the order of the text; return false
+  ///   to stop.
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
   package func run(_ report: (Progress) -> Bool) -> Summary {
     var run = CheckerRun(self)
     run.checkAll(report)
     guard run.isDamaged else { return run.finish() }
     let repair = JSONRepair(bytes, allowsValuesOnOneLine: allowsValuesOnOneLine)
     var summary = repairing(by: repair).finishing(run, report)
-    // What a strict run broke off at is not written, and so never nothing to speak of.
+    // The text after the end of the strict run was not written, which is an error.
     if writtenForm != nil, summary.errors == 0 {
       summary.errors = 1
       let place = bytes.location(at: min(max(0, run.reported), max(0, bytes.count - 1)))
@@ -158,7 +183,8 @@ package struct Checker: Sendable {
     return summary
   }
 
-  /// The same, where it is known how a text is read that is no JSON: found out once, it is not found out again.
+  /// Checks the whole document with a known repair, so that a malformed text is not repaired
+  /// again.
   package func run(asIn repair: JSONRepair?, _ report: (Progress) -> Bool) -> Summary {
     guard let repair else { return run(report) }
     var run = CheckerRun(repairing(by: repair))
@@ -167,7 +193,7 @@ package struct Checker: Sendable {
     return run.finish()
   }
 
-  /// Checks all of it and collects every diagnostic: for texts whose diagnostics fit in memory.
+  /// Checks the whole document and collects all diagnostics, which must fit in memory.
   package func diagnostics() -> (diagnostics: [Diagnostic], summary: Summary) {
     var all: [Diagnostic] = []
     let summary = run {
@@ -179,11 +205,11 @@ package struct Checker: Sendable {
 }
 
 extension Checker {
-  /// The same for the text as it was probably meant: what is read of it is what a strict reading cannot get at.
-  ///
+  /// Returns the check of the repaired text, which covers what a strict parser cannot reach.
   /// It holds a copy of the text in memory.
   private func repairing(by repair: JSONRepair) -> Checker {
-    // What follows a large value shows only when that was read: then the models are in each of the values.
+    // The text after a large value is parsed only at the end of that value. If further
+    // values follow, the models are located in each of them.
     let isSequence =
       !isSequence && repair.isSequence && JSONLayout.detect(repair.text, isNDJSON: isNDJSON).isOneValue
     var copy = self
@@ -191,25 +217,26 @@ extension Checker {
     copy.repaired = RepairedText(repair)
     if isSequence { copy.places = places.map(\.inEachValue) }
     copy.isSequence = self.isSequence || isSequence
-    // What was repaired is reported, and never written.
+    // Repaired text is reported but never written.
     copy.writtenForm = nil
     return copy
   }
 
-  /// What a mistake of the text is reported as.
+  /// Returns the diagnostic for a mistake in the text.
   func diagnostic(of region: DamagedRegion, in bytes: JSONBytes, at path: JSONKeyPath) -> Diagnostic {
     var diagnostic = region.diagnostic(in: bytes, basePath: path)
     diagnostic.severity = severity(of: region.cause)
     return diagnostic
   }
 
-  /// How bad a mistake of the text is.
+  /// Returns the severity of a mistake in the text.
   func severity(of cause: DamagedRegion.Cause) -> Diagnostic.Severity {
     if takesComments, cause.isOfJSONC { return .note }
     return cause.isHarmless ? harmlessDamage : .error
   }
 
-  /// Checks what a strict run broke off at; what that has reported is not reported again.
+  /// Checks the text after the end of a strict run, without repeating the diagnostics of that
+  /// run.
   private func finishing(_ strict: CheckerRun, _ report: (Progress) -> Bool) -> Summary {
     var run = CheckerRun(self)
     run.resumed = strict.reported

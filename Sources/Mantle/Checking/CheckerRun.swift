@@ -1,17 +1,19 @@
-/// One pass over a text: finds what can be read on its own, has it read, and reports in the order of the text.
+/// A single pass over a document, which splits it into parts, has them checked, and reports
+/// in the order of the text.
 struct CheckerRun {
+  /// The settings of the check.
   let checker: Checker
   private var summary = Checker.Summary()
   private var unmapped = PathCounts()
   private var unread = PathCounts()
   private var isStopped = false
-  /// How many diagnostics were reported.
+  /// The number of diagnostics reported.
   private var said = 0
-  /// Whether the structure of the text is damaged: what comes behind it cannot be found by its brackets.
+  /// Whether the brackets are damaged, so that the following text cannot be split into parts.
   private(set) var isDamaged = false
-  /// How far everything was reported, in the text as it was.
+  /// The offset in the original up to which everything was reported.
   private(set) var reported = -1
-  /// How far a run before this one has reported everything.
+  /// The offset up to which an earlier run has reported everything.
   var resumed = -1
   private var repaired: RepairedText?
   private var damagePaths: [Int: JSONKeyPath] = [:]
@@ -20,25 +22,29 @@ struct CheckerRun {
   private var hasWarnedOfLines = false
 
   private static let largestRecord = 1 << 20
-  /// Large containers inside each other are walked with the stack; from here on they are parsed whole.
+  /// The maximum depth at which large containers are walked by recursion. Deeper ones are
+  /// parsed as a whole.
   private static let deepestWalk = 64
 
+  /// Creates a run.
   init(_ checker: Checker) {
     self.checker = checker
     repaired = checker.repaired
     summary.places = checker.places.map { Checker.Summary.ModelCount(model: $0.model.name, path: $0.path) }
     let readers = (0..<checker.workers).map { _ in CheckedPart.Reader(checker) }
-    // No key path: looking through it, for each part, takes a sixth of reading small ones.
+    // A part that only consists of one line has an empty path, because applying a path takes
+    // a sixth of the time for small parts.
     queue = PartQueue(readers, size: { $0.range.count }, read: { $0.read($1) })
   }
 
-  /// The summary, with the final counts.
+  /// Returns the summary with the final numbers.
   consuming func finish() -> Checker.Summary {
     summary.unmapped = unmapped.list
     summary.unread = unread.list
     return summary
   }
 
+  /// Checks the whole document, up to damaged brackets.
   mutating func checkAll(_ report: (Checker.Progress) -> Bool) {
     let bytes = checker.bytes
     if bytes.hasByteOrderMark { say([Self.byteOrderMark(bytes)], scanned: 0, report) }
@@ -52,14 +58,14 @@ struct CheckerRun {
       checker.isSequence
       ? .concatenated(from: bytes.textStart) : JSONLayout.detect(bytes, isNDJSON: checker.isNDJSON)
     switch layout {
-    // No lines are no values.
+    // A document without lines has no values.
     case .empty: isDamaged = !checker.allowsValuesOnOneLine || bytes.hasByteOrderMark
     case .lines, .concatenated:
       guard let children = layout.children(in: bytes) else { return }
       if case .lines = layout { isByLine = true }
       check(JSONChildIndex(bytes, children, lookahead: Self.largestRecord), ways, JSONKeyPath(), report)
     case .array(let start), .object(let start), .scalar(let start):
-      // What follows the value is part of what is parsed, so that a mistake there is found too.
+      // The text after the value is parsed with it, so that a mistake there is found too.
       let values = JSONChildIndex(
         bytes, .concatenated(in: start..<bytes.count), lookahead: Self.largestRecord)
       guard let first = values.first() else { return }
@@ -90,7 +96,7 @@ struct CheckerRun {
       let warning = RepeatedKeys.warning(at: child.range.lowerBound, path, in: checker.bytes)
       say([warning], scanned: child.range.lowerBound, report)
     }
-    // Behind the last value nothing may stand; behind one of several the next one does.
+    // Nothing may follow the last value, but the next value follows one of several.
     let isBounded = (child.isMeasured || checker.isSequence) && !isLast
     let end = isBounded ? measured(child).value.upperBound : nil
     check(
@@ -98,13 +104,13 @@ struct CheckerRun {
       report)
   }
 
-  /// Whether a container is an array or an object.
+  /// Returns the kind of a container.
   private func kind(of child: JSONChild) -> JSONKind {
     checker.bytes[child.value.lowerBound] == ASCII.openBracket ? .array : .object
   }
 
   private func isLargerThanAModel(_ child: JSONChild) -> Bool {
-    // What is left of the text is measured before the child is.
+    // The size of the rest is a cheap upper bound of the child's size.
     checker.bytes.count - child.value.lowerBound > checker.largestModel
       && measured(child).value.count > checker.largestModel
   }
@@ -115,7 +121,7 @@ struct CheckerRun {
       detail: "a model larger than \(checker.largestModel >> 20) MB: only its JSON was checked")
   }
 
-  /// The children one by one, and then what is wrong with the container around them.
+  /// Checks the children of a container, and then the container itself.
   private mutating func check(
     _ index: JSONChildIndex, _ ways: ModelWays, _ path: JSONKeyPath,
     _ report: (Checker.Progress) -> Bool
@@ -144,7 +150,7 @@ struct CheckerRun {
     isDamaged = true
   }
 
-  /// Whether a value stands on the line of the one before it.
+  /// Whether a value is on the same line as the one before it.
   private func hasNoLineOfItsOwn(_ child: JSONChild, after last: JSONChild?, in index: JSONChildIndex) -> Bool
   {
     guard case .concatenated = index.children, let last, !checker.allowsValuesOnOneLine, repaired == nil
@@ -155,8 +161,8 @@ struct CheckerRun {
     return checker.bytes.countLineFeeds(in: end..<child.value.lowerBound) == 0
   }
 
-  /// Makes one value of lines that are only parts of one: as a bracket or comma ends the first, and the next ones are indented or
-  /// begin with a key or the bracket that closes it.
+  /// Joins lines that are parts of one value: a bracket or comma ends the first line, and the
+  /// next lines are indented or begin with a key or the closing bracket.
   private mutating func joinLines(
     of child: inout JSONChild, _ next: inout JSONChild?, _ index: JSONChildIndex
   ) {
@@ -197,7 +203,7 @@ struct CheckerRun {
     if queue.isFull { readOn(report) }
   }
 
-  /// Says once that a value of NDJSON goes on over several lines.
+  /// Warns once that a value of NDJSON extends over several lines.
   private mutating func warnOfLines(
     in value: Range<Int>, _ path: JSONKeyPath, _ report: (Checker.Progress) -> Bool
   ) {
@@ -213,14 +219,15 @@ struct CheckerRun {
     say([warning], scanned: value.lowerBound, report)
   }
 
-  /// Whether line breaks stand between the tokens of a value; in its strings they are a mistake of their own.
+  /// Whether there are line breaks between the tokens of a value. Line breaks in strings are
+  /// mistakes of their own.
   private func goesOnOverLines(_ value: Range<Int>) -> Bool {
     guard checker.bytes.countLineFeeds(in: value) > 0 else { return false }
     let repaired = JSONRepair(checker.bytes, in: value).text
     return repaired.countLineFeeds(in: 0..<repaired.count) > 0
   }
 
-  /// The child with its end, however far that is.
+  /// Returns the child with its end, however far away that is.
   private func measured(_ child: JSONChild) -> JSONChild {
     let rest = child.value.lowerBound..<checker.bytes.count
     let index = JSONChildIndex(checker.bytes, .concatenated(in: rest))
@@ -229,13 +236,13 @@ struct CheckerRun {
 
   // MARK: - Reading
 
-  /// Reads all that was found, and reports it.
+  /// Checks and reports all waiting parts.
   private mutating func readWaiting(_ report: (Checker.Progress) -> Bool) {
     readOn(report)
     readOn(report)
   }
 
-  /// Begins to read what was found, and reports what was being read before.
+  /// Starts checking the waiting parts, and reports the results of those before.
   private mutating func readOn(_ report: (Checker.Progress) -> Bool) {
     guard !isStopped, !isDamaged else { return }
     for found in queue.exchange() where !isStopped && !isDamaged { say(found, report) }
@@ -283,7 +290,8 @@ struct CheckerRun {
     _ report: (Checker.Progress) -> Bool
   ) {
     reported = max(reported, scanned)
-    // The counts are copied only when there is a new key: the list is as long as the model is incomplete.
+    // The numbers are copied only if there is a new key, because the list is long for an
+    // incomplete model.
     if summary.unmapped.count != unmapped.list.count { summary.unmapped = unmapped.list }
     said += diagnostics.count
     let goesOn = report(
@@ -296,9 +304,9 @@ struct CheckerRun {
 
   // MARK: - Damage
 
-  /// Counts what is wrong with the text up to an offset.
+  /// Counts the mistakes in the text up to an offset.
   ///
-  /// - Returns: what of it is news: what can be read around was reported by the run before.
+  /// - Returns: the mistakes that an earlier run has not reported.
   private mutating func takeDamage(to offset: Int) -> [Diagnostic] {
     guard let regions = repaired?.take(to: offset), let repair = repaired?.repair else { return [] }
     let numbers = regions.indices.filter(repair.isReported)
@@ -319,7 +327,7 @@ struct CheckerRun {
     }
   }
 
-  /// Reports the damage behind everything that was read.
+  /// Reports the mistakes after the last part.
   mutating func sayTheRest(_ report: (Checker.Progress) -> Bool) {
     let rest = takeDamage(to: .max)
     if !rest.isEmpty, !isStopped {

@@ -1,12 +1,12 @@
 extension JSONBytes {
-  /// How many lines a string may go on over.
+  /// The maximum number of lines over which a string may extend.
   private static let mostBrokenLines = 64
   private static let largestBrokenValue = 1 << 16
 
-  /// A value of NDJSON with the lines behind it that a string of it goes on over, where that is all that is wrong with it: each
-  /// line break should have been `\n`; nil where it is not.
+  /// Returns a value of NDJSON together with the following lines over which one of its
+  /// strings extends, if unescaped line breaks are its only mistakes; otherwise nil.
   ///
-  /// - Complexity: O(bytes of the value).
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the value.
   func lineWithOpenString(_ line: JSONChild, in index: JSONChildIndex) -> JSONChild? {
     guard line.isMeasured, isBroken(line.value), let last = lineThatClosesString(of: line, in: index) else {
       return nil
@@ -19,7 +19,7 @@ extension JSONBytes {
     return JSONChild(key: nil, value: range, ordinal: line.ordinal, isMeasured: true)
   }
 
-  /// The line on which no string is open any more.
+  /// Returns the line on which the string ends; nil if it does not end nearby.
   private func lineThatClosesString(of line: JSONChild, in index: JSONChildIndex) -> JSONChild? {
     guard hasOpenString(line.value) else { return nil }
     var last = line
@@ -34,13 +34,13 @@ extension JSONBytes {
     return nil
   }
 
-  /// Whether a line begins with a bracket and ends with none.
+  /// Whether a line begins with a bracket and does not end with one.
   private func isBroken(_ line: Range<Int>) -> Bool {
     guard let first = line.first, let last = line.last else { return false }
     return self[first] | 0x20 == ASCII.openBrace && self[last] | 0x20 != ASCII.closeBrace
   }
 
-  /// Whether an odd number of quotes stands in a range: a string begins in it and does not end, or the other way round.
+  /// Whether a range contains an odd number of quotes, so that a string crosses its end.
   private func hasOpenString(_ range: Range<Int>) -> Bool {
     var (isOpen, position) = (false, range.lowerBound)
     while position < range.upperBound {

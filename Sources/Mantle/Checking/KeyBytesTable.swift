@@ -1,26 +1,29 @@
-/// A hash table over the bytes of keys as they stand in the text.
+/// A hash table over the bytes of keys as they are in the text.
 struct KeyBytesTable<Value> {
   private struct Slot {
     var hash: UInt64 = 0
-    /// Which value it is; negative in a free slot.
+    /// The index of the value; negative in a free slot.
     var place = -1
-    /// Where the key is among the bytes of all keys.
+    /// The offset of the key in the bytes of all keys.
     var start = 0
     var count = 0
   }
 
-  /// The keys, one behind the other.
+  /// The bytes of all keys.
   private var text: [UInt8] = []
   private var values: [Value] = []
-  /// The size is a power of two and at least twice the number of keys.
+  /// The slots, whose number is a power of two and at least twice the number of keys.
   private var slots = [Slot](repeating: Slot(), count: 32)
 
+  /// Returns the value of a key; nil if there is none.
   func find(_ key: UnsafeBufferPointer<UInt8>) -> Value? {
     place(of: key, Self.hash(key)).map { values[$0] }
   }
 
+  /// Returns the value of a key; nil if there is none.
   func find(_ key: [UInt8]) -> Value? { key.withUnsafeBufferPointer { find($0) } }
 
+  /// Sets the value of a key.
   mutating func insert(_ value: Value, for key: UnsafeBufferPointer<UInt8>) {
     let hash = Self.hash(key)
     if let place = place(of: key, hash) {
@@ -33,6 +36,7 @@ struct KeyBytesTable<Value> {
     if values.count * 2 > slots.count { grow() }
   }
 
+  /// Sets the value of a key.
   mutating func insert(_ value: Value, for key: [UInt8]) {
     key.withUnsafeBufferPointer { insert(value, for: $0) }
   }
@@ -63,7 +67,8 @@ struct KeyBytesTable<Value> {
     for slot in filled { put(slot) }
   }
 
-  /// Eight bytes at a time, the last ones overlapping.
+  /// Returns the hash of a key, computed from words of eight bytes. The last two words may
+  /// overlap.
   private static func hash(_ key: UnsafeBufferPointer<UInt8>) -> UInt64 {
     let bytes = UnsafeRawBufferPointer(key)
     var hash = UInt64(truncatingIfNeeded: bytes.count)

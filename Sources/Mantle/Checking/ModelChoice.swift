@@ -1,23 +1,31 @@
-/// Which models a text holds, and where in it, found out from the keys of a few samples.
+/// The choice of models for a document, and of their locations, by the keys of a few samples.
 ///
-/// An object that fits a model is that model, and nothing inside it is looked at. Inside what is no model further ones
-/// are looked for: in lists, and in objects that wrap others. A small model that belongs to an object with an identity of
-/// its own, as its author to a comment, is not taken for the content of the text.
+/// An object that fits a model is not searched for others. In all other values, that is, in
+/// lists and in objects that wrap others, further models are searched for. A small model that
+/// belongs to an object with its own identity, such as the author of a comment, does not
+/// count as the content of the document.
 package struct ModelChoice: Sendable {
-  /// What to read as which model, in the order of the text; empty where no model fits.
+  /// The chosen models and their locations, in the order of the text; empty if no model fits.
   package let places: [ModelPlace]
-  /// Every model at every place that was looked at, the best first.
+  /// The fits of all models at all inspected locations, the best first.
   package let fits: [ModelFit]
 
-  /// - Parameter isNDJSON: whether the text's name says that each line is a value of its own.
-  /// - Complexity: O(models × samples), whatever the size of the text.
+  /// Chooses among models.
+  ///
+  /// - Parameters:
+  ///   - models: the candidates.
+  ///   - bytes: the document.
+  ///   - isNDJSON: whether the file name indicates that each line is a value.
+  /// - Complexity: O(*m* × *s*), where *m* is the number of models and *s* the number of
+  ///   samples, regardless of the size of the document.
   package init(of models: [ModelDescription], in bytes: JSONBytes, isNDJSON: Bool = false) {
     let plain = models.filter(\.properties.isEmpty)
     let models = models.filter { !$0.properties.isEmpty }
     let sampler = bytes.sampler(isNDJSON)
     var search = ModelSearch(models, sampler)
     var (found, share) = search.run()
-    // A mistake in what comes first may hide all that stands behind it, or show something inside as the whole.
+    // A mistake in the beginning may hide the text after it, or make an inner value appear
+    // as the whole.
     let isLines = if case .lines = sampler.layout { true } else { false }
     if share < ModelSearch.mostOfIt, !search.isHeadSound, bytes.isSampledAsItIs(sampler.layout),
       !isLines || found.isEmpty,
@@ -37,8 +45,8 @@ package struct ModelChoice: Sendable {
     places = whole.map { [$0] } ?? found
   }
 
-  /// The model that its definition says is the whole text, where what was found is some of it or only inside of it: a key
-  /// that it requires and the text does not have is missing then, and a value of another type is wrong.
+  /// Returns the model whose definition describes the whole document, if the models found are
+  /// only parts of it. Its missing keys and wrong values are errors then.
   private static func root(around found: [ModelPlace], among fits: [ModelFit]) -> ModelPlace? {
     if let model = found.first?.model, let root = model.root?.path.components,
       let path = [root, [.each] + root].first(where: { path in
@@ -50,7 +58,8 @@ package struct ModelChoice: Sendable {
     for fit in fits {
       guard let root = fit.model.root, fit.isRoot else { continue }
       let path = fit.path.components
-      // What a definition that was asked for has a key of is meant to be it, also where a value of it is wrong.
+      // If a requested definition maps a key of the text, it is intended even if a value is
+      // wrong.
       let isMeant = root.isMeant && fit.mapped.part > 0
       let all = (path.count > root.path.components.count ? [.each] : []) + root.path.components
       guard isMeant || fit.isPlausible && path == all else { continue }
@@ -62,38 +71,39 @@ package struct ModelChoice: Sendable {
     return nil
   }
 
-  /// The fit that was chosen first, or the one that comes closest where none was; nil where nothing fits in the least.
+  /// The fit that was chosen first, or the closest one if none was chosen; nil if nothing
+  /// fits at all.
   package var closest: ModelFit? {
     guard let first = places.first else { return outermost }
     return fits.first { $0.path == first.path && $0.model.name == first.model.name } ?? fits.first
   }
 
-  /// The best fit among the outermost objects that have anything of a model. An object with some of a model's keys is not
-  /// looked into for the model itself.
+  /// The best fit among the outermost objects that resemble a model. An object with some of a
+  /// model's keys is not searched for the model itself.
   private var outermost: ModelFit? {
     let near = fits.filter { $0.required.ratio >= 0.5 || $0.mapped.part >= 2 }
     let depth = near.map(\.path.components.count).min()
     return near.first { $0.path.components.count == depth }
   }
 
-  /// Where a model is that was asked for by name, whether it fits or not.
+  /// Returns the locations of a model that was requested by name, whether it fits or not.
   ///
-  /// - Returns: the places where it fits; else the one where most of it is; else the list of objects that is most of the
-  ///   text, or its root.
+  /// - Returns: the locations where the model fits; otherwise the one with most of its keys;
+  ///   otherwise the list of objects that is most of the document, or the root.
   package static func places(
     of model: ModelDescription, in bytes: JSONBytes, isNDJSON: Bool = false
   ) -> [ModelPlace] {
     let sampler = bytes.sampler(isNDJSON)
     if let place = sampler.whole(of: [model], isNamed: true) { return [place] }
     let choice = ModelChoice(of: [model], in: bytes, isNDJSON: isNDJSON)
-    // A model that is inside itself is looked for where its definition says, however wrong that place is.
+    // A recursive model is expected where its definition says, regardless of errors.
     if let root = choice.fits.first(where: \.isRoot)?.path,
       choice.places.allSatisfy({ $0.path.components.count > root.components.count })
     {
       return [ModelPlace(model, at: root)]
     }
     guard choice.places.isEmpty else {
-      // Under a key of many values it was found, not said: some of them may have nothing there.
+      // The key of many values was found by samples, so some of the values may lack it.
       return choice.places.map {
         ModelPlace(model, at: $0.path, isGuess: $0.isMemberOfMany, arraySteps: $0.arraySteps)
       }
@@ -103,7 +113,7 @@ package struct ModelChoice: Sendable {
 }
 
 extension ModelFit {
-  /// Whether it stands where its definition says that the whole text is of it.
+  /// Whether the location is the one at which the definition describes the whole document.
   var isRoot: Bool {
     guard let root = model.root?.path.components else { return false }
     return path.components.matches(root) || path.components.matches([.each] + root)
@@ -111,17 +121,19 @@ extension ModelFit {
 }
 
 extension [JSONKeyPath.Component] {
-  /// Whether a path of samples is one of those that a path with `[]` means.
+  /// Whether the path of a sample matches a path with `[]`.
   fileprivate func matches(_ path: [JSONKeyPath.Component]) -> Bool {
     count == path.count && zip(self, path).allSatisfy { $0 == $1 || $1 == .each }
   }
 }
 
 extension JSONBytes {
-  /// So much of a text is repaired before it is looked at: what that costs is not seen before the first screen.
+  /// The number of bytes that are repaired before samples are taken, which takes unnoticeable
+  /// time.
   fileprivate static var sampledSize: Int { 1 << 20 }
 
-  /// Whether samples are taken of the text as it stands: of a large one, and of lines, which do not hide each other.
+  /// Whether samples are taken of the original text: of a large one, and of lines, which do
+  /// not affect each other.
   fileprivate func isSampledAsItIs(_ layout: JSONLayout) -> Bool {
     if JSONRepair.isOfAnotherKind(self) { return false }
     if case .lines = layout { return true }
@@ -133,21 +145,21 @@ extension JSONBytes {
     return isSampledAsItIs(layout) ? TextSampler(self, layout) : headSampler(isNDJSON)
   }
 
-  /// Whether anything in the beginning of the text is no JSON, but for what is cut off at its end.
+  /// Whether the beginning of the text is malformed, apart from being truncated.
   fileprivate var hasMistakeInHead: Bool {
     let end = min(count, Self.sampledSize)
     var parser = JSONParser()
     var position = textStart
     while position < end {
       do throws(JSONSyntaxError) { position = try parser.parse(self, from: position, to: end) } catch {
-        // The longest that is cut in two is an escape of two halves.
+        // The longest token that may be truncated is an escaped surrogate pair.
         return error.code != .unexpectedEnd && !error.isLimit && error.offset + 12 < end
       }
     }
     return false
   }
 
-  /// Takes samples of the beginning of the text, as what it was meant to be where it is not JSON.
+  /// Returns a sampler of the beginning of the text, which is repaired if necessary.
   fileprivate func headSampler(_ isNDJSON: Bool) -> TextSampler {
     if count <= Self.sampledSize, (try? JSONDocument(parsing: self)) != nil, !JSONRepair.isOfAnotherKind(self)
     {
@@ -161,10 +173,11 @@ extension JSONBytes {
 }
 
 extension TextSampler {
-  /// Where models would most probably be, by the text's shape alone: the list of objects that is most of it, a list
-  /// without elements where there is none with objects, or its root.
+  /// Returns the probable location of models by the shape of the document alone: the list of
+  /// objects that is most of it, or else an empty list, or the root.
   ///
-  /// - Parameter fits: where something has keys of the models: that is no page around a list of them.
+  /// - Parameter fits: the locations with keys of the models, which are not pages around
+  ///   lists.
   fileprivate func likelyPath(besides fits: [ModelFit]) -> JSONKeyPath {
     let root = JSONKeyPath(isSequence ? [.each] : [])
     guard let value = roots.first else { return root }
@@ -178,10 +191,10 @@ extension TextSampler {
     return largest.value.count * 2 > value.count ? root.appending(key: largest.key).appending(.each) : root
   }
 
-  /// The lists without elements in an object, whatever they are called: an answer without results has one.
+  /// Returns the empty lists in an object, such as that of a response without results.
   private func emptyLists(in object: Value, at path: JSONKeyPath, besides fits: [ModelFit]) -> [JSONKeyPath] {
     let members = members(of: object)
-    // What says what went wrong may have a list for more of it.
+    // The description of an error may contain a list of details.
     guard path.components.count < Self.mostWrappers, !fits.contains(where: { $0.path == path }),
       !members.contains(where: { Self.errors.contains($0.key) && !isArray($0.value) })
     else { return [] }

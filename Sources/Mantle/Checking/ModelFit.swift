@@ -1,51 +1,59 @@
-/// How well a model fits the objects at a place of a text, judged by the keys that are there.
+/// The degree to which a model fits the objects at a location, judged by their keys.
 ///
-/// Values do not count against a model, so that a text with every value wrong still shows what it was meant to be; they
-/// only decide between models whose keys fit equally well.
+/// Values do not count against a model, so that a document with only wrong values still has
+/// its intended model. They only decide between models whose keys fit equally well.
 package struct ModelFit: Sendable {
-  /// So many of so many.
+  /// A part of a whole number of things.
   package struct Share: Sendable, Hashable {
+    /// The number of things that are present.
     package let part: Int
+    /// The number of all things.
     package let whole: Int
 
-    /// From 0 to 1; 1 where there is nothing to have a part of.
+    /// The share, from 0 to 1; 1 if the whole is empty.
     package var ratio: Double { whole == 0 ? 1 : Double(part) / Double(whole) }
   }
 
+  /// The model.
   package let model: ModelDescription
-  /// Empty for the root, `[]` for elements of an array, lines or members, `items[]` inside a wrapper object.
+  /// The location: empty for the root, `[]` for elements of an array, lines or members,
+  /// `items[]` inside a wrapper object.
   package let path: JSONKeyPath
-  /// How many objects were looked at.
+  /// The number of objects inspected.
   package let sampled: Int
-  /// The properties whose key must be there, and how many have it in at least one object.
+  /// The properties with a required key, and the number of those whose key at least one
+  /// object has.
   package let required: Share
-  /// The properties read from JSON, and how many have their key in at least one object.
+  /// The decoded properties, and the number of those whose key at least one object has.
   package let mapped: Share
-  /// The keys of the objects, and how many of them the model maps; of all objects together.
+  /// The keys of all objects, and the number of those that the model maps.
   package let keys: Share
-  /// The same without unmapped keys that only say where things are, such as `url` and `html_url`.
+  /// The same as ``keys`` without unmapped keys of locations, such as `url` and `html_url`.
   let ownKeys: Share
-  /// The properties that have their key, and how many find a value of a kind that they read.
+  /// The properties whose key is present, and the number of those with a value of an accepted
+  /// kind.
   package let typed: Share
   /// The required keys that no object has.
   package let missing: [String]
-  /// Required keys that no object has, with the unmapped key that was probably meant.
+  /// The required keys that no object has, with the unmapped key that was probably intended.
   package let misspelt: [String: String]
-  /// Whether nearly all of the objects look like the model, rather than some of them.
+  /// Whether nearly all objects resemble the model.
   package let isUniform: Bool
-  /// Whether every object that looks like the model is cut off, so that missing keys may have stood behind the cut.
+  /// Whether all objects that resemble the model are truncated, so that missing keys may
+  /// follow.
   package let isCut: Bool
-  /// Whether some properties find nothing but values they cannot read; where most of many do, the text is rather wrong
-  /// than another's.
+  /// Whether some properties only have values of other kinds. If most of many properties do,
+  /// the document is probably wrong rather than of another model.
   package let isContradicted: Bool
-  /// Whether most properties that hold a text, a number or a boolean meet an array or object, and hardly anything else
-  /// stands there: then the keys describe something, as in a schema. Where all kinds of values do, they are wrong.
+  /// Whether most scalar properties have an array or object, and hardly any value is a
+  /// scalar, so that the keys describe something, as in a schema.
   package let isDescription: Bool
 
-  /// From 0 to 1: what share of the required keys is there, times how much of the model and of the objects' keys the
-  /// two have in common. The kinds of the values count for a hundredth.
+  /// The quality of the fit, from 0 to 1: the share of the required keys that are present,
+  /// multiplied by the average share of the model's and the objects' keys that correspond.
+  /// The kinds of the values count for a hundredth.
   ///
-  /// Of what is cut off, how many keys of the model are there, and how much of the objects' own keys that is.
+  /// For truncated objects: the number of matched keys, and their share of the objects' keys.
   package var score: Double {
     if isCut { return ownKeys.ratio * Double(mapped.part) / Double(mapped.part + 8) }
     return required.ratio * ((mapped.ratio + keys.ratio) / 2 * 0.99 + typed.ratio * 0.01)
@@ -59,28 +67,29 @@ package struct ModelFit: Sendable {
 
   /// Whether the model may be chosen unasked: no required key is missing, and model and objects have enough in common.
   ///
-  /// A model that requires much needs less of the rest. One that requires little needs all of its keys, or nearly all of
-  /// the object's: many things have a `name` and a `color`. There a value of another kind speaks against it, too.
+  /// A model with many required keys needs fewer other keys. A model with few needs all of
+  /// its keys, or nearly all keys of the object, because many things have a `name` and a
+  /// `color`; in that case values of other kinds count against it too.
   package var isConvincing: Bool {
     guard isUniform, !isDescription, mapped.part > 0, isEveryKeyThere else { return false }
-    // Of what is cut off, only what stands before the cut can be compared.
+    // Only the keys before the truncation can be compared.
     if isCut {
       return required.ratio >= 0.5 && ownKeys.ratio >= Self.nearlyAllKeys && !isContradicted
         || isTelling && mapped.ratio + keys.ratio >= 0.6
     }
     if isTelling { return mapped.ratio + keys.ratio >= 0.6 }
     if mapped.ratio == 1 { return true }
-    // What members of a cluster have besides is not counted here.
+    // Further keys of cluster members are not counted.
     let isOwn = model.isCluster || ownKeys.ratio >= Self.nearlyAllKeys
     return mapped.ratio + keys.ratio >= 1 && isOwn && !isContradicted
   }
 
-  /// Whether all but one of many required keys are there, and nearly nothing else.
+  /// Whether all but one of many required keys are present, and hardly any others.
   var isNearlyWhole: Bool {
     missing.count == 1 && isTelling && isUniform && !isDescription && ownKeys.ratio >= Self.nearlyAllKeys
   }
 
-  /// Whether the objects may be meant for the model although required keys are missing.
+  /// Whether the objects may be intended as the model although required keys are missing.
   var isPlausible: Bool {
     isUniform && !isDescription && !isContradicted && mapped.ratio + keys.ratio >= 1.2
   }
@@ -88,8 +97,8 @@ package struct ModelFit: Sendable {
   private var isEveryKeyThere: Bool {
     if missing.count == misspelt.count { return true }
     if isCut { return mapped.part >= Self.fewest }
-    // One key too few of a large model, or of nearly all that model and object have; where a whole list lacks it, the list is
-    // another's.
+    // One key may be missing from a large model, or if hardly any other keys differ. If a
+    // whole list lacks the key, it has another model.
     return missing.count == 1 && sampled < Self.list && mapped.ratio >= Self.nearlyAll
       && (required.part >= Self.large || isNearlyWhole)
   }
@@ -97,18 +106,20 @@ package struct ModelFit: Sendable {
   /// Whether so much of the model is required that its keys are not there by chance.
   package var isTelling: Bool { required.part >= Self.telling }
 
+  /// The number of required keys that are not a coincidence.
   static let telling = 6
   private static let large = 8
   private static let list = 3
-  /// So many keys tell what an object was: before a cut, or under wrong values.
+  /// The number of keys that identify the model of an object despite truncation or wrong
+  /// values.
   fileprivate static let fewest = 4
   private static let nearlyAll = 0.75
   private static let nearlyAllKeys = 0.8
-  /// So many keys are not there by chance where they are all that a model has.
+  /// The number of keys that are not a coincidence if they are all keys of a model.
   fileprivate static let fewestOfAll = 5
 }
 
-/// The keys of a model's objects, and what stands under them.
+/// The keys of a model's objects, and the kinds of their values.
 struct ModelKeys {
   private struct Key {
     let names: [String]
@@ -120,9 +131,10 @@ struct ModelKeys {
   private let properties: [Key]
   private let names: Set<String>
 
-  /// The keys of the properties that must be there.
+  /// The keys of the required properties.
   var requiredNames: [[String]] { properties.filter(\.isRequired).map(\.names) }
 
+  /// Collects the keys of a model.
   init(_ model: ModelDescription) {
     self.model = model
     properties = model.properties.compactMap { property in
@@ -137,6 +149,7 @@ struct ModelKeys {
     names = Set(properties.flatMap(\.names))
   }
 
+  /// Returns the fit of the model to some objects.
   func fit(_ objects: [ObjectSample], at path: JSONKeyPath) -> ModelFit {
     let required = properties.filter(\.isRequired)
     let alike = objects.filter(isAlike)
@@ -169,7 +182,8 @@ struct ModelKeys {
         whole: looked.reduce(0) { $0 + $1.kinds.keys.count { names.contains($0) || !$0.isAddress } }),
       typed: .init(part: kinds.count { $0.0.contains($0.1) }, whole: kinds.count),
       missing: missing, misspelt: misspelt(missing, of: required.count, in: looked),
-      // Of a few objects one may be something else, or lack a key; beside one that has all of a model, too.
+      // One of a few objects may be something else or lack a key, or one of two if the other
+      // is complete.
       isUniform: !alike.isEmpty
         && (odd * 5 <= objects.count
           || odd == 1 && isComplete && (alike.count >= 2 || isProof)),
@@ -179,7 +193,8 @@ struct ModelKeys {
         && values.count { $0.1 == .container } * 4 >= values.count * 3)
   }
 
-  /// Whether an object looks like the model: a few keys may be missing in each.
+  /// Whether an object resembles the model, with at most a third of the required keys
+  /// missing.
   func isAlike(_ object: ObjectSample) -> Bool {
     let required = properties.lazy.filter(\.isRequired)
     let present = required.count { object.has($0.names) }
@@ -187,13 +202,14 @@ struct ModelKeys {
       && properties.contains { object.has($0.names) }
   }
 
-  /// Whether an object looks like the model and has all keys that it requires; of one that is cut off, nobody knows.
+  /// Whether an object resembles the model and has all required keys, as far as it is not
+  /// truncated.
   func isWhole(_ object: ObjectSample) -> Bool {
     isAlike(object) && (object.isCut || properties.allSatisfy { !$0.isRequired || object.has($0.names) })
   }
 
-  /// The missing keys that stand there with a slip. Where more than a fifth of the required keys would be misspelt,
-  /// it is another model's spelling.
+  /// Returns the missing keys that are probably misspelled in the text. If more than a fifth
+  /// of the required keys would be misspelled, the text has another model.
   private func misspelt(_ missing: [String], of required: Int, in objects: [ObjectSample]) -> [String: String]
   {
     guard missing.count * 5 <= required else { return [:] }
@@ -205,26 +221,31 @@ struct ModelKeys {
 }
 
 extension String {
-  /// Whether a key says where something is rather than what it is, in the APIs that were looked at.
+  /// Whether a key is a location rather than content in the APIs that were examined.
   fileprivate var isAddress: Bool { Self.addresses.contains(self) || hasSuffix("_url") }
 
   private static let addresses: Set = ["url", "href", "self", "_links", "node_id", "gravatar_id"]
 }
 
-/// An object of the text by its keys: what kind of value stands under each.
+/// An object of the document, reduced to its keys and the kinds of its values.
 struct ObjectSample {
+  /// The kinds of the values by key.
   let kinds: [String: ValueKind]
-  /// Whether its end was added: the text is cut off in it.
+  /// Whether the object is truncated, and its end was added.
   var isCut = false
 
+  /// Whether the object has one of the keys.
   func has(_ names: [String]) -> Bool { names.contains { kinds[$0] != nil } }
+  /// Returns the kind of the value for the first of the keys that is present; nil if none is.
   func kind(_ names: [String]) -> ValueKind? { names.lazy.compactMap { kinds[$0] }.first }
 }
 
-/// What kind of value begins with a byte.
+/// The kind of a value, determined by its first byte.
 enum ValueKind {
+  /// A string, number, boolean or null, or an array or object.
   case string, number, boolean, null, container
 
+  /// Creates the kind of a value that begins with a byte.
   init(firstByte byte: UInt8) {
     self =
       switch byte {
@@ -237,11 +258,14 @@ enum ValueKind {
   }
 }
 
-/// The kinds of values that a property reads.
+/// The kinds of values that a property accepts.
 private struct ValueKinds {
   private let kinds: Set<ValueKind>
   private let takesNull: Bool
 
+  /// Creates the kinds of a property.
+  ///
+  /// - Parameter isInside: whether the property decodes a part of the value only.
   init(_ property: PropertyDescription, isInside: Bool) {
     takesNull = !property.isRequired
     guard !isInside else {
@@ -266,7 +290,9 @@ private struct ValueKinds {
     }
   }
 
+  /// Whether neither arrays nor objects are accepted.
   var isScalar: Bool { !kinds.contains(.container) }
 
+  /// Whether a kind is accepted.
   func contains(_ kind: ValueKind) -> Bool { kind == .null ? takesNull : kinds.contains(kind) }
 }

@@ -1,17 +1,20 @@
-/// A model, and where in a text its values are.
+/// A model and the location of its values in a document.
 ///
-/// A class, since threads that copy a description for each value wait for each other to count its references.
+/// This is a class, because threads that copy a description for each value would contend for
+/// its reference counts.
 package final class ModelPlace: Sendable {
+  /// The model.
   package let model: ModelDescription
-  /// Empty for the root, `[]` for the elements of an array, the lines, or the members of an object, `items[]` inside
-  /// a wrapper object.
+  /// The location: empty for the root, `[]` for the elements of an array, the lines, or the
+  /// members of an object, `items[]` inside a wrapper object.
   package let path: JSONKeyPath
-  /// Whether the place was found by looking at samples, rather than named by a user.
+  /// Whether the location was found by samples, rather than given by the user.
   package let isGuess: Bool
-  /// The numbers of those `[]` of the path that mean the elements of an array, and never the members of an object: what
-  /// samples showed. Where nothing is said, they mean both.
+  /// The indices of the `[]` in the path that only match the elements of arrays, according to
+  /// the samples. All others match the members of objects too.
   package let arraySteps: Set<Int>
 
+  /// Creates a place; at the root by default.
   package init(
     _ model: ModelDescription, at path: JSONKeyPath = JSONKeyPath(), isGuess: Bool = false,
     arraySteps: Set<Int> = []
@@ -22,21 +25,23 @@ package final class ModelPlace: Sendable {
     self.arraySteps = arraySteps
   }
 
-  /// The same place in each of several values.
+  /// The place in each of several values.
   package var inEachValue: ModelPlace { moved(to: JSONKeyPath([.each] + path.components)) }
 
-  /// The same place as a value further inside or outside has it: with the end of the path, or with steps before it.
+  /// Returns the place relative to an inner or outer value: with the end of the path, or with
+  /// components before it.
   package func moved(to path: JSONKeyPath) -> ModelPlace {
     let added = path.components.count - self.path.components.count
     return ModelPlace(
       model, at: path, isGuess: isGuess, arraySteps: Set(arraySteps.map { $0 + added }))
   }
 
-  /// Whether it is under a key of each of several values, some of which may have nothing there.
+  /// Whether the place is a member of each of several values, some of which may lack it.
   var isMemberOfMany: Bool { path.components.contains(.each) && path.components.last != .each }
 
-  /// What a value at the place is read as; nil where it is plainly something else that the samples did not show: nothing
-  /// at all under a key, or an object without two and more than half of the required keys.
+  /// Returns the model for a value at the place; nil if the value is evidently something else
+  /// that the samples did not contain: null for a key, or an object without at least half of
+  /// the required keys.
   package func model(for node: JSONNode) -> ModelDescription? {
     let description = model.description(for: node)
     guard isGuess else { return description }
@@ -49,7 +54,8 @@ package final class ModelPlace: Sendable {
 }
 
 extension ModelPlace {
-  /// How much of the model an object has: its keys, less those that must be there and are not.
+  /// Returns the similarity of an object to the model: its keys, minus the missing required
+  /// keys.
   fileprivate func likeness(to node: JSONNode) -> Int {
     model.description(for: node).properties.reduce(0) { sum, property in
       let isThere = property.keyPaths.contains { node.hasFirstKey(of: $0) }
@@ -59,8 +65,8 @@ extension ModelPlace {
 }
 
 extension ModelPlace {
-  /// What to say of a value where lists of the model were to be expected, which the other samples are; nothing of one that
-  /// is empty.
+  /// Returns the diagnostics of a value in place of a list of models; none for an empty
+  /// value.
   func noList(_ node: JSONNode) -> [Diagnostic] {
     guard node.kind != .null, node.kind != .object || node.count > 0 else { return [] }
     guard isGuess else {
@@ -91,12 +97,14 @@ extension ModelPlace {
 }
 
 extension Diagnostic.Code {
-  /// No model fits the data, or an element of a list is plainly not of the model that the others are.
+  /// The code for data that no model fits, and for an element that evidently has another
+  /// model than its list.
   package static let noModel: Self = "no-model"
 }
 
 extension ModelDescription {
-  /// What to say of an object in a list of models that is plainly something else.
+  /// Returns the diagnostic of an object in a list of models that is evidently something
+  /// else.
   package func oddElement(_ node: JSONNode) -> Diagnostic? {
     guard node.kind == .object else { return nil }
     let missing = properties.filter { property in
@@ -110,9 +118,10 @@ extension ModelDescription {
     )
   }
 
-  /// Whether at most one, or at most half of the required keys are not in an object.
+  /// Whether at most one, or at most half of the required keys are missing from an object.
   fileprivate func isHalfThere(in node: JSONNode) -> Bool {
-    // By index, since copies of the properties for each element that is looked at are most of a thirtieth of a key press.
+    // The properties are accessed by index, because copying them for each element takes most
+    // of the time of a key press.
     var left = properties.indices.count { properties[$0].isRequired }
     var lacking = max(2, left / 2 + 1)
     for index in properties.indices where properties[index].isRequired {
@@ -133,7 +142,7 @@ extension JSONNode {
   }
 }
 
-/// What is left of the ways from a value to the places of models.
+/// The remaining paths from a value to the locations of models.
 struct ModelWays: Sendable {
   private struct Way: Sendable {
     let place: Int
@@ -141,22 +150,23 @@ struct ModelWays: Sendable {
   }
 
   private let places: [ModelPlace]
-  /// Nil inside a value that is not read as a model, and where there are no models at all.
+  /// The paths; nil inside a value without a model, and without any models.
   private var ways: [Way]?
 
+  /// Creates the paths from the root.
   init(_ places: [ModelPlace]) {
     self.places = places
     ways = places.isEmpty ? nil : places.enumerated().map { Way(place: $0, rest: $1.path.components[...]) }
   }
 
-  /// Whether a value is the outermost one that no way leads into.
+  /// Whether the value is the outermost one without a path into it.
   var isUnread: Bool { ways?.isEmpty ?? false }
 
-  /// Whether a value is read as a model, and so as a whole.
+  /// Whether the value is decoded as a model as a whole.
   var isModel: Bool { ways?.contains { $0.rest.isEmpty } ?? false }
 
-  /// The ways that a value of a kind can go, where objects and arrays stand in one place: only an array has elements, and
-  /// what is a list is no model.
+  /// Returns the paths for a value of a kind, if both objects and arrays occur at the
+  /// location: only an array has elements, and a list is not a model.
   func narrowed(to kind: JSONKind) -> ModelWays {
     guard let ways, ways.contains(where: stepsIntoArray) else { return self }
     var copy = self
@@ -168,20 +178,20 @@ struct ModelWays: Sendable {
     way.rest.first == .each && places[way.place].arraySteps.contains(way.rest.startIndex)
   }
 
-  /// The place whose lists stand here, where nothing else does.
+  /// The place whose lists are expected at the value, if nothing else is.
   private var listPlace: Int? {
     guard let ways, let first = ways.first, ways.allSatisfy(stepsIntoArray) else { return nil }
     return first.place
   }
 
-  /// The ways of a value whose children are read one by one.
+  /// The paths of a value whose children are checked one by one.
   var entered: ModelWays {
     var copy = self
     if isUnread { copy.ways = nil }
     return copy
   }
 
-  /// What is left after a step; nil is the step to a member without a key.
+  /// Returns the paths after a component; nil is the component of a member without a key.
   func step(_ component: JSONKeyPath.Component?) -> ModelWays {
     var copy = self
     copy.ways = ways.map { ways in
@@ -195,16 +205,16 @@ struct ModelWays: Sendable {
     return copy
   }
 
-  /// Where a walk along the ways ends.
+  /// The end of a path.
   enum End {
-    /// At a value of the model of a place, by the place's number; and its key, where it is a member of what a list is made
-    /// of.
+    /// A value of the model at a place, with its key if it is a member of an object that is
+    /// treated as a list.
     case model(Int, key: String?)
-    /// At a value that no way leads into, and where a list of a place was to be expected, that place's number.
+    /// A value without a path into it, with the index of the place whose list was expected.
     case unread(JSONKeyPath, insteadOfList: Int?)
   }
 
-  /// Walks from a value along all ways, in the order of the text.
+  /// Follows all paths from a value, in the order of the text.
   func follow(from node: JSONNode, _ path: JSONKeyPath, _ visit: (JSONNode, End) -> Void) {
     var path = path
     follow(from: node, &path, visit)
@@ -230,10 +240,12 @@ struct ModelWays: Sendable {
     }
   }
 
-  /// The place of a value that is read as a model: of objects of several kinds in one place, the one it is most like.
+  /// Returns the place of a value that is decoded as a model; among several models at the
+  /// location, the most similar one.
   private func modelPlace(of node: JSONNode) -> Int? {
     var best: Int?
-    // No key path for a closure here: looking through it, for each value, took a sixth of a conversion.
+    // A closure would need key paths, whose application to each value took a sixth of the
+    // time of a conversion.
     for way in ways ?? [] where way.rest.isEmpty {
       guard let other = best else {
         best = way.place
@@ -244,7 +256,7 @@ struct ModelWays: Sendable {
     return best
   }
 
-  /// The last key on a path that stands for `[]` of a place.
+  /// Returns the last key on a path that matches a `[]` of a place.
   private func memberKey(at path: JSONKeyPath, of place: Int) -> String? {
     let (steps, pattern) = (path.components, places[place].path.components)
     for index in (0..<min(steps.count, pattern.count)).reversed() {

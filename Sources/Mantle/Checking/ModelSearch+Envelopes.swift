@@ -1,15 +1,17 @@
-// What an object is to the models in it.
+// The relation of an object to the models in it.
 
 extension ModelSearch {
-  /// Whether a model at a place has so many keys that it counts however small a share of the text it is.
+  /// Whether a model at a place has enough keys to count regardless of its share of
+  /// the document.
   func isTelling(_ place: ModelPlace) -> Bool {
     fits.contains {
       $0.isTelling && $0.isConvincing && $0.path == place.path && $0.model.name == place.model.name
     }
   }
 
-  /// `{"action": "created", "label": {…}, "repository": {…}, "sender": {…}}`: whether values are envelopes, of little but
-  /// objects, and at least two of those are models with many of their keys: one alone may be who did it.
+  /// Whether the values are envelopes that consist mainly of objects, at least two of which
+  /// are models with many of their keys: `{"action": "created", "label": {…}, "repository":
+  /// {…}, "sender": {…}}`. A single model may be the originator of the event.
   func envelope(
     _ values: [TextSampler.Value], at path: JSONKeyPath, isAround places: [ModelPlace]
   ) -> Bool {
@@ -25,7 +27,8 @@ extension ModelSearch {
     }
   }
 
-  /// Whether an object is something of its own, with others that belong to it, rather than an envelope around one.
+  /// Whether an object has its own identity and contains others that belong to it, rather
+  /// than being an envelope around another.
   func hasIdentity(_ members: [(key: String, value: TextSampler.Value)]) -> Bool {
     let total = members.reduce(0) { $0 + $1.value.count }
     let content =
@@ -38,8 +41,9 @@ extension ModelSearch {
     }
   }
 
-  /// Keys of what has an identity, in the APIs that were looked at.
+  /// Keys of objects with an identity in the APIs that were examined.
   private static let identities: Set = ["id", "_id", "node_id", "uuid", "guid", "sha", "$id", "@id"]
-  /// Envelopes may have these too: `{"status": 200, "url": "…", "headers": …, "data": …}`.
+  /// Keys that envelopes may have too: `{"status": 200, "url": "…", "headers": …, "data":
+  /// …}`.
   private static let addresses: Set = ["url", "href", "self"]
 }

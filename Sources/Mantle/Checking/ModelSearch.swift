@@ -1,36 +1,41 @@
-/// One walk through the samples of a text, from the outside in.
+/// A search for models in the samples of a document, from the outside in.
 struct ModelSearch {
   private let models: [ModelKeys]
   private let tellingKeys: TellingKeys
+  /// The samples of the document.
   let sampler: TextSampler
+  /// The fits of all models at all inspected locations.
   private(set) var fits: [ModelFit] = []
-  /// Whether the text is several values.
+  /// Whether the document has several values.
   private var isSequence: Bool { sampler.isSequence }
-  /// Whether what comes first in the text is known to be JSON.
+  /// Whether the beginning of the document is known to be valid JSON.
   private(set) var isHeadSound = false
-  /// How many more places to look at.
+  /// The number of locations that may still be inspected.
   private var budget = 300
 
-  /// Lists inside each other are followed with the stack.
+  /// The maximum depth of nested lists, which are followed by recursion.
   private static let deepest = 32
-  /// So many keys of wrappers are followed: `data.repository.issues.edges[].node` has five.
+  /// The maximum number of wrapper keys on a path: `data.repository.issues.edges[].node` has
+  /// five.
   private static let mostKeys = 6
-  /// Small models that are a smaller share of the text are something in it, not what it holds.
+  /// The minimum share of the document that small models must have to be its content.
   private static let leastShare = 1.0 / 3
-  /// Where models are so much of the text, nothing larger is looked for.
+  /// The share of the document from which no larger model is searched for.
   static let mostOfIt = 0.9
   private static let fewestAlike = 3
   private static let fewestOfTwin = 4
-  /// So many objects are read, of up to so many bytes, where that decides between two models.
+  /// The maximum number of objects that are decoded to decide between two models.
   private static let mostRead = 4
+  /// The maximum size of these objects, in bytes.
   private static let largestRead = 1 << 16
-  /// Of lists inside lists together.
+  /// The maximum number of elements of nested lists together.
   private static let mostValues = 64
 
   private struct Found: Equatable {
     var rest: [JSONKeyPath.Component] = []
     let model: Int
-    /// Which steps of the rest lead into arrays, by their distance from its end, which stays when steps are put before it.
+    /// The components that lead into arrays, by their distance from the end of the path,
+    /// which does not change when components are prepended.
     var arraySteps: Set<Int> = []
 
     func behind(_ step: JSONKeyPath.Component, isArray: Bool = false) -> Found {
@@ -39,26 +44,31 @@ struct ModelSearch {
     }
   }
 
-  /// What something inside of values must have of a model to be it.
+  /// The minimum evidence for a model inside of values.
   private enum Demand: Comparable {
-    /// So much that it fits.
+    /// The model fits.
     case fit
-    /// So many keys that they are not there by chance: it is in something with an identity of its own.
+    /// The model has too many keys for a coincidence, as required if it is inside an
+    /// object with its own identity.
     case telling
-    /// Those, and all that the model requires: it is a small part of such a thing.
+    /// The model has as many keys and all required ones, as required if it is a small part of such
+    /// an object.
     case whole
   }
 
-  /// What was found inside values, and what share of their bytes it is.
+  /// The models found inside values, and their share of the bytes.
   private typealias Finding = (found: [Found], share: Double)
 
+  /// Creates a search.
   init(_ models: [ModelDescription], _ sampler: TextSampler) {
     self.models = models.map(ModelKeys.init)
     tellingKeys = TellingKeys(self.models)
     self.sampler = sampler
   }
 
-  /// - Returns: where models are, and what share of the text they are.
+  /// Searches the document.
+  ///
+  /// - Returns: the locations of models, and their share of the document.
   mutating func run() -> (places: [ModelPlace], share: Double) {
     let path = JSONKeyPath(isSequence ? [.each] : [])
     let isLines = if case .lines = sampler.layout { true } else { false }
@@ -79,8 +89,10 @@ struct ModelSearch {
     return (places, finding.share)
   }
 
+  /// Searches values at one location.
+  ///
   /// - Parameters:
-  ///   - keys: how many keys of wrappers were followed.
+  ///   - keys: the number of wrapper keys on the path.
   ///   - isMember: whether the values are single members of objects.
   ///   - isList: whether the values are elements of arrays.
   private mutating func search(
@@ -93,10 +105,12 @@ struct ModelSearch {
     let arrays = values.filter(sampler.isArray)
     let total = Double(max(1, values.reduce(0) { $0 + $1.count }))
     func share(_ part: [TextSampler.Value]) -> Double { Double(part.reduce(0) { $0 + $1.count }) / total }
-    // Lists and objects stand beside each other where pages follow an object, or the answer of an error a page.
+    // Lists and objects are siblings if pages follow an object, or if an error response
+    // follows a page.
     var inside = searchObjects(objects, at: path, keys: keys, isMember: isMember, demand: demand)
     var listed = searchLists(arrays, isAlone: objects.isEmpty, at: path, keys: keys, demand: demand)
-    // Values of a sequence may be pages beside single values; a list of one between objects is none.
+    // The values of a sequence may be pages next to single values, but not lists of one
+    // element between objects.
     let isPage = path.components == [.each] && isSequence
     if isList,
       !isPage || objects.count > arrays.count && arrays.allSatisfy({ sampler.elements(of: $0).count < 2 })
@@ -109,7 +123,8 @@ struct ModelSearch {
     return (inside.found + others, inside.share * share(objects) + listed.share * share(arrays))
   }
 
-  /// In one array a model does not stand beside lists of itself: what is fewer is wrong.
+  /// Removes the rarer of a model and of lists of the model in one array, because that one is
+  /// wrong.
   private static func dropFewer(
     _ objects: inout Finding, _ objectCount: Int, _ lists: inout Finding, _ listCount: Int
   ) {
@@ -140,7 +155,7 @@ struct ModelSearch {
     return searchMembers(members, at: path, keys: keys, demand: demand)
   }
 
-  /// Looks into values behind the samples for models that are plainly there.
+  /// Searches values after the samples for models that are certain.
   private mutating func add(
     _ values: [TextSampler.Value], at path: JSONKeyPath, keys: Int, isList: Bool = false,
     to finding: inout Finding
@@ -155,7 +170,7 @@ struct ModelSearch {
     _ arrays: [TextSampler.Value], isAlone: Bool, at path: JSONKeyPath, keys: Int, demand: Demand
   ) -> Finding {
     let elements = arrays.flatMap(sampler.elements).prefix(Self.mostValues)
-    // Lists of tuples, such as a number and an object each, hold no models of their own.
+    // Lists of tuples, such as a number and an object, contain no models.
     let containers = elements.count(where: { sampler.isObject($0) || sampler.isArray($0) })
     guard isAlone && arrays.count == 1 || containers * 2 > elements.count else { return ([], 0) }
     let path = path.appending(.each)
@@ -167,15 +182,16 @@ struct ModelSearch {
     return (inside.found.map { $0.behind(.each, isArray: true) }, inside.share)
   }
 
-  /// The number of the model that fits best, if any is convincing. A single member needs more than two keys in common: many
-  /// things have a name and a colour.
+  /// Returns the index of the best convincing model; nil if there is none. A single member
+  /// must have more than two keys in common, because many things have a name and a color.
   private mutating func bestFit(
     _ here: [ModelFit], of objects: [TextSampler.Value], isMember: Bool, demand: Demand
   ) -> Int? {
     fits += here.filter { $0.mapped.part > 0 }
     let most = here.map(\.score).max() ?? 0
     let convincing = here.indices.filter {
-      // What another model explains better before a cut may be that one.
+      // For a truncated object, a model that explains the text better may be the correct
+      // one.
       isEnough(here[$0], isMember: isMember, demand)
         && (!here[$0].isCut || here[$0].isTelling || here[$0].score == most)
     }
@@ -187,7 +203,8 @@ struct ModelSearch {
       && (!isMember || fit.mapped.part >= 4 || fit.mapped.ratio >= 0.5)
   }
 
-  /// The models of a list of several kinds of objects: those that one of them is without doubt.
+  /// Returns the models of a list with several kinds of objects: those that certainly match
+  /// an object.
   private mutating func kinds(of samples: [ObjectSample], _ here: [ModelFit], at path: JSONKeyPath) -> [Int] {
     guard samples.count > 1 else { return [] }
     let candidates = here.indices.filter { here[$0].isTelling }
@@ -196,9 +213,9 @@ struct ModelSearch {
     }
   }
 
-  /// The models of those objects that are none of the models a list was found to hold, or lack one of their keys, as issues
-  /// beside pull requests do: small ones, too, since what holds models may hold others. Of another model they have all keys,
-  /// or lack fewer.
+  /// Returns the models of objects that do not match the models found in their list, or lack
+  /// one of their keys, such as issues next to pull requests. This includes small models. The
+  /// objects must have all keys of the other model, or lack fewer.
   private mutating func others(
     than known: [Int], in samples: [ObjectSample], at path: JSONKeyPath, isMember: Bool, demand: Demand
   ) -> [Int] {
@@ -214,7 +231,7 @@ struct ModelSearch {
     }
   }
 
-  /// What each of the objects is, of some models, where that is sure.
+  /// Returns the certain models of the objects, among some candidates.
   private mutating func kinds(
     of samples: [ObjectSample], among candidates: [Int], at path: JSONKeyPath,
     where isSure: (ModelFit, ObjectSample) -> Bool
@@ -233,15 +250,16 @@ struct ModelSearch {
     return found
   }
 
-  /// What a definition says is the whole text goes before parts of it, which most of the text's keys may fit better. What
-  /// cannot read the objects is not chosen where something else can, unless it requires much.
+  /// Returns the best of several models. The model of the whole document takes precedence
+  /// over models of its parts, which may fit better. A model that cannot decode the objects
+  /// is not chosen if another can, unless it requires many keys.
   private func best(of numbers: [Int], _ fits: [ModelFit], _ objects: [TextSampler.Value]) -> Int? {
     let roots = numbers.filter { fits[$0].isRoot }
     let isOtherClear =
       numbers.contains { fits[$0].isTelling && !fits[$0].isRoot }
       && !roots.contains { fits[$0].keys.ratio >= 0.5 }
     let candidates = roots.isEmpty || isOtherClear ? numbers : roots
-    // Of those that fit equally, one that is named like the file.
+    // Among equal fits, the model that is named like the file is preferred.
     let best = candidates.max {
       fits[$0].score == fits[$1].score
         ? !models[$0].model.isMeant && models[$1].model.isMeant : fits[$0].score < fits[$1].score
@@ -253,7 +271,7 @@ struct ModelSearch {
       ?? best
   }
 
-  /// Whether a model cannot read one of the first objects, as far as they are small.
+  /// Whether a model cannot decode one of the first small objects.
   private func hasErrors(_ model: ModelDescription, _ objects: [TextSampler.Value]) -> Bool {
     objects.prefix(Self.mostRead).contains { object in
       guard object.isMeasured, object.count <= Self.largestRead,
@@ -280,12 +298,14 @@ struct ModelSearch {
     guard keys < Self.mostKeys else { return ([], 0) }
     let (order, values, total) = containers(in: objects)
     let isOwned = demand > .fit || objects.first.map(hasIdentity) ?? false
-    // What has many keys of a model, and lacks some, is that and broken rather than a wrapper.
+    // An object that has many keys of a model and lacks some is a broken model, not a
+    // wrapper.
     let isNearlyModel = fits.contains { $0.path == path && $0.isTelling }
     var results: [(key: String, finding: Finding)] = []
     for key in order {
       let bytes = values[key]?.reduce(0) { $0 + $1.count } ?? 0
-      // A small part of something with an identity is not what it holds, unless it is plainly a model.
+      // A small part of an object with an identity is not its content, unless it certainly
+      // is a model.
       if isOwned, isNearlyModel, bytes * 2 < total { continue }
       let part: Demand = isOwned ? bytes * 2 < total ? .whole : .telling : .fit
       let inside = search(
@@ -305,7 +325,8 @@ struct ModelSearch {
     return (found, results.reduce(0) { $0 + $1.finding.share })
   }
 
-  /// The arrays and objects in some objects by their keys, in the order of those, and how many bytes all members have.
+  /// Returns the arrays and objects in some objects by key, in the order of the keys, and the
+  /// size of all members.
   private func containers(
     in objects: [[(key: String, value: TextSampler.Value)]]
   ) -> (order: [String], values: [String: [TextSampler.Value]], bytes: Int) {
@@ -321,7 +342,8 @@ struct ModelSearch {
     return (order, values, total)
   }
 
-  /// The model of a member beside some objects that have the very same keys: with other values they are that, too.
+  /// Returns the model of a member next to an object with exactly the same keys, which has
+  /// that model despite other values.
   private func twin(
     of key: String, among members: [(key: String, found: [Found])], _ values: [String: [TextSampler.Value]]
   ) -> [Found] {
@@ -336,7 +358,8 @@ struct ModelSearch {
     }?.found ?? []
   }
 
-  /// Where all members hold the same, the object is a list by other means: `{"7": {…}, "8": {…}, "9": {…}}`.
+  /// Returns the models that all members contain, if the object is in effect a list: `{"7":
+  /// {…}, "8": {…}, "9": {…}}`.
   private func alike(_ members: [[Found]]) -> [Found]? {
     guard members.count >= Self.fewestAlike, let first = members.first, !first.isEmpty,
       members.allSatisfy({ $0 == first })

@@ -1,10 +1,12 @@
-/// Counts by path, in the order the paths were first met; indices are written as `[]`.
+/// Occurrences by path, in the order of the first occurrence. Indices are written as `[]`.
 struct PathCounts {
+  /// The paths and their number of occurrences.
   private(set) var list: [Checker.Summary.UnmappedCount] = []
   private var places: [JSONKeyPath: Int] = [:]
 
   private static let mostPaths = 1 << 16
 
+  /// Adds occurrences of a path.
   mutating func add(_ path: JSONKeyPath, _ count: Int = 1) {
     let path = path.withoutIndices
     if let place = places[path] {
@@ -13,11 +15,12 @@ struct PathCounts {
       places[path] = list.count
       list.append((path, count))
     } else {
-      // From here on paths are counted together.
+      // Further paths are counted together.
       add(JSONKeyPath([.key("…")]), overflowing: count)
     }
   }
 
+  /// Adds several occurrences.
   mutating func add(_ counts: [Checker.Summary.UnmappedCount]) {
     for (path, count) in counts { add(path, count) }
   }

@@ -1,21 +1,24 @@
-/// A damaged text as a checker reads it: what is wrong with it, and what is therefore not to be believed.
+/// A repaired text for the checker: its mistakes, and the resulting diagnostics to suppress.
 package struct RepairedText: Sendable {
+  /// The repair of the text.
   package let repair: JSONRepair
-  /// How much of the mistakes was reported.
+  /// The number of mistakes reported so far.
   private(set) var reported = 0
 
+  /// Creates a text of which no mistake is reported yet.
   package init(_ repair: JSONRepair) { self.repair = repair }
 
-  /// The mistakes up to an offset of the original that were not reported so far.
+  /// Returns the mistakes up to an offset of the original that were not returned before.
   mutating func take(to offset: Int) -> ArraySlice<DamagedRegion> {
     let first = reported
     while reported < repair.regions.count, repair.regions[reported].offset <= offset { reported += 1 }
     return repair.regions[first..<reported]
   }
 
-  /// The paths of the mistakes in a part of the repaired text: of the values they are in, or right behind.
+  /// Returns the paths of the mistakes in a part of the repaired text: those of the values
+  /// that contain them or precede them.
   ///
-  /// - Complexity: O(nodes of the part).
+  /// - Complexity: O(*n*), where *n* is the number of nodes of the part.
   func paths(in document: JSONDocument) -> [Int: JSONKeyPath] {
     var walk = PathWalk(document)
     var paths: [Int: JSONKeyPath] = [:]
@@ -24,7 +27,7 @@ package struct RepairedText: Sendable {
     for region in repair.places.countOfPrefix(while: { $0 < start })..<repair.places.count {
       let place = repair.places[region]
       guard place <= document.range.upperBound else { break }
-      // The offset of a string is that behind its quote.
+      // The offset of a string is that of the byte after its quote.
       while node + 1 < document.nodeCount, start + document.word(at: node + 1).offset <= place + 1 {
         node += 1
       }
@@ -33,7 +36,8 @@ package struct RepairedText: Sendable {
     return paths
   }
 
-  /// Whether a string has NULs near its beginning, where it was not written.
+  /// Whether there are NUL bytes near the beginning of a string, whose content was not
+  /// written.
   private func isTorn(at start: Int) -> Bool {
     let next = repair.regions.countOfPrefix { $0.range.lowerBound < start }
     guard next < repair.regions.count, repair.regions[next].cause == .nulBytes else { return false }
@@ -42,7 +46,7 @@ package struct RepairedText: Sendable {
       && !repair.original.slice(start + 1..<hole).contains(ASCII.quote)
   }
 
-  /// Whether there is damage in the content of a string: nothing can be said of it but that it is a string.
+  /// Whether the content of a string is damaged, so that only its kind is known.
   private func isDamagedString(at offset: Int) -> Bool {
     let place = repair.place(of: offset)
     guard repair.text[place] == ASCII.quote,
@@ -55,21 +59,21 @@ package struct RepairedText: Sendable {
     }
   }
 
-  /// Whether a finding is more than an echo of the damage: it is about something that stands in the text, or about
-  /// an object whose members are all there.
+  /// Whether a diagnostic is independent of the mistakes: it concerns the original text, or
+  /// an object whose members are reliable.
   package func believes(_ diagnostic: Diagnostic) -> Bool {
     guard let offset = diagnostic.location?.offset else { return true }
     switch diagnostic.code {
     case .syntax, .limit: return true
     case .missing, .duplicateKey, .blockedPath: return !repair.doubted.contains(offset)
-    // Where a bracket is missing or too many, an object may be the first of a list.
+    // If a bracket is missing or superfluous, an object may be the first element of a list.
     case .typeMismatch where repair.doubted.contains(offset): return false
     default: break
     }
     if diagnostic.code != .typeMismatch, isDamagedString(at: offset) { return false }
     if diagnostic.code == .invalidValue, isTorn(at: offset) { return false }
     let low = repair.regions.countOfPrefix { $0.range.upperBound < offset }
-    // An insertion stands in for what is missing at its place.
+    // An insertion represents text that is missing at its place.
     return !repair.regions[low...].prefix { $0.range.lowerBound <= offset }.contains {
       $0.range.contains(offset) && !$0.replacement.isEmpty && !$0.cause.isQuotes
         || $0.cause == .empty || $0.cause == .missingValue && $0.range.lowerBound == offset

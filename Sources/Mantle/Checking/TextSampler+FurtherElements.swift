@@ -1,13 +1,16 @@
-// Elements far behind the first ones of a list, which may be something else.
+// Elements after the first ones of a list, which may have other models.
 
-/// The keys that tell a model which requires many of them, known by their hashes: at a glance, with a chance to be wrong.
+/// The keys of models with many required keys, as a set of hashes, which may give false
+/// positives.
 struct TellingKeys {
   private var hashes: Set<UInt64> = []
-  /// How long those with a first byte are, a bit for each length up to 63: it tells nearly all other keys from them.
+  /// The lengths of the keys by their first byte, one bit for each length up to 63. This test
+  /// excludes nearly all other keys.
   private var lengthsByFirstByte: [UInt64] = Array(repeating: 0, count: 256)
-  /// So many of them an object has at least that is one of the models.
+  /// The minimum number of these keys in an object of one of the models.
   private(set) var fewest = Int.max
 
+  /// Collects the keys of models.
   init(_ models: [ModelKeys]) {
     for names in models.map(\.requiredNames) where names.count >= ModelFit.telling {
       fewest = min(fewest, names.count)
@@ -18,15 +21,16 @@ struct TellingKeys {
     }
   }
 
+  /// Whether no model has many required keys.
   var isEmpty: Bool { hashes.isEmpty }
 
-  /// The hash of a key, with its quotes, where it is one of them.
+  /// Returns the hash of a quoted key; nil if it is not one of the keys.
   func hash(of key: Range<Int>, in bytes: JSONBytes) -> UInt64? {
     guard key.count > 2 else { return nil }
     return bytes.withBytes(in: key.lowerBound + 1..<key.upperBound - 1, hash)
   }
 
-  /// The same without quotes.
+  /// Returns the hash of a key without quotes; nil if it is not one of the keys.
   func hash(of key: UnsafeBufferPointer<UInt8>) -> UInt64? {
     guard let first = key.first, lengthsByFirstByte[Int(first)] >> min(key.count, 63) & 1 == 1 else {
       return nil
@@ -35,22 +39,29 @@ struct TellingKeys {
     return hashes.contains(hash) ? hash : nil
   }
 
+  /// The initial value of a hash (FNV-1a).
   static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
+  /// Returns the hash extended by a byte.
   static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
 }
 
 extension TextSampler {
-  /// How much of a list's beginning is looked through, and how much behind each of some places spread over the rest. Not less
-  /// than a mistake is looked for in: where all of it is JSON, there is none.
+  /// The size of the beginning of a list that is searched. It is not smaller than the part
+  /// that is searched for mistakes.
   private static let headSize = 1 << 20
+  /// The size of each window in the rest of the list.
   private static let windowSize = 1 << 15
+  /// The number of windows.
   private static let windows = 16
-  /// How many bytes of that an element counts for at least: one of `{"a":1}` costs as much as one of this size.
+  /// The minimum size for which an element counts, because small elements cost as much as one
+  /// of this size.
   private static let smallestElement = 128
-  /// How deep in an element models are looked for: `payload.issues[]` is four.
+  /// The maximum depth at which models are searched for in an element: `payload.issues[]` is
+  /// four.
   private static let deepestSignature = 4
 
-  /// Elements of an array behind those that ``elements(of:)`` looks at in which a model may be that those do not have.
+  /// Returns the elements of an array after those of ``elements(of:)`` that may contain other
+  /// models.
   func furtherElements(of value: Value, with keys: TellingKeys) -> [Value] {
     guard let children = children(of: value) else { return [] }
     return furtherValues(
@@ -58,9 +69,10 @@ extension TextSampler {
     ).found
   }
 
-  /// The same of the values of a sequence.
+  /// Returns the values of a sequence after the samples that may contain other models.
   ///
-  /// - Returns: those, and whether all values in the first megabyte were looked at and are JSON.
+  /// - Returns: the values, and whether all values in the first megabyte were inspected and
+  ///   are valid.
   func furtherRoots(with keys: TellingKeys) -> (found: [Value], isHeadSound: Bool) {
     let layout = layout
     switch layout {
@@ -95,7 +107,8 @@ extension TextSampler {
             signature(of: $0, keys, Self.deepestSignature)
           }
         } catch {
-          // What is no JSON is walked: a mistake hides nothing.
+          // A malformed value is walked instead, because a mistake does not affect other
+          // values.
           number = signature(of: value, keys, Self.deepestSignature)
           isSound = false
         }
@@ -115,7 +128,8 @@ extension TextSampler {
     return (found, isHeadSound)
   }
 
-  /// A number for the objects in a value that may be models, where they are and which keys they have; 0 where there are none.
+  /// Returns a number that represents the possible models in a value, their locations and
+  /// their keys; 0 if there are none.
   private func signature(of value: Value, _ keys: TellingKeys, _ depth: Int, at place: UInt64 = 0) -> UInt64 {
     guard depth > 0, let children = children(of: value) else { return 0 }
     let index = JSONChildIndex(bytes, children, end: value.range.upperBound, lookahead: Self.largestValue)
@@ -136,7 +150,7 @@ extension TextSampler {
     }
   }
 
-  /// The same number for a value that is JSON.
+  /// Returns the number of ``signature(of:_:_:at:)`` for a valid value.
   private func signature(of value: JSONCursor, _ keys: TellingKeys, _ depth: Int, at place: UInt64 = 0)
     -> UInt64
   {

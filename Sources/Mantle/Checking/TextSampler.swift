@@ -1,40 +1,51 @@
-/// Looks at a few values of a text of any size: the first of each list and some that are spread over it.
+/// A sampler that inspects a few values of a document of any size: the first of each list,
+/// and some that are distributed over it.
 ///
-/// Nothing is parsed. Containers are walked by their structure, so that a mistake in one value hides no other.
+/// Values are not parsed. Containers are walked by their structure, so that a mistake in one
+/// value does not affect others.
 struct TextSampler {
+  /// The document.
   let bytes: JSONBytes
-  /// Found out once: that takes a look at a megabyte.
+  /// The layout, computed once because the detection scans up to 1 MB.
   let layout: JSONLayout
-  /// Where what was added at the end begins, of a text that is cut off.
+  /// The offset of the brackets that were added to a truncated text.
   private let cut: Int?
-  /// The value the text is, or several that stand after each other.
+  /// The root value, or several values of a sequence.
   private(set) var roots: [Value] = []
 
+  /// The maximum number of elements of a list to inspect at its beginning.
   static let mostElements = 16
+  /// The maximum number of members of an object to inspect.
   static let mostMembers = 128
-  /// Values up to this many bytes are followed to their end.
+  /// The maximum size of a value that is followed to its end, in bytes.
   static let largestValue = 1 << 20
-  /// A member up to this many bytes is stepped over; 8 ms each.
+  /// The maximum size of a member that is skipped, in bytes, which takes 8 ms.
   private static let largestMember = 1 << 23
-  /// Lists larger than this are looked at in the middle, too.
+  /// The minimum size of a list that is inspected in its middle too, in bytes.
   private static let largeList = 1 << 18
   private static let probes = 4
-  /// How far to look for the start of an element, from a place in the middle of a list.
+  /// The distance from a position in the middle of a list within which the start of an
+  /// element is searched for.
   private static let probeWindow = 1 << 18
 
-  /// A value that was found and not parsed.
+  /// A value that was located but not parsed.
   struct Value {
+    /// The bytes of the value; up to the presumed end if the value is not measured.
     let range: Range<Int>
+    /// Whether the end of the value is known.
     let isMeasured: Bool
 
+    /// Creates a value from a child.
     init(_ child: JSONChild, end: Int) {
       isMeasured = child.isMeasured
       range = isMeasured ? child.value : child.value.lowerBound..<max(child.value.lowerBound, end)
     }
 
+    /// The size of the value in bytes.
     var count: Int { range.count }
   }
 
+  /// Creates a sampler.
   init(_ bytes: JSONBytes, _ layout: JSONLayout, cut: Int? = nil) {
     (self.bytes, self.layout, self.cut) = (bytes, layout, cut)
     roots = findRoots()
@@ -49,34 +60,38 @@ struct TextSampler {
     return values(children, end: bytes.count, in: bytes.textStart..<bytes.count)
   }
 
-  /// Whether the text is several values.
+  /// Whether the document has several values.
   var isSequence: Bool { layout.isSequence }
 
+  /// Returns the kind of a value.
   func kind(of value: Value) -> ValueKind {
     value.range.isEmpty ? .null : ValueKind(firstByte: bytes[value.range.lowerBound])
   }
 
-  /// Whether a value was closed only for the samples.
+  /// Whether a value is truncated, and was closed only for the samples.
   func isCut(_ value: Value) -> Bool { cut.map { value.range.upperBound > $0 } ?? false }
 
+  /// Whether a value is an array.
   func isArray(_ value: Value) -> Bool {
     children(of: value).map { if case .array = $0 { true } else { false } } ?? false
   }
+  /// Whether a value is an object.
   func isObject(_ value: Value) -> Bool {
     children(of: value).map { if case .object = $0 { true } else { false } } ?? false
   }
 
+  /// Returns the children of a container; nil for other values.
   func children(of value: Value) -> JSONChildren? {
     value.range.isEmpty ? nil : bytes.children(at: value.range.lowerBound)
   }
 
-  /// Some of the elements of an array.
+  /// Returns some of the elements of an array.
   func elements(of value: Value) -> [Value] {
     guard let children = children(of: value) else { return [] }
     return values(children, end: value.isMeasured ? value.range.upperBound : nil, in: value.range)
   }
 
-  /// The members of an object, as far as they can be found by looking at a few.
+  /// Returns the members of an object, as far as they are found by inspecting a few.
   func members(of value: Value) -> [(key: String, value: Value)] {
     guard let children = children(of: value) else { return [] }
     let index = JSONChildIndex(
@@ -91,6 +106,7 @@ struct TextSampler {
     (try? JSONDocument(parsing: bytes, in: key))?.root.displayText
   }
 
+  /// Returns the first children of a container.
   func first(of index: JSONChildIndex, _ most: Int) -> [JSONChild] {
     var found: [JSONChild] = []
     var next = index.first()
@@ -101,8 +117,8 @@ struct TextSampler {
     return found
   }
 
-  /// The members behind a large one of an object are keys of the same model: they are looked for some way on, or from
-  /// the end of the object.
+  /// Returns the child after another. The members after a large member are searched for at a
+  /// distance, or from the end of the object, because they are keys of the same model.
   private func next(after child: JSONChild, in index: JSONChildIndex) -> JSONChild? {
     guard !child.isMeasured else { return index.next(after: child) }
     guard child.key != nil else { return nil }
@@ -122,8 +138,8 @@ struct TextSampler {
 
   // MARK: - The middle of a list
 
-  /// Elements from the middle of a large list of objects, known by what stands between its first two elements and by the
-  /// key that the second begins with.
+  /// Returns elements from the middle of a large list of objects. They are recognized by the
+  /// text between the first two elements and by the first key of the second.
   func spread(_ known: [JSONChild], in range: Range<Int>, places: Int = probes) -> [JSONChild] {
     guard range.count > Self.largeList, known.count > 1, let mark = mark(between: known[0], known[1])
     else { return [] }
@@ -136,7 +152,7 @@ struct TextSampler {
       let rest = hit + mark.elementOffset..<range.upperBound
       let index = JSONChildIndex(bytes, .concatenated(in: rest), lookahead: Self.largestValue)
       guard let child = index.first(), child.isMeasured else { return nil }
-      // Objects inside an element may begin like it.
+      // Objects inside an element may begin like the element.
       let found = members(of: Value(child, end: 0)).map(\.key)
       return found.count { keys.contains($0) } * 2 >= max(1, found.count) ? child : nil
     }

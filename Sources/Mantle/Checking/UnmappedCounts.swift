@@ -1,8 +1,9 @@
-/// How often each key that nothing maps occurs, over any number of objects.
+/// The number of occurrences of each unmapped key over any number of objects.
 ///
-/// One walk over an object looks every key up by its bytes, in a table that belongs to its place in the model. What the
-/// tables lead to is said by numbers, since a reference would be counted for every key of the text (a quarter of
-/// counting). The number of different paths is bounded: from then on, new ones are counted together.
+/// A single walk over an object looks up each key by its bytes, in a table for its location
+/// in the model. The tables refer to each other by indices, because counting references for
+/// each key would take a quarter of the time. The number of distinct paths is bounded, and
+/// further ones are counted together.
 struct UnmappedCounts {
   private var list: [Checker.Summary.UnmappedCount] = []
   private var levels: [Level] = []
@@ -12,37 +13,38 @@ struct UnmappedCounts {
 
   private static let mostPaths = 1 << 16
 
-  /// What is known about the keys of the objects at one place.
+  /// The known keys of the objects at one location.
   private struct Level {
     let path: JSONKeyPath
     var entries = KeyBytesTable<Entry>()
-    /// What reads elements by their number; empty where nothing does.
+    /// The properties that decode elements by index; empty if there are none.
     var elements: [Int: Entry] = [:]
-    /// Some property reads the object itself, or its keys by their number: nothing is left over.
+    /// Whether a property decodes the object itself, so that no key is unmapped.
     var readsEverything = false
   }
 
   private enum Entry {
-    /// A property reads the whole value.
+    /// A property decodes the whole value.
     case whole
-    /// A property reads the whole value, which may hold models: the number of its shape.
+    /// A property decodes the whole value, which may contain models, given by the index of
+    /// its shape.
     case models(Int)
-    /// Properties read parts of the value: the number of its level.
+    /// Properties decode parts of the value, given by the index of its level.
     case parts(Int)
-    /// Nothing reads it: its place in the list.
+    /// No property decodes the value, given by its index in the list.
     case unmapped(Int)
   }
 
-  /// A shape with models in it.
+  /// A shape that contains models.
   private struct Shape {
     let kind: Kind
     let path: JSONKeyPath
-    /// The levels of the models met here, by name.
+    /// The levels of the models found here, by name.
     var levels: [String: Int] = [:]
 
     enum Kind {
       case model(ModelReference)
-      /// One model whatever the object: the number of its level.
+      /// A model that does not depend on the object, given by the index of its level.
       case fixed(Int)
       case array(Int)
       case dictionary(Int)
@@ -50,17 +52,17 @@ struct UnmappedCounts {
     }
   }
 
-  /// What was counted since the last call, in the order of the first occurrence.
+  /// Returns the numbers since the last call, in the order of the first occurrence.
   mutating func take() -> [Checker.Summary.UnmappedCount] {
     defer { for index in list.indices { list[index].count = 0 } }
     return list.filter { $0.count > 0 }
   }
 
-  /// Counts the keys of an object, and of the models inside it.
+  /// Counts the keys of an object and of the models inside it.
   ///
-  /// - Parameter path: where the object is, indices as `[]`.
+  /// - Parameter path: the location of the object, with `[]` for indices.
   mutating func add(_ model: ModelDescription, _ object: JSONNode, at path: JSONKeyPath) {
-    // What is no model, as a map of numbers, reads all of its keys.
+    // A value that is not a model, such as a map of numbers, maps all of its keys.
     if model.isPlain { return }
     let level = roots[model.name] ?? makeLevel(model, path)
     roots[model.name] = level
@@ -86,7 +88,8 @@ struct UnmappedCounts {
     }
   }
 
-  /// Counts the elements of a list whose elements are read by their number: those beside them are one path.
+  /// Counts the elements of a list with properties that decode elements by index. All other
+  /// elements are one path.
   private mutating func countElements(_ array: JSONCursor, _ level: Int, _ document: JSONDocument) {
     var number = 0
     array.forEachElement { value in
@@ -101,7 +104,8 @@ struct UnmappedCounts {
     }
   }
 
-  /// - Returns: the place of a new path in the list; where it is full, of the one for all others.
+  /// Adds a path and returns its index in the list. If the list is full, returns the index of
+  /// the path for all others.
   private mutating func append(_ path: JSONKeyPath) -> Int {
     let isFull = list.count >= Self.mostPaths
     let path = isFull ? JSONKeyPath([.key("…")]) : path
@@ -131,7 +135,8 @@ struct UnmappedCounts {
     }
   }
 
-  /// A key seen here for the first time: mapped under another spelling, or not mapped.
+  /// Counts a key that occurs for the first time: a mapped key in an escaped form, or an
+  /// unmapped key.
   private mutating func addUnmapped(_ key: JSONCursor, _ level: Int) {
     let text = (try? key.string()) ?? key.numberText ?? "\u{fffd}"
     if key.word.flag, let known = levels[level].entries.find(Array(text.utf8)) {
@@ -200,7 +205,7 @@ struct UnmappedCounts {
     }
   }
 
-  /// - Returns: the number of the shape.
+  /// Adds a shape and returns its index.
   private mutating func add(_ shape: ValueShape, _ path: JSONKeyPath) -> Int {
     let kind: Shape.Kind
     switch shape {
@@ -216,7 +221,7 @@ struct UnmappedCounts {
 }
 
 extension ValueShape {
-  /// Whether models are somewhere inside.
+  /// Whether the shape contains models.
   fileprivate var holdsModels: Bool {
     switch self {
     case .model: true

@@ -1,16 +1,21 @@
-/// How a checker writes each model that it reads.
+/// The form in which a checker writes each decoded model.
 package enum WrittenForm: Sendable {
+  /// Compact JSON on one line.
   case line
-  /// Of an indented array, or of an object where it has a key, with the comma before it.
+  /// An element of an indented array, or a member of an object if it has a key, after a
+  /// comma.
   case element
+  /// An indented value.
   case value
-  /// Not at all: the models are only read.
+  /// The models are decoded but not written.
   case nothing
 
-  /// - Parameter key: what it is written under; nil where it is an element.
-  /// - Returns: the numbers that lose digits.
-  /// - Throws: a ``DecodingFailure`` where the value is none of the model, or why the model cannot be written, which may then be
-  ///   there in part.
+  /// Decodes a value as a model and writes it.
+  ///
+  /// - Parameter key: the key of the member; nil for an element.
+  /// - Returns: the values that are written differently.
+  /// - Throws: a ``DecodingFailure`` if the value does not have the model, or the error of
+  ///   encoding. In that case part of the model may have been written.
   func write(
     _ node: JSONNode, as model: ModelDescription, under key: String? = nil, to writer: inout JSONWriter
   ) throws -> RewrittenValues {
@@ -19,7 +24,7 @@ package enum WrittenForm: Sendable {
     case .line:
       let start = writer.count
       let rounded = try model.export(node, to: &writer)
-      // A property of any JSON is written as it stood, which may be on several lines.
+      // A property with any JSON value is written unchanged, which may take several lines.
       if writer.hasLineBreak(since: start) {
         let text = writer.withUnsafeBytes { Array($0[start...]) }
         writer.truncate(to: start)
@@ -53,7 +58,7 @@ package enum WrittenForm: Sendable {
 }
 
 extension ModelDescription {
-  /// Any JSON, written as it is.
+  /// The model of any JSON value, which is written unchanged.
   package static let anyValue = ModelDescription(
     name: "JSON", properties: [], diagnose: { _, _ in [] },
     export: { node, writer, isWritten in

@@ -1,9 +1,13 @@
-/// The two ways between JSON and `Codable`.
+/// Decoding and encoding of values through `Codable`.
 enum CodableBridge {
-  /// Reads a value through its `init(from:)`.
+  /// Decodes a value through its `init(from:)`.
   ///
-  /// A decoder may be kept by the type it decodes, while a cursor lives only for the call; so the value's text
-  /// is copied into a document of its own. Its nodes are numbered as in the whole document, from the value on.
+  /// A type may store its decoder, while a cursor is valid only during the call. Therefore the value is
+  /// copied into a document of its own; the nodes of the copy are numbered from 0, and problems are
+  /// translated to the numbers of the whole document.
+  ///
+  /// - Throws: A ``DecodingProblem`` at the node where the type failed; a ``MappingError`` of a nested model.
+  /// - Complexity: O(*n*) additional memory, where *n* is the size of the value's source text.
   static func decode<Value: Decodable>(_ json: JSONCursor, _ options: CodableOptions) throws -> Value {
     let document = try json.copiedDocument()
     let context = json.context.forPart()
@@ -12,7 +16,7 @@ enum CodableBridge {
     do {
       let value = try decoder.decode(Value.self)
       json.context.absorb(context, rootedAt: json.index)
-      // What was put on record and yet came to a value was caught by the type, with `try?` most likely.
+      // An error that was recorded although decoding succeeded was caught by the type, probably with `try?`.
       json.context.demoteErrors(since: mark)
       return value
     } catch {
@@ -21,7 +25,9 @@ enum CodableBridge {
     }
   }
 
-  /// Writes a value through its `encode(to:)`, members in the order the type encodes them.
+  /// Encodes a value through its `encode(to:)`, with the members in the order in which the type encodes them.
+  ///
+  /// - Throws: The errors of the type, in which case nothing is written.
   static func encode<Value: Encodable>(
     _ value: Value, _ options: CodableOptions, to writer: inout JSONWriter
   ) throws {
@@ -33,9 +39,11 @@ enum CodableBridge {
 }
 
 extension JSONCursor {
-  /// The value as a document of its own.
+  /// Returns a copy of the value as a document of its own.
+  ///
+  /// - Throws: Never in practice: the value was already parsed.
   func copiedDocument() throws -> JSONDocument {
-    // It is part of a document already: whatever limits there were, it has kept them.
+    // The value was already accepted as part of a document, so no limits apply to the copy.
     let limits = JSONLimits(
       depth: .max, bytes: .max, stringBytes: .max, numberBytes: .max, keys: .max, nodes: .max)
     do {

@@ -1,31 +1,46 @@
-/// A model that is `Codable` through its mapping: the way to hand it to code that asks for `Codable`.
+/// A model that conforms to `Codable` through its mapping, for APIs that require `Codable`.
 ///
-///     struct Label: CodableModel { … static let mapping = … }
-///     let label = try JSONDecoder().decode(Label.self, from: data)
+/// ```swift
+/// struct Label: CodableModel { … static let mapping = … }
+/// let label = try JSONDecoder().decode(Label.self, from: data)
+/// ```
 ///
-/// Any decoder will do: what it holds is read as generic JSON first, so keys, transformers and rules are the
-/// mapping's. Inside this library's own bridge nothing is read twice. The slower door: prefer
-/// ``JSONConvertible/decode(json:policy:profile:userInfo:)-(String,_,_,_)``.
+/// Keys, transformers and rules are those of the mapping, whatever decoder or encoder is used. A foreign
+/// decoder's content is converted to generic JSON first, which is slow; prefer
+/// ``JSONConvertible/decode(json:policy:profile:userInfo:)-(String,_,_,_)``. The library's own bridge decodes
+/// the model directly.
 public protocol CodableModel: Model, Codable {}
 
 extension CodableModel {
-  /// - Throws: a `DecodingError` at the first problem's coding path, with the ``DecodingFailure`` of all of them
-  ///   underneath; a ``MappingError`` when the mapping's definition is wrong.
+  /// Decodes the model through its mapping.
+  ///
+  /// - Throws: A `DecodingError` at the coding path of the first problem, with a ``DecodingFailure`` of all
+  ///   problems as its underlying error; a ``MappingError`` if the definition of the mapping is invalid.
   public init(from decoder: any Decoder) throws { self = try AsCodable<Self>(from: decoder).value }
 
+  /// Encodes the model through its mapping.
+  ///
+  /// - Throws: The errors of the mapping and of the encoder.
   public func encode(to encoder: any Encoder) throws { try AsCodable(self).encode(to: encoder) }
 }
 
-/// A model, or any other type with JSON of its own, in a wrapper that is `Codable`.
+/// A `Codable` wrapper for a model or another type that is ``JSONConvertible``.
+///
+/// ```swift
+/// let data = try PropertyListEncoder().encode(AsCodable(issue))
+/// let issue = try PropertyListDecoder().decode(AsCodable<Issue>.self, from: data).value
+/// ```
 package struct AsCodable<Value: JSONConvertible>: Codable {
   /// The wrapped value.
   package var value: Value
 
-  /// Wraps a model.
+  /// Wraps a value.
   package init(_ value: Value) { self.value = value }
 
-  /// - Throws: a `DecodingError` at the first problem's coding path, with the ``DecodingFailure`` of all of them
-  ///   underneath; a ``MappingError`` when a mapping's definition is wrong.
+  /// Decodes the value through its own JSON form.
+  ///
+  /// - Throws: A `DecodingError` at the coding path of the first problem, with a ``DecodingFailure`` of all
+  ///   problems as its underlying error; a ``MappingError`` if the definition of a mapping is invalid.
   package init(from decoder: any Decoder) throws {
     if let decoder = decoder as? NodeDecoder {
       value = try decoder.read(Value.self)
@@ -39,6 +54,9 @@ package struct AsCodable<Value: JSONConvertible>: Codable {
     }
   }
 
+  /// Encodes the JSON form of the value.
+  ///
+  /// - Throws: The errors of the value and of the encoder.
   package func encode(to encoder: any Encoder) throws {
     if let encoder = encoder as? PlaceEncoder { return try encoder.write(value) }
     try ForeignNode(node: JSONDocument(value.jsonBytes()).root).encode(to: encoder)
@@ -50,7 +68,9 @@ extension AsCodable: Hashable where Value: Hashable {}
 extension AsCodable: Sendable where Value: Sendable {}
 
 extension DecodingError {
-  /// All problems of a model as one error, at the place of the first.
+  /// Creates an error from all problems of a model, located at the first problem.
+  ///
+  /// - Parameter codingPath: The coding path of the model.
   fileprivate init(_ failure: DecodingFailure, under codingPath: [any CodingKey]) {
     let first = failure.diagnostics.first
     let rest = first?.path.components.compactMap { component -> PlainKey? in

@@ -1,16 +1,26 @@
 import MantlePlatform
 
-/// How the `Codable` bridge reads and writes what `Codable` itself leaves to the decoder.
+/// The representation of dates and data, which `Codable` leaves to the decoder and encoder.
 ///
-/// Without options the JSON is that of `JSONDecoder` and `JSONEncoder` without options: dates are seconds since
-/// 2001, data is base64 text, URLs are repaired where they must be. Keys are never converted.
+/// By default the JSON is that of `JSONDecoder` and `JSONEncoder` without options: dates are seconds since
+/// 2001, data is a base64 string, and invalid characters in URLs are percent-encoded. Keys are never
+/// converted.
+///
+/// ```swift
+/// static let codableOptions = CodableOptions(dates: .iso8601)
+/// ```
 public struct CodableOptions: Sendable {
-  /// Nil leaves dates to their own `Codable`: seconds since 2001 as a number.
+  /// The transformer for dates; nil uses the `Codable` conformance of `Date`, the number of seconds since
+  /// 2001.
   package var dates: JSONTransformer<Date>?
-  /// Nil leaves data to its own `Codable`: an array of numbers.
+  /// The transformer for data; nil uses the `Codable` conformance of `Data`, an array of numbers.
   package var data: JSONTransformer<Data>?
 
-  /// Options with the defaults of `JSONDecoder`, but for those that are given.
+  /// Creates options.
+  ///
+  /// - Parameters:
+  ///   - dates: The transformer for dates; nil for seconds since 2001.
+  ///   - data: The transformer for data; nil for an array of numbers.
   public init(dates: JSONTransformer<Date>? = nil, data: JSONTransformer<Data>? = .base64) {
     self.dates = dates
     self.data = data
@@ -18,10 +28,11 @@ public struct CodableOptions: Sendable {
 }
 
 extension CodableOptions {
-  /// Those without options, made once.
+  /// The options that match `JSONDecoder` and `JSONEncoder` without options.
   static let foundation = CodableOptions()
 
-  /// The transformer for a type the bridge does not leave to `Codable`; nil for all others.
+  /// Returns the transformer for a type that the bridge decodes itself; nil for types that use their
+  /// `Codable` conformance.
   func transformer<Value>(for type: Value.Type) -> JSONTransformer<Value>? {
     if type == Date.self { return dates as? JSONTransformer<Value> }
     if type == Data.self { return data as? JSONTransformer<Value> }

@@ -1,5 +1,11 @@
 extension DecodingError {
-  /// A problem as the error `Codable` code expects, with the problem underneath.
+  /// Creates the error that `Codable` code expects, with the problem as its underlying error.
+  ///
+  /// - Parameters:
+  ///   - problem: A type mismatch or an unexpected null selects the case of the same meaning; every other
+  ///     problem becomes `dataCorrupted`.
+  ///   - codingPath: The coding path of the value.
+  ///   - type: The type that was being decoded.
   init<Value>(_ problem: DecodingProblem, codingPath: [any CodingKey], type: Value.Type) {
     let words = DecodingProblem.words(expected: problem.expected, found: problem.found, problem.detail)
     let context = Context(codingPath: codingPath, debugDescription: words, underlyingError: problem)
@@ -10,6 +16,7 @@ extension DecodingError {
     }
   }
 
+  /// The context of any case.
   fileprivate var context: Context? {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
@@ -21,9 +28,12 @@ extension DecodingError {
 }
 
 extension JSONNode {
-  /// Whatever a type threw while this node was read through `Codable`, as a problem with its place.
+  /// Returns an error that a type threw while it decoded this node through `Codable`, as a problem with its
+  /// location.
   ///
-  /// - Parameter root: the number this node has in the whole document.
+  /// - Parameter root: The number of this node in the whole document.
+  /// - Returns: A ``DecodingProblem``; errors of mappings and of problems that are already recorded are
+  ///   returned unchanged.
   func problem(from error: any Error, rootedAt root: Int) -> any Error {
     switch error {
     case var problem as DecodingProblem:
@@ -42,7 +52,10 @@ extension JSONNode {
     }
   }
 
-  /// The problem of an error the type itself made, at the end of its coding path as far as that exists here.
+  /// Returns the problem for an error that the type created itself.
+  ///
+  /// The problem is located at the deepest node of the error's coding path; the rest of that path is kept as
+  /// a suffix.
   private func located(_ error: DecodingError) -> DecodingProblem {
     var place = self
     var rest = error.context?.codingPath[...] ?? []
@@ -69,6 +82,7 @@ extension JSONNode {
     }
   }
 
+  /// Returns the member or element of a coding key; nil if there is none.
   private func child(_ key: any CodingKey) -> JSONNode? {
     if kind == .array { return key.intValue.flatMap { self[$0] } }
     return self[key.stringValue]

@@ -1,20 +1,27 @@
-/// A place in the JSON being made: `Codable` types fill several places at the same time and in any order.
+/// A value in the JSON that is being built. `Codable` types fill several values simultaneously and in any
+/// order.
+///
+/// The finished primitives are in an ``EncodedSheet``; this class stores only their ranges and the structure
+/// of containers.
 final class EncodedPlace {
+  /// The content of the value.
   private enum Content {
-    /// Nothing was put here, or a finished value.
+    /// A finished value, or nothing so far.
     case value(Child)
     case array([Child])
     case object(Members)
   }
 
-  /// What stands in a place: most are finished values, which need no place that can still be filled.
+  /// The content of a member or element. Most are finished values, which need no object of their own.
   private enum Child {
+    /// Nothing was encoded.
     case nothing
-    /// A finished value, in the sheet.
+    /// A finished value, as its range in the sheet.
     case value(Range<Int>)
+    /// A value that can still be filled.
     case place(EncodedPlace)
 
-    /// The place, to be filled.
+    /// Returns the child as a value that can still be filled, after converting it if necessary.
     mutating func opened() -> EncodedPlace {
       if case .place(let place) = self { return place }
       let place = EncodedPlace(self)
@@ -23,12 +30,14 @@ final class EncodedPlace {
     }
   }
 
+  /// The members of an object in the order in which they were first encoded.
   private struct Members {
+    /// The keys and their values.
     var all: [(key: String, child: Child)] = []
-    /// Where each key is, once there are too many to look through them each time.
+    /// The index of each key, once there are too many keys for a linear search.
     var numbers: [String: Int]?
 
-    /// The number of a key's member, a new one where there is none.
+    /// Returns the index of a key's member, which is appended if there is none.
     mutating func number(_ key: String) -> Int {
       if let number = numbers.map({ $0[key] }) ?? all.firstIndex(where: { $0.key == key }) { return number }
       numbers?[key] = all.count
@@ -44,12 +53,13 @@ final class EncodedPlace {
 
   private init(_ child: Child) { content = .value(child) }
 
+  /// Creates a value without content.
   convenience init() { self.init(.nothing) }
 
-  /// Puts a finished value here.
+  /// Replaces the content with a finished value.
   func set(_ value: Range<Int>) { content = .value(.value(value)) }
 
-  /// Makes this place an object, unless it is one already.
+  /// Makes the value an object, unless it already is one.
   func makeObject() {
     if case .object = content { return }
     var members = Members()
@@ -57,27 +67,28 @@ final class EncodedPlace {
     content = .object(members)
   }
 
-  /// Makes this place an array, unless it is one already.
+  /// Makes the value an array, unless it already is one.
   func makeArray() {
     if case .array = content { return }
     content = .array([])
   }
 
-  /// How many elements the array has.
+  /// The number of elements of the array; 0 for every other value.
   var count: Int {
     if case .array(let elements) = content { elements.count } else { 0 }
   }
 
-  /// A new element at the array's end.
+  /// Appends an element to the array and returns it to be filled.
   func element() -> EncodedPlace {
     let place = EncodedPlace()
     append(.place(place))
     return place
   }
 
-  /// Puts a finished value at the array's end.
+  /// Appends a finished element to the array.
   func append(_ value: Range<Int>) { append(.value(value)) }
 
+  /// Appends an element; does nothing if this is not an array.
   private func append(_ child: Child) {
     guard case .array(var elements) = content else { return }
     content = .value(.nothing)  // or appending would copy the array
@@ -85,14 +96,16 @@ final class EncodedPlace {
     content = .array(elements)
   }
 
-  /// The place of a member: the same one for the same key.
+  /// Returns the member of a key, which is the same object for the same key.
   func member(_ key: String) -> EncodedPlace { member(key) { $0.opened() } ?? EncodedPlace() }
 
-  /// Puts a finished value in the place of a member.
+  /// Sets a member to a finished value.
   func set(_ value: Range<Int>, _ key: String) {
     member(key) { if case .place(let place) = $0 { place.set(value) } else { $0 = .value(value) } }
   }
 
+  /// Calls a closure with the member of a key, which is added if necessary; returns nil if this is not an
+  /// object.
   @discardableResult
   private func member<Result>(_ key: String, _ body: (inout Child) -> Result) -> Result? {
     guard case .object(var members) = content else { return nil }
@@ -103,7 +116,7 @@ final class EncodedPlace {
     return result
   }
 
-  /// Writes what was put here; a place nothing was put in is an empty object, as `JSONEncoder` has it.
+  /// Writes the value as JSON; a value that was never filled becomes an empty object, as with `JSONEncoder`.
   func write(from sheet: EncodedSheet, to writer: inout JSONWriter) {
     switch content {
     case .value(let child): write(child, from: sheet, to: &writer)
@@ -124,6 +137,7 @@ final class EncodedPlace {
     }
   }
 
+  /// Writes a member's value or an element.
   private func write(_ child: Child, from sheet: EncodedSheet, to writer: inout JSONWriter) {
     switch child {
     case .nothing:
@@ -135,7 +149,7 @@ final class EncodedPlace {
   }
 }
 
-/// The finished values of all places, in the order they were finished.
+/// The storage of the finished values, in the order in which they were finished.
 final class EncodedSheet {
   private var writer: JSONWriter
 
@@ -144,7 +158,9 @@ final class EncodedSheet {
     writer.context = context
   }
 
-  /// Adds a value; one that fails half-way leaves nothing.
+  /// Appends a value and returns its range; if encoding fails, the storage is unchanged.
+  ///
+  /// - Throws: The errors of `write`.
   func add(_ write: (inout JSONWriter) throws -> Void) throws -> Range<Int> {
     let start = writer.count
     do { try write(&writer) } catch {
@@ -154,6 +170,7 @@ final class EncodedSheet {
     return start..<writer.count
   }
 
+  /// Copies a finished value to another writer.
   fileprivate func copy(_ range: Range<Int>, to other: inout JSONWriter) {
     writer.withUnsafeBytes { bytes in
       guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }

@@ -1,9 +1,11 @@
 import MantlePlatform
 
 extension JSONValue: Codable {
-  /// Reads whatever any decoder holds, as JSON. Numbers keep their digits as far as the decoder tells them.
+  /// Decodes the content of any decoder as JSON.
   ///
-  /// - Throws: a `DecodingError` for what JSON cannot hold, such as a property list's date.
+  /// Numbers keep the digits that the decoder preserves.
+  ///
+  /// - Throws: A `DecodingError` for values that JSON cannot express, such as dates in a property list.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? NodeDecoder {
       self = try decoder.read(JSONValue.self)
@@ -14,24 +16,32 @@ extension JSONValue: Codable {
     self.init(try JSONDocument(writer.finish()))
   }
 
+  /// Encodes the value with any encoder, each number as the simplest type that holds it exactly.
+  ///
+  /// - Throws: An `EncodingError` for a number that no number type holds, and the errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     if let encoder = encoder as? PlaceEncoder { return try encoder.write(self) }
     try ForeignNode(node: node).encode(to: encoder)
   }
 }
 
-/// What another library's decoder holds.
+/// The content of another library's decoder.
 private indirect enum ForeignTree: Decodable {
+  /// A null value.
   case null
   case bool(Bool)
+  /// A number as its JSON text.
   case number(String)
   case string(String)
   case array([ForeignTree])
   case object([(key: String, value: ForeignTree)])
 
+  /// Decodes an object, an array or a scalar, in this order, because decoders do not report the kind of their
+  /// value.
   init(from decoder: any Decoder) throws {
     if let container = try? decoder.container(keyedBy: PlainKey.self) {
-      // Decoders keep members in dictionaries: sorted, what is said of them is the same at every run.
+      // Decoders store members in dictionaries; sorting the keys makes the output and the diagnostics
+      // reproducible.
       let keys = container.allKeys.sorted { $0.stringValue < $1.stringValue }
       if keys.map(\.stringValue) == ForeignTree.keysOfDecimal, let value = try? Decimal(from: decoder) {
         self = .number(DecimalText.text(value))
@@ -48,9 +58,12 @@ private indirect enum ForeignTree: Decodable {
     }
   }
 
-  /// Decimals are objects of these keys to all encoders but `JSONEncoder`.
+  /// The keys of a `Decimal` in the output of every encoder except `JSONEncoder`.
   private static let keysOfDecimal = ["exponent", "isCompact", "isNegative", "length", "mantissa"]
 
+  /// Decodes a scalar as the first type that the decoder accepts, from the most specific to the most general.
+  ///
+  /// - Throws: A `DecodingError` if JSON has no such value.
   private init(scalar container: any SingleValueDecodingContainer) throws {
     if container.decodeNil() {
       self = .null
@@ -72,6 +85,7 @@ private indirect enum ForeignTree: Decodable {
     }
   }
 
+  /// Writes the value as JSON.
   func write(to writer: inout JSONWriter) {
     switch self {
     case .null: writer.null()
@@ -96,10 +110,11 @@ private indirect enum ForeignTree: Decodable {
   }
 }
 
-/// A node on its way into another library's encoder.
+/// A node that is encoded with another library's encoder.
 struct ForeignNode: Encodable {
   let node: JSONNode
 
+  /// Encodes the node and its descendants.
   func encode(to encoder: any Encoder) throws {
     switch node.kind {
     case .object:
@@ -117,6 +132,7 @@ struct ForeignNode: Encodable {
     }
   }
 
+  /// Encodes a value that is not a container.
   private func encode(scalar container: inout any SingleValueEncodingContainer) throws {
     switch node.kind {
     case .true: try container.encode(true)
@@ -127,7 +143,9 @@ struct ForeignNode: Encodable {
     }
   }
 
-  /// A number as the plainest type that holds it exactly, if there is one.
+  /// Encodes a number as the simplest type that holds it exactly.
+  ///
+  /// - Throws: An `EncodingError` if there is no such type.
   private func encode(number text: String, _ container: inout any SingleValueEncodingContainer) throws {
     if let value = Int64(text) {
       try container.encode(value)
@@ -145,10 +163,10 @@ struct ForeignNode: Encodable {
 }
 
 extension Double {
-  /// Whether the number of a JSON number text is the one this reads back as: their digits are the same.
+  /// Whether the text of a JSON number has the same significant digits as the text of this value.
   fileprivate func isExactly(_ text: String) -> Bool { Double.digits(text) == Double.digits(description) }
 
-  /// The digits that matter, wherever the point is.
+  /// Returns the significant digits, without leading and trailing zeros.
   private static func digits(_ text: String) -> Substring {
     let mantissa = text.prefix { $0 != "e" && $0 != "E" }.filter(\.isNumber)
     let leading = mantissa.drop { $0 == "0" }

@@ -1,16 +1,24 @@
 import MantlePlatform
 
 extension JSONTransformer where Value: Codable & SendableMetatype {
-  /// A `Codable` type as it is, with the JSON `JSONDecoder` and `JSONEncoder` would use.
+  /// A transformer for a `Codable` type, with the JSON that `JSONDecoder` and `JSONEncoder` use.
   ///
-  ///     Property(\.settings, "settings", .codable)
+  /// ```swift
+  /// Property(\.settings, "settings", .codable)
+  /// ```
   ///
-  /// The slower door: the value is copied out of the document and read through `Codable`'s containers, which
-  /// stop at the first problem. That problem has its place in the document, and models inside that are
-  /// ``CodableModel`` report all of theirs.
+  /// This is slower than a mapping: the value is copied out of the document and decoded through `Codable`
+  /// containers, which stop at the first problem. The problem is located in the document, and a nested
+  /// ``CodableModel`` reports all of its problems.
   public static var codable: JSONTransformer { codable(Value.self) }
 
-  /// A `Codable` type with other dates or data, e.g. `.codable(dates: .iso8601)`.
+  /// Returns a transformer for a `Codable` type with another representation of dates or data, such as
+  /// `.codable(dates: .iso8601)`.
+  ///
+  /// - Parameters:
+  ///   - type: The type, which is usually inferred.
+  ///   - dates: The transformer for dates; nil for seconds since 2001.
+  ///   - data: The transformer for data; nil for an array of numbers.
   public static func codable(
     _ type: Value.Type = Value.self, dates: JSONTransformer<Date>? = nil,
     data: JSONTransformer<Data>? = .base64
@@ -25,7 +33,12 @@ extension JSONTransformer where Value: Codable & SendableMetatype {
 }
 
 extension JSONTransformer where Value: Decodable & SendableMetatype {
-  /// A `Decodable` type without a way back: the property is decode-only.
+  /// Returns a transformer for a type that is only `Decodable`. The property is decode-only.
+  ///
+  /// - Parameters:
+  ///   - type: The type, which is usually inferred.
+  ///   - dates: The transformer for dates; nil for seconds since 2001.
+  ///   - data: The transformer for data; nil for an array of numbers.
   public static func decodable(
     _ type: Value.Type = Value.self, dates: JSONTransformer<Date>? = nil,
     data: JSONTransformer<Data>? = .base64
@@ -37,28 +50,34 @@ extension JSONTransformer where Value: Decodable & SendableMetatype {
   }
 }
 
-/// A `Codable` type that nests in models, arrays and dictionaries without a transformer, or is a root itself.
+/// A `Codable` type that can be a root or be nested in models, arrays and dictionaries without a transformer.
 ///
-///     struct Settings: BridgedCodable { var theme: String; var size: Int }
-///     let settings = try Settings.decode(json: text)
+/// ```swift
+/// struct Settings: BridgedCodable { var theme: String; var size: Int }
+/// let settings = try Settings.decode(json: text)
+/// ```
 ///
-/// What is said of ``JSONTransformer/codable`` goes for it too.
+/// The cost and the diagnostics are those of ``JSONTransformer/codable``.
 public protocol BridgedCodable: Codable, JSONConvertible {
-  /// How dates and data are read and written; as Foundation does without options, unless the type says otherwise.
+  /// The representation of dates and data; by default that of `JSONDecoder` and `JSONEncoder` without
+  /// options.
   static var codableOptions: CodableOptions { get }
 }
 
 extension BridgedCodable {
+  /// The options of `JSONDecoder` and `JSONEncoder` without options.
   public static var codableOptions: CodableOptions { .foundation }
 
-  /// Reads the value with its own `init(from:)`; what that throws becomes a diagnostic at the value's place.
+  /// Decodes the value with its `init(from:)`.
+  ///
+  /// - Throws: The error of `init(from:)`, as a problem that is located in the document.
   public static func decode(_ json: JSONCursor) throws -> Self {
     try CodableBridge.decode(json, codableOptions)
   }
 
-  /// Writes the value with its own `encode(to:)`.
+  /// Encodes the value with its `encode(to:)`.
   ///
-  /// - Throws: what `encode(to:)` throws, and then nothing of the value is written.
+  /// - Throws: The errors of `encode(to:)`, in which case nothing of the value is written.
   public func encode(to writer: inout JSONWriter) throws {
     try CodableBridge.encode(self, Self.codableOptions, to: &writer)
   }

@@ -1,13 +1,19 @@
-/// A `Decoder` over a node of a document. A class, since containers and what `Codable` makes of them copy it often: as a
-/// struct that was a third of reading.
+/// A `Decoder` for a node of a document.
+///
+/// This is a class because containers and generated `Codable` code copy the decoder often: as a struct, that
+/// took a third of the decoding time.
 final class NodeDecoder: Decoder {
+  /// The node to decode.
   let node: JSONNode
   let codingPath: [any CodingKey]
+  /// The state that the decoders of all nested values share.
   let shared: Shared
 
-  /// What the decoders of all values have in common.
+  /// The state that the decoders of all nested values share.
   final class Shared {
+    /// The context that records diagnostics.
     let context: DecodingContext
+    /// The representation of dates and data.
     let options: CodableOptions
 
     init(_ context: DecodingContext, _ options: CodableOptions) {
@@ -16,6 +22,7 @@ final class NodeDecoder: Decoder {
     }
   }
 
+  /// Creates a decoder for a node.
   init(node: JSONNode, codingPath: [any CodingKey] = [], shared: Shared) {
     self.node = node
     self.codingPath = codingPath
@@ -23,50 +30,62 @@ final class NodeDecoder: Decoder {
   }
 
   var context: DecodingContext { shared.context }
+  /// The user info of the decoding call, under keys of the same names.
   var userInfo: [CodingUserInfoKey: Any] { CodingUserInfoKey.keyed(context.userInfo) }
 
+  /// Returns a container for the members of an object.
+  ///
+  /// - Throws: A `DecodingError` if the node is not an object.
   func container<Key: CodingKey>(keyedBy _: Key.Type) throws -> KeyedDecodingContainer<Key> {
     KeyedDecodingContainer(try NodeKeyedContainer<Key>(self))
   }
 
+  /// Returns a container for the elements of an array.
+  ///
+  /// - Throws: A `DecodingError` if the node is not an array.
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try NodeUnkeyedContainer(self) }
 
   func singleValueContainer() -> any SingleValueDecodingContainer { NodeSingleContainer(decoder: self) }
 
+  /// Returns the decoder of a member or element.
   func at(_ child: JSONNode, _ key: any CodingKey) -> NodeDecoder {
     NodeDecoder(node: child, codingPath: codingPath + [key], shared: shared)
   }
 }
 
 extension NodeDecoder {
-  /// Reads the node as a type of the library: primitives, and models on their way through `Codable`.
+  /// Decodes the node as a ``JSONConvertible`` type: a primitive, or a model that is nested in a `Codable`
+  /// type.
   func read<Value: JSONConvertible>(_ type: Value.Type) throws -> Value {
     try read { try Value.decode($0) }
   }
 
-  /// Reads the node as any `Decodable` type.
+  /// Decodes the node as any `Decodable` type, with the transformer that the options select for it, if any.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     guard let transformer = shared.options.transformer(for: type) else { return try Value(from: self) }
     return try read(transformer.decode)
   }
 
+  /// Decodes the node with a closure and converts its errors to those that `Codable` code expects.
   private func read<Value>(_ decode: (JSONCursor) throws -> Value) throws -> Value {
     do { return try node.withCursor(context, decode) } catch { throw codingError(from: error, Value.self) }
   }
 
-  /// What reading the node threw, as the error `Codable` code expects.
+  /// Returns an error from decoding the node as the error that `Codable` code expects; other errors are
+  /// returned unchanged.
   func codingError<Value>(from error: any Error, _ type: Value.Type) -> any Error {
     guard let problem = error as? DecodingProblem else { return error }
     return DecodingError(problem, codingPath: codingPath, type: type)
   }
 
-  /// The error for a node that is not the container asked for.
+  /// Returns the error for a node that is not the requested kind of container.
   func mismatch<Container>(expected: String, _: Container.Type) -> DecodingError {
     let problem = node.withCursor(context) { $0.mismatch(expected: expected) }
     return DecodingError(problem, codingPath: codingPath, type: Container.self)
   }
 }
 
+/// The single-value container of a ``NodeDecoder``.
 private struct NodeSingleContainer: SingleValueDecodingContainer {
   let decoder: NodeDecoder
   var codingPath: [any CodingKey] { decoder.codingPath }
@@ -90,7 +109,7 @@ private struct NodeSingleContainer: SingleValueDecodingContainer {
 }
 
 extension CodingUserInfoKey {
-  /// The caller's own values under keys of the same names.
+  /// Returns the values under keys of the same names.
   static func keyed(_ values: [String: any Sendable]) -> [CodingUserInfoKey: Any] {
     var result: [CodingUserInfoKey: Any] = [:]
     for (name, value) in values {
@@ -108,7 +127,7 @@ enum PlainKey: CodingKey {
   init(stringValue: String) { self = .text(stringValue) }
   init(intValue: Int) { self = .index(intValue) }
 
-  /// Made where it is asked for: most keys of elements are never shown.
+  /// The key, or a description of the index; computed on demand because most index keys are never displayed.
   var stringValue: String {
     switch self {
     case .text(let text): text
@@ -118,5 +137,6 @@ enum PlainKey: CodingKey {
 
   var intValue: Int? { if case .index(let index) = self { index } else { nil } }
 
+  /// The key under which `Codable` encodes a superclass.
   static var `super`: PlainKey { PlainKey(stringValue: "super") }
 }

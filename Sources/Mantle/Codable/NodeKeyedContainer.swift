@@ -1,10 +1,15 @@
-/// The members of an object, as `Codable` asks for them. Of duplicate keys the last counts.
+/// The keyed container of an object. If a key is repeated, its last value is used.
 struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let decoder: NodeDecoder
-  /// The members by key, where their bytes do not tell them apart: with escapes, repeated keys, or very many.
+  /// The members by key, if their bytes alone do not identify them: in objects with escaped keys, repeated
+  /// keys or very many keys. Nil for all other objects, which are searched in place.
   private let members: [ExactText: JSONNode]?
+  /// The search in objects without such keys.
   private let finder: MemberFinder
 
+  /// Creates the container and reports repeated keys.
+  ///
+  /// - Throws: A `DecodingError` if the node is not an object.
   init(_ decoder: NodeDecoder) throws {
     guard decoder.node.kind == .object else {
       throw decoder.mismatch(expected: "object", [String: String].self)
@@ -19,6 +24,7 @@ struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     finder = MemberFinder(decoder)
   }
 
+  /// Returns the members by key; the last of repeated keys is kept.
   private static func members(of node: JSONNode) -> [ExactText: JSONNode] {
     var members: [ExactText: JSONNode] = [:]
     for member in node.members { members[ExactText(member.key.displayText)] = member.value }
@@ -27,7 +33,7 @@ struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { decoder.codingPath }
 
-  /// In the order of the document.
+  /// The keys in document order, except those that `Key` cannot represent.
   var allKeys: [Key] {
     NodeKeyedContainer.members(of: decoder.node).sorted { $0.value.index < $1.value.index }
       .compactMap { Key(stringValue: $0.key.text) }
@@ -40,6 +46,9 @@ struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return node.isNull
   }
 
+  /// Decodes the value of a key.
+  ///
+  /// - Throws: A `DecodingError.keyNotFound` if the key is absent, and the errors of decoding the value.
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     try member(key, expected: type).decode(type)
   }
@@ -61,16 +70,22 @@ struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try member(key, expected: Never.self)
   }
 
+  /// Returns the decoder of a member.
+  ///
+  /// - Parameter type: The type that a problem names as expected.
+  /// - Throws: A `DecodingError.keyNotFound` if the key is absent.
   private func member<Value>(_ key: any CodingKey, expected type: Value.Type) throws -> NodeDecoder {
     guard let node = node(key) else { throw missing(key, expected: type) }
     return decoder.at(node, key)
   }
 
+  /// Returns the value of a key; nil if the key is absent.
   private func node(_ key: any CodingKey) -> JSONNode? {
     if let members { return members[ExactText(key.stringValue)] }
     return finder.find(key.stringValue)
   }
 
+  /// Returns the error for an absent key, with a problem that is located at the object.
   private func missing<Value>(_ key: any CodingKey, expected type: Value.Type) -> DecodingError {
     let convertible = type as? any JSONConvertible.Type
     let expected = convertible?.shape.expectation ?? (type == Never.self ? "a value" : "\(type)")
@@ -85,7 +100,7 @@ struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 }
 
 extension NodeKeyedContainer {
-  // Without these, the primitives would go through their own `init(from:)`.
+  // Without these overloads, primitives would be decoded through their own `init(from:)`.
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try read(type, key) }
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try read(type, key) }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try read(type, key) }
@@ -101,19 +116,23 @@ extension NodeKeyedContainer {
   func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try read(type, key) }
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try read(type, key) }
 
+  /// Decodes a primitive directly from the node.
   private func read<Value: JSONConvertible>(_ type: Value.Type, _ key: Key) throws -> Value {
     guard let node = node(key) else { throw missing(key, expected: type) }
-    // The key joins the coding path only where that is shown.
+    // The key is appended to the coding path only for an error because that allocates memory.
     do { return try node.withCursor(decoder.context) { try Value.decode($0) } } catch {
       throw decoder.at(node, key).codingError(from: error, type)
     }
   }
 }
 
-/// Finds members of an object whose keys are all different, from the one found last on: types ask for their keys mostly in
-/// the order in which they were written. Going through all members each time took three fifths of reading issues.
+/// A search for members of an object whose keys are unique, which starts after the previously found member.
+///
+/// Types usually request their keys in the order in which they were encoded. A search from the beginning took
+/// three fifths of the time of decoding issues.
 private final class MemberFinder {
   private let decoder: NodeDecoder
+  /// The index of the key node that was found last.
   private var latest: Int
 
   init(_ decoder: NodeDecoder) {
@@ -121,6 +140,7 @@ private final class MemberFinder {
     latest = decoder.node.index + 1
   }
 
+  /// Returns the value of a key; nil if the key is absent.
   func find(_ key: String) -> JSONNode? {
     var key = key
     let found = key.withUTF8 { key in

@@ -1,11 +1,15 @@
-/// The elements of an array, one after the other, as `Codable` asks for them.
+/// The unkeyed container of an array.
 struct NodeUnkeyedContainer: UnkeyedDecodingContainer {
   private let decoder: NodeDecoder
-  /// The next element, where there is one.
+  /// The index of the next element's node; past the last element at the end.
   private var position: Int
+  /// The number of elements.
   private let number: Int
   private(set) var currentIndex = 0
 
+  /// Creates a container at the first element.
+  ///
+  /// - Throws: A `DecodingError` if the node is not an array.
   init(_ decoder: NodeDecoder) throws {
     guard decoder.node.kind == .array else { throw decoder.mismatch(expected: "array", [String].self) }
     try decoder.node.withCursor(decoder.context) { try $0.checkStack() }
@@ -18,13 +22,17 @@ struct NodeUnkeyedContainer: UnkeyedDecodingContainer {
   var count: Int? { number }
   var isAtEnd: Bool { currentIndex >= number }
 
-  /// Passes over the element only where it is null.
+  /// Returns whether the next element is null, and skips it only in that case.
   mutating func decodeNil() throws -> Bool {
     guard try current(Never.self).isNull else { return false }
     advance()
     return true
   }
 
+  /// Decodes the next element.
+  ///
+  /// - Throws: A `DecodingError.valueNotFound` at the end of the array, and the errors of decoding the
+  ///   element.
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try next(type) { try $0.decode(type) }
   }
@@ -41,7 +49,7 @@ struct NodeUnkeyedContainer: UnkeyedDecodingContainer {
 
   mutating func superDecoder() throws -> any Decoder { try next(NodeDecoder.self) { $0 } }
 
-  /// Goes on to the next element only where this one could be read.
+  /// Decodes the next element with a closure, and advances only if that succeeds.
   private mutating func next<Value, Result>(
     _ type: Value.Type, _ read: (NodeDecoder) throws -> Result
   ) throws -> Result {
@@ -50,11 +58,15 @@ struct NodeUnkeyedContainer: UnkeyedDecodingContainer {
     return result
   }
 
+  /// Moves to the next element.
   private mutating func advance() {
     position = decoder.node.at(position).endIndex
     currentIndex += 1
   }
 
+  /// Returns the next element.
+  ///
+  /// - Throws: A `DecodingError.valueNotFound` at the end of the array.
   private func current<Value>(_ type: Value.Type) throws -> JSONNode {
     guard currentIndex < number else {
       let key = PlainKey(intValue: currentIndex)
@@ -71,7 +83,7 @@ struct NodeUnkeyedContainer: UnkeyedDecodingContainer {
 }
 
 extension NodeUnkeyedContainer {
-  // Without these, the primitives would go through their own `init(from:)`.
+  // Without these overloads, primitives would be decoded through their own `init(from:)`.
   mutating func decode(_ type: Bool.Type) throws -> Bool { try read(type) }
   mutating func decode(_ type: String.Type) throws -> String { try read(type) }
   mutating func decode(_ type: Double.Type) throws -> Double { try read(type) }
@@ -87,9 +99,10 @@ extension NodeUnkeyedContainer {
   mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try read(type) }
   mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try read(type) }
 
+  /// Decodes a primitive directly from the next element's node.
   private mutating func read<Value: JSONConvertible>(_ type: Value.Type) throws -> Value {
     let node = try current(type)
-    // The index joins the coding path only where that is shown.
+    // The index is appended to the coding path only for an error because that allocates memory.
     do {
       let value = try node.withCursor(decoder.context) { try Value.decode($0) }
       advance()

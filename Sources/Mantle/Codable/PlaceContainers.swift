@@ -1,4 +1,4 @@
-/// The members of an object being made.
+/// The keyed container of an object that is being encoded.
 struct PlaceKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: PlaceEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
@@ -20,12 +20,13 @@ struct PlaceKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func superEncoder() -> any Encoder { member(PlainKey.super) }
   func superEncoder(forKey key: Key) -> any Encoder { member(key) }
 
+  /// Returns the encoder of a member.
   private func member(_ key: any CodingKey) -> PlaceEncoder {
     encoder.at(encoder.place.member(key.stringValue), key)
   }
 }
 
-/// The elements of an array being made.
+/// The unkeyed container of an array that is being encoded.
 struct PlaceUnkeyedContainer: UnkeyedEncodingContainer {
   let encoder: PlaceEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
@@ -43,6 +44,7 @@ struct PlaceUnkeyedContainer: UnkeyedEncodingContainer {
 
   func superEncoder() -> any Encoder { element() }
 
+  /// Appends an element and returns its encoder.
   private func element() -> PlaceEncoder {
     let key = PlainKey(intValue: count)
     return encoder.at(encoder.place.element(), key)
@@ -50,7 +52,7 @@ struct PlaceUnkeyedContainer: UnkeyedEncodingContainer {
 }
 
 extension PlaceKeyedContainer {
-  // Without these, the primitives would go through their own `encode(to:)`.
+  // Without these overloads, primitives would be encoded through their own `encode(to:)`.
   func encode(_ value: Bool, forKey key: Key) throws { try write(value, key) }
   func encode(_ value: String, forKey key: Key) throws { try write(value, key) }
   func encode(_ value: Double, forKey key: Key) throws { try write(value, key) }
@@ -66,15 +68,16 @@ extension PlaceKeyedContainer {
   func encode(_ value: UInt32, forKey key: Key) throws { try write(value, key) }
   func encode(_ value: UInt64, forKey key: Key) throws { try write(value, key) }
 
+  /// Encodes a primitive as the value of a key.
   private func write(_ value: some JSONConvertible, _ key: Key) throws {
-    // The key joins the coding path only where that is shown.
+    // The key is appended to the coding path only for an error because that allocates memory.
     guard let finished = encoder.finished(value) else { return try member(key).write(value) }
     encoder.place.set(finished, key.stringValue)
   }
 }
 
 extension PlaceUnkeyedContainer {
-  // Without these, the primitives would go through their own `encode(to:)`.
+  // Without these overloads, primitives would be encoded through their own `encode(to:)`.
   func encode(_ value: Bool) throws { try write(value) }
   func encode(_ value: String) throws { try write(value) }
   func encode(_ value: Double) throws { try write(value) }
@@ -90,6 +93,7 @@ extension PlaceUnkeyedContainer {
   func encode(_ value: UInt32) throws { try write(value) }
   func encode(_ value: UInt64) throws { try write(value) }
 
+  /// Encodes a primitive as a new element.
   private func write(_ value: some JSONConvertible) throws {
     guard let finished = encoder.finished(value) else { return try element().write(value) }
     encoder.place.append(finished)

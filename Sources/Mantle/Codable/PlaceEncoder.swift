@@ -1,14 +1,20 @@
-/// An `Encoder` that fills a place in the JSON being made.
+/// An `Encoder` that fills a value of the JSON that is being built.
 struct PlaceEncoder: Encoder {
+  /// The value to fill.
   let place: EncodedPlace
   let codingPath: [any CodingKey]
   let settings: Settings
 
-  /// What all encoders of one value share: of a class, so that each of them is three words, which fit where an `Encoder` is
-  /// passed on without memory of its own.
+  /// The state that all encoders of one value share.
+  ///
+  /// This is a class so that an encoder takes three words, which fit into an existential without an
+  /// allocation.
   final class Settings {
+    /// The representation of dates and data.
     let options: CodableOptions
+    /// The context of the encoding call.
     let context: EncodingContext?
+    /// The storage of finished values.
     let sheet: EncodedSheet
 
     init(_ options: CodableOptions, _ context: EncodingContext?) {
@@ -18,13 +24,16 @@ struct PlaceEncoder: Encoder {
     }
   }
 
+  /// The user info of the encoding call, under keys of the same names.
   var userInfo: [CodingUserInfoKey: Any] { CodingUserInfoKey.keyed(settings.context?.userInfo ?? [:]) }
 
+  /// Makes the value an object and returns a container for its members.
   func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
     place.makeObject()
     return KeyedEncodingContainer(PlaceKeyedContainer<Key>(encoder: self))
   }
 
+  /// Makes the value an array and returns a container for its elements.
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
     place.makeArray()
     return PlaceUnkeyedContainer(encoder: self)
@@ -32,24 +41,26 @@ struct PlaceEncoder: Encoder {
 
   func singleValueContainer() -> any SingleValueEncodingContainer { PlaceSingleContainer(encoder: self) }
 
-  /// An encoder for a child.
+  /// Returns an encoder for a member or element.
   func at(_ place: EncodedPlace, _ key: any CodingKey) -> PlaceEncoder {
     PlaceEncoder(place: place, codingPath: codingPath + [key], settings: settings)
   }
 }
 
 extension PlaceEncoder {
-  /// Writes a value of a type of the library: primitives, and models on their way through `Codable`.
+  /// Encodes a value of a ``JSONConvertible`` type: a primitive, or a model that is nested in a `Codable`
+  /// type.
   func write(_ value: some JSONConvertible) throws {
     try write(value) { try $0.encode(to: &$1) }
   }
 
-  /// A finished value; nil where it cannot be written, and writing it at its place says why.
+  /// Returns the range of the encoded value in the sheet; nil if encoding fails, in which case ``write(_:)``
+  /// throws the error.
   func finished(_ value: some JSONConvertible) -> Range<Int>? {
     try? settings.sheet.add { try value.encode(to: &$0) }
   }
 
-  /// Writes any `Encodable` value.
+  /// Encodes any `Encodable` value, with the transformer that the options select for it, if any.
   func encode<Value: Encodable>(_ value: Value) throws {
     if let encode = settings.options.transformer(for: Value.self)?.encode {
       try write(value, encode)
@@ -58,8 +69,13 @@ extension PlaceEncoder {
     }
   }
 
+  /// Returns the range of an encoded null in the sheet.
   func null() throws -> Range<Int> { try settings.sheet.add { $0.null() } }
 
+  /// Encodes a value with a closure.
+  ///
+  /// - Throws: An `EncodingError` with the coding path, unless the error already identifies the property or
+  ///   the mapping.
   private func write<Value>(_ value: Value, _ encode: (Value, inout JSONWriter) throws -> Void) throws {
     do {
       place.set(try settings.sheet.add { try encode(value, &$0) })
@@ -71,6 +87,7 @@ extension PlaceEncoder {
   }
 }
 
+/// The single-value container of a ``PlaceEncoder``.
 private struct PlaceSingleContainer: SingleValueEncodingContainer {
   let encoder: PlaceEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }

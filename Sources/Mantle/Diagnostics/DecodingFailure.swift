@@ -1,17 +1,27 @@
-/// What `decode` throws: every error at once, in document order.
+/// The error that `decode` throws: all errors of the input, in document order.
 ///
-///     do {
-///       _ = try Task.decode(json: text)
-///     } catch let failure as DecodingFailure {
-///       for problem in failure.diagnostics { print(problem) }  // 1:1: error: Task.title: …
-///     }
+/// ```swift
+/// do {
+///   _ = try Task.decode(json: text)
+/// } catch let failure as DecodingFailure {
+///   for problem in failure.diagnostics { print(problem) }  // 1:1: error: Task.title: …
+/// }
+/// ```
+///
+/// A mistake in the model itself is a ``MappingError`` instead.
 public struct DecodingFailure: Error, Sendable {
-  /// Every error, as they stand in the document.
+  /// The errors, in document order.
   public let diagnostics: [Diagnostic]
 
-  /// How many more errors there were than ``DecodingPolicy/diagnostics(atMost:)`` allows.
+  /// The number of errors beyond the limit of ``DecodingPolicy/diagnostics(atMost:)``, which are not in
+  /// ``diagnostics``.
   public let omitted: Int
 
+  /// Creates a failure.
+  ///
+  /// - Parameters:
+  ///   - diagnostics: The errors, in document order.
+  ///   - omitted: The number of errors that are not in the list.
   package init(_ diagnostics: [Diagnostic], omitted: Int = 0) {
     self.diagnostics = diagnostics
     self.omitted = omitted

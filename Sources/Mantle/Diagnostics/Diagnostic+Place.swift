@@ -1,18 +1,24 @@
 extension Diagnostic {
-  /// Where a diagnostic stands: lines are counted when somebody reads of it, not when it is made.
+  /// The location of a diagnostic, whose line and column are computed on demand.
   enum Place: Sendable {
+    /// A location with a known line and column.
     case known(SourceLocation)
-    /// Far into a text whose lines nobody has counted.
+    /// An offset far into an input whose lines have not been counted.
     case offset(Int, in: JSONBytes)
 
+    /// Computes the line and column now if few bytes need to be scanned for it; otherwise stores the offset
+    /// and the input.
     init(_ offset: Int, in bytes: JSONBytes) {
       let isNear = offset - bytes.countedLinesEnd < Self.fewBytes
       self = isNear ? .known(bytes.location(at: offset)) : .offset(offset, in: bytes)
     }
 
-    /// Lines in so many bytes are counted within a millisecond; nothing needs to be kept for that.
+    /// The maximum number of bytes whose lines are counted immediately, which takes less than a millisecond.
     private static var fewBytes: Int { 1 << 22 }
 
+    /// The location with line and column.
+    ///
+    /// - Complexity: O(offset) for a large input whose lines have not been counted.
     var location: SourceLocation {
       switch self {
       case .known(let location): location
@@ -23,11 +29,14 @@ extension Diagnostic {
 }
 
 extension [Diagnostic] {
+  /// The diagnostics of severity ``Diagnostic/Severity/error``.
   package var errors: [Diagnostic] { filter { $0.severity == .error } }
 
+  /// Whether any of the diagnostics is an error.
   package var hasErrors: Bool { contains { $0.severity == .error } }
 
-  /// By where they stand in the text; those of one place stay as they are.
+  /// The diagnostics sorted by offset. Diagnostics at the same offset keep their order, and those without a
+  /// location are sorted as if they were at the start.
   package var inOrderOfText: [Diagnostic] {
     enumerated().sorted {
       ($0.element.location?.offset ?? 0, $0.offset) < ($1.element.location?.offset ?? 0, $1.offset)

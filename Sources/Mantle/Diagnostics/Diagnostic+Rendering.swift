@@ -1,11 +1,15 @@
 extension Diagnostic {
-  /// The diagnostic in one line, as compilers write it:
+  /// Returns the diagnostic as one line in the format of compilers:
   ///
-  ///     issues.json:41:17: error: Issue.state: expected "open" or "closed", found "reopened"  [issues[3].state]
+  /// ```
+  /// issues.json:41:17: error: Issue.state: expected "open" or "closed", found "reopened"  [issues[3].state]
+  /// ```
   ///
-  /// Text from the data is shortened and without control characters, so the line is harmless for a terminal.
+  /// Strings from the input are shortened and control characters are escaped, so the line is safe to print in
+  /// a terminal.
   ///
-  /// - Parameter name: what to call the text, e.g. its file name; nil begins the line with line and column.
+  /// - Parameter name: The name of the input, such as its file name; if nil, the line begins with the line
+  ///   and column.
   package func line(in name: String? = nil) -> String {
     var prefix = name.map { [$0] } ?? []
     if let location { prefix += ["\(location.line)", "\(location.column)"] }
@@ -16,19 +20,26 @@ extension Diagnostic {
     return line.sanitized
   }
 
-  /// The line, the line of the source it is about, a caret under the place, and what to do about it.
+  /// Returns the diagnostic with the affected source line, a caret below the location, and the suggestion.
   ///
-  /// - Parameter bytes: the text that was decoded.
+  /// ```swift
+  /// print(failure.diagnostics[0].rendered(in: bytes, name: "issues.json"))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - bytes: The input that was decoded.
+  ///   - name: The name of the input, such as its file name.
   public func rendered(in bytes: JSONBytes, name: String? = nil) -> String {
     lines(in: bytes, name: name).joined(separator: "\n")
   }
 
-  /// The lines of ``rendered(in:name:)``; none of them has a line break, whatever is in the name or the text.
+  /// Returns the lines of ``rendered(in:name:)``; no line contains a line break, even if the name or the
+  /// input does.
   package func lines(in bytes: JSONBytes, name: String? = nil) -> [String] {
     var lines = [line(in: name)]
     if let location {
       let excerpt = SourceExcerpt(bytes, at: location)
-      // A line of the source that reads like one of a report must not stand where those do.
+      // A source line that resembles a line of the report is indented so that tools do not parse it as one.
       let indent = Self.looksLikeReport(excerpt.line) ? "  " : ""
       lines += [indent + excerpt.line, indent + excerpt.caret]
     }
@@ -36,26 +47,29 @@ extension Diagnostic {
     return lines
   }
 
+  /// Whether a source line resembles a GitHub workflow command, a suggestion or a diagnostic line.
   private static func looksLikeReport(_ line: String) -> Bool {
     line.hasPrefix("::") || line.hasPrefix("help:")
       || Severity.allCases.contains { line.contains(": \($0.rawValue):") }
   }
 
-  /// `Issue.state`, or the model alone where no property is concerned.
+  /// The model and property, such as `Issue.state`; only the model if no property is affected.
   package var subject: String? { model.map { model in property.map { "\(model).\($0)" } ?? model } }
 
-  /// What is wrong, without place and subject: `expected integer, found "7"`, with any detail after it.
+  /// The problem without location and subject, such as `expected integer, found "7"`, followed by the detail,
+  /// if any.
   public var message: String {
     guard expected != nil, let detail else { return expectation }
     return "\(expectation); \(detail)"
   }
 
-  /// The message for where there is little room: without the detail, unless that is all there is to say.
+  /// The problem for narrow displays, without the detail unless there is nothing else to report.
   package var shortMessage: String {
     guard code == .missing, let expected else { return expectation }
     return "missing, expected \(expected)"
   }
 
+  /// The expected and the found value; if no expectation is recorded, the detail or the code.
   private var expectation: String {
     guard let expected else {
       guard let detail else { return found.map { "found \($0)" } ?? code.rawValue }
@@ -66,6 +80,7 @@ extension Diagnostic {
 }
 
 extension Diagnostic: DescribedError {
+  /// The diagnostic as one line, without the name of the input.
   public var description: String { line() }
 }
 
@@ -73,7 +88,11 @@ extension DecodingFailure: DescribedError {
   /// One line for each error.
   public var description: String { text(diagnostics.map { $0.line() }) }
 
-  /// Every error with its line of the source and a caret, as one text.
+  /// Returns all errors, each with its source line and a caret, joined with line breaks.
+  ///
+  /// - Parameters:
+  ///   - bytes: The input that was decoded.
+  ///   - name: The name of the input, such as its file name.
   public func rendered(in bytes: JSONBytes, name: String? = nil) -> String {
     text(diagnostics.map { $0.rendered(in: bytes, name: name) })
   }

@@ -1,14 +1,24 @@
-/// One thing decoding has to say about its input: data, put into words only when it is shown.
+/// A problem or note about the input of a decoding operation.
+///
+/// A diagnostic consists of data; its text is generated when it is displayed.
+///
+/// ```swift
+/// let decoded = try Issue.decoding(json: text, policy: .lenient)
+/// for diagnostic in decoded.diagnostics where diagnostic.severity == .error {
+///   print(diagnostic.path, diagnostic.message)
+/// }
+/// ```
 public struct Diagnostic: Error, Sendable {
-  /// How bad it is.
+  /// The severity of a diagnostic, in ascending order.
   public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
-    /// Worth knowing: nothing is wrong and nothing is lost.
+    /// Information only: nothing is wrong and no data is lost.
     case note
-    /// The value was made, but something of the data was replaced or dropped.
+    /// The value was decoded, but part of the data was replaced or dropped.
     case warning
-    /// The value could not be made of the data.
+    /// The value could not be decoded.
     case error
 
+    /// Whether the first severity is lower than the second.
     public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
 
     private var rank: Int {
@@ -20,38 +30,41 @@ public struct Diagnostic: Error, Sendable {
     }
   }
 
-  /// How bad it is.
+  /// The severity.
   public var severity: Severity
-  /// What kind of thing it is.
+  /// The kind of problem, a stable identifier.
   public var code: Code
-  /// The model being decoded, e.g. `Issue`; nil where no model is concerned (a syntax error).
+  /// The name of the model, such as `Issue`; nil if no model is affected, as in a syntax error.
   public var model: String?
-  /// The Swift name of the property, e.g. `htmlURL`.
+  /// The Swift name of the property, such as `htmlURL`; nil if no property is affected.
   public var property: String?
-  /// Where in the document: concrete, from the root, e.g. `issues[3].user.login`.
+  /// The concrete path from the root of the document, such as `issues[3].user.login`.
   public var path: JSONKeyPath
-  /// Nil when the value did not come from a text.
+  /// The line, column and offset in the input; nil if the value was not decoded from text.
   ///
-  /// - Complexity: in a text of many megabytes, O(offset) where its lines were not counted so far; see
-  ///   `JSONBytes.location(at:)`. Until then the diagnostic keeps the text.
+  /// - Complexity: O(*offset*) in an input of many megabytes whose lines have not been counted; see
+  ///   ``JSONBytes/location(at:)``. A diagnostic far into such an input retains the input.
   public var location: SourceLocation? {
     get { place?.location }
     set { place = newValue.map(Place.known) }
   }
+  /// The location, whose line is counted on demand.
   private var place: Place?
-  /// What would have been right, as a phrase: `"open" or "closed"`, `integer from -128 to 127`.
+  /// The expected value as a phrase, such as `"open" or "closed"` or `integer from -128 to 127`.
   public var expected: String?
-  /// What stood there, shortened: `"reopened"`, `number 12`, `null`.
+  /// The value that was found, shortened, such as `"reopened"`, `number 12` or `null`.
   public var found: String?
-  /// Further words: the alias or default tried, the coercion applied, the underlying error.
+  /// Additional information, such as the alias or default that was tried, the applied coercion or the
+  /// underlying error.
   public var detail: String?
-  /// What to do about it, in words; nil where nothing helpful is known.
+  /// A suggestion for fixing the problem, as text; nil if there is none.
   public var advice: String? { hint?.description }
-  /// The same as data.
+  /// The suggestion as data.
   package var hint: Hint?
-  /// The error a transformer, a rule or a hook threw, unchanged.
+  /// The unchanged error that a transformer, a rule or a hook threw.
   public var underlying: (any Error)?
 
+  /// Creates a diagnostic of which only the severity and the code are required.
   package init(
     _ severity: Severity, _ code: Code, model: String? = nil, property: String? = nil,
     path: JSONKeyPath = JSONKeyPath(), location: SourceLocation? = nil, expected: String? = nil,
@@ -71,7 +84,7 @@ public struct Diagnostic: Error, Sendable {
     self.underlying = underlying
   }
 
-  /// The same, standing at an offset of a text whose lines need not be counted yet.
+  /// Returns a copy that is located at an offset, without counting the lines of a large input yet.
   func placed(at offset: Int, in bytes: JSONBytes) -> Diagnostic {
     var copy = self
     copy.place = Place(offset, in: bytes)
@@ -80,13 +93,14 @@ public struct Diagnostic: Error, Sendable {
 }
 
 extension Diagnostic: Hashable {
-  /// Equal in everything but the underlying error, which need not be comparable.
+  /// Whether all fields are equal except the underlying error, which may not be comparable.
   public static func == (a: Diagnostic, b: Diagnostic) -> Bool {
     a.severity == b.severity && a.code == b.code && a.model == b.model && a.property == b.property
       && a.path == b.path && a.location == b.location && a.expected == b.expected && a.found == b.found
       && a.detail == b.detail && a.hint == b.hint
   }
 
+  /// Hashes the code, the path and the location.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(code)
     hasher.combine(path)
@@ -95,55 +109,58 @@ extension Diagnostic: Hashable {
 }
 
 extension Diagnostic {
-  /// What kind of thing it is: a stable, kebab-case word for scripts.
+  /// The kind of a problem: a stable identifier in kebab case, for scripts.
   public struct Code: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
+    /// The identifier, such as `type-mismatch`.
     public let rawValue: String
+    /// Creates a code from its identifier.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// Creates a code from its identifier.
     public init(stringLiteral value: String) { rawValue = value }
   }
 }
 
 extension Diagnostic.Code {
-  /// The text is no JSON.
+  /// The input is not valid JSON.
   public static let syntax: Self = "syntax"
-  /// A value of another kind than the property wants.
+  /// A value of a different kind than the property expects.
   public static let typeMismatch: Self = "type-mismatch"
-  /// A key that has to be there is not.
+  /// A required key is absent.
   public static let missing: Self = "missing"
-  /// Null where a value has to be.
+  /// Null for a property that requires a value.
   public static let unexpectedNull: Self = "unexpected-null"
-  /// A text or number that is no case of the enum, or no member of the cluster.
+  /// A string or number that is not a case of the enum or a member of the class cluster.
   public static let unknownCase: Self = "unknown-case"
-  /// A number that the type cannot hold.
+  /// A number that the type cannot represent.
   public static let outOfRange: Self = "out-of-range"
-  /// A value of the right kind that the transformer cannot read.
+  /// A value of the expected kind that the transformer rejects.
   public static let invalidValue: Self = "invalid-value"
-  /// A path goes through a value that is no object.
+  /// A key path leads through a value that is not an object.
   public static let blockedPath: Self = "blocked-path"
-  /// An object has a key more than once; the last one counts.
+  /// A key occurs more than once in an object; its last value is used.
   public static let duplicateKey: Self = "duplicate-key"
-  /// A key that no property is read from.
+  /// A key that no property maps.
   public static let unmappedKey: Self = "unmapped-key"
-  /// A value was taken in another form than the canonical one.
+  /// A value was accepted in a form other than the canonical one.
   public static let coercion: Self = "coercion"
-  /// A default took the place of a value.
+  /// A default replaced a value.
   public static let defaultUsed: Self = "default-used"
-  /// A value was found under another than the canonical path.
+  /// A value was found at an alias of its key path.
   public static let aliasUsed: Self = "alias-used"
-  /// An element that could not be read was left out.
+  /// An invalid element was left out of a collection.
   public static let elementDropped: Self = "element-dropped"
-  /// A rule refused a value, or a hook threw.
+  /// A rule rejected a value, or a hook threw an error.
   public static let validation: Self = "validation"
-  /// The text begins with a byte order mark.
+  /// The input begins with a byte order mark.
   package static let byteOrderMark: Self = "byte-order-mark"
-  /// Writing the value back would give other JSON.
+  /// Encoding the value would produce different JSON.
   public static let lossyRoundTrip: Self = "lossy-round-trip"
-  /// The text is over a limit of the call.
+  /// The input exceeds a limit of the call.
   public static let limit: Self = "limit"
-  /// The mapping is wrong, not the data: see ``MappingError``.
+  /// The mapping is invalid, not the data; see ``MappingError``.
   public static let definition: Self = "definition"
-  /// The archive is damaged, or its object is no such model.
+  /// The archive is damaged, or its object is not of the expected model.
   public static let archive: Self = "archive"
-  /// An archived object was brought from an older version, or is of a newer one.
+  /// An archived object was migrated from an older version, or has a newer version.
   public static let migration: Self = "migration"
 }

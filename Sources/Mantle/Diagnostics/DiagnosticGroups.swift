@@ -1,31 +1,43 @@
-/// Diagnostics for people: what is said of many objects alike is said once, with how often.
+/// Diagnostics grouped by cause, for reports that list the same problem of many objects once, with a count.
+///
+/// ```swift
+/// var groups = DiagnosticGroups(most: 20)
+/// for diagnostic in failure.diagnostics { groups.add(diagnostic) }
+/// print(groups.lines.joined(separator: "\n"))
+/// ```
 package struct DiagnosticGroups: Sendable {
-  /// Diagnostics of one cause: they differ in nothing but their place among the elements of arrays, and in the text or number
-  /// that was found there.
+  /// Diagnostics that differ only in array indices and in the strings and numbers that were found.
   package struct Group: Sendable {
-    /// The one that came first, with its place.
+    /// The first diagnostic of the group.
     package let first: Diagnostic
-    /// The one that came last.
+    /// The most recent diagnostic of the group.
     package internal(set) var last: Diagnostic
+    /// The number of diagnostics in the group.
     package internal(set) var count: Int
   }
 
-  /// In the order of their first occurrence.
+  /// The groups in the order of their first diagnostics.
   package private(set) var groups: [Group] = []
-  /// How many diagnostics are in none of the groups, because there were too many different ones.
+  /// The number of diagnostics that belong to no group because the maximum number of groups was reached.
   package private(set) var omitted = 0
+  /// The index of the group of each normalized diagnostic.
   private var numbers: [Diagnostic: Int] = [:]
   private let most: Int
 
-  /// - Parameter most: how many groups are kept; what would be one more is counted only.
+  /// Creates an empty list of groups.
+  ///
+  /// - Parameter most: The maximum number of groups; diagnostics of further causes are only counted.
   package init(most: Int = .max) { self.most = most }
 
+  /// Groups the diagnostics, with no maximum number of groups.
   package init(_ diagnostics: [Diagnostic]) {
     self.init()
     diagnostics.forEach { add($0) }
   }
 
-  /// - Returns: whether it is the first of its group.
+  /// Adds a diagnostic to its group.
+  ///
+  /// - Returns: Whether the diagnostic starts a new group.
   @discardableResult package mutating func add(_ diagnostic: Diagnostic) -> Bool {
     let kind = diagnostic.kind
     if let number = numbers[kind] {
@@ -42,25 +54,25 @@ package struct DiagnosticGroups: Sendable {
     return true
   }
 
-  /// One line for each group, with the indices of paths left out.
+  /// One line for each group, with the array indices removed from the paths.
   package var lines: [String] {
     groups.map { $0.first.withoutPlace.line() + ($0.count > 1 ? "  (the first of \($0.count))" : "") }
   }
 }
 
 extension Diagnostic {
-  /// The same, wherever in an array it is.
+  /// The diagnostic without its location and with `[]` for the array indices of its path.
   fileprivate var withoutPlace: Diagnostic {
     var copy = self
     copy.path = path.withoutIndices
     copy.location = nil
-    // A key nothing maps is the same key, whatever its value.
+    // An unmapped key belongs to the same group whatever its value is.
     if code == .unmappedKey { (copy.found, copy.detail) = (nil, "no property maps this key") }
     return copy
   }
 
-  /// What it has in common with others of its group: which texts and numbers were found differs from object to object, what
-  /// was expected and what is to be done about it does not.
+  /// The part that is common to all diagnostics of a group: the strings and numbers that were found vary
+  /// between objects, the expectation and the suggestion do not.
   fileprivate var kind: Diagnostic {
     var kind = withoutPlace
     kind.underlying = nil
@@ -72,12 +84,11 @@ extension Diagnostic {
 }
 
 extension String {
-  /// The text without its digits.
   fileprivate var withoutNumbers: String {
     String(decoding: utf8.filter { !ASCII.isDigit($0) }, as: UTF8.self)
   }
 
-  /// The text without what stands between double quotes.
+  /// The string without the parts in double quotes.
   fileprivate var withoutQuoted: String {
     var isInside = false
     return String(

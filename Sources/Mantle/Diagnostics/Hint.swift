@@ -1,55 +1,58 @@
-/// What to do about a problem: data, put into words only when it is shown.
+/// A suggestion for fixing a problem. A hint consists of data; its text is generated when it is displayed.
 @usableFromInline package enum Hint: Sendable, Hashable {
-  /// A key much like the missing one stands in the same object.
+  /// The same object has a key that resembles the missing one.
   case nearKey(wanted: String, found: String, at: SourceLocation)
-  /// The missing key stands elsewhere: inside a value of the object, or in the object around.
+  /// The missing key is elsewhere: in a nested value of the object or in the enclosing object.
   case elsewhere(key: String, path: JSONKeyPath, at: SourceLocation)
-  /// Several missing keys stand in one value elsewhere; the place is that of the first.
+  /// Several missing keys are together in one other value; the location is that of the first key.
   case together(keys: [String], path: JSONKeyPath, at: SourceLocation)
-  /// A case of the enum much like the text that was found.
+  /// A case of the enum that resembles the string that was found.
   case nearCase(String)
-  /// A text like none of the enum's cases.
+  /// A string that resembles none of the cases of the enum.
   case otherCase
-  /// The key is nowhere near.
+  /// A key that was not found in or near the object.
   case keyNotThere
-  /// The value is of another kind, and a transformer reads it.
+  /// A value of another kind that a transformer can decode.
   case transformer(String, reads: String)
-  /// A number that may be a time since 1970, with the date that it would be.
+  /// A number that could be a time since 1970, with the date that it would represent.
   case sinceEpoch(unit: String, date: String, transformer: String)
-  /// A date whose zone is not said, with the pattern that reads it.
+  /// A date without a time zone, with the pattern that matches it.
   case noZone(pattern: String)
-  /// A date of another format, with the patterns that read it; several where day and month could be either.
+  /// A date in another format, with the patterns that match it; several patterns mean that the order of day
+  /// and month is ambiguous.
   case dateFormat(patterns: [String])
-  /// A part of the date that does not exist: `February 2025 has 28 days`.
+  /// A date with a nonexistent part, such as `February 2025 has 28 days`.
   case noSuchDate(String)
-  /// The first character that a URL must not have: its number from 1, and what it is written as.
+  /// The first character that is not allowed in a URL, its position counted from 1, and its percent-encoded
+  /// form.
   case urlCharacter(String, number: Int, escaped: String?)
-  /// What is wrong with a URL that has no wrong character.
+  /// A mistake in a URL other than an invalid character.
   case url(String)
-  /// An array stands where one value is expected.
+  /// An array where a single value is expected.
   case listForOne(count: Int)
-  /// One value stands where an array is expected.
+  /// A single value where an array is expected.
   case oneForList
-  /// An object stands where a plain value is expected, which one of its members may be.
+  /// An object where a plain value is expected, with the key of a member that has the expected kind.
   case memberOfObject(String)
-  /// A plain value stands where an object is expected: a name or number of it.
+  /// A plain value, such as a name or number, where an object is expected.
   case plainForObject
-  /// A type that can hold the number.
+  /// The name of a type that can hold the number.
   case wider(String)
-  /// Null stands where a value must be.
+  /// Null where a value is required.
   case nullNotAllowed
-  /// Where a repeated key stands first.
+  /// The location of the first occurrence of a repeated key.
   case firstKey(at: SourceLocation)
-  /// A sentence as it is, without a full stop.
+  /// A custom sentence without a full stop.
   case sentence(String)
 }
 
 extension Hint: ExpressibleByStringInterpolation {
+  /// Creates a custom sentence.
   @usableFromInline package init(stringLiteral text: String) { self = .sentence(text) }
 }
 
 extension Hint: CustomStringConvertible {
-  /// The hint as a sentence without a full stop: `did you mean "closed"?`
+  /// The hint as a sentence without a full stop, such as `did you mean "closed"?`.
   @usableFromInline package var description: String {
     switch self {
     case .nearKey(let wanted, let found, let place):
@@ -93,7 +96,7 @@ extension Hint: CustomStringConvertible {
 }
 
 extension Hint {
-  /// The same for one more missing key, where that stands in the same value; nil where it does not.
+  /// Returns this hint extended by another missing key; nil if that key is not in the same value.
   func with(_ other: Hint?) -> Hint? {
     guard case .elsewhere(let key, let path, _)? = other else { return nil }
     let value = JSONKeyPath(path.components.dropLast())
@@ -105,6 +108,7 @@ extension Hint {
     }
   }
 
+  /// Lists at most four keys in backquotes, followed by the number of the remaining keys.
   private static func list(_ keys: [String]) -> String {
     let shown = keys.prefix(4).map { "`\(Shortened.text($0))`" }
     guard keys.count == shown.count, let last = shown.last else {
@@ -115,5 +119,6 @@ extension Hint {
 }
 
 extension SourceLocation {
+  /// The line and column, such as `41:17`.
   fileprivate var words: String { "\(line):\(column)" }
 }

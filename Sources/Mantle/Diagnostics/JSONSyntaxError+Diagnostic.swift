@@ -1,11 +1,12 @@
 extension JSONSyntaxError {
-  /// The problem as a diagnostic with its line and column, counted in the text it came from.
-  ///
-  /// Takes time in proportion to ``offset`` where the text ends too soon, since it tells where what is open began.
+  /// Returns the error as a diagnostic, with its line and column in the input.
   ///
   /// - Parameters:
-  ///   - basePath: where the parsed text stands in a larger document.
-  ///   - linesBefore: how many lines came before the text, for the places that are told in words.
+  ///   - bytes: The input that was parsed.
+  ///   - basePath: The path of the parsed text in a larger document.
+  ///   - linesBefore: The number of lines before the parsed text, which is added to the lines in the message.
+  /// - Complexity: O(``offset``) if the input ends too early, because the message locates the unclosed
+  ///   container.
   package func diagnostic(
     in bytes: JSONBytes, basePath: JSONKeyPath = JSONKeyPath(), linesBefore: Int = 0
   ) -> Diagnostic {

@@ -1,30 +1,35 @@
-/// The line of a text a diagnostic is about, and a caret that stands under the place.
+/// The source line of a diagnostic and a caret below the affected character.
 ///
-/// Control characters show as `\u{…}` and very long lines are shortened around the place, so an excerpt is
-/// always one harmless line for a terminal:
+/// Control characters appear as `\u{…}` and long lines are shortened around the location, so an excerpt is
+/// always one line that is safe to print in a terminal:
 ///
-///     …"title":"Fix","state":"reopened","comments":3…
-///                            ^
+/// ```
+/// …"title":"Fix","state":"reopened","comments":3…
+///                        ^
+/// ```
 package struct SourceExcerpt: Sendable, Hashable {
-  /// The line, shortened with `…` where it is long.
+  /// The line, shortened with `…` if it is long.
   package let line: String
-  /// Spaces and a `^` that stands under the character in ``line``.
+  /// Spaces followed by `^`, aligned with the affected character in ``line``.
   package let caret: String
 
-  /// The line around a location.
+  /// Creates the excerpt of a location.
   ///
-  /// - Parameter width: the most characters of the line to show.
-  /// - Complexity: O(width); the length of the line does not matter.
+  /// - Parameters:
+  ///   - bytes: The input.
+  ///   - width: The maximum width of the line in terminal cells.
+  /// - Complexity: O(*width*), independent of the length of the line.
   package init(_ bytes: JSONBytes, at location: SourceLocation, width: Int = 78) {
     self.init(bytes, at: location.offset, width: width)
   }
 
-  /// The line around a byte offset.
+  /// Creates the excerpt of a byte offset; an offset outside the input is clamped.
   package init(_ bytes: JSONBytes, at offset: Int, width: Int = 78) {
     let offset = min(max(offset, 0), bytes.count)
     let before = Part(Self.bytes(of: bytes, before: offset, limit: width))
     let after = Part(Self.bytes(of: bytes, from: offset, limit: width))
-    // A little more room before the place than after it, and what one side does not need the other gets.
+    // The part before the location gets slightly more room, and each part gets the room that the other does
+    // not need.
     let room = max(width, 8) - 2
     let head = before.suffix(cells: min(before.cells, max(room * 5 / 8, room - after.cells)))
     let tail = after.prefix(cells: room - head.cells)
@@ -32,6 +37,9 @@ package struct SourceExcerpt: Sendable, Hashable {
     line = (head.isCut ? "…" : "") + head.units.joined() + tail.units.joined() + (tail.isCut ? "…" : "")
   }
 
+  /// Returns the bytes of the line before an offset, and whether the line begins earlier.
+  ///
+  /// - Parameter limit: The number of cells that are shown; at most four bytes for each are returned.
   private static func bytes(of bytes: JSONBytes, before offset: Int, limit: Int) -> (
     bytes: [UInt8], isCut: Bool
   ) {
@@ -39,12 +47,15 @@ package struct SourceExcerpt: Sendable, Hashable {
     var start = offset
     while start > floor, bytes[start - 1] != ASCII.lineFeed { start -= 1 }
     let isCut = start > 0 && bytes[start - 1] != ASCII.lineFeed
-    // A cut may fall inside a character.
+    // A cut may fall inside a UTF-8 sequence.
     while isCut, start < offset, bytes[start] & 0xC0 == 0x80 { start += 1 }
     if start == 0 { start = min(bytes.markLength, offset) }
     return (Array(bytes.slice(start..<offset)), isCut)
   }
 
+  /// Returns the bytes of the line from an offset on, and whether the line ends later.
+  ///
+  /// - Parameter limit: The number of cells that are shown; at most four bytes for each are returned.
   private static func bytes(of bytes: JSONBytes, from offset: Int, limit: Int) -> (
     bytes: [UInt8], isCut: Bool
   ) {
@@ -58,14 +69,15 @@ package struct SourceExcerpt: Sendable, Hashable {
   }
 }
 
-/// The text on one side of the place, in units that are shown whole.
+/// The text on one side of the location, divided into units that are never split.
 private struct Part {
   private(set) var units: [String]
   private(set) var cells: Int
+  /// Whether the line continues outside this part.
   private(set) var isCut: Bool
 
   init(_ source: (bytes: [UInt8], isCut: Bool)) {
-    // A tab would move the caret.
+    // A tab has no fixed width, so the caret could not be aligned.
     let bytes = source.bytes.map { $0 == ASCII.tab ? ASCII.space : $0 }
     units = Sanitized.units(of: bytes)
     cells = units.reduce(0) { $0 + $1.cellWidth }

@@ -1,14 +1,15 @@
 extension JSONBytes {
-  /// The first place where bytes occur as they are, at or after an offset.
+  /// Returns the offset of the first occurrence of bytes in a range.
   ///
-  /// To stay responsive in large texts, search in slices: give `end`, and go on from `end - needle.count + 1`.
+  /// To search a large input in slices, set `end` and continue at `end - needle.count + 1`.
   ///
   /// - Parameters:
-  ///   - start: where an occurrence may begin first.
-  ///   - end: where an occurrence must end at the latest; nil for the end of the text.
-  ///   - ignoringCase: whether ASCII letters match in either case.
-  /// - Returns: the offset of the occurrence; nil where there is none. An empty needle is nowhere.
-  /// - Complexity: O(n), at the speed of memory unless the needle's first and last byte are frequent.
+  ///   - needle: The bytes to find; an empty needle has no occurrence.
+  ///   - start: The first offset at which an occurrence may begin.
+  ///   - end: The offset at which an occurrence must end at the latest; nil for the end of the input.
+  ///   - ignoringCase: Whether ASCII letters match in either case.
+  /// - Returns: Nil if there is no occurrence.
+  /// - Complexity: O(*n*), at memory speed unless the first and last bytes of the needle are frequent.
   package func firstOccurrence(
     of needle: [UInt8], from start: Int = 0, to end: Int? = nil, ignoringCase: Bool = false
   ) -> Int? {
@@ -19,7 +20,11 @@ extension JSONBytes {
     return search.first(in: base, from: range.lowerBound, to: range.upperBound)
   }
 
-  /// The last place where bytes occur as they are, that begins at or after `start` and ends before `end`.
+  /// Returns the offset of the last occurrence of bytes that begins at or after `start` and ends at or before
+  /// `end`.
+  ///
+  /// - Parameter ignoringCase: Whether ASCII letters match in either case.
+  /// - Returns: Nil if there is no occurrence.
   package func lastOccurrence(
     of needle: [UInt8], from start: Int = 0, to end: Int? = nil, ignoringCase: Bool = false
   ) -> Int? {
@@ -31,17 +36,20 @@ extension JSONBytes {
   }
 }
 
-/// A search for fixed bytes: blocks where both the first and the last byte fit are looked at closely.
+/// A search for fixed bytes. It compares the first and last byte of the needle with 16 positions at a time,
+/// and the whole needle only where both match.
 private struct LiteralSearch {
   private let needle: [UInt8]
   private let firstByte: ByteBlock
   private let lastByte: ByteBlock
   private let lastIndex: Int
-  /// Bits set in the text before it is compared: the one that makes letters small, where case does not count.
+  /// The bits to set in the input before the comparison: 0x20, which converts letters to lower case, or 0 if
+  /// the case matters.
   private let firstFold: ByteBlock
   private let lastFold: ByteBlock
   private let ignoresCase: Bool
 
+  /// Prepares a search; returns nil for an empty needle.
   init?(_ needle: [UInt8], ignoringCase: Bool) {
     guard let first = needle.first, let last = needle.last else { return nil }
     func fold(_ byte: UInt8) -> UInt8 { ignoringCase && Self.isLetter(byte) ? 0x20 : 0 }
@@ -56,7 +64,7 @@ private struct LiteralSearch {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-  /// Blocks read up to 63 bytes beyond `end`; what is found there is left out.
+  /// Returns the first occurrence. Blocks are read up to 63 bytes past `end`; matches there are discarded.
   func first(in text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int? {
     let stop = end - lastIndex
     var position = start
@@ -77,6 +85,7 @@ private struct LiteralSearch {
     return nil
   }
 
+  /// Returns the last occurrence, searching backward.
   func last(in text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int? {
     var position = end - lastIndex
     while position - 16 >= start {
@@ -95,19 +104,21 @@ private struct LiteralSearch {
     return nil
   }
 
-  /// The places among sixteen where the first and the last byte fit.
+  /// Returns the offsets at which the first and the last byte of the needle match, as a bit mask of 16
+  /// positions.
   @inline(__always)
   private func candidates(_ text: UnsafePointer<UInt8>, _ offset: Int) -> UInt64 {
     bits(mask(text, offset))
   }
 
+  /// Returns the positions at which both bytes match, as a vector mask.
   @inline(__always)
   private func mask(_ text: UnsafePointer<UInt8>, _ offset: Int) -> ByteMask {
     ((text.block(at: offset) | firstFold) .== firstByte)
       .& ((text.block(at: offset &+ lastIndex) | lastFold) .== lastByte)
   }
 
-  /// Whether there is such a place among 64.
+  /// Whether the first and the last byte of the needle match at any of 64 positions.
   @inline(__always)
   private func anyCandidate(_ text: UnsafePointer<UInt8>, _ offset: Int) -> Bool {
     let any: ByteMask =
@@ -116,6 +127,7 @@ private struct LiteralSearch {
     return halves[0] | halves[1] != 0
   }
 
+  /// Whether the whole needle matches at an offset.
   private func matches(_ text: UnsafePointer<UInt8>, _ offset: Int) -> Bool {
     needle.withUnsafeBufferPointer { needle in
       let found = UnsafeBufferPointer(start: text + offset, count: needle.count)

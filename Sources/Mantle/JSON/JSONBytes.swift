@@ -1,33 +1,40 @@
 import MantlePlatform
 
-/// An immutable text in memory or in a mapped file, with room after its end.
+/// The immutable bytes of a JSON document, in memory or in a mapped file, followed by padding.
 ///
-/// At least `padding` readable bytes follow the last one, so scanning code may load whole vectors without
-/// checking for the end first. They are zero, except that a mapped file which grows while it is open may
-/// show its new bytes there; nothing may therefore rely on them to stop.
+/// At least `padding` readable bytes follow the last byte, so that scanners can load whole vectors without a
+/// bounds check. These bytes are zero, except that a mapped file which grows while it is open can expose new
+/// bytes there; scanners must not rely on them as a terminator.
 ///
-/// > Important: A mapped file that another process truncates loses its pages, and reading them raises
-/// > SIGBUS. Programs that must survive this read the file into memory themselves: `JSONBytes([UInt8])`.
+/// ```swift
+/// let bytes = JSONBytes(#"[{"title": "Fix"}]"#)
+/// let issues = try [Issue].decode(in: bytes, threads: 4)
+/// ```
+///
+/// > Important: If another process truncates a mapped file, its pages are lost and reading them raises
+/// > SIGBUS. Programs that must survive this should read the file into memory: `JSONBytes([UInt8])`.
 public final class JSONBytes: @unchecked Sendable {
-  // Unchecked: the memory is written before the initialiser returns and never again.
+  // Unchecked because the memory is written only before the initializer returns.
 
-  /// How many readable bytes follow the text.
+  /// The number of readable bytes after the content.
   package static var padding: Int { 64 }
 
-  /// The length of the text in bytes.
+  /// The number of bytes.
   public let count: Int
-  /// Where lines begin, as far as they were asked for.
+  /// The line and character counts that have been computed so far.
   let positions = PositionIndex()
 
+  /// The address of the first byte.
   @usableFromInline let base: UnsafePointer<UInt8>
   private let owner: Owner
-  /// The text this one was made from; nil for one that stands for itself.
+  /// The mapping to the input of a repaired document; nil if the bytes were not derived from others.
   let origin: JSONOrigin?
 
-  /// Who frees the memory, and how.
+  /// The owner of the memory, which determines how it is freed.
   private enum Owner {
+    /// Memory that this class allocated.
     case heap
-    /// Memory that was not allocated here, such as a mapped file.
+    /// Other memory, such as a mapped file.
     case foreign(release: @Sendable (UnsafeMutableRawPointer) -> Void)
   }
 
@@ -38,14 +45,19 @@ public final class JSONBytes: @unchecked Sendable {
     self.origin = origin
   }
 
-  /// Takes over memory with at least ``padding`` readable bytes behind the text.
+  /// Takes ownership of memory with at least ``padding`` readable bytes after the content.
+  ///
+  /// - Parameters:
+  ///   - base: The address of the first byte.
+  ///   - count: The number of bytes without the padding.
+  ///   - release: Frees the memory; called once.
   package convenience init(
     base: UnsafePointer<UInt8>, count: Int, release: @escaping @Sendable (UnsafeMutableRawPointer) -> Void
   ) {
     self.init(base: base, count: count, owner: .foreign(release: release))
   }
 
-  /// Whether the memory is that of a mapped file.
+  /// Whether the memory was allocated elsewhere, as for a mapped file.
   package var isMapping: Bool {
     if case .foreign = owner { true } else { false }
   }
@@ -58,15 +70,15 @@ public final class JSONBytes: @unchecked Sendable {
     }
   }
 
-  /// A copy of the given bytes.
+  /// Copies an array of bytes.
   public convenience init(_ bytes: [UInt8]) {
     self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
   }
 
-  /// A copy of the text's UTF-8 bytes.
+  /// Copies the UTF-8 bytes of a string.
   public convenience init(_ text: String) { self.init(copying: text.utf8) }
 
-  /// A copy of the given bytes, whatever keeps them.
+  /// Copies a collection of bytes.
   convenience init(copying bytes: some Collection<UInt8>) {
     self.init(count: bytes.count) { memory in
       let isCopied: Void? = bytes.withContiguousStorageIfAvailable { memory.copyBytes(from: $0) }
@@ -74,9 +86,11 @@ public final class JSONBytes: @unchecked Sendable {
     }
   }
 
-  /// Memory of the right size with zeros after it, all of it to be filled by the closure.
+  /// Allocates memory with zero padding, which the closure must fill completely.
   ///
-  /// - Parameter origin: asked for when the memory is filled.
+  /// - Parameters:
+  ///   - origin: Returns the mapping to the original input; called after `fill`.
+  ///   - fill: Initializes all bytes.
   convenience init(
     count: Int, origin: () -> JSONOrigin? = { nil }, filling fill: (UnsafeMutableRawBufferPointer) -> Void
   ) {
@@ -90,25 +104,25 @@ public final class JSONBytes: @unchecked Sendable {
 }
 
 extension JSONBytes {
-  /// The byte at an offset, or 0 outside the text.
+  /// The byte at an offset; 0 outside the content.
   package subscript(offset: Int) -> UInt8 {
     offset >= 0 && offset < count ? base[offset] : 0
   }
 
-  /// The part of a range that lies inside the text.
+  /// Returns the part of a range that is within the content.
   package func clamp(_ range: Range<Int>) -> Range<Int> { range.clamped(to: 0..<count) }
 
-  /// A copy of a range; what lies outside the text is left out.
+  /// Returns a copy of a range, which is clamped to the content.
   package func slice(_ range: Range<Int>) -> [UInt8] {
     withBytes(in: range) { [UInt8]($0) }
   }
 
-  /// A range as text, with U+FFFD for what is not UTF-8; what lies outside the text is left out.
+  /// Returns a range as a string, with U+FFFD for invalid UTF-8; the range is clamped to the content.
   package func text(_ range: Range<Int>) -> String {
     withBytes(in: range) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Whether the text starts with a byte order mark, which is not part of its JSON.
+  /// Whether the content begins with a byte order mark, which is not part of the JSON.
   package var hasByteOrderMark: Bool {
     self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF
   }
@@ -131,7 +145,8 @@ extension JSONBytes {
     ")]}',", ")]}'", "while(1);", "while (1);", "for(;;);", "for (;;);", "throw 1; <dont be evil>",
   ].map { Array($0.utf8) }
 
-  /// Lends the bytes of a range, clamped to the text, for the duration of the call.
+  /// Calls a closure with the bytes of a range, which is clamped to the content. The pointer is valid only
+  /// during the call.
   package func withBytes<Result, Failure>(
     in range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,18 +1,20 @@
-/// A value in a text that was found without being parsed.
+/// A member, element or top-level value that was located without being parsed.
 package struct JSONChild: Sendable, Hashable {
-  /// The key with its quotes; nil in arrays and sequences, and where an object has no key there.
+  /// The range of the key including its quotes; nil for elements and values, and for members without a key.
   package let key: Range<Int>?
-  /// The value without white space around it. Empty where a value is missing, as after a stray comma.
+  /// The range of the value without surrounding white space; empty if the value is missing, as after a stray
+  /// comma.
   package let value: Range<Int>
-  /// The position among its siblings from 0; nil where nobody has counted up to here yet.
+  /// The index among the siblings, from 0; nil if the preceding siblings have not been counted.
   package let ordinal: Int?
-  /// Whether the value's end was found. A very large value is measured only when asked for, and until then
-  /// its range reaches to where the search stopped.
+  /// Whether the end of the value is known. The end of a very large value is searched for only on request;
+  /// until then the range ends where the search stopped.
   package let isMeasured: Bool
 
-  /// Key and value together.
+  /// The range from the key to the end of the value.
   package var range: Range<Int> { (key?.lowerBound ?? value.lowerBound)..<value.upperBound }
 
+  /// Creates a child from its ranges.
   package init(key: Range<Int>?, value: Range<Int>, ordinal: Int?, isMeasured: Bool = true) {
     self.key = key
     self.value = value
@@ -20,25 +22,26 @@ package struct JSONChild: Sendable, Hashable {
     self.isMeasured = isMeasured
   }
 
+  /// Returns the child with another index.
   func numbered(_ ordinal: Int?) -> JSONChild {
     JSONChild(key: key, value: value, ordinal: ordinal, isMeasured: isMeasured)
   }
 }
 
-/// Whose children are meant.
+/// The container whose children are indexed.
 package enum JSONChildren: Sendable, Hashable {
-  /// The elements of the array whose `[` stands at an offset.
+  /// The elements of the array whose `[` is at an offset.
   case array(at: Int)
-  /// The members of the object whose `{` stands at an offset.
+  /// The members of the object whose `{` is at an offset.
   case object(at: Int)
-  /// The lines of a part of the text, each a value of its own (NDJSON); blank lines do not count.
+  /// The lines in a range, each of which is a value (NDJSON); blank lines are ignored.
   case lines(in: Range<Int>)
-  /// The values in a part of the text, with or without white space between them.
+  /// The values in a range, with or without white space between them.
   case concatenated(in: Range<Int>)
 }
 
 extension JSONBytes {
-  /// The children of the container that begins at an offset; nil where none does.
+  /// Returns the container that begins at an offset; nil for any other byte.
   package func children(at offset: Int) -> JSONChildren? {
     switch self[offset] {
     case ASCII.openBracket: .array(at: offset)

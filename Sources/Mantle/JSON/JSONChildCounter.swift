@@ -1,22 +1,25 @@
-/// Goes through all children from the first to the last, counting them.
+/// A forward pass over all children of a container that counts them.
 ///
-/// This is the part of an index that runs in the background, in slices of any size.
+/// An index runs this in the background, in slices of any size.
 struct JSONChildCounter: Sendable {
   let walker: JSONChildWalker
-  /// How many children started before ``position``.
+  /// The number of children that start before ``position``.
   private(set) var count = 0
-  /// How far the text has been looked at.
+  /// The offset up to which the input has been scanned.
   private(set) var position: Int
-  /// What ended the container, once it ended.
+  /// The reason why the container ended; nil while it has not ended.
   private(set) var stop: JSONChildWalker.Stop?
 
-  /// Through the container, or through the value of a sequence that is larger than the lookahead.
+  /// The scan of the container, or of a top-level value that is larger than the lookahead.
   private var scan: StructureScan
+  /// The nesting depth at the position of the scan.
   private var depth = 1
+  /// Whether ``scan`` is inside a large top-level value.
   private var isInLargeValue = false
-  /// Where the next child starts, for sequences.
+  /// The start of the next top-level value; nil for arrays and objects.
   private var nextStart: Int?
 
+  /// Creates a counter at the first child.
   init(_ walker: JSONChildWalker) {
     self.walker = walker
     let first = walker.firstStart
@@ -38,10 +41,12 @@ struct JSONChildCounter: Sendable {
     }
   }
 
-  /// Looks at about `budget` more bytes.
+  /// Scans approximately `budget` more bytes.
   ///
-  /// - Parameter visit: called for some of the children that start, at least for one in each block of 64
-  ///   bytes where any do, with the child's ordinal and an offset at or in the white space before its start.
+  /// - Parameters:
+  ///   - budget: The number of bytes to scan, at least 64.
+  ///   - visit: Called for some of the children that start, at least for one in each 64-byte block in which
+  ///     any child starts. The offset is that of the child or of the white space before it.
   mutating func advance(budget: Int, visit: (_ ordinal: Int, _ start: Int) -> Void) {
     guard stop == nil else { return }
     let (sum, overflow) = position.addingReportingOverflow(max(budget, 64))
@@ -59,6 +64,7 @@ struct JSONChildCounter: Sendable {
     }
   }
 
+  /// Counts top-level values that start before an offset.
   private mutating func advanceThroughValues(_ goal: Int, _ visit: (Int, Int) -> Void) {
     if isInLargeValue { advanceThroughLargeValue(goal) }
     while !isInLargeValue, let start = nextStart, start < goal {
@@ -82,12 +88,13 @@ struct JSONChildCounter: Sendable {
     }
   }
 
+  /// Continues after a top-level value.
   private mutating func pass(_ stop: JSONChildWalker.Stop) {
     nextStart = walker.nextStart(after: stop)
     position = min(stop.offset, walker.end)
   }
 
-  /// On through a value that may be any size, so that no slice looks at more than it should.
+  /// Continues inside a top-level value of any size, so that no slice exceeds its budget.
   private mutating func advanceThroughLargeValue(_ goal: Int) {
     if let close = advanceThroughStructure(goal, countsCommas: false, { _, _ in }) {
       isInLargeValue = false
@@ -100,14 +107,16 @@ struct JSONChildCounter: Sendable {
     }
   }
 
-  /// - Returns: the offset of the bracket that closes the container, once it is met.
+  /// Scans brackets, and commas if requested, up to an offset.
+  ///
+  /// - Returns: The offset of the container's closing bracket; nil if it was not reached.
   private mutating func advanceThroughStructure(
     _ goal: Int, countsCommas: Bool, _ visit: (Int, Int) -> Void
   ) -> Int? {
     let text = walker.bytes.base
     while scan.position < goal {
       let block = scan.next()
-      // Counting bits takes many instructions where the processor's own may not be used.
+      // Counting bits takes many instructions if the processor's own instruction may not be used.
       if !block.hasBrackets, depth > 1 { continue }
       let falls = block.closers.nonzeroBitCount
       if depth &- falls > 1 {
@@ -116,7 +125,8 @@ struct JSONChildCounter: Sendable {
       }
       let commas = countsCommas ? block.commas(text) : 0
       if !block.hasBrackets {
-        // Nothing but scalars: depth is 1 here, for a block without closers is left above otherwise.
+        // Only scalars: the depth is 1 here because deeper blocks without closing brackets were skipped
+        // above.
         guard commas != 0 else { continue }
         visit(count, block.start &+ commas.trailingZeroBitCount &+ 1)
         count &+= commas.nonzeroBitCount
@@ -127,9 +137,9 @@ struct JSONChildCounter: Sendable {
     return nil
   }
 
-  /// Goes through one block bracket by bracket.
+  /// Processes one block bracket by bracket.
   ///
-  /// - Returns: the offset of the container's closing bracket, if it is here.
+  /// - Returns: The offset of the container's closing bracket; nil if it is not in the block.
   @inline(__always)
   private mutating func walk(
     _ block: StructureBlock, _ commas: UInt64, _ visit: (Int, Int) -> Void

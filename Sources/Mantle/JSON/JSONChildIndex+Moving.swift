@@ -1,7 +1,6 @@
-// Moving about among the children, before and while they are counted.
-
+// Navigation among the children, before and while they are counted.
 extension JSONChildIndex {
-  /// The first child; nil where there are none.
+  /// Returns the first child; nil if there are no children.
   package func first() -> JSONChild? {
     if let known = state.withLock({ $0.first }) { return known }
     let first = walker.firstStart.map { walker.child(from: $0, ordinal: 0).child }
@@ -9,11 +8,13 @@ extension JSONChildIndex {
     return first
   }
 
-  /// The child after another; nil after the last one.
+  /// Returns the child that follows another one; nil after the last child.
   ///
-  /// - Parameter limit: how far a child without a known end is followed, as long as it is not counted; what comes
-  ///   after one that is larger is then unknown, and the answer nil.
-  /// - Complexity: O(size of the two children).
+  /// - Parameters:
+  ///   - child: The preceding child.
+  ///   - limit: The maximum number of bytes to search for the end of an unmeasured child that has not been
+  ///     counted yet. If the end is farther away, the result is nil.
+  /// - Complexity: O(*n*), where *n* is the size of the two children.
   package func next(after child: JSONChild, within limit: Int = .max) -> JSONChild? {
     let ordinal = child.ordinal.map { $0 + 1 }
     let start: Int?
@@ -27,12 +28,15 @@ extension JSONChildIndex {
     return start.map { walker.child(from: $0, ordinal: ordinal).child }
   }
 
-  /// What ends the child that starts at an offset, however far that is: what is far is looked for once.
+  /// Returns the end of the child at an offset, however far away; ends that are far away are cached.
   private func stop(from start: Int) -> JSONChildWalker.Stop {
     let stop = walker.stop(from: start)
     return stop.isOpen ? self.stop(afterUnmeasured: start, within: .max) : stop
   }
 
+  /// Returns the end of the unmeasured child at an offset, from the cache if possible.
+  ///
+  /// - Parameter limit: The maximum number of bytes to search.
   private func stop(afterUnmeasured start: Int, within limit: Int) -> JSONChildWalker.Stop {
     let known = state.withLock { $0.stops[start] }
     if let known, limit < .max || !known.isOpen { return known }
@@ -44,11 +48,12 @@ extension JSONChildIndex {
     return stop
   }
 
+  /// The maximum number of cached ends.
   private static var mostStops: Int { 4096 }
 
-  /// The child before another; nil before the first one.
+  /// Returns the child that precedes another one; nil before the first child.
   ///
-  /// - Complexity: O(size of the child).
+  /// - Complexity: O(*n*), where *n* is the size of the child.
   package func previous(before child: JSONChild) -> JSONChild? {
     if child.ordinal == 0 { return nil }
     let ordinal = ordinal(of: child).map { $0 - 1 }
@@ -60,11 +65,11 @@ extension JSONChildIndex {
     return previous?.numbered(ordinal)
   }
 
-  /// The last child; nil where there are none, and where finding it would take too long.
+  /// Returns the last child; nil if there are no children or if the search would exceed the limit.
   ///
-  /// Works before everything is counted if the text ends as it should.
+  /// If the container is closed correctly, this works before the children are counted.
   ///
-  /// - Parameter limit: how many bytes to look at, from the end backwards.
+  /// - Parameter limit: The maximum number of bytes to scan backward from the end.
   package func last(within limit: Int = 1 << 26) -> JSONChild? {
     if let count { return count > 0 ? self.child(at: count - 1) : nil }
     guard walker.open != nil else { return walker.child(before: end, limit: limit) }
@@ -73,11 +78,11 @@ extension JSONChildIndex {
       ?? walker.child(before: close, limit: limit)
   }
 
-  /// How far the usual last child is from the end.
+  /// The number of bytes to scan backward before presuming that the last child is large.
   private static var shortWay: Int { 1 << 21 }
 
-  /// The first child that goes on beyond the lookahead, where it is likely to be the one that ends before an offset: as
-  /// in an object that wraps a large list. Counting shows whether it is.
+  /// Returns the first child that exceeds the lookahead, if it probably is the one that ends before an
+  /// offset, as in an object that wraps a large list. Counting verifies this.
   private func presumed(before offset: Int) -> JSONChild? {
     guard walker.open != nil, offset == presumedBoundary else { return nil }
     var next = first()
@@ -88,7 +93,8 @@ extension JSONChildIndex {
     return nil
   }
 
-  /// Where a child whose end was not looked for ends if it is the container's only one of that size.
+  /// Returns the presumed end of an unmeasured child: its end if it is the only large child of the container.
+  /// Nil if the bytes do not support this.
   package func presumedEnd(of child: JSONChild) -> Int? {
     let start = child.value.lowerBound
     guard let boundary = presumedBoundary, boundary > start,
@@ -98,8 +104,8 @@ extension JSONChildIndex {
     return last + 1
   }
 
-  /// What comes after the last large child, which only small ones follow: a comma or the closing bracket; nil where the
-  /// end of the container is not known, or there are too many small ones.
+  /// The offset of the comma or closing bracket after the last large child, if only small children follow it;
+  /// nil if the end of the container is unknown or if too many small children follow.
   private var presumedBoundary: Int? {
     if let known = state.withLock({ $0.boundary }) { return known }
     let boundary = findBoundary()
@@ -107,6 +113,7 @@ extension JSONChildIndex {
     return boundary
   }
 
+  /// Searches backward for the comma or closing bracket after the last large child.
   private func findBoundary() -> Int? {
     guard walker.open != nil, var boundary = state.withLock({ $0.close }) else { return nil }
     for _ in 0..<Self.mostSmallChildren {
@@ -119,11 +126,13 @@ extension JSONChildIndex {
     return nil
   }
 
+  /// The maximum number of small children that may follow the last large child.
   private static var mostSmallChildren: Int { 32 }
 
-  /// The child with a number; nil where there is none or counting has not come to it.
+  /// Returns the child at an index; nil if there is none or if it has not been counted yet.
   ///
-  /// - Complexity: O(8 KiB + size of the child), a little more in very large texts.
+  /// - Complexity: O(*n*), where *n* is 8 KiB plus the size of the child, and somewhat more for very large
+  ///   inputs.
   package func child(at ordinal: Int) -> JSONChild? {
     let checkpoint = state.withLock { state in
       ordinal >= 0 && ordinal < state.progress.count ? state.checkpoints.last(ordinal: ordinal) : nil
@@ -138,15 +147,15 @@ extension JSONChildIndex {
     return walker.child(from: position, ordinal: ordinal).child
   }
 
-  /// The number of a child; nil where counting has not come to it.
+  /// Returns the index of a child; nil if it has not been counted yet.
   package func ordinal(of child: JSONChild) -> Int? {
     if let ordinal = child.ordinal { return ordinal }
     return ordinal(containing: child.range.lowerBound)
   }
 
-  /// The number of the child an offset belongs to; nil where counting has not come to it.
+  /// Returns the index of the child that contains an offset; nil if it has not been counted yet.
   ///
-  /// White space and a comma belong to the child before them.
+  /// White space and a comma belong to the preceding child.
   package func ordinal(containing offset: Int) -> Int? {
     let (checkpoint, scanned) = state.withLock { state in
       (state.checkpoints.last(start: offset), state.progress.scanned)
@@ -157,7 +166,7 @@ extension JSONChildIndex {
     var position = checkpoint.start
     while true {
       let start = walker.skipWhitespace(position)
-      // What a large child holds need not be looked at.
+      // The contents of a large child need not be scanned.
       if start == offset { return ordinal }
       guard let next = walker.nextStart(after: stop(from: start)), walker.skipWhitespace(next) <= offset
       else {
@@ -168,25 +177,25 @@ extension JSONChildIndex {
     }
   }
 
-  /// The child with its end found, however far that is.
+  /// Returns the child with its end, however far away that is.
   ///
-  /// - Complexity: O(size of the child).
+  /// - Complexity: O(*n*), where *n* is the size of the child.
   package func measured(_ child: JSONChild) -> JSONChild {
     guard !child.isMeasured else { return child }
     return walker.unlimited.child(from: child.range.lowerBound, ordinal: child.ordinal).child
   }
 
-  /// Whether the container ends behind its last child as it should, found without counting.
+  /// Whether the container is closed correctly after its last child, without counting the children.
   ///
-  /// - Parameter last: nil where there are no children.
-  /// - Complexity: O(size of the child).
+  /// - Parameter last: The last child; nil if there are no children.
+  /// - Complexity: O(*n*), where *n* is the size of the child.
   func isClosed(after last: JSONChild?) -> Bool {
     let walker = walker.unlimited
     if let last { return walker.isClosed(by: walker.stop(after: measured(last).range.upperBound)) }
     return walker.open.map { walker.isClosed(by: walker.stop(from: $0 + 1)) } ?? true
   }
 
-  /// Where the child after an unmeasured one starts, if counting has passed both.
+  /// Returns the start of the child that follows an unmeasured one, if both have been counted.
   private func startOfChild(after child: JSONChild) -> Int? {
     guard let ordinal = child.ordinal else { return nil }
     return state.withLock { state in

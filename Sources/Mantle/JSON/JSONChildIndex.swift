@@ -1,45 +1,58 @@
-/// The children of one container in a text of any size, found without parsing them.
+/// An index of the children of one container in an input of any size, which does not parse them.
 ///
-/// The first, the last, the next and the previous child are there at once. ``extend(budgetBytes:)``, called
-/// again and again on another thread, counts the children; what it has passed can be reached by number.
-/// All methods may be called from any thread at any time.
+/// The first, last, next and previous child are available immediately. Repeated calls of
+/// ``extend(budgetBytes:)`` on a background thread count the children; children that have been counted can be
+/// accessed by index. All methods can be called from any thread at any time.
 ///
-/// Children are told apart by structure alone. A child that is no JSON is still a child, and what is wrong
-/// with it shows when it is parsed; what is wrong with the container itself is ``problem``.
+/// ```swift
+/// let index = JSONChildIndex(bytes, .array(at: 0))
+/// let first = index.first()
+/// while !index.extend(budgetBytes: 1 << 20).isComplete {}
+/// let middle = index.child(at: (index.count ?? 0) / 2)
+/// ```
 ///
-/// - Complexity: memory is at most 16 bytes for each 8 KiB of text and 4 MiB in all.
+/// Children are separated by structure alone, so a child that is malformed JSON is still a child; parsing it
+/// reports the problem.
+///
+/// - Complexity: At most 16 bytes of memory for each 8 KiB of the input, and at most 4 MiB.
 package final class JSONChildIndex: Sendable {
+  /// The input.
   package let bytes: JSONBytes
+  /// The container.
   package let children: JSONChildren
-  /// Where the text ends, as far as this container is concerned.
+  /// The offset at which the container ends at the latest.
   package let end: Int
 
+  /// The navigation by structure.
   let walker: JSONChildWalker
   let state: Locked<State>
 
-  /// What is known so far.
+  /// The results so far.
   struct State: Sendable {
-    /// Nil while a thread is counting: it has taken it along.
+    /// The background pass; nil while a thread is running it.
     var counter: JSONChildCounter?
     var progress: JSONIndexProgress
     var checkpoints = JSONCheckpoints()
-    /// Where the closing bracket is, or must be if the text is well formed.
+    /// The offset of the closing bracket, presumed until it is verified by counting.
     var close: Int?
-    /// Nil while nobody has asked for it.
+    /// The first child; the outer nil means that it has not been requested.
     var first: JSONChild??
-    /// What comes after the last large child, as far as it was looked for.
+    /// The boundary after the last large child; the outer nil means that it has not been searched for.
     var boundary: Int??
-    /// What was found after children beyond the lookahead, by where they start.
+    /// The ends of children beyond the lookahead, by the offsets of their starts.
     var stops: [Int: JSONChildWalker.Stop] = [:]
   }
 
-  /// Prepares an index; looks at a few bytes only.
+  /// Creates an index, which inspects only a few bytes.
   ///
   /// - Parameters:
-  ///   - end: where the container ends, if that is known; nil for the end of the bytes.
-  ///   - presumedClose: where the closing bracket is believed to be, which lets ``last(within:)`` work
-  ///     before everything is counted; nil for the last byte, if it can be no other container's.
-  ///   - lookahead: how far a single child is followed before it is handed out unmeasured.
+  ///   - bytes: The input.
+  ///   - children: The container.
+  ///   - end: The offset of the container's end, if known; nil for the end of the input.
+  ///   - presumedClose: The presumed offset of the closing bracket, which allows ``last(within:)`` before
+  ///     everything is counted; nil for the last byte, if no other container can end there.
+  ///   - lookahead: The number of bytes that are searched for the end of a child before the child is returned
+  ///     unmeasured.
   package init(
     _ bytes: JSONBytes, _ children: JSONChildren, end: Int? = nil, presumedClose: Int? = nil,
     lookahead: Int = 1 << 22
@@ -59,6 +72,7 @@ package final class JSONChildIndex: Sendable {
     state = Locked(initial)
   }
 
+  /// Clamps the container and its end to the input.
   private static func clamp(_ children: JSONChildren, _ end: Int) -> (JSONChildren, Int) {
     func clamp(_ range: Range<Int>) -> Range<Int> { range.clamped(to: 0..<end) }
     return switch children {
@@ -69,7 +83,7 @@ package final class JSONChildIndex: Sendable {
     }
   }
 
-  /// The last byte that is no white space, if it can close the container and nothing else.
+  /// Returns the offset of the last byte that is not white space, if only this container can be closed by it.
   private static func closingBracket(_ walker: JSONChildWalker, isEndGiven: Bool) -> Int? {
     guard let open = walker.open, isEndGiven || walker.isWholeText(from: open),
       let last = walker.lastContent(before: walker.end, from: open + 1)
@@ -79,19 +93,20 @@ package final class JSONChildIndex: Sendable {
 }
 
 extension JSONChildIndex {
-  /// How far counting has come.
+  /// The progress of counting.
   package var progress: JSONIndexProgress { state.withLock { $0.progress } }
 
-  /// How many children there are; nil before everything is counted.
+  /// The number of children; nil while they are being counted.
   package var count: Int? {
     state.withLock { $0.progress.isComplete ? $0.progress.count : nil }
   }
 
-  /// Counts on through about so many bytes.
+  /// Counts children in approximately `budgetBytes` more bytes.
   ///
-  /// Returns at once while another thread is counting, and when everything is counted.
+  /// Returns immediately if another thread is counting or if everything has been counted.
   ///
-  /// - Complexity: O(budget), at several gigabytes a second.
+  /// - Returns: The progress after this call.
+  /// - Complexity: O(*budgetBytes*), at several gigabytes per second.
   @discardableResult
   package func extend(budgetBytes: Int) -> JSONIndexProgress {
     guard var counter = state.withLock({ $0.counter.take() }) else { return progress }

@@ -1,18 +1,17 @@
 extension JSONChildWalker {
-  /// The child that ends before an offset: a comma or closing bracket of this container, the end of the
-  /// text, or the start of the next child.
+  /// Returns the child that ends before an offset, which is that of a comma or closing bracket of this
+  /// container, the end of the input, or the start of the next child.
   ///
-  /// - Parameters:
-  ///   - limit: how many bytes to look at; nil is the result where that is not enough.
-  /// - Returns: the child without its ordinal; nil where there is none before.
+  /// - Parameter limit: The maximum number of bytes to scan; if that is not enough, the result is nil.
+  /// - Returns: The child without its index; nil if there is none.
   func child(before offset: Int, limit: Int = .max) -> JSONChild? {
     switch children {
     case .array(let open), .object(let open):
-      // White space is passed more quickly than structure is told from text.
+      // White space is skipped faster than structure is scanned.
       let end = lastContent(before: offset, from: open + 1).map { $0 + 1 } ?? open + 1
       let found = structuralStart(before: end, from: open, limit: limit, stopsAtCommas: true)
       guard let start = found.map({ max($0, open + 1) }) else { return nil }
-      // Nothing but white space after the opening bracket is no child.
+      // White space alone after the opening bracket is not a child.
       if start == open + 1, skipWhitespace(start) >= offset { return nil }
       return child(from: start).child
     case .lines(let range):
@@ -24,8 +23,9 @@ extension JSONChildWalker {
     }
   }
 
-  /// The offset after the comma or the opening bracket before the child that ends at an offset; `floor` where
-  /// there is neither, nil where there is neither within the limit.
+  /// Returns the offset after the comma or opening bracket that precedes the child that ends at an offset.
+  ///
+  /// - Returns: `floor` if there is neither; nil if there is neither within the limit.
   private func structuralStart(
     before offset: Int, from floor: Int, limit: Int, stopsAtCommas: Bool
   ) -> Int? {
@@ -58,13 +58,12 @@ extension JSONChildWalker {
     return floor
   }
 
-  /// The last byte before an offset that is no white space.
+  /// Returns the offset of the last byte before an offset that is not white space.
   func lastContent(before offset: Int, from floor: Int) -> Int? {
     bytes.lastContent(before: offset, from: floor)
   }
 
-  /// Where the value starts whose last byte is given, in a sequence without separators; nil where it
-  /// starts beyond the limit.
+  /// Returns the start of the top-level value that ends with a given byte; nil if it starts beyond the limit.
   private func valueStart(endingAt last: Int, from floor: Int, limit: Int) -> Int? {
     let text = bytes.base
     switch text[last] {
@@ -86,14 +85,17 @@ extension JSONChildWalker {
     }
   }
 
+  /// Returns the lowest offset that the limit allows.
   private func lowest(_ last: Int, _ floor: Int, _ limit: Int) -> Int {
     limit < last - floor ? last - limit : floor
   }
 
+  /// Whether the byte can be part of a number or literal.
   private func isScalar(_ byte: UInt8) -> Bool {
     !ASCII.isWhitespace(byte) && byte != ASCII.quote && byte | 0x20 != ASCII.closeBrace
   }
 
+  /// Whether the byte at an offset is escaped by an odd number of backslashes.
   private func isEscaped(_ offset: Int, from floor: Int) -> Bool {
     var position = offset
     while position > floor, bytes[position - 1] == ASCII.backslash { position -= 1 }
@@ -102,7 +104,8 @@ extension JSONChildWalker {
 }
 
 extension JSONBytes {
-  /// The last byte before an offset that is no white space.
+  /// Returns the offset of the last byte before an offset that is not white space; nil if there is none after
+  /// `floor`.
   func lastContent(before offset: Int, from floor: Int) -> Int? {
     var position = offset
     while position - floor >= 16 {

@@ -1,25 +1,28 @@
 import MantlePlatform
 
-/// Steps from child to child by structure alone: brackets, commas and quotes, or line feeds.
+/// Navigation from child to child by structure alone: brackets, commas and quotes, or line feeds.
 ///
-/// What is between two separators is a child even if it is no JSON, so a text with mistakes keeps its shape
-/// and each mistake its place.
+/// Everything between two separators is a child, even if it is malformed JSON, so that an input with errors
+/// keeps its structure and each error its location.
 struct JSONChildWalker: Sendable {
   let bytes: JSONBytes
   let children: JSONChildren
-  /// Where the text ends, as far as this walk is concerned.
+  /// The offset at which the walk ends.
   let end: Int
-  /// How far a value is followed before its end is left open.
+  /// The number of bytes that are searched for the end of a value before the value is left unmeasured.
   let lookahead: Int
 
   private var text: UnsafePointer<UInt8> { bytes.base }
 
-  /// What comes after a child.
+  /// The boundary after a child.
   enum Stop: Sendable, Hashable {
+    /// A comma, a line feed, or the end of a top-level value.
     case separator(Int)
+    /// The closing bracket of the container.
     case close(Int)
+    /// The end of the input.
     case endOfText(Int)
-    /// The value is longer than the lookahead.
+    /// A value that exceeds the lookahead; the end has not been found.
     case open(Int)
 
     var isOpen: Bool {
@@ -33,7 +36,7 @@ struct JSONChildWalker: Sendable {
     }
   }
 
-  /// Where the first child starts; nil where there are none.
+  /// The start of the first child; nil if there are no children.
   var firstStart: Int? {
     switch children {
     case .array(let open), .object(let open):
@@ -46,7 +49,7 @@ struct JSONChildWalker: Sendable {
     }
   }
 
-  /// The child that starts at an offset (white space before it allowed), and the start of the next.
+  /// Returns the child that starts at an offset, after optional white space, and the start of the next child.
   func child(from start: Int, ordinal: Int? = nil) -> (child: JSONChild, next: Int?) {
     let start = skipWhitespace(start)
     let stop = stop(from: start)
@@ -61,7 +64,7 @@ struct JSONChildWalker: Sendable {
     return (child, nextStart(after: stop))
   }
 
-  /// Where the child after a stop starts.
+  /// Returns the start of the child after a boundary; nil if there is none.
   func nextStart(after stop: Stop) -> Int? {
     switch (children, stop) {
     case (_, .close), (_, .open), (_, .endOfText): return nil
@@ -73,7 +76,7 @@ struct JSONChildWalker: Sendable {
     }
   }
 
-  /// What ends the child that starts at an offset.
+  /// Returns the boundary after the child that starts at an offset.
   func stop(from start: Int) -> Stop {
     switch children {
     case .array, .object: return structuralStop(from: start, stopsAtCommas: true)
@@ -84,9 +87,9 @@ struct JSONChildWalker: Sendable {
 
   // MARK: Separators
 
-  /// The next comma at this level, if asked for, or the bracket that closes it.
+  /// Returns the next comma at this level, if requested, or the closing bracket.
   private func structuralStop(from start: Int, stopsAtCommas: Bool) -> Stop {
-    // A long string is passed faster than structure is looked for.
+    // A long string is skipped faster than its structure is scanned.
     var first = start
     if start < end, text[start] == ASCII.quote {
       let limit = lookahead < end - start ? start + lookahead : end
@@ -123,7 +126,7 @@ struct JSONChildWalker: Sendable {
     return .endOfText(end)
   }
 
-  /// The container's own closing bracket; nil where there is none.
+  /// The offset of the container's closing bracket; nil if there is none.
   var close: Int? {
     guard let open, case .close(let offset) = unlimited.structuralStop(from: open + 1, stopsAtCommas: false)
     else {
@@ -132,7 +135,7 @@ struct JSONChildWalker: Sendable {
     return offset
   }
 
-  /// The end of the value at an offset, for values that follow each other without commas.
+  /// Returns the end of the value at an offset, for values that follow each other without commas.
   private func valueStop(from start: Int) -> Stop {
     guard start < end else { return .endOfText(end) }
     switch text[start] {
@@ -145,7 +148,7 @@ struct JSONChildWalker: Sendable {
       let close = endOfString(from: start, to: limit)
       return close == limit && limit < end ? .open(limit) : .separator(close)
     default:
-      // What is no JSON, a gigabyte of NULs say, has no end that is near.
+      // Malformed input, such as a gigabyte of NUL bytes, may contain no delimiter at all.
       let limit = lookahead < end - start ? start + lookahead : end
       var position = start + 1
       while position < limit, !isDelimiter(text[position]) { position += 1 }
@@ -153,17 +156,19 @@ struct JSONChildWalker: Sendable {
     }
   }
 
+  /// Whether a byte ends a number or literal.
   private func isDelimiter(_ byte: UInt8) -> Bool {
     ASCII.isWhitespace(byte) || byte == ASCII.quote || byte | 0x20 == ASCII.openBrace
       || byte == ASCII.recordSeparator
   }
 
+  /// Returns the offset of the next line feed, or the end of the input.
   private func endOfLine(from start: Int) -> Int {
     guard start < end, let feed = memchr(text + start, Int32(ASCII.lineFeed), end - start) else { return end }
     return UnsafeRawPointer(feed) - UnsafeRawPointer(text)
   }
 
-  /// The offset after the closing quote of the string at an offset, or the end of the text.
+  /// Returns the offset after the closing quote of the string at an offset, or the end of the input.
   func endOfString(from start: Int) -> Int { endOfString(from: start, to: end) }
 
   private func endOfString(from start: Int, to end: Int) -> Int {
@@ -185,7 +190,7 @@ struct JSONChildWalker: Sendable {
 
   // MARK: White space and keys
 
-  /// Skips white space, and the record separators that RFC 7464 puts before each value of a sequence.
+  /// Returns the offset of the first byte from `start` on that is not white space.
   func skipWhitespace(_ start: Int) -> Int {
     var position = min(JSONScanner.skipWhitespace(text, start, end), max(start, end))
     guard open == nil else { return position }
@@ -195,14 +200,14 @@ struct JSONChildWalker: Sendable {
     return position
   }
 
-  /// The end of a range without the white space before it.
+  /// Returns the end of a range without its trailing white space.
   private func trimmed(_ start: Int, _ stop: Int) -> Int {
     lastContent(before: stop, from: start).map { $0 + 1 } ?? start
   }
 
   private func isCloser(_ byte: UInt8) -> Bool { byte | 0x20 == ASCII.closeBrace }
 
-  /// A member taken apart; without a key and a colon all of it counts as the value.
+  /// Returns a member with its key and value; without a key and a colon, everything is the value.
   private func member(_ range: Range<Int>, _ ordinal: Int?, isMeasured: Bool) -> JSONChild {
     guard range.count >= 2, text[range.lowerBound] == ASCII.quote else {
       return JSONChild(key: nil, value: range, ordinal: ordinal, isMeasured: isMeasured)
@@ -218,15 +223,15 @@ struct JSONChildWalker: Sendable {
 }
 
 extension JSONChildWalker {
-  /// The same walk without a limit on the size of a child.
+  /// The same navigation without a limit on the size of a child.
   var unlimited: JSONChildWalker { following(.max) }
 
-  /// The same walk with another limit.
+  /// Returns the same navigation with another lookahead.
   func following(_ lookahead: Int) -> JSONChildWalker {
     JSONChildWalker(bytes: bytes, children: children, end: end, lookahead: lookahead)
   }
 
-  /// Where the container opens; nil for sequences.
+  /// The offset of the opening bracket; nil for top-level values.
   var open: Int? {
     switch children {
     case .array(let open), .object(let open): open
@@ -234,7 +239,7 @@ extension JSONChildWalker {
     }
   }
 
-  /// The bracket the container should end with.
+  /// The expected closing bracket; nil for top-level values.
   var closer: UInt8? {
     switch children {
     case .array: ASCII.closeBracket
@@ -243,7 +248,7 @@ extension JSONChildWalker {
     }
   }
 
-  /// What follows a child that ends at an offset.
+  /// Returns the boundary after a child that ends at an offset.
   func stop(after end: Int) -> Stop {
     switch children {
     case .array, .object: stop(from: end)
@@ -251,21 +256,22 @@ extension JSONChildWalker {
     }
   }
 
-  /// Where the child before the one that starts at an offset ends; nil for the first.
+  /// Returns the boundary before the child that starts at an offset; nil for the first child.
   func separator(before start: Int) -> Int? {
     guard let open else { return start }
     guard let last = lastContent(before: start, from: open + 1) else { return nil }
     return bytes[last] == ASCII.comma ? last : nil
   }
 
-  /// Whether a container that ended like this has its own bracket, and nothing follows where it is the whole text.
+  /// Whether a boundary is the correct end of the container, with no content after it if the container is the
+  /// whole document.
   func isClosed(by stop: Stop) -> Bool {
     guard let open else { return true }
     guard case .close(let offset) = stop, bytes[offset] == closer else { return false }
     return !isWholeText(from: open) || skipWhitespace(offset + 1) == end
   }
 
-  /// Whether nothing but white space or a byte order mark comes before an offset.
+  /// Whether only white space or a byte order mark precedes an offset.
   func isWholeText(from open: Int) -> Bool {
     guard let last = lastContent(before: open, from: 0) else { return true }
     return bytes.hasByteOrderMark && last == 2

@@ -1,45 +1,60 @@
-/// Insertions into one array, object or sequence and removals from it, as splices that keep its style.
+/// An editor that inserts children into one container and removes them, as splices that preserve its
+/// formatting.
 ///
-/// The container may be of any size: only the children beside a change are looked at, and nothing is parsed. New
-/// children are set apart as the first two are; commas, line breaks and the space at both ends stay as they are.
+/// The container may be of any size: only the children next to a change are inspected, and nothing is parsed.
+/// New children are separated like the first two existing ones; other commas, line breaks and white space are
+/// unchanged.
+///
+/// ```swift
+/// var editor = JSONContainerEditor(index)
+/// if let first = index.first() { editor.remove(first) }
+/// editor.insert(Array("3".utf8), after: index.last())
+/// let edited = try bytes.applying(editor.splices)
+/// ```
 package struct JSONContainerEditor {
   private let index: JSONChildIndex
-  /// Where the value of each removed child starts.
+  /// The removed children, by the offsets of their values.
   private var removed: [Int: JSONChild] = [:]
-  /// New children by where the value of the child before them starts; ``atStart`` for the first place.
+  /// The new children, by the offset of the preceding child's value; ``atStart`` for the first position.
   private var inserted: [Int: Insertions] = [:]
 
+  /// The children that are inserted after the same child.
   private struct Insertions {
     let anchor: JSONChild?
     var children: [NewChild] = []
   }
 
+  /// A child to insert.
   private struct NewChild {
     let key: [UInt8]?
     let value: [UInt8]
   }
 
+  /// The key of insertions at the first position.
   private static let atStart = -1
 
+  /// Creates an editor without changes.
   package init(_ index: JSONChildIndex) { self.index = index }
 
+  /// Removes a child of the unedited container.
   package mutating func remove(_ child: JSONChild) { removed[child.value.lowerBound] = child }
 
-  /// Puts a new child behind another one, which may itself be removed, or first.
+  /// Inserts a child after another one, which may itself be removed, or at the first position.
   ///
-  /// Several at one place keep the order in which they were inserted. Whether the key is there already is not checked.
+  /// Several children at one position keep their order of insertion. Repeated keys are not detected.
   ///
   /// - Parameters:
-  ///   - key: the member's key as JSON, with its quotes; nil in arrays and sequences.
-  ///   - previous: the child of the unedited container before the new one; nil for the first place.
+  ///   - value: The JSON of the value.
+  ///   - key: The JSON of the key, including its quotes; nil in arrays and sequences.
+  ///   - previous: The preceding child of the unedited container; nil for the first position.
   package mutating func insert(_ value: [UInt8], key: [UInt8]? = nil, after previous: JSONChild?) {
     let place = previous?.value.lowerBound ?? Self.atStart
     inserted[place, default: Insertions(anchor: previous)].children.append(NewChild(key: key, value: value))
   }
 
-  /// The edits as splices of the text, from front to back.
+  /// The edits as splices, in ascending order.
   ///
-  /// - Complexity: O(changed children and their neighbours).
+  /// - Complexity: O(*n*), where *n* is the size of the changed children and their siblings.
   package var splices: [JSONSplice] {
     guard !removed.isEmpty || !inserted.isEmpty else { return [] }
     let style = Style(of: index)
@@ -55,17 +70,18 @@ package struct JSONContainerEditor {
     return splices
   }
 
-  // MARK: - Runs of neighbouring changes
+  // MARK: - Adjacent changes
 
-  /// What changes between two children that stay.
+  /// A change between two adjacent children that are kept.
   private struct Run {
     var previous: JSONChild?
     var next: JSONChild?
-    /// What the removed children take up, and where the last one's value starts.
+    /// The range of the removed children, and the offset of the last one's value.
     var removed: (range: Range<Int>, last: Int)?
     var new: [NewChild] = []
   }
 
+  /// Collects all adjacent changes at a child.
   private func run(at place: JSONChild?) -> Run {
     var run = Run()
     if let place, removed[place.value.lowerBound] != nil {
@@ -86,10 +102,12 @@ package struct JSONContainerEditor {
     return run
   }
 
+  /// Returns the children that are inserted after a child.
   private func insertions(after child: JSONChild?) -> [NewChild] {
     inserted[child?.value.lowerBound ?? Self.atStart]?.children ?? []
   }
 
+  /// Returns the splice of a change.
   private func splice(_ run: Run, _ style: Style) -> JSONSplice {
     var separator = style.separator
     let new = run.new.map { child in
@@ -105,7 +123,7 @@ package struct JSONContainerEditor {
       return JSONSplice(style.start..<index.walker.skipWhitespace(removed.upperBound), with: [])
     }
     if let previous = run.previous?.range.upperBound, let next = run.next?.range.lowerBound {
-      // Values that touch each other are set apart on both sides.
+      // Values without white space between them need a separator on both sides.
       if previous == next {
         return JSONSplice(previous..<next, with: separator + new.flatMap { $0 + separator })
       }
@@ -126,17 +144,18 @@ package struct JSONContainerEditor {
 
 // MARK: - Style
 
-/// How the children of a container are spaced.
+/// The spacing of the children of a container.
 private struct Style {
   private let bytes: JSONBytes
   private let isSequence: Bool
-  /// Where the first child could stand.
+  /// The offset of the first possible child.
   let start: Int
-  /// Between two children, the comma included.
+  /// The bytes between two children, including the comma.
   let separator: [UInt8]
-  /// Between a key and its value.
+  /// The bytes between a key and its value.
   let colon: [UInt8]
 
+  /// Derives the spacing from the first two children, or from the container's own key.
   init(of index: JSONChildIndex) {
     bytes = index.bytes
     let open = index.walker.open
@@ -153,23 +172,24 @@ private struct Style {
     let next = first.flatMap { index.next(after: $0) }
     if let first, let next {
       let space = index.bytes.slice(first.range.upperBound..<next.range.lowerBound)
-      // Numbers without anything between them would be one number.
+      // Adjacent numbers without a separator would become one number.
       separator = space.isEmpty ? [ASCII.lineFeed] : space
     } else if isSequence {
       separator = [ASCII.lineFeed]
     } else {
-      // With one child to go by: what stands before it stands before the next; a space after the colon asks for one
-      // after the comma.
+      // With a single child, the white space before it is repeated before the next child; a space after the
+      // colon implies one after the comma.
       let lead = first.map { index.bytes.slice(start..<$0.range.lowerBound) } ?? []
       separator = [ASCII.comma] + (lead.isEmpty && colon?.last == ASCII.space ? [ASCII.space] : lead)
     }
   }
 
+  /// Returns the bytes between the key and the value of a child.
   private static func colon(of child: JSONChild?, in index: JSONChildIndex) -> [UInt8]? {
     child?.key.map { index.bytes.slice($0.upperBound..<(child?.value.lowerBound ?? $0.upperBound)) }
   }
 
-  /// The colon, with the white space around it, between a container's own key and the container.
+  /// Returns the bytes between a container's key and the container.
   private static func colon(before open: Int?, in index: JSONChildIndex) -> [UInt8]? {
     guard let open, let colon = index.walker.lastContent(before: open, from: 0),
       index.bytes[colon] == ASCII.colon,
@@ -178,6 +198,6 @@ private struct Style {
     return index.bytes.slice(key + 1..<open)
   }
 
-  /// What stands between two neighbours.
+  /// Returns the bytes between two adjacent children.
   func existing(_ range: Range<Int>) -> [UInt8] { bytes.slice(range) }
 }

@@ -1,20 +1,26 @@
-/// A number as its digits, for comparing numbers of any length.
+/// The value of a JSON number of any length, for exact comparisons.
+///
+/// ```swift
+/// JSONDecimal(Array("1.0".utf8)) == JSONDecimal(Array("1e0".utf8))  // true
+/// ```
 package struct JSONDecimal: Hashable {
   private let isNegative: Bool
-  /// Without zeros at either end; empty for zero.
+  /// The digits without leading and trailing zeros; empty for zero.
   private let digits: [UInt8]
-  /// The power of ten the first digit counts from, i.e. 0.digits × 10^exponent; nil where it is beyond `Int`.
+  /// The exponent *e* of the value 0.*digits* × 10^*e*; nil if it exceeds `Int`.
   private let exponent: Int?
 
   /// Whether two JSON numbers have the same value.
   static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     if a == b { return true }
     let (left, right) = (JSONDecimal(a), JSONDecimal(b))
-    // Exponents too large to compare are equal only where the text is.
+    // Exponents that are too large to compare are equal only if the bytes are.
     return left == right && left.exponent != nil
   }
 
-  /// - Parameter text: a number by JSON's grammar.
+  /// Parses the text of a JSON number.
+  ///
+  /// - Parameter text: A number that conforms to RFC 8259 §6.
   package init(_ text: [UInt8]) {
     let exponentStart = text.firstIndex { $0 | 0x20 == ASCII.lowercaseE } ?? text.endIndex
     let mantissa = text[..<exponentStart].drop { $0 == ASCII.minus }
@@ -36,7 +42,8 @@ package struct JSONDecimal: Hashable {
     }
   }
 
-  /// A text that is the same for two JSON numbers of one value, as long as their exponents can be compared.
+  /// Returns a canonical form, which is the same for JSON numbers of the same value unless their exponents
+  /// exceed `Int`.
   static func identity(_ text: [UInt8]) -> [UInt8] {
     let isPlain =
       text.count <= longestPlain && !text.contains { $0 == ASCII.dot || $0 | 0x20 == ASCII.lowercaseE }
@@ -51,11 +58,12 @@ package struct JSONDecimal: Hashable {
     return sign + [ASCII.dot] + number.digits + [ASCII.lowercaseE] + Array(String(exponent).utf8)
   }
 
-  /// How many digits an integer may have to be its own identity.
+  /// The maximum number of digits of an integer that is its own canonical form.
   private static let longestPlain = 64
 }
 
 extension JSONDecimal: Comparable {
+  /// Whether the first value is less than the second; an exponent beyond `Int` is treated as very large.
   package static func < (a: JSONDecimal, b: JSONDecimal) -> Bool {
     if a.isNegative != b.isNegative { return a.isNegative }
     return a.isNegative ? b.isCloserToZero(than: a) : a.isCloserToZero(than: b)
@@ -63,7 +71,7 @@ extension JSONDecimal: Comparable {
 
   private func isCloserToZero(than other: JSONDecimal) -> Bool {
     if digits.isEmpty || other.digits.isEmpty { return digits.isEmpty && !other.digits.isEmpty }
-    // An exponent beyond `Int` is taken for a large one.
+    // An exponent beyond `Int` is treated as a large one.
     let (own, others) = (exponent ?? .max, other.exponent ?? .max)
     return own == others ? digits.lexicographicallyPrecedes(other.digits) : own < others
   }

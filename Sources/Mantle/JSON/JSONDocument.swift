@@ -1,26 +1,33 @@
-/// A parsed JSON text: its bytes and its node table.
+/// A parsed JSON document: its bytes and its node table.
 ///
-/// Nothing is copied out of the text and nothing is lost: key order, duplicate keys, number text, escapes and
-/// white space are all still there.
+/// Nothing is copied from the input and nothing is lost: the order of keys, repeated keys, the digits of
+/// numbers, escapes and white space are preserved.
+///
+/// ```swift
+/// let document = try JSONDocument(#"{"labels": ["bug", "ui"]}"#)
+/// let first = document.root.find("labels[0]")?.displayText  // bug
+/// ```
 public final class JSONDocument: Sendable {
-  /// The text.
+  /// The input.
   package let bytes: JSONBytes
-  /// The part of the bytes this document is.
+  /// The range of the document in the input.
   package let range: Range<Int>
-  /// Where the root stands in a larger document; put before the path of every node.
+  /// The path of the root in a larger document, which precedes the path of every node.
   package let basePath: JSONKeyPath
+  /// The nodes.
   let table: NodeTable
+  /// The cache for computing paths.
   let lastChild = LastChild()
 
-  /// Parses a text, or one value's part of a larger text.
-  ///
-  /// A byte order mark at the start is accepted.
+  /// Parses the input, or one value in a larger input. A byte order mark at the start is accepted.
   ///
   /// - Parameters:
-  ///   - range: the part to parse, nil for all; it must hold one value and white space only.
-  ///   - basePath: asked for when the text is parsed and has no mistake.
-  /// - Throws: the first problem, with its offset in `bytes`.
-  /// - Complexity: O(n) time, at most eight bytes of memory for each value and key.
+  ///   - bytes: The input.
+  ///   - range: The range to parse, which must contain exactly one value; nil for the whole input.
+  ///   - limits: The limits for the document.
+  ///   - basePath: The path of the root in a larger document, evaluated only if parsing succeeds.
+  /// - Throws: The first error, with its offset in `bytes`.
+  /// - Complexity: O(*n*) time, and at most eight bytes of memory for each value and key.
   package init(
     parsing bytes: JSONBytes, in range: Range<Int>? = nil, limits: JSONLimits = .default,
     basePath: @autoclosure () -> JSONKeyPath = JSONKeyPath()
@@ -39,38 +46,40 @@ public final class JSONDocument: Sendable {
     table = parser.takeTable()
   }
 
-  /// Parses a text given as a string.
+  /// Parses a string.
   ///
-  /// - Throws: the first ``JSONSyntaxError``, with its place.
+  /// - Throws: The first ``JSONSyntaxError``, with its offset.
   public convenience init(_ text: String, limits: JSONLimits = .default) throws(JSONSyntaxError) {
     try self.init(parsing: JSONBytes(text), limits: limits)
   }
 
-  /// Parses a text given as bytes.
+  /// Parses UTF-8 bytes.
   ///
-  /// - Throws: the first ``JSONSyntaxError``, with its place.
+  /// - Throws: The first ``JSONSyntaxError``, with its offset.
   public convenience init(_ bytes: [UInt8], limits: JSONLimits = .default) throws(JSONSyntaxError) {
     try self.init(parsing: JSONBytes(bytes), limits: limits)
   }
 }
 
 extension JSONDocument {
-  /// The value the text is.
+  /// The top-level value.
   public var root: JSONNode { JSONNode(document: self, index: 0) }
 
-  /// How many values and keys there are.
+  /// The number of values and keys.
   var nodeCount: Int { table.count }
 
-  /// The text's first byte: node offsets count from here.
+  /// The address of the document's first byte, from which node offsets are counted.
   var text: UnsafePointer<UInt8> { bytes.base + range.lowerBound }
 
+  /// The node table together with the input.
   var nodeText: NodeText { NodeText(text: text, nodes: UnsafePointer(table.nodes), end: range.count) }
 
+  /// Returns the node at an index.
   func word(at index: Int) -> NodeWord { table.nodes[index] }
 }
 
 extension JSONParser {
-  /// Gives the table away, without the memory it has too much.
+  /// Returns the table without its excess capacity.
   consuming func takeTable() -> NodeTable {
     table.trim()
     return table

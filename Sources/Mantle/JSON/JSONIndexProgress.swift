@@ -1,50 +1,53 @@
-/// How far an index has come.
+/// The progress of an index.
 package struct JSONIndexProgress: Sendable, Hashable {
-  /// How far the text has been looked at.
+  /// The offset up to which the input has been scanned.
   package let scanned: Int
-  /// Where it ends.
+  /// The offset at which the scan ends.
   package let end: Int
-  /// How many children were met so far.
+  /// The number of children that have been counted.
   package let count: Int
-  /// Whether all were met.
+  /// Whether all children have been counted.
   package let isComplete: Bool
 }
 
-/// Some children with their numbers, a few kilobytes apart, by which any other is found fast.
+/// The offsets of some children, several kilobytes apart, from which any other child is reached quickly.
 struct JSONCheckpoints: Sendable {
+  /// The index and the start of a child.
   struct Checkpoint: Sendable {
     let ordinal: Int
     let start: Int
   }
 
   private var checkpoints: [Checkpoint] = []
-  /// The fewest bytes between two checkpoints.
+  /// The minimum number of bytes between two checkpoints.
   var interval = 1 << 13
 
+  /// The number of checkpoints at which every second one is removed.
   private static var limit: Int { 1 << 18 }
 
+  /// Adds a checkpoint, unless the previous one is closer than ``interval``.
   mutating func add(ordinal: Int, start: Int) {
     if let last = checkpoints.last, start - last.start < interval { return }
     checkpoints.append(Checkpoint(ordinal: ordinal, start: start))
     if checkpoints.count >= Self.limit { thin() }
   }
 
-  /// Takes over checkpoints behind all of these.
+  /// Appends checkpoints that follow all existing ones.
   mutating func append(_ others: JSONCheckpoints) {
     interval = max(interval, others.interval)
     for other in others.checkpoints { add(ordinal: other.ordinal, start: other.start) }
   }
 
-  /// Leaves out every second one, so that memory stays bounded in texts of any size.
+  /// Removes every second checkpoint, which bounds the memory for inputs of any size.
   private mutating func thin() {
     interval *= 2
     checkpoints = stride(from: 0, to: checkpoints.count, by: 2).map { checkpoints[$0] }
   }
 
-  /// The last checkpoint at or before a child.
+  /// Returns the last checkpoint at or before a child.
   func last(ordinal: Int) -> Checkpoint? { last { $0.ordinal <= ordinal } }
 
-  /// The last checkpoint at or before an offset.
+  /// Returns the last checkpoint at or before an offset.
   func last(start: Int) -> Checkpoint? { last { $0.start <= start } }
 
   private func last(_ isBefore: (Checkpoint) -> Bool) -> Checkpoint? {

@@ -1,10 +1,11 @@
 extension JSONKeyPath {
-  /// Reads a JSON pointer (RFC 6901) such as `/labels/0/name`.
+  /// Parses a JSON Pointer (RFC 6901), such as `/labels/0/name`.
   ///
-  /// A pointer does not tell indices from keys that look like one; here they become indices.
-  /// ``JSONNode/find(pointer:)`` decides by the value instead.
+  /// A pointer does not distinguish indices from numeric keys; this initializer interprets them as indices,
+  /// while ``JSONNode/find(pointer:)`` decides by the kind of the value.
   ///
-  /// - Throws: ``JSONKeyPathError`` where the text does not start with a slash or a `~` is not `~0` or `~1`.
+  /// - Throws: A ``JSONKeyPathError`` if the text does not start with a slash, if a `~` is not part of `~0`
+  ///   or `~1`, or if there are too many steps.
   public init(pointer: String) throws(JSONKeyPathError) {
     let scalars = Array(pointer.unicodeScalars)
     var tokens: [String.UnicodeScalarView] = []
@@ -36,7 +37,7 @@ extension JSONKeyPath {
     self.init(tokens.map { Self.component(String($0)) })
   }
 
-  /// The path as a JSON pointer; nil where it says "each", for which there is none.
+  /// The path as a JSON Pointer; nil if it contains ``Component/each``, which a pointer cannot express.
   public var pointer: String? {
     var text = ""
     for component in components {
@@ -49,11 +50,13 @@ extension JSONKeyPath {
     return text
   }
 
+  /// Returns an index for a number without leading zeros, otherwise a key.
   private static func component(_ token: String) -> Component {
     guard let index = Int(token), index >= 0, String(index) == token else { return .key(token) }
     return .index(index)
   }
 
+  /// Returns the key with `~` and `/` escaped as `~0` and `~1`.
   private static func escapePointer(_ key: String) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in key.unicodeScalars {

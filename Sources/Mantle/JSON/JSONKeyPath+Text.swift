@@ -1,48 +1,53 @@
-/// Why a text is not a key path.
+/// The error of a text that is not a key path.
 public struct JSONKeyPathError: DescribedError, Sendable, Hashable {
-  /// The whole text of the path.
+  /// The text.
   package let text: String
-  /// The character where the problem shows, counted in Unicode scalars from 0.
+  /// The position of the mistake in Unicode scalars, from 0.
   package let position: Int
-  /// What was wrong, as a phrase.
+  /// The mistake as a phrase.
   package let reason: String
 
+  /// The message, with the text and the position counted from 1.
   public var description: String {
     "key path \"\(Shortened.middle(of: text))\": \(reason) at character \(position + 1)"
   }
 }
 
 extension JSONKeyPath {
-  /// Reads a key path such as `user.login`, `labels[0].name` or `labels[].name`.
+  /// Parses a key path such as `user.login`, `labels[0].name` or `labels[].name`.
   ///
-  /// Keys are divided by dots. A backslash escapes the next character of a key: `\n`, `\r`, `\t`, `\b`, `\f` and `\uXXXX`
-  /// are the escapes of JSON, `\e` is Escape, and any other character stands for itself. `[0]` is an index, `[]` each element, and `[""]` a
-  /// key in quotes, the only way to write the empty key. The empty text is the empty path.
+  /// ```swift
+  /// let path = try JSONKeyPath("labels[0].name")
+  /// ```
   ///
-  /// - Throws: ``JSONKeyPathError`` with the place of the first mistake.
+  /// Keys are separated by dots. A backslash makes the next character part of the key. `[0]` is an index,
+  /// `[]` is each element, and `[""]` is a quoted key, the only notation for the empty key. The empty text is
+  /// the empty path.
+  ///
+  /// - Throws: A ``JSONKeyPathError`` with the position of the first mistake.
   public init(_ text: String) throws(JSONKeyPathError) {
     var reader = JSONKeyPathReader(text)
     self.init(try reader.path())
   }
 
-  /// A path of one key, whatever characters it has.
+  /// Creates a path of one key, which may contain any characters.
   public init(key: String) { self.init([.key(key)]) }
 
-  /// The path with more after it.
+  /// Returns the path with a component appended.
   package func appending(_ component: Component) -> JSONKeyPath { JSONKeyPath(components + [component]) }
-  /// The path with a key after it.
+  /// Returns the path with a key appended.
   package func appending(key: String) -> JSONKeyPath { appending(.key(key)) }
-  /// The path with an array index after it.
+  /// Returns the path with an index appended.
   package func appending(index: Int) -> JSONKeyPath { appending(.index(index)) }
-  /// The path with more after it.
+  /// Returns the path with another path appended.
   package func appending(_ path: JSONKeyPath) -> JSONKeyPath { JSONKeyPath(components + path.components) }
 
-  /// Whether this is the path of the value itself.
+  /// Whether the path has no components and thus refers to the value itself.
   package var isEmpty: Bool { components.isEmpty }
 }
 
 extension JSONKeyPath: CustomStringConvertible {
-  /// The shortest text that reads back as this path.
+  /// The shortest text that is parsed as this path.
   public var description: String {
     var text = ""
     for component in components {
@@ -76,22 +81,23 @@ extension JSONKeyPath: CustomStringConvertible {
 }
 
 extension JSONKeyPath: ExpressibleByStringLiteral {
-  /// A key path written in source code.
+  /// Creates a path from a string literal.
   ///
-  /// A text that is none, such as `"labels["`, is a single key for looking something up, and a ``MappingError`` in
-  /// a mapping or a class cluster. ``init(key:)`` takes any text for a key.
+  /// An invalid literal, such as `"labels["`, is a single key in lookups, and a ``MappingError`` in a mapping
+  /// or class cluster. Use ``init(key:)`` for keys with special characters.
   public init(stringLiteral text: String) {
     do { self = try JSONKeyPath(text) } catch { self = JSONKeyPath(mistaken: error) }
   }
 }
 
 extension JSONKeyPath {
-  /// A text is read as so many steps at most: no JSON is nested deeper than that unless it is asked for, and what goes along a
-  /// path may go down a stack.
+  /// The maximum number of components that are parsed. JSON is not nested more deeply by default, and
+  /// functions that follow a path may be recursive.
   static let mostSteps = 1024
 }
 
-/// Takes a key path's text apart, scalar by scalar: grapheme clusters would hide a dot before an accent.
+/// A parser for key paths, which processes Unicode scalars because a grapheme cluster can hide a dot before a
+/// combining accent.
 private struct JSONKeyPathReader {
   private let text: String
   private let scalars: [UnicodeScalar]
@@ -104,6 +110,7 @@ private struct JSONKeyPathReader {
 
   private var current: UnicodeScalar? { position < scalars.count ? scalars[position] : nil }
 
+  /// Parses all components.
   mutating func path() throws(JSONKeyPathError) -> [JSONKeyPath.Component] {
     var components: [JSONKeyPath.Component] = []
     while let scalar = current {
@@ -123,6 +130,7 @@ private struct JSONKeyPathReader {
     return components
   }
 
+  /// Parses an unquoted key.
   private mutating func key() throws(JSONKeyPathError) -> String {
     var key = String.UnicodeScalarView()
     while let scalar = current, scalar != ".", scalar != "[" {
@@ -132,7 +140,7 @@ private struct JSONKeyPathReader {
     return String(key)
   }
 
-  /// One character of a key, or what its escape stands for.
+  /// Parses one character of a key, without the backslash before it.
   private mutating func literal() throws(JSONKeyPathError) -> UnicodeScalar {
     guard current == "\\" else { return try take() }
     position += 1
@@ -199,6 +207,7 @@ private struct JSONKeyPathReader {
     return component
   }
 
+  /// Parses a key in quotes.
   private mutating func quotedKey() throws(JSONKeyPathError) -> String {
     position += 1
     var key = String.UnicodeScalarView()
@@ -210,6 +219,7 @@ private struct JSONKeyPathReader {
     return String(key)
   }
 
+  /// Parses an index without leading zeros.
   private mutating func index() throws(JSONKeyPathError) -> Int {
     let start = position
     while let scalar = current, ("0"..."9").contains(scalar) { position += 1 }
@@ -222,6 +232,7 @@ private struct JSONKeyPathReader {
     return index
   }
 
+  /// Returns an error at the current position.
   private func failure(_ reason: String) -> JSONKeyPathError {
     JSONKeyPathError(text: text, position: position, reason: reason)
   }

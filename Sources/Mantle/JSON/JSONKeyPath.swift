@@ -1,51 +1,56 @@
-/// A way from one JSON value to another: object keys, array indices, and "each element".
+/// A path from one JSON value to another, consisting of object keys, array indices and "each element".
 ///
-/// Written with dots, it reads `user.login`, `labels[0].name`, `labels[].name`. A backslash takes the next
-/// character of a key literally (`a\.b` is one key), the empty path is the value itself, and any key can
-/// be given as a component, so every legal JSON key can be reached.
+/// ```swift
+/// let path: JSONKeyPath = "labels[0].name"
+/// let pointer = path.pointer  // /labels/0/name
+/// ```
 ///
-///     let path: JSONKeyPath = "labels[0].name"
-///     let pointer = path.pointer  // /labels/0/name
+/// The notation is `user.login`, `labels[0].name` or `labels[].name`. A backslash makes the next character
+/// part of a key (`a\.b` is one key), and the empty path is the value itself. Every JSON key can be given as
+/// a component.
 public struct JSONKeyPath: Sendable, Hashable {
-  /// One step of a path.
+  /// A step of a path.
   public enum Component: Sendable, Hashable {
-    /// The value of an object's member.
+    /// The value of a member.
     case key(String)
-    /// The element of an array at a position, from 0.
+    /// The element of an array at an index, from 0.
     case index(Int)
     /// Every element of an array.
     case each
   }
 
-  /// The steps from the outside in; none for the value itself.
+  /// The steps from the outermost value inward; empty for the value itself.
   public var components: [Component]
-  /// Why the literal it was written as is no key path; nil for every sound one.
+  /// The mistake in the literal from which the path was created; nil for valid paths.
   let mistake: Mistake?
 
-  /// A path of the given steps; of none, the value itself.
+  /// Creates a path from its steps.
   public init(_ components: [Component] = []) {
     self.components = components
     mistake = nil
   }
 
-  /// A path written as a literal that is no key path: one key, which a mapping refuses.
+  /// Creates the path of an invalid literal: a single key, which mappings reject.
   init(mistaken error: JSONKeyPathError) {
     components = [.key(error.text)]
     mistake = Mistake(error)
   }
 
-  /// A reference, because paths are many and mistakes few.
+  /// The error of an invalid literal. This is a class to keep valid paths small.
   final class Mistake: Sendable {
     let error: JSONKeyPathError
     init(_ error: JSONKeyPathError) { self.error = error }
   }
 
+  /// Whether both paths have the same components.
   public static func == (a: Self, b: Self) -> Bool { a.components == b.components }
+  /// Hashes the components.
   public func hash(into hasher: inout Hasher) { hasher.combine(components) }
 }
 
 extension JSONKeyPath.Component {
-  /// Keys are the same where every code point is, as in JSON; `String` takes canonically equivalent ones for equal.
+  /// Whether both are the same step. Keys are compared by code points, as in JSON; `String` would consider
+  /// canonically equivalent keys equal.
   public static func == (a: Self, b: Self) -> Bool {
     switch (a, b) {
     case (.key(let a), .key(let b)): a.isExactly(b)
@@ -55,6 +60,7 @@ extension JSONKeyPath.Component {
     }
   }
 
+  /// Hashes the step consistently with `==`.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .key(let key): hasher.combine(ExactText(key))

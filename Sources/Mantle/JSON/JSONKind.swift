@@ -1,4 +1,4 @@
-/// What a JSON value is, in the six words of RFC 8259 with the two booleans told apart.
+/// The kind of a JSON value (RFC 8259 §3), with `true` and `false` as separate kinds.
 @frozen public enum JSONKind: UInt8, Sendable, Hashable {
   /// `null`.
   case null = 0
@@ -15,12 +15,12 @@
   /// An object.
   case object = 6
 
-  /// Whether values of this kind hold other values.
+  /// Whether values of this kind contain other values.
   @inlinable package var isContainer: Bool { self == .array || self == .object }
 }
 
 extension JSONKind: CustomStringConvertible {
-  /// The word used in diagnostics: `null`, `boolean`, `number`, `string`, `array` or `object`.
+  /// The name in diagnostics: `null`, `boolean`, `number`, `string`, `array` or `object`.
   public var description: String {
     switch self {
     case .null: "null"

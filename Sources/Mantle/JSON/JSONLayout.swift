@@ -1,23 +1,29 @@
-/// How a text is made up: one value, or several after each other.
+/// The layout of an input: one value or several top-level values.
 package enum JSONLayout: Sendable, Hashable {
-  /// Nothing but white space.
+  /// White space only.
   case empty
-  /// One value that holds no others, at an offset.
+  /// One value that is not a container, at an offset.
   case scalar(at: Int)
+  /// One array, at an offset.
   case array(at: Int)
+  /// One object, at an offset.
   case object(at: Int)
-  /// A value on each line (NDJSON), from an offset on.
+  /// One value on each line (NDJSON), from an offset on.
   case lines(from: Int)
-  /// Several values, not one to a line.
+  /// Several values that are not on separate lines.
   case concatenated(from: Int)
 
-  /// Guesses the layout from the beginning of a text, at most `window` bytes of it.
+  /// Detects the layout from the first `window` bytes of the input.
   ///
-  /// A text whose first value goes on beyond that is taken for one value, unless it stands on a line of its own. What looks like one value but has
-  /// a mistake after it counts as one value, too: the mistake shows when it is read.
+  /// An input whose first value exceeds the window is treated as one value, unless that value is a complete
+  /// line. A value that is followed by malformed content is treated as one value, too; parsing reports the
+  /// error.
   ///
-  /// - Parameter isNDJSON: whether its name says that a value stands on each line: then one line is enough, and so is one
-  ///   that is whole behind one that is not.
+  /// - Parameters:
+  ///   - bytes: The input.
+  ///   - window: The number of bytes to inspect.
+  ///   - isNDJSON: Whether the file name indicates NDJSON. In this case one complete line is sufficient, even
+  ///     after a malformed one.
   package static func detect(
     _ bytes: JSONBytes, window: Int = 1 << 20, isNDJSON: Bool = false
   ) -> JSONLayout {
@@ -28,6 +34,9 @@ package enum JSONLayout: Sendable, Hashable {
     return layout
   }
 
+  /// Detects the layout without taking the file name into account.
+  ///
+  /// - Parameter fewestLines: The minimum number of complete lines for NDJSON.
   private static func detectUnnamed(_ bytes: JSONBytes, _ window: Int, fewestLines: Int) -> JSONLayout {
     let walker = JSONChildWalker(
       bytes: bytes, children: .concatenated(in: 0..<bytes.count), end: bytes.count, lookahead: window)
@@ -45,7 +54,7 @@ package enum JSONLayout: Sendable, Hashable {
     let next = walker.skipWhitespace(end)
     guard next < bytes.count else { return single }
     guard canStartValue(bytes[next]) else {
-      // A line that is no JSON hides neither those before it nor those behind it.
+      // A malformed line does not prevent the lines before and after it from being recognized.
       let isAmongLines =
         bytes.countLineFeeds(in: start..<end) == 0 && bytes.countLineFeeds(in: end..<next) > 0
         && isContainer(bytes[start]) && wholeLines(after: next, in: bytes, walker, window) >= fewestLines - 1
@@ -59,13 +68,14 @@ package enum JSONLayout: Sendable, Hashable {
     return .lines(from: start)
   }
 
-  /// Whether a value goes on over several lines and has no mistake, as `jq` writes them; a broken line does not.
+  /// Whether a value is valid and spans several lines, as in the output of `jq`.
   private static func isValueOfSeveralLines(
     at start: Int, in bytes: JSONBytes, _ walker: JSONChildWalker
   ) -> Bool {
     guard isContainer(bytes[start]) else { return false }
     let stop = walker.stop(from: start)
-    // One larger than the window goes on where its first line ends with a comma or an opening bracket.
+    // A value that exceeds the window spans several lines if its first line ends with a comma or an opening
+    // bracket.
     if case .open(let limit) = stop {
       guard let feed = bytes.firstOccurrence(of: [ASCII.lineFeed], from: start, to: limit),
         let last = (start..<feed).last(where: { !ASCII.isWhitespace(bytes[$0]) })
@@ -76,7 +86,7 @@ package enum JSONLayout: Sendable, Hashable {
     return (try? JSONDocument(parsing: JSONBytes(bytes.slice(start..<end)))) != nil
   }
 
-  /// Whether it is one value, as far as the window shows.
+  /// Whether the input is one value, as far as the window shows.
   package var isOneValue: Bool {
     switch self {
     case .scalar, .array, .object: true
@@ -84,7 +94,7 @@ package enum JSONLayout: Sendable, Hashable {
     }
   }
 
-  /// Whether it is values after each other, whether each is on a line of its own or not.
+  /// Whether the input consists of several top-level values, with or without line breaks between them.
   package var isSequence: Bool {
     switch self {
     case .lines, .concatenated: true
@@ -92,7 +102,7 @@ package enum JSONLayout: Sendable, Hashable {
     }
   }
 
-  /// The children of the text, as far as it has any, for a ``JSONChildIndex``.
+  /// Returns the container of the children, for a ``JSONChildIndex``; nil if there are none.
   package func children(in bytes: JSONBytes) -> JSONChildren? {
     switch self {
     case .empty, .scalar: nil
@@ -103,8 +113,11 @@ package enum JSONLayout: Sendable, Hashable {
     }
   }
 
-  /// Where a line longer than the window ends that may be a value with another one behind it. Looks for line feeds only,
-  /// up to 64 MB (10 ms), since reading so much would be too slow for a first screen.
+  /// Returns the end of a first line that exceeds the window, if the line may be a value that is followed by
+  /// another one.
+  ///
+  /// Only line feeds are searched for, in at most 64 MB (10 ms), because scanning the structure would delay
+  /// the first screen.
   private static func endOfLongLine(at start: Int, in bytes: JSONBytes, _ window: Int) -> Int? {
     let most = start + (1 << 26)
     guard isContainer(bytes[start]), window < bytes.count - start,
@@ -117,7 +130,7 @@ package enum JSONLayout: Sendable, Hashable {
     return isClosed && feed + 1 < bytes.count && isContainer(bytes[feed + 1]) ? feed : nil
   }
 
-  /// Whether an array goes on behind its first line: that ends with a comma or an opening bracket.
+  /// Whether an array continues after its first line, which then ends with a comma or an opening bracket.
   private static func goesOnBehindLine(at start: Int, in bytes: JSONBytes, _ window: Int) -> Bool {
     guard bytes[start] == ASCII.openBracket,
       let feed = bytes.firstOccurrence(
@@ -127,7 +140,7 @@ package enum JSONLayout: Sendable, Hashable {
     return [ASCII.comma, ASCII.openBracket, ASCII.openBrace].contains(bytes[last])
   }
 
-  /// Whether nothing but white space stands behind the line that an offset is on.
+  /// Whether only white space follows the line of an offset.
   private static func isOneLine(_ bytes: JSONBytes, from start: Int) -> Bool {
     guard let feed = bytes.firstOccurrence(of: [ASCII.lineFeed], from: start, to: bytes.count) else {
       return true
@@ -135,7 +148,7 @@ package enum JSONLayout: Sendable, Hashable {
     return (feed..<bytes.count).allSatisfy { ASCII.isWhitespace(bytes[$0]) }
   }
 
-  /// How many of the next lines behind the one at an offset are a container each and nothing else; looks at a few.
+  /// Returns the number of the next eight lines that consist of exactly one container.
   private static func wholeLines(
     after start: Int, in bytes: JSONBytes, _ walker: JSONChildWalker, _ window: Int
   ) -> Int {
@@ -158,7 +171,8 @@ package enum JSONLayout: Sendable, Hashable {
     return count
   }
 
-  /// Whether what was found is a value with its own bracket, and not one that a comment closes with another.
+  /// Whether the last byte is the matching bracket of the first, which is not the case if a bracket in a
+  /// comment closed the value.
   private static func closes(_ first: UInt8, _ last: UInt8) -> Bool {
     switch first {
     case ASCII.openBrace: last == ASCII.closeBrace
@@ -171,6 +185,7 @@ package enum JSONLayout: Sendable, Hashable {
     byte == ASCII.openBrace || byte == ASCII.openBracket
   }
 
+  /// Returns the layout of an input with one value.
   private static func single(_ byte: UInt8, at start: Int) -> JSONLayout {
     switch byte {
     case ASCII.openBracket: .array(at: start)
@@ -179,6 +194,7 @@ package enum JSONLayout: Sendable, Hashable {
     }
   }
 
+  /// Whether a JSON value can begin with a byte.
   private static func canStartValue(_ byte: UInt8) -> Bool {
     switch byte {
     case ASCII.openBrace, ASCII.openBracket, ASCII.quote, ASCII.minus: true
@@ -189,9 +205,9 @@ package enum JSONLayout: Sendable, Hashable {
 }
 
 extension JSONBytes {
-  /// Whether it is values after each other, whether each is on a line of its own or not.
+  /// Whether the input consists of several top-level values, with or without line breaks between them.
   ///
-  /// - Parameter isNDJSON: whether the name of its file says that each line is one.
+  /// - Parameter isNDJSON: Whether the file name indicates NDJSON.
   package func isSequence(isNDJSON: Bool = false) -> Bool {
     JSONLayout.detect(self, isNDJSON: isNDJSON).isSequence
   }

@@ -1,23 +1,26 @@
-/// How much of anything a JSON text may hold before it is refused.
+/// The limits that a JSON document must not exceed.
 ///
-/// The defaults let every sensible document through and stop the ones made to hurt. A limit that is reached
-/// is a ``JSONSyntaxError`` with the limit's own code; nothing is ever cut short silently.
+/// The defaults admit every reasonable document and protect against malicious ones. Exceeding a limit is a
+/// ``JSONSyntaxError`` with a code of its own; the input is never truncated silently.
+///
+/// ```swift
+/// let document = try JSONDocument(text, limits: JSONLimits(depth: 64, bytes: 1 << 20))
+/// ```
 public struct JSONLimits: Sendable, Hashable {
-  /// How deep arrays and objects may nest. Parsing takes no stack, so millions are fine. Decoding does: where the thread's
-  /// stack has no room for a further level, that is an error.
+  /// The maximum nesting depth of arrays and objects. The parser is not recursive, so even millions are safe.
   package var depth: Int
-  /// The length of the text in bytes, at most 4 GiB; larger files are read value by value.
+  /// The maximum size of the document in bytes, at most 4 GiB; larger files are decoded value by value.
   package var bytes: Int { didSet { bytes = min(bytes, NodeWord.offsetLimit) } }
-  /// The length of one string between its quotes, in bytes.
+  /// The maximum length of a string in bytes, without its quotes.
   package var stringBytes: Int
-  /// The length of one number in bytes, less than 2²⁸.
+  /// The maximum length of a number in bytes, less than 2²⁸.
   package var numberBytes: Int { didSet { numberBytes = min(numberBytes, NodeWord.payloadLimit) } }
-  /// The members of one object.
+  /// The maximum number of members of an object.
   package var keys: Int
-  /// All values and keys of the document together, at most 2²⁸ − 1.
+  /// The maximum number of values and keys in the document, at most 2²⁸ − 1.
   package var nodes: Int { didSet { nodes = min(nodes, NodeWord.payloadLimit) } }
 
-  /// The default limits, with some of them replaced.
+  /// Creates limits; parameters that are left out have default values.
   public init(
     depth: Int = 1024, bytes: Int = 0xffff_ffff, stringBytes: Int = 1 << 30,
     numberBytes: Int = 1 << 20, keys: Int = 1 << 24, nodes: Int = NodeWord.payloadLimit
@@ -30,6 +33,6 @@ public struct JSONLimits: Sendable, Hashable {
     self.nodes = min(nodes, NodeWord.payloadLimit)
   }
 
-  /// The limits of a call that names none.
+  /// The default limits.
   public static let `default` = JSONLimits()
 }

@@ -1,26 +1,29 @@
-/// A container around a place in a text, and its child that holds the place.
+/// A container that encloses an offset, and its child at that offset.
 package struct JSONNestingLevel: Sendable, Hashable {
-  /// Of the opening bracket.
+  /// The offset of the opening bracket.
   package let open: Int
-  /// Where the child begins; white space may come first.
+  /// The start of the child, or of white space before it.
   package fileprivate(set) var childStart: Int
-  /// The number of the child.
+  /// The index of the child.
   package fileprivate(set) var ordinal = 0
 }
 
 extension JSONBytes {
-  /// The containers around an offset, from the one that opens at another on, the outermost first; none where that one
-  /// closes before.
+  /// Returns the containers that enclose an offset, the outermost first; empty if the outermost container is
+  /// closed before the offset.
   ///
-  /// Told by structure alone, in one pass however deep the nesting is.
+  /// The containers are found by structure alone, in one pass at any nesting depth.
   ///
-  /// - Parameter most: how many of them at most.
-  /// - Complexity: O(bytes between the two offsets).
+  /// - Parameters:
+  ///   - offset: The enclosed offset.
+  ///   - open: The offset of the outermost container's opening bracket.
+  ///   - most: The maximum number of containers to return.
+  /// - Complexity: O(*n*), where *n* is the number of bytes between the two offsets.
   package func containers(around offset: Int, from open: Int, most: Int) -> [JSONNestingLevel] {
     let end = min(offset, count)
     guard open < end else { return [] }
     var levels = [JSONNestingLevel(open: open, childStart: open + 1)]
-    /// How many containers are around that are not listed.
+    /// The number of open containers that are not in the list.
     var deeper = 0
     var scan = StructureScan(base, from: open + 1, to: end)
     while scan.position < end {
@@ -51,8 +54,14 @@ extension JSONBytes {
     return levels
   }
 
-  /// The closing brackets that nothing but white space stands between, back from an offset, the last one first; and where
-  /// what comes before them ends.
+  /// Returns the closing brackets with only white space between them that precede an offset, the last one
+  /// first.
+  ///
+  /// - Parameters:
+  ///   - offset: The offset of the last possible bracket.
+  ///   - floor: The offset before which nothing is inspected.
+  ///   - most: The maximum number of brackets.
+  /// - Returns: The offsets of the brackets, and the offset of the last byte before them.
   package func trailingClosers(from offset: Int, downTo floor: Int, most: Int) -> (
     offsets: [Int], content: Int
   ) {
@@ -68,14 +77,15 @@ extension JSONBytes {
   }
 }
 
-// What is known from elsewhere of a container among many inside each other.
+// Operations on a container about which other containers provide information.
 extension JSONChildIndex {
-  /// The child that begins at an offset, where it has the number.
+  /// Returns the child that begins at an offset, with the given index.
   package func child(startingAt start: Int, ordinal: Int) -> JSONChild {
     walker.child(from: start, ordinal: ordinal).child
   }
 
-  /// Where the container ends, if the child is its last one and its end is known.
+  /// Returns the end of the container if a child is its last one and the end of that child is known;
+  /// otherwise nil.
   package func end(after child: JSONChild) -> Int? {
     guard child.isMeasured, case .close(let close) = walker.stop(after: child.range.upperBound) else {
       return nil
@@ -83,9 +93,9 @@ extension JSONChildIndex {
     return close + 1
   }
 
-  /// Where the closing bracket is, looked for if it is not known; nil where there is none.
+  /// Returns the offset of the closing bracket, which is searched for if it is unknown; nil if there is none.
   ///
-  /// - Complexity: O(size) the first time.
+  /// - Complexity: O(*n*) for the first call, where *n* is the size of the container.
   package func findClose() -> Int? {
     if let known = state.withLock({ $0.close }) { return known }
     let close = walker.close

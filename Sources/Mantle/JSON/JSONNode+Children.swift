@@ -1,13 +1,13 @@
 extension JSONNode {
-  /// The members of an object in document order, duplicates included; empty for every other value.
+  /// The members of an object in document order, including repeated keys; empty for every other value.
   public var members: JSONMembers { JSONMembers(of: self) }
 
   /// The elements of an array in order; empty for every other value.
   public var elements: JSONElements { JSONElements(of: self) }
 
-  /// How many elements or members there are, duplicates included; 0 for every other value.
+  /// The number of elements or members, including repeated keys; 0 for every other value.
   ///
-  /// - Complexity: O(children).
+  /// - Complexity: O(*n*), where *n* is the number of children.
   public var count: Int {
     switch kind {
     case .array: elements.reduce(0) { count, _ in count + 1 }
@@ -26,23 +26,23 @@ extension JSONNode {
 
   /// The value of a key, the last one where the key is repeated; nil where there is none.
   ///
-  /// - Complexity: O(members).
+  /// - Complexity: O(*n*), where *n* is the number of members.
   public subscript(key: String) -> JSONNode? {
     var found: JSONNode?
     for member in members where member.key.hasText(key) { found = member.value }
     return found
   }
 
-  /// The element at a position; nil outside the array.
+  /// The element at an index; nil if the index is out of range or if this is not an array.
   ///
-  /// - Complexity: O(position).
+  /// - Complexity: O(*position*).
   public subscript(position: Int) -> JSONNode? {
     guard position >= 0 else { return nil }
     return elements.dropFirst(position).first { _ in true }
   }
 
-  /// Whether a string is, after its escapes are resolved, exactly this text: scalar by scalar, not up to
-  /// canonical equivalence.
+  /// Whether this is a string with exactly the given content after resolving escapes. Unicode scalars are
+  /// compared, not canonical equivalence.
   func hasText(_ text: String) -> Bool {
     guard kind == .string else { return false }
     if word.flag { return decodedBytes.elementsEqual(text.utf8) }
@@ -53,7 +53,7 @@ extension JSONNode {
   }
 }
 
-/// The members of an object, lazily.
+/// A lazy sequence of the members of an object.
 public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
   private let object: JSONNode
   private var index: Int
@@ -65,6 +65,7 @@ public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
     end = object.kind == .object ? object.endIndex : index
   }
 
+  /// Returns the next key and value; nil at the end.
   public mutating func next() -> (key: JSONNode, value: JSONNode)? {
     guard index < end else { return nil }
     let key = object.at(index)
@@ -74,7 +75,7 @@ public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
   }
 }
 
-/// The elements of an array, lazily.
+/// A lazy sequence of the elements of an array.
 public struct JSONElements: Sequence, IteratorProtocol, Sendable {
   private let array: JSONNode
   private var index: Int
@@ -86,6 +87,7 @@ public struct JSONElements: Sequence, IteratorProtocol, Sendable {
     end = array.kind == .array ? array.endIndex : index
   }
 
+  /// Returns the next element; nil at the end.
   public mutating func next() -> JSONNode? {
     guard index < end else { return nil }
     let element = array.at(index)

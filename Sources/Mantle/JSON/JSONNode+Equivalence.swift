@@ -1,13 +1,12 @@
 extension JSONNode {
-  /// Whether two values are the same JSON value, however they are written.
+  /// Whether two values are the same JSON value in any notation.
   ///
-  /// Numbers are compared as numbers, to the last digit; strings with their escapes resolved, scalar by
-  /// scalar; objects by their keys, whose order does not matter and of which a repeated one counts with
-  /// its last value.
+  /// Numbers are compared exactly by value. Strings are compared by Unicode scalars after resolving escapes.
+  /// Objects are compared by their keys in any order; the last value of a repeated key is used.
   ///
-  /// - Complexity: O(n), without recursion.
+  /// - Complexity: O(*n*), without recursion.
   package func isEquivalent(to other: JSONNode) -> Bool {
-    // Mostly the text is the same, too.
+    // In most cases the bytes are equal, too.
     if rawBytes == other.rawBytes { return true }
     var open = [(self, other)]
     while let (a, b) = open.popLast() {
@@ -28,6 +27,7 @@ extension JSONNode {
     return true
   }
 
+  /// Adds the pairs of elements; returns false if the numbers of elements differ.
   private static func pairElements(
     _ a: JSONNode, _ b: JSONNode, into pairs: inout [(JSONNode, JSONNode)]
   ) -> Bool {
@@ -39,6 +39,7 @@ extension JSONNode {
     return others.next() == nil
   }
 
+  /// Adds the pairs of values with the same keys; returns false if the keys differ.
   private static func pairMembers(
     _ a: JSONNode, _ b: JSONNode, into pairs: inout [(JSONNode, JSONNode)]
   ) -> Bool {
@@ -52,9 +53,12 @@ extension JSONNode {
     return true
   }
 
-  /// A text that values have in common that are the same however they are written, but for the digits of their numbers.
+  /// A canonical form, which is the same for values that differ only in the order of keys and in the notation
+  /// of strings.
   ///
-  /// - Complexity: O(n log n), as the keys of objects are sorted.
+  /// Numbers keep their digits, so `1.0` and `1` have different forms.
+  ///
+  /// - Complexity: O(*n* log *n*) because keys are sorted. The function is recursive.
   package var canonicalText: [UInt8] {
     func texts(_ nodes: [JSONNode]) -> [UInt8] {
       Array(nodes.map(\.canonicalText).joined(separator: [ASCII.comma]))
@@ -70,12 +74,12 @@ extension JSONNode {
     }
   }
 
-  /// A text that says how long it is, so that none can be taken for more than one.
+  /// Returns the text preceded by its length, which makes concatenations unambiguous.
   private static func counted(_ text: [UInt8]) -> [UInt8] {
     [ASCII.quote] + Array("\(text.count):".utf8) + text
   }
 
-  /// Of a repeated key the last value.
+  /// The values by their keys with escapes resolved; the last value of a repeated key is used.
   var valuesByKey: [[UInt8]: JSONNode] {
     Dictionary(members.map { ($0.key.decodedBytes, $0.value) }) { _, last in last }
   }

@@ -1,14 +1,12 @@
 extension JSONNode {
-  /// The array or object this value is in; for a key, its object. Nil for the root.
+  /// The array or object that contains this value or key; nil for the root.
   ///
-  /// - Complexity: O(siblings) at each level down from the root.
+  /// - Complexity: O(*n*) for each level, where *n* is the number of siblings.
   package var parent: JSONNode? { ancestors.last }
 
-  /// The way here from the root, the document's `basePath` first.
+  /// The path from the root to this value, after the document's `basePath`. A key has the path of its value.
   ///
-  /// A key has the path of its value.
-  ///
-  /// - Complexity: O(siblings) at each level down from the root.
+  /// - Complexity: O(*n*) for each level, where *n* is the number of siblings.
   public var path: JSONKeyPath {
     var path = document.basePath
     var chain = ancestors
@@ -19,7 +17,7 @@ extension JSONNode {
     return path
   }
 
-  /// The containers around this value, the root first.
+  /// The enclosing containers, the root first.
   private var ancestors: [JSONNode] {
     var chain: [JSONNode] = []
     var node = document.root
@@ -31,7 +29,7 @@ extension JSONNode {
     return chain
   }
 
-  /// The child whose subtree holds an index; nil where that is one of the keys.
+  /// Returns the child whose subtree contains a node index; nil if the index is that of a key.
   private func child(containing index: Int) -> JSONNode? {
     switch kind {
     case .array: elements.first { $0.endIndex > index }
@@ -41,6 +39,7 @@ extension JSONNode {
     }
   }
 
+  /// Returns the step from this container to a child.
   private func component(of child: JSONNode) -> JSONKeyPath.Component {
     if kind == .array {
       return .index(elements.prefix { $0.index < child.index }.count)
@@ -49,17 +48,20 @@ extension JSONNode {
     return .key(member?.key.displayText ?? "")
   }
 
-  /// The one value a path leads to from here; nil where there is none, or the path says "each".
+  /// Returns the value at a path, starting from this value; nil if there is none or if the path contains
+  /// ``JSONKeyPath/Component/each``.
   ///
-  /// Where a key is repeated, its last value counts, as in decoding.
+  /// If a key is repeated, its last value is used, as in decoding.
   ///
-  ///     let first = document.root.find("labels[0].name")
-  ///     let names = document.root.findAll("labels[].name").map(\.displayText)  // ["a", "b"]
+  /// ```swift
+  /// let first = document.root.find("labels[0].name")
+  /// let names = document.root.findAll("labels[].name").map(\.displayText)  // ["a", "b"]
+  /// ```
   public func find(_ path: JSONKeyPath) -> JSONNode? {
     path.components.reduce(self) { $0?.step($1) }
   }
 
-  /// Every value a path leads to from here, in document order.
+  /// Returns all values at a path, starting from this value, in document order.
   public func findAll(_ path: JSONKeyPath) -> [JSONNode] {
     path.components.reduce([self]) { nodes, component in
       nodes.flatMap { node in
@@ -68,9 +70,10 @@ extension JSONNode {
     }
   }
 
-  /// The value a JSON pointer (RFC 6901) leads to from here; nil where there is none or it is malformed.
+  /// Returns the value at a JSON Pointer (RFC 6901), starting from this value; nil if there is none or if the
+  /// pointer is malformed.
   ///
-  /// Whether a number is an index or a key is decided by the value it meets.
+  /// A number is an index in an array and a key in an object.
   public func find(pointer: String) -> JSONNode? {
     guard let path = try? JSONKeyPath(pointer: pointer) else { return nil }
     return path.components.reduce(self) { node, component in
@@ -79,6 +82,7 @@ extension JSONNode {
     }
   }
 
+  /// Returns the child that one step leads to.
   private func step(_ component: JSONKeyPath.Component) -> JSONNode? {
     switch component {
     case .key(let key): self[key]

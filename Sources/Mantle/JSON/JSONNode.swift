@@ -1,16 +1,19 @@
-/// A value in a document, and the document kept alive with it.
+/// A value in a document, which keeps the document alive.
 ///
-/// Moving about never fails: what is not there is nil. Two nodes are equal when they are the same place in the same document,
-/// whatever they hold; to compare values, decode both as ``JSONValue``.
+/// Navigation never fails: missing values are nil. Two nodes are equal if they are at the same location in
+/// the same document; to compare their values, decode both as ``JSONValue``.
 ///
-///     let document = try JSONDocument(#"{"user": {"login": "ann"}, "labels": ["a", "b"]}"#)
-///     let login = try document.root["user"]?["login"]?.stringValue  // ann
-///     if let labels = document.root["labels"] {
-///       for label in labels.elements { print(label.location, label.rawText) }  // 1:39 "a", …
-///     }
+/// ```swift
+/// let document = try JSONDocument(#"{"user": {"login": "ann"}, "labels": ["a", "b"]}"#)
+/// let login = try document.root["user"]?["login"]?.stringValue  // ann
+/// if let labels = document.root["labels"] {
+///   for label in labels.elements { print(label.location, label.rawText) }  // 1:39 "a", …
+/// }
+/// ```
 public struct JSONNode: Sendable {
-  /// The document that it is in.
+  /// The document that contains the value.
   @usableFromInline package let document: JSONDocument
+  /// The index of the node in the document's table.
   @usableFromInline let index: Int
 
   init(document: JSONDocument, index: Int) {
@@ -18,23 +21,25 @@ public struct JSONNode: Sendable {
     self.index = index
   }
 
+  /// The table entry.
   var word: NodeWord { document.word(at: index) }
 
-  /// The index after this value's subtree.
+  /// The index after the value's subtree.
   var endIndex: Int {
     let word = word
     return word.kindCode >= JSONKind.array.rawValue ? index + word.payload : index + 1
   }
 
+  /// Returns the node at an index of the same document.
   func at(_ index: Int) -> JSONNode { JSONNode(document: document, index: index) }
 
-  /// What the value is.
+  /// The kind of the value.
   public var kind: JSONKind { JSONKind(rawValue: word.kindCode) ?? .null }
 
   /// Whether the value is `null`.
   public var isNull: Bool { kind == .null }
 
-  /// Whether the value is `true`; nil where it is no boolean.
+  /// The Boolean value; nil for every other kind.
   public var boolValue: Bool? {
     switch kind {
     case .true: true
@@ -43,15 +48,17 @@ public struct JSONNode: Sendable {
     }
   }
 
-  /// The number as it is written, e.g. `1.0`; nil where the value is no number.
+  /// The number in its source form, such as `1.0`; nil if the value is not a number.
   public var numberText: String? { kind == .number ? rawText : nil }
 }
 
 extension JSONNode: Hashable {
+  /// Whether both nodes are at the same location in the same document.
   public static func == (a: JSONNode, b: JSONNode) -> Bool {
     a.document === b.document && a.index == b.index
   }
 
+  /// Hashes the location and the identity of the document.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(document))
     hasher.combine(index)
@@ -59,47 +66,50 @@ extension JSONNode: Hashable {
 }
 
 extension JSONNode {
-  /// Where the value stands in the document's bytes, quotes and brackets included.
+  /// The range of the value in the document's bytes, including quotes or brackets.
   ///
-  /// - Complexity: O(1), but O(children) for arrays and objects, whose last child must be found.
+  /// - Complexity: O(1) for scalars, O(*n*) for arrays and objects, where *n* is the number of children.
   public var byteRange: Range<Int> {
     let origin = document.range.lowerBound
     let start = startOffset
     return origin + start..<origin + document.nodeText.end(of: index)
   }
 
-  /// The bytes of the value as they are written.
+  /// The source bytes of the value.
   public var rawBytes: [UInt8] { document.bytes.slice(byteRange) }
 
-  /// The text of the value as it is written.
+  /// The source text of the value.
   public var rawText: String { document.bytes.text(byteRange) }
 
   /// The line and column of the value's first byte.
   ///
-  /// - Complexity: O(offset), at the speed of memory.
+  /// - Complexity: O(*offset*), at memory speed.
   public var location: SourceLocation {
     document.bytes.location(at: document.range.lowerBound + startOffset)
   }
 
-  /// The value's first byte, counted from the document's start.
+  /// The offset of the value's first byte from the start of the document.
   var startOffset: Int { kind == .string ? word.offset - 1 : word.offset }
 
-  /// The length of the string between its quotes.
+  /// The number of source bytes between the quotes of the string.
   var stringLength: Int { document.nodeText.stringLength(of: word) }
 }
 
-/// A string that no Swift `String` can hold: it has a surrogate escape without its other half.
+/// The error of a string that a Swift `String` cannot represent because it contains an unpaired surrogate
+/// escape.
 public struct LoneSurrogateError: DescribedError, Sendable, Hashable {
-  /// Where the escape stands in the text, from 0.
+  /// The offset of the escape in the input.
   package let offset: Int
 
+  /// The message.
   public var description: String { "a surrogate escape without its other half" }
 }
 
 extension JSONNode {
-  /// The string with its escapes resolved; nil where the value is no string.
+  /// The string with its escapes resolved; nil if the value is not a string.
   ///
-  /// - Throws: ``LoneSurrogateError`` for a string such as `"\ud800"`, which is legal JSON but no text.
+  /// - Throws: A ``LoneSurrogateError`` for a string such as `"\ud800"`, which RFC 8259 allows but which is
+  ///   not valid Unicode.
   public var stringValue: String? {
     get throws(LoneSurrogateError) {
       guard kind == .string else { return nil }
@@ -110,17 +120,18 @@ extension JSONNode {
     }
   }
 
-  /// The value for people: strings without quotes and escapes, all else as it is written.
-  ///
-  /// A lone surrogate shows as U+FFFD.
+  /// The value for display: strings without quotes and escapes, all other values in their source form. An
+  /// unpaired surrogate appears as U+FFFD.
   public var displayText: String {
     guard kind == .string else { return rawText }
     var lone: Int?
     return decodedText(&lone)
   }
 
-  /// The string's bytes with escapes resolved and lone surrogates kept apart; two strings are the same JSON
-  /// string exactly if these are equal. Empty where the value is no string.
+  /// The bytes of the string with its escapes resolved, with unpaired surrogates preserved; empty if the
+  /// value is not a string.
+  ///
+  /// Two strings are the same JSON string if and only if these bytes are equal.
   package var decodedBytes: [UInt8] {
     guard kind == .string else { return [] }
     return document.bytes.withBytes(in: textRange) { input in
@@ -131,12 +142,16 @@ extension JSONNode {
     }
   }
 
-  /// A string's text between its quotes, in the bytes.
+  /// The range between the string's quotes in the input.
   private var textRange: Range<Int> {
     let start = document.range.lowerBound + word.offset
     return start..<start + stringLength
   }
 
+  /// Returns the string with its escapes resolved.
+  ///
+  /// - Parameter loneSurrogate: Set to the offset of the first unpaired surrogate escape in the string, or to
+  ///   nil.
   private func decodedText(_ loneSurrogate: inout Int?) -> String {
     var lone: Int?
     defer { loneSurrogate = lone }

@@ -1,25 +1,32 @@
 extension JSONBytes {
-  /// The offset in the text this one was made from, or the same where it is the text.
+  /// Returns the offset in the input from which a repaired document was created; the same offset if there is
+  /// none.
   func originalOffset(_ offset: Int) -> Int { origin?.offset(offset) ?? offset }
 }
 
-/// Where the bytes of a repaired text came from.
+/// The mapping from the bytes of a repaired document to the original input.
 struct JSONOrigin: Sendable {
+  /// The original input.
   let bytes: JSONBytes
-  /// Pieces that were taken over as they are, or made: where each begins, here and in the original.
+  /// The start of each copied or inserted piece, in the repaired document and in the original input.
   private var pieces: [(here: Int, there: Int)]
 
-  /// - Parameter start: where the first byte came from.
+  /// Creates a mapping.
+  ///
+  /// - Parameters:
+  ///   - bytes: The original input.
+  ///   - start: The original offset of the first byte.
   init(_ bytes: JSONBytes, from start: Int) {
     self.bytes = bytes
     pieces = [(0, start)]
   }
 
+  /// Adds a piece that follows all existing ones.
   mutating func add(_ here: Int, from there: Int) { pieces.append((here, there)) }
 
-  /// The offset in the original; what was made stands where it was put.
+  /// Returns the original offset of a byte; inserted bytes map to the offset at which they were inserted.
   ///
-  /// - Complexity: O(log of the pieces).
+  /// - Complexity: O(log *n*), where *n* is the number of pieces.
   func offset(_ here: Int) -> Int {
     let next = max(1, pieces.countOfPrefix { $0.here <= here })
     let limit = next < pieces.count ? pieces[next].there : bytes.count

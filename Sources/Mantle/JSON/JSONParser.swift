@@ -1,13 +1,15 @@
-/// A strict parser for RFC 8259 whose node table is used again for every text.
+/// A strict parser for JSON (RFC 8259) that reuses its node table.
 ///
-/// Reading many values one after the other, such as the elements of a large array or the lines of an
-/// NDJSON file, costs no allocation after the first few. To keep a parsed text use ``JSONDocument``.
+/// Parsing many values successively, such as the elements of a large array or the lines of an NDJSON file,
+/// allocates no memory after the first few values. Use ``JSONDocument`` to retain a parsed document.
 package struct JSONParser: ~Copyable {
+  /// The limits for each value.
   package let limits: JSONLimits
   var table: NodeTable
-  /// Where the parsed text starts: node offsets count from here.
+  /// The offset of the parsed text in the input, from which node offsets are counted.
   private(set) var origin = 0
 
+  /// Creates a parser with an empty table.
   package init(limits: JSONLimits = .default) {
     self.init(limits: limits, capacity: 256)
   }
@@ -17,13 +19,15 @@ package struct JSONParser: ~Copyable {
     table = NodeTable(capacity: min(capacity, max(limits.nodes, 8)))
   }
 
-  /// Parses one value, with white space before it allowed, and replaces what was parsed before.
+  /// Parses one value, after optional white space, and replaces the previous content of the table.
   ///
   /// - Parameters:
-  ///   - start: where to begin; a byte order mark at the very start of the text is passed over.
-  ///   - end: where the text ends; nil for the end of the bytes. A value that goes on beyond it is cut off.
-  /// - Returns: the offset after the value.
-  /// - Throws: the first problem, and the table is then empty.
+  ///   - bytes: The input.
+  ///   - start: The offset to begin at; a byte order mark at the start of the input is skipped.
+  ///   - end: The end of the text; nil for the end of the input. A number that continues past it is cut off,
+  ///     and every other such value is an error.
+  /// - Returns: The offset after the value.
+  /// - Throws: The first error; the table is then empty.
   package mutating func parse(
     _ bytes: JSONBytes, from start: Int = 0, to end: Int? = nil
   ) throws(JSONSyntaxError) -> Int {
@@ -37,15 +41,15 @@ package struct JSONParser: ~Copyable {
     return try append(bytes, from: max(origin, bytes.markLength), to: range.upperBound)
   }
 
-  /// Forgets what was parsed; node offsets count from the given place from now on.
+  /// Empties the table and sets the offset from which node offsets are counted.
   mutating func clear(from origin: Int) {
     table.count = 0
     self.origin = origin
   }
 
-  /// Parses one value behind those that are in the table, as the node at ``nextRoot``.
+  /// Parses one value and appends it to the table, as the node at ``nextRoot``.
   ///
-  /// - Throws: the first problem; the table is then as it was.
+  /// - Throws: The first error; the table is then unchanged.
   mutating func append(_ bytes: JSONBytes, from start: Int, to end: Int) throws(JSONSyntaxError) -> Int {
     var pass = JSONParserPass(text: bytes.base + origin, end: min(end - origin, limits.bytes), limits: limits)
     pass.position = start - origin
@@ -62,6 +66,7 @@ package struct JSONParser: ~Copyable {
     return origin + pass.position
   }
 
-  /// Where the next value will stand in the table: behind each one an entry says where its text ends.
+  /// The index of the next value in the table. After each value, an additional entry records the end of its
+  /// text.
   var nextRoot: Int { table.count == 0 ? 0 : table.count + 1 }
 }

@@ -1,27 +1,32 @@
-/// One run of the parser: text on one side, node table on the other, no recursion.
+/// One run of the parser, which reads the text and writes the node table without recursion.
 ///
-/// A container that is still open keeps, in its node's payload, the index of the container around it. The
-/// table is thus its own stack, and nesting costs nothing beyond the nodes themselves.
+/// While a container is open, the payload of its node is the index of the enclosing container. The table thus
+/// serves as the stack, and nesting requires no other memory.
 ///
-/// The pointers stay in bounds because the text has ``JSONBytes/padding`` readable bytes after its end, every
-/// value starts with a check against the end, and no scanner reads more than 32 bytes beyond it; and because
-/// `reserve` makes room for a key and a value before either is written.
+/// The pointers stay in bounds for these reasons: ``JSONBytes/padding`` readable bytes follow the text, every
+/// value begins with a check against the end, no scanner reads more than 32 bytes past the end, and `reserve`
+/// makes room for a key and a value before either is written.
 struct JSONParserPass {
   typealias Failure = JSONScanner.Failure
 
   let text: UnsafePointer<UInt8>
   let end: Int
   let limits: JSONLimits
-  /// Strings of this length or more need a second look: they break the limit or do not fit the node.
+  /// The length from which strings take the slow path, because they exceed the limit or do not fit into the
+  /// node.
   private let longString: Int
 
+  /// The offset of the next byte to parse.
   var position = 0
+  /// The number of nodes written so far.
   var count = 0
+  /// The number of open containers.
   var depth = 0
-  /// The index of the innermost open container; meaningful while `depth > 0`.
+  /// The index of the innermost open container; meaningful if `depth > 0`.
   var container = 0
+  /// Whether the innermost open container is an object.
   private var isInObject = false
-  /// How many nodes may be there before `reserve` is asked again.
+  /// The number of nodes that can be written before `reserve` is called again.
   private var room = 0
 
   init(text: UnsafePointer<UInt8>, end: Int, limits: JSONLimits) {
@@ -33,12 +38,13 @@ struct JSONParserPass {
 
   /// Parses one value.
   mutating func run(into table: inout NodeTable) throws(Failure) {
-    // A local copy lives in registers.
+    // A local copy can be kept in registers.
     var pass = self
     defer { self = pass }
     try pass.parse(into: &table)
   }
 
+  /// Parses one value and its descendants.
   @inline(__always)
   private mutating func parse(into table: inout NodeTable) throws(Failure) {
     skipWhitespace()
@@ -61,12 +67,15 @@ struct JSONParserPass {
     if position > end { throw Failure(code: .unexpectedEnd, offset: end) }
   }
 
+  /// Skips white space before the next token.
   @inline(__always)
   private mutating func skipWhitespace() {
     position = JSONScanner.skipWhitespace(text, position, end)
   }
 
-  /// Makes room for a key and a value, or stops where the limit leaves none for what comes next.
+  /// Makes room for a key and a value.
+  ///
+  /// - Throws: A failure if the limit leaves no room.
   @inline(never)
   private mutating func reserve(_ table: inout NodeTable) throws(Failure) {
     if count &+ (isInObject ? 2 : 1) > limits.nodes { throw Failure(code: .nodeLimit, offset: position) }
@@ -74,6 +83,7 @@ struct JSONParserPass {
     room = min(table.capacity, limits.nodes)
   }
 
+  /// Parses a key and the colon after it.
   @inline(__always)
   private mutating func key(_ nodes: UnsafeMutablePointer<NodeWord>) throws(Failure) {
     if text[position] != ASCII.quote { throw Failure(code: .expectedKey, offset: position) }
@@ -86,6 +96,7 @@ struct JSONParserPass {
     skipWhitespace()
   }
 
+  /// Appends a node to the table.
   @inline(__always)
   private mutating func append(
     _ kind: JSONKind, at offset: Int, payload: Int, flag: Bool = false,
@@ -95,6 +106,7 @@ struct JSONParserPass {
     count &+= 1
   }
 
+  /// Parses a string.
   @inline(__always)
   private mutating func string(_ nodes: UnsafeMutablePointer<NodeWord>) throws(Failure) {
     let start = position &+ 1
@@ -108,6 +120,7 @@ struct JSONParserPass {
     position = close &+ 1
   }
 
+  /// Parses a number.
   @inline(__always)
   private mutating func number(_ nodes: UnsafeMutablePointer<NodeWord>) throws(Failure) {
     let (close, isFractional) = try JSONScanner.number(text, position, end)
@@ -117,6 +130,7 @@ struct JSONParserPass {
     position = close
   }
 
+  /// Parses `true`, `false` or `null`.
   @inline(__always)
   private mutating func literal(
     _ byte: UInt8, _ nodes: UnsafeMutablePointer<NodeWord>
@@ -136,6 +150,7 @@ struct JSONParserPass {
     }
   }
 
+  /// Returns the failure for a byte that begins no value.
   @inline(never)
   private func literalFailure(_ byte: UInt8) -> Failure {
     var stop = position
@@ -150,7 +165,7 @@ struct JSONParserPass {
 
   /// Parses an empty container, or enters a container.
   ///
-  /// - Returns: whether a container was entered.
+  /// - Returns: Whether a container was entered.
   @inline(__always)
   private mutating func open(
     _ byte: UInt8, _ nodes: UnsafeMutablePointer<NodeWord>
@@ -161,7 +176,7 @@ struct JSONParserPass {
     let start = position
     position &+= 1
     skipWhitespace()
-    if text[position] == byte &+ 2 {  // ']' and '}' stand two after '[' and '{'
+    if text[position] == byte &+ 2 {  // ']' is '[' + 2, and '}' is '{' + 2
       append(kind, at: start, payload: 1, to: nodes)
       position &+= 1
       return false
@@ -174,9 +189,9 @@ struct JSONParserPass {
     return true
   }
 
-  /// Closes the containers that end here and passes over the comma to the next value.
+  /// Closes the containers that end here and skips the comma before the next value.
   ///
-  /// - Returns: whether there is a next value.
+  /// - Returns: Whether there is a next value.
   @inline(__always)
   private mutating func advance(_ nodes: UnsafeMutablePointer<NodeWord>) throws(Failure) -> Bool {
     while depth > 0 {
@@ -195,6 +210,7 @@ struct JSONParserPass {
     return false
   }
 
+  /// Closes the innermost container.
   @inline(__always)
   private mutating func close(_ nodes: UnsafeMutablePointer<NodeWord>) throws(Failure) {
     let opened = nodes[container]
@@ -208,7 +224,7 @@ struct JSONParserPass {
     isInObject = nodes[container].kindCode == JSONKind.object.rawValue && depth > 0
   }
 
-  /// Counts the members of the object being closed, which is large enough to break the limit.
+  /// Checks the number of members of an object that is being closed and is large enough to exceed the limit.
   @inline(never)
   private func checkKeys(_ nodes: UnsafeMutablePointer<NodeWord>, size: Int) throws(Failure) {
     var index = container + 1
@@ -222,7 +238,7 @@ struct JSONParserPass {
   }
 }
 
-/// The literals of JSON as their bytes lie in memory.
+/// The literals of JSON as little-endian words; `false` is split because it has five bytes.
 private enum Literal {
   static var null: UInt32 { UInt32(littleEndian: 0x6C6C_756E) }
   static var `true`: UInt32 { UInt32(littleEndian: 0x6575_7274) }

@@ -1,21 +1,22 @@
-/// The tokens of RFC 8259, scanned from a pointer.
+/// A scanner for the tokens of RFC 8259.
 ///
-/// Every function may read up to 32 bytes beyond `end`, which ``JSONBytes`` keeps readable, and none loops
-/// beyond it: a token that goes on past the end comes back with a position beyond `end`, and the caller
-/// takes that for the end of the text.
+/// Every function may read up to 32 bytes past `end`, which ``JSONBytes`` keeps readable, and no function
+/// loops past it: a token that continues past the end is returned with a position after `end`, which the
+/// caller treats as the end of the input.
 enum JSONScanner {
   typealias Text = UnsafePointer<UInt8>
 
-  /// What stopped a scan, and where.
+  /// The reason why a scan stopped, and its offset.
   struct Failure: Error {
     let code: JSONSyntaxError.Code
     let offset: Int
-    /// Whether the text ended inside a string.
+    /// Whether the input ended inside a string.
     var isInString = false
   }
 
   // MARK: White space
 
+  /// Returns the offset of the first byte that is not white space.
   @inline(__always)
   static func skipWhitespace(_ text: Text, _ position: Int, _ end: Int) -> Int {
     if text[position] > ASCII.space { return position }
@@ -23,6 +24,7 @@ enum JSONScanner {
     return skipLongWhitespace(text, position, end)
   }
 
+  /// Skips white space in blocks.
   @inline(never)
   private static func skipLongWhitespace(_ text: Text, _ start: Int, _ end: Int) -> Int {
     var position = start
@@ -30,7 +32,7 @@ enum JSONScanner {
       let others = ~quarters(text.block(at: position).isWhitespace)
       if others != 0 { return position &+ others.trailingZeroBitCount >> 2 }
       position &+= 16
-      // Where there is so much, there may be gigabytes: four at a time is three times as fast.
+      // Long runs may extend to gigabytes; four blocks at a time are three times as fast.
       while end &- position >= 64, text.isWhitespaceFor64(at: position) { position &+= 64 }
     }
     return position
@@ -38,20 +40,21 @@ enum JSONScanner {
 
   // MARK: Strings
 
-  /// Where a string's closing quote stands, and whether there are escapes before it.
+  /// Returns the offset of a string's closing quote, and whether the string contains escapes.
   ///
-  /// - Parameter start: the byte after the opening quote.
+  /// - Parameter start: The offset after the opening quote.
   @inline(__always)
   static func string(
     _ text: Text, _ start: Int, _ end: Int
   ) throws(Failure) -> (close: Int, hasEscapes: Bool) {
-    // Most strings are plain and short: two blocks without a loop.
+    // Most strings are short and have no escapes, so two blocks are checked without a loop.
     if let stop = firstStop(text, start) ?? firstStop(text, start &+ 16) {
       return text[stop] == ASCII.quote ? (stop, false) : try longString(text, stop, end)
     }
     return try longString(text, start &+ 32, end)
   }
 
+  /// Scans a string that is long, has escapes, or contains non-ASCII characters.
   @inline(never)
   private static func longString(
     _ text: Text, _ start: Int, _ end: Int
@@ -80,17 +83,18 @@ enum JSONScanner {
     throw Failure(code: .unexpectedEnd, offset: end, isInString: true)
   }
 
-  /// Marks the bytes that end a plain run: quote, backslash, control characters and non-ASCII.
+  /// Returns a mask of the bytes that end a plain run: quotes, backslashes, control characters and non-ASCII
+  /// bytes.
   @inline(__always)
   private static func stringStops(_ text: Text, _ position: Int) -> ByteMask {
     let block = text.block(at: position)
     return block.equals(ASCII.quote) .| block.equals(ASCII.backslash) .| block.isBelowOrNonASCII(0x20)
   }
 
-  /// Where the first of sixteen bytes ends a plain run; nil where none does.
+  /// Returns the offset of the first of 16 bytes that ends a plain run; nil if there is none.
   ///
-  /// By the halves of the mask: in code as long as the parser's, the compiler leaves the narrowing that `quarters` does as
-  /// a call through another, and parsing takes 2 % longer.
+  /// The mask is evaluated in halves because in a function as long as the parser the compiler does not inline
+  /// the narrowing of `quarters`, which makes parsing 2 % slower.
   @inline(__always)
   private static func firstStop(_ text: Text, _ position: Int) -> Int? {
     let halves = unsafeBitCast(stringStops(text, position), to: SIMD2<UInt64>.self)
@@ -100,7 +104,7 @@ enum JSONScanner {
     return position &+ (isEarly ? 0 : 8) &+ half.trailingZeroBitCount &>> 3
   }
 
-  /// The position after an escape. A lone surrogate such as `\ud800` is grammatical.
+  /// Returns the offset after an escape. An unpaired surrogate such as `\ud800` is grammatically valid.
   @inline(__always)
   private static func escape(_ text: Text, _ position: Int, _ end: Int) throws(Failure) -> Int {
     switch text[position &+ 1] {
@@ -120,8 +124,10 @@ enum JSONScanner {
     }
   }
 
-  /// The position after a run of non-ASCII characters, each checked after RFC 3629: no overlong forms, no
-  /// surrogates, nothing above U+10FFFF.
+  /// Returns the offset after a run of non-ASCII characters.
+  ///
+  /// Each character is validated according to RFC 3629: overlong forms, surrogates and values above U+10FFFF
+  /// are errors.
   @inline(never)
   private static func utf8(_ text: Text, _ start: Int, _ end: Int) throws(Failure) -> Int {
     var position = start
@@ -133,9 +139,9 @@ enum JSONScanner {
     return position
   }
 
-  /// The length of the character that starts with a non-ASCII byte, or 0 where it is not well formed.
+  /// Returns the length of the character that starts with a non-ASCII byte; 0 if it is malformed.
   ///
-  /// Reads no further than the first byte that is wrong, and never more than three bytes ahead.
+  /// Reads no further than the first invalid byte and at most three bytes ahead.
   @inline(__always)
   static func utf8Length(_ text: Text) -> Int {
     let lead = text[0]
@@ -158,12 +164,13 @@ enum JSONScanner {
     }
   }
 
+  /// Whether the byte continues a UTF-8 sequence.
   @inline(__always)
   private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
   // MARK: Numbers
 
-  /// The position after a number, and whether it has a fraction or an exponent.
+  /// Returns the offset after a number, and whether it has a fraction or an exponent.
   @inline(__always)
   static func number(
     _ text: Text, _ start: Int, _ end: Int
@@ -182,7 +189,7 @@ enum JSONScanner {
     return (position, false)
   }
 
-  /// The position after the fraction, the exponent, or both.
+  /// Returns the offset after a fraction, an exponent, or both.
   @inline(never)
   private static func fraction(_ text: Text, _ start: Int, _ end: Int) throws(Failure) -> Int {
     var position = start
@@ -197,7 +204,8 @@ enum JSONScanner {
     return position
   }
 
-  /// The position after one digit or more, of which there may be as many as a `Double` has: eight are passed at a time.
+  /// Returns the offset after one or more digits, skipping eight at a time because fractions are often as
+  /// long as those of a `Double`.
   @inline(__always)
   private static func manyDigits(_ text: Text, _ start: Int, _ end: Int) throws(Failure) -> Int {
     var position = start
@@ -206,12 +214,13 @@ enum JSONScanner {
     return isOver ? position : try digits(text, position, end)
   }
 
+  /// Whether eight digits begin at an offset.
   @inline(__always)
   private static func areEightDigits(_ text: Text, _ position: Int) -> Bool {
     UnsafeRawPointer(text + position).loadUnaligned(as: UInt64.self).eightDigits != nil
   }
 
-  /// The position after one digit or more.
+  /// Returns the offset after one or more digits.
   @inline(__always)
   private static func digits(_ text: Text, _ start: Int, _ end: Int) throws(Failure) -> Int {
     guard ASCII.isDigit(text[start]) else {

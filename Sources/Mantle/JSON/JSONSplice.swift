@@ -1,25 +1,27 @@
-/// A replacement of some bytes of a text by others: the one form every edit takes.
+/// A replacement of a range of bytes, which is the representation of every edit.
 package struct JSONSplice: Sendable, Hashable {
-  /// The bytes that go; empty for an insertion.
+  /// The range to replace; empty for an insertion.
   package let range: Range<Int>
-  /// The bytes that come; empty for a removal.
+  /// The new bytes; empty for a removal.
   package let replacement: [UInt8]
 
+  /// Creates a replacement.
   package init(_ range: Range<Int>, with replacement: [UInt8]) {
     self.range = range
     self.replacement = replacement
   }
 }
 
-/// Why splices cannot be applied.
+/// An error in applying splices.
 package enum JSONSpliceError: DescribedError, Sendable, Hashable {
-  /// Two splices replace the same bytes, or one lies in the other.
+  /// Two splices replace overlapping ranges.
   case overlap(Range<Int>, Range<Int>)
-  /// The range is not part of the text.
+  /// The range is outside the input.
   case outOfBounds(Range<Int>)
-  /// The file could not be written; the operating system's words.
+  /// The file could not be written; the value is the message of the operating system.
   case write(String)
 
+  /// The message.
   package var description: String {
     switch self {
     case .overlap(let a, let b): "edits of bytes \(a) and \(b) overlap"
@@ -30,16 +32,19 @@ package enum JSONSpliceError: DescribedError, Sendable, Hashable {
 }
 
 extension JSONBytes {
-  /// The text with the splices applied; what no splice covers stays as it is, byte for byte.
+  /// Returns the input with splices applied; all other bytes are unchanged.
   ///
-  /// Splices may come in any order; several insertions at one place keep theirs.
+  /// The splices may be in any order; several insertions at one offset keep their order.
   ///
-  /// - Throws: ``JSONSpliceError``.
+  /// - Throws: A ``JSONSpliceError`` if splices overlap or are out of bounds.
+  /// - Complexity: O(*n* + *m* log *m*) for *n* bytes and *m* splices.
   package func applying(_ splices: [JSONSplice]) throws(JSONSpliceError) -> [UInt8] {
     try applying(splices, in: 0..<count)
   }
 
-  /// A part of the text with splices that lie in it applied.
+  /// Returns a range of the input with the splices in it applied.
+  ///
+  /// - Throws: A ``JSONSpliceError`` if splices overlap or are outside the range.
   package func applying(_ splices: [JSONSplice], in part: Range<Int>) throws(JSONSpliceError) -> [UInt8] {
     let ordered = try inOrder(splices, in: part)
     var result: [UInt8] = []
@@ -54,7 +59,10 @@ extension JSONBytes {
     return result
   }
 
-  /// The splices from front to back.
+  /// Returns the splices in ascending order.
+  ///
+  /// - Parameter part: The range that must contain all splices; nil for the whole input.
+  /// - Throws: A ``JSONSpliceError`` if splices overlap or are out of bounds.
   package func inOrder(_ splices: [JSONSplice], in part: Range<Int>? = nil) throws(JSONSpliceError)
     -> [JSONSplice]
   {

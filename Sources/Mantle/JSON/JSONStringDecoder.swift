@@ -1,27 +1,30 @@
-/// Resolves the escapes of a string that was parsed before.
+/// A decoder that resolves the escapes of a string that has been parsed.
 ///
-/// The text is known to be well formed, so every escape is whole and the output is never longer than the
-/// input. What is still open is whether surrogate escapes come in pairs, which the grammar does not ask.
+/// Because the string is well formed, every escape is complete and the output is never longer than the input.
+/// Only the pairing of surrogate escapes is unverified, because the grammar does not require it.
 enum JSONStringDecoder {
-  /// What became of a text.
+  /// The result of decoding.
   struct Outcome {
-    /// How many bytes were written.
+    /// The number of bytes written.
     var count: Int
-    /// The offset of the first surrogate escape without its other half.
+    /// The offset of the first unpaired surrogate escape; nil if there is none.
     var loneSurrogate: Int?
   }
 
-  /// How a surrogate without its other half is written.
+  /// The representation of an unpaired surrogate in the output.
   enum LoneSurrogate {
-    /// As U+FFFD, which is shown as �.
+    /// U+FFFD, the replacement character.
     case replaced
-    /// As three bytes that are not UTF-8 but keep different strings different (WTF-8).
+    /// Three bytes that are not valid UTF-8 but keep different strings distinct (WTF-8).
     case kept
   }
 
-  /// Writes the text without its escapes.
+  /// Writes the string with its escapes resolved.
   ///
-  /// - Parameter output: room for as many bytes as the input has.
+  /// - Parameters:
+  ///   - input: The bytes between the quotes.
+  ///   - output: A buffer that is at least as large as the input.
+  ///   - loneSurrogates: The representation of unpaired surrogates.
   static func decode(
     _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>,
     loneSurrogates: LoneSurrogate
@@ -36,7 +39,7 @@ enum JSONStringDecoder {
       position += run
       guard position < input.count else { break }
       let (scalar, length) = escape(input, position)
-      // Cannot be, unless somebody writes to the mapped file meanwhile.
+      // Possible only if another process modifies the mapped file during decoding.
       guard position + length <= input.count else { break }
       let isLone = 0xD800..<0xE000 ~= scalar
       if isLone, outcome.loneSurrogate == nil { outcome.loneSurrogate = position }
@@ -47,7 +50,7 @@ enum JSONStringDecoder {
     return outcome
   }
 
-  /// How many bytes come before the next backslash.
+  /// Returns the number of bytes before the next backslash.
   private static func plainRun(_ input: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
     guard let base = input.baseAddress else { return 0 }
     var position = start
@@ -61,7 +64,7 @@ enum JSONStringDecoder {
     return position - start
   }
 
-  /// The scalar an escape stands for, and the escape's length; a surrogate pair counts as one.
+  /// Returns the scalar of an escape and the length of the escape; a surrogate pair is one escape.
   private static func escape(
     _ input: UnsafeBufferPointer<UInt8>, _ start: Int
   ) -> (scalar: UInt32, length: Int) {
@@ -83,6 +86,7 @@ enum JSONStringDecoder {
     return (0x10000 + (first - 0xD800) << 10 + (second - 0xDC00), 12)
   }
 
+  /// Returns the value of four hexadecimal digits.
   private static func hex(_ input: UnsafeBufferPointer<UInt8>, _ start: Int) -> UInt32 {
     var value: UInt32 = 0
     for position in start..<start + 4 {
@@ -92,7 +96,7 @@ enum JSONStringDecoder {
     return value
   }
 
-  /// Writes a scalar, or a surrogate, as one to four bytes.
+  /// Writes a scalar or surrogate as one to four bytes and returns their number.
   private static func encode(
     _ scalar: UInt32, into output: UnsafeMutableBufferPointer<UInt8>, at start: Int
   ) -> Int {

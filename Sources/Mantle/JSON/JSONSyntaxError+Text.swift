@@ -1,5 +1,5 @@
 extension JSONSyntaxError: DescribedError {
-  /// The problem in one line, e.g. `expected ',' or '}' after a member, found 'x'`.
+  /// The error in one line, such as `expected ',' or '}' after a member, found 'x'`.
   public var description: String {
     switch code {
     case .unexpectedEnd: "unexpected end of input, expected \(expected)"
@@ -10,12 +10,16 @@ extension JSONSyntaxError: DescribedError {
 }
 
 extension JSONSyntaxError {
-  /// Puts a scan's failure into words by looking at the bytes around it.
+  /// Creates an error from a scanner's failure, with a description that depends on the surrounding bytes.
   ///
   /// - Parameters:
-  ///   - end: where the parsed text ends.
-  ///   - container: the offset of the innermost open array or object.
-  ///   - string: the offset of the string the text ended in.
+  ///   - code: The kind of failure; at the end of the text it becomes `unexpectedEnd`.
+  ///   - offset: The offset of the failure.
+  ///   - bytes: The input.
+  ///   - end: The end of the parsed text.
+  ///   - container: The offset of the innermost open array or object.
+  ///   - string: The offset of the unterminated string.
+  ///   - limits: The limits, which are named if one of them is exceeded.
   init(
     _ code: Code, at offset: Int, in bytes: JSONBytes, end: Int, container: Int?, string: Int? = nil,
     limits: JSONLimits
@@ -41,6 +45,7 @@ extension JSONSyntaxError {
       code.isLimit ? Self.excess(code) : Self.finding(code, in: bytes, at: offset, end: end)
   }
 
+  /// Returns the expected content as a phrase.
   private static func expectation(
     _ code: Code, in bytes: JSONBytes, at offset: Int, _ opener: UInt8?
   ) -> String {
@@ -72,7 +77,8 @@ extension JSONSyntaxError {
     }
   }
 
-  /// What a text that stops outside of strings should go on with, by what it stops after.
+  /// Returns the expected continuation of an input that ends outside of strings, which depends on its last
+  /// byte.
   private static func continuation(in bytes: JSONBytes, end: Int, _ opener: UInt8?) -> String {
     guard let opener else { return "a value" }
     let isObject = opener == ASCII.openBrace
@@ -85,6 +91,7 @@ extension JSONSyntaxError {
     }
   }
 
+  /// Returns the content that was found as a phrase.
   private static func finding(_ code: Code, in bytes: JSONBytes, at offset: Int, end: Int) -> String {
     switch code {
     case .unexpectedEnd:
@@ -106,7 +113,7 @@ extension JSONSyntaxError {
     }
   }
 
-  /// The character at an offset in quotes, or the byte's number where it is none.
+  /// Returns the character at an offset in quotes, or the byte's number if it is not valid UTF-8.
   private static func character(in bytes: JSONBytes, at offset: Int) -> String {
     let byte = bytes[offset]
     guard byte >= 0x80 else {
@@ -119,17 +126,19 @@ extension JSONSyntaxError {
     return "'\(String(scalar).sanitized)'"
   }
 
-  /// Whether a closing bracket stands where the next value or key should, behind a comma.
+  /// Whether a comma is directly followed by a closing bracket at an offset.
   private static func isTrailingComma(in bytes: JSONBytes, before offset: Int) -> Bool {
     bytes[offset] | 0x20 == ASCII.closeBrace && previousByte(in: bytes, before: offset) == ASCII.comma
   }
 
+  /// Returns the last byte before an offset that is not white space.
   private static func previousByte(in bytes: JSONBytes, before offset: Int) -> UInt8? {
     var position = offset - 1
     while position >= 0, ASCII.isWhitespace(bytes[position]) { position -= 1 }
     return position >= 0 ? bytes[position] : nil
   }
 
+  /// Returns the limit as a phrase.
   private static func bound(_ code: Code, _ limits: JSONLimits) -> String {
     switch code {
     case .depthLimit: "at most \(limits.depth) levels"
@@ -141,6 +150,7 @@ extension JSONSyntaxError {
     }
   }
 
+  /// Returns a description of the exceeded limit.
   private static func excess(_ code: Code) -> String {
     switch code {
     case .depthLimit: "nested too deeply"

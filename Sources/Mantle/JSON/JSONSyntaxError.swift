@@ -1,5 +1,6 @@
-/// Why a text is not JSON: what was wrong, where, and what would have been right.
+/// The first error in malformed JSON, with its offset, the expected content and the content that was found.
 public struct JSONSyntaxError: Error, Sendable, Hashable {
+  /// The kind of error: the end of the input, a violation of the grammar, or an exceeded limit.
   package enum Code: Sendable, Hashable {
     case unexpectedEnd, trailingContent
     case expectedValue, expectedKey, expectedColon, expectedCommaOrClose
@@ -7,19 +8,20 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
     case depthLimit, byteLimit, stringLimit, numberLimit, keyLimit, nodeLimit
   }
 
+  /// The kind of error.
   package let code: Code
-  /// The byte in the text where the problem shows, from 0.
+  /// The offset of the error in the input, from 0.
   public let offset: Int
-  /// What would have been right, as a phrase: `',' or '}' after a member`.
+  /// The expected content as a phrase, such as `',' or '}' after a member`.
   package let expected: String
-  /// What stood there, as a phrase: `'x'`, `end of input`.
+  /// The content that was found as a phrase, such as `'x'` or `end of input`.
   package let found: String
-  /// Where the string begins that the text ends in; nil where it ends outside of strings, or not too early.
+  /// The offset of an unterminated string at the end of the input; nil for other errors.
   package let string: Int?
-  /// Where the innermost array or object that was still open begins; nil outside of any.
+  /// The offset of the innermost open array or object; nil outside of containers.
   package let container: Int?
 
-  /// Whether a limit of ``JSONLimits`` was reached, rather than the grammar broken.
+  /// Whether a limit of ``JSONLimits`` was exceeded; otherwise the grammar was violated.
   package var isLimit: Bool { code.isLimit }
 }
 

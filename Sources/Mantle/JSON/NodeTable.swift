@@ -1,14 +1,15 @@
 import MantlePlatform
 
-/// The memory behind a node table: grows, is reused, and is freed with its owner.
+/// The memory of a node table, which can grow and be reused, and is freed with its owner.
 struct NodeTable: ~Copyable, @unchecked Sendable {
-  // Unchecked: whoever owns the table has the only way to change it, and documents never do.
+  // Unchecked because only the owner of the table can modify it, and documents never do.
 
   private(set) var nodes: UnsafeMutablePointer<NodeWord>
   private(set) var capacity: Int
-  /// How many nodes the last parse left, without the entry behind them.
+  /// The number of nodes of the last parse, without the final entry.
   var count = 0
 
+  /// Allocates memory for at least eight nodes.
   init(capacity: Int) {
     self.capacity = max(capacity, 8)
     nodes = Self.allocate(self.capacity)
@@ -16,7 +17,7 @@ struct NodeTable: ~Copyable, @unchecked Sendable {
 
   deinit { free(nodes) }
 
-  /// Makes room for at least `minimum` nodes, keeping the first `used`.
+  /// Makes room for at least `minimum` nodes and keeps the first `used`.
   mutating func grow(to minimum: Int, keeping used: Int) {
     let larger = max(minimum, capacity * 2)
     let fresh = Self.allocate(larger)
@@ -26,14 +27,14 @@ struct NodeTable: ~Copyable, @unchecked Sendable {
     capacity = larger
   }
 
-  /// Ends the table behind its last node with an entry that says where the text ends.
+  /// Adds a final entry that records the end of the text.
   mutating func close(_ count: Int, textEnd: Int) {
     if count == capacity { grow(to: count + 1, keeping: count) }
     nodes[count] = NodeWord(.null, offset: textEnd, payload: 0)
     self.count = count
   }
 
-  /// Gives back the memory behind the last node, if it is worth the trouble.
+  /// Releases the memory after the last node if that saves more than an eighth.
   mutating func trim() {
     guard capacity > 64, count < capacity - capacity / 8 else { return }
     let smaller = max(count + 1, 8)
@@ -42,13 +43,14 @@ struct NodeTable: ~Copyable, @unchecked Sendable {
     capacity = smaller
   }
 
-  /// Large tables ask for large pages: touching new 4 KiB pages one by one costs half as much as parsing.
+  /// Allocates memory for nodes. Large tables request large pages because touching new 4 KiB pages takes half
+  /// as long as parsing.
   private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<NodeWord> {
     let size = capacity * MemoryLayout<NodeWord>.stride
     let isLarge = size >= 2 * largePage
     var memory: UnsafeMutableRawPointer?
     guard posix_memalign(&memory, isLarge ? largePage : 16, size) == 0, let memory else {
-      return .allocate(capacity: capacity)  // which says that memory is exhausted, and stops
+      return .allocate(capacity: capacity)  // traps because memory is exhausted
     }
     #if !canImport(Darwin)
       if isLarge { madvise(memory, size, MADV_HUGEPAGE) }
@@ -56,22 +58,30 @@ struct NodeTable: ~Copyable, @unchecked Sendable {
     return memory.bindMemory(to: NodeWord.self, capacity: capacity)
   }
 
+  /// The size of a large page in bytes.
   private static var largePage: Int { 1 << 21 }
 }
 
-/// One entry of the node table: 8 bytes that say what a value is and where it stands.
+/// An entry of the node table: eight bytes with the kind and location of a value.
 ///
-/// Layout, from the lowest bit: offset of the value's first byte (32), payload (28), flag (1), kind (3).
-/// The offset counts from the first byte of the document. For strings it is the byte after the opening
-/// quote and the payload is the length between the quotes; for numbers the payload is the length of the
-/// text; for containers it is the number of nodes in the subtree, the container's own included, so the
-/// next sibling is `index + payload`. The flag marks strings with escapes and numbers with a fraction or
-/// an exponent. Object members are two consecutive entries, the key (a string node) and the value.
+/// The fields, from the lowest bit, are the offset of the value's first byte (32 bits), the payload (28), the
+/// flag (1) and the kind (3). The offset is counted from the first byte of the document.
+///
+/// - String: the offset is that of the byte after the opening quote, and the payload is the length between
+///   the quotes.
+/// - Number: the payload is the length of the text.
+/// - Container: the payload is the number of nodes in the subtree, including the container, so the next
+///   sibling is at `index + payload`.
+///
+/// The flag marks strings with escapes, and numbers with a fraction or an exponent. A member consists of two
+/// consecutive entries, the key (a string) and the value.
 @frozen @usableFromInline struct NodeWord {
+  /// All fields.
   @usableFromInline let bits: UInt64
 
   @inlinable @inline(__always) init(bits: UInt64) { self.bits = bits }
 
+  /// Creates an entry from its fields; offset and payload are truncated to their widths.
   @inlinable @inline(__always) init(_ kind: JSONKind, offset: Int, payload: Int, flag: Bool = false) {
     bits =
       UInt64(UInt32(truncatingIfNeeded: offset))
@@ -80,12 +90,14 @@ struct NodeTable: ~Copyable, @unchecked Sendable {
       | UInt64(kind.rawValue) << 61
   }
 
-  /// The largest payload; a string of this length or more stores it and is measured again when read.
+  /// The maximum payload. A string of this length or more stores it, and its length is determined again on
+  /// access.
   @inlinable @inline(__always) static var payloadLimit: Int { 0x0fff_ffff }
 
-  /// The largest offset: one document spans at most 4 GiB. Larger files are read element by element.
+  /// The maximum offset: a document spans at most 4 GiB. Larger files are decoded element by element.
   @inlinable @inline(__always) static var offsetLimit: Int { 0xffff_ffff }
 
+  /// The raw value of the ``JSONKind``.
   @inlinable @inline(__always) var kindCode: UInt8 { UInt8(truncatingIfNeeded: bits >> 61) }
   @inlinable @inline(__always) var offset: Int { Int(bits & 0xffff_ffff) }
   @inlinable @inline(__always) var payload: Int { Int(bits >> 32 & 0x0fff_ffff) }

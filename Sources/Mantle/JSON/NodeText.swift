@@ -1,16 +1,16 @@
-/// A node table and the text it describes, as far as finding out where values end needs them.
+/// A node table together with the text it describes, for finding the ends of values.
 ///
-/// The text may have changed since it was parsed: a mapped file that another program cuts short reads as zeros. What is
-/// found then means nothing, but lies in the text: nothing here looks or points beyond ``end``.
+/// The text may have changed since it was parsed: a mapped file that another program truncates is filled with
+/// zeros. The results are then meaningless but in bounds: nothing is read or located past ``end``.
 struct NodeText {
   let text: UnsafePointer<UInt8>
   let nodes: UnsafePointer<NodeWord>
   /// The length of the text.
   let end: Int
 
-  /// Where a value ends.
+  /// Returns the end of a value.
   ///
-  /// - Complexity: O(1), but O(children) for arrays and objects, whose last child must be found.
+  /// - Complexity: O(1) for scalars, O(*n*) for arrays and objects, where *n* is the number of children.
   func end(of index: Int) -> Int {
     let word = nodes[index]
     switch JSONKind(rawValue: word.kindCode) {
@@ -20,14 +20,15 @@ struct NodeText {
     }
   }
 
-  /// The length of a string between its quotes; one too long for its node is measured again.
+  /// Returns the length of a string between its quotes; the length is determined again if it does not fit
+  /// into the node.
   func stringLength(of word: NodeWord) -> Int {
     guard word.payload == NodeWord.payloadLimit else { return word.payload }
     let scanned = try? JSONScanner.string(text, word.offset, end)
     return min(scanned?.close ?? end, end) - word.offset
   }
 
-  /// The offset after the closing bracket: after the last leaf, one bracket for each level up to here.
+  /// Returns the offset after the closing bracket: after the last leaf, there is one bracket for each level.
   private func containerEnd(_ index: Int) -> Int {
     var levels = 0
     var index = index
@@ -40,13 +41,14 @@ struct NodeText {
     return min(position, end)
   }
 
-  /// An empty container's end is behind its two brackets, with white space between them.
+  /// Returns the end of a scalar or of an empty container, whose brackets may have white space between them.
   private func end(ofLeaf index: Int) -> Int {
     let word = nodes[index]
     guard word.kindCode >= JSONKind.array.rawValue else { return end(of: index) }
     return JSONScanner.skipWhitespace(text, word.offset + 1, end) + 1
   }
 
+  /// Returns the index of the last child; nil for scalars and empty containers.
   private func lastChild(of index: Int) -> Int? {
     let word = nodes[index]
     guard word.kindCode >= JSONKind.array.rawValue, word.payload > 1 else { return nil }

@@ -1,22 +1,26 @@
-/// Remembers how many lines and characters come before each 16 KiB of a text, as far as they were asked for, so that
-/// a thousand diagnostics in a large file do not count its lines a thousand times.
+/// A cache of the number of lines and characters before each 16 KiB block of the input, as far as they have
+/// been requested. It prevents a thousand diagnostics in a large file from counting its lines a thousand
+/// times.
 final class PositionIndex: Sendable {
-  /// What comes before a block.
+  /// The counts before a block.
   struct Entry {
+    /// The number of line feeds.
     var lineFeeds = 0
-    /// After the last line feed.
+    /// The offset after the last line feed.
     var lineStart = 0
+    /// The number of Unicode scalars.
     var scalars = 0
   }
 
+  /// The size of a block in bytes.
   static let blockSize = 1 << 14
 
   private let entries = Locked([Entry()])
 
-  /// What comes before the block an offset is in.
+  /// Returns the counts before the block that contains an offset.
   ///
-  /// - Complexity: O(distance from the furthest offset asked for so far), O(1) behind it. An entry takes 24
-  ///   bytes: 1.5 MB for a gigabyte.
+  /// - Complexity: O(*n*), where *n* is the distance from the furthest offset requested so far; O(1) before
+  ///   that offset. An entry takes 24 bytes, which is 1.5 MB for a gigabyte.
   func entry(before offset: Int, in bytes: JSONBytes) -> Entry {
     entries.withLock { entries in
       Self.extend(&entries, to: offset, in: bytes)
@@ -24,23 +28,24 @@ final class PositionIndex: Sendable {
     }
   }
 
-  /// The last block that begins before a line does, counted from 1, and what comes before that block.
+  /// Returns the last block that begins before a line, counted from 1, and the counts before that block.
   ///
-  /// - Complexity: as for offsets, and O(log of the blocks).
+  /// - Complexity: As for offsets, plus O(log *n*) for *n* blocks.
   func entry(beforeLine line: Int, in bytes: JSONBytes) -> (block: Int, entry: Entry) {
     entries.withLock { entries in
       while entries[entries.count - 1].lineFeeds < line - 1, entries.count * Self.blockSize <= bytes.count {
         Self.extend(&entries, to: entries.count * Self.blockSize, in: bytes)
       }
-      // The first block with enough line feeds before it, and the one before that.
+      // The block before the first one that has enough line feeds before it.
       let block = max(0, entries.countOfPrefix { $0.lineFeeds < line - 1 } - 1)
       return (block * Self.blockSize, entries[block])
     }
   }
 
-  /// How far lines and characters are counted.
+  /// The offset up to which lines and characters are counted.
   var end: Int { entries.withLock { ($0.count - 1) * Self.blockSize } }
 
+  /// Adds entries up to the block that contains an offset.
   private static func extend(_ entries: inout [Entry], to offset: Int, in bytes: JSONBytes) {
     while entries.count <= offset / blockSize {
       let start = (entries.count - 1) * blockSize

@@ -1,10 +1,11 @@
 extension JSONBytes {
-  /// The line and column of an offset, counted from the start of the text.
+  /// Returns the line and column of an offset.
   ///
-  /// Lines end at line feeds. A byte order mark takes no column. An offset beyond the text counts as its end. A place
-  /// in a repaired text (``JSONRepair``) is the place in the text it was made from.
+  /// Lines end at line feeds. A byte order mark occupies no column. An offset past the end is treated as the
+  /// end. For a repaired document (``JSONRepair``), the result is the location in the original input.
   ///
-  /// - Complexity: O(offset) the first time, at the speed of memory; O(1) for offsets that were passed before.
+  /// - Complexity: O(*offset*) for the first call, at memory speed; O(1) for offsets that have been passed
+  ///   before.
   package func location(at offset: Int) -> SourceLocation {
     if let origin { return origin.bytes.location(at: origin.offset(offset)) }
     let offset = min(max(offset, 0), count)
@@ -19,11 +20,11 @@ extension JSONBytes {
       offset: offset)
   }
 
-  /// The offset of a line and column, both counted from 1; nil where the text has fewer lines. A column beyond the end of
-  /// the line counts as its end.
+  /// Returns the offset of a line and column, both counted from 1; nil if there are fewer lines. A column
+  /// past the end of the line is treated as its end.
   ///
-  /// - Complexity: O(offset) the first time, at the speed of memory; O(length of the line) for lines that were passed
-  ///   before.
+  /// - Complexity: O(*offset*) for the first call, at memory speed; O(*n*) for lines that have been passed
+  ///   before, where *n* is the length of the line.
   package func offset(line: Int, column: Int = 1) -> Int? {
     guard line > 0, let start = startOfLine(line) else { return nil }
     var offset = start == 0 ? markLength : start
@@ -36,7 +37,7 @@ extension JSONBytes {
     return offset
   }
 
-  /// Where a line starts, counted from 1.
+  /// Returns the start of a line, counted from 1; nil if there are fewer lines.
   private func startOfLine(_ line: Int) -> Int? {
     guard line > 1 else { return 0 }
     let (block, entry) = positions.entry(beforeLine: line, in: self)
@@ -50,13 +51,13 @@ extension JSONBytes {
     return nil
   }
 
-  /// How far lines are counted: ``location(at:)`` answers at once for offsets up to there.
+  /// The offset up to which lines are counted; ``location(at:)`` is fast before it.
   package var countedLinesEnd: Int { origin?.bytes.countedLinesEnd ?? min(positions.end, count) }
 
-  /// Counts lines through about so many more bytes.
+  /// Counts the lines in approximately `budgetBytes` more bytes.
   ///
-  /// - Returns: how far they are counted now: ``count`` when all are.
-  /// - Complexity: O(budget), at several gigabytes a second.
+  /// - Returns: The offset up to which lines are counted; ``count`` if all are.
+  /// - Complexity: O(*budgetBytes*), at several gigabytes per second.
   @discardableResult
   package func countLines(budgetBytes: Int) -> Int {
     let start = positions.end
@@ -65,13 +66,13 @@ extension JSONBytes {
     return wanted >= count || isBeyond ? count : wanted
   }
 
-  /// How many characters start before an offset.
+  /// Returns the number of Unicode scalars that start before an offset.
   private func scalars(before offset: Int) -> Int {
     let block = offset / PositionIndex.blockSize * PositionIndex.blockSize
     return positions.entry(before: offset, in: self).scalars + countScalars(in: block..<offset)
   }
 
-  /// The offset after the last line feed before an offset.
+  /// Returns the offset after the last line feed before an offset.
   func startOfLine(at offset: Int) -> Int {
     var position = offset
     while position >= 16 {
@@ -84,27 +85,28 @@ extension JSONBytes {
     return position
   }
 
-  /// How many line feeds there are in a range.
+  /// Returns the number of line feeds in a range.
   package func countLineFeeds(in range: Range<Int>) -> Int {
     countBytes(in: range) { $0.equals(ASCII.lineFeed) }
   }
 
-  /// How many characters start in a range: the bytes that do not continue one.
+  /// Returns the number of Unicode scalars that start in a range, which is the number of bytes that do not
+  /// continue a sequence.
   func countScalars(in range: Range<Int>) -> Int {
     countBytes(in: range) { block in
-      // Continuation bytes, 0x80...0xBF, are the signed numbers below -64.
+      // Interpreted as signed numbers, continuation bytes (0x80...0xBF) are less than -64.
       unsafeBitCast(block, to: SIMD16<Int8>.self) .>= SIMD16<Int8>(repeating: -64)
     }
   }
 
-  /// Counts the bytes a mask marks. Blocks may read beyond the range's end, into the padding at most.
+  /// Counts the bytes that a mask selects. Blocks may be read past the range, but not past the padding.
   @inline(__always)
   private func countBytes(in range: Range<Int>, _ mask: (ByteBlock) -> ByteMask) -> Int {
     let range = clamp(range)
     var total = 0
     var position = range.lowerBound
     while position + 16 <= range.upperBound {
-      // A lane of the tally holds up to 255 matches; a set mask lane is -1.
+      // A lane of the tally counts up to 255 matches; a set lane of the mask is -1.
       var tally = ByteBlock(repeating: 0)
       let stop = min(position + 255 * 16, range.upperBound - 15)
       while position < stop {

@@ -1,44 +1,50 @@
-/// Where the brackets and commas of 64 bytes are, those inside strings left out; bit 0 is the first byte.
+/// The brackets and commas among 64 bytes, except those inside strings, as bit masks; bit 0 is the first
+/// byte.
 struct StructureBlock {
   /// The offset of bit 0.
   let start: Int
+  /// The opening brackets.
   var openers: UInt64
+  /// The closing brackets.
   var closers: UInt64
-  /// The bytes outside of strings, and within the text.
+  /// The bytes outside of strings and within the input.
   fileprivate var plain: UInt64
 
+  /// Whether the block contains brackets.
   @inline(__always)
   var hasBrackets: Bool { openers | closers != 0 }
 
-  /// The commas, looked for only where they can matter.
+  /// Returns the commas, which are computed on demand because many blocks do not need them.
   @inline(__always)
   func commas(_ text: UnsafePointer<UInt8>) -> UInt64 {
     VectorOf64(text, at: start).matches(ASCII.comma) & plain
   }
 }
 
-/// Goes through a text 64 bytes at a time and tells structure from the insides of strings, without looking
-/// at anything else.
+/// A forward scan that separates structure from the contents of strings, 64 bytes at a time.
 ///
-/// Blocks read up to 63 bytes beyond `end`, which ``JSONBytes/padding`` allows, and mask them off.
+/// Blocks are read up to 63 bytes past `end`, which ``JSONBytes/padding`` allows, and are masked.
 struct StructureScan: @unchecked Sendable {
-  // Unchecked: whoever makes a scan keeps the bytes it points into alive.
+  // Unchecked because the creator of a scan keeps the bytes alive.
   let text: UnsafePointer<UInt8>
   let end: Int
-  /// Where the next block starts.
+  /// The start of the next block.
   private(set) var position: Int
-  /// All ones inside a string.
+  /// All ones inside a string, otherwise zero.
   private var inString: UInt64 = 0
-  /// 1 when the next byte is escaped.
+  /// 1 if the next byte is escaped, otherwise 0.
   private var escapedNext: UInt64 = 0
 
-  /// - Parameter position: a place outside of strings.
+  /// Creates a scan.
+  ///
+  /// - Parameter position: An offset outside of strings.
   init(_ text: UnsafePointer<UInt8>, from position: Int, to end: Int) {
     self.text = text
     self.end = end
     self.position = position
   }
 
+  /// Returns the next block and advances past it.
   @inline(__always)
   mutating func next() -> StructureBlock {
     let bytes = VectorOf64(text, at: position)
@@ -48,7 +54,7 @@ struct StructureScan: @unchecked Sendable {
     let valid: UInt64 = end &- position >= 64 ? ~0 : (1 << UInt64(end &- position)) &- 1
     let plain = ~strings & valid
     var block = StructureBlock(start: position, openers: 0, closers: 0, plain: plain)
-    // Two of three blocks of records have none, and to see that takes less than to tell where.
+    // Two of three blocks of records have no brackets, and checking that is faster than locating them.
     let brackets = bytes.lowercased
     if brackets.contains(ASCII.openBrace, or: ASCII.closeBrace) {
       block.openers = brackets.matches(ASCII.openBrace) & plain
@@ -58,7 +64,7 @@ struct StructureScan: @unchecked Sendable {
     return block
   }
 
-  /// Passes blocks of white space, which takes less than to look for structure in them.
+  /// Skips blocks of white space, which is faster than scanning them for structure.
   @inline(__always)
   mutating func passWhitespace() {
     guard inString | escapedNext == 0 else { return }
@@ -66,20 +72,24 @@ struct StructureScan: @unchecked Sendable {
   }
 }
 
-/// The same from back to front, starting at a place outside of strings.
+/// A backward scan, which starts outside of strings.
 ///
-/// Whether a place is inside a string follows from the quotes between it and a place that is not; so the
-/// end of a text can be read without its beginning.
+/// Whether a byte is inside a string follows from the number of quotes between it and a byte outside of
+/// strings, so the end of the input can be scanned without its beginning.
 struct BackwardStructureScan {
   let text: UnsafePointer<UInt8>
-  /// Where the blocks seen so far begin.
+  /// The start of the blocks returned so far.
   private(set) var position: Int
   private let floor: Int
+  /// All ones inside a string, otherwise zero.
   private var inString: UInt64 = 0
-  /// The run of backslashes last looked at: in a text made of them each block would measure it again.
+  /// The run of backslashes that was measured last. In an input that consists of backslashes, each block
+  /// would measure it again.
   private var backslashes = 0..<0
 
-  /// - Parameter position: a place outside of strings; the byte there is not looked at.
+  /// Creates a scan.
+  ///
+  /// - Parameter position: An offset outside of strings; the scan begins with the byte before it.
   init(_ text: UnsafePointer<UInt8>, before position: Int, downTo floor: Int) {
     self.text = text
     self.position = position
@@ -88,6 +98,7 @@ struct BackwardStructureScan {
 
   var isAtStart: Bool { position <= floor }
 
+  /// Returns the preceding block and moves before it.
   @inline(__always)
   mutating func previous() -> StructureBlock {
     let start = max(position &- 64, floor)
@@ -97,7 +108,8 @@ struct BackwardStructureScan {
     var escapedNext: UInt64 = isEscaped(start) ? 1 : 0
     let quotes = bytes.matches(ASCII.quote) & ~Escapes.escaped(bytes, &escapedNext) & valid
     let parity = Escapes.runningParity(quotes)
-    // The state before the block is the state after it, turned over by each of the block's quotes.
+    // Each quote in the block toggles the state, so the state before the block follows from the state after
+    // it.
     let before = inString ^ (quotes.nonzeroBitCount & 1 == 0 ? 0 : ~0)
     inString = before
     let plain = ~(parity ^ before) & valid
@@ -108,7 +120,7 @@ struct BackwardStructureScan {
       closers: brackets.matches(ASCII.closeBrace) & plain, plain: plain)
   }
 
-  /// Whether an odd number of backslashes comes right before an offset.
+  /// Whether an odd number of backslashes directly precedes an offset.
   @inline(__always)
   private mutating func isEscaped(_ offset: Int) -> Bool {
     guard offset > floor, text[offset &- 1] == ASCII.backslash else { return false }
@@ -116,6 +128,7 @@ struct BackwardStructureScan {
     return (offset &- backslashes.lowerBound) & 1 == 1
   }
 
+  /// Returns the run of backslashes that ends at an offset.
   @inline(never)
   private func run(before offset: Int) -> Range<Int> {
     var start = offset
@@ -124,7 +137,7 @@ struct BackwardStructureScan {
   }
 }
 
-/// 64 bytes looked at together.
+/// 64 bytes that are processed together.
 private struct VectorOf64 {
   private let a, b, c, d: ByteBlock
 
@@ -140,35 +153,39 @@ private struct VectorOf64 {
     (self.a, self.b, self.c, self.d) = (a, b, c, d)
   }
 
-  /// The bytes with bit 5 set, which turns `[` into `{` and `]` into `}`, and nothing else into either.
+  /// The bytes with bit 5 set, which converts `[` to `{` and `]` to `}` and no other byte to either.
   @inline(__always)
   var lowercased: VectorOf64 {
     let bit = ByteBlock(repeating: 0x20)
     return VectorOf64(a | bit, b | bit, c | bit, d | bit)
   }
 
+  /// Returns the positions of a byte as a bit mask.
   @inline(__always)
   func matches(_ byte: UInt8) -> UInt64 {
     bits(a.equals(byte)) | bits(b.equals(byte)) &<< 16 | bits(c.equals(byte)) &<< 32
       | bits(d.equals(byte)) &<< 48
   }
 
+  /// Whether a byte occurs.
   @inline(__always)
   func contains(_ byte: UInt8) -> Bool { Self.hasAny(places(of: byte)) }
 
+  /// Whether one of two bytes occurs.
   @inline(__always)
   func contains(_ byte: UInt8, or other: UInt8) -> Bool {
     let any: ByteMask = places(of: byte) .| places(of: other)
     return Self.hasAny(any)
   }
 
-  /// Whether it is in any of four bytes that are sixteen apart.
+  /// Returns the lanes in which a byte occurs in any of the four vectors.
   @inline(__always)
   private func places(of byte: UInt8) -> ByteMask {
     let any: ByteMask = a.equals(byte) .| b.equals(byte) .| c.equals(byte) .| d.equals(byte)
     return any
   }
 
+  /// Whether any lane of the mask is set.
   @inline(__always)
   private static func hasAny(_ mask: ByteMask) -> Bool {
     let halves = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
@@ -176,11 +193,11 @@ private struct VectorOf64 {
   }
 }
 
-/// Bit arithmetic over 64 bytes, after Langdale and Lemire, "Parsing Gigabytes of JSON per Second" (2019).
+/// Bit arithmetic on 64 bytes, after Langdale and Lemire, "Parsing Gigabytes of JSON per Second" (2019).
 private enum Escapes {
-  /// The bytes that a backslash before them escapes.
+  /// Returns the bytes that are escaped by a preceding backslash.
   ///
-  /// - Parameter next: 1 when the block's first byte is escaped; becomes the same for the next block.
+  /// - Parameter next: 1 if the first byte of the block is escaped; updated for the next block.
   @inline(__always)
   static func escaped(_ bytes: VectorOf64, _ next: inout UInt64) -> UInt64 {
     guard bytes.contains(ASCII.backslash) else {
@@ -190,15 +207,15 @@ private enum Escapes {
     let backslashes = bytes.matches(ASCII.backslash) & ~next
     let follows = backslashes &<< 1 | next
     let even: UInt64 = 0x5555_5555_5555_5555
-    // Adding a run of ones to its first bit carries out of its end: where odd runs start, that tells an
-    // odd length from an even one.
+    // Adding a run of ones to its first bit carries out of its end, which distinguishes runs of odd length
+    // from runs of even length.
     let oddStarts = backslashes & ~even & ~follows
     let (sum, carry) = oddStarts.addingReportingOverflow(backslashes)
     next = carry ? 1 : 0
     return (even ^ sum &<< 1) & follows
   }
 
-  /// Each bit the parity of the bits up to and with it.
+  /// Returns the prefix parity: each bit is the parity of all bits up to and including it.
   @inline(__always)
   static func runningParity(_ bits: UInt64) -> UInt64 {
     var parity = bits

@@ -1,9 +1,10 @@
 extension DamagedRegion {
-  /// The mistake as a diagnostic: what was expected, what stands there, and what it probably is.
+  /// Returns the mistake as a diagnostic: the expected and the found text, and the probable
+  /// cause.
   ///
   /// - Parameters:
-  ///   - bytes: the text as it was.
-  ///   - path: where the part of the text that was read stands in a larger document.
+  ///   - bytes: the original text.
+  ///   - path: the location of the text in a larger document.
   package func diagnostic(in bytes: JSONBytes, basePath path: JSONKeyPath = JSONKeyPath()) -> Diagnostic {
     let error = error(in: bytes)
     var diagnostic = Diagnostic(
@@ -33,7 +34,8 @@ extension DamagedRegion {
     return diagnostic
   }
 
-  /// What is expected and found where a strict parser's words tell less.
+  /// The expected and found texts for causes where those of a strict parser are less
+  /// specific.
   private static let words: [Cause: (expected: String?, found: String?)] = [
     .trailingComma: (nil, "a trailing comma"),
     .missingQuote: ("'\"' at both ends of a string", "one of them"),
@@ -55,20 +57,20 @@ extension DamagedRegion {
     .tooDamaged: ("a text with fewer mistakes", nil),
   ]
 
-  /// What a strict parser says of it.
+  /// Returns the error of a strict parser for the mistake.
   private func error(in bytes: JSONBytes) -> JSONSyntaxError {
     JSONSyntaxError(
       code, at: offset, in: bytes, end: bytes.count, container: container, limits: .default)
   }
 
-  /// How often it is there, where it is reported once.
+  /// The number of occurrences, if the mistake is reported once for several places.
   private var places: String {
     guard occurrences > 1, cause != .chunkSizes, cause != .mergeConflict else { return "" }
     return cause == .lineNumbers || cause == .linePrefix
       ? " (\(occurrences) lines)" : " (\(occurrences) places)"
   }
 
-  /// What it probably is, and what to do.
+  /// Returns the probable cause and a suggested fix; nil if there is nothing to add.
   func hint(in bytes: JSONBytes) -> String? {
     bracketHint(bytes) ?? tokenHint(bytes) ?? surroundingHint(bytes) ?? Self.hints[cause]
   }
@@ -94,7 +96,7 @@ extension DamagedRegion {
     }
   }
 
-  /// What is open where it stands: `the array at 3:5`.
+  /// Returns the innermost container around the mistake: `the array at 3:5`.
   private func opener(_ bytes: JSONBytes) -> String {
     guard let container else { return "the text" }
     let place = bytes.location(at: container)
@@ -102,7 +104,7 @@ extension DamagedRegion {
     return "\(what) at \(place.line):\(place.column)"
   }
 
-  /// Of a word, a number, a string or a character.
+  /// Returns the hint for a word, a number, a string or a character.
   private func tokenHint(_ bytes: JSONBytes) -> String? {
     let meant = String(decoding: replacement.prefix(1), as: UTF8.self)
     switch cause {
@@ -139,7 +141,7 @@ extension DamagedRegion {
     }
   }
 
-  /// Of what stands around the JSON or between its values, and of what is missing of it.
+  /// Returns the hint for text around the JSON or between its values, and for missing text.
   private func surroundingHint(_ bytes: JSONBytes) -> String? {
     switch cause {
     case .linePrefix: return prefixHint(bytes.text(range))
@@ -180,12 +182,13 @@ extension DamagedRegion {
     }
   }
 
-  /// Whether dots stand alone, rather than at the end of a line that a program printed.
+  /// Whether dots are the whole text, rather than the end of a line of other text.
   private func isEllipsis(_ text: String) -> Bool {
     container != nil && (text.contains("...") || text.contains("…") || Self.saysLeftOut(text))
       || text.allSatisfy { ".…, ".contains($0) }
   }
 
+  /// Whether a text states that something was omitted.
   static func saysLeftOut(_ text: String) -> Bool {
     ["truncated", "omitted", "snip"].contains(where: text.lowercased().contains)
   }
@@ -261,7 +264,8 @@ extension DamagedRegion {
     return "`\(Shortened.text(prefix))` begins each line, as \(what): take it off"
   }
 
-  /// Whether nothing but space stands between the bracket of the array around and this.
+  /// Whether there is only whitespace between the opening bracket of the enclosing array and
+  /// the mistake.
   private func isFirstOfArray(in bytes: JSONBytes) -> Bool {
     guard let container, bytes[container] == ASCII.openBracket, container < offset else { return false }
     return bytes.slice(container + 1..<offset).allSatisfy(ASCII.isWhitespace)
@@ -292,7 +296,7 @@ extension DamagedRegion {
     }
   }
 
-  /// What text in front of JSON probably is.
+  /// Returns the probable origin of text before the JSON.
   private func textBefore(_ text: String) -> String {
     if [")]}'", "while(1)", "for(;;)"].contains(where: text.hasPrefix) {
       return "a prefix against script inclusion stands before the JSON; strip it"
@@ -319,7 +323,7 @@ extension DamagedRegion {
     return "text before the JSON, such as a line of a log, was passed over"
   }
 
-  /// Whether it is known what text in front of JSON is.
+  /// Whether the origin of text before the JSON is certain.
   private func isKnown(_ text: String) -> Bool {
     ["HTTP/", "```", "data:", "event:"].contains(where: text.hasPrefix)
   }

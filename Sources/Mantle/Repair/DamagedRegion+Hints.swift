@@ -1,5 +1,5 @@
 extension DamagedRegion {
-  /// What to do about mistakes that are always the same.
+  /// The hints for mistakes whose hint does not depend on the text.
   static let hints: [Cause: String] = [
     .comment: "JSON has no comments; remove it",
     .trailingComma: "remove the comma: JSON allows none after the last value",
@@ -72,7 +72,7 @@ extension DamagedRegion {
 }
 
 extension DamagedRegion {
-  /// `,` and `"a"` changed places.
+  /// Returns the hint for two swapped tokens, such as `,` and `"a"`.
   func swapHint(_ bytes: JSONBytes) -> String {
     let first = bytes.text(range), second = String(decoding: replacement, as: UTF8.self)
     let isFirst = ",:{}[]".contains(first.prefix(1))
@@ -82,7 +82,7 @@ extension DamagedRegion {
     return "`\(sign)` and `\(Shortened.text(token))` changed places"
   }
 
-  /// `"a": {…}]`: whether the bracket stands behind the value of a member.
+  /// Whether the bracket follows the value of a member: `"a": {…}]`.
   func isBehindMember(in bytes: JSONBytes) -> Bool {
     guard let container, bytes[container] == ASCII.openBrace, bytes[offset] == ASCII.closeBracket else {
       return false
@@ -91,7 +91,7 @@ extension DamagedRegion {
     return before.last { !ASCII.isWhitespace($0) }.map { !",:{[]".utf8.contains($0) } ?? false
   }
 
-  /// `12 kg`: whether a short word stands behind a number.
+  /// Whether a short word follows a number: `12 kg`.
   func isUnit(in bytes: JSONBytes) -> Bool {
     let before = bytes.slice(max(0, offset - 8)..<offset).last { !ASCII.isWhitespace($0) }
     return container != nil && range.count <= 8 && before.map(ASCII.isDigit) ?? false
@@ -99,13 +99,13 @@ extension DamagedRegion {
       && bytes.slice(range).allSatisfy { ASCII.isLetter($0) || $0 >= 0x80 || $0 == 0x25 }
   }
 
-  /// Whether it is HTML, more than a tag.
+  /// Whether the text is an HTML page, rather than a single tag.
   func isPage(_ bytes: JSONBytes) -> Bool {
     let start = bytes.text(range.prefix(16)).lowercased()
     return ["<html", "<!doctype html", "<body", "<head"].contains(where: start.hasPrefix)
   }
 
-  /// `"C:\Temp\",`: whether a string that does not end has a quote at its end with a backslash before it.
+  /// Whether an unterminated string ends with an escaped quote: `"C:\Temp\",`.
   func endsWithEscapedQuote(_ bytes: JSONBytes) -> Bool {
     range.isEmpty && range.lowerBound > offset + 2 && bytes[range.lowerBound - 1] == ASCII.quote
       && bytes[range.lowerBound - 2] == ASCII.backslash

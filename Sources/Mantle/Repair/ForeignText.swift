@@ -1,12 +1,12 @@
-/// What a text is that is no JSON at all.
-///
-/// It is one mistake: nothing of it is read.
+/// The classification of texts that are not JSON at all. Such a text is one mistake, and
+/// nothing of it is parsed.
 struct ForeignText {
   typealias Cause = DamagedRegion.Cause
 
-  /// What its first bytes say it is; nil where they may be JSON's.
+  /// Returns the kind of a text according to its first bytes; nil if they may be JSON.
   static func signed(_ bytes: JSONBytes, _ end: Int) -> Cause? {
-    // Beyond the text there are zeros: a text of one or two bytes is none of these.
+    // The bytes after the end of the text are zero, so texts of one or two bytes match none
+    // of these.
     let head = (bytes[0], bytes[1], bytes[2], bytes[3])
     switch head {
     case (0x1F, 0x8B, _, _): return .gzip
@@ -31,7 +31,7 @@ struct ForeignText {
     if start.hasPrefix("<!--"), let end = start.firstRange(of: "-->")?.upperBound,
       let next = start[end...].first(where: { !$0.isWhitespace }), next == "{" || next == "["
     {
-      // A comment of HTML is text before the JSON.
+      // An HTML comment is text before the JSON.
       return nil
     }
     guard !start.hasPrefix("<<<<<<<") else { return nil }
@@ -41,13 +41,15 @@ struct ForeignText {
     return isHTML ? .html : .xml
   }
 
-  /// Whether a text begins as no JSON does, and holds a NUL soon: programs, pictures and databases do.
+  /// Whether a text does not begin like JSON and contains a NUL near its start, as programs,
+  /// pictures and databases do.
   private static func isBinary(_ bytes: JSONBytes, from first: Int, to end: Int) -> Bool {
     let isJSON = [0, ASCII.openBrace, ASCII.openBracket, ASCII.quote].contains(bytes[first])
     return !isJSON && bytes.slice(first..<min(first + 64, end)).contains(0)
   }
 
-  /// `array (`, `array(3) {` and `a:1:{`: what var_export, print_r, var_dump and serialize of PHP write.
+  /// Whether a text is the output of PHP's `var_export`, `print_r`, `var_dump` or
+  /// `serialize`: `array (`, `array(3) {` or `a:1:{`.
   private static func isPHP(_ start: String) -> Bool {
     if start.hasPrefix("array") {
       let rest = start.dropFirst(5).drop(while: \.isWhitespace)
@@ -100,9 +102,10 @@ struct ForeignText {
   /// The first lines that are not empty.
   private let lines: [Substring]
 
-  /// What a text is of which hardly anything can be read as JSON, by its beginning; nil where it may be JSON.
+  /// Returns the kind of a text of which hardly anything can be interpreted as JSON,
+  /// according to its beginning; nil if it may be JSON.
   static func kind(of bytes: JSONBytes, _ end: Int) -> Cause? {
-    // The first part of a text says nothing about all of it, where it is small.
+    // The first part of a text is not representative of all of it if it is small.
     guard !beginsAsJSON(bytes), end == bytes.count || end >= 1 << 16 else { return nil }
     let first = JSONScanner.skipWhitespace(bytes.base, bytes.textStart, end)
     let end = min(end, first + 1 << 16)
@@ -115,7 +118,7 @@ struct ForeignText {
     return kind == .plainText && beginsValue(bytes, first, end) ? nil : kind
   }
 
-  /// Whether the first byte is that of an array, an object or a string.
+  /// Whether the text begins with an array, an object or a string.
   static func beginsAsJSON(_ bytes: JSONBytes) -> Bool {
     let first = JSONScanner.skipWhitespace(bytes.base, bytes.textStart, bytes.count)
     switch bytes[first] {
@@ -132,7 +135,8 @@ struct ForeignText {
       .map { $0 }
   }
 
-  /// Whether an object or array begins one of the lines, or the text is the start of one of JSON's words.
+  /// Whether an object or array begins one of the lines, or whether the text is a prefix of a
+  /// JSON literal.
   private static func beginsValue(_ bytes: JSONBytes, _ start: Int, _ end: Int) -> Bool {
     let text = bytes.text(start..<end)
     if ["true", "false", "null"].contains(where: { $0.hasPrefix(text.prefix { !$0.isWhitespace }) }) {
@@ -155,7 +159,7 @@ struct ForeignText {
     return isTable ? .csv : .plainText
   }
 
-  /// The first line of a mail in a file of mails, which git writes too.
+  /// Whether the text begins with the first line of an mbox file, which git writes too.
   private var isMailbox: Bool {
     let words = lines.first?.split(separator: " ") ?? []
     return words.count > 4 && words[0] == "From"
@@ -186,7 +190,7 @@ struct ForeignText {
       && (digits.count.isMultiple(of: 4) || text.utf8.count >= 1 << 15)
   }
 
-  /// `a=1&b=2`
+  /// Whether the text is form data: `a=1&b=2`.
   private var isForm: Bool {
     lines.count == 1 && !text.contains(where: \.isWhitespace)
       && text.split(separator: "&").allSatisfy { $0.contains("=") && !$0.hasPrefix("=") }
@@ -194,7 +198,7 @@ struct ForeignText {
 
   private var isSettings: Bool { lines.allSatisfy(Self.isSetting) && lines.contains { $0.contains("=") } }
 
-  /// `key = value`, `[section]` or a comment.
+  /// Whether a line is `key = value`, `[section]` or a comment.
   private static func isSetting(_ line: Substring) -> Bool {
     let line = line.drop(while: \.isWhitespace)
     if line.hasPrefix("#") || line.hasPrefix(";") || line.hasPrefix("[") { return true }
@@ -204,7 +208,8 @@ struct ForeignText {
 
   private var isYAML: Bool {
     if text.hasPrefix("---") || text.hasPrefix("%YAML") { return true }
-    // Each line of a tool's errors begins with a word and a colon, too: `curl: (6) Could not resolve host: x`.
+    // Each line of an error message begins with a word and a colon, too: `curl: (6) Could
+    // not resolve host: x`.
     let keys = lines.filter { $0.first?.isLetter == true }.map { $0.prefix { $0 != ":" } }
     guard lines.count > 1, Set(keys).count == keys.count, !text.hasPrefix("HTTP/") else { return false }
     let fits = lines.count { line in
@@ -220,7 +225,7 @@ struct ForeignText {
     character.isLetter || character.isNumber || "_-.".contains(character)
   }
 
-  /// Lines of as many fields each.
+  /// Whether all lines have the same number of fields.
   private var isTable: Bool {
     guard lines.count > 1 else { return false }
     return [",", ";", "\t", "|"].contains { (separator: Character) in
@@ -231,10 +236,10 @@ struct ForeignText {
 }
 
 extension DamagedRegion.Cause {
-  /// Whether all of the text is something else than JSON in UTF-8.
+  /// Whether the whole text is something other than JSON in UTF-8.
   package var isForeign: Bool { kindOfText != nil && self != .empty }
 
-  /// What the text is.
+  /// The name of the kind of text, for messages.
   var kindOfText: String? {
     switch self {
     case .empty: "nothing"

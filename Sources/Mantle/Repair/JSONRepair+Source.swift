@@ -1,32 +1,35 @@
-/// From places in the text that was read back to the bytes it was read from: what an edit of the one means for the other.
+/// The conversion between locations in the repaired text and in the original, and of edits
+/// from the former to the latter.
 extension JSONRepair {
-  /// Whether two texts were read as the same JSON, however they are written.
+  /// Whether two texts represent the same JSON, regardless of their formatting.
   package static func isSame(_ a: JSONBytes, _ b: JSONBytes) -> Bool {
     guard let a = try? JSONDocument(parsing: a), let b = try? JSONDocument(parsing: b) else { return false }
     return a.root.isEquivalent(to: b.root)
   }
 
-  /// Whether nothing of the text could be made sense of: it is no value, or something else than JSON.
+  /// Whether the text could not be interpreted: it is not a value, or something other than
+  /// JSON.
   package var isForeign: Bool {
     isText || regions.contains { $0.cause.isForeign }
   }
 
-  /// Where the first byte that was read stands in the original.
+  /// The offset in the original of the first byte that was parsed.
   private var start: Int {
     regions.isEmpty ? text.originalOffset(0) : regions[0].range.lowerBound - places[0]
   }
 
-  /// The bytes of the original that a part of ``text`` was read from, without what was passed over beside it.
+  /// Returns the bytes of the original that correspond to a part of ``text``, without skipped
+  /// bytes around it.
   ///
-  /// - Complexity: O(log of the regions).
+  /// - Complexity: O(log *n*), where *n* is the number of regions.
   package func sourceRange(of part: Range<Int>) -> Range<Int> {
     let lower = source(before: part.lowerBound).offset
     return lower..<max(lower, source(behind: part.upperBound).offset)
   }
 
-  /// Where in ``text`` a byte of the original is, or what was read in its place.
+  /// Returns the offset in ``text`` of a byte of the original, or of its replacement.
   ///
-  /// - Complexity: O(log of the regions).
+  /// - Complexity: O(log *n*), where *n* is the number of regions.
   package func place(of offset: Int) -> Int {
     let next = regions.countOfPrefix { $0.range.lowerBound <= offset && $0.range.upperBound <= offset }
     if next < regions.count, regions[next].range.contains(offset) { return places[next] }
@@ -35,9 +38,9 @@ extension JSONRepair {
       - regions[next - 1].range.upperBound
   }
 
-  /// The regions in a part of the original, insertions at its ends included.
+  /// Returns the regions in a part of the original, including insertions at its ends.
   ///
-  /// - Complexity: O(log of the regions).
+  /// - Complexity: O(log *n*), where *n* is the number of regions.
   package func regions(in part: Range<Int>) -> Range<Int> {
     let first = regions.countOfPrefix {
       $0.range.upperBound < part.lowerBound || $0.range.upperBound == part.lowerBound && !$0.range.isEmpty
@@ -48,12 +51,14 @@ extension JSONRepair {
     return first..<max(first, last)
   }
 
-  /// The edits of the original that edits of ``text`` stand for. A region is kept as it is unless an edit goes through it.
+  /// Converts edits of ``text`` to edits of the original. A region is preserved unless an
+  /// edit overlaps it.
   package func sourceSplices(of splices: [JSONSplice]) -> [JSONSplice] {
     splices.flatMap { splice -> [JSONSplice] in
       let (lower, upper) = (splice.range.lowerBound, splice.range.upperBound)
       let end = source(behind: upper)
-      // An insertion goes before what was passed over there: a comment may take the rest of the line.
+      // An insertion precedes the bytes that were skipped there, because a comment may
+      // extend to the end of the line.
       if splice.range.isEmpty, end.rest.isEmpty {
         return [JSONSplice(end.offset..<end.offset, with: splice.replacement)]
       }
@@ -63,11 +68,11 @@ extension JSONRepair {
     }
   }
 
-  /// A place in the original; and the bytes between it and the place that was asked for, where that is inside of what was
-  /// read for a region.
+  /// A location in the original; and the bytes between it and the requested location, if that
+  /// is inside of a region's replacement.
   private typealias Place = (offset: Int, rest: ArraySlice<UInt8>)
 
-  /// The place of what comes behind an offset in ``text``.
+  /// Returns the location in the original of the text that follows an offset in ``text``.
   private func source(before place: Int) -> Place {
     let region = places.countOfPrefix { $0 <= place } - 1
     guard region >= 0 else { return (start + place, []) }
@@ -79,7 +84,7 @@ extension JSONRepair {
     return (regions[region].range.lowerBound, made[..<inside])
   }
 
-  /// The place of what comes before an offset in ``text``.
+  /// Returns the location in the original of the text that precedes an offset in ``text``.
   private func source(behind place: Int) -> Place {
     let region = places.countOfPrefix { $0 < place } - 1
     guard region >= 0 else { return (start + place, []) }

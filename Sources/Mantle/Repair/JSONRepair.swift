@@ -1,40 +1,46 @@
-/// A text that is not JSON, read as the JSON it was probably meant to be.
+/// A text that is not JSON, interpreted as the JSON that was probably intended.
 ///
-///     let repair = JSONRepair(bytes)
-///     let document = try JSONDocument(parsing: repair.text)   // locations are those of `bytes`
-///     for region in repair.regions { print(region.diagnostic(in: bytes)) }
+/// ```swift
+/// let repair = JSONRepair(bytes)
+/// let document = try JSONDocument(parsing: repair.text)  // locations refer to `bytes`
+/// for region in repair.regions { print(region.diagnostic(in: bytes)) }
+/// ```
 ///
-/// The original is untouched: a repair is a list of regions, each with the bytes it is about and what they were read
-/// as. ``splices`` are the edits that mend the original. A text that is JSON has no regions.
+/// The original is unchanged: a repair is a list of regions with their replacements.
+/// ``splices`` are the edits that fix the original. A valid text has no regions.
 package struct JSONRepair: Sendable {
-  /// The text as it was.
+  /// The original text.
   package let original: JSONBytes
-  /// What is wrong with it, in the order of the text; no two overlap.
+  /// The mistakes in the order of the text, without overlaps.
   package let regions: [DamagedRegion]
-  /// The part that was read, with every region replaced: JSON, or several values after each other. Places in it are
-  /// places of the original: see ``JSONBytes/location(at:)``.
+  /// The part that was read, with every region replaced: one JSON value, or several. Its
+  /// locations refer to the original; see ``JSONBytes/location(at:)``.
   package let text: JSONBytes
-  /// Where objects begin that may have lost members, or have members that are not theirs, in the original.
+  /// The offsets in the original of objects whose members are unreliable: some may be missing
+  /// or belong elsewhere.
   let doubted: Set<Int>
-  /// Where each region's replacement begins in ``text``.
+  /// The offsets of the replacements in ``text``.
   let places: [Int]
-  /// Whether what was read is exactly one value with brackets of its own.
+  /// Whether the text is exactly one value with balanced brackets.
   package let isOneValue: Bool
-  /// Whether it is text that is no value, such as a line of a log.
+  /// Whether the text is not a value, such as a line of a log.
   var isText: Bool { regions.contains { $0.cause == .unquotedText && $0.container == nil } }
-  /// Whether it is more than one value.
+  /// Whether the text contains several values.
   let isSequence: Bool
-  /// Whether there is nothing that could be read as a value.
+  /// Whether the text contains no value.
   let isBlank: Bool
-  /// The number of the first hole: what stands behind it belongs to what was lost in it.
+  /// The index of the first run of NUL bytes, after which the text is unreliable.
   let hole: Int?
 
-  /// Reads a text, or a part of it.
+  /// Repairs a text or a part of it.
   ///
   /// - Parameters:
-  ///   - range: the part; nil for all.
-  ///   - allowsValuesOnOneLine: whether several values may stand on a line, as in NDJSON that was joined.
-  /// - Complexity: O(n) time, and memory for the repaired text and for each region.
+  ///   - original: the text.
+  ///   - range: the part to repair; nil for the whole text.
+  ///   - allowsValuesOnOneLine: whether a line may contain several values, as in joined
+  ///     NDJSON.
+  /// - Complexity: O(*n*) in time, where *n* is the number of bytes, and memory for the
+  ///   repaired text and each region.
   package init(_ original: JSONBytes, in range: Range<Int>? = nil, allowsValuesOnOneLine: Bool = false) {
     let range = original.clamp(range ?? 0..<original.count)
     let reader = JSONRepairReader.best(original, in: range, allowsValuesOnOneLine)
@@ -53,6 +59,7 @@ package struct JSONRepair: Sendable {
     }
   }
 
+  /// Returns the index of the first run of several NUL bytes; nil if there is none.
   static func firstHole(_ regions: [DamagedRegion]) -> Int? {
     regions.firstIndex { $0.cause == .nulBytes && $0.range.count > 1 }
   }
@@ -65,27 +72,28 @@ package struct JSONRepair: Sendable {
     return head.regions.contains { $0.cause.isForeign || $0.cause.isLayer }
   }
 
-  /// Whether a region is reported: not what another one's report is about too.
+  /// Whether a region is reported, rather than covered by the report of another one.
   package func isReported(_ number: Int) -> Bool { regions[number].occurrences > 0 && !isEcho(number) }
 
-  /// Whether there is a mistake that not everyone reads as the same.
+  /// Whether there is a mistake whose interpretation is ambiguous.
   var isBroken: Bool { regions.contains { !$0.cause.isHarmless } }
 
-  /// Whether a mistake is of all the text rather than of a place in it.
+  /// Whether a mistake concerns the whole text rather than one place.
   var isAboutAll: Bool {
     regions.contains {
       $0.occurrences > JSONRepairReader.mostAlike || $0.cause.isStyle
     }
   }
 
-  /// Whether a region is only the other end of another mistake: the second quote of a string, a quote that is missing
-  /// because the text is cut off, or whatever does not match behind a hole.
+  /// Whether a region only results from another mistake: the second quote of a string, a
+  /// quote that is missing because the text is truncated, or a mismatch after a run of NUL
+  /// bytes.
   package func isEcho(_ number: Int) -> Bool {
     let region = regions[number]
     if regions.isOtherEnd(number) { return true }
     if let hole, number > hole, !region.cause.isHarmless, region.cause != .nulBytes { return true }
     if number > 0, region.cause == .textBefore, original[region.offset] == ASCII.semicolon { return true }
-    // The bracket that closes what was opened only by the repair.
+    // The bracket closes a container that only the repair has opened.
     if region.cause == .missingBracket, let opener = region.container {
       let first = regions.countOfPrefix { $0.offset < opener }
       if first < number, regions[first].offset == opener, regions[first].cause == .missingOpener {
@@ -100,30 +108,33 @@ package struct JSONRepair: Sendable {
       && region.range.upperBound == regions[number + 1].range.lowerBound
   }
 
-  /// Whether the end belongs to members without an object around them, which nothing else is missing in.
+  /// Whether the end belongs to members without an enclosing object, which are otherwise
+  /// correct.
   private func isEndOfMembers(_ number: Int) -> Bool {
     let first = regions.first { $0.cause != .comment && $0.cause != .textBefore }
     return first?.cause == .missingOpener && first?.container == nil
       && regions[number].container == first?.offset
   }
 
-  /// Whether a text is cut off where it was never written: its NULs are reported.
+  /// Whether the text is truncated at a run of NUL bytes, which is reported already.
   private func isUnwritten(_ number: Int) -> Bool {
     number > 0 && isHoleAtEnd(number - 1)
       || number > 1 && regions[number - 1].cause == .missingQuote && isHoleAtEnd(number - 2)
   }
 
+  /// Whether a region is a run of NUL bytes at the end of the text.
   private func isHoleAtEnd(_ number: Int) -> Bool {
     regions[number].cause == .nulBytes && regions[number].range.upperBound == original.count
   }
 
-  /// The text as it was without comments and trailing commas, and how many comments that are.
+  /// The original text without comments and trailing commas, and the number of comments.
   package var withoutComments: (text: JSONBytes, comments: Int) {
     let meant = regions.filter(\.cause.isOfJSONC)
     return (original.replacing(meant, in: 0..<original.count), meant.count { $0.cause == .comment })
   }
 
-  /// The text as it was with blanks in place of comments and trailing commas; line breaks stay.
+  /// The original text with comments and trailing commas replaced by spaces. Line breaks are
+  /// preserved.
   package var blankingComments: JSONBytes {
     var text = original.slice(0..<original.count)
     for region in regions where region.cause.isOfJSONC {
@@ -132,12 +143,13 @@ package struct JSONRepair: Sendable {
     return JSONBytes(text)
   }
 
-  /// The edits that turn the original into JSON.
+  /// The edits that convert the original to JSON.
   package var splices: [JSONSplice] { regions.map { JSONSplice($0.range, with: $0.replacement) } }
 }
 
 extension [DamagedRegion] {
-  /// Whether a region is of the same token as one before it, and has its cause: the second quote of a string.
+  /// Whether a region has the token and the cause of an earlier one: the second quote of a
+  /// string.
   func isOtherEnd(_ number: Int) -> Bool {
     let region = self[number]
     return self[..<number].reversed().lazy.prefix { $0.range.upperBound >= region.offset }
@@ -146,7 +158,8 @@ extension [DamagedRegion] {
 }
 
 extension JSONBytes {
-  /// The bytes with regions replaced, which know where each of them came from.
+  /// Returns the bytes with the regions replaced. The result maps its offsets to the
+  /// original.
   func replacing(_ regions: [DamagedRegion], in range: Range<Int>) -> JSONBytes {
     guard !regions.isEmpty || range.count < count else { return self }
     let size = regions.reduce(range.count) { $0 + $1.replacement.count - $1.range.count }

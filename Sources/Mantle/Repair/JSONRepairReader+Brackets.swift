@@ -1,18 +1,22 @@
-// Brackets that do not match.
+// Mismatched brackets.
 
 extension JSONRepairReader {
-  /// What a place is in.
+  /// The container of a location.
   enum Container {
+    /// An array, an object, or the text outside of both.
     case array, object, root
 
+    /// The closing bracket of the container.
     var closer: UInt8 { self == .array ? ASCII.closeBracket : ASCII.closeBrace }
   }
 
+  /// Returns the container with an index in the stack; ``Container/root`` for a negative
+  /// index.
   func container(_ index: Int) -> Container {
     index < 0 ? .root : stack[index].isObject ? .object : .array
   }
 
-  /// A closing bracket, the right one or not.
+  /// Reads a closing bracket, which may be the wrong one.
   mutating func closer(_ byte: UInt8) {
     let last = stack.count - 1
     if byte != stack[last].closer { return wrongCloser(byte) }
@@ -26,7 +30,7 @@ extension JSONRepairReader {
     pop()
   }
 
-  /// Takes away the comma that nothing follows.
+  /// Removes a trailing comma.
   private mutating func dropTrailingComma() {
     let last = stack.count - 1
     guard stack[last].state == .comma else { return }
@@ -40,25 +44,28 @@ extension JSONRepairReader {
     stack[last].state = .value
   }
 
-  /// Whether the bracket that stands here closes too early: what comes behind it is still of what it would close.
+  /// Whether the closing bracket is superfluous, because the following text still belongs to
+  /// the container.
   private func isSurplus(_ last: Int) -> Bool {
     let next = skip(position + 1)
     // `"a":1,}"b":2}`: the next member without a comma, and enough brackets for all that is open.
     if stack[last].isObject, keyAhead(next) != nil, closes(last + 1, from: next) { return true }
-    // Behind the last bracket of all, a word with a colon is other text: nothing would close what it is in.
+    // After the last bracket, a word with a colon is other text, because nothing would close the object.
     if last == 0, next < end, stringOpener(next) == nil, closerAhead(next) == nil { return false }
-    // Of two brackets the second is the surplus one; of two objects of one kind each has its own.
+    // Of two brackets the second is superfluous. Of two objects of the same kind each has
+    // its own bracket.
     let isStrayDigit = ASCII.isDigit(byte(position + 1)) && isBeforeMember(wordEnd(position + 1))
     guard next < end, last == 0 || wrongComma(next, in: stack[last - 1]) == nil, !isStrayDigit,
       text[next] | 0x20 != ASCII.closeBrace, !fits(next, container(last - 1)),
       fits(next, container(last)), !isLastComma(next), !isNextValue(next)
     else { return false }
-    // Of a list, the next element's bracket is missing rather.
+    // In a list, the opening bracket of the next element is more likely to be missing.
     let behind = skip(next + 1)
     let key =
       text[next] == ASCII.comma ? keyAhead(behind) ?? strayEnd(behind).flatMap { keyAhead(skip($0)) } : nil
     if key != nil, key == stack[last].firstKey { return false }
-    // `[{…}, "b": 1`: rather a bracket of the array is missing, where none is doubled.
+    // In `[{…}, "b": 1` a bracket of the array is more likely to be missing, unless a
+    // bracket is doubled.
     let isInList = container(last - 1) == .array && container(last - 2) == .object
     if isInList, text[position - 1] != text[position] {
       return goesOn(next, last) && !closesList(next, last)
@@ -66,12 +73,14 @@ extension JSONRepairReader {
     return true
   }
 
-  /// Whether the members behind a bracket may be of the object around the list that it is in.
+  /// Whether the members after a bracket may belong to the object that contains the enclosing
+  /// list.
   private func closesList(_ next: Int, _ last: Int) -> Bool {
     closerAhead(next).map { fits($0 + 1, container(last - 3)) } ?? true
   }
 
-  /// Whether nothing comes behind a comma: then that is surplus, rather than the bracket before it.
+  /// Whether nothing follows a comma, so that the comma is superfluous rather than the
+  /// bracket before it.
   private func isLastComma(_ offset: Int) -> Bool {
     (text[offset] == ASCII.comma || text[offset] == ASCII.semicolon) && skip(offset + 1) >= end
   }
@@ -106,7 +115,7 @@ extension JSONRepairReader {
     }
   }
 
-  /// `"a": {…}], "b"`: whether the bracket before the last value is missing.
+  /// Whether the opening bracket before the last value is missing: `"a": {…}], "b"`.
   private func isListOfOne(_ byte: UInt8) -> Bool {
     let top = stack[stack.count - 1]
     return byte == ASCII.closeBracket && top.isObject && top.state == .value
@@ -114,7 +123,8 @@ extension JSONRepairReader {
       && isBlank(from: top.end, to: position)
   }
 
-  /// The container that opened on a line as far indented as the bracket that begins this one.
+  /// Returns the container that opened on a line with the indentation of the current closing
+  /// bracket.
   private func indentedOpener(_ byte: UInt8) -> Int? {
     guard usesIndentation, indent >= 0 else { return nil }
     return stack.indices.suffix(Self.deepestLook).last {
@@ -122,9 +132,9 @@ extension JSONRepairReader {
     }
   }
 
-  /// Closes what is open deeper than this line is indented.
+  /// Closes the containers that are indented more deeply than the current line.
   ///
-  /// - Returns: whether there was anything.
+  /// - Returns: whether a container was closed.
   mutating func closesByIndentation(_ top: Frame) -> Bool {
     guard usesIndentation, indent >= 0, top.childIndent > indent else { return false }
     if isNextValue(position) {
@@ -140,7 +150,7 @@ extension JSONRepairReader {
     return true
   }
 
-  /// Whether the next of several values that are indented begins at an offset.
+  /// Whether the next of several indented values begins at an offset.
   private func isNextValue(_ offset: Int) -> Bool {
     guard usesIndentation, rootValues > 0 || allowsValuesOnOneLine, text[offset] == ASCII.openBrace,
       let outer = stack.first
@@ -148,7 +158,7 @@ extension JSONRepairReader {
     return outer.isObject && outer.indent == 0 && outer.childIndent > 0 && text[offset - 1] == ASCII.lineFeed
   }
 
-  /// Closes all of a value where the next one begins.
+  /// Closes all containers of a value at the beginning of the next one.
   private mutating func closeAll() {
     guard let inner = stack.last else { return }
     stack.forEach { doubt($0) }
@@ -159,7 +169,7 @@ extension JSONRepairReader {
     rootValues += 1
   }
 
-  /// Adds the closing brackets that are missing before what stands here.
+  /// Inserts the missing closing brackets before the current token.
   mutating func closeFrames(downTo index: Int) {
     let closed = stack[(index + 1)...]
     guard let inner = closed.last else { return }
@@ -189,12 +199,13 @@ extension JSONRepairReader {
 
   // MARK: Opening and closing
 
+  /// Opens a container.
   mutating func push(_ byte: UInt8) {
     stack.append(Frame(open: position, isObject: byte == ASCII.openBrace, indent: lineIndent))
     position += 1
   }
 
-  /// Leaves the innermost container behind the bracket that stands here.
+  /// Closes the innermost container after its bracket.
   mutating func pop() {
     let frame = stack.removeLast()
     position += 1
@@ -217,6 +228,7 @@ extension JSONRepairReader {
     valueEnded(at: position)
   }
 
+  /// Records the end of a value in the innermost container.
   mutating func valueEnded(at offset: Int) {
     guard !stack.isEmpty else {
       rootValues += 1

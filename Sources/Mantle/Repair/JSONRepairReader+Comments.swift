@@ -1,4 +1,4 @@
-// Comments, and where they end.
+// Comments and their ends.
 
 extension JSONRepairReader {
   /// Whether a comment begins at an offset.
@@ -10,7 +10,8 @@ extension JSONRepairReader {
     }
   }
 
-  /// `<!-- text -->` of HTML, `-- text` of SQL and Lua in an array or object, and what git puts around a conflict.
+  /// Whether a comment of another language begins at an offset: `<!-- text -->` of HTML, `--
+  /// text` of SQL and Lua inside a container, or a conflict marker of git.
   func isCommentOfOtherLanguage(_ offset: Int) -> Bool {
     switch byte(offset) {
     case ASCII.less: begins("<!--", at: offset) || begins("<<<<<<< ", at: offset)
@@ -26,7 +27,7 @@ extension JSONRepairReader {
       && (0..<text.utf8CodeUnitCount).allSatisfy { self.text[offset + $0] == text.utf8Start[$0] }
   }
 
-  /// What ends the comment that begins at an offset, where that is not the line's end.
+  /// Returns the end mark of the comment at an offset; nil if it ends with the line.
   func commentCloser(_ offset: Int) -> String? {
     switch byte(offset) {
     case ASCII.less where byte(offset + 1) != ASCII.less: "-->"
@@ -35,7 +36,7 @@ extension JSONRepairReader {
     }
   }
 
-  /// `"color": #ff0000` and `"$ref": #/components/A`: whether a value without quotes begins with a `#`.
+  /// Whether `#` begins an unquoted value: `"color": #ff0000` and `"$ref": #/components/A`.
   private func isHashOfText(_ offset: Int) -> Bool {
     let next = byte(offset + 1)
     guard next == ASCII.slash || ASCII.isWord(next) else { return false }
@@ -43,14 +44,14 @@ extension JSONRepairReader {
     return last >= start && text[last] == ASCII.colon
   }
 
-  /// `#name": "a"`: whether a `#` stands where the quote of a key belongs.
+  /// Whether `#` is in place of the quote of a key: `#name": "a"`.
   private func isHashOfKey(_ offset: Int) -> Bool {
     let word = keyWordEnd(offset + 1)
     return word > offset + 1 && byte(word) == ASCII.quote && follows(word + 1, ASCII.colon)
   }
 
-  /// Where the comment ends that begins at an offset: where it should, or before what goes on in its line, where it would
-  /// hide that and what is behind it does not go on: in a text on one line, all that is left of it.
+  /// Returns the end of the comment at an offset. A comment that would hide the rest of the
+  /// container, such as in a text on one line, ends before the next token of the container.
   mutating func commentEnd(_ offset: Int) -> Int {
     let closer = commentCloser(offset)
     if let closer, !hasOpenComment {
@@ -67,7 +68,7 @@ extension JSONRepairReader {
     return lineGoesOn(offset + 2, line) ?? (isBlock ? end : line)
   }
 
-  /// Whether what stands at an offset may be the next token.
+  /// Whether the text at an offset may be the next token.
   private func canStand(_ offset: Int) -> Bool {
     guard offset < end, let top = stack.last else { return false }
     let byte = text[offset]
@@ -75,7 +76,8 @@ extension JSONRepairReader {
     return pendingKey != nil || top.isObject == (keyAhead(offset) != nil)
   }
 
-  /// Where the array or object goes on or ends in what looks like a comment; nil where it does not.
+  /// Returns the location inside an apparent comment where the container continues or ends;
+  /// nil if it does neither.
   private func lineGoesOn(_ start: Int, _ line: Int) -> Int? {
     guard let top = stack.last else { return nil }
     var depth = 0

@@ -3,7 +3,7 @@
 extension JSONRepairReader {
   // MARK: Commas
 
-  /// A comma, or a semicolon or wide comma in its place.
+  /// Reads a comma, or a semicolon or wide comma in its place.
   mutating func comma(_ byte: UInt8, length: Int = 1, _ cause: DamagedRegion.Cause? = nil) {
     let last = stack.count - 1
     if byte == ASCII.semicolon, follows(position + 1, ASCII.comma) {
@@ -27,18 +27,19 @@ extension JSONRepairReader {
     position += length
   }
 
-  /// Where a run of commas has its last one, which may stand before a key: a run is one mistake, and there may be millions.
+  /// Returns the last comma of a run. A run is one mistake, because it may contain millions
+  /// of commas.
   private func runEnd(_ start: Int) -> Int {
     var end = start
     while byte(end) == ASCII.comma, byte(end + 1) == ASCII.comma { end += 1 }
     return end
   }
 
-  /// Adds the comma that is missing before what begins here.
+  /// Inserts the missing comma before an item.
   mutating func beginItem() {
     let last = stack.count - 1
     if stack[last].state == .value {
-      // Where a bracket is missing, too, that is the mistake.
+      // If a bracket is missing too, that is the reported mistake.
       let isSaid = regions.last.map { $0.cause == .missingBracket && $0.offset == position } ?? false
       if swapsCommaAndCloser(before: stack[last].end) {
         stack[last].state = .value
@@ -53,7 +54,8 @@ extension JSONRepairReader {
     stack[last].state = .value
   }
 
-  /// `{"a": 1,} "b": 2`: makes one mistake of a trailing comma and the one that is missing behind the bracket.
+  /// Combines a trailing comma and the missing comma after the bracket into one mistake:
+  /// `{"a": 1,} "b": 2`.
   private mutating func swapsCommaAndCloser(before end: Int) -> Bool {
     guard let last = regions.last, last.cause == .trailingComma, last.range.upperBound == end - 1 else {
       return false
@@ -66,6 +68,7 @@ extension JSONRepairReader {
 
   // MARK: Arrays
 
+  /// Reads an element of an array.
   mutating func element() {
     if let key = keyAhead(position) { return memberInArray(key) }
     if isEllipsis(position), let end = ellipsisEnd(position) {
@@ -81,7 +84,7 @@ extension JSONRepairReader {
     value()
   }
 
-  /// A key where an element should be: a bracket is missing, or not the right one.
+  /// Handles a key in place of an element: a bracket is missing or wrong.
   private mutating func memberInArray(_ key: Int) {
     let top = stack[stack.count - 1]
     let isInObject = stack.count > 1 && stack[stack.count - 2].isObject
@@ -100,18 +103,20 @@ extension JSONRepairReader {
     stack[stack.count - 1].end = position
   }
 
-  /// Whether the array just opened ends as an object does.
+  /// Whether the array just opened ends like an object.
   private func isWrongOpener() -> Bool {
     guard let closer = closerAhead(position) else { return false }
     let around: Container = stack.count < 2 ? .root : stack[stack.count - 2].isObject ? .object : .array
     guard text[closer] == ASCII.closeBrace, fits(closer + 1, around) else { return false }
     if around != .array { return !fits(closer + 1, .array) }
-    // The array around has one closing bracket, too: where that is the next one, it is not this array's.
+    // If the enclosing array has only one closing bracket and that is the next one, it does
+    // not belong to this array.
     return closerAhead(closer + 1).map { !fits($0 + 1, .array) } ?? false
   }
 
   // MARK: Objects
 
+  /// Reads a member of an object.
   mutating func member() {
     let start = position
     let byte = text[position]
@@ -151,8 +156,8 @@ extension JSONRepairReader {
     pendingKey = nil
   }
 
-  /// Passes over a closing bracket that stands between a colon and its value. Where a key follows, it closes something, and a value
-  /// is missing before it.
+  /// Skips a closing bracket between a colon and its value. If a key follows, the bracket is
+  /// correct and the value is missing.
   private mutating func skipSurplusCloser() {
     let next = skip(position + 1)
     guard text[position] | 0x20 == ASCII.closeBrace, keyAhead(next) == nil, beginsMemberValue(next),
@@ -163,7 +168,7 @@ extension JSONRepairReader {
     skipSpace()
   }
 
-  /// `1,000` and `3,14`: whether the digits behind a comma belong to the number before it.
+  /// Whether the digits after a comma belong to the number before it: `1,000` and `3,14`.
   private mutating func endsNumberWithComma() -> Bool {
     let last = stack.count - 1
     let start = stack[last].valueStart
@@ -189,18 +194,19 @@ extension JSONRepairReader {
     return true
   }
 
-  /// Whether a comma, a bracket or the next member stands where the value should.
+  /// Whether a comma, a bracket or the next member is in place of the value.
   private func isValueMissing() -> Bool {
     switch text[position] {
     case ASCII.comma, ASCII.semicolon, ASCII.closeBrace, ASCII.closeBracket: return true
     default:
       guard keyAhead(position) != nil else { return false }
-      // On a line of its own, and no deeper: the next member. Else a bracket is missing before it.
+      // A key on its own line, and no deeper, is the next member. Otherwise a bracket is
+      // missing before it.
       return indent >= 0 && indent <= max(0, stack[stack.count - 1].childIndent)
     }
   }
 
-  /// An array or object where a key should be.
+  /// Handles an array or object in place of a key.
   private mutating func containerInObject(_ byte: UInt8) {
     let last = stack.count - 1
     if stack[last].state == .empty {
@@ -214,7 +220,7 @@ extension JSONRepairReader {
     {
       return closeFrames(downTo: array)
     }
-    // What has no key is read and passed over.
+    // A value without a key is parsed and skipped.
     doubt(stack[last])
     note(.missingKey, position..<position, with: "", at: position, code: expected)
     let start = stack[last].state == .comma ? stack[last].comma : position
@@ -222,7 +228,8 @@ extension JSONRepairReader {
     stack[stack.count - 1].dropStart = start
   }
 
-  /// The bracket of a list is missing, or is a brace: `{{…}, {…}]`, of which the second was passed over.
+  /// Records the missing opening bracket of a list, or a brace in its place: `{{…}, {…}]`, of
+  /// which the second was skipped.
   private mutating func noteListOpener(_ start: Int) {
     let second = skip(start + 1)
     let number = regions.firstIndex { $0.cause == .surplusBracket && $0.range == second..<second + 1 }
@@ -233,7 +240,8 @@ extension JSONRepairReader {
     note(.wrongBracket, start..<start + 1, with: "[", at: start, code: .expectedValue)
   }
 
-  /// Opens the list before the last value where an element of it stands instead of a member.
+  /// Opens the list before the last value if the next token is an element rather than a
+  /// member.
   private mutating func turnsIntoList(_ byte: UInt8) -> Bool {
     guard isListWithoutOpener(byte) else { return false }
     let last = stack.count - 1
@@ -247,12 +255,13 @@ extension JSONRepairReader {
     return true
   }
 
-  /// `"labels": {…}, {…}]`: whether the elements of a list stand in an object, as its bracket is missing.
+  /// Whether an object contains the elements of a list whose opening bracket is missing:
+  /// `"labels": {…}, {…}]`.
   private func isListWithoutOpener(_ byte: UInt8) -> Bool {
     let top = stack[stack.count - 1]
     guard top.state == .comma, beginsItem(position, isObject: false),
       text[top.valueStart] == byte || ASCII.isDigit(text[top.valueStart]) && ASCII.isDigit(byte),
-      // Rather the object before this one is not closed, where this is another of its kind.
+      // If the next object has the same keys, the object before it is not closed.
       top.firstKey != keyAhead(skip(position + 1)) || byte != ASCII.openBrace,
       let closer = closerAhead(position), text[closer] == ASCII.closeBracket
     else { return false }

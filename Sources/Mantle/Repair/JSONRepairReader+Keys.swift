@@ -1,20 +1,23 @@
-// Keys, and what stands between them and their values.
+// Keys, and the tokens between them and their values.
 
 extension JSONRepairReader {
   /// A key that was read.
   struct Key {
+    /// The offset after the key.
     let end: Int
+    /// The hash of the key.
     let hash: Int
   }
 
-  /// Reads a key; nil where there is none, and then ``position`` is behind what stands there.
+  /// Reads a key; returns nil if there is none. In that case ``position`` is after the
+  /// skipped text.
   mutating func readKey() -> Key? {
     let start = position
     if stringOpener(start) != nil {
       let known = regions.count
       let content = string(isKey: true)
       let end = position
-      // Which key is meant, nobody knows.
+      // It is unknown which key is meant.
       if let frame = stack.last, regions.dropFirst(known).contains(where: \.cause.isContentOfString) {
         doubt(frame)
       }
@@ -49,7 +52,8 @@ extension JSONRepairReader {
     return Key(end: end, hash: hash(first..<word))
   }
 
-  /// Whether what stands behind a string makes it a key: a colon, or a value without one.
+  /// Whether the text after a string shows that it is a key: a colon, or a value without a
+  /// colon.
   private func isKeyEnd(_ offset: Int) -> Bool {
     let next = skip(offset)
     guard next < end else { return true }
@@ -61,6 +65,7 @@ extension JSONRepairReader {
     }
   }
 
+  /// Reads the colon after a key, or what is in its place.
   mutating func readColon(_ key: Key) {
     expectation = .expectedColon
     skipSpace()
@@ -102,7 +107,8 @@ extension JSONRepairReader {
     }
   }
 
-  /// A colon behind a comma or bracket: its key is missing where its value follows, else it is one too many.
+  /// Reads a colon without a key. The key is missing if a value follows; otherwise the colon
+  /// is superfluous.
   mutating func colonWithoutKey(_ top: Frame) {
     let next = skip(position + 1)
     guard top.isObject, top.state != .value, text[position] == ASCII.colon, beginsMemberValue(next),
@@ -110,14 +116,14 @@ extension JSONRepairReader {
     else { return drop(position..<position + 1, .surplusColon) }
     doubt(top)
     beginItem()
-    // Nobody knows which key it was.
+    // The name of the key is unknown.
     note(.missingKey, position..<position, with: "\"…\"", at: position, code: expected)
     position += 1
     skipSpace()
     value()
   }
 
-  /// What stands between a key and its colon; nil where nothing does.
+  /// Returns the stray text between a key and its colon; nil if there is none.
   private func strayBeforeColon(_ offset: Int) -> Range<Int>? {
     let end = strayEnd(offset) ?? (ASCII.isDigit(text[offset]) ? wordEnd(offset) : offset + 1)
     return follows(end, ASCII.colon) ? offset..<end : nil
@@ -130,7 +136,7 @@ extension JSONRepairReader {
     position += 1
   }
 
-  /// Whether a comma or bracket stands between a key and its value.
+  /// Whether a comma or bracket is between a key and its value.
   private func isInsteadOfColon(_ offset: Int) -> Bool {
     switch byte(offset) {
     case ASCII.comma, ASCII.semicolon, ASCII.closeBrace, ASCII.closeBracket:

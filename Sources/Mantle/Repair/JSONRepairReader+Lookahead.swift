@@ -1,12 +1,13 @@
-// What stands ahead, looked at without reading it.
+// Inspection of the following text without parsing it.
 
 extension JSONRepairReader {
-  /// How far keys, values and brackets are looked for.
+  /// The distance within which keys, values and brackets are searched for, in bytes.
   static let view = 1 << 10
-  /// How far brackets are counted, as long as there is something left of ``far``.
+  /// The distance within which brackets are counted, as long as ``far`` is not exhausted.
   static let farView = 1 << 18
 
-  /// The next token behind white space, what looks like it, and NULs; a comment counts as one.
+  /// Returns the offset of the next token after whitespace, similar characters and NUL bytes.
+  /// A comment counts as a token.
   func skip(_ offset: Int) -> Int {
     var position = offset
     while position < end {
@@ -21,9 +22,10 @@ extension JSONRepairReader {
     return position
   }
 
+  /// Whether the next token begins with a byte.
   func follows(_ offset: Int, _ wanted: UInt8) -> Bool { byte(skip(offset)) == wanted }
 
-  /// Whether what stands behind a value can stand there in a container.
+  /// Whether the text after a value is valid in a kind of container.
   func fits(_ offset: Int, _ container: Container) -> Bool {
     var next = skip(offset)
     guard next < end else { return container == .root }
@@ -50,7 +52,8 @@ extension JSONRepairReader {
         }
       }
       if isBehindComma, let follower = closerAfterString(next) {
-        // A string is an element where a comma or bracket follows; else a key, perhaps without a colon.
+        // A string is an element if a comma or bracket follows; otherwise it is a key,
+        // perhaps without a colon.
         let isElement = byte(follower) == ASCII.comma || byte(follower) | 0x20 == ASCII.closeBrace
         return container == (isElement ? .array : .object)
       }
@@ -59,7 +62,8 @@ extension JSONRepairReader {
     }
   }
 
-  /// What follows the string that begins at an offset, where that ends near; nil where there is none.
+  /// Returns the offset after the string that begins at an offset, if the string ends nearby;
+  /// nil if there is none.
   func closerAfterString(_ offset: Int) -> Int? {
     guard let opener = stringOpener(offset) else { return nil }
     var position = offset + opener.length
@@ -72,14 +76,14 @@ extension JSONRepairReader {
     return skip(position + length)
   }
 
-  /// Whether a container goes on at an offset and is closed by a bracket of its own.
+  /// Whether a container continues at an offset and is closed by its own bracket.
   func goesOn(_ offset: Int, _ index: Int) -> Bool {
     guard fits(offset, container(index)) else { return false }
     guard index >= 0, let closer = closerAhead(offset) else { return true }
     return text[closer] == stack[index].closer && fits(closer + 1, container(index - 1))
   }
 
-  /// A hash of the key that stands at an offset with its colon; nil where there is none.
+  /// Returns a hash of the key at an offset, if a colon follows; nil if there is none.
   func keyAhead(_ offset: Int) -> Int? {
     guard offset < end else { return nil }
     if let opener = stringOpener(offset) {
@@ -94,7 +98,7 @@ extension JSONRepairReader {
     guard word > first, word - first < Self.view, isQuotedAtEnd || first == offset else { return nil }
     let next = skip(isQuotedAtEnd ? word + 1 : word)
     guard byte(next) == ASCII.colon || byte(next) == ASCII.equals else { return nil }
-    // `10:30` is text, and a number no key of an array.
+    // `10:30` is text, and numbers are not keys in an array.
     if !isQuotedAtEnd, ASCII.isDigit(text[offset]),
       stack.last?.isObject != true || byte(next) != ASCII.colon || ASCII.isDigit(byte(next + 1))
     {
@@ -104,7 +108,8 @@ extension JSONRepairReader {
     return byte(next + 1) == ASCII.slash && byte(next + 2) == ASCII.slash ? nil : hash(first..<word)
   }
 
-  /// The bracket that closes what a place is in; nil where there is none as far as is looked.
+  /// Returns the offset of the bracket that closes the container of an offset; nil if there
+  /// is none within the searched distance.
   func closerAhead(_ offset: Int) -> Int? {
     var found: Int?
     closersAhead(offset) {
@@ -114,8 +119,9 @@ extension JSONRepairReader {
     return found
   }
 
-  /// Whether the brackets ahead close the outermost so many containers that are open, each with its own, and no more: what
-  /// stands before them is then read as it was meant. Where they cannot all be seen, they do not.
+  /// Whether the following brackets close the outermost `count` open containers, each with
+  /// its own bracket, and nothing else. In that case the text before them is interpreted as
+  /// intended. False if not all of the brackets are within the searched distance.
   func closes(_ count: Int, from offset: Int) -> Bool {
     guard fits(offset, container(count - 1)) else { return false }
     var index = count - 1
@@ -125,14 +131,15 @@ extension JSONRepairReader {
         return false
       }
       index -= 1
-      // Behind the last one, another value may begin.
+      // Another value may begin after the last bracket.
       return index >= 0 || byte(skip(closer + 1)) | 0x20 == ASCII.closeBrace
         || byte(skip(closer + 1)) == ASCII.comma
     }
     return index == -1
   }
 
-  /// Visits the brackets ahead that close what was opened before an offset, until one says that it is enough.
+  /// Visits the following brackets that close containers opened before an offset, until the
+  /// closure returns false.
   private func closersAhead(_ offset: Int, _ goesOn: (Int) -> Bool) {
     let near = offset + Self.view
     let limit = min(end, max(near, offset + min(Self.farView, far.left)))
@@ -156,7 +163,7 @@ extension JSONRepairReader {
     }
   }
 
-  /// Where a word ends that could be a key without quotes.
+  /// Returns the end of a word that could be an unquoted key.
   func keyWordEnd(_ offset: Int) -> Int {
     var position = offset
     while position < end, isKeyByte(text[position]) || position > offset && isSlashInKey(position) {
@@ -166,13 +173,15 @@ extension JSONRepairReader {
     return position
   }
 
-  /// Whether nothing but `...` or `…` stands between two commas, brackets or line breaks: for what was left out.
+  /// Whether `...` or `…` is the only text between two commas, brackets or line breaks, where
+  /// it represents omitted text.
   func isEllipsis(_ offset: Int) -> Bool {
     guard let end = ellipsisEnd(offset) else { return false }
     return isValueEnd(end)
   }
 
-  /// Where what says that something was left out ends: dots, perhaps with words behind them, or such words in brackets.
+  /// Returns the end of a mark for omitted text: dots, perhaps followed by words, or such
+  /// words in brackets.
   func ellipsisEnd(_ offset: Int) -> Int? {
     guard let dots = dotsEnd(offset) else { return cutMarkEnd(offset) }
     let words = textEnd(dots, stopsAtColons: true)
@@ -191,7 +200,7 @@ extension JSONRepairReader {
     return endOfRun(offset)
   }
 
-  /// `[truncated]` and `<2 KB omitted>`.
+  /// Returns the end of a mark such as `[truncated]` or `<2 KB omitted>`.
   private func cutMarkEnd(_ offset: Int) -> Int? {
     let close: UInt8
     switch byte(offset) {
@@ -211,16 +220,19 @@ extension JSONRepairReader {
       ? end + 1 : nil
   }
 
-  /// `app.kubernetes.io/name`, which is neither a comment nor an address.
+  /// Whether a slash belongs to a key such as `app.kubernetes.io/name`, rather than to a
+  /// comment or an address.
   private func isSlashInKey(_ offset: Int) -> Bool {
     text[offset] == ASCII.slash && ASCII.isWord(byte(offset + 1))
   }
 
+  /// Whether a byte can be part of an unquoted key.
   func isKeyByte(_ byte: UInt8) -> Bool {
     ASCII.isWord(byte) || byte == 0x5F || byte == 0x24 || byte == 0x40 || byte == ASCII.minus
       || byte == ASCII.plus || byte == ASCII.dot || byte >= 0x80
   }
 
+  /// Returns a hash of some bytes, which is never 0.
   func hash(_ range: Range<Int>) -> Int {
     var hash = 5381
     for offset in range { hash = hash &* 33 &+ Int(text[offset]) }

@@ -1,13 +1,16 @@
-// What strings begin and end with.
+// The quotes of strings.
 
 extension JSONRepairReader {
-  /// The quote a string begins with.
+  /// The opening quote of a string.
   struct Opener {
+    /// The kinds of quotes.
     enum Kind { case straight, single, curly, back, triple }
+    /// The kind of the quote.
     let kind: Kind
+    /// The length of the quote in bytes.
     let length: Int
 
-    /// What is wrong with it.
+    /// The cause that an incorrect quote of this kind is reported with.
     var cause: DamagedRegion.Cause {
       switch kind {
       case .single: .singleQuotes
@@ -18,6 +21,7 @@ extension JSONRepairReader {
     }
   }
 
+  /// Returns the opening quote at an offset; nil if there is none.
   func stringOpener(_ offset: Int) -> Opener? {
     switch byte(offset) {
     case ASCII.quote where isTripleQuote(offset):
@@ -32,12 +36,13 @@ extension JSONRepairReader {
     }
   }
 
-  /// Whether another backquote stands ahead.
+  /// Whether another backquote follows.
   private func hasOther(_ offset: Int) -> Bool {
     bytes.firstOccurrence(of: [ASCII.backquote], from: offset + 1, to: min(end, offset + Self.farView)) != nil
   }
 
-  /// Whether three quotes begin a string, rather than an empty one ending with one too many or before a key.
+  /// Whether three quotes begin a string, rather than being an empty string followed by a
+  /// superfluous quote or by a key.
   private func isTripleQuote(_ offset: Int) -> Bool {
     guard byte(offset + 1) == ASCII.quote, byte(offset + 2) == ASCII.quote else { return false }
     let word = keyWordEnd(offset + 3)
@@ -45,7 +50,7 @@ extension JSONRepairReader {
     return !isBeforeKey && byte(offset + 3) != ASCII.comma && byte(offset + 3) | 0x20 != ASCII.closeBrace
   }
 
-  /// The length of the quote at an offset that can end a string; nil where there is none.
+  /// Returns the length of the closing quote at an offset; nil if there is none.
   func closerLength(_ opener: Opener, _ offset: Int) -> Int? {
     switch (opener.kind, byte(offset)) {
     case (.straight, ASCII.quote), (.single, ASCII.singleQuote), (.back, ASCII.backquote),
@@ -61,7 +66,7 @@ extension JSONRepairReader {
     }
   }
 
-  /// `\"text\"`: a string both of whose quotes have a backslash.
+  /// Reads a string whose quotes both have a backslash: `\"text\"`.
   mutating func escapedString() -> Bool {
     let start = position
     var close = start + 2
@@ -79,7 +84,7 @@ extension JSONRepairReader {
     return true
   }
 
-  /// Whether a range is the content of a string as it stands.
+  /// Whether a range is valid content of a JSON string.
   func isContent(_ range: Range<Int>) -> Bool {
     (try? JSONDocument(parsing: JSONBytes([ASCII.quote] + bytes.slice(range) + [ASCII.quote]))) != nil
   }

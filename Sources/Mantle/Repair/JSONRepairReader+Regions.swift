@@ -1,5 +1,5 @@
 extension JSONRepairReader {
-  /// What a strict parser expects here.
+  /// The expectation of a strict parser at the current position.
   var expected: JSONSyntaxError.Code {
     if let expectation { return expectation }
     guard let top = stack.last else { return rootValues == 0 ? .expectedValue : .trailingContent }
@@ -7,13 +7,13 @@ extension JSONRepairReader {
     return top.isObject ? .expectedKey : .expectedValue
   }
 
-  /// Passes over some bytes, and goes on behind them.
+  /// Skips some bytes and records the mistake.
   mutating func drop(_ range: Range<Int>, _ cause: DamagedRegion.Cause, with replacement: String = "") {
     let code = expected
     if replacement.isEmpty, let last = regions.last, last.cause == cause, last.replacement.isEmpty,
       isBlank(from: last.range.upperBound, to: range.lowerBound), cause != .comment
     {
-      // A run of the same is one mistake.
+      // A run of equal mistakes is one mistake.
       regions[regions.count - 1].range = last.range.lowerBound..<range.upperBound
     } else {
       note(cause, range, with: replacement, at: range.lowerBound, code: code)
@@ -21,7 +21,7 @@ extension JSONRepairReader {
     position = max(position, range.upperBound)
   }
 
-  /// Adds a region in its place; those inside of it are part of it.
+  /// Records a mistake at its place. Regions inside of it become part of it.
   mutating func note(
     _ cause: DamagedRegion.Cause, _ range: Range<Int>, with replacement: String, at offset: Int,
     code: JSONSyntaxError.Code, container: Int? = nil
@@ -29,6 +29,7 @@ extension JSONRepairReader {
     note(cause, range, with: Array(replacement.utf8), at: offset, code: code, container: container)
   }
 
+  /// Records a mistake at its place. Regions inside of it become part of it.
   mutating func note(
     _ cause: DamagedRegion.Cause, _ range: Range<Int>, with replacement: [UInt8], at offset: Int,
     code: JSONSyntaxError.Code, container: Int? = nil, occurrences: Int = 1
@@ -45,12 +46,13 @@ extension JSONRepairReader {
     regions.insert(region, at: index)
   }
 
-  /// Removes the regions inside of a new one, which are part of it.
+  /// Removes the regions inside of a new one, which become part of it.
   ///
-  /// - Returns: the new one's range, with all of a region that it has a part of, such as a wide comma: no two overlap.
+  /// - Returns: the range of the new region, extended to regions that it overlaps, such as a
+  ///   wide comma.
   private mutating func takingOver(_ range: Range<Int>, isBracket: Bool) -> Range<Int> {
     guard !range.isEmpty else {
-      // An insertion into what is replaced as a whole goes behind it.
+      // An insertion into a region that is replaced as a whole is moved after it.
       let around = regions.last { $0.range.lowerBound < range.lowerBound }?.range.upperBound ?? 0
       let place = max(range.lowerBound, around)
       return place..<place
@@ -60,7 +62,8 @@ extension JSONRepairReader {
     while index > 0, regions[index - 1].range.upperBound >= range.lowerBound {
       index -= 1
       let inner = regions[index].range
-      // What is inserted right before the range stays, and what is inserted behind a bracket that goes.
+      // Insertions directly before the range remain, and so do those after a removed
+      // bracket.
       let isBefore = inner.isEmpty && inner.lowerBound == range.lowerBound
       let isBehind = inner.isEmpty && inner.lowerBound == range.upperBound && isBracket
       let isInside = inner.lowerBound >= range.lowerBound && inner.upperBound <= range.upperBound
@@ -72,35 +75,37 @@ extension JSONRepairReader {
     return range
   }
 
-  /// Whether a region comes behind one that is new; an insertion comes before what begins at its place.
+  /// Whether a known region follows a new one. An insertion precedes a region at the same
+  /// offset.
   private func comesBehind(_ known: Range<Int>, _ new: Range<Int>) -> Bool {
     known.lowerBound > new.lowerBound || known.lowerBound == new.lowerBound && new.isEmpty && !known.isEmpty
   }
 
-  /// Whether there is nothing but white space.
+  /// Whether a range contains only whitespace.
   func isBlank(from start: Int, to end: Int) -> Bool {
     guard start <= end, end - start < 4096 else { return false }
     return (start..<end).allSatisfy { ASCII.isWhitespace(text[$0]) }
   }
 
-  /// The members of an object can no longer be relied on.
+  /// Marks the members of a container as unreliable.
   mutating func doubt(_ frame: Frame) {
     doubted.insert(frame.open)
     if frame.lastContainer >= 0 { doubted.insert(frame.lastContainer) }
   }
 
-  /// Makes one mistake of what follows a value without any, where that can only be the end of another text: what was left
-  /// of a longer file that a shorter one was written over. It closes what was opened in that one; or its quotes are those of
-  /// strings that began in it, so that everything is inside out up to the bracket at the end.
+  /// Combines the mistakes after a correct value into one, if the text can only be the
+  /// remainder of a longer file that was overwritten. Such a remainder closes brackets that
+  /// were opened before it, or its quotes end strings that began before it, so that strings
+  /// and the text between them are confused up to the final bracket.
   mutating func passOverOlderRest() {
     guard soundEnd >= 0 else { return }
     let token = skip(soundEnd)
     let first = regions.firstIndex { $0.offset >= soundEnd } ?? regions.count
     let rest = regions[first...].filter { !$0.cause.isHarmless }
     guard rest.count > 2, rest[0].offset == token else { return }
-    // The elements of a list whose first bracket is missing.
+    // A comma may separate the elements of a list whose opening bracket is missing.
     guard text[token] != ASCII.comma || byte(skip(token + 1)) != byte(skip(start)) else { return }
-    // What begins with a bracket is read as a value, and so is what follows it.
+    // Text that begins with a bracket is parsed as a value, and so is the text after it.
     guard rest[0].cause != .secondValue || text[token] | 0x20 != ASCII.openBrace else { return }
     let closes = rest.contains { $0.cause == .surplusBracket && $0.container == nil }
     let isInsideOut =
@@ -115,10 +120,11 @@ extension JSONRepairReader {
     note(.olderRest, start..<end, with: "", at: token, code: .trailingContent)
   }
 
-  /// Makes one report of mistakes that are how a text was written rather than slips in it.
+  /// Combines mistakes that result from the style of the text rather than from typos.
   mutating func groupAlike() {
     guard regions.count > 1 else { return }
-    // The end of what stands around the JSON, and the comma behind a hole, are reported with their beginning.
+    // The end of text around the JSON and the comma after a run of NUL bytes are reported
+    // together with their beginning.
     let last = regions.count - 1
     if regions[0].cause == .comment, regions[1].cause == .textBefore,
       isBlank(from: regions[0].range.upperBound, to: regions[1].range.lowerBound)
@@ -137,7 +143,7 @@ extension JSONRepairReader {
     for number in regions.indices.dropFirst() where regions[number].cause == .strayText {
       let before = regions[number - 1]
       let gap = before.range.upperBound..<max(before.range.upperBound, regions[number].range.lowerBound)
-      // Lines of other text are one mistake.
+      // Consecutive lines of other text are one mistake.
       if before.cause == .strayText, isBlank(from: gap.lowerBound, to: gap.upperBound),
         bytes.countLineFeeds(in: gap) > 0
       {
@@ -150,7 +156,8 @@ extension JSONRepairReader {
         regions[number].occurrences = 0
       }
     }
-    // Much that stands outside of all brackets is one mistake: a bracket closed too much before it, or it is another text.
+    // Many mistakes outside of all brackets are one: a superfluous closing bracket before
+    // them, or another kind of text.
     let outside = regions.indices.filter {
       regions[$0].container == nil
         && [.surplusComma, .surplusBracket, .textAfter].contains(regions[$0].cause)
@@ -166,12 +173,13 @@ extension JSONRepairReader {
     }
   }
 
-  /// What is of all the text as soon as it is there twice: its encoding, its holes, the program that wrote it.
+  /// The causes that concern the whole text as soon as they occur twice: the encoding, NUL
+  /// bytes, the program that wrote the text.
   private static let ofAllText: Set<DamagedRegion.Cause> = [
     .invalidUTF8, .nulBytes, .call, .textBefore, .missingList,
   ]
 
-  /// What another language writes otherwise than JSON, where most of the text is like that.
+  /// The style of another language, if most of the text is written in it.
   private var style: (causes: [DamagedRegion.Cause], cause: DamagedRegion.Cause)? {
     let (quoted, words) = (count([.singleQuotes]), count([.unquotedKey]))
     let arrows = regions.count { $0.cause == .equalsSign && text[$0.range.upperBound - 1] == ASCII.greater }
@@ -185,7 +193,8 @@ extension JSONRepairReader {
     return ([.singleQuotes, .pythonLiteral], isPython ? .pythonText : .singleQuotedText)
   }
 
-  /// How many mistakes are of some causes; both quotes of a string are one.
+  /// Returns the number of mistakes with the given causes. The two quotes of a string count
+  /// as one.
   private func count(_ causes: [DamagedRegion.Cause]) -> Int {
     regions.indices.count { causes.contains(regions[$0].cause) && !regions.isOtherEnd($0) }
   }
@@ -199,7 +208,7 @@ extension JSONRepairReader {
     }
   }
 
-  /// So many mistakes that the rest is not read.
+  /// Gives up because of the number of mistakes. The rest of the text is not parsed.
   mutating func giveUp() {
     stack.forEach { doubt($0) }
     let closers = String(decoding: stack.reversed().map(\.closer), as: UTF8.self)
@@ -211,11 +220,11 @@ extension JSONRepairReader {
     position = end
   }
 
-  /// What is still open at the end is closed.
+  /// Closes the containers that are open at the end.
   mutating func finish() {
     guard let top = stack.last else {
       guard rootValues == 0 else { return }
-      // What was passed over was the text.
+      // The skipped text is the whole text.
       if let last = regions.indices.last, regions[last].cause != .comment {
         regions[last].replacement = Array("null".utf8)
       } else {
@@ -228,12 +237,12 @@ extension JSONRepairReader {
     if stack.count == 1, dropsDoubledOpener(top) { return }
     let from = stack.first { $0.dropStart >= 0 }?.dropStart ?? pendingKey ?? end
     let around = stack.last { $0.open < from } ?? top
-    // A bracket that was added where the half member begins stays.
+    // A bracket that was inserted before the incomplete member remains.
     let hasOpener = pendingKey == from && stack.contains { $0.open == from }
     let isBehindComma = around.comma >= around.end && around.comma < from && !hasOpener
     let closers = stack.filter { $0.open < from || hasOpener && $0.open == from }.reversed().map(\.closer)
     if pendingKey == from, !hasOpener { removeMissingComma(before: from) }
-    // The brackets go on the last line, as each may be a value of its own.
+    // The brackets are appended to the last line, because each line may be a separate value.
     let isHalf = from < end
     let last =
       isHalf
@@ -244,26 +253,28 @@ extension JSONRepairReader {
       container: top.open)
   }
 
-  /// A comma that was added before half a member goes with it, also where a stray character was taken for it.
+  /// Removes the comma that was inserted before an incomplete member, even if it replaced a
+  /// stray character.
   private mutating func removeMissingComma(before offset: Int) {
     let comma = regions.lastIndex { $0.range.upperBound <= offset && $0.replacement.last == ASCII.comma }
     guard let comma else { return }
     let region = regions[comma]
     if region.cause == .missingComma, region.offset == offset { regions.remove(at: comma) }
     guard region.cause == .wrongCharacter else { return }
-    // What was passed over between the two is nothing.
+    // Skipped bytes between the comma and the member are removed too.
     let last = regions[(comma + 1)...].reduce(region.range.upperBound) { end, next in
       next.replacement.allSatisfy(ASCII.isWhitespace) && isBlank(from: end, to: next.range.lowerBound)
         ? next.range.upperBound : end
     }
     if isBlank(from: last, to: offset) {
       regions[comma].replacement.removeLast()
-      // Of `,]` in place of `],` only the comma is wrong then.
+      // If `,]` replaced `],`, only the comma is a mistake now.
       regions[comma].cause = regions[comma].replacement.isEmpty ? .strayText : .trailingComma
     }
   }
 
-  /// `[[1,2]` where `[1,2]` was meant: the second bracket goes rather than one being added.
+  /// Removes the second bracket of `[[1,2]` if `[1,2]` was intended, instead of adding a
+  /// bracket.
   mutating func dropsDoubledOpener(_ top: Frame) -> Bool {
     guard top.state == .value, top.valueStart == top.open + 1, text[top.valueStart] == text[top.open] else {
       return false

@@ -1,16 +1,17 @@
-// What stands outside of all arrays and objects.
+// The text outside of all arrays and objects.
 
 extension JSONRepairReader {
+  /// Reads a token outside of all containers.
   mutating func root() {
     let byte = text[position]
     if rootValues == 0, isCurlNote() { return drop(position..<knownLineEnd(position), .textBefore) }
     switch byte {
     case ASCII.semicolon where regions.first?.cause == .textBefore && rootValues == 1:
-      // The end of an assignment; said where it begins.
+      // This is the end of an assignment, whose beginning is reported.
       return drop(position..<position + 1, .textBefore)
     case ASCII.closeBrace, ASCII.closeBracket: return drop(position..<position + 1, .surplusBracket)
     case ASCII.comma where rootValues > 0 && text[skipped(position + 1)] | 0x20 == ASCII.openBrace:
-      // The elements of a list without its brackets.
+      // These are the elements of a list without brackets.
       return drop(position..<position + 1, .missingList, with: "\n")
     case ASCII.comma, ASCII.semicolon: return drop(position..<position + 1, .surplusComma)
     default: break
@@ -30,13 +31,14 @@ extension JSONRepairReader {
     value()
   }
 
-  /// `{ [5 bytes data]`, as curl -v says what it sent and got.
+  /// Whether the line is a note of `curl -v` about received data: `{ [5 bytes data]`.
   private func isCurlNote() -> Bool {
     guard text[position] | 0x20 == ASCII.closeBrace || text[position] == ASCII.openBrace else { return false }
     return bytes.text(position + 1..<min(end, position + 32)).prefix { $0 != "\n" }.hasSuffix(" bytes data]")
   }
 
-  /// Enters the object whose members stand here without brackets, as they are cut out of a larger text.
+  /// Opens the object whose members begin here without brackets, as in an excerpt of a larger
+  /// text.
   private mutating func entersObjectWithoutBraces() -> Bool {
     guard stringOpener(position) != nil, keyAhead(position) != nil else { return false }
     note(.missingOpener, position..<position, with: "{", at: position, code: .expectedValue)
@@ -45,10 +47,10 @@ extension JSONRepairReader {
     return true
   }
 
-  /// The next token behind white space, or the last byte.
+  /// Returns the offset of the next token after whitespace, or of the last byte.
   private func skipped(_ offset: Int) -> Int { min(skip(offset), end - 1) }
 
-  /// Whether text that is no value begins here.
+  /// Whether text that is not a value begins here.
   private mutating func isText() -> Bool {
     let byte = text[position]
     if byte == ASCII.openBrace { return false }
@@ -59,16 +61,17 @@ extension JSONRepairReader {
     guard strictScalar(word) != nil || knownWord(word) != nil else {
       return hasValueBehind() || rootValues > 0
     }
-    // A number that begins a line of other text.
+    // A number may begin a line of other text.
     let next = skip(word.upperBound)
     guard next < end, bytes.countLineFeeds(in: word.upperBound..<next) == 0 else { return false }
     return text[next] | 0x20 != ASCII.openBrace && stringOpener(next) == nil && !ASCII.isDigit(text[next])
   }
 
-  /// Whether a line begins here that marks code in Markdown.
+  /// Whether a line of three backquotes, which marks code in Markdown, begins here.
   private func isFence() -> Bool { (0..<3).allSatisfy { self.byte(position + $0) == ASCII.backquote } }
 
-  /// `[INFO] …`: brackets around something that is no JSON, and text behind them.
+  /// Whether the brackets are a log prefix, with text that is not JSON inside and after them:
+  /// `[INFO] …`.
   private func isLogPrefix() -> Bool {
     var position = position + 1
     while position < end, position - self.position < 64, text[position] != ASCII.closeBracket {
@@ -84,10 +87,11 @@ extension JSONRepairReader {
     return ASCII.isLetter(byte(skip(position + 1)))
   }
 
-  /// Whether an array or object comes later: else a word is a value without quotes.
+  /// Whether an array or object follows. Otherwise a word is an unquoted value.
   private mutating func hasValueBehind() -> Bool { foreignTextEnd() < end }
 
-  /// Where text ends that is no JSON: where a value begins in the line, or at the line's end.
+  /// Returns the end of text that is not JSON: the beginning of a value in the line, or the
+  /// end of the line.
   private mutating func foreignTextEnd() -> Int {
     let line = knownLineEnd(position)
     var position = position + 1
@@ -103,8 +107,8 @@ extension JSONRepairReader {
     return max(line, self.position + 1)
   }
 
-  /// `INFO: {"a": 1} got response`: where a value ends that words stand behind, above a line that begins as JSON; nil
-  /// where it is the value that is meant.
+  /// Returns the end of a value that is part of a sentence above a line that begins like
+  /// JSON: `INFO: {"a": 1} got response`; nil if the value is the intended one.
   private func endInSentence(_ offset: Int, _ line: Int) -> Int? {
     guard let close = closerAhead(offset + 1), close < line else { return nil }
     let word = skip(close + 1)
@@ -119,7 +123,7 @@ extension JSONRepairReader {
     return next < limit ? word : nil
   }
 
-  /// Whether a bracket begins a value rather than some text.
+  /// Whether a bracket begins a value rather than text.
   private func startsValue(_ offset: Int) -> Bool {
     let next = skip(offset + 1)
     let byte = byte(next)
@@ -128,7 +132,7 @@ extension JSONRepairReader {
       || byte == ASCII.closeBracket
   }
 
-  /// Notes a text of another kind, all of it.
+  /// Records that the whole text is of another kind.
   mutating func noteForeign(_ cause: DamagedRegion.Cause) {
     note(cause, 0..<end, with: "null", at: 0, code: cause == .empty ? .unexpectedEnd : .expectedValue)
     rootValues = 1

@@ -1,7 +1,7 @@
-// Values, and text without quotes.
+// Values and unquoted text.
 
 extension JSONRepairReader {
-  /// Reads a value; an array or object is entered.
+  /// Reads a value, or opens an array or object.
   mutating func value() {
     if !stack.isEmpty { stack[stack.count - 1].valueStart = position }
     let byte = text[position]
@@ -43,14 +43,15 @@ extension JSONRepairReader {
     valueEnded(at: position)
   }
 
-  /// `[object Object]`: where what JavaScript makes of an object ends.
+  /// Returns the end of `[object Object]`, JavaScript's default text for objects; nil if
+  /// there is none.
   private func objectAsTextEnd(_ offset: Int) -> Int? {
     guard bytes.text(offset..<min(end, offset + 8)) == "[object " else { return nil }
     let word = keyWordEnd(offset + 8)
     return byte(word) == ASCII.closeBracket && isValueEnd(word + 1) ? word + 1 : nil
   }
 
-  /// `"user": "login": "a"}`: the key of a member stands where the object should begin.
+  /// Opens the object whose bracket is missing before its first key: `"user": "login": "a"}`.
   private mutating func objectWithoutOpener() {
     note(.missingOpener, position..<position, with: "{", at: position, code: .expectedCommaOrClose)
     stack.append(Frame(open: position, isObject: true, indent: lineIndent))
@@ -58,7 +59,7 @@ extension JSONRepairReader {
     pendingKey = nil
   }
 
-  /// `function (x) { … }`: what JavaScript runs is no value.
+  /// Skips a function of JavaScript, `function (x) { … }`, which is not a value.
   private mutating func function() -> Bool {
     let word = keyWordEnd(position)
     guard word - position == 8, bytes.text(position..<word) == "function",
@@ -71,7 +72,7 @@ extension JSONRepairReader {
     return true
   }
 
-  /// `ObjectId("a")` and `("a")`: a call or parentheses around a value, which is what is read.
+  /// Reads a call or parentheses around a value, `ObjectId("a")` and `("a")`, as the value.
   private mutating func call() -> Bool {
     let start = position
     var open = keyWordEnd(start)
@@ -87,7 +88,7 @@ extension JSONRepairReader {
     return true
   }
 
-  /// The value between parentheses, as JSON; as text where it is several.
+  /// Returns the value between parentheses as JSON; several values become a string.
   private func argumentValue(_ range: Range<Int>) -> [UInt8] {
     guard let first = range.first else { return Array("null".utf8) }
     if strictScalar(range) != nil { return bytes.slice(range) }
@@ -132,9 +133,9 @@ extension JSONRepairReader {
     position = range.upperBound
   }
 
-  /// Reads a word that is a value, or means one, and the quote that may stand behind it.
+  /// Reads a word that is or represents a value, and a quote after it.
   ///
-  /// - Returns: false where it is the beginning of some text.
+  /// - Returns: false if the word is the beginning of text.
   private mutating func word(_ word: Range<Int>) -> Bool {
     let start = word.lowerBound
     let hasQuote = hasQuoteAtEnd(word)
@@ -162,7 +163,8 @@ extension JSONRepairReader {
     return true
   }
 
-  /// `1 000`: where a number ends whose digits stand in groups of three; in an array, only groups that are no numbers.
+  /// Returns the end of a number whose digits are separated into groups of three: `1 000`. In
+  /// an array, a group must not be a number itself.
   private func endOfDigitGroups(_ word: Range<Int>) -> Int? {
     guard word.count <= 3, word.allSatisfy({ ASCII.isDigit(text[$0]) }), text[word.lowerBound] != 0x30 else {
       return nil
@@ -180,7 +182,7 @@ extension JSONRepairReader {
     byte(range.upperBound) == ASCII.quote && isValueEnd(range.upperBound + 1)
   }
 
-  /// `10:30`: whether digits go on behind a colon.
+  /// Whether digits continue after a colon: `10:30`.
   private func isTime(_ word: Range<Int>) -> Bool {
     word.count <= 2 && byte(word.upperBound) == ASCII.colon && ASCII.isDigit(byte(word.upperBound + 1))
       && word.allSatisfy { ASCII.isDigit(text[$0]) }
@@ -193,7 +195,7 @@ extension JSONRepairReader {
     }
   }
 
-  /// What a strict parser says of a word that is no value.
+  /// Returns the error of a strict parser for a word that is not a value.
   private func wordError(_ word: Range<Int>) -> (code: JSONSyntaxError.Code, offset: Int) {
     let first = text[word.lowerBound]
     guard ASCII.isDigit(first) || first == ASCII.minus else {
@@ -208,7 +210,7 @@ extension JSONRepairReader {
     }
   }
 
-  /// Where a run without white space, quotes and punctuation ends.
+  /// Returns the end of a run without whitespace, quotes and punctuation.
   func wordEnd(_ offset: Int) -> Int {
     var position = offset
     while position < end {
@@ -230,7 +232,7 @@ extension JSONRepairReader {
     return position
   }
 
-  /// Where text without quotes ends: at punctuation, a quote or the end of the line.
+  /// Returns the end of unquoted text: punctuation, a quote or the end of the line.
   func textEnd(_ offset: Int, stopsAtColons: Bool) -> Int {
     var position = offset
     var last = offset + 1
@@ -249,7 +251,7 @@ extension JSONRepairReader {
     return max(last, min(offset + 1, end))
   }
 
-  /// The word as it is, where it is a number or a literal of JSON.
+  /// Returns the word if it is a JSON number or literal; otherwise nil.
   func strictScalar(_ word: Range<Int>) -> Range<Int>? {
     let first = text[word.lowerBound]
     if ASCII.isDigit(first) || first == ASCII.minus {
@@ -260,7 +262,7 @@ extension JSONRepairReader {
     return ["true", "false", "null"].contains(bytes.text(word)) ? word : nil
   }
 
-  /// What a word means elsewhere.
+  /// Returns the meaning of a word in other languages as JSON; nil for an unknown word.
   func knownWord(_ word: Range<Int>) -> (DamagedRegion.Cause, String)? {
     guard word.count <= 64 else { return nil }
     let text = bytes.text(word)
@@ -277,7 +279,8 @@ extension JSONRepairReader {
     }
   }
 
-  /// The JSON of a number as other languages write it.
+  /// Returns the JSON number for a number in the notation of another language; nil for other
+  /// text.
   static func number(_ text: String) -> String? {
     let plainText = text.filter { $0 != " " }.map { character in
       "–—−－".contains(character) ? "-" : character.wholeNumberValue.map { "\($0)" } ?? "\(character)"
@@ -303,7 +306,8 @@ extension JSONRepairReader {
     return withExtendedLifetime(bytes) { end == bytes.count ? (isNegative ? "-" : "") + plain : nil }
   }
 
-  /// A character that looks like a comma or colon and is none, and which it is meant for.
+  /// Returns a character that resembles a comma or colon, and the character it represents;
+  /// nil for others.
   func widePunctuation(_ offset: Int) -> (length: Int, meant: UInt8)? {
     switch (byte(offset), byte(offset + 1), byte(offset + 2)) {
     case (0xEF, 0xBC, 0x8C), (0xE3, 0x80, 0x81), (0xEF, 0xB9, 0x90): (3, ASCII.comma)
@@ -313,9 +317,10 @@ extension JSONRepairReader {
     }
   }
 
-  /// Where a template's placeholder ends that begins at an offset, such as `${name}`; nil where none does.
+  /// Returns the end of the template placeholder at an offset, such as `${name}`; nil if
+  /// there is none.
   func placeholderEnd(_ offset: Int) -> Int? {
-    // Asked of every value: nothing is allocated where none begins.
+    // This is tested for every value, so nothing is allocated unless a placeholder begins.
     let ending: String
     switch (byte(offset), byte(offset + 1)) {
     case (ASCII.openBrace, ASCII.openBrace): ending = "}}"
@@ -337,13 +342,13 @@ extension JSONRepairReader {
     return close + ending.utf8.count
   }
 
-  /// Some bytes as a JSON string.
+  /// Returns some bytes as a JSON string.
   func quoted(_ range: Range<Int>) -> [UInt8] {
     var writer = JSONWriter(capacity: range.count + 16)
     writer.string(bytes.text(range))
     return writer.finish()
   }
 
-  /// Some bytes as they stand in a JSON string.
+  /// Returns some bytes as the content of a JSON string.
   func escaped(_ range: Range<Int>) -> [UInt8] { Array(quoted(range).dropFirst().dropLast()) }
 }

@@ -1,8 +1,8 @@
-// Tokens that belong nowhere.
+// Tokens without a meaning.
 
 extension JSONRepairReader {
-  /// Behind what means nothing in JSON and stands before another token: dots, a tag of HTML, or one sign however often; nil where
-  /// there is no such thing.
+  /// Returns the end of signs before another token that have no meaning in JSON: dots, an
+  /// HTML tag, or one repeated sign; nil if there are none.
   func signEnd(_ offset: Int) -> Int? {
     guard let length = strayLength(offset) else { return nil }
     if let dots = ellipsisEnd(offset) { return dots }
@@ -15,10 +15,10 @@ extension JSONRepairReader {
     return length == 1 ? endOfRun(offset) : offset + length
   }
 
-  /// What tags and entities of HTML begin and end with.
+  /// The first and last bytes of HTML tags and entities.
   private static let markup = [ASCII.less: ASCII.greater, ASCII.ampersand: ASCII.semicolon]
 
-  /// Where a sign or a word ends that means nothing in JSON; nil where there is no such thing.
+  /// Returns the end of a sign or word without a meaning in JSON; nil if there is none.
   func strayEnd(_ offset: Int) -> Int? { signEnd(offset) ?? (isStrayWord(offset) ? wordEnd(offset) : nil) }
 
   /// Whether a word that is neither a literal nor a number begins here.
@@ -28,7 +28,7 @@ extension JSONRepairReader {
     return strictScalar(word) == nil && knownWord(word) == nil
   }
 
-  /// Passes over what is no member, and over one comma beside it.
+  /// Skips text that is not a member, and one adjacent comma.
   mutating func dropStray(from start: Int, _ cause: DamagedRegion.Cause? = nil) {
     let last = stack.count - 1
     let code = expected
@@ -48,7 +48,7 @@ extension JSONRepairReader {
     )
   }
 
-  /// Passes over a word that stands right before a value, such as the `b` of Python's `b"text"`.
+  /// Skips a word directly before a value, such as the `b` of Python's `b"text"`.
   mutating func skipStrayWord() {
     if byte(position + 1) == ASCII.singleQuote, "ubrf".utf8.contains(text[position] | 0x20) {
       return drop(position..<position + 1, .strayText)
@@ -68,7 +68,8 @@ extension JSONRepairReader {
     skipSpace()
   }
 
-  /// Where a word or sign ends that stands before a value and is no part of it; nil where it is, or where there is no value.
+  /// Returns the end of a word or sign before a value that is not part of it; nil if it is
+  /// part of the value, or if no value follows.
   private func endBeforeValue(_ word: Range<Int>) -> Int? {
     if let sign = signEnd(word.lowerBound) {
       let next = skip(sign)
@@ -81,7 +82,7 @@ extension JSONRepairReader {
     return beginsContainer(skip(end)) ? end : nil
   }
 
-  /// Whether an array or object stands at an offset, with a value's end behind it.
+  /// Whether a complete array or object begins at an offset.
   private func beginsContainer(_ offset: Int) -> Bool {
     let isObject = byte(offset) == ASCII.openBrace
     guard isObject || byte(offset) == ASCII.openBracket, let closer = closerAhead(offset + 1),

@@ -1,7 +1,7 @@
-// Where a string ends, by what stands behind its quotes.
+// The ends of strings, determined by the text after their quotes.
 
 extension JSONRepairReader {
-  /// Whether a quote ends its string, by what stands behind it.
+  /// Whether a quote ends its string, according to the text after it.
   func isEnd(_ offset: Int, isKey: Bool, _ content: Range<Int>) -> Bool {
     guard let top = stack.last else { return true }
     let next = skip(offset)
@@ -11,7 +11,7 @@ extension JSONRepairReader {
     if isKey { return isKeyEnd(offset, next, content) }
     switch follower {
     case ASCII.comma, ASCII.semicolon:
-      // At the end of a line they end the item, whatever stands on the next one.
+      // At the end of a line they end the item, regardless of the next line.
       let behind = skip(next + 1)
       return isItem(behind, in: top) || follower == ASCII.comma && hasLineFeed(next + 1..<behind)
     case ASCII.closeBrace where byte(next + 1) == ASCII.closeBrace:
@@ -25,7 +25,7 @@ extension JSONRepairReader {
       if hasLineFeed(offset..<next) { return !isTextWithQuote(next) }
       if isEllipsis(next) || isStrayScalar(next, after: offset, in: top) { return true }
       if keyAhead(next) != nil, !isColonInText(next) {
-        // `"a," "b": 1`: the comma and the quote changed places.
+        // In `"a," "b": 1` the comma and the quote are swapped.
         if stringOpener(next) != nil, next > offset { return true }
         return !endsWithComma(content) && (next > offset || !isColonInQuotes(next))
       }
@@ -39,8 +39,9 @@ extension JSONRepairReader {
     }
   }
 
-  /// `"a" + "b"` and `"a" "b"`: the string that goes on with the one before an offset; nil where none does, or where
-  /// what stands before the offset is not the quote that ends that one.
+  /// Returns the string that continues the one before an offset, as in `"a" + "b"` and `"a"
+  /// "b"`; nil if there is none, or if the text before the offset is not the closing quote of
+  /// a string.
   func joinedString(after offset: Int) -> (token: Int, content: Range<Int>)? {
     if let last = regions.last, last.range.upperBound == offset,
       last.cause == .surplusQuote || last.cause == .missingQuote
@@ -58,7 +59,8 @@ extension JSONRepairReader {
     return goesOn && keyAhead(next) == nil ? (token, next + 1..<close) : nil
   }
 
-  /// `""name": 1`: whether a word stands behind an empty string, up to another quote: then the second quote is too many.
+  /// Whether a word follows an empty string, up to another quote, so that the second quote is
+  /// superfluous: `""name": 1`.
   private func isSecondQuote(_ offset: Int, in frame: Frame) -> Bool {
     guard isKeyByte(text[offset]), wrongComma(offset, in: frame) == nil,
       widePunctuation(offset) == nil
@@ -77,18 +79,21 @@ extension JSONRepairReader {
     }
   }
 
-  /// `"us"er": 1`: whether a key ends behind an offset that began before a quote or line break in it.
+  /// Whether a key that began before a quote or line break ends after an offset: `"us"er":
+  /// 1`.
   func isRestOfKey(_ offset: Int) -> Bool {
     guard offset < end, stringOpener(offset) == nil else { return false }
     let stop = textEnd(offset, stopsAtColons: true)
     return stop - offset <= Self.deepestLook && byte(stop) == ASCII.quote && follows(stop + 1, ASCII.colon)
   }
 
+  /// Whether the beginning of a string contains a colon.
   func isColonInside(_ content: Range<Int>) -> Bool {
     content.prefix(256).contains { text[$0] == ASCII.colon }
   }
 
-  /// `{{ name | default "x" }}`: whether a placeholder of a template begins in a string and does not end in it.
+  /// Whether a template placeholder begins in a string and does not end in it: `{{ name |
+  /// default "x" }}`.
   private func isInPlaceholder(_ content: Range<Int>) -> Bool {
     let near = content.suffix(256).dropLast()
     guard let opener = near.last(where: { text[$0] == ASCII.openBrace && text[$0 + 1] == ASCII.openBrace })
@@ -96,7 +101,8 @@ extension JSONRepairReader {
     return !near.contains { $0 > opener && text[$0] == ASCII.closeBrace && text[$0 + 1] == ASCII.closeBrace }
   }
 
-  /// Whether what stands behind a placeholder ends with a quote that ends a value, perhaps with more placeholders before it.
+  /// Whether the text after a placeholder ends with a quote that ends a value, perhaps after
+  /// more placeholders.
   private func isTextUpToQuote(_ offset: Int) -> Bool {
     var position = offset
     let limit = min(end, offset + 256)
@@ -114,20 +120,23 @@ extension JSONRepairReader {
     return false
   }
 
-  /// Whether words begin a line up to a quote that ends a value: the end of a text that has line breaks and quotes in it.
+  /// Whether a line begins with words up to a quote that ends a value: the end of a string
+  /// that contains line breaks and quotes.
   private func isTextWithQuote(_ offset: Int) -> Bool {
     guard ASCII.isLetter(text[offset]) else { return false }
     let stop = textEnd(offset, stopsAtColons: true)
     return byte(stop) == ASCII.quote && isValueEnd(stop + 1)
   }
 
-  /// `the "best": yes`: whether a word in quotes is part of a text, as more of that stands behind its colon.
+  /// Whether a quoted word is part of a string, because prose follows its colon: `the "best":
+  /// yes`.
   private func isColonInQuotes(_ offset: Int) -> Bool {
     let word = keyWordEnd(offset)
     return byte(word) == ASCII.quote && isProse(behind: skip(word + 1))
   }
 
-  /// Whether a word stands behind a colon that is no value of JSON, or a value with more words behind it.
+  /// Whether prose follows a colon: a word that is not a JSON value, or a value with more
+  /// words after it.
   private func isProse(behind colon: Int) -> Bool {
     let word = skip(colon + 1)
     guard ASCII.isWord(byte(word)), keyAhead(word) == nil else { return false }
@@ -135,13 +144,14 @@ extension JSONRepairReader {
     return !isValueEnd(end) || strictScalar(word..<end) == nil && knownWord(word..<end) == nil
   }
 
-  /// Whether a string's "closing" quote opens the next key, as its own is missing: `"a": "b, "c": 1`.
+  /// Whether the apparent closing quote of a string opens the next key, because its own quote
+  /// is missing: `"a": "b, "c": 1`.
   private func endsWithComma(_ content: Range<Int>) -> Bool {
     !content.isEmpty
       && byte(lastContent(before: content.upperBound, from: content.lowerBound)) == ASCII.comma
   }
 
-  /// Whether a single word that belongs nowhere stands between a string and what ends it.
+  /// Whether a single stray word is between a string and the token that ends the item.
   private func isStrayWordBeforeEnd(_ offset: Int, _ next: Int, in frame: Frame) -> Bool {
     guard stringOpener(next) == nil else { return false }
     let word = skip(signEnd(next) ?? wordEnd(next))
@@ -153,7 +163,7 @@ extension JSONRepairReader {
     return follower | 0x20 == ASCII.closeBrace || follower == ASCII.comma && isItem(skip(word + 1), in: frame)
   }
 
-  /// `"a" 2, "b": 3`: whether a number or literal that belongs nowhere stands behind a string.
+  /// Whether a stray number or literal follows a string: `"a" 2, "b": 3`.
   private func isStrayScalar(_ next: Int, after offset: Int, in frame: Frame) -> Bool {
     guard next > offset, frame.isObject, !ASCII.isLetter(text[next]), stringOpener(next) == nil else {
       return false
@@ -162,7 +172,8 @@ extension JSONRepairReader {
     return strictScalar(word) != nil && isBeforeMember(word.upperBound)
   }
 
-  /// `"a" bug: x in y"`: whether a word without quotes, and its colon, are part of a text, as no value stands behind it.
+  /// Whether an unquoted word and its colon are part of a string, because no value follows:
+  /// `"a" bug: x in y"`.
   private func isColonInText(_ offset: Int) -> Bool {
     guard stringOpener(offset) == nil, byte(keyWordEnd(offset)) != ASCII.quote else { return false }
     let value = skip(skip(keyWordEnd(offset)) + 1)
@@ -181,7 +192,7 @@ extension JSONRepairReader {
       return keyAhead(offset) != nil || word.count <= 16 && keyAhead(skip(word.upperBound)) != nil
         || strictScalar(word) != nil && isBeforeMember(word.upperBound)
     }
-    // `["a", b, "c"]`: a word without quotes, rather than text that goes on.
+    // In `["a", b, "c"]` the word is unquoted, rather than a continuation of text.
     return strictScalar(word) != nil || knownWord(word) != nil
       || ASCII.isLetter(text[offset]) && isValueEnd(word.upperBound)
   }
@@ -192,10 +203,11 @@ extension JSONRepairReader {
     return byte(next) == ASCII.comma ? keyAhead(skip(next + 1)) != nil : byte(next) == ASCII.closeBrace
   }
 
-  /// Where a string should have ended whose quote turned out to be another's; nil where it goes on.
+  /// Returns the end of a string whose closing quote is missing, after its apparent closing
+  /// quote was recognized as that of another string; nil if the string continues.
   func missingQuote(_ content: Range<Int>, isKey: Bool) -> Int? {
     if isKey {
-      // `"a: 1, "b": 2`: what looks like a key up to its colon.
+      // In `"a: 1, "b": 2` the text up to the colon resembles a key.
       let head = content.prefix(Self.deepestLook)
       guard let colon = head.first(where: { text[$0] == ASCII.colon }), colon > content.lowerBound else {
         return nil
@@ -207,7 +219,7 @@ extension JSONRepairReader {
     }
     let last = lastContent(before: content.upperBound, from: content.lowerBound)
     guard last >= content.lowerBound else { return nil }
-    // The quote begins a key or a string behind a comma or an opening bracket.
+    // The quote begins a key or a string after a comma or an opening bracket.
     let isOpening = keyAhead(content.upperBound) != nil || stack.last?.isObject == false
     guard isOpening else { return nil }
     switch text[last] {
@@ -217,8 +229,8 @@ extension JSONRepairReader {
     }
   }
 
-  /// Where a string's content ends that runs into punctuation: before a comma, and before the brackets that close what
-  /// is open.
+  /// Returns the end of a string's content that is followed by punctuation without a quote:
+  /// before a comma, and before brackets that close open containers.
   func contentEnd(from start: Int, before offset: Int) -> Int {
     func trimmed(_ offset: Int) -> Int { lastContent(before: offset, from: start) + 1 }
     var position = trimmed(offset)
@@ -230,7 +242,7 @@ extension JSONRepairReader {
     {
       brackets = trimmed(brackets - 1)
     }
-    // Those that close what the text itself opened are of it: `/gists{/id},`.
+    // Brackets that close those in the string itself belong to it: `/gists{/id},`.
     var depth = 0
     for offset in start..<brackets {
       if text[offset] | 0x20 == ASCII.openBrace { depth += 1 }
@@ -246,7 +258,8 @@ extension JSONRepairReader {
     return closeWhatIsOpen ? brackets : position
   }
 
-  /// The last byte before an offset that is no white space; one before the start where there is none.
+  /// Returns the offset of the last byte before an offset that is not whitespace; the offset
+  /// before the start if there is none.
   func lastContent(before offset: Int, from start: Int) -> Int {
     var position = offset - 1
     while position >= start, ASCII.isWhitespace(text[position]) { position -= 1 }

@@ -1,9 +1,9 @@
-// Strings, whatever their quotes.
+// Strings with any kind of quotes.
 
 extension JSONRepairReader {
   /// Reads a string.
   ///
-  /// - Returns: where its content is.
+  /// - Returns: the range of its content.
   mutating func string(isKey: Bool) -> Range<Int> {
     let start = position
     guard let opener = stringOpener(start) else { return start..<start }
@@ -20,9 +20,9 @@ extension JSONRepairReader {
 
   // MARK: With mistakes
 
-  /// What was met in a string so far.
+  /// The state while a string is read.
   private struct Inside {
-    /// A mistake, and what its bytes are in JSON.
+    /// A mistake and the replacement of its bytes.
     struct Edit {
       let range: Range<Int>
       var replacement: [UInt8]
@@ -38,18 +38,19 @@ extension JSONRepairReader {
     }
 
     var position: Int
-    /// What the bytes up to there are in JSON, where that is not what they are.
+    /// The edits up to the position.
     var edits: [Edit] = []
-    /// The first line break, how many edits come before it, and whether a backslash stands before it.
+    /// The first line break, the number of edits before it, and whether a backslash precedes
+    /// it.
     var lineBreak: (offset: Int, edits: Int, isEscaped: Bool)?
 
-    /// Whether a quote inside waits for its other one.
+    /// Whether a quote inside of the string has no counterpart yet.
     var hasOpenQuote: Bool { !edits.count { $0.cause == .unescapedQuote }.isMultiple(of: 2) }
   }
 
   private enum Ending {
     case quote(at: Int, length: Int)
-    /// The quote is missing behind the content.
+    /// The closing quote is missing after the content.
     case missing(content: Int)
     case endOfText
   }
@@ -67,7 +68,7 @@ extension JSONRepairReader {
       ending = .missing(content: key)
     }
     if case .endOfText = ending, let line = inside.lineBreak {
-      // The quote is missing on the first line: what follows is read again.
+      // The quote is missing on the first line, so the following text is read again.
       patience -= end - line.offset
       inside.edits.removeLast(inside.edits.count - line.edits)
       if line.isEscaped { inside.edits.append(backslash(line.offset - 1)) }
@@ -76,7 +77,7 @@ extension JSONRepairReader {
     return close(opener, start, inside, ending, isKey: isKey)
   }
 
-  /// Looks at one byte of a string that is not plain, and at the plain ones before it.
+  /// Reads the byte at the current position and returns the end of the string if it is there.
   private func look(_ opener: Opener, from start: Int, isKey: Bool, _ inside: inout Inside) -> Ending? {
     let position = inside.position
     if let length = closerLength(opener, position) {
@@ -104,7 +105,8 @@ extension JSONRepairReader {
     return nil
   }
 
-  /// A quote that can end the string: it does, or it is part of the text, or another one is missing before it.
+  /// Handles a quote that can end the string: it ends the string, or belongs to it, or
+  /// another quote is missing before it.
   private func closer(
     _ opener: Opener, _ length: Int, _ content: Range<Int>, isKey: Bool, _ inside: inout Inside
   ) -> Ending? {
@@ -115,7 +117,7 @@ extension JSONRepairReader {
       guard text[position] == ASCII.quote, inside.hasOpenQuote else {
         return .quote(at: position, length: 2 * length)
       }
-      // `Me "too""`: the first one closes what a quote inside began.
+      // In `Me "too""` the first of the two quotes closes the quotation.
       inside.edits.append(quote(position))
     } else if content.isEmpty {
       inside.edits.append(
@@ -129,7 +131,7 @@ extension JSONRepairReader {
     return nil
   }
 
-  /// A character beyond ASCII.
+  /// Reads a non-ASCII character.
   private func character(_ inside: inout Inside) {
     let position = inside.position
     let length = JSONScanner.utf8Length(text + position)
@@ -160,18 +162,19 @@ extension JSONRepairReader {
     }
   }
 
-  /// A quote inside.
+  /// Returns the edit of a quote inside of a string.
   private func quote(_ offset: Int, _ length: Int = 1) -> Inside.Edit {
     let range = offset..<offset + length
     return Inside.Edit(range, escaped(range), .unescapedQuote, .expectedCommaOrClose)
   }
 
-  /// A backslash that stands for itself.
+  /// Returns the edit of a backslash that represents itself.
   private func backslash(_ offset: Int) -> Inside.Edit {
     Inside.Edit(offset..<offset + 1, [ASCII.backslash, ASCII.backslash], .invalidEscape, .invalidEscape)
   }
 
-  /// A backslash at the end of a line: JSON5 goes on with the string on the next one, unless a key stands there.
+  /// Handles a backslash at the end of a line: as in JSON5, the string continues on the next
+  /// line, unless a key is there.
   private func escapedLineBreak(_ opener: Opener, isKey: Bool, _ inside: inout Inside) -> Ending? {
     let position = inside.position
     let next = skip(position + 1)
@@ -188,7 +191,8 @@ extension JSONRepairReader {
     return nil
   }
 
-  /// A line break in a string: the string goes on behind it, or its quote is missing.
+  /// Handles a line break in a string: the string continues after it, or its quote is
+  /// missing.
   private func lineBreak(
     _ opener: Opener, _ content: Int, isKey: Bool, _ inside: inout Inside
   ) -> Ending? {
@@ -218,7 +222,7 @@ extension JSONRepairReader {
     return nil
   }
 
-  /// Notes what was met in a string, and goes on behind it.
+  /// Records the mistakes in a string and moves past it.
   private mutating func close(
     _ opener: Opener, _ start: Int, _ inside: Inside, _ ending: Ending, isKey: Bool
   ) -> Range<Int> {
@@ -256,21 +260,22 @@ extension JSONRepairReader {
     return content
   }
 
-  /// The mistakes that are of the string, now that its end is known.
+  /// Returns the mistakes that belong to the string, after its end is known.
   private func edits(
     of opener: Opener, in content: Range<Int>, _ inside: Inside, _ ending: Ending, isKey: Bool,
     _ code: JSONSyntaxError.Code
   ) -> [Inside.Edit] {
     var edits = inside.edits.compactMap { edit -> Inside.Edit? in
       if edit.range.upperBound <= content.upperBound { return edit }
-      // The backslash of a line break that is no part of the string stands for itself.
+      // The backslash before a line break that does not belong to the string represents
+      // itself.
       return content.contains(edit.range.lowerBound) ? backslash(edit.range.lowerBound) : nil
     }
     if opener.kind == .straight, case .quote(let close, 2) = ending {
       edits.append(
         Inside.Edit(close + 1..<close + 2, [], .surplusQuote, isKey ? .expectedColon : code))
     }
-    // `""a" and "b""`: a second quote is part of the text where others are.
+    // In `""a" and "b""` the second quote belongs to the string, because others do.
     if edits.first?.cause == .surplusQuote, edits.contains(where: { $0.cause == .unescapedQuote }) {
       edits[0].replacement = [ASCII.backslash, ASCII.quote]
       edits[0].cause = .unescapedQuote
@@ -278,7 +283,8 @@ extension JSONRepairReader {
     return edits
   }
 
-  /// One kind of mistake in one string is one mistake; what three quotes allow is theirs.
+  /// Records the mistakes of a string. Several of one kind are one mistake, and triple quotes
+  /// cover what they permit.
   private mutating func note(_ edits: [Inside.Edit], of opener: Opener, _ start: Int) {
     var counts = Dictionary(edits.map { ($0.cause, 1) }, uniquingKeysWith: +)
     for edit in edits {
@@ -296,7 +302,7 @@ extension JSONRepairReader {
     if opener.kind == .single, let last = regions.last, last.cause == .strayText, last.range.count == 1,
       last.range.upperBound == start, ASCII.isLetter(text[last.offset])
     {
-      // `b'text'`: the letter before the quotes of Python is of them.
+      // The letter before the quotes, as in Python's `b'text'`, belongs to them.
       first = last.offset
       regions.removeLast()
     }
@@ -306,10 +312,11 @@ extension JSONRepairReader {
     }
   }
 
-  /// The text ends in a string: what there is of it is read, and everything is closed.
+  /// Handles a text that ends in a string: the incomplete string is used, and everything is
+  /// closed.
   private mutating func cutOff(_ start: Int, _ content: Range<Int>) {
     guard pendingKey != nil || stack.last?.isObject != true else {
-      // Half a key says nothing.
+      // An incomplete key is useless.
       pendingKey = start
       return
     }
@@ -321,7 +328,7 @@ extension JSONRepairReader {
     pendingKey = nil
   }
 
-  /// Whether a character of UTF-8 begins at an offset whose last bytes are cut off with the text.
+  /// Whether a UTF-8 character that is truncated at the end of the text begins at an offset.
   private func isHalfCharacter(_ offset: Int) -> Bool {
     let length: Int
     switch byte(offset) {

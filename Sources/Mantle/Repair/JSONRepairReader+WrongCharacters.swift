@@ -1,7 +1,8 @@
-// One character where another one belongs: `"a": 1. "b": 2`. Which one belongs there is what lets the text behind it go on.
+// One character in place of another one: `"a": 1. "b": 2`. The correct character is the one
+// with which the following text can continue.
 
 extension JSONRepairReader {
-  /// The length of a character that has no meaning of its own in JSON; nil where another begins.
+  /// Returns the length of a character without a meaning of its own in JSON; nil for others.
   func strayLength(_ offset: Int) -> Int? {
     let byte = byte(offset)
     guard byte > ASCII.space, byte | 0x20 != ASCII.openBrace, byte | 0x20 != ASCII.closeBrace,
@@ -12,8 +13,9 @@ extension JSONRepairReader {
     return length > 0 && offset + length <= end ? length : nil
   }
 
-  /// The length of what stands behind a value and may be in place of a comma or bracket: a digit, too, where it follows at once
-  /// in an object, which has no numbers without a key.
+  /// Returns the length of a character after a value that may be in place of a comma or
+  /// bracket. This includes a digit directly after a value in an object, because numbers in
+  /// objects have keys.
   private func misplacedLength(_ offset: Int, in frame: Frame) -> Int? {
     if let length = strayLength(offset) { return length }
     let isAlone =
@@ -21,7 +23,7 @@ extension JSONRepairReader {
     return frame.isObject && isAlone && offset > start && !ASCII.isWhitespace(text[offset - 1]) ? 1 : nil
   }
 
-  /// Whether a member or element begins at an offset, without doubt.
+  /// Whether a member or element certainly begins at an offset.
   func beginsItem(_ offset: Int, isObject: Bool) -> Bool {
     guard offset < end else { return false }
     if isObject { return stringOpener(offset) != nil && keyAhead(offset) != nil }
@@ -29,7 +31,7 @@ extension JSONRepairReader {
     return beginsValue(offset, before: ASCII.closeBracket)
   }
 
-  /// Whether a string, number or literal stands at an offset, with a comma or a bracket behind it.
+  /// Whether a string, number or literal is at an offset, followed by a comma or a bracket.
   func beginsValue(_ offset: Int, before closer: UInt8) -> Bool {
     guard offset < end else { return false }
     let follower: UInt8
@@ -44,9 +46,9 @@ extension JSONRepairReader {
     return follower == ASCII.comma || follower == closer
   }
 
-  // MARK: Behind a value
+  // MARK: After a value
 
-  /// The length of what stands in place of a comma; nil where there is no such thing.
+  /// Returns the length of a character in place of a comma; nil if there is none.
   func wrongComma(_ offset: Int, in frame: Frame) -> Int? {
     let isOpener = frame.isObject && byte(offset) == ASCII.openBracket
     guard let length = isOpener ? 1 : misplacedLength(offset, in: frame),
@@ -55,17 +57,17 @@ extension JSONRepairReader {
     return beginsItem(skip(offset + length), isObject: frame.isObject) ? length : nil
   }
 
-  /// Whether what stands at an offset is in place of the bracket that closes the innermost container.
+  /// Whether a character is in place of the bracket that closes the innermost container.
   private func isWrongCloser(_ offset: Int, _ length: Int) -> Bool {
     let last = stack.count - 1
     let next = offset + length
     if last == 0, skip(next) < end { return false }
     guard goesOn(next, last - 1) else { return false }
-    // Where it may go on in both, the brackets ahead are counted.
+    // If the text may continue in both containers, the following brackets decide.
     return !fits(next, container(last)) || closes(last, from: next)
   }
 
-  /// Reads a character that stands behind a value in place of a comma or a closing bracket.
+  /// Reads a character after a value that is in place of a comma or a closing bracket.
   mutating func wrongCharacter(_ top: Frame) -> Bool {
     guard text[position] != ASCII.semicolon, widePunctuation(position) == nil,
       keyAhead(position) == nil
@@ -87,11 +89,13 @@ extension JSONRepairReader {
     return true
   }
 
-  /// Where a number or literal ends whose last character stands in place of a comma or a closing bracket.
+  /// Returns the end of a number or literal whose last character is in place of a comma or a
+  /// closing bracket; nil if there is none.
   func endBeforeWrongCharacter(_ word: Range<Int>) -> Int? {
     guard let top = stack.last, word.count > 1 else { return nil }
     let last = word.upperBound - 1
-    // A point belongs to a number where it is followed by digits only: what is behind it counts for the scanner.
+    // A decimal point belongs to a number if only digits follow, because the scanner
+    // requires them.
     let scalar = bytes.text(word.lowerBound..<last)
     let isBehindLiteral = ASCII.isDigit(text[last]) && ASCII.isLetter(text[word.lowerBound])
     guard strictScalar(word.lowerBound..<last) != nil || Self.number(scalar) == scalar,
@@ -101,16 +105,18 @@ extension JSONRepairReader {
     return isComma || isWrongCloser(last, 1) ? last : nil
   }
 
-  /// Where a number or literal ends behind which a sign stands that belongs nowhere, nor to a number as people write it.
+  /// Returns the end of a number or literal before a stray sign that is not part of a common
+  /// notation; nil if there is none.
   func endBeforeStraySign(_ word: Range<Int>) -> Int? {
     let last = word.upperBound - 1
     guard word.count > 1, "()'`*\\|~^!?@#&<>".utf8.contains(text[last]) else { return nil }
     return strictScalar(word.lowerBound..<last) != nil && isValueEnd(word.upperBound) ? last : nil
   }
 
-  // MARK: Behind a key
+  // MARK: After a key
 
-  /// The length of what stands between a key and its value in place of a colon; nil where there is nothing.
+  /// Returns the length of the characters between a key and its value in place of a colon;
+  /// nil if there are none.
   func wrongColon(_ offset: Int) -> Int? {
     guard offset < end else { return nil }
     if text[offset] | 0x20 == ASCII.openBrace { return opensNoValue(offset) ? 1 : nil }
@@ -126,7 +132,8 @@ extension JSONRepairReader {
     return nil
   }
 
-  /// `"a"[ "x", "b": 1}`: whether a bracket behind a key stands before a member's value and not around it.
+  /// Whether a bracket after a key precedes a member's value without enclosing it: `"a"[ "x",
+  /// "b": 1}`.
   private func opensNoValue(_ offset: Int) -> Bool {
     let next = skip(offset + 1)
     guard beginsMemberValue(next) else { return false }
@@ -134,21 +141,21 @@ extension JSONRepairReader {
     return closerAhead(next).map { text[$0] == ASCII.closeBrace } ?? false
   }
 
-  /// Whether the value of a member stands at an offset, without doubt.
+  /// Whether the value of a member certainly begins at an offset.
   func beginsMemberValue(_ offset: Int) -> Bool {
     byte(offset) | 0x20 == ASCII.openBrace || beginsValue(offset, before: ASCII.closeBrace)
   }
 
   // MARK: Before a value
 
-  /// Enters the object or array whose bracket another character stands in place of.
+  /// Opens the object or array whose bracket was replaced by another character.
   mutating func entersBehindWrongCharacter() -> Bool {
     guard let length = strayLength(position), let top = stack.last, !top.isObject || pendingKey != nil else {
       return false
     }
     let first = skip(position + length)
     let isObject = beginsItem(first, isObject: true)
-    // Text without quotes may stand in an array, too.
+    // Unquoted text may be an element of an array, too.
     let isEmpty = opensNothing(first)
     guard isObject || top.isObject && (isEmpty || beginsItem(first, isObject: false)) else { return false }
     if isEmpty, text[first] == ASCII.closeBrace { return enter(length, isObject: true) }
@@ -157,7 +164,7 @@ extension JSONRepairReader {
     return enter(length, isObject: isObject)
   }
 
-  /// Enters the container whose bracket some bytes stand in place of, or none.
+  /// Opens a container whose bracket is missing, or was replaced by `length` bytes.
   private mutating func enter(_ length: Int, isObject: Bool) -> Bool {
     let bracket = isObject ? ASCII.openBrace : ASCII.openBracket
     note(
@@ -170,8 +177,8 @@ extension JSONRepairReader {
     return true
   }
 
-  /// Whether what was just opened as an object is an array: a value stands where its first key should, and its own bracket
-  /// closes it, or that of an object behind objects.
+  /// Converts the object just opened to an array, if a value is in place of its first key and
+  /// its own bracket closes it, or if only objects follow.
   mutating func turnsIntoArray() -> Bool {
     let last = stack.count - 1
     guard stack[last].state == .empty, beginsItem(position, isObject: false),
@@ -184,7 +191,7 @@ extension JSONRepairReader {
     return true
   }
 
-  /// `{…}, {`: whether objects stand here, one after the other.
+  /// Whether several objects begin here: `{…}, {`.
   private func beginsObjects() -> Bool {
     guard text[position] == ASCII.openBrace, keyAhead(skip(position + 1)) != nil,
       let close = closerAhead(position + 1), text[close] == ASCII.closeBrace
@@ -193,14 +200,14 @@ extension JSONRepairReader {
     return byte(comma) == ASCII.comma && follows(comma + 1, ASCII.openBrace)
   }
 
-  /// `"a": }, "b": 1`: whether a bracket stands in place of a value that closes nothing but an array or object without
-  /// its own.
+  /// Whether a closing bracket in place of a value can only close an array or object whose
+  /// opening bracket is missing: `"a": }, "b": 1`.
   private func opensNothing(_ offset: Int) -> Bool {
     byte(offset) | 0x20 == ASCII.closeBrace && fits(offset + 1, .object)
       && !goesOn(offset + 1, stack.count - 2)
   }
 
-  /// Enters the empty array or object whose first bracket is missing.
+  /// Opens the empty array or object whose opening bracket is missing.
   mutating func entersEmpty() -> Bool {
     opensNothing(position) && enter(0, isObject: text[position] == ASCII.closeBrace)
   }
@@ -210,7 +217,8 @@ extension JSONRepairReader {
     return fits(offset + 1, container(stack.count - 1))
   }
 
-  /// The length of what stands in place of the first quote of a key; 0 where nothing does.
+  /// Returns the length of the character in place of the opening quote of a key; 0 if there
+  /// is none.
   func wrongQuoteLength(_ offset: Int) -> Int {
     guard !isKeyByte(byte(offset)), byte(offset) != ASCII.colon, byte(offset) != ASCII.equals,
       let length = strayLength(offset), isKeyByte(byte(offset + length))
@@ -218,14 +226,16 @@ extension JSONRepairReader {
     return length
   }
 
-  /// The length of what stands in place of the last quote of a key; 0 where what stands there may be of the key.
+  /// Returns the length of the character in place of the closing quote of a key; 0 if the
+  /// character may belong to the key.
   func wrongQuoteLength(atEndOf key: Range<Int>) -> Int {
     let last = key.upperBound - 1
     return text[last] < 0x80 && !isKeyByte(text[last]) && strayLength(last) == 1 ? 1 : 0
   }
 
-  /// `one, two \"three\"", …` and `https://x.org/{/id}", …`: the last quote of a text whose first one is missing; nil where there is
-  /// none on the line, or where it begins a string.
+  /// Returns the closing quote of a text whose opening quote is missing, `one, two
+  /// \"three\"", …` and `https://x.org/{/id}", …`; nil if there is none on the line, or if it
+  /// begins a string.
   func endOfTextWithoutFirstQuote(_ offset: Int) -> Int? {
     let limit = min(end, offset + Self.view)
     var position = offset
@@ -237,11 +247,12 @@ extension JSONRepairReader {
     return last < offset || ",:{[".utf8.contains(text[last]) ? nil : position
   }
 
-  // MARK: What was passed over
+  // MARK: Skipped characters
 
-  /// Makes one mistake of a character that is passed over and of what is missing beside it, in whichever order they are met.
+  /// Combines a skipped character and an adjacent missing token into one mistake, in either
+  /// order.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether two mistakes were combined.
   mutating func replacesStray(_ region: DamagedRegion) -> Bool {
     let isMissing = isMissing(region)
     guard isMissing || isStray(region),
@@ -252,7 +263,7 @@ extension JSONRepairReader {
     regions[number] = DamagedRegion(
       range: stray.range, replacement: missing.replacement, cause: .wrongCharacter,
       offset: stray.range.lowerBound, container: missing.container, code: missing.code)
-    // The value whose bracket was missing ends behind the character in its place.
+    // The value whose bracket was missing ends after the character in its place.
     if missing.cause == .missingBracket, let last = stack.indices.last {
       stack[last].end = max(stack[last].end, stray.range.upperBound)
     }

@@ -1,39 +1,46 @@
-/// One tolerant pass over a text: wherever a strict parser would stop, it notes what is wrong and reads on.
+/// A lenient parser that reads a text once. At each place where a strict parser would stop,
+/// it records the mistake and continues.
 ///
-/// What it finds in text that is JSON is nothing. A mistake is judged by the brackets that are open and by what stands
-/// right behind it, at most a kilobyte; where a text is indented, by that too. It never goes back by more than
-/// ``patience`` allows, so the time is linear in the length of the text.
+/// A valid text has no mistakes. A mistake is interpreted by the open brackets, by at most
+/// one kilobyte of the following text, and by the indentation. The number of bytes that are
+/// read again is limited by ``patience``, so the time is linear in the length of the text.
 struct JSONRepairReader {
-  /// An array or object that is open.
+  /// An open array or object.
   struct Frame {
+    /// The position in a container.
     enum State {
-      /// Right behind the bracket.
+      /// Directly after the bracket.
       case empty
-      /// Behind a comma.
+      /// After a comma.
       case comma
-      /// Behind a value.
+      /// After a value.
       case value
     }
 
+    /// The offset of the opening bracket.
     let open: Int
+    /// Whether the container is an object rather than an array.
     var isObject: Bool
-    /// Of the line it opens on, in bytes.
+    /// The indentation of the line with the opening bracket, in bytes.
     let indent: Int
+    /// The position in the container.
     var state = State.empty
-    /// Where the last comma stands.
+    /// The offset of the last comma.
     var comma = 0
-    /// The last child: where its value begins, and where it ends.
+    /// The offset where the last child begins.
     var valueStart = 0
+    /// The offset where the last child ends.
     var end: Int
-    /// The indentation of the first child, where that begins a line; else -1.
+    /// The indentation of the first child if it begins a line; otherwise -1.
     var childIndent = -1
-    /// The first key of the first object in it, or of itself.
+    /// The hash of the first key in the container or in its first object.
     var firstKey = 0
-    /// Where the array or object that closed last in it begins.
+    /// The offset of the last array or object that closed in the container.
     var lastContainer = -1
-    /// Where what is passed over with all of it begins; -1 where nothing is.
+    /// The offset from which the container is skipped as a whole; -1 if it is not skipped.
     var dropStart = -1
 
+    /// Creates a container after its opening bracket.
     init(open: Int, isObject: Bool, indent: Int) {
       self.open = open
       self.isObject = isObject
@@ -41,59 +48,74 @@ struct JSONRepairReader {
       end = open + 1
     }
 
+    /// The closing bracket.
     var closer: UInt8 { isObject ? ASCII.closeBrace : ASCII.closeBracket }
   }
 
-  /// How much may still be looked at far ahead; shared by what only looks.
+  /// The number of bytes that may still be inspected at a distance, shared by all
+  /// inspections.
   final class FarLook {
+    /// The number of bytes.
     var left: Int
+    /// Creates a limit.
     init(_ left: Int) { self.left = left }
   }
 
+  /// The text.
   let bytes: JSONBytes
+  /// The bytes of the text.
   let text: UnsafePointer<UInt8>
+  /// The start of the part that is read.
   let start: Int
+  /// The end of the part that is read.
   let end: Int
+  /// Whether the indentation shows which brackets are missing.
   let usesIndentation: Bool
+  /// Whether a line may contain several values.
   let allowsValuesOnOneLine: Bool
 
+  /// The offset of the next byte.
   var position: Int
+  /// The open containers, outermost first.
   var stack: [Frame] = []
+  /// The mistakes found so far, in the order of the text.
   var regions: [DamagedRegion] = []
-  /// Where the first mistakes can be read again.
+  /// The places from which the text before the first mistakes can be read again.
   var marks: [Mark] = []
+  /// The offsets of the containers whose members are unreliable.
   var doubted: Set<Int> = []
-  /// How many strings have their quotes.
+  /// The number of strings with correct quotes.
   var soundStrings = 0
-  /// How many values there were outside of everything.
+  /// The number of values outside of all containers.
   var rootValues = 0
-  /// The indentation of the token at ``position`` where it begins a line; else -1.
+  /// The indentation of the token at ``position`` if it begins a line; otherwise -1.
   var indent = -1
-  /// The indentation of the line.
+  /// The indentation of the current line.
   var lineIndent = 0
-  /// What a strict parser expects between a key and its value.
+  /// The expectation of a strict parser between a key and its value.
   var expectation: JSONSyntaxError.Code?
-  /// Where the key begins whose value comes next.
+  /// The offset of the key whose value follows.
   var pendingKey: Int?
-  /// Behind the first value, where nothing is wrong with that; else -1.
+  /// The offset after the first value if it is correct; otherwise -1.
   var soundEnd = -1
-  /// How many bytes may still be read twice.
+  /// The number of bytes that may still be read again.
   var patience: Int
-  /// How many bytes may still be looked at beyond what is near.
+  /// The number of bytes that may still be inspected at a distance.
   let far: FarLook
   private var skipped = -1
-  /// The rest of a line whose end was looked for.
+  /// The rest of the line whose end was last determined.
   private var knownLine = 0..<0
-  /// Whether the text ends in a comment that nothing closes.
+  /// Whether the text ends in an unterminated comment.
   var hasOpenComment = false
 
-  /// More mistakes than this, and the rest of the text is not read.
+  /// The maximum number of mistakes. The text after them is not parsed.
   static let mostRegions = 1 << 17
-  /// More mistakes of one kind than this, and they are reported together.
+  /// The number of mistakes of one kind from which they are reported together.
   static let mostAlike = 8
-  /// How far below the innermost bracket one that fits is looked for.
+  /// The maximum number of open containers that are searched for a matching bracket.
   static let deepestLook = 64
 
+  /// Creates a reader at the start of a range.
   init(_ bytes: JSONBytes, in range: Range<Int>, usesIndentation: Bool, allowsValuesOnOneLine: Bool) {
     self.bytes = bytes
     text = bytes.base
@@ -107,8 +129,8 @@ struct JSONRepairReader {
     if start == 0 { position = min(bytes.textStart, end) }
   }
 
-  /// The reading that explains a text by the fewest mistakes: as another kind of text, as JSON below something that was
-  /// put on all of it, or as it is.
+  /// Returns the reading with the fewest mistakes: another kind of text, JSON below a layer
+  /// that was added to it, or the text as it is.
   static func best(_ bytes: JSONBytes, in range: Range<Int>, _ allowsValuesOnOneLine: Bool)
     -> JSONRepairReader
   {
@@ -121,7 +143,7 @@ struct JSONRepairReader {
       return below
     }
     let kind = isWhole ? ForeignText.kind(of: bytes, range.upperBound) : nil
-    // A list of numbers without its beginning looks like a table.
+    // A list of numbers without its beginning resembles a table.
     let mayBeCut = isWhole && [nil, .plainText, .csv].contains(kind)
     let cut = mayBeCut ? TextLayer.missingBeginning(of: bytes, upTo: range.upperBound) : nil
     if layers.isEmpty, cut == nil, let kind { return foreign(bytes, range, kind) }
@@ -143,7 +165,7 @@ struct JSONRepairReader {
     return reader
   }
 
-  /// How much of a part of a text means nothing as JSON, from 0 to 1.
+  /// Returns the share of a text that has no meaning as JSON, from 0 to 1.
   static func lostPart(of bytes: JSONBytes, in range: Range<Int>) -> Double {
     var reader = JSONRepairReader(bytes, in: range, usesIndentation: false, allowsValuesOnOneLine: true)
     withExtendedLifetime(bytes) { reader.run() }
@@ -153,13 +175,13 @@ struct JSONRepairReader {
     return Double(lost.reduce(0, +)) / Double(max(1, range.count))
   }
 
-  /// How much is wrong: how often, and how much of the text is concerned.
+  /// The amount of damage: the number of mistakes, and the number of bytes concerned.
   private var damage: Int {
     regions.lazy.filter { !$0.cause.isLayer }.reduce(0) { $0 + 8 + $1.range.count }
   }
 
-  /// The text as it is: where lines are indented as they should be, that shows which bracket is missing; where they are
-  /// not, it misleads.
+  /// Returns the reading of the text as it is. Consistent indentation shows which bracket is
+  /// missing, so the indentation is used if that leads to fewer mistakes.
   static func asItIs(_ bytes: JSONBytes, in range: Range<Int>, _ allowsValuesOnOneLine: Bool)
     -> JSONRepairReader
   {
@@ -175,7 +197,7 @@ struct JSONRepairReader {
     guard plain.regions.contains(where: { !$0.cause.isHarmless }) else { return plain }
     let indented = read(true)
     let best = indented.regions.count <= plain.regions.count ? indented : plain
-    // `Z{"a": 1}, {"a": 2}]`: of all that may stand in place of the first bracket.
+    // `Z{"a": 1}, {"a": 2}]`: the first character may be in place of either bracket.
     guard best.regions.count > 1, best.regions[0].cause == .textBefore, best.regions[0].range.count == 1
     else {
       return best
@@ -184,10 +206,12 @@ struct JSONRepairReader {
     return others.first { $0.regions.count < best.regions.count } ?? best
   }
 
-  /// Whether what was read is one value with brackets of its own.
+  /// Whether the text is one value with balanced brackets.
   var isOneValue: Bool { rootValues == 1 && !regions.contains(where: \.isStructural) }
 
-  /// - Parameter opener: the bracket that the first character stands in place of.
+  /// Reads the whole text.
+  ///
+  /// - Parameter opener: the bracket that the first character replaced; nil if it is correct.
   mutating func run(_ opener: UInt8? = nil) {
     skipSpace()
     if let opener, position < end {
@@ -222,10 +246,10 @@ struct JSONRepairReader {
 
   // MARK: Space and comments
 
-  /// The byte at an offset; 0 from the end on.
+  /// Returns the byte at an offset; 0 after the end.
   func byte(_ offset: Int) -> UInt8 { offset < end ? text[offset] : 0 }
 
-  /// Passes over white space and comments.
+  /// Skips whitespace and comments.
   mutating func skipSpace() {
     guard position != skipped else { return }
     var line = position == start ? start : -1
@@ -252,7 +276,8 @@ struct JSONRepairReader {
     if indent >= 0 { lineIndent = indent }
   }
 
-  /// The length of a character that looks like a space and is none in JSON; nil where there is another.
+  /// Returns the length of a character that resembles a space and is not whitespace in JSON;
+  /// nil for others.
   func otherSpace(_ offset: Int) -> Int? {
     switch (byte(offset), byte(offset + 1), byte(offset + 2)) {
     case (0x0B, _, _), (0x0C, _, _): 1
@@ -263,19 +288,21 @@ struct JSONRepairReader {
     }
   }
 
-  /// Where the run of one byte ends that begins at an offset.
+  /// Returns the end of a run of one byte.
   func endOfRun(_ offset: Int) -> Int {
     var position = offset
     while position < end, text[position] == text[offset] { position += 1 }
     return position
   }
 
-  /// The end of the line, which is looked for once however much of the line is no JSON.
+  /// Returns the end of the line. The result is stored, so that each line is searched only
+  /// once.
   mutating func knownLineEnd(_ offset: Int) -> Int {
     if !knownLine.contains(offset) { knownLine = offset..<lineEnd(offset) }
     return knownLine.upperBound
   }
 
+  /// Returns the end of the line, before its line break.
   func lineEnd(_ offset: Int) -> Int {
     var position = offset
     while position < end, text[position] != ASCII.lineFeed { position += 1 }

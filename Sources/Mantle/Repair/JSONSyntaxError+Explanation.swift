@@ -1,11 +1,13 @@
+/// The explanation of syntax errors by a repair of the text.
 extension JSONSyntaxError {
-  /// A text of more bytes is not read a second time.
+  /// The maximum size of a text that is read again.
   private static let mostExplained = 1 << 24
 
-  /// What is wrong with a text, as what it probably is, with a way on; in this error's words where nobody can tell.
+  /// Returns the mistake with its probable cause and a suggested fix, or the error itself if
+  /// the cause is unknown.
   ///
-  /// - Parameter range: the part of the bytes that was read.
-  /// - Complexity: O(n) for a text of at most 16 MB.
+  /// - Parameter range: the part of the bytes that was parsed.
+  /// - Complexity: O(*n*) for a text of at most 16 MB.
   package func explained(in bytes: JSONBytes, of range: Range<Int>) -> Diagnostic {
     guard !isLimit, range.count <= Self.mostExplained else { return diagnostic(in: bytes) }
     let repair = JSONRepair(bytes, in: range)

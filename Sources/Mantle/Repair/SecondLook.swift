@@ -1,30 +1,34 @@
-/// A second look at a text in which several mistakes were met one after the other: whether one slip explains them together.
+/// A second pass over a text with several adjacent mistakes, which searches for one typo that
+/// explains them together.
 ///
-/// A reader that goes from the beginning to the end judges each mistake where it meets it. Two tokens that changed places, a
-/// line of other text or a comma where a colon belongs are several mistakes to it. Here, what was met first is undone in each of
-/// the ways there are, what is near is read again, and the way that leaves the fewest mistakes is kept where all of the text
-/// bears it out.
+/// The reader interprets each mistake where it occurs. Two swapped tokens, a line of other
+/// text, or a comma in place of a colon therefore cause several mistakes. The second pass
+/// undoes each possible typo at the first mistake, reads the surrounding text again, and
+/// keeps the typo that leaves the fewest mistakes, if the whole text confirms it.
 ///
-/// What that costs is bounded, however long the text and whatever is wrong with it: ``mostLooks`` readings of at most some
-/// kilobytes, and ``mostConfirmed`` bytes of the text in all, read again to confirm what they found.
+/// The effort is bounded: ``mostLooks`` readings of at most some kilobytes, and
+/// ``mostConfirmed`` bytes that are read again to confirm the results.
 struct SecondLook {
+  /// The edits that undo one typo.
   typealias Slip = [DamagedRegion]
 
-  /// How often what is near a mistake is read again: of 14,000 damaged texts, 24 readings explain as many as 96, and 16 some
-  /// fewer.
+  /// The maximum number of readings near mistakes. Of 14,000 damaged texts, 24 readings
+  /// explain as many as 96 do, and 16 explain fewer.
   private static let mostLooks = 32
-  /// How many bytes are read again to confirm what was found: a text that is longer gets no second look.
+  /// The maximum number of bytes that are read again to confirm results. Longer texts get no
+  /// second pass.
   private static let mostConfirmed = 1 << 20
-  /// How much of the text is near, before a mistake and behind it; where a value is long, more of that before it.
+  /// The distance before and after a mistake that is read again. Before it, a long value
+  /// extends the distance.
   fileprivate static let near = 1 << 10
-  /// Beyond so many mistakes, a text is more than slips.
+  /// The maximum number of mistakes that may be explained by typos.
   fileprivate static let mostMistakes = 48
 
   let bytes: JSONBytes
   let range: Range<Int>
   let allowsValuesOnOneLine: Bool
 
-  /// The reading that explains the text by the fewest mistakes, beginning with the one there is.
+  /// Returns the reading with the fewest mistakes, starting with an existing one.
   func best(_ first: JSONRepairReader) -> JSONRepairReader {
     var best = first
     var slips: Slip = []
@@ -55,7 +59,8 @@ struct SecondLook {
     return best
   }
 
-  /// The first mistake from an offset on, where there are several, none of which is how all of the text is written.
+  /// Returns the first mistake after an offset, if there are several and none is the style of
+  /// the whole text.
   private func site(in reader: JSONRepairReader, from start: Int) -> DamagedRegion? {
     guard reader.regions.count <= 8 * Self.mostMistakes else { return nil }
     let reported = JSONRepair.reports(of: reader.regions, in: bytes)
@@ -68,19 +73,21 @@ struct SecondLook {
 
   // MARK: Which reading is better
 
+  /// The quality of a reading.
   private struct Score {
-    /// How many mistakes there are.
+    /// The number of mistakes.
     let mistakes: Int
-    /// How many of them not everyone reads as the same.
+    /// The number of mistakes whose interpretation is ambiguous.
     let harmful: Int
     let isCut: Bool
-    /// How much of the text belongs nowhere.
+    /// The number of bytes that belong nowhere.
     let lost: Int
 
-    /// Whether there are fewer mistakes, and no more of the text is lost for each than it may be; or as many, and less is lost.
+    /// Whether the score has fewer mistakes without losing too much text for each, or the
+    /// same number with less lost text.
     func isBetter(than old: Score, by slip: Slip, losing most: Int) -> Bool {
       let isLoss = slip.contains { $0.cause == .strayText }
-      // What cuts the text off is no slip.
+      // An edit that truncates the text is not a typo.
       if isLoss, isCut, !old.isCut { return false }
       if mistakes == old.mistakes {
         let isLikelier = slip.allSatisfy {
@@ -88,13 +95,14 @@ struct SecondLook {
         }
         return isLikelier && lost + 3 <= old.lost
       }
-      // Nothing is given up for what everyone reads the same.
+      // No text is given up for unambiguous mistakes.
       let gain = isLoss ? old.harmful - harmful : old.mistakes - mistakes
       return gain > 0 && lost <= old.lost + most * gain
     }
   }
 
-  /// How much of the text may be lost for a mistake less: a few words, or a line.
+  /// Returns the number of bytes that may be lost for each mistake less: a few words, or a
+  /// line.
   private func mostLost(_ slip: Slip) -> Int {
     guard let range = slip.first?.range, slip[0].cause == .strayText else { return 48 }
     let before = bytes.slice(max(0, range.lowerBound - 64)..<range.lowerBound)
@@ -102,12 +110,14 @@ struct SecondLook {
     return isLine && [ASCII.lineFeed, ASCII.carriageReturn].contains(bytes[range.upperBound]) ? 160 : 48
   }
 
-  /// What is likelier than text that belongs nowhere.
+  /// The causes that are more likely than text that belongs nowhere.
   private static let likelier: [DamagedRegion.Cause] = [
     .unescapedQuote, .surplusQuote, .invalidEscape, .unquotedText, .unquotedKey, .missingKey, .swapped,
   ]
 
-  /// - Parameter part: what was read; that it ends before the text does is no mistake.
+  /// Returns the score of a reading.
+  ///
+  /// - Parameter part: the part that was read, whose premature end is not a mistake.
   private func score(of reader: JSONRepairReader, in part: Range<Int>) -> Score {
     var reports = JSONRepair.reports(of: reader.regions, in: bytes)
     if part.upperBound < range.upperBound {
@@ -118,7 +128,8 @@ struct SecondLook {
       isCut: reports.contains { $0.cause == .cutOff }, lost: lost(reader))
   }
 
-  /// How much of the text belongs nowhere; markup, comments and words that something was left out mean nothing.
+  /// Returns the number of bytes that belong nowhere. Markup, comments and marks for omitted
+  /// text do not count.
   private func lost(_ reader: JSONRepairReader) -> Int {
     let passedOver = reader.regions.lazy.filter {
       [.strayText, .missingKey, .unquotedKey].contains($0.cause)
@@ -136,7 +147,8 @@ struct SecondLook {
     return passedOver.reduce(0, +) + swallowed.reduce(0, +)
   }
 
-  /// `"x",a:"y"`: whether two quotes are in a string only because a key between them has none.
+  /// Whether two quotes are in a string only because a key between them has no quotes:
+  /// `"x",a:"y"`.
   private func isKeyInString(_ first: DamagedRegion, _ second: DamagedRegion) -> Bool {
     guard first.cause == .unescapedQuote, second.cause == .unescapedQuote else { return false }
     let text = bytes.slice(first.range.upperBound..<max(first.range.upperBound, second.range.lowerBound))
@@ -144,7 +156,7 @@ struct SecondLook {
       && text.last { !ASCII.isWhitespace($0) } == ASCII.colon
   }
 
-  /// Whether what a reading makes of the text is JSON, or several values of it.
+  /// Whether the repaired text is JSON, or several values of it.
   private func isJSON(_ reader: JSONRepairReader) -> Bool {
     let text = bytes.replacing(reader.regions, in: range)
     var parser = JSONParser()
@@ -158,7 +170,8 @@ struct SecondLook {
 
   // MARK: Reading again
 
-  /// What is read near a mistake, and what is written before it so that the same brackets are open.
+  /// The part of the text near a mistake, and the brackets to write before it so that the
+  /// same containers are open.
   private typealias Part = (range: Range<Int>, head: [UInt8])
 
   private func part(near site: DamagedRegion, in reader: JSONRepairReader) -> Part? {
@@ -171,7 +184,8 @@ struct SecondLook {
     return (mark.start..<end, openers)
   }
 
-  /// The text, or a part of it, read with some slips undone; nil where a mistake is in what was replaced.
+  /// Returns the reading of the text, or a part of it, with some typos undone; nil if a
+  /// mistake is inside of a replacement.
   private func reading(_ slips: Slip, of part: Part? = nil) -> JSONRepairReader? {
     let (part, head) = part ?? (range, [])
     guard let undone = UndoneText(bytes, in: part, head, slips) else { return nil }
@@ -202,15 +216,15 @@ struct SecondLook {
   }
 }
 
-/// A part of a text with slips undone, which knows where its bytes came from.
+/// A part of a text with typos undone, which maps its offsets to the original.
 private struct UndoneText {
   let bytes: JSONBytes
-  /// In the order of the text.
+  /// The edits, in the order of the text.
   let slips: [DamagedRegion]
   private let part: Range<Int>
   private let head: Int
 
-  /// - Returns: nil where two slips overlap.
+  /// Creates the text with typos undone; nil if two edits overlap.
   init?(_ text: JSONBytes, in part: Range<Int>, _ head: [UInt8], _ slips: [DamagedRegion]) {
     let slips = slips.filter { part.contains($0.range.lowerBound) && $0.range.upperBound <= part.upperBound }
       .sorted { $0.range.lowerBound < $1.range.lowerBound }
@@ -226,7 +240,8 @@ private struct UndoneText {
     (self.slips, self.part, self.head) = (slips, part, head.count)
   }
 
-  /// Where what begins at an offset does so in the text, or what ends there; nil inside of what was replaced.
+  /// Returns the original offset of a token that begins or ends at an offset; nil inside of a
+  /// replacement.
   private func place(_ offset: Int, isEnd: Bool) -> Int? {
     guard offset >= head else { return nil }
     var shift = part.lowerBound - head
@@ -240,14 +255,15 @@ private struct UndoneText {
     return offset + shift
   }
 
-  /// The same, or where the slip begins that the offset is in.
+  /// Returns the original offset, or the beginning of the edit that contains the offset.
   func near(_ offset: Int) -> Int {
     if let place = place(offset, isEnd: false) { return min(place, part.upperBound) }
     guard offset >= head else { return part.lowerBound }
     return (head..<offset).reversed().lazy.compactMap { place($0, isEnd: false) }.first ?? part.lowerBound
   }
 
-  /// A mistake as it is in the text; nil where it has a part of what was replaced.
+  /// Returns a mistake with its original offsets; nil if it is partly inside of a
+  /// replacement.
   func original(_ region: DamagedRegion) -> DamagedRegion? {
     guard let upper = place(region.range.upperBound, isEnd: true),
       let lower = region.range.isEmpty ? upper : place(region.range.lowerBound, isEnd: false), lower <= upper
@@ -259,23 +275,24 @@ private struct UndoneText {
 }
 
 extension JSONRepairReader {
-  /// Where a text can be read again from shortly before a mistake.
+  /// A place shortly before a mistake, from which the text can be read again.
   struct Mark {
-    /// The mistake.
+    /// The offset of the mistake.
     let offset: Int
-    /// Where a value begins, or the text.
+    /// The offset where a value, or the text, begins.
     let start: Int
-    /// The arrays and objects that are open there, the outermost first: whether each is an object.
+    /// The containers that are open at the start, outermost first: whether each is an object.
     let around: [Bool]
   }
 
-  /// Remembers what is open where a mistake is met.
+  /// Records the containers that are open at a mistake.
   mutating func mark(_ offset: Int) {
     guard marks.count < SecondLook.mostMistakes, stack.count <= Self.deepestLook else { return }
     var mark = Mark(offset: offset, start: start, around: [])
     let kinds = stack.map(\.isObject)
     for (depth, frame) in stack.enumerated() {
-      // The outermost value that begins near: at its bracket, or the last one in it.
+      // This selects the outermost value that begins nearby: at its own bracket, or its last
+      // child.
       if mark.start + SecondLook.near >= offset { break }
       mark = Mark(offset: offset, start: frame.open, around: Array(kinds[..<depth]))
       if mark.start + SecondLook.near >= offset || frame.valueStart <= frame.open { continue }
@@ -287,13 +304,13 @@ extension JSONRepairReader {
 }
 
 extension JSONRepair {
-  /// Those of the mistakes of a text that are reported.
+  /// Returns the mistakes of a text that are reported.
   static func reports(of regions: [DamagedRegion], in bytes: JSONBytes) -> [DamagedRegion] {
     let repair = JSONRepair(regions: regions, of: bytes)
     return regions.indices.filter(repair.isReported).map { regions[$0] }
   }
 
-  /// No more than what is wrong.
+  /// Creates a repair that only consists of mistakes.
   private init(regions: [DamagedRegion], of original: JSONBytes) {
     self.original = original
     self.regions = regions

@@ -1,26 +1,28 @@
-// A text whose beginning is missing, as `tail -c` or a download that was resumed leaves it.
+// A text whose beginning is missing, as after `tail -c` or a resumed download.
 
 extension TextLayer {
-  /// What is closed in a text and was not opened there, and what stands in it.
+  /// A container that is closed in the text and was opened before it.
   private struct Container {
     let start: Int
-    /// Behind its first comma.
+    /// The offset after its first comma.
     var item: Int?
-    /// The bracket that closes it, and where; 0 for what stands outside of all of them.
+    /// The closing bracket; 0 for the text outside of all containers.
     var closer: UInt8 = 0
+    /// The offset of the closing bracket.
     var end = 0
   }
 
-  /// What is opened in place of the beginning: all that is closed behind the outermost list with an element that is whole, and
-  /// that list; else everything, and of the innermost what is whole.
+  /// Returns the brackets that replace the missing beginning: those of the outermost list
+  /// with a complete element and of all containers around it; otherwise those of all
+  /// containers.
   ///
-  /// - Parameter end: where the part that is read ends.
+  /// - Parameter end: the end of the part that is read.
   static func missingBeginning(of bytes: JSONBytes, upTo end: Int) -> TextLayer? {
     let first = min(JSONScanner.skipWhitespace(bytes.base, 0, end), end)
     let half = endOfHalfString(in: bytes, from: first, end)
     let containers = containers(in: bytes, from: half ?? first, end)
     guard (2...64).contains(containers.count), let root = containers.last else { return nil }
-    // White space may go on behind the part.
+    // Whitespace may continue after the part.
     let behind = min(JSONScanner.skipWhitespace(bytes.base, root.start, end), end)
     if bytes[behind] | 0x20 == ASCII.openBrace {
       return beginsLine(in: bytes, before: root.start) ? nil : TextLayer(in: bytes, upTo: behind, opening: "")
@@ -28,7 +30,7 @@ extension TextLayer {
     if let item = root.item { return TextLayer(in: bytes, upTo: item, opening: "[") }
     let list = containers.lastIndex { $0.closer == ASCII.closeBracket && $0.item != nil }
     let openers = containers[((list ?? 0) + 1)...].dropLast().reversed().map {
-      // Under which key it stood is not known.
+      // The key of the container is unknown.
       $0.closer == ASCII.closeBrace ? "{\"…\":" : "["
     }.joined()
     let inner = containers[list ?? 0]
@@ -49,7 +51,7 @@ extension TextLayer {
     }
   }
 
-  /// Whether a whole element or member of a container begins at an offset.
+  /// Whether a complete element or member of a container begins at an offset.
   private static func isWhole(at start: Int, of container: Container, in bytes: JSONBytes, _ end: Int) -> Bool
   {
     if container.closer == ASCII.closeBracket {
@@ -59,7 +61,7 @@ extension TextLayer {
     return bytes[start] == ASCII.quote && bytes[next] == ASCII.colon
   }
 
-  /// Behind the quote that ends a string, from an offset in it.
+  /// Returns the offset after the closing quote of a string, from an offset inside of it.
   private static func behindString(in bytes: JSONBytes, _ offset: Int, _ end: Int) -> Int {
     var position = offset
     while position < end, bytes[position] != ASCII.quote {
@@ -73,7 +75,8 @@ extension TextLayer {
     regions[0].replacement = Array(openers.utf8)
   }
 
-  /// Behind the string in which the text begins; nil where it begins outside of any: then a quote opens one.
+  /// Returns the offset after the string in which the text begins; nil if the text begins
+  /// outside of a string.
   private static func endOfHalfString(in bytes: JSONBytes, from first: Int, _ end: Int) -> Int? {
     let behind = behindString(in: bytes, first, end)
     let next = bytes[JSONScanner.skipWhitespace(bytes.base, behind, end)]
@@ -83,8 +86,9 @@ extension TextLayer {
     return closes && !opens ? behind : nil
   }
 
-  /// From the inside out; the last one is what stands outside of them. Empty where brackets do not match, or where a whole value
-  /// at the beginning is no element.
+  /// Returns the containers from the inside out, followed by the text outside of them. The
+  /// result is empty if brackets do not match, or if a complete value at the beginning is not
+  /// an element.
   private static func containers(in bytes: JSONBytes, from start: Int, _ end: Int) -> [Container] {
     let text = bytes.base
     var containers: [Container] = []

@@ -1,6 +1,8 @@
-// What curl writes of its progress, where its standard error went into the same file: between any two bytes.
+// The progress output of curl, whose standard error was written to the same file. It may be
+// between any two bytes.
 
 extension TextLayer {
+  /// Returns the layer of curl's progress output; nil if there is none.
   static func progress(in bytes: JSONBytes, _ range: Range<Int>) -> TextLayer? {
     var ranges: [Range<Int>] = []
     var position = range.lowerBound
@@ -18,14 +20,15 @@ extension TextLayer {
       position += 1
     }
     guard let last = ranges.last else { return nil }
-    // It ends its last line.
+    // The progress output ends its last line.
     if last.upperBound < range.upperBound, bytes[last.upperBound] == ASCII.lineFeed {
       ranges[ranges.count - 1] = last.lowerBound..<last.upperBound + 1
     }
     return TextLayer(.progress, ranges, isCertain: true)
   }
 
-  /// Where a line of the meter, its head or a bar ends that begins at an offset; nil where there is none.
+  /// Returns the end of the progress line, its heading or its bar at an offset; nil if there
+  /// is none.
   private static func endOfProgress(in bytes: JSONBytes, _ start: Int, _ end: Int) -> Int? {
     let line = bytes.slice(start..<min(end, start + 512))
     let isReturn = line.first == ASCII.carriageReturn
@@ -39,7 +42,8 @@ extension TextLayer {
     }
   }
 
-  /// `33 27366   33  9120    0     0   9000      0 --:--:-- --:--:-- --:--:--  9011`
+  /// Returns the end of a line of the progress meter: `33 27366   33  9120    0     0   9000
+  /// 0 --:--:-- --:--:-- --:--:--  9011`.
   private static func endOfMeter(_ words: ArraySlice<UInt8>) -> Int? {
     var rest = words
     func word(_ isPart: (UInt8) -> Bool) -> Bool {
@@ -55,13 +59,14 @@ extension TextLayer {
     guard (0..<8).allSatisfy({ _ in word(isSize) }), (0..<3).allSatisfy({ _ in word(isTime) }) else {
       return nil
     }
-    // The last one fills five columns; what stands behind it is the text again.
+    // The last number fills five columns, and the text continues after it.
     let last = rest.prefix(6)
     let digits = last.drop { $0 == ASCII.space }.prefix(while: isSize)
     return digits.isEmpty ? nil : digits.endIndex
   }
 
-  /// `######                12.3%`, or `#=#=#` where the size is not known.
+  /// Returns the end of a progress bar: `######                12.3%`, or `#=#=#` if the size
+  /// is unknown.
   private static func endOfBar(_ words: ArraySlice<UInt8>, isFrame: Bool) -> Int? {
     let bar = words.prefix { "#=O- ".utf8.contains($0) }
     let number = words[bar.endIndex...].prefix { ASCII.isDigit($0) || $0 == ASCII.dot }

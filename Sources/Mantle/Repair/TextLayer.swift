@@ -1,14 +1,17 @@
-/// Something that was put on a whole text, such as line numbers, the marks of a quoted mail or the colours of a terminal.
+/// A layer that was added to a whole text, such as line numbers, the marks of a quoted mail
+/// or the colors of a terminal.
 ///
-/// It is one mistake, however often it stands there. Taken off, the text below is read like any other: what is wrong with
-/// that is found, and in its place in the text as it is.
+/// A layer is one mistake regardless of the number of its occurrences. After its removal, the
+/// text below is parsed like any other, and its mistakes are located in the original text.
 struct TextLayer {
-  /// What it takes off, in order. The first stands for all, but of each merge conflict for its own.
+  /// The bytes to remove, in order. The first region represents all of them, except that each
+  /// merge conflict has its own.
   var regions: [DamagedRegion] = []
-  /// Whether nothing else can be meant; else it is taken off only where much less is wrong without it.
+  /// Whether the layer has no other interpretation. Otherwise it is removed only if much
+  /// fewer mistakes remain without it.
   let isCertain: Bool
 
-  /// The layers that may be on a text, the certain ones first.
+  /// Returns the layers that may have been added to a text, the certain ones first.
   static func found(in bytes: JSONBytes, _ range: Range<Int>) -> [TextLayer] {
     [
       chunks(in: bytes, range), progress(in: bytes, range), conflicts(in: bytes, range),
@@ -17,8 +20,9 @@ struct TextLayer {
     ].compactMap { $0 }
   }
 
-  /// What is below it, read, with all places those in the text; nil where something is wrong with what it opens, or where it
-  /// goes beyond the part that is read.
+  /// Returns the reading of the text below the layer, with offsets in the original; nil if
+  /// there is a mistake in the inserted beginning, or if the layer exceeds the part that is
+  /// read.
   func reading(of bytes: JSONBytes, in range: Range<Int>, _ allowsValuesOnOneLine: Bool) -> JSONRepairReader?
   {
     guard isInside(range) else { return nil }
@@ -36,7 +40,7 @@ struct TextLayer {
         offset: region.offset < inner.count ? place(region.offset) : end(inner.count),
         container: region.container.map(place), code: region.code, occurrences: region.occurrences)
     }
-    // What is in the middle of a mistake is passed over with it.
+    // Parts of the layer inside of a mistake are skipped with it.
     var next = 0
     let outside = regions.filter { layer in
       while next < found.count, found[next].range.upperBound <= layer.range.lowerBound { next += 1 }
@@ -45,7 +49,7 @@ struct TextLayer {
     reader.regions = (found + outside).sorted {
       ($0.range.lowerBound, $0.range.count) < ($1.range.lowerBound, $1.range.count)
     }
-    // Of what is opened in place of something else, nothing is all there.
+    // Containers that were opened by the repair are incomplete.
     reader.doubted = Set((reader.doubted + Array(0..<opened)).map(place))
     return reader
   }
@@ -59,6 +63,7 @@ struct TextLayer {
     return end <= range.upperBound
   }
 
+  /// Creates a layer.
   init(_ cause: DamagedRegion.Cause, _ ranges: [Range<Int>], isCertain: Bool) {
     self.isCertain = isCertain
     regions = ranges.map { range in
@@ -71,7 +76,8 @@ struct TextLayer {
 
   // MARK: - The layers
 
-  /// A body in HTTP's chunks, each behind its size in hexadecimal digits.
+  /// Returns the layer of HTTP's chunked transfer coding (RFC 9112 §7.1): the chunk sizes in
+  /// hexadecimal digits.
   private static func chunks(in bytes: JSONBytes, _ range: Range<Int>) -> TextLayer? {
     guard range.lowerBound == 0, ASCII.isHexDigit(bytes[0]) else { return nil }
     var ranges: [Range<Int>] = []
@@ -86,16 +92,17 @@ struct TextLayer {
       start = data + size + 2
       guard start < range.upperBound, bytes[start - 2] == 0x0D, bytes[start - 1] == 0x0A else { break }
     }
-    // One chunk whose size was counted otherwise.
+    // This is a single chunk whose size was computed differently.
     guard ranges.count == 1, let last = ["\r\n0\r\n", "\r\n0\r\n\r\n"].first(where: { bytes.ends(with: $0) })
     else { return nil }
     return TextLayer(
       .chunkSizes, [ranges[0], range.upperBound - last.utf8.count..<range.upperBound], isCertain: true)
   }
 
+  /// Whether the text begins with the size of an HTTP chunk.
   static func beginsWithChunk(_ bytes: JSONBytes) -> Bool { chunkSize(in: bytes, at: 0) != nil }
 
-  /// The size of a chunk, and where its data begin.
+  /// Returns the size of a chunk and the offset of its data.
   private static func chunkSize(in bytes: JSONBytes, at offset: Int) -> (size: Int, data: Int)? {
     let digits = bytes.slice(offset..<offset + 8).prefix { ASCII.isHexDigit($0) }
     let end = offset + digits.count
@@ -103,7 +110,7 @@ struct TextLayer {
     return Int(String(decoding: digits, as: UTF8.self), radix: 16).map { ($0, end + 2) }
   }
 
-  /// What git leaves where two sides changed the same lines: the first side stays.
+  /// Returns the layer of git's merge conflicts, of which the first side remains.
   private static func conflicts(in bytes: JSONBytes, _ range: Range<Int>) -> TextLayer? {
     func line(_ mark: String, from start: Int, to limit: Int = range.upperBound) -> Range<Int>? {
       var position = start
@@ -133,7 +140,7 @@ struct TextLayer {
     return layer
   }
 
-  /// The escape sequences that colour a terminal.
+  /// Returns the layer of escape sequences for terminal colors.
   private static func colours(in bytes: JSONBytes, _ range: Range<Int>) -> TextLayer? {
     var ranges: [Range<Int>] = []
     var position = range.lowerBound
@@ -148,7 +155,7 @@ struct TextLayer {
     return ranges.isEmpty ? nil : TextLayer(.colours, ranges, isCertain: true)
   }
 
-  /// A number before each line, one more than the one before.
+  /// Returns the layer of ascending line numbers.
   private static func lineNumbers(in bytes: JSONBytes, _ range: Range<Int>) -> TextLayer? {
     var last: Int?
     let ranges = prefixes(in: bytes, range) { line in
@@ -165,13 +172,14 @@ struct TextLayer {
     return ranges.map { TextLayer(.lineNumbers, $0, isCertain: false) }
   }
 
-  /// A stream of server-sent events: JSON behind `data:`, and lines that say which event it is.
+  /// Returns the layer of a stream of server-sent events: JSON after `data:`, and lines that
+  /// describe the event.
   private static func events(in bytes: JSONBytes, _ range: Range<Int>) -> TextLayer? {
     let ranges = prefixes(in: bytes, range) { line in
       let name = line.prefix { $0 != ASCII.colon }
       switch String(decoding: name, as: UTF8.self) {
       case "data" where line.count > name.count:
-        // `[DONE]` is how some services say that nothing follows.
+        // Some services send `[DONE]` as the last event.
         let isEnd = line[(name.count + 1)...].filter { !ASCII.isWhitespace($0) }.elementsEqual("[DONE]".utf8)
         return isEnd ? wholeLine : name.count + 1
       case "event", "id", "retry", "": return wholeLine
@@ -189,7 +197,7 @@ struct TextLayer {
     return layer
   }
 
-  /// The same characters before each line, such as `> `.
+  /// Returns the layer of a common prefix of all lines, such as `> `.
   private static func linePrefix(in bytes: JSONBytes, _ range: Range<Int>) -> TextLayer? {
     var prefix: [UInt8]?
     eachLine(in: bytes, range) { line in
@@ -201,7 +209,8 @@ struct TextLayer {
       prefix = prefix.map { $0.common(with: own) } ?? Array(own)
       return prefix != []
     }
-    // What ends in the middle of a word or number is part of something that differs from line to line.
+    // A prefix that ends inside of a word or number is part of text that differs from line
+    // to line.
     guard var prefix, !prefix.isBlank, let last = prefix.last,
       ASCII.isWhitespace(last) || ">|#/*+-".utf8.contains(last)
     else { return nil }
@@ -212,10 +221,10 @@ struct TextLayer {
     return ranges.map { TextLayer(.linePrefix, $0.filter { !$0.isEmpty }, isCertain: false) }
   }
 
-  /// What stands before each line; nil where it does not before the first ones.
+  /// Returns the prefixes of all lines; nil if the first lines have none.
   ///
-  /// - Parameter length: of what stands before a line, of which it sees the beginning; ``wholeLine`` for all of it, nil for
-  ///   nothing.
+  /// - Parameter length: returns the length of the prefix, given the beginning of a line;
+  ///   ``wholeLine`` for the complete line, nil for no prefix.
   private static func prefixes(
     in bytes: JSONBytes, _ range: Range<Int>, _ length: ([UInt8]) -> Int?
   ) -> [Range<Int>]? {
@@ -251,7 +260,7 @@ extension JSONBytes {
 }
 
 extension Collection<UInt8> {
-  /// Whether there is nothing but white space.
+  /// Whether the bytes are all whitespace.
   fileprivate var isBlank: Bool { allSatisfy { ASCII.isWhitespace($0) } }
 
   fileprivate func common(with other: some Collection<UInt8>) -> [UInt8] {

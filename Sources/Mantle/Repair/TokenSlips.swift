@@ -1,18 +1,22 @@
-/// The slips that may be at a mistake, each with the edits that undo it: what people and programs do to a token or two.
+/// The possible typos at a mistake, each with the edits that undo it: changes to one or two
+/// tokens by people and programs.
 struct TokenSlips {
+  /// The edits that undo one typo.
   typealias Slip = SecondLook.Slip
 
-  /// How far behind a mistake its end is looked for.
+  /// The distance after a mistake within which its end is searched for.
   private static let view = 1 << 13
 
   private let reader: JSONRepairReader
   private let site: DamagedRegion
-  /// Two tokens before the mistake, the one it is in, and four behind that.
+  /// Two tokens before the mistake, the token that contains it, and four tokens after that.
   private let tokens: [Range<Int>]
 
-  /// - Parameter start: where a token begins, at the mistake or before it.
+  /// Creates the typos at a mistake.
+  ///
+  /// - Parameter start: the offset of a token at or before the mistake.
   init(_ bytes: JSONBytes, in range: Range<Int>, at site: DamagedRegion, from start: Int) {
-    // Whatever is looked for, such as the end of a line or a bracket, is looked for near.
+    // Everything, such as the end of a line or a bracket, is searched for nearby.
     let near = start..<min(range.upperBound, site.offset + Self.view)
     reader = JSONRepairReader(bytes, in: near, usesIndentation: false, allowsValuesOnOneLine: true)
     self.site = site
@@ -27,7 +31,7 @@ struct TokenSlips {
     self.tokens = tokens.suffix(behind + 2)
   }
 
-  /// The likely ones first.
+  /// All possible typos, the most likely ones first.
   var all: [Slip] {
     withExtendedLifetime(reader) {
       wrongQuotes + swaps + otherPunctuation + otherBrackets + keys + texts + surplus + lines
@@ -54,7 +58,7 @@ struct TokenSlips {
 
   // MARK: - Two tokens
 
-  /// Two tokens beside each other that changed places.
+  /// The swaps of two adjacent tokens.
   private var swaps: [Slip] {
     zip(tokens, tokens.dropFirst()).prefix(5).compactMap { first, second in
       guard
@@ -69,7 +73,7 @@ struct TokenSlips {
     }
   }
 
-  /// What a strict parser misses where a token should stand.
+  /// Returns the error of a strict parser for a missing token.
   private func expected(_ byte: UInt8) -> JSONSyntaxError.Code {
     switch byte {
     case ASCII.comma, ASCII.closeBrace, ASCII.closeBracket: .expectedCommaOrClose
@@ -80,7 +84,7 @@ struct TokenSlips {
 
   // MARK: - One token
 
-  /// A colon where a comma belongs, the reverse, or a word in place of a comma.
+  /// A colon in place of a comma, the reverse, or a word in place of a comma.
   private var otherPunctuation: [Slip] {
     tokens.indices.dropFirst().compactMap { number in
       let token = tokens[number]
@@ -103,7 +107,7 @@ struct TokenSlips {
       && byte(tokens[number + 1]) | 0x20 == ASCII.openBrace && site.container.map { $0 == 0 } ?? true
   }
 
-  /// Both brackets of a list are those of an object, or the reverse.
+  /// The brackets of an object in place of those of a list, or the reverse.
   private var otherBrackets: [Slip] {
     tokens.compactMap { token in
       guard byte(token) | 0x20 == ASCII.openBrace, let close = reader.closerAhead(token.upperBound),
@@ -121,7 +125,7 @@ struct TokenSlips {
 
   // MARK: - Quotes
 
-  /// Both quotes of a string are doubled, or written as they are in a string or in HTML.
+  /// Quotes of a string that are doubled, or escaped as in a string or in HTML.
   private var wrongQuotes: [Slip] {
     let forms: [(quote: String, cause: DamagedRegion.Cause)] = [
       ("\\\"", .invalidEscape), ("\"\"", .surplusQuote), ("&quot;", .wrongCharacter),
@@ -137,7 +141,7 @@ struct TokenSlips {
           of: quote, from: first + quote.count + 1, to: reader.lineEnd(first))
       else { return nil }
       let isEntity = form.cause == .wrongCharacter
-      // Of two characters the first goes.
+      // Of two characters the first is removed.
       return [first, second].map {
         edit(
           $0..<$0 + (isEntity ? quote.count : 1), isEntity ? [ASCII.quote] : [], form.cause,
@@ -148,7 +152,7 @@ struct TokenSlips {
 
   // MARK: - Keys
 
-  /// A key of several words, or in brackets, or none: `my key: 1`, `["a"]: 1`, `: 1`.
+  /// A key of several words, in brackets, or missing: `my key: 1`, `["a"]: 1`, `: 1`.
   private var keys: [Slip] {
     guard
       let colon = tokens.indices.first(where: {
@@ -161,7 +165,7 @@ struct TokenSlips {
       return [[edit(start..<start, Array("\"…\"".utf8), .missingKey, code: .expectedKey)]]
     }
     guard first < colon else { return [] }
-    // Of two strings beside each other, one is too many.
+    // Of two adjacent strings, one is superfluous.
     let words = tokens[first..<colon]
     guard
       !zip(words, words.dropFirst()).contains(where: { byte($0) == ASCII.quote && byte($1) == ASCII.quote })
@@ -178,7 +182,7 @@ struct TokenSlips {
 
   // MARK: - Text
 
-  /// Text without quotes up to the end of the value or line, and a string with quotes in it.
+  /// Unquoted text up to the end of the value or line, and a string that contains quotes.
   private var texts: [Slip] {
     var slips: [Slip] = []
     for (before, token) in zip(tokens, tokens.dropFirst())
@@ -199,7 +203,8 @@ struct TokenSlips {
     return slips
   }
 
-  /// Behind the quotes on a line that may end the string which begins as a token does, without those of that token.
+  /// Returns the offsets after the quotes on a line that may end the string, apart from the
+  /// quote that ends the token.
   private func endsOfString(_ token: Range<Int>, _ line: Int) -> [Int] {
     let limit = min(line, token.lowerBound + JSONRepairReader.view)
     let quotes = (token.upperBound..<max(token.upperBound, limit)).lazy.filter {
@@ -208,7 +213,8 @@ struct TokenSlips {
     return quotes.prefix(4).map { $0 + 1 }
   }
 
-  /// Where text may end that has no quotes: at the comma or bracket behind it. Values in a row are no text.
+  /// Returns the end of unquoted text: the comma or bracket after it. A sequence of values is
+  /// not text.
   private func endsOfText(_ start: Int, _ line: Int) -> [Int] {
     let line = min(line, start + 128)
     var end = (start..<max(start, line)).first {
@@ -221,7 +227,7 @@ struct TokenSlips {
     return [end]
   }
 
-  /// Whether there is a word or sign among the tokens of some text, rather than values of JSON alone.
+  /// Whether the tokens of a text include a word or sign, rather than only JSON values.
   private func isWord(_ text: Range<Int>) -> Bool {
     var position = text.lowerBound
     while position < text.upperBound, let token = reader.token(at: position) {
@@ -231,7 +237,7 @@ struct TokenSlips {
     return false
   }
 
-  /// A token that belongs nowhere, two of them, or words up to the end of the line or of what looks like HTML.
+  /// A stray token, two of them, or words up to the end of the line or of HTML.
   private var surplus: [Slip] {
     var ranges: [Range<Int>] = []
     for (number, token) in tokens.enumerated() {
@@ -252,7 +258,7 @@ struct TokenSlips {
 
   private func isCloser(_ token: Range<Int>) -> Bool { byte(token) | 0x20 == ASCII.closeBrace }
 
-  /// Lines of other text, up to one that begins as JSON does.
+  /// Lines of other text, up to a line that begins like JSON.
   private var lines: [Slip] {
     tokens.filter { beginsLine($0) && byte($0) != ASCII.quote }.compactMap { token in
       var end = reader.lineEnd(token.lowerBound)
@@ -270,7 +276,8 @@ struct TokenSlips {
     return reader.bytes.countLineFeeds(in: before..<token.lowerBound) > 0
   }
 
-  /// Where the last tag ends of the HTML that begins with a token.
+  /// Returns the end of the last tag of the HTML that begins with a token; nil if there is
+  /// none.
   private func lastTagEnd(_ token: Range<Int>) -> Int? {
     guard ASCII.isLetter(reader.byte(token.lowerBound + 1)) || reader.byte(token.lowerBound + 1) == 0x21
     else { return nil }
@@ -279,7 +286,8 @@ struct TokenSlips {
 }
 
 extension JSONRepairReader {
-  /// The token that begins at or behind an offset: a string, punctuation, or a word.
+  /// Returns the token at or after an offset: a string, punctuation, or a word; nil at the
+  /// end.
   func token(at offset: Int) -> Range<Int>? {
     let first = skip(offset)
     guard first < end else { return nil }

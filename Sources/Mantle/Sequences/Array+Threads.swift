@@ -1,14 +1,20 @@
 extension Array where Element: JSONConvertible & Sendable {
   /// Decodes a JSON array on several threads.
   ///
-  ///     let issues = try [Issue].decode(in: JSONBytes(response), threads: 4)
+  /// ```swift
+  /// let issues = try [Issue].decode(in: JSONBytes(response), threads: 4)
+  /// ```
   ///
-  /// The models, and where there are any the errors, are those of `decode(json:)`, in the order of the text. Initialisers,
-  /// transformers and rules run on any of the threads. A text of less than a megabyte takes one thread.
+  /// The models and errors are those of `decode(json:)`, in document order. Initializers, transformers and
+  /// rules run on any of the threads. Input of less than one megabyte is decoded on one thread.
   ///
-  /// - Parameter threads: how many decode at the same time, the calling one included; from 1 to 64.
-  /// - Throws: a ``DecodingFailure`` with all errors, in document order; a ``MappingError`` when a mapping's definition is
-  ///   wrong.
+  /// - Parameters:
+  ///   - bytes: The input; if it is not an array, it is decoded on the calling thread like any other value.
+  ///   - threads: The number of threads, including the calling thread, from 1 to 64.
+  ///   - profile: The profile of the mapping to use.
+  ///   - userInfo: Values for custom transformers and hooks.
+  /// - Throws: A ``DecodingFailure`` with all errors in document order; a ``MappingError`` if the definition
+  ///   of a mapping is invalid.
   @inlinable public static func decode(
     in bytes: JSONBytes, threads: Int, profile: String? = nil, userInfo: [String: any Sendable] = [:]
   ) throws -> [Element] {
@@ -28,16 +34,20 @@ extension Array where Element: JSONConvertible & Sendable {
   }
 }
 
-/// The models of some elements, and what is wrong with the others.
+/// The models decoded from a batch of elements, and the problems of the elements that failed.
 @usableFromInline struct ModelRun<Model: Sendable>: Sendable {
   @usableFromInline var models: [Model] = []
   @usableFromInline var problems: [Diagnostic] = []
+  /// Whether the last element is malformed JSON.
   @usableFromInline var endsInError = false
 
   @inlinable init() {}
 }
 
 extension ElementReader where Model: Sendable {
+  /// Decodes a batch of elements to models.
+  ///
+  /// - Parameter run: Elements that are already parsed, or the ranges of elements that need all diagnostics.
   @inlinable func models(of run: ElementRun) -> ModelRun<Model> {
     var result = ModelRun<Model>()
     switch run.elements {
@@ -68,17 +78,19 @@ extension ElementReader where Model: Sendable {
 }
 
 extension JSONBytes {
+  /// Whether the first character of the input that is not white space is `[`.
   @usableFromInline var isArray: Bool {
     let start = JSONScanner.skipWhitespace(base, markLength, count)
     return start < count && self[start] == ASCII.openBracket
   }
 
-  /// What a call that decodes all of the text throws for the problems of its elements.
+  /// Returns the error for the problems of the elements: a ``MappingError`` if there is one, otherwise a
+  /// ``DecodingFailure``.
   @usableFromInline func failure(_ problems: [Diagnostic]) -> any Error {
     if let definition = problems.lazy.compactMap({ $0.underlying as? MappingError }).first {
       return definition
     }
-    // A text that is no JSON has that one problem.
+    // Malformed input is reported as a single syntax error.
     if problems.contains(where: { $0.code == .syntax || $0.code == .limit }) {
       do { _ = try JSONDocument.parsed(self) } catch { return error }
     }

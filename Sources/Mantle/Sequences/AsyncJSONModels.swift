@@ -1,19 +1,20 @@
-/// The models of lines that arrive one after the other.
+/// An asynchronous sequence of the models of newline-delimited JSON.
 private struct AsyncJSONModels<Bytes: AsyncSequence, Model: JSONConvertible>: AsyncSequence
 where Bytes.Element == UInt8 {
   let bytes: Bytes
   let policy: DecodingPolicy
   let profile: String?
+  /// The limits for each line; ``JSONLimits/bytes`` also bounds the memory for a line.
   let limits: JSONLimits
 
   func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-  /// Reads one line after another.
   struct Iterator: AsyncIteratorProtocol {
     private var bytes: Bytes.AsyncIterator
     private let models: AsyncJSONModels
-    /// Lines, and the bytes in them, before the present one.
+    /// The number of lines before the current line.
     private var lines = 0
+    /// The number of bytes before the current line.
     private var offset = 0
     private var isAtEnd = false
 
@@ -22,7 +23,10 @@ where Bytes.Element == UInt8 {
       bytes = models.bytes.makeAsyncIterator()
     }
 
-    /// - Throws: what the bytes throw; a ``MappingError`` when the mapping's definition is wrong.
+    /// Returns the model or the problems of the next line that is not blank; nil at the end of the bytes.
+    ///
+    /// - Throws: The errors of the underlying sequence; a ``MappingError`` if the definition of the mapping
+    ///   is invalid.
     mutating func next() async throws -> Result<Model, DecodingFailure>? {
       while !isAtEnd {
         var line: [UInt8] = []
@@ -56,6 +60,7 @@ where Bytes.Element == UInt8 {
       ])
     }
 
+    /// Decodes one line and locates its problems in the whole input.
     private func model(of line: [UInt8]) throws -> Result<Model, DecodingFailure> {
       do {
         let bytes = JSONBytes(line)
@@ -66,6 +71,7 @@ where Bytes.Element == UInt8 {
       }
     }
 
+    /// Returns the diagnostic with its location in the whole input instead of the line.
     private func placed(_ diagnostic: Diagnostic) -> Diagnostic {
       var placed = diagnostic
       placed.location = diagnostic.location.map {
@@ -77,18 +83,28 @@ where Bytes.Element == UInt8 {
 }
 
 extension JSONConvertible {
-  /// The models of newline-delimited JSON (NDJSON) whose bytes arrive one after the other, such as a download's, each
-  /// decoded when its line is complete.
+  /// Returns the models of newline-delimited JSON (NDJSON) from an asynchronous sequence of bytes, such as a
+  /// download.
   ///
-  ///     for try await result in Issue.models(inLinesOf: bytes) {
-  ///       switch result {
-  ///       case .success(let issue): …
-  ///       case .failure(let failure): …   // every problem with its line and column
-  ///       }
-  ///     }
+  /// Each model is decoded as soon as its line is complete.
   ///
-  /// Empty lines are passed over. A line that is no JSON, or no model, is one failure; the rest goes on. Memory stays that
-  /// of the longest line.
+  /// ```swift
+  /// for try await result in Issue.models(inLinesOf: bytes) {
+  ///   switch result {
+  ///   case .success(let issue): …
+  ///   case .failure(let failure): …   // all problems, with line and column
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// Blank lines are skipped. A line with malformed JSON or an invalid model produces one failure, and
+  /// decoding continues with the next line. Memory is bounded by the longest line.
+  ///
+  /// - Parameters:
+  ///   - bytes: The input; lines end with a line feed.
+  ///   - policy: The decoding policy for each line.
+  ///   - profile: The profile of the mapping to use.
+  ///   - limits: The limits for each line.
   public static func models<Bytes: AsyncSequence>(
     inLinesOf bytes: Bytes, policy: DecodingPolicy = .strict, profile: String? = nil,
     limits: JSONLimits = .default

@@ -1,7 +1,11 @@
 extension JSONBytes {
-  /// Where the elements of a sequence are.
+  /// Returns the container that holds the elements of a sequence.
   ///
-  /// - Throws: a ``DecodingFailure`` where there is no array at the path.
+  /// - Parameters:
+  ///   - path: The path of an array in the document; empty for the document itself.
+  ///   - form: The layout of the elements, which is used only for an empty path.
+  /// - Throws: A ``DecodingFailure`` if there is no array at the path.
+  /// - Complexity: O(*n*) for a path, where *n* is the number of bytes before the array.
   func sequence(at path: JSONKeyPath, form: JSONSequenceForm) throws -> JSONChildren {
     let start = min(JSONScanner.skipWhitespace(base, markLength, count), count)
     if path.components.isEmpty {
@@ -24,6 +28,9 @@ extension JSONBytes {
     return .array(at: try array(at: place, path))
   }
 
+  /// Returns the offset if it is that of an array.
+  ///
+  /// - Throws: A ``DecodingFailure`` for any other value.
   private func array(at place: Int, _ path: JSONKeyPath) throws -> Int {
     guard self[place] == ASCII.openBracket else {
       throw failure(.typeMismatch, at: place, path, expected: "array", found: found(at: place))

@@ -1,6 +1,10 @@
 extension JSONBytes {
-  /// Several values in a row (NDJSON) as one array, every value on the line it was on; nil when there is at most
-  /// one.
+  /// The values of a document with several top-level values (NDJSON), as one array; nil if there is at most
+  /// one value.
+  ///
+  /// Line breaks are preserved, so each value keeps its line number.
+  ///
+  /// - Complexity: O(*n*) time and memory, where *n* is the number of bytes.
   package var valuesAsArray: JSONBytes? {
     let values = JSONChildIndex(self, .concatenated(in: markLength..<count))
     guard var child = values.first().map(values.measured), var next = values.next(after: child) else {

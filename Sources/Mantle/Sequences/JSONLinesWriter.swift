@@ -1,19 +1,23 @@
-/// Writes models as NDJSON: each on a line of its own, ended by a line feed.
+/// A buffered writer of models as NDJSON, one line for each model.
 ///
-///     var lines = JSONLinesWriter { try file.write(contentsOf: $0) }
-///     for issue in issues { try lines.write(issue) }
-///     try lines.flush()
+/// ```swift
+/// var lines = JSONLinesWriter { try file.write(contentsOf: $0) }
+/// for issue in issues { try lines.write(issue) }
+/// try lines.flush()
+/// ```
 ///
-/// What is written stays in a buffer until that is full; at the end call ``flush()``.
+/// Lines are passed to the sink when the buffer is full; call ``flush()`` at the end.
 public struct JSONLinesWriter: ~Copyable {
   private var writer: JSONWriter
   private let limit: Int
   private let sink: ([UInt8]) throws -> Void
 
+  /// Creates a writer.
+  ///
   /// - Parameters:
-  ///   - bufferBytes: how much is gathered before the sink gets it.
-  ///   - context: profile, null policy and the caller's values for every model.
-  ///   - sink: takes whole lines, in order.
+  ///   - bufferBytes: The number of bytes that are collected before the sink is called.
+  ///   - context: The profile, null policy and user info for every model.
+  ///   - sink: A closure that receives complete lines, in order.
   public init(
     bufferBytes: Int = 1 << 16, context: EncodingContext? = nil, _ sink: @escaping ([UInt8]) throws -> Void
   ) {
@@ -23,9 +27,10 @@ public struct JSONLinesWriter: ~Copyable {
     self.sink = sink
   }
 
-  /// Adds a line.
+  /// Appends a value as a line.
   ///
-  /// - Throws: what encoding throws, and then nothing of the value is written; or what the sink throws.
+  /// - Throws: The errors of encoding, in which case nothing of the value is written, and the errors of the
+  ///   sink.
   public mutating func write(_ value: some JSONConvertible) throws {
     let start = writer.count
     do {
@@ -39,9 +44,9 @@ public struct JSONLinesWriter: ~Copyable {
     if writer.count >= limit { try flush() }
   }
 
-  /// Gives everything written so far to the sink.
+  /// Passes the buffered lines to the sink.
   ///
-  /// - Throws: what the sink throws.
+  /// - Throws: The errors of the sink, in which case the buffer is kept.
   public mutating func flush() throws {
     guard writer.count > 0 else { return }
     try sink(writer.finish())
@@ -50,8 +55,8 @@ public struct JSONLinesWriter: ~Copyable {
 }
 
 extension JSONWriter {
-  /// Turns line breaks into spaces: in JSON they are white space wherever they stand, and come from values
-  /// that are kept as they were written.
+  /// Replaces line breaks with spaces. Only verbatim values contain line breaks, where JSON treats both as
+  /// white space.
   fileprivate mutating func joinLines(since start: Int) {
     guard hasLineBreak(since: start) else { return }
     let joined = withUnsafeBytes { bytes in

@@ -1,16 +1,19 @@
 extension JSONModelSequence {
-  /// Goes through the elements; not to be shared between threads.
+  /// An iterator that decodes the elements one at a time. It must not be shared between threads.
   public struct Iterator: IteratorProtocol {
     @usableFromInline let reader: ElementReader<Model>
     @usableFromInline var index = 0
     @usableFromInline var last: Range<Int>?
-    /// Whether the last element is no JSON.
+    /// Whether the preceding element is malformed JSON.
     @usableFromInline var endsInError = false
     private var isAtEnd = false
 
     init(_ sequence: JSONModelSequence) { reader = ElementReader(sequence) }
 
-    // Inlinable, so that it is compiled for the model: otherwise a tenth of the time goes to looking its types up.
+    /// Returns the next element, valid or not; nil at the end.
+    ///
+    // Inlinable so that it is specialized for the model: otherwise a tenth of the time is spent on generic
+    // metadata.
     @inlinable public mutating func next() -> Element? {
       guard let place = reader.parser.parse(after: last) else { return nextWithEverything() }
       let element = reader.element(reader.parser.run, place, index: index)
@@ -20,7 +23,7 @@ extension JSONModelSequence {
       return element
     }
 
-    /// The next element as the structure shows it, whatever it is.
+    /// Returns the next element, found by structure alone, with all of its diagnostics.
     @usableFromInline mutating func nextWithEverything() -> Element? {
       guard !isAtEnd else { return nil }
       guard let range = reader.parser.child(after: last)?.value else {
@@ -36,9 +39,10 @@ extension JSONModelSequence {
   }
 }
 
-/// Reads elements one at a time.
+/// A reader that decodes elements one at a time.
 @usableFromInline struct ElementReader<Model: JSONConvertible>: Sendable {
   @usableFromInline let parser: ElementParser
+  /// The path of the enclosing array, which precedes the index in the elements' paths.
   private let path: JSONKeyPath
 
   init(_ sequence: JSONModelSequence<Model>) {
@@ -54,7 +58,12 @@ extension JSONModelSequence {
     return element(parser.run, 0, index: index)
   }
 
-  /// - Parameter place: which element of the run.
+  /// Decodes an element of a parsed batch.
+  ///
+  /// - Parameters:
+  ///   - run: The batch.
+  ///   - place: The index of the element in the batch.
+  ///   - index: The index of the element in the sequence.
   @inlinable func element(
     _ run: ParsedRun, _ place: Int, index: Int
   ) -> JSONModelSequence<Model>.Element {
@@ -70,7 +79,9 @@ extension JSONModelSequence {
     }
   }
 
-  /// The element at a cursor, of which decoding threw an error.
+  /// Returns the element whose decoding threw an error, with all of its problems.
+  ///
+  /// - Parameter json: The cursor that was decoded.
   @usableFromInline func failed(
     _ error: any Error, _ json: JSONCursor, _ range: Range<Int>, index: Int
   ) -> JSONModelSequence<Model>.Element {
@@ -78,7 +89,7 @@ extension JSONModelSequence {
     return element(range, index) { throw json.failure(from: error, in: $0) }
   }
 
-  /// The value with everything there is to say.
+  /// Decodes an element with all of its diagnostics, as the options require.
   @usableFromInline func withEverything(_ range: Range<Int>, _ index: Int) -> JSONModelSequence<Model>.Element
   {
     element(range, index) {
@@ -87,7 +98,7 @@ extension JSONModelSequence {
     }
   }
 
-  /// What is made of an element's document; what is thrown becomes diagnostics.
+  /// Returns the element that `body` decodes from a document; thrown errors become diagnostics.
   private func element(
     _ range: Range<Int>, _ index: Int, _ body: (JSONDocument) throws -> Decoded<Model>
   ) -> JSONModelSequence<Model>.Element {
@@ -96,6 +107,9 @@ extension JSONModelSequence {
       decoded: decoded(range, JSONKeyPath(path.components + [.index(index)]), body))
   }
 
+  /// Decodes the document in a range; thrown errors become diagnostics.
+  ///
+  /// - Parameter path: The path of the element.
   private func decoded(
     _ range: Range<Int>, _ path: JSONKeyPath, _ body: (JSONDocument) throws -> Decoded<Model>
   ) -> Decoded<Model> {
@@ -117,6 +131,7 @@ extension JSONModelSequence {
     Decoded(value: nil, diagnostics: [diagnostic], presentProperties: [])
   }
 
+  /// Returns a syntax error as a diagnostic, with the expectation adjusted for elements of an array.
   private func syntax(_ error: JSONSyntaxError, _ path: JSONKeyPath) -> Diagnostic {
     var diagnostic = error.diagnostic(in: bytes, basePath: path)
     if error.code == .trailingContent, case .array = parser.children.children {
@@ -125,7 +140,8 @@ extension JSONModelSequence {
     return diagnostic
   }
 
-  /// A last, failed element where the array does not end as it should.
+  /// Returns a failed element if the array is not closed correctly or if content follows it; nil if the end
+  /// is valid.
   func problemAtEnd(after last: Range<Int>?, index: Int) -> JSONModelSequence<Model>.Element? {
     guard case .array(let open) = parser.children.children else { return nil }
     let close = parser.skipWhitespace(last?.upperBound ?? open + 1)

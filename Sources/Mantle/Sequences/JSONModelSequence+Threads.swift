@@ -1,16 +1,21 @@
 extension JSONModelSequence where Model: Sendable {
-  /// Calls a closure with every element in the order of the text, as `forEach` does; the elements are decoded on several
-  /// threads, some megabytes at a time.
+  /// Calls a closure with every element in document order, decoding batches of some megabytes on several
+  /// threads.
   ///
-  ///     var issues: [Issue] = []
-  ///     try Issue.sequence(inFile: "issues.json").forEach(threads: 4) { issues.append(try $0.result.get()) }
+  /// ```swift
+  /// var issues: [Issue] = []
+  /// try Issue.sequence(inFile: "issues.json").forEach(threads: 4) { issues.append(try $0.result.get()) }
+  /// ```
   ///
-  /// The elements and their diagnostics are those of the sequence. The closure runs on the calling thread only;
-  /// initialisers, transformers and rules run on any of them. A text of less than a megabyte takes one thread.
+  /// The elements and their diagnostics are those of the sequence. The closure runs on the calling thread
+  /// only; initializers, transformers and rules run on any of the threads. Input of less than one megabyte is
+  /// decoded on one thread.
   ///
-  /// - Parameter threads: how many decode at the same time, the calling one included; from 1 to 64.
-  /// - Throws: what the closure throws, which ends it.
-  // Inlinable, as the iterator's `next()` is.
+  /// - Parameters:
+  ///   - threads: The number of threads, including the calling thread, from 1 to 64.
+  ///   - body: A closure that receives each element, valid or not.
+  /// - Throws: The first error of the closure, which ends the iteration.
+  // Inlinable for the same reason as the iterator's `next()`.
   @inlinable public func forEach(threads: Int, _ body: (Element) throws -> Void) rethrows {
     let problem = try forEachPart(threads: threads, { $1.elements(of: $0) }) { elements in
       for element in elements { try body(element) }
@@ -19,10 +24,14 @@ extension JSONModelSequence where Model: Sendable {
     if let problem { try body(problem) }
   }
 
+  /// Processes batches of elements on several threads and consumes the results in document order.
+  ///
   /// - Parameters:
-  ///   - read: what is made of some of the elements, on any thread.
-  ///   - use: takes that in the order of the text, and says whether the last element is no JSON.
-  /// - Returns: the problem at the end of the text, where it does not end as it should.
+  ///   - threads: The number of threads, including the calling thread, from 1 to 64.
+  ///   - read: Processes a batch, on any thread.
+  ///   - use: Consumes a result on the calling thread, and returns whether the last element is malformed; nil
+  ///     if there is none.
+  /// - Returns: The problem at the end of the input, if it does not end correctly.
   @usableFromInline func forEachPart<Part: Sendable>(
     threads: Int, _ read: @escaping @Sendable (ElementRun, ElementReader<Model>) -> Part,
     _ use: (Part) throws -> Bool?
@@ -39,7 +48,8 @@ extension JSONModelSequence where Model: Sendable {
     var work = start(batch)
     defer { work?.cancel() }
     while let current = work {
-      // The calling thread parses the next elements while the others decode these; then it decodes with them.
+      // The calling thread parses the next batch while the others decode this one, and then helps to decode
+      // it.
       let next = ElementBatch(after: batch, in: finder, reusing: former)
       let parts = current.finish()
       (former, batch) = (batch.parsed, next)
@@ -50,15 +60,17 @@ extension JSONModelSequence where Model: Sendable {
   }
 }
 
-/// Some elements for one thread.
+/// A batch of elements for one thread.
 @usableFromInline struct ElementRun: Sendable {
-  /// The number of the first one.
+  /// The index of the first element in the sequence.
   @usableFromInline let first: Int
   @usableFromInline let elements: Elements
 
+  /// The elements of a batch, parsed or only located.
   @usableFromInline enum Elements: Sendable {
     case parsed(ParsedRun)
-    /// Where they stand by structure alone: what is no JSON, and all of them where more is wanted than their values.
+    /// The ranges of elements that were found by structure alone: malformed elements, or all elements if the
+    /// options require more than their values.
     case found([Range<Int>])
   }
 }
@@ -81,23 +93,29 @@ extension ElementReader {
   }
 }
 
-/// Some megabytes of elements that are not decoded yet.
+/// Several megabytes of elements that are not decoded yet, divided into work for threads.
 private struct ElementBatch {
   private(set) var runs: [ElementRun] = []
+  /// The parsed elements of ``runs``, whose memory the batch after next reuses.
   private(set) var parsed: [ParsedRun] = []
-  /// The number of the element after those before.
+  /// The index of the first element in the sequence.
   let first: Int
   private var count = 0
-  /// The last element of this batch, or of those before.
+  /// The range of the last element of this batch or, if it is empty, of the preceding one.
   private(set) var last: Range<Int>?
   private var bytes = 0
 
   private static let most = 1 << 22
 
-  /// Whether there is so much that starting threads takes less than they save.
+  /// Whether the batch is large enough for the gain to outweigh the cost of starting threads.
   var isLarge: Bool { bytes >= 1 << 20 }
 
-  /// - Parameter spare: runs whose elements are decoded.
+  /// Collects the elements that follow the preceding batch.
+  ///
+  /// - Parameters:
+  ///   - former: The preceding batch; nil for the first.
+  ///   - parser: The parser that finds the elements.
+  ///   - spare: Memory of batches that have been decoded.
   init(after former: ElementBatch?, in parser: ElementParser, reusing spare: [ParsedRun]) {
     first = former.map { $0.first + $0.count } ?? 0
     last = former?.last
@@ -117,6 +135,9 @@ private struct ElementBatch {
     }
   }
 
+  /// Appends elements as work for one thread.
+  ///
+  /// - Parameter places: The ranges of the elements; not empty.
   private mutating func append(_ elements: ElementRun.Elements, _ places: [Range<Int>]) {
     runs.append(ElementRun(first: first + count, elements: elements))
     count += places.count

@@ -1,32 +1,35 @@
-/// The models of a text of any size, decoded one after the other and forgotten again.
+/// The models of an input of any size, decoded one at a time and not retained.
 ///
-///     for element in try Issue.sequence(inFile: "issues.ndjson") {
-///       switch element.result {
-///       case .success(let issue): …
-///       case .failure(let failure): …   // every problem with its line and column in the file
-///       }
-///     }
+/// ```swift
+/// for element in try Issue.sequence(inFile: "issues.ndjson") {
+///   switch element.result {
+///   case .success(let issue): …
+///   case .failure(let failure): …   // all problems, with line and column in the file
+///   }
+/// }
+/// ```
 ///
-/// One element at a time is parsed, in memory that is used again: at any size of the text, memory stays that of
-/// its largest element; ``forEach(threads:_:)`` takes several threads. An element that is no JSON, or no model, is one failed element; the rest goes on.
-/// The sequence can be gone through any number of times.
+/// Memory is bounded by the largest element because the memory for parsing is reused. ``forEach(threads:_:)``
+/// decodes on several threads. A malformed or invalid element is one failed element, and the iteration
+/// continues. The sequence can be iterated any number of times.
 public struct JSONModelSequence<Model: JSONConvertible>: Sequence, Sendable {
-  /// The text the elements are in.
+  /// The input that contains the elements.
   package let bytes: JSONBytes
-  /// Where the elements' paths begin: `items` in `items[3].title`.
+  /// The path that precedes the index in the elements' paths, such as `items` in `items[3].title`.
   package let path: JSONKeyPath
   let children: JSONChildren
   let options: ElementOptions
 
+  /// Returns an iterator at the first element.
   public func makeIterator() -> Iterator { Iterator(self) }
 
-  /// One value of the sequence, decoded or not.
+  /// An element of the sequence, with its value or its problems.
   public struct Element {
-    /// Its place among the elements, from 0; failed ones count.
+    /// The index of the element, from 0; failed elements count.
     public let index: Int
-    /// Where it stands in the text.
+    /// The byte range of the element in the input.
     public let range: Range<Int>
-    /// The value with everything reading it had to say.
+    /// The value with all of its diagnostics.
     public let decoded: Decoded<Model>
 
     @inlinable init(index: Int, range: Range<Int>, decoded: Decoded<Model>) {
@@ -37,12 +40,12 @@ public struct JSONModelSequence<Model: JSONConvertible>: Sequence, Sendable {
 
     @usableFromInline var isSyntaxError: Bool { diagnostics.contains { $0.code == .syntax } }
 
-    /// Nil when it could not be read.
+    /// The model; nil if decoding failed.
     public var value: Model? { decoded.value }
-    /// In the order of the text; with lines and columns of the whole text.
+    /// The diagnostics in document order, with lines and columns of the whole input.
     public var diagnostics: [Diagnostic] { decoded.diagnostics }
 
-    /// The value, or all errors.
+    /// The model, or all errors.
     public var result: Result<Model, DecodingFailure> {
       Result { () throws(DecodingFailure) in try decoded.get() }
     }
@@ -52,15 +55,25 @@ public struct JSONModelSequence<Model: JSONConvertible>: Sequence, Sendable {
 extension JSONModelSequence.Element: Sendable where Model: Sendable {}
 
 extension JSONConvertible {
-  /// The models of a text: NDJSON, values after each other, a top-level array, or an array in an object.
+  /// Returns the models of an input: NDJSON, concatenated values, a top-level array, or an array inside the
+  /// document.
+  ///
+  /// ```swift
+  /// for element in try Issue.sequence(in: bytes, at: "items") { print(element.value?.title ?? "invalid") }
+  /// ```
   ///
   /// - Parameters:
-  ///   - path: the array's place in the text's only value, e.g. `items`; empty for the text itself.
-  ///   - form: how the models stand beside each other; only for an empty path.
-  ///   - collectsNotes: whether notes and warnings are wanted of elements without an error. That takes the
-  ///     slower way through every element; other policies than strict take it anyway.
-  /// - Throws: a ``DecodingFailure`` where there is no array at the path.
-  /// - Complexity: finding the array takes one look over the text, at several gigabytes a second.
+  ///   - bytes: The input.
+  ///   - path: The path of the array in the document, such as `items`; empty for the document itself.
+  ///   - form: The layout of the models, which is used only for an empty path.
+  ///   - limits: The limits for each element.
+  ///   - policy: The decoding policy; policies other than strict decode more slowly.
+  ///   - profile: The profile of the mapping to use.
+  ///   - userInfo: Values for custom transformers and hooks.
+  ///   - collectsNotes: Whether to collect notes and warnings for elements without errors, which is slower.
+  /// - Throws: A ``DecodingFailure`` if there is no array at the path; a ``MappingError`` for an unknown
+  ///   profile.
+  /// - Complexity: O(*n*) for finding the array at a path, at several gigabytes per second.
   public static func sequence(
     in bytes: JSONBytes, at path: JSONKeyPath = JSONKeyPath(), form: JSONSequenceForm = .automatic,
     limits: JSONLimits = .default, policy: DecodingPolicy = .strict, profile: String? = nil,

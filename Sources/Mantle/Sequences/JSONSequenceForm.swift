@@ -1,20 +1,21 @@
-/// How the models of a text stand beside each other.
+/// The layout of the models in an input.
 public enum JSONSequenceForm: Sendable, Hashable {
-  /// Looks at the first lines: where most of them are values of their own it is ``lines``, where the text begins
-  /// with a bracket ``array``, else ``concatenated``.
+  /// The layout that the first lines suggest: ``lines`` if at least half of them are complete values,
+  /// ``array`` if the input begins with a bracket, otherwise ``concatenated``.
   case automatic
   /// One top-level array.
   case array
-  /// A value on each line (NDJSON); blank lines do not count. A damaged line does not touch the next.
+  /// One value on each line (NDJSON); blank lines are ignored. A malformed line does not affect the next
+  /// line.
   case lines
-  /// Values with or without white space between them.
+  /// Values that follow each other with or without white space between them.
   case concatenated
 }
 
 extension JSONSequenceForm {
-  /// The form of a text as its first lines show it.
+  /// Returns the layout of an input; ``automatic`` is resolved by inspecting the first lines.
   ///
-  /// - Complexity: at most sixteen lines of at most 1 MiB together are looked at.
+  /// - Complexity: O(1): at most 16 lines within the first megabyte are parsed.
   func resolved(in bytes: JSONBytes) -> JSONSequenceForm {
     guard self == .automatic else { return self }
     let window = min(bytes.count, 1 << 20)

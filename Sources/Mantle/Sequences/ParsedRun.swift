@@ -1,13 +1,14 @@
-/// Elements beside each other, parsed into one node table: few enough that what parsing writes is still in the processor's
-/// cache when it is decoded, and enough that starting and stopping costs little (a fifth of parsing elements of 2 kB one by one).
+/// A batch of adjacent elements, parsed into one node table.
+///
+/// A batch is small enough that its nodes are still in the processor's cache when they are decoded, and large
+/// enough to amortize the overhead of starting (a fifth of the time of parsing elements of 2 kB one by one).
 @usableFromInline final class ParsedRun: @unchecked Sendable {
-  // Unchecked: one thread fills it, and others read it only afterwards.
+  // Unchecked because one thread fills the batch, and other threads only read it afterwards.
 
   private let bytes: JSONBytes
   private var parser: JSONParser
-  /// Where the elements stand in the text.
+  /// The ranges of the elements in the input.
   @exclusivity(unchecked) @usableFromInline private(set) var places: [Range<Int>] = []
-  /// Where their nodes begin.
   @exclusivity(unchecked) private var roots: [Int] = []
 
   init(_ bytes: JSONBytes, limits: JSONLimits) {
@@ -15,7 +16,7 @@
     parser = JSONParser(limits: limits)
   }
 
-  /// How many bytes the elements take, with what stands between them.
+  /// The number of bytes from the first element to the end of the last one.
   var size: Int { places.last.map { $0.upperBound - parser.origin } ?? 0 }
 
   func removeAll() {
@@ -23,12 +24,14 @@
     roots.removeAll(keepingCapacity: true)
   }
 
-  /// Parses a value behind those that are here.
+  /// Parses a value and appends it to the batch.
   ///
   /// - Parameters:
-  ///   - end: where its text ends at the latest.
-  ///   - isWhole: whether what was parsed is all of the element.
-  /// - Returns: false where it is no JSON, and where the limits leave no room for it beside the others; it is not here then.
+  ///   - start: The offset of the value.
+  ///   - end: An upper bound for the end of the value.
+  ///   - isWhole: Returns whether the parsed range is the complete element.
+  /// - Returns: False, without appending anything, if the value is malformed or if the limits leave no room
+  ///   for it in the batch.
   func append(from start: Int, to end: Int, _ isWhole: (Range<Int>) -> Bool) -> Bool {
     if places.isEmpty { parser.clear(from: start) }
     let root = parser.nextRoot
@@ -40,7 +43,8 @@
     return true
   }
 
-  /// An element, for decoding; valid until the run is filled again, and only while it is alive.
+  /// Returns a cursor for decoding an element, which is valid until the batch is filled again, and only while
+  /// the batch is alive.
   func cursor(_ index: Int, _ context: Unmanaged<DecodingContext>) -> JSONCursor {
     JSONCursor(
       bytes: bytes.base + parser.origin, nodes: UnsafePointer(parser.table.nodes + roots[index]), index: 0,

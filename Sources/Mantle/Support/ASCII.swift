@@ -1,4 +1,4 @@
-/// The bytes JSON's grammar is made of, by name.
+/// The ASCII bytes of JSON's grammar, and classes of bytes.
 enum ASCII {
   static var tab: UInt8 { 0x09 }
   static var lineFeed: UInt8 { 0x0A }
@@ -30,9 +30,12 @@ enum ASCII {
   static var closeBrace: UInt8 { 0x7D }
 
   static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
+  /// Whether the byte is `0`–`9`, `a`–`f` or `A`–`F`.
   static func isHexDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 || (byte | 0x20) &- 0x61 < 6 }
   static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+  /// Whether the byte is an ASCII letter or digit.
   static func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
+  /// Whether the byte is white space in JSON (RFC 8259 §2).
   static func isWhitespace(_ byte: UInt8) -> Bool {
     byte == space || byte == lineFeed || byte == carriageReturn || byte == tab
   }

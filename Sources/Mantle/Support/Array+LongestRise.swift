@@ -1,7 +1,12 @@
 extension [Int] {
-  /// The longest rising part of distinct numbers: what stays in order when as little as possible is moved.
+  /// The longest increasing subsequence of distinct numbers: the elements that can keep their places when the
+  /// fewest elements are moved to sort the array.
   ///
-  /// - Complexity: O(n log n), by patience sorting.
+  /// ```swift
+  /// [3, 1, 2].longestRise  // [1, 2]
+  /// ```
+  ///
+  /// - Complexity: O(*n* log *n*), by patience sorting.
   package var longestRise: Set<Int> {
     var tops: [Int] = []
     var previous: [Int: Int] = [:]

@@ -1,10 +1,11 @@
-/// Values other layers attach to a definition that knows nothing of them, one of each type.
+/// A heterogeneous collection of values that other layers attach to a definition, at most one of each type.
 struct Attachments: Sendable {
   private var values: [ObjectIdentifier: any Sendable] = [:]
 
+  /// The value of a type; nil if there is none.
   subscript<Value: Sendable>(type: Value.Type) -> Value? {
     get {
-      // Unwrapped first: a missing entry would pass for the nil of an optional type.
+      // Unwrapped first because a missing entry could be mistaken for the nil of an optional type.
       guard let value = values[ObjectIdentifier(type)] else { return nil }
       return value as? Value
     }
@@ -15,11 +16,14 @@ struct Attachments: Sendable {
   var all: some Sequence<any Sendable> { values.values }
 }
 
-/// The same for values that are worked out on demand and kept.
+/// A thread-safe cache of values that are computed on demand, at most one of each type.
 final class AttachmentCache: Sendable {
   private let attachments = Locked(Attachments())
 
-  /// The value of a type; made at the first call. Callers that race make it more than once, and one of them is kept.
+  /// Returns the cached value of a type, or computes and caches it.
+  ///
+  /// - Parameter make: Computes the value. Threads that race may each call it, but all receive the same
+  ///   value.
   func value<Value: Sendable>(_ make: () -> Value) -> Value {
     if let known = attachments.withLock({ $0[Value.self] }) { return known }
     let made = make()

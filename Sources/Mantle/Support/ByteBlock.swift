@@ -1,18 +1,20 @@
-/// Sixteen bytes looked at together.
+/// Sixteen bytes that are processed as one vector.
 ///
-/// The spellings here are the ones that become single vector instructions: both sides of a comparison are
-/// concrete vectors and the mask's type is written out (a scalar operand picks a generic overload that
-/// loops), and masks turn into integers by shifting and narrowing, since there is no "move mask".
+/// The operations here are written in the form that compiles to single vector instructions: both operands of
+/// a comparison are concrete vectors and the type of the mask is explicit, because a scalar operand selects a
+/// generic overload with a loop. Masks are converted to integers by shifting and narrowing because there is
+/// no "move mask" operation.
 @usableFromInline typealias ByteBlock = SIMD16<UInt8>
+/// The result of comparing a block: all ones in each matching lane.
 @usableFromInline typealias ByteMask = SIMDMask<SIMD16<Int8>>
 
 extension UnsafePointer<UInt8> {
-  /// The sixteen bytes from here; they must be readable.
+  /// Returns the sixteen bytes at an offset, which must be readable.
   @inlinable @inline(__always) func block(at offset: Int) -> ByteBlock {
     UnsafeRawPointer(self + offset).loadUnaligned(as: ByteBlock.self)
   }
 
-  /// Whether the 64 bytes from here are white space in JSON; they must be readable.
+  /// Whether the 64 bytes at an offset, which must be readable, are white space in JSON.
   @inline(__always) func isWhitespaceFor64(at offset: Int) -> Bool {
     let front: ByteMask = block(at: offset).isWhitespace .& block(at: offset &+ 16).isWhitespace
     let back: ByteMask = block(at: offset &+ 32).isWhitespace .& block(at: offset &+ 48).isWhitespace
@@ -21,35 +23,38 @@ extension UnsafePointer<UInt8> {
     return halves[0] & halves[1] == ~0
   }
 
-  /// The four bytes from here in memory order; they must be readable.
+  /// Returns the four bytes at an offset, which must be readable, in memory order.
   @inlinable @inline(__always) func word(at offset: Int) -> UInt32 {
     UnsafeRawPointer(self + offset).loadUnaligned(as: UInt32.self)
   }
 }
 
 extension ByteBlock {
+  /// Returns the lanes that contain a byte.
   @inlinable @inline(__always) func equals(_ byte: UInt8) -> ByteMask {
     self .== ByteBlock(repeating: byte)
   }
 
-  /// The bytes that are white space in JSON.
+  /// The lanes that contain white space in JSON.
   @inline(__always) var isWhitespace: ByteMask {
     equals(ASCII.space) .| equals(ASCII.lineFeed) .| equals(ASCII.carriageReturn) .| equals(ASCII.tab)
   }
 
-  /// Bytes below a bound of at most 0x80, and all non-ASCII bytes: as signed numbers those are negative.
+  /// Returns the lanes with a byte below a bound of at most 0x80 or a non-ASCII byte. Interpreted as signed
+  /// numbers, the latter are negative.
   @inlinable @inline(__always) func isBelowOrNonASCII(_ bound: Int8) -> ByteMask {
     unsafeBitCast(self, to: SIMD16<Int8>.self) .< SIMD16<Int8>(repeating: bound)
   }
 }
 
-/// Four bits for each byte of a mask, the first byte lowest: `trailingZeroBitCount >> 2` is the first match.
+/// Returns four bits for each lane of a mask, the first lane lowest; `trailingZeroBitCount >> 2` is the first
+/// match.
 @inlinable @inline(__always) func quarters(_ mask: ByteMask) -> UInt64 {
   let pairs = unsafeBitCast(mask, to: SIMD8<UInt16>.self) &>> SIMD8<UInt16>(repeating: 4)
   return unsafeBitCast(SIMD8<UInt8>(truncatingIfNeeded: pairs), to: UInt64.self)
 }
 
-/// One bit for each byte of a mask, the first byte lowest.
+/// Returns one bit for each lane of a mask, the first lane lowest.
 @inlinable @inline(__always) func bits(_ mask: ByteMask) -> UInt64 {
   let halves = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
   let low = ((halves[0] & 0x8040_2010_0804_0201) &* 0x0101_0101_0101_0101) &>> 56

@@ -1,10 +1,9 @@
-/// Width in terminal cells: what a column count on a screen is made of.
-///
-/// The rules are those terminals share: East Asian wide and fullwidth characters take two cells (Unicode
-/// Standard Annex #11), marks and format characters none, everything else one; an emoji sequence, a flag and
-/// a character asked to look like an emoji (U+FE0F) take two however many scalars they are made of.
+// The width of text in terminal cells, by the rules that terminals have in common: East Asian wide and
+// fullwidth characters take two cells (Unicode Standard Annex #11), marks and format characters none, and all
+// others one. Emoji sequences, flags and characters with emoji presentation (U+FE0F) take two cells, whatever
+// the number of their scalars.
 extension Unicode.Scalar {
-  /// The cells this scalar takes on its own: 0, 1 or 2. Controls take none.
+  /// The number of cells of the scalar by itself: 0, 1 or 2. Control characters take none.
   package var cellWidth: Int {
     if value < 0x300 { return value >= 0x20 && !(0x7F...0x9F).contains(value) && value != 0xAD ? 1 : 0 }
     if NarrowSigns.contains(value) { return 1 }
@@ -15,24 +14,26 @@ extension Unicode.Scalar {
     }
   }
 
+  /// Whether the scalar takes two cells: East Asian wide or fullwidth, or with emoji presentation by default.
   private var isWide: Bool {
     value >= 0x1100
       && (WideRanges.contains(value) || (properties.isEmojiPresentation && !isRegionalIndicator))
   }
 
+  /// Whether the scalar is one of the letters that form flags in pairs.
   var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
 
-  /// One of the invisible letters that spell the region of a flag.
+  /// Whether the scalar is one of the invisible tag characters that spell the region of a flag.
   var isTag: Bool { (0xE0020...0xE007F).contains(value) }
 
-  /// A scalar that can be drawn as a picture; digits and signs that merely have an emoji form are not meant.
+  /// Whether the scalar can be displayed as a picture; digits and signs with a mere emoji form are excluded.
   var isPictographic: Bool {
     value >= 0xA9 && (properties.isEmoji || properties.isEmojiPresentation)
   }
 }
 
 extension Character {
-  /// The cells this character takes on the screen.
+  /// The number of cells of the character.
   @usableFromInline package var cellWidth: Int {
     if let ascii = asciiValue { return ascii >= 0x20 && ascii < 0x7F ? 1 : 0 }
     let scalars = unicodeScalars
@@ -42,7 +43,8 @@ extension Character {
     return scalars.reduce(0) { $0 + $1.cellWidth }
   }
 
-  /// Several scalars shown as one picture: joined, coloured, flagged, or asked to look like an emoji.
+  /// Whether the character consists of several scalars that are displayed as one picture: joined, with a skin
+  /// tone, a flag, or with emoji presentation.
   var isEmojiSequence: Bool {
     var scalars = unicodeScalars.makeIterator()
     guard let first = scalars.next(), let second = scalars.next() else { return false }
@@ -54,7 +56,9 @@ extension Character {
 }
 
 extension StringProtocol {
-  /// The cells this text takes on one row. O(length).
+  /// The number of cells of the text on one row.
+  ///
+  /// - Complexity: O(*n*), where *n* is the length of the text.
   @inlinable package var cellWidth: Int {
     var width = 0
     var rest = self[...]
@@ -72,29 +76,32 @@ extension StringProtocol {
 }
 
 extension StringProtocol {
-  /// Whether all of it is printable ASCII, or signs that take one cell in every terminal: such a text is as it is shown.
+  /// Whether the text consists only of printable ASCII and of signs that take one cell in every terminal, so
+  /// that it needs no sanitizing.
   package var isPlainWithSigns: Bool {
     unicodeScalars.allSatisfy { (0x20...0x7E).contains($0.value) || NarrowSigns.contains($0.value) }
   }
 }
 
-/// The ellipsis, arrows, mathematical operators, lines and most geometric shapes: the signs a browser's screen is made of, all of one
-/// cell, known before their properties are looked up.
+/// The ellipsis, arrows, mathematical operators, box-drawing characters and most geometric shapes, which the
+/// screens of the browser consist of. All take one cell, and are recognized without looking up their
+/// properties.
 private enum NarrowSigns {
   static func contains(_ scalar: UInt32) -> Bool {
     (0x2500...0x25FC).contains(scalar) || (0x2190...0x22FF).contains(scalar) || scalar == 0x2026
   }
 }
 
-/// Vowels and final consonants of decomposed Korean syllables: they join the consonant before them.
+/// The vowels and final consonants of decomposed Korean syllables, which combine with the preceding
+/// consonant.
 private enum HangulJamo {
   static func isTrailing(_ scalar: UInt32) -> Bool {
     (0x1160...0x11FF).contains(scalar) || (0xD7B0...0xD7FF).contains(scalar)
   }
 }
 
-/// The scalars of width "W" and "F" in EastAsianWidth.txt of Unicode 14, unassigned gaps closed, without those
-/// that have the property Emoji_Presentation, which the standard library knows.
+/// The scalars of width "W" and "F" in EastAsianWidth.txt of Unicode 14, with gaps of unassigned scalars
+/// filled and without those with the property Emoji_Presentation, which the standard library provides.
 private enum WideRanges {
   private static let ranges: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF, 0x4E00...0xA4C6,

@@ -1,8 +1,8 @@
-/// A piece of text no row break may split: one safe character, or one escape.
+/// An indivisible unit of text, which is never split across rows: a safe character or an escape.
 package struct TextUnit: Sendable, Hashable {
   package var text: String
   package var isEscape: Bool
-  /// Where the next unit begins in the text this one was read from.
+  /// The index in the source text at which the next unit begins.
   package var end: String.Index
 
   package init(text: String, isEscape: Bool, end: String.Index) {
@@ -12,14 +12,19 @@ package struct TextUnit: Sendable, Hashable {
   }
 }
 
-/// Decides, scalar by scalar, what of one character may reach the terminal.
+/// A filter that decides for each scalar of a character whether it is safe to send to a terminal.
 package struct CharacterSanitizer {
-  /// Beyond this many scalars a character is an attack on the reader, not writing; the longest emoji need ten.
+  /// The maximum number of scalars of a character. The longest emoji have ten; longer characters are an
+  /// attack, not writing.
   static let mostScalars = 16
 
+  /// The safe scalars that have not been passed on yet.
   private var kept = String.UnicodeScalarView()
 
-  /// Hands out the units of one character, in order. O(``mostScalars``): what is beyond them is one unit.
+  /// Calls a closure with the units of one character, in order. The scalars after ``mostScalars`` are
+  /// replaced by one unit.
+  ///
+  /// - Complexity: O(1), because the number of scalars is bounded.
   package static func forEachUnit(of character: Substring, _ body: (TextUnit) -> Void) {
     var sanitizer = CharacterSanitizer()
     let scalars = character.unicodeScalars
@@ -43,12 +48,16 @@ package struct CharacterSanitizer {
     }
   }
 
+  /// Passes the safe scalars on as one unit.
   private mutating func flush(endingAt end: String.Index, _ body: (TextUnit) -> Void) {
     guard !kept.isEmpty else { return }
     body(TextUnit(text: String(kept), isEscape: false, end: end))
     kept = String.UnicodeScalarView()
   }
 
+  /// Returns whether a scalar is safe after those that were kept.
+  ///
+  /// - Parameter next: The following scalar of the character, which justifies a joiner.
   private func keeps(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) -> Bool {
     guard let base = kept.first, let previous = kept.last else { return scalar.standsAlone }
     switch scalar.value {
@@ -64,10 +73,10 @@ package struct CharacterSanitizer {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar can begin a character that shows.
+  /// Whether the scalar can begin a visible character.
   fileprivate var standsAlone: Bool { !isHidden && cellWidth > 0 }
 
-  /// Whether a terminal would obey the scalar, or show nothing for it.
+  /// Whether a terminal would interpret the scalar as a command or display nothing for it.
   package var isHidden: Bool {
     if value < 0x80 { return value < 0x20 || value == 0x7F }
     if fileNameByte != nil { return true }
@@ -77,7 +86,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the script joins letters, so that (non-)joiners are part of its spelling: Arabic to Mongolian.
+  /// Whether the scalar belongs to a script with joining letters, in which joiners are part of the spelling:
+  /// Arabic to Mongolian.
   fileprivate var joinsItsLetters: Bool {
     (0x600...0x1AFF).contains(value) && properties.isAlphabetic
   }

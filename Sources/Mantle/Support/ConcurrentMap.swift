@@ -2,20 +2,30 @@ import Dispatch
 import Synchronization
 
 extension Array where Element: Sendable {
-  /// Maps items with the elements of this array as workers, each on a thread of its own and with one item at a time;
-  /// the calling thread is one of them. The results come in the order of the items.
+  /// Maps items concurrently, with each element of this array as a worker on a thread of its own.
   ///
-  /// There must be a worker.
+  /// The calling thread runs the first worker. Dedicated threads are used instead of a thread pool because
+  /// nested models may need the stack size of a main thread.
   ///
-  /// Threads rather than a pool's: what they run may need the stack of a main thread, for models inside each other.
+  /// ```swift
+  /// let sums = [1, 10].map(items) { worker, item in worker * item }
+  /// ```
+  ///
+  /// - Precondition: The array is not empty.
+  /// - Parameters:
+  ///   - items: The items, which are distributed to idle workers one at a time.
+  ///   - body: Processes an item with a worker.
+  /// - Returns: The results in the order of the items.
   package func map<Item: Sendable, Result: Sendable>(
     _ items: [Item], _ body: @escaping @Sendable (Element, Item) -> Result
   ) -> [Result] {
     start(items, body).finish()
   }
 
-  /// Begins to map items with all workers but the first, which is the calling thread's: it does its part, and waits for
-  /// theirs, when it asks for the results.
+  /// Starts mapping items with all workers but the first, which runs on the calling thread when the results
+  /// are requested.
+  ///
+  /// - Precondition: The array is not empty.
   package func start<Item: Sendable, Result: Sendable>(
     _ items: [Item], _ body: @escaping @Sendable (Element, Item) -> Result
   ) -> ConcurrentWork<Element, Item, Result> {
@@ -24,7 +34,9 @@ extension Array where Element: Sendable {
 }
 
 extension Array {
-  /// The elements in runs of at least so much, each measured by a closure; the last run may be smaller.
+  /// Returns consecutive slices whose total size is at least `size`; the last slice may be smaller.
+  ///
+  /// - Parameter measure: Returns the size of an element.
   package func runs(of size: Int, _ measure: (Element) -> Int) -> [ArraySlice<Element>] {
     var runs: [ArraySlice<Element>] = []
     var start = startIndex
@@ -41,15 +53,20 @@ extension Array {
   }
 }
 
-/// Items that are taken by whichever worker is free.
+/// Work that is distributed to idle workers, one item at a time.
 package final class ConcurrentWork<Worker: Sendable, Item: Sendable, Result: Sendable>: Sendable {
   private let items: [Item]
   private let body: @Sendable (Worker, Item) -> Result
+  /// The worker of the thread that requests the results.
   private let first: Worker
+  /// The index of the next item.
   private let next = Atomic(0)
+  /// The results so far, by the index of the item.
   private let done: Locked<[Result?]>
+  /// The semaphores that other workers signal when no item is left.
   private let helpers: Locked<[DispatchSemaphore]> = Locked([])
 
+  /// Starts all workers but the first.
   fileprivate init(
     _ items: [Item], by workers: [Worker], _ body: @escaping @Sendable (Worker, Item) -> Result
   ) {
@@ -62,21 +79,22 @@ package final class ConcurrentWork<Worker: Sendable, Item: Sendable, Result: Sen
     helpers.withLock { $0 = started }
   }
 
-  /// Does what is left together with the other workers.
+  /// Processes the remaining items together with the other workers.
   ///
-  /// - Returns: the results in the order of the items.
+  /// - Returns: The results in the order of the items.
   package func finish() -> [Result] {
     work(first)
     for helper in helpers.withLock({ $0 }) { helper.wait() }
     return done.withLock { $0.compactMap { $0 } }
   }
 
-  /// Leaves the items that nobody has taken; waits for the others.
+  /// Skips the items that no worker has begun, and waits for the others.
   package func cancel() {
     next.store(items.count, ordering: .relaxed)
     _ = finish()
   }
 
+  /// Processes items until none is left.
   private func work(_ worker: Worker) {
     while true {
       let index = next.add(1, ordering: .relaxed).oldValue
@@ -86,14 +104,16 @@ package final class ConcurrentWork<Worker: Sendable, Item: Sendable, Result: Sen
     }
   }
 
-  /// - Returns: signalled when nothing is left to be taken.
+  /// Starts a worker on a thread of its own.
+  ///
+  /// - Returns: A semaphore that is signaled when no item is left.
   private func start(_ worker: Worker) -> DispatchSemaphore {
     let end = DispatchSemaphore(value: 0)
     let isStarted = LargeStackThread.start { [self] in
       work(worker)
       end.signal()
     }
-    // The other workers do it all then.
+    // If no thread can be started, the other workers process all items.
     if !isStarted { end.signal() }
     return end
   }

@@ -1,13 +1,14 @@
 import MantlePlatform
 
-/// An error whose description is also its localised description, which is what an alert or a log shows.
+/// An error whose description is also its localized description, which alerts and logs display.
 public protocol DescribedError: LocalizedError, CustomStringConvertible {}
 
 extension DescribedError {
+  /// The description.
   public var errorDescription: String? { description }
 }
 
-/// What an error of any type says.
+/// Returns the message of any error.
 func errorText(_ error: any Error) -> String {
   (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
 }

@@ -1,5 +1,7 @@
-/// Visible spellings of what must not be printed.
+/// The visible notation of characters and bytes that must not be printed.
 package enum Escape {
+  /// Returns the escape of a scalar, such as `\n`, `\e` or `\u{200b}`; a scalar that represents a byte of a
+  /// file name becomes `\xff`.
   package static func of(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\n": "\\n"
@@ -10,10 +12,11 @@ package enum Escape {
     }
   }
 
+  /// Returns the escape of a byte that is not part of valid UTF-8, such as `\xff`.
   static func ofByte(_ byte: UInt8) -> String {
     "\\x" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16)
   }
 
-  /// Stands for the rest of a character of too many scalars.
+  /// The replacement for the rest of a character with too many scalars.
   static let more = "\\{…}"
 }

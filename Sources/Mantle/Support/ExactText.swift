@@ -1,17 +1,22 @@
-/// A text as a key: the same only where every code point is, while `String` takes canonically equivalent texts,
-/// such as `é` and an `e` with a combining accent, for equal.
+/// A string that is compared by code points, for use as a key.
 ///
-/// It also hashes bytes where `String` hashes their normal form, which for text beyond ASCII takes ten times as long.
+/// `String` considers canonically equivalent strings equal, such as `é` and `e` with a combining accent.
+/// Hashing bytes is also ten times as fast for non-ASCII text as hashing the normalized form, as `String`
+/// does.
 package struct ExactText: Hashable, Sendable {
+  /// The string, in contiguous UTF-8.
   package private(set) var text: String
 
+  /// Creates a key and makes the string contiguous.
   package init(_ text: String) {
     self.text = text
     self.text.makeContiguousUTF8()
   }
 
+  /// Whether both strings have the same code points.
   package static func == (a: ExactText, b: ExactText) -> Bool { a.text.isExactly(b.text) }
 
+  /// Hashes the UTF-8 bytes.
   package func hash(into hasher: inout Hasher) {
     let isHashed: Void? = text.utf8.withContiguousStorageIfAvailable {
       hasher.combine(bytes: UnsafeRawBufferPointer($0))
@@ -22,7 +27,7 @@ package struct ExactText: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether both are the same code points.
+  /// Whether both strings have the same code points.
   func isExactly(_ other: String) -> Bool {
     let isEqual = utf8.withContiguousStorageIfAvailable { bytes in
       other.utf8.withContiguousStorageIfAvailable { $0.count == bytes.count && $0.elementsEqual(bytes) }

@@ -1,10 +1,11 @@
 import MantlePlatform
 
-/// Threads with the stack of a main thread: decoding models takes stack for each level of nesting.
+/// Threads with the stack size of a main thread (8 MiB), because decoding nested models is recursive.
 package enum LargeStackThread {
-  /// Starts a thread that ends by itself.
+  /// Starts a detached thread.
   ///
-  /// - Returns: whether the system could start one.
+  /// - Parameter body: The function to run on the thread.
+  /// - Returns: False if the system cannot start a thread, as in WebAssembly.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     #if os(WASI) || os(Windows)
       return false
@@ -14,6 +15,7 @@ package enum LargeStackThread {
   }
 
   #if !os(WASI) && !os(Windows)
+    /// Starts a detached POSIX thread.
     private static func startPOSIX(_ body: @escaping @Sendable () -> Void) -> Bool {
       var attributes = pthread_attr_t()
       guard pthread_attr_init(&attributes) == 0 else { return false }
@@ -34,7 +36,7 @@ package enum LargeStackThread {
     }
   #endif
 
-  /// What a thread runs, as an object: the system hands over one pointer.
+  /// The function of a thread as an object, because the system passes a single pointer.
   fileprivate final class Body: Sendable {
     let run: @Sendable () -> Void
 
@@ -42,6 +44,7 @@ package enum LargeStackThread {
   }
 }
 
+/// The entry point of a thread, which releases and runs its ``LargeStackThread/Body``.
 private func run(_ body: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   body.map { Unmanaged<LargeStackThread.Body>.fromOpaque($0).takeRetainedValue().run() }
   return nil

@@ -1,14 +1,20 @@
 import MantlePlatform
 
-/// A value that one thread at a time may use.
+/// A value that is protected by a mutex.
 ///
-/// A lock of POSIX threads rather than `Synchronization.Mutex`: on Linux that one waits in the kernel directly, which
-/// ThreadSanitizer does not see, so that it takes every use for a race.
+/// This uses a POSIX mutex instead of `Synchronization.Mutex`, which on Linux uses futexes that
+/// ThreadSanitizer does not recognize, so that it reports every access as a race.
+///
+/// ```swift
+/// let names = Locked<[String]>([])
+/// names.withLock { $0.append("a") }
+/// ```
 package final class Locked<Value>: @unchecked Sendable {
-  // Of its own in memory: a lock must not move.
+  // Allocated separately because a mutex must not move in memory.
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
 
+  /// Creates a mutex that protects a value.
   package init(_ value: sending Value) {
     lock = .allocate(capacity: 1)
     lock.initialize(to: pthread_mutex_t())
@@ -21,13 +27,17 @@ package final class Locked<Value>: @unchecked Sendable {
     lock.deallocate()
   }
 
+  /// Calls a closure with exclusive access to the value. The closure must not call `withLock` on the same
+  /// instance.
   package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }
     return try body(&value)
   }
 
-  /// - Returns: nil where another thread uses the value.
+  /// Calls a closure with exclusive access to the value, without waiting.
+  ///
+  /// - Returns: Nil if another thread is using the value.
   package func withLockIfAvailable<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result? {
     guard pthread_mutex_trylock(lock) == 0 else { return nil }
     defer { pthread_mutex_unlock(lock) }

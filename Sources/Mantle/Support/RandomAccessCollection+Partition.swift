@@ -1,7 +1,8 @@
 extension RandomAccessCollection where Index == Int {
-  /// How many elements at the front satisfy a condition that no element satisfies after the first that does not.
+  /// Returns the number of elements at the beginning that satisfy a predicate, by binary search.
   ///
-  /// - Complexity: O(log of the elements).
+  /// - Parameter isBefore: A predicate that no element satisfies after the first one that does not.
+  /// - Complexity: O(log *n*).
   package func countOfPrefix(while isBefore: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {

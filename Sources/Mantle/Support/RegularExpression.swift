@@ -1,32 +1,46 @@
-/// A regular expression, matched in time proportional to the text whatever the expression is: all ways to match are
-/// followed at the same time, so that no pattern can make the program hang.
+/// A regular expression that is matched in linear time: all alternatives are followed simultaneously, so no
+/// pattern causes exponential backtracking.
 ///
-/// Known are `|`, `*`, `+`, `?`, `{n,m}`, `(…)`, `.`, `[…]`, `[^…]`, `^`, `$`, `\b`, `\d \w \s \D \W \S`,
-/// `\n \t \r`, and a backslash before any sign to take it as it is. Of several matches that begin at the same place
-/// the longest one counts.
+/// ```swift
+/// let pattern = try RegularExpression("v[0-9]+(\\.[0-9]+)*")
+/// pattern.matches("mantle v2.10")  // true
+/// ```
+///
+/// The syntax consists of `|`, `*`, `+`, `?`, `{n,m}`, `(…)`, `.`, `[…]`, `[^…]`, `^`, `$`, `\b`, `\d \w \s
+/// \D \W \S`, `\n \t \r`, and a backslash before any other punctuation. Among matches that begin at the same
+/// position, the longest is used.
 package struct RegularExpression: Sendable {
+  /// The source text of the expression.
   package let text: String
+  /// Whether letters match in either case.
   package let ignoresCase: Bool
-  /// Texts one of which is in every match; empty where there are none.
+  /// Strings of which every match contains at least one; empty if there are no such strings.
   package let literals: [String]
+  /// The compiled expression.
   private let program: [Instruction]
 
-  /// One step of a match; the next one follows it in the program.
+  /// An instruction of the compiled expression; unless stated otherwise, the next instruction follows.
   enum Instruction: Sendable {
+    /// Consumes a character of the set.
     case scalar(ScalarSet)
-    /// Go on at either place.
+    /// Continues at both instructions.
     case fork(Int, Int)
+    /// Continues at another instruction.
     case jump(Int)
+    /// Continues if the assertion holds.
     case assert(Assertion)
+    /// Completes a match.
     case match
   }
 
-  /// What must be true between two characters.
+  /// A condition on the position between two characters.
   enum Assertion: Sendable {
     case start, end, wordBoundary
   }
 
-  /// - Throws: ``PatternError``, where the text is no regular expression.
+  /// Parses and compiles an expression.
+  ///
+  /// - Throws: A ``PatternError`` if the text is not a valid expression, or if it is too large.
   package init(_ text: String, ignoringCase: Bool = false) throws(PatternError) {
     var parser = RegularExpressionParser(text)
     let tree = try parser.parse()
@@ -37,11 +51,12 @@ package struct RegularExpression: Sendable {
     ignoresCase = ignoringCase
   }
 
+  /// Returns whether the expression matches any part of a text.
   package func matches(_ text: String) -> Bool { firstRange(in: text[...]) != nil }
 
-  /// Where in a text the expression matches first.
+  /// Returns the range of the first match; nil if there is none.
   ///
-  /// - Complexity: O(length of the text × length of the expression).
+  /// - Complexity: O(*n* × *m*), where *n* is the length of the text and *m* that of the expression.
   package func firstRange(in text: Substring) -> Range<String.Index>? {
     let scalars = text.unicodeScalars
     var (threads, next) = (Threads(program.count), Threads(program.count))
@@ -57,7 +72,7 @@ package struct RegularExpression: Sendable {
       let after = following < scalars.endIndex ? scalars[following] : nil
       next.removeAll()
       for place in threads.list {
-        // What began later cannot become the first match any more.
+        // A match that begins later cannot become the first match.
         guard case .scalar(let set) = program[place], threads.starts[place] <= found?.start ?? .max,
           set.contains(current)
         else { continue }
@@ -72,7 +87,7 @@ package struct RegularExpression: Sendable {
     }
   }
 
-  /// Follows the program to everything that can be reached without another character.
+  /// Adds an instruction and all instructions that can be reached from it without consuming a character.
   private func add(
     _ place: Int, from start: Int, to threads: inout Threads, _ before: Unicode.Scalar?,
     _ after: Unicode.Scalar?
@@ -90,16 +105,21 @@ package struct RegularExpression: Sendable {
     }
   }
 
-  /// The places in the program that the text so far leads to, and where in the text that began.
+  /// The instructions that are reachable after the text so far, each with the earliest start of its match.
   private struct Threads {
+    /// The reachable instructions, in the order in which they were added.
     private(set) var list: [Int] = []
+    /// The start of the match for each instruction; `.max` if the instruction is not reachable.
     private(set) var starts: [Int]
-    /// Where the first match that is complete began.
+    /// The earliest start of a completed match.
     var match: Int?
 
     init(_ count: Int) { starts = Array(repeating: .max, count: count) }
 
-    /// - Returns: false where the place was reached from there, or from further in front, before.
+    /// Adds an instruction.
+    ///
+    /// - Returns: False if the instruction was already reached by a match that begins at the same position or
+    ///   earlier.
     mutating func insert(_ place: Int, from start: Int) -> Bool {
       guard start < starts[place] else { return false }
       if starts[place] == .max { list.append(place) }
@@ -115,16 +135,19 @@ package struct RegularExpression: Sendable {
   }
 }
 
-/// Why a text is no pattern, and where.
+/// A syntax error in a regular expression.
 package struct PatternError: Error, Hashable, CustomStringConvertible {
-  /// Counted in characters, from 0.
+  /// The position in Unicode scalars, from 0.
   package let position: Int
+  /// The mistake as a phrase.
   package let reason: String
 
+  /// The message, with the position counted from 1.
   package var description: String { "\(reason) at character \(position + 1) of the regular expression" }
 }
 
 extension RegularExpression.Assertion {
+  /// Returns whether the assertion holds between two characters; nil represents the start or end of the text.
   func holds(_ before: Unicode.Scalar?, _ after: Unicode.Scalar?) -> Bool {
     switch self {
     case .start: before == nil
@@ -134,12 +157,14 @@ extension RegularExpression.Assertion {
   }
 }
 
-/// Characters that may stand at a place of a match.
+/// A set of characters.
 struct ScalarSet: Sendable {
+  /// The characters, or the excluded characters of an inverted set.
   var ranges: [ClosedRange<Unicode.Scalar>] = []
   var isInverted = false
   var ignoresCase = false
 
+  /// Returns whether the set contains a scalar.
   func contains(_ scalar: Unicode.Scalar) -> Bool {
     var isInside = holds(scalar)
     if !isInside, ignoresCase, let other = scalar.otherCase { isInside = holds(other) }
@@ -148,15 +173,19 @@ struct ScalarSet: Sendable {
 
   private func holds(_ scalar: Unicode.Scalar) -> Bool { ranges.contains { $0.contains(scalar) } }
 
+  /// The characters of `\d`.
   static let digits = ScalarSet(ranges: ["0"..."9"])
+  /// The characters of `\w`: ASCII letters, digits, the underscore, and all scalars from U+00AA on.
   static let words = ScalarSet(ranges: ["0"..."9", "A"..."Z", "_"..."_", "a"..."z", "\u{AA}"..."\u{10FFFF}"])
+  /// The characters of `\s`.
   static let blanks = ScalarSet(ranges: [" "..." ", "\t"..."\r", "\u{A0}"..."\u{A0}"])
 }
 
 extension Unicode.Scalar {
+  /// Whether the scalar is matched by `\w`.
   fileprivate var isWord: Bool { ScalarSet.words.contains(self) }
 
-  /// The capital of a small letter, and the other way round; nil for everything else.
+  /// The scalar in the other case; nil if there is none or if it consists of several scalars.
   fileprivate var otherCase: Unicode.Scalar? {
     if isASCII {
       let letter = value | 0x20

@@ -1,15 +1,15 @@
-/// What a regular expression is made of.
+/// The syntax tree of a regular expression.
 indirect enum RegularExpressionTree: Sendable {
   case empty
   case scalar(ScalarSet)
   case assertion(RegularExpression.Assertion)
   case sequence([RegularExpressionTree])
   case choice([RegularExpressionTree])
-  /// So many times, and at most so many; nil for any number.
+  /// A repetition with a minimum and a maximum; a nil maximum means any number.
   case repetition(RegularExpressionTree, least: Int, most: Int?)
 }
 
-/// Takes the text of a regular expression apart.
+/// A parser for regular expressions.
 struct RegularExpressionParser {
   private let scalars: [Unicode.Scalar]
   private var position = 0
@@ -17,33 +17,42 @@ struct RegularExpressionParser {
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
+  /// The maximum nesting depth of groups, which bounds the recursion.
   private static let mostNested = 200
+  /// The maximum number in braces.
   private static let mostRepeats = 1000
 
   private var current: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
+  /// Parses the whole text.
+  ///
+  /// - Throws: A ``PatternError`` with the position of the first mistake.
   mutating func parse() throws(PatternError) -> RegularExpressionTree {
     let tree = try choice()
     if current != nil { throw failure("a ) that nothing opens") }
     return tree
   }
 
+  /// Returns an error at a position, which is the current one by default.
   private func failure(_ reason: String, at place: Int? = nil) -> PatternError {
     PatternError(position: place ?? position, reason: reason)
   }
 
+  /// Consumes a character if it is the next one.
   private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
     guard current == scalar else { return false }
     position += 1
     return true
   }
 
+  /// Parses alternatives that are separated by `|`.
   private mutating func choice() throws(PatternError) -> RegularExpressionTree {
     var choices = [try sequence()]
     while take("|") { choices.append(try sequence()) }
     return choices.count == 1 ? choices[0] : .choice(choices)
   }
 
+  /// Parses a sequence up to `|`, `)` or the end.
   private mutating func sequence() throws(PatternError) -> RegularExpressionTree {
     var parts: [RegularExpressionTree] = []
     while let scalar = current, scalar != "|", scalar != ")" {
@@ -52,6 +61,7 @@ struct RegularExpressionParser {
     return parts.count == 1 ? parts[0] : parts.isEmpty ? .empty : .sequence(parts)
   }
 
+  /// Parses the repetitions after an element.
   private mutating func repeated(_ atom: RegularExpressionTree) throws(PatternError) -> RegularExpressionTree
   {
     var tree = atom
@@ -67,13 +77,13 @@ struct RegularExpressionParser {
       default: return tree
       }
       position += 1
-      // A lazy repetition finds the same places.
+      // A lazy repetition matches at the same positions.
       if current == "?" { position += 1 }
     }
     return tree
   }
 
-  /// `{2}`, `{2,}`, `{2,5}`; nil where the brace is a sign like any other.
+  /// Parses `{2}`, `{2,}` or `{2,5}`; returns nil if the brace is an ordinary character.
   private mutating func bounds() throws(PatternError) -> (Int, Int?)? {
     let start = position
     guard let end = scalars[position...].firstIndex(of: "}") else { return nil }
@@ -91,6 +101,7 @@ struct RegularExpressionParser {
     return (least, most)
   }
 
+  /// Parses an element that can be repeated.
   private mutating func atom() throws(PatternError) -> RegularExpressionTree {
     let start = position
     guard let scalar = current else { return .empty }
@@ -109,6 +120,7 @@ struct RegularExpressionParser {
     }
   }
 
+  /// Parses a group after its opening parenthesis.
   private mutating func group(from start: Int) throws(PatternError) -> RegularExpressionTree {
     if take("?"), !take(":") { throw failure("(? is only known as (?:", at: start) }
     depth += 1
@@ -119,6 +131,7 @@ struct RegularExpressionParser {
     return tree
   }
 
+  /// Parses an escape after its backslash.
   private mutating func escaped(from start: Int) throws(PatternError) -> ScalarSet {
     guard let scalar = current else { throw failure("a backslash with nothing behind it", at: start) }
     position += 1
@@ -140,6 +153,7 @@ struct RegularExpressionParser {
     }
   }
 
+  /// Parses a set after its opening bracket.
   private mutating func set(from start: Int) throws(PatternError) -> ScalarSet {
     var set = ScalarSet()
     set.isInverted = take("^")
@@ -147,7 +161,7 @@ struct RegularExpressionParser {
     while let scalar = current, scalar != "]" || isFirst {
       isFirst = false
       let low = try member(from: start)
-      // A range, unless the dash is the last sign of the set.
+      // A dash forms a range unless it is the last character of the set.
       if current == "-", position + 1 < scalars.count, scalars[position + 1] != "]" {
         position += 1
         let high = try member(from: start)
@@ -163,6 +177,7 @@ struct RegularExpressionParser {
     return set
   }
 
+  /// Parses a character or an escape in a set.
   private mutating func member(from start: Int) throws(PatternError) -> ScalarSet {
     guard let scalar = current else { throw failure("a [ that nothing closes", at: start) }
     position += 1
@@ -171,13 +186,13 @@ struct RegularExpressionParser {
 }
 
 extension ScalarSet {
-  /// The only character of the set, where it is one.
+  /// The only character of the set; nil if there are more or if the set is inverted.
   fileprivate var single: Unicode.Scalar? {
     guard ranges.count == 1, !isInverted, ranges[0].lowerBound == ranges[0].upperBound else { return nil }
     return ranges[0].lowerBound
   }
 
-  /// Everything that is not in its ranges.
+  /// All scalars outside the ranges of the set.
   fileprivate var complement: [ClosedRange<Unicode.Scalar>] {
     var next: UInt32 = 0
     var gaps: [ClosedRange<Unicode.Scalar>] = []
@@ -195,7 +210,7 @@ extension ScalarSet {
 }
 
 extension RegularExpressionTree {
-  /// Texts one of which is in every match; nil where there are none.
+  /// Strings of which every match contains at least one; nil if there are no such strings.
   var literals: [String]? {
     switch self {
     case .empty, .assertion: nil
@@ -206,12 +221,13 @@ extension RegularExpressionTree {
     }
   }
 
+  /// Returns the strings of all alternatives; nil if an alternative has none or if there are more than 16.
   private static func joined(_ all: [[String]?]) -> [String]? {
     let known = all.compactMap(\.self)
     return known.count == all.count && known.count <= 16 ? known.flatMap(\.self) : nil
   }
 
-  /// The part whose shortest text is longest; single characters that follow each other make one text.
+  /// Returns the part whose shortest string is the longest; adjacent single characters form one string.
   private static func best(_ parts: [RegularExpressionTree]) -> [String]? {
     var candidates: [[String]] = []
     var run = ""
@@ -230,18 +246,21 @@ extension RegularExpressionTree {
   }
 }
 
-/// Makes the program of a regular expression.
+/// A compiler from syntax trees to instructions.
 struct RegularExpressionCompiler {
   let ignoresCase: Bool
   private var program: [RegularExpression.Instruction] = []
-  /// How many parts were written out: those that are empty make no instructions.
+  /// The number of compiled nodes, which also bounds empty nodes that produce no instructions.
   private var steps = 0
 
   init(ignoresCase: Bool) { self.ignoresCase = ignoresCase }
 
-  /// What a text is matched with takes time for each instruction.
+  /// The maximum number of instructions, each of which costs time for every character of the text.
   private static let mostInstructions = 20_000
 
+  /// Compiles a syntax tree.
+  ///
+  /// - Throws: A ``PatternError`` if the expression is too large after its repetitions are expanded.
   mutating func compile(_ tree: RegularExpressionTree) throws(PatternError) -> [RegularExpression.Instruction]
   {
     try add(tree)
@@ -249,6 +268,7 @@ struct RegularExpressionCompiler {
     return program
   }
 
+  /// Appends the instructions of a node.
   private mutating func add(_ tree: RegularExpressionTree) throws(PatternError) {
     steps += 1
     guard steps < Self.mostInstructions else {
@@ -268,6 +288,7 @@ struct RegularExpressionCompiler {
     }
   }
 
+  /// Appends the instructions of alternatives, which are tried by forks.
   private mutating func add(choices: [RegularExpressionTree]) throws(PatternError) {
     var jumps: [Int] = []
     for choice in choices.dropLast() {
@@ -282,7 +303,9 @@ struct RegularExpressionCompiler {
     for jump in jumps { program[jump] = .jump(program.count) }
   }
 
-  /// None, or up to so many times; nil for any number.
+  /// Appends the instructions of an optional repetition.
+  ///
+  /// - Parameter most: The maximum number of repetitions; nil for any number.
   private mutating func add(_ inner: RegularExpressionTree, most: Int?) throws(PatternError) {
     var forks: [Int] = []
     for _ in 0..<(most ?? 1) {

@@ -1,11 +1,16 @@
-/// Text made safe to print on one row: what a terminal would obey, or would not show, appears as a visible escape.
+/// Text that is safe to print on one row: characters that a terminal would interpret or hide are replaced by
+/// visible escapes.
 ///
-/// Escaped are C0 and C1 controls and DEL, line and paragraph separators, bidirectional controls, U+FEFF and every
-/// other invisible character, joiners and variation selectors where they do not shape a character, marks without a
-/// base or in excess, and bytes that are not UTF-8, also where they are of a file's name. Everything else, also private and
-/// unassigned characters, is kept.
+/// ```swift
+/// Sanitized("a\u{1B}[31mb").text  // a\e[31mb
+/// ```
+///
+/// The escaped characters are C0 and C1 controls and DEL, line and paragraph separators, bidirectional
+/// controls, U+FEFF and all other invisible characters, joiners and variation selectors that do not shape a
+/// character, marks without a base and excess marks, and bytes that are not valid UTF-8, including those of
+/// file names. All other characters are kept, including private and unassigned ones.
 package struct Sanitized: Sendable, Hashable {
-  /// A run of kept text, or of escapes.
+  /// A run of kept characters or of escapes.
   package struct Piece: Sendable, Hashable {
     package var text: String
     package var isEscape: Bool
@@ -16,14 +21,21 @@ package struct Sanitized: Sendable, Hashable {
     }
   }
 
+  /// The runs in order.
   package private(set) var pieces: [Piece] = []
-  /// The width of all pieces together.
+  /// The total width in terminal cells.
   package private(set) var cellWidth = 0
   /// Whether text was left out because the limit was reached.
   package private(set) var isCut = false
 
-  /// Sanitises text up to a width. The last character kept may reach beyond the limit, so that a truncation sees
-  /// that something follows. The work depends on the limit, not on the length of the text.
+  /// Sanitizes text up to a width.
+  ///
+  /// The last character may exceed the limit, so that the caller can detect that text was truncated.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - limit: The maximum width in terminal cells.
+  /// - Complexity: O(*limit*), independent of the length of the text.
   package init(_ text: some StringProtocol, cells limit: Int = .max) {
     let most = Swift.min(Self.mostBytes(inCells: limit), text.utf8.count)
     let end = text.utf8.index(text.startIndex, offsetBy: most)
@@ -31,7 +43,7 @@ package struct Sanitized: Sendable, Hashable {
     if end < text.endIndex { isCut = true }
   }
 
-  /// Sanitises bytes that should be UTF-8; those that are not become `\xff` and the like.
+  /// Sanitizes bytes that are expected to be UTF-8; invalid bytes become escapes such as `\xff`.
   package init(bytes: some Collection<UInt8>, cells limit: Int = .max) {
     let head = Array(bytes.prefix(Self.mostBytes(inCells: limit)))
     isCut = head.count < bytes.count
@@ -44,10 +56,10 @@ package struct Sanitized: Sendable, Hashable {
     }
   }
 
-  /// The pieces as one string.
+  /// The text with its escapes.
   package var text: String { pieces.reduce(into: "") { $0 += $1.text } }
 
-  /// Bytes that should be UTF-8 in pieces that are shown whole or not at all: characters and escapes.
+  /// Returns sanitized bytes as units that must not be split: characters and escapes.
   static func units(of bytes: [UInt8]) -> [String] {
     var units: [String] = []
     for run in UTF8Runs(bytes) {
@@ -62,6 +74,7 @@ package struct Sanitized: Sendable, Hashable {
     return units
   }
 
+  /// Appends characters until the limit is reached.
   private mutating func append(_ text: Substring, limit: Int) {
     var rest = text
     while !rest.isEmpty {
@@ -79,14 +92,15 @@ package struct Sanitized: Sendable, Hashable {
     }
   }
 
+  /// Appends text and adds its width.
   private mutating func append(_ text: String, isEscape: Bool) {
     guard !text.isEmpty else { return }
     cellWidth += text.cellWidth
     pieces.append(text, isEscape: isEscape)
   }
 
-  /// More bytes than any text of so many cells has before it is sanitised: a cell shows at most one character of
-  /// ``CharacterSanitizer/mostScalars`` scalars.
+  /// Returns an upper bound for the number of bytes of unsanitized text that fits into a width: a cell shows
+  /// at most one character of ``CharacterSanitizer/mostScalars`` scalars.
   package static func mostBytes(inCells limit: Int) -> Int {
     let (cells, tooWide) = limit.addingReportingOverflow(2)
     let (bytes, tooLong) = cells.multipliedReportingOverflow(by: 4 * CharacterSanitizer.mostScalars)
@@ -95,7 +109,7 @@ package struct Sanitized: Sendable, Hashable {
 }
 
 extension [Sanitized.Piece] {
-  /// Adds text to the last piece, or as a new one where kept text and escapes meet.
+  /// Appends text to the last run, or as a new run if characters and escapes alternate.
   package mutating func append(_ text: String, isEscape: Bool) {
     if let last = indices.last, self[last].isEscape == isEscape {
       self[last].text += text
@@ -106,6 +120,6 @@ extension [Sanitized.Piece] {
 }
 
 extension StringProtocol {
-  /// The text as it may be printed on one line.
+  /// The text with escapes, safe to print on one row.
   package var sanitized: String { Sanitized(self).text }
 }

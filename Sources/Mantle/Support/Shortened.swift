@@ -1,33 +1,38 @@
-/// Shortening of values for diagnostics.
+/// Shortening of values for messages.
 package enum Shortened {
-  /// In characters.
+  /// The maximum length in characters.
   static let limit = 40
-  /// A character may be of any length, so it is not only they that are counted.
+  /// The maximum length in bytes, because a character can consist of any number of bytes.
   private static let mostBytes = 256
 
-  /// The text in at most ``limit`` characters; where it is longer, its end is replaced by `…`.
+  /// Returns the text, cut off with `…` after ``limit`` characters.
   static func text(_ text: String) -> String {
     shortened(text.utf8.prefix(mostBytes), isCut: text.utf8.count > mostBytes) { _ in 1 }
   }
 
-  /// The text without its middle, where it is much longer than what a line of a terminal holds.
+  /// Returns the text with its middle replaced by `…` if it is much longer than a line of a terminal.
   package static func middle(of text: String) -> String {
     let most = 4 * limit
     guard text.utf8.count > 2 * most, text.count > 2 * most else { return text }
     return text.prefix(most) + "…" + text.suffix(limit)
   }
 
-  /// The same of text between the quotes of a JSON string, where an escape is not cut in two.
+  /// Returns the content of a JSON string, cut off with `…` after ``limit`` characters, without splitting an
+  /// escape.
   static func json(_ text: UnsafeBufferPointer<UInt8>) -> String {
     shortened(text.prefix(mostBytes), isCut: text.count > mostBytes, length: lengthOfEscape)
   }
 
-  /// - Parameter length: how many characters belong together at the start of a text.
+  /// Returns the text of bytes, cut off with `…`.
+  ///
+  /// - Parameters:
+  ///   - isCut: Whether the bytes are only a prefix of the value.
+  ///   - length: Returns the number of characters at the beginning of a text that must not be split.
   private static func shortened(
     _ bytes: some BidirectionalCollection<UInt8>, isCut: Bool, length: (Substring) -> Int
   ) -> String {
     let text = String(decoding: isCut ? bytes.dropLast(bytes.lastScalarLength) : bytes[...], as: UTF8.self)
-    // Where the bytes were cut, more may belong to the last character.
+    // At the end of the prefix, more bytes may belong to the last character.
     var rest = isCut ? text.dropLast() : text[...]
     var count = 0
     var kept = text.startIndex
@@ -39,12 +44,14 @@ package enum Shortened {
       count += next
       if count > limit { return text[..<kept] + "…" }
       rest = rest[end...]
-      // One less than the limit leaves room for the `…`.
+      // Stopping one character before the limit leaves room for the `…`.
       if count < limit { kept = end }
     }
     return isCut ? text[..<kept] + "…" : text
   }
 
+  /// Returns the length of the escape at the beginning of a text, where a surrogate pair is one escape; 1 for
+  /// other characters.
   private static func lengthOfEscape(_ text: Substring) -> Int {
     let scalars = text.unicodeScalars
     guard scalars.first == "\\" else { return 1 }
@@ -56,7 +63,7 @@ package enum Shortened {
 }
 
 extension BidirectionalCollection<UInt8> {
-  /// The length of the last scalar of UTF-8 text, whole or not.
+  /// The number of bytes of the last UTF-8 sequence, which may be incomplete.
   fileprivate var lastScalarLength: Int {
     let continuation = reversed().prefix { $0 & 0xC0 == 0x80 }.count
     return Swift.min(continuation + 1, count)

@@ -1,6 +1,12 @@
-/// Words that were probably meant for another: keys, cases and commands with a slip in them.
+/// Suggestions for misspelled keys, cases and commands.
 package enum Spelling {
-  /// The word most like another, if any is like enough; of several, the first.
+  /// Returns the most similar word that is similar enough; among equally similar words, the first.
+  ///
+  /// ```swift
+  /// Spelling.nearest(to: "stats", among: ["state", "title"])  // "state"
+  /// ```
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of words.
   package static func nearest(to word: String, among words: some Sequence<String>) -> String? {
     let wanted = Word(word)
     var best: (word: String, distance: Int)?
@@ -13,20 +19,22 @@ package enum Spelling {
     return best?.word
   }
 
-  /// How many characters must be put in, left out, replaced or swapped with their neighbour to make one word of the
-  /// other.
+  /// Returns the number of characters to insert, delete, replace or swap with a neighbor to turn one word
+  /// into the other (the restricted Damerau–Levenshtein distance).
   ///
-  /// - Complexity: O(length × length).
+  /// - Complexity: O(*m* × *n*), where *m* and *n* are the lengths.
   package static func distance(_ a: String, _ b: String) -> Int { distance(Array(a), Array(b)) }
 
-  /// A word without case and separators: `createdAt`, `created-at` and `created_at` are one.
+  /// A word without case and separators, so that `createdAt`, `created-at` and `created_at` are equal.
   private struct Word {
     let letters: [Character]
 
     init(_ text: String) { letters = text.lowercased().filter { $0.isLetter || $0.isNumber } }
 
-    /// Nil where the words are too different for one to be meant by the other. Short words have no room for slips:
-    /// `id` is no `is`.
+    /// Returns the number of typos between two words; nil if they are too different.
+    ///
+    /// At most a quarter of the characters and at most two may be typos, so short words must be equal: `id`
+    /// is not a misspelled `is`.
     func slips(to other: Word) -> Int? {
       if letters == other.letters { return letters.isEmpty ? nil : 0 }
       let allowed = min(letters.count, other.letters.count) / 4
@@ -36,9 +44,10 @@ package enum Spelling {
     }
   }
 
-  /// Words longer than this are no words.
+  /// The maximum length of a word in characters; longer ones are not compared.
   private static let longest = 64
 
+  /// Returns the distance of two words, computed row by row.
   private static func distance(_ a: [Character], _ b: [Character]) -> Int {
     guard a.count <= longest, b.count <= longest else { return max(a.count, b.count) }
     var (beforeLast, last) = ([Int](), Array(0...b.count))

@@ -1,7 +1,10 @@
-/// Names of files as texts. The system's names are bytes, which need not be UTF-8: a byte that is none stands in the text as a
-/// private character of its own, so that every name is a text, and every text the name it was made from.
+// File names as strings. The system's names are bytes, which may be invalid UTF-8. Each invalid byte is
+// represented by a private-use character, so that every name has a string and every string converts back to
+// the name.
 extension String {
-  /// - Parameter bytes: a name or path of the system, without the zero at its end.
+  /// Creates the string of a file name.
+  ///
+  /// - Parameter bytes: A name or path of the system, without the terminating zero.
   package init(fileName bytes: some Collection<UInt8>) {
     self = UTF8Runs(Array(bytes)).reduce(into: "") { name, run in
       switch run {
@@ -18,7 +21,7 @@ extension String {
     }
   }
 
-  /// The name as the system has it.
+  /// The bytes of the name or path for the system.
   package var fileNameBytes: [UInt8] {
     guard utf8.contains(0xF4) else { return Array(utf8) }
     return unicodeScalars.reduce(into: []) { bytes, scalar in
@@ -26,7 +29,9 @@ extension String {
     }
   }
 
-  /// - Parameter byte: not of ASCII.
+  /// Appends the character that represents a byte.
+  ///
+  /// - Parameter byte: A non-ASCII byte.
   private mutating func append(fileNameByte byte: UInt8) {
     if let scalar = Unicode.Scalar(Unicode.Scalar.standIns.lowerBound - 0x80 + UInt32(byte)) {
       unicodeScalars.append(scalar)
@@ -35,10 +40,11 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// From the last plane of private characters, of which Unicode says nothing.
+  /// The characters that represent bytes, in the last private-use plane, for which Unicode assigns no
+  /// meaning.
   fileprivate static let standIns: ClosedRange<UInt32> = 0x10FE80...0x10FEFF
 
-  /// The byte of a file's name that the character stands for.
+  /// The byte of a file name that the character represents; nil for ordinary characters.
   var fileNameByte: UInt8? {
     Self.standIns.contains(value) ? UInt8(truncatingIfNeeded: value) : nil
   }

@@ -1,16 +1,19 @@
-/// Type names as a person writes them: `[Label]`, `Date?`.
+/// Type names in the notation of source code, such as `[Label]` and `Date?`.
 @usableFromInline enum TypeName {
+  /// Returns the name with the shorthand notation of optionals, arrays and dictionaries.
   static func written<Value>(_ type: Value.Type) -> String {
     if let sugared = type as? any SugaredType.Type { return sugared.writtenName }
     return plain(type)
   }
 
-  /// What `String(describing:)` says, asked for directly: that has the runtime look through every conformance of the
-  /// process for other ways to describe the type first, 0.2 ms for each of them.
+  /// Returns the unqualified name, like `String(describing:)`.
+  ///
+  /// `String(describing:)` searches all protocol conformances of the process for other descriptions of the
+  /// type first, which takes 0.2 ms for each type.
   @usableFromInline static func plain(_ type: Any.Type) -> String { _typeName(type, qualified: false) }
 
-  /// The name with the types it is declared in, without the module: `Order.Item`. That of a type declared in a function,
-  /// or of a generic one, is the plain one.
+  /// Returns the name with its enclosing types but without the module, such as `Order.Item`; the unqualified
+  /// name for local and generic types.
   static func nested(_ type: Any.Type) -> String {
     let name = _typeName(type, qualified: true)
     if name.contains(where: { "(<".contains($0) }) { return plain(type) }
@@ -18,6 +21,7 @@
   }
 }
 
+/// A type with a shorthand notation.
 private protocol SugaredType {
   static var writtenName: String { get }
 }

@@ -1,5 +1,6 @@
-/// Bytes as runs of valid UTF-8 and the single bytes between them that are not.
+/// Bytes divided into runs of valid UTF-8 and single invalid bytes.
 struct UTF8Runs: Sequence, IteratorProtocol {
+  /// Valid text, or one invalid byte.
   enum Run: Equatable {
     case text(String)
     case invalid(UInt8)
@@ -12,6 +13,7 @@ struct UTF8Runs: Sequence, IteratorProtocol {
     self.bytes = bytes
   }
 
+  /// Returns the next run; nil at the end.
   mutating func next() -> Run? {
     guard position < bytes.count else { return nil }
     var parser = Unicode.UTF8.ForwardParser()

@@ -1,5 +1,6 @@
-/// Words that depend on a number.
+/// English words that depend on a number.
 package enum Words {
+  /// Returns the regular plural of a noun.
   package static func plural(_ noun: String) -> String {
     if noun.hasSuffix("s") || noun.hasSuffix("x") || noun.hasSuffix("ch") { return noun + "es" }
     if noun.hasSuffix("y"), let before = noun.dropLast().last, !"aeiou".contains(before) {
@@ -8,6 +9,7 @@ package enum Words {
     return noun + "s"
   }
 
+  /// Returns a number with its noun in singular or plural, such as `1 error` or `2 errors`.
   package static func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(number == 1 ? noun : plural(noun))"
   }

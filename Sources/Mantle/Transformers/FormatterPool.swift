@@ -1,18 +1,25 @@
-/// Formatters of one configuration, lent to one thread at a time.
+/// A pool of identically configured formatters, each of which is borrowed by one thread at a time.
 ///
-/// Making one costs as much as fifty uses, and none of them may be used from two threads at once. At most
-/// sixteen idle ones are kept.
+/// Creating a formatter costs as much as fifty uses, and formatters are not safe to use from several threads.
+/// The pool keeps at most sixteen idle formatters.
 package final class FormatterPool<Formatter: AnyObject>: Sendable {
   private let make: @Sendable () -> Formatter
   private let idle = Locked<[Idle]>([])
 
-  /// A formatter that is not in use: one is taken out under the lock, and is then its taker's alone.
+  /// A formatter that is not in use. Unchecked because removing it under the lock transfers its ownership to
+  /// one thread.
   private struct Idle: @unchecked Sendable {
     let formatter: Formatter
   }
 
+  /// Creates an empty pool.
+  ///
+  /// - Parameter make: Creates a formatter when none is idle.
   package init(_ make: @escaping @Sendable () -> Formatter) { self.make = make }
 
+  /// Calls a closure with a formatter that no other thread uses during the call.
+  ///
+  /// - Parameter body: A closure that must leave the formatter's configuration unchanged.
   package func withFormatter<Result>(_ body: (Formatter) throws -> Result) rethrows -> Result {
     let taken = idle.withLock { $0.popLast() } ?? Idle(formatter: make())
     defer { idle.withLock { if $0.count < 16 { $0.append(taken) } } }

@@ -1,25 +1,39 @@
 import MantlePlatform
 
 extension JSONTransformer where Value == Data {
-  /// Bytes as base64 text (RFC 4648 §4), padded. White space, characters of no meaning, and bits and padding
-  /// beyond the last byte are errors: no two texts are the same bytes.
+  /// A transformer for bytes in a padded base64 string (RFC 4648 §4).
+  ///
+  /// White space, characters outside the alphabet, superfluous padding and nonzero trailing bits are errors,
+  /// so that different strings never decode to the same bytes.
+  ///
+  /// ```swift
+  /// Property(\.avatar, "avatar", .base64)  // "iVBORw0KGgo="
+  /// ```
   public static var base64: JSONTransformer {
     bytes(
       "base64", expected: "base64 text", read: Base64.data,
       write: { $0.base64EncodedString() })
   }
 
-  /// Bytes as base64 text for URLs and file names (RFC 4648 §5): `-` and `_` for `+` and `/`. Read with padding
-  /// or without, written without.
+  /// A transformer for bytes in a base64 string for URLs and file names (RFC 4648 §5), with `-` and `_`
+  /// instead of `+` and `/`.
+  ///
+  /// Padding is optional when decoding and is never written.
   public static var base64URL: JSONTransformer {
     bytes("base64URL", expected: "base64url text", read: Base64URL.data, write: Base64URL.text)
   }
 
-  /// Bytes as hexadecimal digits (RFC 4648 §8), two a byte, in either case; written in lower case.
+  /// A transformer for bytes in hexadecimal digits (RFC 4648 §8), two for each byte, in either case; written
+  /// in lower case.
   public static var hex: JSONTransformer {
     bytes("hex", expected: "an even number of hexadecimal digits", read: Hex.data, write: Hex.text)
   }
 
+  /// Returns a transformer for bytes in a string.
+  ///
+  /// - Parameters:
+  ///   - expected: The expected string as a phrase for the diagnostic.
+  ///   - read: Decodes a string; nil makes it an invalid value.
   private static func bytes(
     _ name: String, expected: String, read: @escaping @Sendable (String) -> Data?,
     write: @escaping @Sendable (Data) -> String
@@ -37,15 +51,20 @@ extension JSONTransformer where Value == Data {
   }
 }
 
+/// The base64 codec.
 private enum Base64 {
-  /// Foundation lets some sloppiness through; what it makes of the bytes must be the text again.
+  /// Returns the bytes of a base64 string.
+  ///
+  /// Foundation accepts some noncanonical strings, so the bytes are encoded again and compared.
   @Sendable static func data(_ text: String) -> Data? {
     guard let data = Data(base64Encoded: text), data.base64EncodedString() == text else { return nil }
     return data
   }
 }
 
+/// The base64url codec.
 private enum Base64URL {
+  /// Returns the bytes of a base64url string, whose padding is completed if it is missing.
   @Sendable static func data(_ text: String) -> Data? {
     guard !text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }) else {
       return nil
@@ -55,13 +74,16 @@ private enum Base64URL {
     return Base64.data(standard + String(repeating: "=", count: missing))
   }
 
+  /// Returns the base64url string without padding.
   @Sendable static func text(_ data: Data) -> String {
     let standard = data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
     return String(standard.prefix { $0 != "=" })
   }
 }
 
+/// The codec for hexadecimal digits.
 private enum Hex {
+  /// Returns the bytes of an even number of hexadecimal digits; nil for every other string.
   @Sendable static func data(_ text: String) -> Data? {
     let digits = Array(text.utf8)
     guard digits.count % 2 == 0 else { return nil }
@@ -73,12 +95,14 @@ private enum Hex {
     return data
   }
 
+  /// Returns the digits in lower case.
   @Sendable static func text(_ data: Data) -> String {
     let digits = Array("0123456789abcdef".utf8)
     let text = data.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// Returns the value of an ASCII digit.
   private static func value(_ digit: UInt8) -> UInt8? {
     switch digit {
     case 0x30...0x39: digit - 0x30

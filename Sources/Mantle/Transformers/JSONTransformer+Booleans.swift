@@ -1,10 +1,10 @@
 extension JSONTransformer where Value == Bool {
-  /// JSON `true` or `false`; everything else is an error.
+  /// A transformer for JSON `true` and `false`; everything else is an error.
   public static var bool: JSONTransformer { natural.named("bool") }
 
-  /// JSON `true` or `false`, or the number 0 or 1, which leaves a note. Written as `true` or `false`.
+  /// A transformer for JSON `true` and `false` and the numbers 0 and 1; written as `true` or `false`.
   ///
-  /// Every other number is an error, as are texts.
+  /// A number adds a coercion note. Every other number is an error, and so is a string.
   public static var boolOrNumber: JSONTransformer {
     JSONTransformer(
       "boolOrNumber", shape: .boolean,
@@ -14,22 +14,30 @@ extension JSONTransformer where Value == Bool {
       encode: { $1.bool($0) })
   }
 
-  /// The number 0 or 1, read and written; each leaves a note. `true` and `false` are errors.
+  /// A transformer for the numbers 0 and 1, which are written as numbers; `true` and `false` are errors.
+  ///
+  /// Each decoded value adds a coercion note.
   public static var zeroOrOne: JSONTransformer {
     JSONTransformer(
       "zeroOrOne", shape: .boolean, decode: { try $0.zeroOrOne(expected: "0 or 1") },
       encode: { $1.integer($0 ? 1 : 0) })
   }
 
-  /// The text `true` or `false`, read and written; each leaves a note.
+  /// A transformer for the strings `true` and `false`, which are written as strings. Each decoded value adds
+  /// a coercion note.
   public static var boolText: JSONTransformer { boolText(true: "true", false: "false") }
 
-  /// One of two texts, letter by letter, e.g. `.boolText(true: "yes", false: "no")`.
+  /// Returns a transformer for two strings that represent true and false. Each decoded value adds a coercion
+  /// note.
+  ///
+  /// ```swift
+  /// Property(\.isPublic, "public", .boolText(true: "yes", false: "no"))
+  /// ```
   ///
   /// - Parameters:
-  ///   - yes: what `true` is written as.
-  ///   - no: what `false` is written as.
-  ///   - also: further texts that are read and never written.
+  ///   - yes: The string for true, compared case-sensitively.
+  ///   - no: The string for false, compared case-sensitively.
+  ///   - also: Further strings that are accepted and never written.
   public static func boolText(
     true yes: String, false no: String, also: [String: Bool] = [:]
   ) -> JSONTransformer {
@@ -50,6 +58,9 @@ extension JSONTransformer where Value == Bool {
 }
 
 extension JSONCursor {
+  /// Decodes the number 0 or 1 and records a coercion note.
+  ///
+  /// - Throws: A type mismatch if the value is not a number; an invalid value for every other number.
   fileprivate func zeroOrOne(expected: String) throws -> Bool {
     guard self.is(.number) else { throw mismatch(expected: expected) }
     guard let number = try? Int.decode(self), number == 0 || number == 1 else {

@@ -1,10 +1,14 @@
 extension JSONTransformer {
-  /// The transformer with a check of what it read; the check is not applied on the way out.
+  /// Returns the transformer with a check of decoded values; values that are encoded are not checked.
   ///
-  ///     let percent = JSONTransformer<Int>.natural.checked("a number from 0 to 100") { (0...100).contains($0) }
+  /// ```swift
+  /// let percent = JSONTransformer<Int>.natural.checked("a number from 0 to 100") { (0...100).contains($0) }
+  /// ```
   ///
   /// - Parameters:
-  ///   - expected: what a good value is, as a phrase for the diagnostic: `a positive number`.
+  ///   - expected: The valid values as a phrase for the diagnostic, such as `a positive number`.
+  ///   - isValid: A closure that accepts or rejects a value; a thrown error becomes the problem's underlying
+  ///     error.
   @preconcurrency public func checked(
     _ expected: String, _ isValid: @escaping @Sendable (Value) throws -> Bool
   ) -> JSONTransformer {
@@ -14,9 +18,12 @@ extension JSONTransformer {
     }
   }
 
-  /// The transformer with what it read required to be of a narrower type, e.g. one class of a cluster.
+  /// Returns the transformer for a more specific type, such as one class of a class cluster.
   ///
-  /// A value of another type is an error that names both types. Nil is not a value: lift with ``optional``.
+  /// A decoded value of another type is an error that names both types. Nil is not a value of the type; apply
+  /// ``optional`` afterwards.
+  ///
+  /// - Parameter type: The required type.
   public func checked<Part>(as type: Part.Type) -> JSONTransformer<Part> {
     let narrowed: @Sendable (Value) throws -> Part = { value in
       if let part = value as? Part { return part }

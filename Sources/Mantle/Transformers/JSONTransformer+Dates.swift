@@ -1,8 +1,14 @@
 import MantlePlatform
 
 extension JSONTransformer where Value == Date {
-  /// ISO 8601 / RFC 3339 text with a zone, e.g. `2011-04-22T13:33:48Z`. Written in UTC, with a fraction only
-  /// where the date has one: milliseconds, microseconds or nanoseconds, whichever say it.
+  /// A transformer for ISO 8601 / RFC 3339 dates with a time zone, such as `2011-04-22T13:33:48Z`.
+  ///
+  /// Dates are written in UTC, with a fraction only if they have one: in milliseconds, microseconds or
+  /// nanoseconds, whichever is the coarsest exact unit.
+  ///
+  /// ```swift
+  /// Property(\.updatedAt, "updated_at", .iso8601)
+  /// ```
   public static var iso8601: JSONTransformer {
     JSONTransformer(
       "iso8601", shape: .date,
@@ -12,8 +18,9 @@ extension JSONTransformer where Value == Date {
     .worded(DateWords.describe, parse: DateWords.parse)
   }
 
-  /// A day as ISO 8601 text, e.g. `2011-04-22`: the instant at which it begins in UTC. A date at another time of
-  /// day cannot be written.
+  /// A transformer for days in ISO 8601, such as `2011-04-22`, which represent the start of the day in UTC.
+  ///
+  /// Encoding a date at any other time of day is an error.
   public static var iso8601Day: JSONTransformer {
     JSONTransformer(
       "iso8601Day", shape: .date,
@@ -35,15 +42,19 @@ extension JSONTransformer where Value == Date {
     )
   }
 
+  /// The part of the written date that identifies the start of a day.
   private static var dayStart: ArraySlice<UInt8> { ArraySlice("T00:00:00Z".utf8) }
 }
 
 extension Date {
-  /// The seconds from 1970 to 2001, from where a `Date` counts.
+  /// The number of seconds from 1970-01-01 to the reference date of `Date`, 2001-01-01.
   private static let secondsTo2001 = 978_307_200
 
-  /// Up to microseconds the date that `Date(timeIntervalSince1970:)` makes; with nanoseconds the nearest one there is. Counted
-  /// from 1970 a `Double` cannot tell all dates apart that a `Date` can, which counts from 2001.
+  /// Creates the date of an instant.
+  ///
+  /// Up to microseconds, this is the same date as `Date(timeIntervalSince1970:)` creates; with nanoseconds,
+  /// it is the nearest representable date. Counting from 1970 would lose precision because a `Date` counts
+  /// from 2001.
   init(_ instant: ISO8601.Instant) {
     let fraction = Double(instant.nanoseconds) / 1e9
     let (seconds, overflows) = instant.seconds.subtractingReportingOverflow(Self.secondsTo2001)
@@ -54,7 +65,7 @@ extension Date {
     self.init(timeIntervalSinceReferenceDate: Double(seconds) + fraction)
   }
 
-  /// The seconds since 1970 where the date is a whole number of them.
+  /// The seconds since 1970 if they are a whole number; otherwise nil.
   var wholeSeconds: Int? {
     let seconds = timeIntervalSinceReferenceDate
     guard abs(seconds) < 1e12 else { return nil }
@@ -62,7 +73,9 @@ extension Date {
     return Double(whole) == seconds ? whole + Self.secondsTo2001 : nil
   }
 
-  /// The instant with the fewest digits, in threes, that is this date again, to the nanosecond.
+  /// The instant with the fewest fraction digits (0, 3, 6 or 9) that converts back to this date.
+  ///
+  /// A date that is not finite or is billions of years away becomes an instant outside the writable years.
   var instant: ISO8601.Instant {
     let seconds = timeIntervalSinceReferenceDate
     guard seconds.isFinite, abs(seconds) < 1e12 else {
@@ -77,14 +90,16 @@ extension Date {
       if Date(instant) == self { return instant }
     }
     var instant = ISO8601.Instant(whole, fraction, roundedTo: 1)
-    // Microseconds would be read as counted from 1970; a nanosecond more is the same date.
+    // Whole microseconds would be converted by counting from 1970; one more nanosecond gives the same date.
     if instant.nanoseconds % 1_000 == 0 { instant.nanoseconds += 1 }
     return instant
   }
 }
 
 extension ISO8601.Instant {
-  /// - Parameter unit: in nanoseconds.
+  /// Creates an instant from whole seconds and a fraction that is rounded to a unit.
+  ///
+  /// - Parameter unit: The unit in nanoseconds.
   fileprivate init(_ whole: Int, _ fraction: Double, roundedTo unit: Int) {
     let nanoseconds = Int((fraction * 1e9 / Double(unit)).rounded()) * unit
     let carries = nanoseconds >= 1_000_000_000
@@ -92,13 +107,17 @@ extension ISO8601.Instant {
   }
 }
 
-/// Dates as people read and type them.
+/// Conversion of dates to and from text for display and input.
 package enum DateWords {
+  /// Returns the ISO 8601 form of a date; outside the years 0 to 9999, the seconds since 1970.
   @Sendable package static func describe(_ date: Date) -> String {
     ISO8601.text(date.instant).map { String(decoding: $0, as: UTF8.self) }
       ?? "\(date.timeIntervalSince1970) s since 1970"
   }
 
+  /// Returns the date of an ISO 8601 string with a time zone.
+  ///
+  /// - Throws: A ``TransformError`` for every other string.
   @Sendable package static func parse(_ text: String) throws -> Date {
     var text = text
     guard let instant = text.withUTF8({ ISO8601.instant($0) }) else {

@@ -1,21 +1,27 @@
-// A transformer used on its own, without a model around it.
+// Direct use of a transformer, without a model.
 
 extension JSONTransformer {
-  /// Reads a value from JSON text.
+  /// Decodes a value from a JSON document, without a model.
   ///
-  /// - Throws: a ``DecodingFailure`` with all errors, syntax errors included.
+  /// ```swift
+  /// let date = try JSONTransformer<Date>.iso8601.forward(json: #""2011-04-22T13:33:48Z""#)
+  /// ```
+  ///
+  /// - Throws: A ``DecodingFailure`` with all errors, including syntax errors.
   public func forward(json text: String, policy: DecodingPolicy = .strict) throws -> Value {
     try forward(JSONDocument.parsed(JSONBytes(text)).root, policy: policy)
   }
 
-  /// Reads a value from a node of a document.
+  /// Decodes a value from a node of a document.
   ///
-  /// - Throws: a ``DecodingFailure`` with all errors.
+  /// - Throws: A ``DecodingFailure`` with all errors.
   public func forward(_ node: JSONNode, policy: DecodingPolicy = .strict) throws -> Value {
     try forwarding(node, policy: policy).get()
   }
 
-  /// Reads a value from a node of a document and returns it with every diagnostic.
+  /// Decodes a value from a node of a document and returns it with all diagnostics.
+  ///
+  /// - Throws: A ``MappingError`` if the definition of a nested mapping is invalid.
   package func forwarding(
     _ node: JSONNode, policy: DecodingPolicy = .strict, profile: String? = nil,
     userInfo: [String: any Sendable] = [:]
@@ -31,9 +37,10 @@ extension JSONTransformer {
     return Decoded(value, context, node.document)
   }
 
-  /// The JSON text of a value.
+  /// Returns the JSON of a value.
   ///
-  /// - Throws: what the reverse transformer throws; `IrreversibleTransformerError` where there is none.
+  /// - Parameter context: The profile, null policy and user info for nested models.
+  /// - Throws: The errors of encoding; `IrreversibleTransformerError` if the transformer is decode-only.
   public func reverse(_ value: Value, _ context: EncodingContext? = nil) throws -> String {
     guard let encode else { throw IrreversibleTransformerError(transformer: name) }
     var writer = JSONWriter(capacity: 256)
@@ -43,10 +50,11 @@ extension JSONTransformer {
   }
 }
 
-/// A transformer was asked for the way back and has none.
+/// The error of encoding with a decode-only transformer.
 package struct IrreversibleTransformerError: DescribedError, Sendable, Hashable {
-  /// Its name; nil where it has none.
+  /// The name of the transformer; nil if it has none.
   package let transformer: String?
 
+  /// The message, which names the transformer.
   package var description: String { "the transformer \(transformer.map { "`\($0)` " } ?? "")has no reverse" }
 }

@@ -1,5 +1,5 @@
 extension JSONTransformer where Value == Duration {
-  /// A JSON number of milliseconds, exactly.
+  /// A transformer for durations in a JSON number of milliseconds, which is decoded and encoded exactly.
   public static var milliseconds: JSONTransformer {
     JSONTransformer(
       "milliseconds", shape: .number, decode: { try DurationText.decode($0, .milliseconds) },

@@ -1,9 +1,12 @@
-/// Writes one value out of several that belong to a property: an element, a member.
+/// A closure that writes one of several values of a property: an element or a member.
 typealias ElementWriter = (inout JSONWriter) throws -> Void
 
-/// A value that can be read from, and written to, the elements an each-element path leads to.
+/// A collection whose elements can be decoded from, and encoded to, the values of an each-element path such
+/// as `users[].name`.
 private protocol ElementWise: SendableMetatype {
+  /// Decodes a collection from the values of the path.
   static func decodeEach(_ elements: [EachElement]) throws -> Self
+  /// Returns a writer for each element; nil if there is no collection.
   func encodeEach() -> [ElementWriter]?
 }
 
@@ -27,11 +30,11 @@ extension Optional: ElementWise where Wrapped: ElementWise {
 }
 
 extension JSONTransformer {
-  /// The transformer with what follows from the type: nil for an absent optional, and reading and writing at
-  /// each-element paths for an array.
+  /// Returns the transformer with the traits that follow from its type: nil for an absent key of an optional,
+  /// and each-element paths for an array.
   @usableFromInline func asNatural() -> JSONTransformer {
     var copy = self
-    // The shape tells first: asking the runtime means a search through every conformance of the process.
+    // The shape is checked first because a dynamic cast searches all protocol conformances of the process.
     if case .optional = shape {
       copy.traits.isNilWhenAbsent = Value.self is any OptionalValue.Type
       copy.traits.isAbsent = (Value.self as? any AbsentableValue.Type)?.absence(of: Value.self)

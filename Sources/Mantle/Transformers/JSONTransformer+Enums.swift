@@ -1,8 +1,11 @@
 extension JSONTransformer where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
-  /// An enum by its raw texts. A text that is none of them is an error naming it and the cases.
+  /// A transformer for enums with string raw values. A string that is no case is an error, which lists the
+  /// cases.
   ///
-  ///     let states = JSONTransformer<State>.cases  // "open", "closed"; others are errors
-  ///     let tolerant = JSONTransformer<State>.cases(unknown: .unclear)  // others are .unclear, with a note
+  /// ```swift
+  /// let states = JSONTransformer<State>.cases  // "open", "closed"; other strings are errors
+  /// let tolerant = JSONTransformer<State>.cases(unknown: .unclear)  // other strings become .unclear
+  /// ```
   @inlinable public static var cases: JSONTransformer {
     let all = Array(Value.allCases)
     let table = CaseTable(all.map(\.rawValue))
@@ -19,8 +22,10 @@ extension JSONTransformer where Value: RawRepresentable & CaseIterable & Sendabl
       writing: JSONWriting(write: { $1.string(JSONWriting<Value>.value(at: $0).pointee.rawValue) }))
   }
 
-  /// As ``cases``, with a case that stands for every unknown text. The text itself is not kept: writing such a
-  /// value gives the fallback's own text (``OpenCase`` keeps it). Each use of the fallback leaves a note.
+  /// Returns a transformer like ``cases`` that decodes every unknown string as a fallback case.
+  ///
+  /// The unknown string is lost: encoding writes the string of the fallback. Use ``OpenCase`` to preserve it.
+  /// Each use of the fallback adds a note.
   public static func cases(unknown fallback: Value) -> JSONTransformer {
     let strict = JSONTransformer.cases
     let all = Array(Value.allCases)
@@ -40,7 +45,7 @@ extension JSONTransformer where Value: RawRepresentable & CaseIterable & Sendabl
 
 extension JSONTransformer
 where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue: FixedWidthInteger & JSONConvertible {
-  /// An enum by its raw numbers. A number that is none of them is an error naming it.
+  /// A transformer for enums with integer raw values. A number that is no case is an error.
   public static var numberedCases: JSONTransformer {
     JSONTransformer(
       "numbered cases", shape: .integer,
@@ -52,8 +57,9 @@ where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue: FixedWi
       encode: { try $0.rawValue.encode(to: &$1) })
   }
 
-  /// As ``numberedCases``, with a case that stands for every unknown number. The number itself is not kept (use
-  /// ``OpenCase`` for that), and each use of the fallback leaves a note.
+  /// Returns a transformer like ``numberedCases`` that decodes every unknown number as a fallback case.
+  ///
+  /// The unknown number is lost; use ``OpenCase`` to preserve it. Each use of the fallback adds a note.
   public static func numberedCases(unknown fallback: Value) -> JSONTransformer {
     let strict = JSONTransformer.numberedCases
     return JSONTransformer(
@@ -67,11 +73,15 @@ where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue: FixedWi
   }
 }
 
-/// The texts of an enum's cases, found by perfect hash.
+/// The strings of an enum's cases with a perfect hash table. Unchecked because the table is immutable after
+/// its creation.
 @usableFromInline final class CaseTable: @unchecked Sendable {
+  /// The strings in the order of the cases.
   @usableFromInline let texts: [String]
+  /// The hash table of the strings.
   @usableFromInline let table: KeyTable
 
+  /// Builds the hash table.
   @usableFromInline init(_ texts: [String]) {
     self.texts = texts
     table = KeyTable(texts)
@@ -79,12 +89,16 @@ where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue: FixedWi
 
   deinit { table.deallocate(count: texts.count) }
 
+  /// Returns the index of the case that a JSON string names; -1 if there is none.
+  ///
+  /// - Parameter json: A cursor at a string.
   @inlinable func find(_ json: JSONCursor) -> Int {
     let word = json.word
     if word.flag { return findEscaped(json) }
     return table.find(json.bytes + word.offset, word.payload)
   }
 
+  /// Returns the index of the case that a JSON string with escapes names; -1 if there is none.
   @inline(never) @usableFromInline func findEscaped(_ json: JSONCursor) -> Int {
     guard let text = try? json.string() else { return -1 }
     return texts.firstIndex { $0.isExactly(text) } ?? -1

@@ -1,7 +1,12 @@
-// Transformers of values whose type is known only when the program runs: those of definitions.
+// Transformers of values whose types are known only at run time, such as those of definitions.
 
 extension JSONTransformer {
-  /// The same transformer for values that are kept as another type. Unlike ``then(_:)`` it keeps its name.
+  /// Returns the transformer for values that are stored as another type. Unlike ``then(_:)``, this preserves
+  /// the name.
+  ///
+  /// - Parameters:
+  ///   - forward: Converts a decoded value.
+  ///   - reverse: Converts a value to encode.
   @inlinable package func converted<Next>(
     _ forward: @escaping @Sendable (Value) throws -> Next,
     _ reverse: @escaping @Sendable (Next) throws -> Value
@@ -9,7 +14,8 @@ extension JSONTransformer {
     converted(forward, reverse) { [decode] in try forward(try decode($0)) }
   }
 
-  /// What no code for the two types has to be made for.
+  /// Returns the converted transformer; this part is not specialized for the two types, which reduces the
+  /// size of the code.
   @usableFromInline func converted<Next>(
     _ forward: @escaping @Sendable (Value) throws -> Next,
     _ reverse: @escaping @Sendable (Next) throws -> Value,
@@ -24,11 +30,15 @@ extension JSONTransformer {
       traits: traits.converted(forward, reverse))
   }
 
-  /// The transformer with null and absence standing for nil, where its values may be nil already.
+  /// Returns the transformer for optional values with null and absence decoded as nil.
+  ///
+  /// Unlike ``optional``, this adds no further level of optionality.
   @inlinable package func nullable<Wrapped>() -> JSONTransformer where Value == Wrapped? {
     nullable { [decode] in $0.isNull ? nil : try decode($0) }
   }
 
+  /// Returns the nullable transformer; this part is not specialized for the type, which reduces the size of
+  /// the code.
   @usableFromInline func nullable<Wrapped>(
     _ decode: @escaping @Sendable (JSONCursor) throws -> Value
   ) -> JSONTransformer where Value == Wrapped? {
@@ -45,21 +55,23 @@ extension JSONTransformer {
       valueForAbsentKey: { .some(nil) }, traits: traits)
   }
 
-  /// The transformer for every element of an array whose order means nothing: a set in archives.
+  /// The transformer for arrays whose order is insignificant, which are sets in archives.
   package var unordered: JSONTransformer<[Value]> {
     var transformer = array
     transformer.traits.origin = traits.origin.map { TransformerOrigin.Unordered<Value>(element: $0) }
     return transformer
   }
 
-  /// Reads a value.
+  /// Decodes a value.
   ///
-  /// - Throws: what is wrong with it, without a place.
+  /// - Throws: A ``DecodingProblem`` without a location.
   package func value(of json: JSONValue) throws -> Value {
     try json.node.withCursor(DecodingContext(leastSeverity: .error)) { try decode($0) }
   }
 
-  /// The JSON of a value; nil where there is no way back.
+  /// Returns the JSON of a value; nil if the transformer is decode-only.
+  ///
+  /// - Throws: The errors of encoding.
   package func json(of value: Value) throws -> JSONValue? {
     guard let encode else { return nil }
     var writer = JSONWriter()
@@ -67,10 +79,13 @@ extension JSONTransformer {
     return JSONValue(try JSONDocument(writer.finish()))
   }
 
-  /// The first of several transformers that takes a value.
+  /// Returns a transformer that decodes with the first of several transformers that accepts a value.
   ///
-  /// - Parameter candidates: the transformers, and whether a value is one of theirs; the last one that takes a value
-  ///   says what is wrong with it.
+  /// Encoding tries the transformers in order; if all fail, the error of the last one is thrown.
+  ///
+  /// - Parameters:
+  ///   - candidates: The transformers, each with a closure that decides whether it accepts a value.
+  ///   - shape: The shape for display.
   package static func first(
     of candidates: [(transformer: JSONTransformer, takes: @Sendable (JSONCursor) -> Bool)], shape: ValueShape
   ) -> JSONTransformer {
@@ -96,18 +111,21 @@ extension JSONTransformer {
 }
 
 extension JSONTransformer<String> {
-  /// One of some texts. Others are kept as they are, with a warning.
+  /// Returns a transformer for a set of strings. Other strings are preserved, with a warning.
   package static func openCases(_ texts: [String]) -> JSONTransformer {
     cases(texts) { json, problem in
       json.context.record(.warning, problem, model: nil, property: nil)
     }
   }
 
-  /// One of some texts. Others are an error.
+  /// Returns a transformer for a set of strings. Other strings are errors.
   package static func closedCases(_ texts: [String]) -> JSONTransformer {
     cases(texts) { _, problem in throw problem }
   }
 
+  /// Returns a transformer for a set of strings.
+  ///
+  /// - Parameter unknown: Handles the problem of an unknown string: it records the problem, or throws it.
   private static func cases(
     _ texts: [String], unknown: @escaping @Sendable (JSONCursor, DecodingProblem) throws -> Void
   ) -> JSONTransformer {

@@ -1,5 +1,5 @@
 extension JSONTransformer {
-  /// The transformer for values that tell an absent key from null.
+  /// The transformer for a ``Field``, which distinguishes an absent key from null.
   public var field: JSONTransformer<Field<Value>> {
     var traits = TransformerTraits<Field<Value>>.none
     traits.isAbsent = Field<Value>.absence?.isAbsent

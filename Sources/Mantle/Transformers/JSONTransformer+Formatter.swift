@@ -1,18 +1,21 @@
 extension JSONTransformer {
-  /// Text read and written by a formatter of any class.
+  /// Returns a transformer for strings that a formatter of any class parses and formats.
   ///
-  ///     .formatter("length such as 5 m", { LengthFormatter() },
-  ///       read: { try parse($1) }, write: { $0.string(fromMeters: $1) })
+  /// ```swift
+  /// .formatter("length such as 5 m", { LengthFormatter() },
+  ///   read: { try parse($1) }, write: { $0.string(fromMeters: $1) })
+  /// ```
   ///
-  /// Foundation's formatters have no reading method in common outside Apple's platforms, so the two ways are
-  /// given as closures. Whether all of the text is looked at is their business; a formatter is used by one
-  /// thread at a time, and each use of it is followed by the next, so closures must leave it as it was.
+  /// The two directions are closures because Foundation's formatters share no parsing method outside Apple's
+  /// platforms. The closures decide whether the whole string must match. Each formatter is used by one thread
+  /// at a time and is reused, so closures must not change its configuration.
   ///
   /// - Parameters:
-  ///   - expected: what a good text is, as a phrase for the diagnostic.
-  ///   - make: makes a new formatter each time; one is made for every thread that decodes at the same time.
-  ///   - read: nil and errors alike are an error at the value, with the thrown one underneath.
-  ///   - write: nil is an error on the way out.
+  ///   - expected: The valid strings as a phrase for the diagnostic.
+  ///   - make: Creates a formatter; it is called once for each thread that decodes simultaneously.
+  ///   - read: Parses a string. Nil and a thrown error are both problems of the value; the error becomes the
+  ///     underlying error.
+  ///   - write: Formats a value; nil is an encoding error.
   @preconcurrency public static func formatter<Formatter: AnyObject>(
     _ expected: String, _ make: @escaping @Sendable () -> Formatter,
     read: @escaping @Sendable (Formatter, String) throws -> Value?,

@@ -1,14 +1,14 @@
 extension JSONTransformer {
-  /// The transformer with null and absence standing for nil.
+  /// The transformer for an optional, with null and absence decoded as nil.
   @inlinable public var optional: JSONTransformer<Value?> {
-    // Once for each type, not for each property.
+    // Not inlined, so that the code exists once for each type and not for each property.
     @inline(never) get {
       let decode = decode
       var reverse: JSONWriting<Value?>?
       if let write = writing?.write {
         reverse = JSONWriting(write: { value, writer in
           if case .none = JSONWriting<Value?>.value(at: value).pointee { return writer.null() }
-          // A wrapped value stands at the place of its optional (the layout of enums with one payload).
+          // Swift stores the payload of an optional at the address of the optional itself.
           try write(value, &writer)
         })
       }
@@ -19,9 +19,11 @@ extension JSONTransformer {
     }
   }
 
-  /// The transformer for every element of an array. An element's problem carries its own path.
+  /// The transformer for every element of an array. Problems of an element carry its path.
   ///
-  ///     let days = JSONTransformer<Date>.iso8601Day.array  // ["2026-01-02", "2026-01-03"]
+  /// ```swift
+  /// let days = JSONTransformer<Date>.iso8601Day.array  // ["2026-01-02", "2026-01-03"]
+  /// ```
   @inlinable public var array: JSONTransformer<[Value]> {
     let decode = decode
     var reverse: JSONWriting<[Value]>?
@@ -43,7 +45,9 @@ extension JSONTransformer {
       valueForAbsentKey: { nil }, traits: arrayTraits)
   }
 
-  /// The transformer for every value of an object with arbitrary keys. Of duplicate keys the last counts.
+  /// The transformer for every value of an object with arbitrary keys.
+  ///
+  /// If a key is repeated, its last value is used. Keys are written in sorted order.
   public var dictionary: JSONTransformer<[String: Value]> {
     JSONTransformer<[String: Value]>(
       name.map { "[String: \($0)]" }, shape: .dictionary(shape),
@@ -61,5 +65,6 @@ extension JSONTransformer {
       valueForAbsentKey: { nil }, traits: dictionaryTraits)
   }
 
+  /// The traits of ``optional``.
   @usableFromInline var optionalTraits: TransformerTraits<Value?> { traits.optional }
 }

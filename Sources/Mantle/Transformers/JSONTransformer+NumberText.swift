@@ -1,27 +1,37 @@
 import MantlePlatform
 
 extension JSONTransformer where Value: FixedWidthInteger & JSONNumeric {
-  /// The text of an integer, e.g. `"1347"`, read and written; each leaves a note.
+  /// A transformer for integers in a string, such as `"1347"`. Each decoded value adds a coercion note.
   ///
-  /// The whole text must be one JSON number: `"12abc"`, `""`, `" 12"`, `"+5"` and `"007"` are errors, as
-  /// is a number the type cannot hold.
+  /// The whole string must be one JSON number: `"12abc"`, `""`, `" 12"`, `"+5"` and `"007"` are errors, and
+  /// so is a number that the type cannot hold.
   public static var integerText: JSONTransformer { numberText("integerText") }
 }
 
 extension JSONTransformer where Value == Decimal {
-  /// The text of a decimal number, exactly, up to 38 digits; read and written, with a note.
+  /// A transformer for decimal numbers of up to 38 digits in a string, which are exact. Each decoded value
+  /// adds a coercion note.
   ///
-  /// The whole text must be one JSON number (RFC 8259 §6): a dot divides, whatever the machine's locale.
+  /// The whole string must be one JSON number (RFC 8259 §6); the decimal separator is `.`, whatever the
+  /// locale.
   public static var decimalText: JSONTransformer { numberText("decimalText") }
 }
 
 extension JSONTransformer where Value: BinaryFloatingPoint & JSONNumeric {
-  /// The text of a number, e.g. `"0.5"`, read and written; each leaves a note.
+  /// A transformer for floating-point numbers in a string, such as `"0.5"`. Each decoded value adds a
+  /// coercion note.
   ///
-  /// The whole text must be one JSON number; `"NaN"` and `"inf"` are errors, as is a number too large.
+  /// The whole string must be one JSON number; `"NaN"` and `"inf"` are errors, and so is a number that is too
+  /// large.
   public static var doubleText: JSONTransformer { numberText("doubleText") }
 
-  /// A JSON number, or a word for what JSON has no number for (RFC 8259 §6).
+  /// Returns a transformer for JSON numbers that uses strings for the values that JSON numbers cannot express
+  /// (RFC 8259 §6).
+  ///
+  /// - Parameters:
+  ///   - nan: The string for NaN.
+  ///   - infinity: The string for positive infinity.
+  ///   - negativeInfinity: The string for negative infinity.
   public static func numberOrWord(
     nan: String = "NaN", infinity: String = "Infinity", negativeInfinity: String = "-Infinity"
   ) -> JSONTransformer {
@@ -46,7 +56,8 @@ extension JSONTransformer where Value: BinaryFloatingPoint & JSONNumeric {
 }
 
 extension JSONTransformer where Value: JSONNumeric {
-  /// A number or the text of one; always written as text. A number leaves a note that it changes kind.
+  /// A transformer for a number or a string that contains one; always written as a string. A number adds a
+  /// coercion note.
   public static var textOrNumber: JSONTransformer {
     JSONTransformer(
       "textOrNumber", shape: Value.shape,
@@ -61,7 +72,8 @@ extension JSONTransformer where Value: JSONNumeric {
       encode: { try NumberAsText.encode($0, to: &$1) })
   }
 
-  /// A number or the text of one; always written as a number. A text leaves a note that it changes kind.
+  /// A transformer for a number or a string that contains one; always written as a number. A string adds a
+  /// coercion note.
   public static var numberOrText: JSONTransformer {
     JSONTransformer(
       "numberOrText", shape: Value.shape,
@@ -72,6 +84,7 @@ extension JSONTransformer where Value: JSONNumeric {
       encode: { try $0.encode(to: &$1) })
   }
 
+  /// Returns a transformer for numbers in strings.
   fileprivate static func numberText(_ name: String) -> JSONTransformer {
     JSONTransformer(
       name, shape: Value.shape, decode: { try NumberAsText.decode($0, expected: nil) },
@@ -79,8 +92,12 @@ extension JSONTransformer where Value: JSONNumeric {
   }
 }
 
-/// Numbers that stand in JSON as text.
+/// Numbers that are represented as JSON strings.
 private enum NumberAsText {
+  /// Decodes a number from a string and records a coercion note.
+  ///
+  /// - Parameter expected: The expected value as a phrase for the diagnostic; nil for a phrase that follows
+  ///   from the type.
   static func decode<Value: JSONNumeric>(_ json: JSONCursor, expected: String?) throws -> Value {
     guard json.is(.string) else {
       throw json.mismatch(expected: expected ?? "text of \(Value.shape.expectation.withArticle)")
@@ -90,6 +107,10 @@ private enum NumberAsText {
     return value
   }
 
+  /// Returns the number in a string, after trying the fast conversion.
+  ///
+  /// - Throws: A problem that describes the number, if the string does not contain exactly one JSON number of
+  ///   the type.
   private static func number<Value: JSONNumeric>(_ text: String, _ json: JSONCursor) throws -> Value {
     if let type = Value.self as? any LosslessStringConvertible.Type, let value = type.exactly(text) as? Value
     {
@@ -108,6 +129,7 @@ private enum NumberAsText {
     }
   }
 
+  /// Writes a number as a string.
   static func encode<Value: JSONNumeric>(_ value: Value, to writer: inout JSONWriter) throws {
     var number = JSONWriter(capacity: 64)
     try value.encode(to: &number)
@@ -116,8 +138,11 @@ private enum NumberAsText {
 }
 
 extension LosslessStringConvertible {
-  /// The value whose own description the text is: the quick way for most numbers. Words such as `nan` are no
-  /// numbers here, and the texts of JSON numbers begin with a digit or a minus.
+  /// Returns the value whose description is the string, a fast path for most numbers; nil for every other
+  /// string.
+  ///
+  /// The first and last characters are checked because `nan` and `inf` are descriptions too, but are not JSON
+  /// numbers.
   fileprivate static func exactly(_ text: String) -> Self? {
     guard let first = text.utf8.first, first == 0x2d || first &- 0x30 <= 9, text.utf8.count < 20,
       let value = Self(text), value.description == text, text.utf8.last.map({ $0 &- 0x30 <= 9 }) == true
@@ -127,6 +152,7 @@ extension LosslessStringConvertible {
 }
 
 extension String {
+  /// The phrase with an indefinite article.
   fileprivate var withArticle: String {
     guard let first else { return self }
     return "aeiou".contains(first) ? "an \(self)" : "a \(self)"

@@ -1,13 +1,17 @@
 extension JSONTransformer where Value: Hashable & Sendable {
-  /// A table of JSON values and what they mean.
+  /// Returns a transformer that maps JSON values to Swift values by a table.
   ///
-  ///     .table(["low": .low, "minor": .low, "high": .high], canonical: [.low: "low"])
+  /// ```swift
+  /// .table(["low": .low, "minor": .low, "high": .high], canonical: [.low: "low"])
+  /// ```
   ///
-  /// Several inputs may mean one value; `canonical` then names the one to write, and without it the
-  /// table cannot be written at all: a mapping that writes the property is refused at first use. An entry for
-  /// null is a nil input: `["none": 0, nil: 0]`. Of an input given twice the first entry counts.
+  /// An input that is not in the table is an error, and so is a value that has no input. A nil input
+  /// represents null: `["none": 0, nil: 0]`.
   ///
-  /// An input that is not in the table is an error naming it, as is a value on the way out.
+  /// - Parameters:
+  ///   - entries: The inputs and their values; the first entry of a repeated input is used.
+  ///   - canonical: The input to write for values with several inputs. If one is missing, the table is
+  ///     decode-only, and a mapping that encodes the property reports a ``MappingError``.
   public static func table<Input: JSONConvertible & Hashable & Sendable>(
     _ entries: KeyValuePairs<Input, Value>, canonical: [Value: Input] = [:]
   ) -> JSONTransformer {
@@ -17,12 +21,15 @@ extension JSONTransformer where Value: Hashable & Sendable {
       unlisted: { throw TransformError(.unknownCase, expected: "a value of the table", found: "\($0)") })
   }
 
-  /// A table with a value for everything that is not in it, null included. Each use leaves a note.
+  /// Returns a table with a default for every input that is not in it, including null. Each use of the
+  /// default adds a note.
   ///
   /// - Parameters:
-  ///   - substitute: what an unknown input becomes. The input itself is not kept: see
-  ///     ``openTable(_:canonical:)``.
-  ///   - output: what a value that is not in the table is written as; nil makes it an error.
+  ///   - entries: The inputs and their values.
+  ///   - canonical: The input to write for values with several inputs.
+  ///   - substitute: The value of unknown inputs. The input is lost; use ``openTable(_:canonical:)`` to
+  ///     preserve it.
+  ///   - output: The input to write for values that are not in the table; nil makes encoding them an error.
   public static func table<Input: JSONConvertible & Hashable & Sendable>(
     _ entries: KeyValuePairs<Input, Value>, canonical: [Value: Input] = [:], default substitute: Value,
     writtenAs output: Input? = nil
@@ -39,7 +46,12 @@ extension JSONTransformer where Value: Hashable & Sendable {
       })
   }
 
-  /// A table that keeps what is not in it, and writes it back as it was. Each such input leaves a note.
+  /// Returns a table that preserves unknown inputs and writes them back unchanged. Each unknown input adds a
+  /// note.
+  ///
+  /// - Parameters:
+  ///   - entries: The inputs and their values.
+  ///   - canonical: The input to write for values with several inputs.
   public static func openTable<Known: Hashable & Sendable, Input: JSONConvertible & Hashable & Sendable>(
     _ entries: KeyValuePairs<Input, Known>, canonical: [Known: Input] = [:]
   ) -> JSONTransformer where Value == OpenCase<Known, Input> {
@@ -58,16 +70,25 @@ extension JSONTransformer where Value: Hashable & Sendable {
   }
 }
 
-/// A table both ways.
+/// A bidirectional lookup table.
 private struct ValueTable<Input: JSONConvertible & Hashable & Sendable, Value: Hashable & Sendable>: Sendable
 {
+  /// The value of each input.
   private let values: [Input: Value]
+  /// The input to write for each value.
   private let inputs: [Value: Input]
-  /// The values written in more than one way, with no way named.
+  /// The values with several inputs of which none is canonical.
   private let ambiguous: [Value]
+  /// The inputs as text, for diagnostics.
   private let texts: [String]
+  /// The inputs as a phrase for diagnostics.
   let expectation: String
 
+  /// Creates a table.
+  ///
+  /// - Parameters:
+  ///   - entries: The inputs and their values.
+  ///   - canonical: The input to write for values with several inputs.
   init(_ entries: some Sequence<(Input, Value)>, _ canonical: [Value: Input]) {
     var inputs: [Value: [Input]] = [:]
     for (input, value) in entries { inputs[value, default: []].append(input) }
@@ -82,6 +103,11 @@ private struct ValueTable<Input: JSONConvertible & Hashable & Sendable, Value: H
     self.init(entries.map { ($0, $1) }, canonical)
   }
 
+  /// Returns the transformer of the table.
+  ///
+  /// - Parameters:
+  ///   - unknown: Handles an input that is not in the table; the input is nil for null.
+  ///   - unlisted: Handles a value that is not in the table.
   func transformer(
     unknown: @escaping @Sendable (JSONCursor, Input?) throws -> Value,
     unlisted: @escaping @Sendable (Value) throws -> Input

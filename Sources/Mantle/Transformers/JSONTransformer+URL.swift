@@ -1,15 +1,16 @@
 import MantlePlatform
 
 extension JSONTransformer where Value == URL {
-  /// A URL as its text stands; nothing is repaired. A relative one is a URL too.
+  /// A transformer for URLs, absolute or relative, whose invalid characters are errors.
   public static var url: JSONTransformer { natural.named("url") }
 
-  /// A URL with a scheme, e.g. `https://github.com`; a relative one is an error.
+  /// A transformer for URLs with a scheme, such as `https://github.com`; relative URLs are errors.
   public static var absoluteURL: JSONTransformer {
     natural.named("absoluteURL").checked("URL with a scheme") { $0.scheme != nil }
   }
 
-  /// A URL whose text is repaired where it must be: spaces and accents are percent-encoded, with a note.
+  /// A transformer for URLs that percent-encodes invalid characters such as spaces and accented letters, with
+  /// a note.
   public static var lenientURL: JSONTransformer {
     JSONTransformer(
       "lenientURL", shape: .url,

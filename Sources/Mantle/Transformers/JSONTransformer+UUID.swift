@@ -1,10 +1,10 @@
 import MantlePlatform
 
 extension JSONTransformer where Value == UUID {
-  /// A UUID in either case, written in upper case.
+  /// A transformer for UUIDs in either case, which are written in upper case.
   public static var uuid: JSONTransformer { natural.named("uuid") }
 
-  /// A UUID that is written in lower case.
+  /// A transformer for UUIDs in either case, which are written in lower case.
   public static var lowercaseUUID: JSONTransformer {
     JSONTransformer(
       "lowercaseUUID", shape: .uuid, decode: UUID.decode, encode: { $1.string($0.uuidString.lowercased()) })

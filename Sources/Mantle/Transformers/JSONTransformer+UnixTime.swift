@@ -1,26 +1,28 @@
 import MantlePlatform
 
 extension JSONTransformer where Value == Date {
-  /// A number of seconds since 1970, fractions and negative numbers included. Written as an
-  /// integer where the date has no fraction. As for the others below, the date must be in the years 1 to 9999: milliseconds
-  /// are not taken for seconds.
+  /// A transformer for a number of seconds since 1970, including fractions and negative numbers.
+  ///
+  /// A date without a fraction is written as an integer. For all transformers of this family the date must be
+  /// in the years 1 to 9999, so that milliseconds are not accepted as seconds.
   public static var unixSeconds: JSONTransformer { unix("unixSeconds", .seconds) }
 
-  /// A number of milliseconds since 1970; fractions are kept to the microsecond.
+  /// A transformer for a number of milliseconds since 1970.
   public static var unixMilliseconds: JSONTransformer { unix("unixMilliseconds", .milliseconds) }
 
-  /// A number of microseconds since 1970.
+  /// A transformer for a number of microseconds since 1970.
   public static var unixMicroseconds: JSONTransformer { unix("unixMicroseconds", .microseconds) }
 
-  /// The text of a number of seconds since 1970, e.g. `"1418202490"`; written back as text.
+  /// A transformer for seconds since 1970 in a string, such as `"1418202490"`; written as a string.
   public static var unixSecondsText: JSONTransformer { unixText("unixSecondsText", .seconds) }
 
-  /// The text of a number of milliseconds since 1970.
+  /// A transformer for milliseconds since 1970 in a string.
   public static var unixMillisecondsText: JSONTransformer { unixText("unixMillisecondsText", .milliseconds) }
 
-  /// The text of a number of microseconds since 1970.
+  /// A transformer for microseconds since 1970 in a string.
   public static var unixMicrosecondsText: JSONTransformer { unixText("unixMicrosecondsText", .microseconds) }
 
+  /// Returns a transformer for a number of ticks.
   private static func unix(_ name: String, _ tick: UnixTick) -> JSONTransformer {
     JSONTransformer(
       name, shape: .date,
@@ -36,6 +38,7 @@ extension JSONTransformer where Value == Date {
     .worded(DateWords.describe, parse: DateWords.parse)
   }
 
+  /// Returns a transformer for a string that contains a number of ticks.
   private static func unixText(_ name: String, _ tick: UnixTick) -> JSONTransformer {
     let expected = "text of a number of \(tick.rawValue) since 1970"
     return JSONTransformer(
@@ -58,10 +61,11 @@ extension JSONTransformer where Value == Date {
   }
 }
 
-/// The unit a unix time counts in.
+/// The unit of a Unix time.
 private enum UnixTick: String {
   case seconds, milliseconds, microseconds
 
+  /// The number of ticks in a second.
   private var perSecond: Double {
     switch self {
     case .seconds: 1
@@ -70,9 +74,10 @@ private enum UnixTick: String {
     }
   }
 
+  /// Returns the date of a number of ticks, which may have a fraction.
   func date(_ ticks: Double) -> Date { Date(timeIntervalSince1970: ticks / perSecond) }
 
-  /// How many digits after the point a nanosecond takes.
+  /// The number of decimal places of a nanosecond in this unit.
   private var fractionDigits: Int {
     switch self {
     case .seconds: 9
@@ -81,8 +86,10 @@ private enum UnixTick: String {
     }
   }
 
-  /// The date of a plain decimal number, to the nanosecond: a `Double` since 1970 is coarser than a `Date`, which counts
-  /// from 2001. Nil for every other text, and for more digits than that.
+  /// Returns the date of a plain decimal number, exact to the nanosecond; nil for other forms and for more
+  /// digits.
+  ///
+  /// A `Double` that counts from 1970 is coarser than a `Date`, which counts from 2001.
   func date(_ text: UnsafeBufferPointer<UInt8>) -> Date? {
     let isNegative = text.first == UInt8(ascii: "-")
     let digits = text.dropFirst(isNegative ? 1 : 0)
@@ -103,6 +110,7 @@ private enum UnixTick: String {
     return Date(ISO8601.Instant(seconds: seconds, nanoseconds: nanoseconds))
   }
 
+  /// Returns the value of ASCII digits; nil if a byte is not a digit.
   private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
     var number = 0
     for digit in digits {
@@ -112,8 +120,10 @@ private enum UnixTick: String {
     return number
   }
 
-  /// An integer where the date is a whole number of ticks, else as many digits as it takes to read the same date again,
-  /// down to the nanosecond.
+  /// Writes an integer if the date is a whole number of ticks; otherwise as many decimal places as restore
+  /// the same date.
+  ///
+  /// - Throws: A ``TransformError`` outside the years 1 to 9999.
   func write(_ date: Date, to writer: inout JSONWriter) throws {
     guard Date.yearsOfFourDigits ~= date.timeIntervalSinceReferenceDate else {
       throw TransformError(.outOfRange, expected: "a date in the years 1 to 9999")
@@ -137,7 +147,9 @@ private enum UnixTick: String {
 }
 
 extension JSONCursor {
-  /// The date, where it is in the years 1 to 9999: milliseconds that are read as seconds are not.
+  /// Returns the date if it is in the years 1 to 9999.
+  ///
+  /// - Throws: An out-of-range problem for other years, which result if the unit is wrong.
   @inline(__always) fileprivate func inYears(_ date: Date, _ tick: UnixTick) throws -> Date {
     guard Date.yearsOfFourDigits ~= date.timeIntervalSinceReferenceDate else {
       let text = kind == .number ? numberText : try? string()
@@ -148,7 +160,7 @@ extension JSONCursor {
     return date
   }
 
-  /// What reads a text where a time since 1970 is expected as a number.
+  /// Returns a suggestion for a string where a number of ticks is expected.
   fileprivate func unixHint(_ tick: UnixTick) -> Hint? {
     guard self.is(.string) else { return hint(wanting: .number) }
     if ISO8601.instant(self) != nil { return .transformer(".iso8601", reads: "a date with its time") }

@@ -1,18 +1,20 @@
-/// A value of a known set, or one the program does not know (yet), kept as it came and written back.
+/// A known value, or an unknown value that is preserved and written back unchanged.
 ///
-/// As a property's type it lets an enum grow on the other side without an error here and without destroying
-/// the newer value on the way back:
+/// A property of this type accepts cases that a server adds later, and does not destroy them when the model
+/// is encoded:
 ///
-///     let state: OpenCase<State, String>     // .known(.open), .unknown("merged")
+/// ```swift
+/// let state: OpenCase<State, String>     // .known(.open), .unknown("merged")
+/// ```
 ///
-/// Each unknown value leaves a note when it is decoded.
+/// Each unknown value adds a note when it is decoded.
 @frozen public enum OpenCase<Known, Raw> {
-  /// A value of the set.
+  /// A known value.
   case known(Known)
-  /// Another value, as it came.
+  /// An unknown value in its raw form.
   case unknown(Raw)
 
-  /// The known value; nil for an unknown one.
+  /// The known value; nil for an unknown value.
   @inlinable public var known: Known? {
     if case .known(let value) = self { value } else { nil }
   }
@@ -23,8 +25,10 @@ extension OpenCase: Hashable where Known: Hashable, Raw: Hashable {}
 extension OpenCase: Sendable where Known: Sendable, Raw: Sendable {}
 
 extension OpenCase: RawRepresentable where Known: RawRepresentable, Known.RawValue == Raw {
+  /// Creates a known value if the raw value is that of a case; otherwise an unknown value.
   public init(rawValue: Raw) { self = Known(rawValue: rawValue).map { .known($0) } ?? .unknown(rawValue) }
 
+  /// The raw value of either case.
   public var rawValue: Raw {
     switch self {
     case .known(let value): value.rawValue
@@ -35,21 +39,25 @@ extension OpenCase: RawRepresentable where Known: RawRepresentable, Known.RawVal
 
 extension OpenCase: JSONConvertible
 where Known: RawRepresentable, Known.RawValue == Raw, Raw: JSONConvertible {
-  /// A raw value of any of the cases, or any other value of the raw type. Another kind is an error.
+  /// Decodes any value of the raw type.
+  ///
+  /// - Throws: The errors of the raw type, such as a type mismatch for another kind of value.
   public static func decode(_ json: JSONCursor) throws -> OpenCase {
     let value = OpenCase(rawValue: try Raw.decode(json))
     if case .unknown = value { json.noteUnknown() }
     return value
   }
 
-  /// Writes the value as it came.
+  /// Writes the raw value.
   ///
-  /// - Throws: what writing the case throws.
+  /// - Throws: The errors of encoding the raw value.
   public func encode(to writer: inout JSONWriter) throws { try rawValue.encode(to: &writer) }
 
+  /// The shape of the raw type.
   public static var shape: ValueShape { Raw.shape }
 }
 
 extension JSONCursor {
+  /// Records a note that the value is unknown.
   func noteUnknown() { context.note(.unknownCase, "unknown here; kept and written back as it is", at: self) }
 }

@@ -1,18 +1,24 @@
 import MantlePlatform
 
-/// Looks for samples on which a transformer breaks its law: what `reverse` gives, `forward` takes back to an
-/// equal value. For the tests of your own transformers:
+/// A search for samples that violate the law of transformers: `forward` restores every value that `reverse`
+/// converts.
 ///
-///     #expect(RoundTrip.counterexample(of: .myDates, samples: dates) == nil)
+/// Use it in the tests of your own transformers:
+///
+/// ```swift
+/// #expect(RoundTrip.counterexample(of: .myDates, samples: dates) == nil)
+/// ```
 public enum RoundTrip {
-  /// The first value that does not come back equal from JSON; nil when all do.
+  /// Returns the first value that is not restored from its JSON; nil if all values are.
   public static func counterexample<Value: Equatable>(
     of transformer: JSONTransformer<Value>, samples: some Sequence<Value>
   ) -> Counterexample? {
     counterexample(of: transformer, samples: samples, by: ==)
   }
 
-  /// The same for values that are not `Equatable`, or equal in their own way.
+  /// Returns the first value that is not restored from its JSON, for values with a custom equality.
+  ///
+  /// - Parameter areEqual: Compares a sample with the restored value.
   public static func counterexample<Value>(
     of transformer: JSONTransformer<Value>, samples: some Sequence<Value>, by areEqual: (Value, Value) -> Bool
   ) -> Counterexample? {
@@ -22,7 +28,7 @@ public enum RoundTrip {
     }
   }
 
-  /// The first value of a conversion's output that does not come back equal from its input.
+  /// Returns the first output that a conversion does not restore from its input; nil if all outputs are.
   public static func counterexample<Input, Output: Equatable>(
     of transformer: Transformer<Input, Output>, samples: some Sequence<Output>
   ) -> Counterexample? {
@@ -32,15 +38,19 @@ public enum RoundTrip {
     }
   }
 
-  /// The first model, or value of another type with JSON of its own, that does not come back equal.
+  /// Returns the first model, or value of another ``JSONConvertible`` type, that is not restored from its
+  /// JSON.
   public static func counterexample<Value: JSONConvertible & Equatable>(
     ofModels samples: some Sequence<Value>
   ) -> Counterexample? {
     counterexample(of: JSONTransformer<Value>.natural.named("\(Value.self)"), samples: samples)
   }
 
-  /// The law from the other side: the first JSON text that is read and then written as other JSON. Key order,
-  /// white space and the way numbers are written do not count.
+  /// Returns the first JSON document that decodes to a value with different JSON.
+  ///
+  /// The order of keys, white space and the notation of numbers are not compared.
+  ///
+  /// - Parameter samples: JSON documents.
   public static func counterexample<Value>(
     of transformer: JSONTransformer<Value>, json samples: some Sequence<String>
   ) -> Counterexample? {
@@ -60,11 +70,16 @@ public enum RoundTrip {
     return nil
   }
 
-  /// A value in words. Foundation has none for dates of other millennia.
+  /// Returns the text of a value. Dates are formatted separately because Foundation cannot describe those of
+  /// other millennia.
   private static func words<Value>(_ value: Value) -> String {
     (value as? Date).map(DateWords.describe) ?? String(reflecting: value)
   }
 
+  /// Returns the first sample that is not restored.
+  ///
+  /// - Parameter step: Converts a sample and returns the text of the result and a closure that converts it
+  ///   back.
   private static func first<Value>(
     in samples: some Sequence<Value>, _ name: String?, _ areEqual: (Value, Value) -> Bool,
     _ step: (Value) throws -> (between: String, back: () throws -> Value)
@@ -87,23 +102,23 @@ public enum RoundTrip {
 }
 
 extension RoundTrip {
-  /// A sample that does not survive there and back.
+  /// A sample that is not restored.
   public struct Counterexample: Error, Sendable {
-    /// What came of going there and back.
+    /// The result of the round trip.
     package enum Outcome: Sendable {
-      /// Something else came back.
+      /// The round trip produced a different value.
       case differs(String)
-      /// One of the two ways threw.
+      /// A conversion threw an error.
       case fails(any Error)
     }
 
-    /// The transformer's name.
+    /// The name of the transformer.
     package let transformer: String?
-    /// The sample.
+    /// The text of the sample.
     package let start: String
-    /// What the first way made of it; nil where that one failed.
+    /// The text of the sample after the first conversion; nil if that conversion failed.
     package internal(set) var between: String?
-    /// What the second way made of it.
+    /// The result of the second conversion.
     package internal(set) var outcome = Outcome.differs("")
 
     init(transformer: String?, start: String) {
@@ -114,7 +129,8 @@ extension RoundTrip {
 }
 
 extension RoundTrip.Counterexample: DescribedError {
-  /// `iso8601 does not round-trip: 2011-04-22 13:33:48 +0000 → "2011-04-22" → 2011-04-22 00:00:00 +0000`
+  /// The failed round trip in one line, such as `iso8601 does not round-trip: 2011-04-22 13:33:48 +0000 →
+  /// "2011-04-22" → 2011-04-22 00:00:00 +0000`.
   public var description: String {
     let steps = [start, between].compactMap { $0 }.joined(separator: " → ")
     let end =
@@ -125,6 +141,7 @@ extension RoundTrip.Counterexample: DescribedError {
     return "\(transformer ?? "transformer") does not round-trip: \(steps) → \(end)"
   }
 
+  /// Returns the message of an error.
   private static func words(_ error: any Error) -> String {
     guard let first = (error as? DecodingFailure)?.diagnostics.first else { return "\(error)" }
     return DecodingProblem.words(expected: first.expected, found: first.found, first.detail)

@@ -1,15 +1,25 @@
-/// A two-way conversion between values: forward is JSON → model, reverse is model → JSON.
+/// A two-way conversion between values: forward from the JSON side to the model, and reverse.
 ///
-/// The law: what `reverse` gives, `forward` takes back to an equal value. Transformers are values; they
-/// compose with ``then(_:)``, turn round with ``inverted`` and lift with ``optional`` and ``array``.
-/// A conversion without a way back is a ``ForwardTransformer``.
+/// ```swift
+/// let cents = Transformer<Int, Decimal>(
+///   "cents", forward: { Decimal($0) / 100 }, reverse: { NSDecimalNumber(decimal: $0 * 100).intValue })
+/// ```
+///
+/// The law is that `forward` restores every value that `reverse` converts; ``RoundTrip`` checks it.
+/// Conversions are composed with ``then(_:)``, reversed with ``inverted`` and lifted with ``optional`` and
+/// ``array``. A conversion in one direction only is a ``ForwardTransformer``.
 public struct Transformer<Input, Output>: Sendable {
-  /// Shown in the browser and in definition errors.
+  /// The name for display and definition errors.
   @usableFromInline package let name: String
   private let forwardFunction: @Sendable (Input) throws -> Output
   private let reverseFunction: @Sendable (Output) throws -> Input
 
-  /// A conversion of two functions, each the other's inverse.
+  /// Creates a conversion from two functions that are inverse to each other.
+  ///
+  /// - Parameters:
+  ///   - name: The name for display and definition errors.
+  ///   - forward: Converts from the JSON side to the model.
+  ///   - reverse: Converts from the model to the JSON side.
   @preconcurrency public init(
     _ name: String = "custom",
     forward: @escaping @Sendable (Input) throws -> Output,
@@ -20,18 +30,22 @@ public struct Transformer<Input, Output>: Sendable {
     reverseFunction = reverse
   }
 
-  /// From JSON's side to the model's. Throws what the conversion throws.
+  /// Converts from the JSON side to the model.
+  ///
+  /// - Throws: The errors of the conversion.
   public func forward(_ input: Input) throws -> Output { try forwardFunction(input) }
 
-  /// From the model's side back to JSON's. Throws what the conversion throws.
+  /// Converts from the model to the JSON side.
+  ///
+  /// - Throws: The errors of the conversion.
   public func reverse(_ output: Output) throws -> Input { try reverseFunction(output) }
 
-  /// The same conversion the other way round.
+  /// The conversion in the opposite direction.
   public var inverted: Transformer<Output, Input> {
     Transformer<Output, Input>("inverted \(name)", forward: reverseFunction, reverse: forwardFunction)
   }
 
-  /// This conversion, then another.
+  /// Returns this conversion followed by another.
   public func then<Next>(_ next: Transformer<Output, Next>) -> Transformer<Input, Next> {
     Transformer<Input, Next>(
       "\(name) → \(next.name)",
@@ -39,12 +53,12 @@ public struct Transformer<Input, Output>: Sendable {
       reverse: { try reverse(next.reverse($0)) })
   }
 
-  /// The conversion with nil standing for nil.
+  /// The conversion of optionals, which maps nil to nil.
   public var optional: Transformer<Input?, Output?> {
     Transformer<Input?, Output?>(name, forward: { try $0.map(forward) }, reverse: { try $0.map(reverse) })
   }
 
-  /// The conversion of each element; the error of an element names its index.
+  /// The conversion of each element; the error of an element contains its index.
   public var array: Transformer<[Input], [Output]> {
     Transformer<[Input], [Output]>(
       "[\(name)]", forward: { try $0.mapNamingIndex(forward) }, reverse: { try $0.mapNamingIndex(reverse) })
@@ -52,7 +66,7 @@ public struct Transformer<Input, Output>: Sendable {
 }
 
 extension Transformer where Input == Output {
-  /// One function both ways.
+  /// Creates a conversion from one function that is its own inverse.
   @preconcurrency public init(
     _ name: String = "custom", both function: @escaping @Sendable (Input) throws -> Output
   ) {
@@ -60,13 +74,13 @@ extension Transformer where Input == Output {
   }
 }
 
-/// A conversion from JSON to model that has no way back. A property using it is decode-only.
+/// A conversion from the JSON side to the model only. A property with such a transformer is decode-only.
 public struct ForwardTransformer<Input, Output>: Sendable {
-  /// Shown in the browser and in definition errors.
+  /// The name for display and definition errors.
   @usableFromInline package let name: String
   private let forwardFunction: @Sendable (Input) throws -> Output
 
-  /// A conversion of one function.
+  /// Creates a conversion from one function.
   @preconcurrency public init(
     _ name: String = "custom", _ forward: @escaping @Sendable (Input) throws -> Output
   ) {
@@ -74,11 +88,14 @@ public struct ForwardTransformer<Input, Output>: Sendable {
     forwardFunction = forward
   }
 
-  /// From JSON's side to the model's. Throws what the conversion throws.
+  /// Converts from the JSON side to the model.
+  ///
+  /// - Throws: The errors of the conversion.
   public func forward(_ input: Input) throws -> Output { try forwardFunction(input) }
 }
 
 extension Array {
+  /// Maps the elements; a thrown error is wrapped in an ``ElementError`` with the index.
   fileprivate func mapNamingIndex<Result>(_ transform: (Element) throws -> Result) throws -> [Result] {
     try enumerated().map { index, element in
       do { return try transform(element) } catch { throw ElementError(index: index, underlying: error) }

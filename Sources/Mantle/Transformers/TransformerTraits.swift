@@ -1,65 +1,73 @@
 import MantlePlatform
 
-/// What a transformer knows beyond reading and writing one value.
+/// The capabilities of a transformer beyond decoding and encoding one value.
 ///
-/// Every way of making one transformer from another says what becomes of each of these: the initialiser has no defaults, so
-/// that a new trait cannot be forgotten in one of them.
+/// Every operation that derives a transformer from another one must decide what happens to each of these
+/// traits, so the derived traits below list all of them explicitly.
 @usableFromInline struct TransformerTraits<Value>: Sendable {
-  /// Whether an absent key is always nil, so that it need not be asked for.
+  /// Whether an absent key always decodes as nil, so that the transformer need not be called.
   var isNilWhenAbsent: Bool
-  /// Whether a value stands for an absent key, so that it is not written; nil where none does.
+  /// Returns whether a value represents an absent key and is therefore not written; nil if no value does.
   var isAbsent: (@Sendable (Value) -> Bool)?
-  /// How the values at an each-element path are read and written.
+  /// The conversion of the values of an each-element path.
   var each: EachElementCoding<Value>?
-  /// How several members are read and written as one value.
+  /// The conversion of several members to one value.
   var members: MembersCoding<Value>?
-  /// The value in words, where that is not simply its JSON.
+  /// The text of a value for display and input, if that is not simply its JSON.
   var words: ValueWords<Value>?
-  /// How the values inside are read, of a list or a dictionary; nil for all else.
+  /// The inspection of the elements or values of a collection; nil for all other types.
   var inner: InnerReading?
-  /// What the values come from, for layers that know a form for it besides JSON, and how they are made of that.
+  /// The source of the values and their conversion, for layers that have another representation of it than
+  /// JSON.
   var origin: (any Sendable)?
-  /// Why there is no way back to JSON, as a sentence without its beginning; nil where there is nothing to add.
+  /// The reason why the transformer is decode-only, as a clause of a message; nil if there is nothing to add.
   var whyIrreversible: String?
 
+  /// The traits of a transformer without additional capabilities.
   @usableFromInline static var none: TransformerTraits {
     TransformerTraits(
       isNilWhenAbsent: false, isAbsent: nil, each: nil, members: nil, words: nil, inner: nil, origin: nil)
   }
 }
 
-/// How one of the values in a list or a dictionary is read and written.
+/// The inspection of one element or value of a collection.
 struct InnerReading: Sendable {
   let shape: ValueShape
   let transformer: String?
+  /// Returns the display text of a node; nil if it cannot be decoded.
   let words: @Sendable (JSONNode) -> String?
+  /// Decodes a node and returns the value with its texts and diagnostics.
   let decode: @Sendable (JSONNode, _ model: String, _ property: String) -> DecodedValue
+  /// Returns the JSON for a text that a person typed.
   let replacement: @Sendable (_ text: String, _ model: String, _ property: String) throws -> [UInt8]
-  /// The same for what is inside that.
+  /// The inspection of the values of a nested collection.
   let inner: @Sendable () -> InnerReading?
 }
 
+/// The conversion of the values of an each-element path.
 struct EachElementCoding<Value>: Sendable {
   let decode: @Sendable ([EachElement]) throws -> Value
-  /// The elements to write; nil where there is no list at all.
+  /// Returns a writer for each element; nil if there is no collection.
   let encode: (@Sendable (Value) throws -> [ElementWriter]?)?
 }
 
+/// The conversion of several members to one value.
 struct MembersCoding<Value>: Sendable {
-  /// Nil stands for an absent member.
+  /// Decodes the members; nil represents an absent member.
   let decode: @Sendable ([JSONCursor?]) throws -> Value
-  /// One writer for each member, in the same order; nil for a member that is not written.
+  /// Returns a writer for each member in order; nil represents a member that is not written.
   let encode: (@Sendable (Value) throws -> [ElementWriter?])?
 }
 
+/// The text of values for display and input.
 struct ValueWords<Value>: Sendable {
   let describe: @Sendable (Value) -> String
-  /// The inverse; nil where words cannot be read.
+  /// Returns the value of a text; nil if texts cannot be parsed.
   let parse: (@Sendable (String) throws -> Value)?
-  /// Whether a text is always such words, and never the JSON they stand for.
+  /// Whether input is always in this notation, and never the JSON of the value.
   var areOnly = false
 
-  /// What becomes of them where values become others.
+  /// Returns the texts of values that are converted from these values.
   func converted<Next>(
     describe: @escaping @Sendable (Next) -> String,
     _ forward: @escaping @Sendable (Value) throws -> Next
@@ -70,9 +78,10 @@ struct ValueWords<Value>: Sendable {
 }
 
 extension ValueWords {
-  /// A value as its type spells it; typed again where the type reads its own spelling.
+  /// Returns the texts in the notation of the type, which can be parsed if the type is
+  /// `LosslessStringConvertible` or `Decimal`.
   ///
-  /// - Returns: nil for a type without a spelling.
+  /// - Returns: Nil if the type has no notation of its own.
   static func ofType() -> ValueWords? {
     if Value.self == Decimal.self || Value.self is any LosslessStringConvertible.Type {
       return ValueWords(describe: { String(describing: $0) }, parse: { try read($0) }, areOnly: true)
@@ -81,6 +90,7 @@ extension ValueWords {
     return ValueWords(describe: { String(describing: $0) }, parse: nil, areOnly: true)
   }
 
+  /// Parses a value in the notation of its type.
   private static func read(_ text: String) throws -> Value {
     if Value.self == Decimal.self {
       if JSONNumberText.isNumber(text), let value = Decimal(string: text) as? Value { return value }
@@ -93,38 +103,42 @@ extension ValueWords {
   }
 }
 
-/// What a transformer's values come from where one was made from another's.
+/// The source of a transformer's values, if the transformer was derived from another one.
 enum TransformerOrigin {
+  /// The source of optionals.
   struct Optional<Wrapped>: Sendable {
     let wrapped: any Sendable
   }
 
+  /// The source of arrays.
   struct Array<Element>: Sendable {
     let element: any Sendable
   }
 
-  /// A list whose order means nothing.
+  /// The source of arrays whose order is insignificant.
   struct Unordered<Element>: Sendable {
     let element: any Sendable
   }
 
+  /// The source of dictionaries.
   struct Dictionary<Value>: Sendable {
     let value: any Sendable
   }
 
-  /// Values that may be nil of a type that has nil already.
+  /// The source of values that were optional before the transformer became nullable.
   struct Nullable<Wrapped>: Sendable {
     let base: any Sendable
   }
 
-  /// Values that tell an absent key from null.
+  /// The source of values that distinguish an absent key from null.
   struct Field<Value>: Sendable {
     let value: any Sendable
   }
 
-  /// Values of a type whose own form counts.
+  /// The source of values that use the representation of their type.
   struct Own<Value>: Sendable {}
 
+  /// The source of values that were converted from other values.
   struct Converted<Base, Value>: Sendable {
     let base: any Sendable
     let forward: @Sendable (Base) throws -> Value
@@ -133,7 +147,7 @@ enum TransformerOrigin {
 }
 
 extension TransformerTraits {
-  /// The same without a way back.
+  /// The traits without the encoding direction.
   var forwardOnly: TransformerTraits {
     TransformerTraits(
       isNilWhenAbsent: isNilWhenAbsent, isAbsent: isAbsent,
@@ -142,7 +156,7 @@ extension TransformerTraits {
       words: words.map { ValueWords(describe: $0.describe, parse: nil) }, inner: inner, origin: origin)
   }
 
-  /// For values that may be nil instead.
+  /// The traits of optionals of the values.
   var optional: TransformerTraits<Value?> {
     TransformerTraits<Value?>(
       isNilWhenAbsent: true, isAbsent: absenceOfOptional(Value.self),
@@ -160,7 +174,7 @@ extension TransformerTraits {
       origin: origin.map { TransformerOrigin.Optional<Value>(wrapped: $0) })
   }
 
-  /// For values that become others.
+  /// Returns the traits of values that are converted from these values.
   func converted<Next>(
     _ forward: @escaping @Sendable (Value) throws -> Next,
     _ reverse: @escaping @Sendable (Next) throws -> Value
@@ -187,12 +201,13 @@ extension TransformerTraits {
   }
 }
 
-/// Nil of an optional of optionals stands for an absent key; of any other optional, it is null.
+/// Returns the test for nil if the wrapped type is an optional; nil of any other optional represents null.
 private func absenceOfOptional<Wrapped>(_: Wrapped.Type) -> (@Sendable (Wrapped?) -> Bool)? {
   guard Wrapped.self is any OptionalValue.Type else { return nil }
   return { $0.isNil }
 }
 
+/// Returns the test for an absent key of converted values.
 private func absence<Value, Next>(
   _ isAbsent: @escaping @Sendable (Value) -> Bool, after reverse: @escaping @Sendable (Next) throws -> Value
 ) -> @Sendable (Next) -> Bool {
@@ -200,7 +215,7 @@ private func absence<Value, Next>(
 }
 
 extension JSONTransformer {
-  /// The traits of arrays of the transformer's values.
+  /// The traits of arrays of the values.
   @usableFromInline var arrayTraits: TransformerTraits<[Value]> {
     TransformerTraits<[Value]>(
       isNilWhenAbsent: false, isAbsent: nil,
@@ -215,12 +230,14 @@ extension JSONTransformer {
       origin: traits.origin.map { TransformerOrigin.Array<Value>(element: $0) })
   }
 
+  /// The traits of dictionaries of the values.
   var dictionaryTraits: TransformerTraits<[String: Value]> {
     TransformerTraits<[String: Value]>(
       isNilWhenAbsent: false, isAbsent: nil, each: nil, members: nil, words: nil, inner: reading,
       origin: traits.origin.map { TransformerOrigin.Dictionary<Value>(value: $0) })
   }
 
+  /// The inspection of single values of a collection.
   private var reading: InnerReading {
     InnerReading(
       shape: shape, transformer: name, words: { self.words(of: $0) },
@@ -232,7 +249,7 @@ extension JSONTransformer {
     ValueInspection(transformer: self, decode: decode, rules: [], model: model, property: property)
   }
 
-  /// A value in words; nil where it cannot be read.
+  /// Returns the display text of a node; nil if it cannot be decoded.
   func words(of node: JSONNode) -> String? {
     let context = DecodingContext(leastSeverity: .error)
     guard let value = node.withCursor(context, { try? decode($0) }) else { return nil }

@@ -1,12 +1,15 @@
-/// A value put into words and back: what is shown of it, and what is made of a text that is typed in its place.
+/// The display of a property's value as text, and the conversion of typed text to JSON.
 struct ValueInspection<Value> {
   let transformer: JSONTransformer<Value>
   let decode: @Sendable (JSONCursor) throws -> Value
+  /// The rules of the property, in order; each returns the value or a replacement, or throws.
   let rules: [@Sendable (Value) throws -> Value]
-  /// Whose problems they are.
+  /// The model that diagnostics name.
   let model: String
+  /// The property that diagnostics name.
   let property: String
 
+  /// Decodes a node and returns the value's display text, editable text, encoded form and diagnostics.
   func inspect(_ node: JSONNode) -> DecodedValue {
     let context = DecodingContext()
     let outcome = node.withCursor(context) { json -> Value? in
@@ -36,6 +39,7 @@ struct ValueInspection<Value> {
       roundTrips: json.map { $0.root.isEquivalent(to: node) }, diagnostics: diagnostics)
   }
 
+  /// Returns the encoded form of a value; nil if it cannot be encoded.
   private func reencoded(_ value: Value) -> [UInt8]? {
     guard let encode = transformer.encode else { return nil }
     var writer = JSONWriter()
@@ -43,12 +47,14 @@ struct ValueInspection<Value> {
     return writer.finish()
   }
 
-  /// The JSON for a text typed by a person.
+  /// Returns the JSON for a text that a person typed.
   ///
-  /// The text is read as the property's own words (a date, say) where there are such, `true` and `false` as
-  /// booleans however the property writes them, as a JSON string where the property reads one, and as JSON text
-  /// otherwise. What comes out of the reverse transformer is written, except for containers, whose text is kept as
-  /// typed so that no key is lost.
+  /// The text is interpreted in this order: in the notation of the property, such as a date; as `true` or
+  /// `false` for a Boolean, whatever its JSON is; as a JSON string if the property expects one; and as JSON.
+  /// The result is the output of the reverse transformer, except for containers, which are kept as typed so
+  /// that no key is lost.
+  ///
+  /// - Throws: The first problem of the value, or a ``JSONSyntaxError`` if no interpretation is valid JSON.
   func replacement(for text: String) throws -> [UInt8] {
     if let words = transformer.traits.words, let parse = words.parse {
       if words.areOnly, text != "null" || !transformer.shape.isOptional { return try spelled(text, parse) }
@@ -59,7 +65,7 @@ struct ValueInspection<Value> {
     {
       return bytes
     }
-    // That a text is no JSON says less than what is wrong with it as a value.
+    // A problem of the value is more informative than the fact that the text is not JSON.
     var (error, syntaxError): ((any Error)?, (any Error)?) = (nil, nil)
     for candidate in transformer.shape.jsonCandidates(for: text) {
       do {
@@ -74,7 +80,7 @@ struct ValueInspection<Value> {
         expected: transformer.shape.expectation, found: "`\(Shortened.text(text))`")
   }
 
-  /// The JSON for a text that is the value's spelling, and nothing else.
+  /// Returns the JSON for a text in the notation of the type.
   private func spelled(_ text: String, _ parse: (String) throws -> Value) throws -> [UInt8] {
     let document = try JSONDocument(JSONText.quoted(text))
     return try recording(document) { _ in
@@ -88,18 +94,20 @@ struct ValueInspection<Value> {
     }
   }
 
+  /// Applies the rules to a value.
   private func ruled(_ value: Value) throws -> Value { try rules.reduce(value) { try $1($0) } }
 
+  /// Returns the JSON for a candidate that decodes successfully.
   private func checked(_ candidate: [UInt8]) throws -> [UInt8] {
     let document = try JSONDocument(parsing: JSONBytes(candidate))
     let value = try recording(document) { try decode($0) }
     if document.root.kind.isContainer { return candidate }
     guard let written = reencoded(value) else { return candidate }
-    // The zeros of 12.50 are no part of the number, and are what was typed.
+    // The trailing zeros of 12.50 do not change the number, so the number is kept as typed.
     return transformer.shape.isNumber && document.root.isSameNumber(as: written) ? candidate : written
   }
 
-  /// What is made of a text that stands in no file; an error becomes a diagnostic without a place.
+  /// Decodes a document that is not part of a file; an error becomes a diagnostic without a location.
   private func recording<Made>(_ document: JSONDocument, _ make: (JSONCursor) throws -> Made) throws -> Made {
     let context = DecodingContext()
     return try document.root.withCursor(context) { json in
@@ -114,7 +122,7 @@ struct ValueInspection<Value> {
 }
 
 extension Diagnostic {
-  /// The same without a place: for text that stands in no file.
+  /// The diagnostic without its location and path.
   fileprivate var withoutLocation: Diagnostic {
     var copy = self
     copy.location = nil
@@ -124,12 +132,12 @@ extension Diagnostic {
 }
 
 extension JSONNode {
-  /// The value as a person would type it: the text of a string, the JSON of anything else.
+  /// The value as a person would type it: the content of a string, the JSON of any other value.
   fileprivate var editableText: String { kind == .string ? displayText : rawText }
 }
 
 extension JSONNode {
-  /// Whether both are numbers, or texts of numbers, that are equal digit by digit.
+  /// Whether both are equal numbers, or strings that contain equal numbers.
   fileprivate func isSameNumber(as json: [UInt8]) -> Bool {
     guard let other = try? JSONDocument(parsing: JSONBytes(json)).root, other.kind == kind else {
       return false
@@ -145,7 +153,7 @@ extension JSONNode {
 extension ValueShape {
   fileprivate var isNumber: Bool { if case .number = unwrapped { true } else { false } }
 
-  /// The JSON texts a typed text may stand for, the likeliest first.
+  /// Returns the JSON texts that a typed text can represent, the most likely first.
   fileprivate func jsonCandidates(for text: String) -> [[UInt8]] {
     var writer = JSONWriter()
     writer.string(text)
@@ -168,7 +176,7 @@ extension ValueShape {
 
   fileprivate var isOptional: Bool { if case .optional = self { true } else { false } }
 
-  /// Whether the value is `true` or `false`, or nothing.
+  /// Whether the value is a Boolean or an optional Boolean.
   fileprivate var isBoolean: Bool {
     switch self {
     case .boolean, .optional(.boolean): true
@@ -176,7 +184,7 @@ extension ValueShape {
     }
   }
 
-  /// What a value of this shape looks like, as a phrase for diagnostics.
+  /// The expected value as a phrase for diagnostics.
   var expectation: String {
     switch self {
     case .string: "string"

@@ -1,5 +1,8 @@
 extension Bool: JSONConvertible {
-  /// JSON `true` or `false`; numbers and texts are errors. See ``JSONTransformer/boolOrNumber``.
+  /// Decodes JSON `true` or `false`.
+  ///
+  /// - Throws: A type mismatch for numbers, strings and every other kind;
+  ///   ``JSONTransformer/boolOrNumber`` accepts numbers.
   @inlinable public static func decode(_ json: JSONCursor) throws -> Bool {
     if json.is(.true) { return true }
     if json.is(.false) { return false }
@@ -9,5 +12,6 @@ extension Bool: JSONConvertible {
   /// Writes `true` or `false`.
   @inlinable public func encode(to writer: inout JSONWriter) { writer.bool(self) }
 
+  /// The shape of JSON `true` and `false`.
   public static var shape: ValueShape { .boolean }
 }

@@ -1,7 +1,9 @@
 extension Character: JSONConvertible {
-  /// A text of exactly one character, as `String` counts them.
+  /// Decodes a JSON string of exactly one character, as `String.count` counts characters (grapheme
+  /// clusters).
   ///
-  /// - Throws: a type mismatch for what is no string; an invalid value for none or several characters.
+  /// - Throws: A type mismatch if the value is not a string; an invalid value for an empty string
+  ///   or for several characters.
   public static func decode(_ json: JSONCursor) throws -> Character {
     guard json.is(.string) else { throw json.mismatch(expected: "text of one character") }
     let text = try json.string()
@@ -11,8 +13,9 @@ extension Character: JSONConvertible {
     return character
   }
 
-  /// Writes a string of the one character.
+  /// Writes a JSON string that consists of the character.
   public func encode(to writer: inout JSONWriter) { writer.string(String(self)) }
 
+  /// The shape of a JSON string.
   public static var shape: ValueShape { .string }
 }

@@ -1,16 +1,19 @@
 extension Array: JSONConvertible where Element: JSONConvertible {
-  /// A JSON array; null elements are errors unless the element is optional. A problem in an element
-  /// carries its index.
+  /// Decodes a JSON array.
+  ///
+  /// - Throws: The problems of the elements, each with the element's index. A null element is an
+  ///   error unless the element type is optional.
+  /// - Complexity: O(*n*), where *n* is the number of elements.
   @inlinable public static func decode(_ json: JSONCursor) throws -> [Element] {
     try json.decodeArray { try Element.decode($0) }
   }
 
-  /// Writes an array of the elements.
+  /// Writes a JSON array of the elements in order.
   ///
-  /// - Throws: what writing an element throws.
+  /// - Throws: The errors of the elements' `encode(to:)`.
   @inlinable public func encode(to writer: inout JSONWriter) throws {
     writer.beginArray()
-    // Elements are written where they stand; iterating would copy each one first.
+    // Elements are written in place because iterating would copy each element first.
     try withUnsafeBufferPointer { values in
       guard let first = values.baseAddress else { return }
       for position in 0..<values.count {
@@ -21,20 +24,23 @@ extension Array: JSONConvertible where Element: JSONConvertible {
     writer.endArray()
   }
 
+  /// The shape of a JSON array of the element type.
   public static var shape: ValueShape { .array(Element.shape) }
 }
 
 extension Set: JSONConvertible where Element: JSONConvertible {
-  /// A JSON array; equal elements become one.
+  /// Decodes a JSON array; equal elements become one.
   ///
-  /// - Throws: as an array does.
+  /// - Throws: The same errors as decoding an array.
   public static func decode(_ json: JSONCursor) throws -> Set<Element> {
     Set(try json.decodeArray { try Element.decode($0) })
   }
 
-  /// An array in the order of the elements' JSON text, so that equal sets give equal text.
+  /// Writes a JSON array in the order of the elements' encoded bytes, so that equal sets produce
+  /// equal output.
   ///
-  /// - Throws: what writing an element throws.
+  /// - Throws: The errors of the elements' `encode(to:)`.
+  /// - Complexity: O(*n* log *n*) comparisons; all encoded elements are held in memory.
   public func encode(to writer: inout JSONWriter) throws {
     var texts: [[UInt8]] = []
     for value in self { texts.append(try value.jsonBytes(writer.context)) }
@@ -47,19 +53,23 @@ extension Set: JSONConvertible where Element: JSONConvertible {
     writer.endArray()
   }
 
+  /// The shape of a JSON array of the element type.
   public static var shape: ValueShape { .array(Element.shape) }
 }
 
 extension Dictionary: JSONConvertible where Key: JSONKeyConvertible, Value: JSONConvertible {
-  /// A JSON object with arbitrary keys; of duplicate keys the last counts. A key that is no value of the key
-  /// type is an error, and so are two different keys that are one value of it.
+  /// Decodes a JSON object with arbitrary keys; if a key is repeated, its last value is used.
+  ///
+  /// - Throws: An error for a key that the key type cannot represent, and for two different keys
+  ///   that convert to the same key value.
   public static func decode(_ json: JSONCursor) throws -> [Key: Value] {
     try json.decodeDictionary(Key.self) { try Value.decode($0) }
   }
 
-  /// An object with its keys sorted, so that equal dictionaries give equal text.
+  /// Writes a JSON object with its keys sorted, so that equal dictionaries produce equal output.
   ///
-  /// - Throws: what writing a value throws.
+  /// - Throws: The errors of the values' `encode(to:)`.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of keys.
   public func encode(to writer: inout JSONWriter) throws {
     writer.beginObject()
     for (key, value) in map({ ($0.jsonKey, $1) }).sorted(by: { $0.0 < $1.0 }) {
@@ -69,5 +79,6 @@ extension Dictionary: JSONConvertible where Key: JSONKeyConvertible, Value: JSON
     writer.endObject()
   }
 
+  /// The shape of a JSON object whose members all have the value type.
   public static var shape: ValueShape { .dictionary(Value.shape) }
 }

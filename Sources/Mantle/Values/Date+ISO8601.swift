@@ -1,9 +1,10 @@
 import MantlePlatform
 
 extension JSONCursor {
-  /// The instant of an ISO 8601 / RFC 3339 text with a zone.
+  /// Returns the instant of an ISO 8601 / RFC 3339 string with a time zone.
   ///
-  /// - Throws: a ``DecodingProblem`` for every other kind, and for a text that is none.
+  /// - Throws: A ``DecodingProblem`` for every other kind of value, and for a string that is not
+  ///   such a date.
   package func iso8601Date() throws -> Date {
     guard self.is(.string) else { throw mismatch(expected: "ISO 8601 date with time", hint: dateHint()) }
     if let seconds = ISO8601.plainSeconds(utf8) { return Date(timeIntervalSince1970: Double(seconds)) }
@@ -15,9 +16,10 @@ extension JSONCursor {
 }
 
 extension JSONWriter {
-  /// Writes an instant as ISO 8601 text in UTC, with a fraction only where it has one.
+  /// Writes an instant as an ISO 8601 string in UTC, with a fraction of a second only if it has
+  /// one.
   ///
-  /// - Throws: a ``TransformError`` outside the years 0 to 9999, which the format cannot say.
+  /// - Throws: A ``TransformError`` outside the years 0 to 9999, which four digits cannot express.
   public mutating func iso8601(_ date: Date) throws {
     if let seconds = date.wholeSeconds, ISO8601.writePlain(seconds, to: &self) { return }
     guard let text = ISO8601.text(date.instant) else {
@@ -28,6 +30,7 @@ extension JSONWriter {
 }
 
 extension Date {
-  /// From 0001-01-01 to the end of 9999, in seconds from 2001 on: what texts in ISO 8601 can say.
+  /// The range of dates with a four-digit year, 0001-01-01 to the end of 9999, in seconds since the
+  /// reference date (2001-01-01).
   static let yearsOfFourDigits = -63_114_076_800.0..<252_455_616_000.0
 }

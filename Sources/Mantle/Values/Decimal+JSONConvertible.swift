@@ -1,7 +1,10 @@
 import MantlePlatform
 
 extension Decimal: JSONConvertible {
-  /// A JSON number, exactly, up to 38 significant digits; more is an error rather than a rounding.
+  /// Decodes a JSON number exactly.
+  ///
+  /// - Throws: A type mismatch if the value is not a number; an out-of-range problem for more than
+  ///   38 significant digits, which a `Decimal` would round.
   public static func decode(_ json: JSONCursor) throws -> Decimal {
     guard let text = json.numberText else {
       throw json.mismatch(expected: "number", hint: json.hint(wanting: .number))
@@ -12,15 +15,16 @@ extension Decimal: JSONConvertible {
     return value
   }
 
-  /// Writes all digits.
+  /// Writes a JSON number with all digits of the value.
   public func encode(to writer: inout JSONWriter) { writer.numberText(DecimalText.text(self)) }
 
+  /// The shape of a JSON number.
   public static var shape: ValueShape { .number }
 }
 
-/// Decimals from and to their text, without a locale.
+/// Conversion of decimals to and from the text of JSON numbers, independent of the locale.
 enum DecimalText {
-  /// The value of a JSON number text; nil where a `Decimal` cannot hold it exactly.
+  /// Returns the value of the text of a JSON number; nil if a `Decimal` cannot hold it exactly.
   static func exactly(_ text: String) -> Decimal? {
     let mantissa = text.lowercased().split(separator: "e").first.map(String.init) ?? text
     let significant = mantissa.filter(\.isNumber).drop { $0 == "0" }
@@ -31,7 +35,8 @@ enum DecimalText {
     return value
   }
 
-  /// The value of a number with more digits than a `Decimal` has, where those at the end are zeros.
+  /// Returns the value of a number with more than 38 significant digits whose excess digits are
+  /// trailing zeros; otherwise nil.
   private static func withoutTrailingZeros(_ text: String) -> Decimal? {
     let parts = text.lowercased().split(separator: "e")
     guard let mantissa = parts.first, let exponent = parts.count > 1 ? Int(parts[1]) : 0 else { return nil }
@@ -44,7 +49,9 @@ enum DecimalText {
     return exactly("\(mantissa.hasPrefix("-") ? "-" : "")\(digits)e\(shift)")
   }
 
+  /// Returns the digits of a decimal, with `.` as the decimal separator.
   static func text(_ value: Decimal) -> String { value.description }
 
+  /// The locale that makes `Decimal(string:locale:)` expect `.` as the decimal separator.
   private static var posix: Locale { Locale(identifier: "en_US_POSIX") }
 }

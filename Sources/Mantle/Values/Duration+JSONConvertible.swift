@@ -1,27 +1,37 @@
 extension Duration: JSONConvertible {
-  /// A JSON number of seconds, exactly, down to the attosecond; negative ones included.
+  /// Decodes a JSON number of seconds exactly, down to the attosecond; negative numbers are
+  /// allowed.
   ///
-  ///     let text = try Duration.milliseconds(1500).json()  // 1.5
-  ///     let wait = try Duration.decode(json: "90")  // 90 seconds
+  /// ```swift
+  /// let text = try Duration.milliseconds(1500).json()  // 1.5
+  /// let wait = try Duration.decode(json: "90")  // 90 seconds
+  /// ```
   ///
-  /// - Throws: a type mismatch for what is no number; an invalid value beyond what a `Duration` holds.
+  /// - Throws: A type mismatch if the value is not a number; an out-of-range problem for a number
+  ///   that a `Duration` cannot hold exactly.
   public static func decode(_ json: JSONCursor) throws -> Duration { try DurationText.decode(json, .seconds) }
 
-  /// Writes seconds, with a fraction only where there is one.
+  /// Writes a number of seconds, with a fraction only if there is one.
   public func encode(to writer: inout JSONWriter) { writer.numberText(DurationText.text(of: self, .seconds)) }
 
+  /// The shape of a JSON number.
   public static var shape: ValueShape { .number }
 }
 
-/// Durations from and to the text of a number: a `Double` would round them.
+/// Conversion of durations to and from the text of a number, without rounding through a `Double`.
 enum DurationText {
+  /// The unit of the JSON number.
   enum Unit: String {
     case seconds, milliseconds
 
-    /// How many digits an attosecond takes behind the point.
+    /// The number of decimal places of an attosecond in this unit.
     var digits: Int { self == .seconds ? 18 : 15 }
   }
 
+  /// Decodes a JSON number of the given unit.
+  ///
+  /// - Throws: A type mismatch if the value is not a number; an out-of-range problem if a
+  ///   `Duration` cannot hold it exactly.
   static func decode(_ json: JSONCursor, _ unit: Unit) throws -> Duration {
     guard let text = json.numberText else {
       throw json.mismatch(expected: "number of \(unit.rawValue)", hint: json.hint(wanting: .number))
@@ -33,7 +43,8 @@ enum DurationText {
     return duration
   }
 
-  /// - Returns: nil where the number is too large, or has more digits than attoseconds.
+  /// Returns the duration of the text of a number; nil if it is too large or has digits beyond the
+  /// attosecond.
   private static func duration(of text: String, _ unit: Unit) -> Duration? {
     let parts = text.lowercased().split(separator: "e")
     guard let mantissa = parts.first, let exponent = parts.count > 1 ? Int(parts[1]) : 0 else { return nil }
@@ -55,6 +66,7 @@ enum DurationText {
     return Duration(attoseconds: isNegative ? -attoseconds : attoseconds)
   }
 
+  /// Returns the shortest decimal text of a duration in the given unit, without an exponent.
   static func text(of duration: Duration, _ unit: Unit) -> String {
     let attoseconds = duration.attoseconds
     let digits = String(attoseconds.magnitude)

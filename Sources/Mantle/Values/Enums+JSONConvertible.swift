@@ -1,24 +1,31 @@
 extension JSONConvertible where Self: RawRepresentable, RawValue: JSONConvertible {
-  /// A raw value of one of the cases; any other is an error that names it.
+  /// Decodes a raw value that belongs to one of the cases.
+  ///
+  /// - Throws: The errors of the raw type; an unknown-case problem for any other raw value, with
+  ///   the nearest case as a suggestion.
   public static func decode(_ json: JSONCursor) throws -> Self {
     let raw = try RawValue.decode(json)
     guard let value = Self(rawValue: raw) else { throw json.unknownCase(of: Self.self) }
     return value
   }
 
-  /// Writes the value as exactly one JSON value.
+  /// Writes the raw value.
   ///
-  /// - Throws: what writing the raw value throws.
+  /// - Throws: The errors of the raw value's `encode(to:)`.
   public func encode(to writer: inout JSONWriter) throws { try rawValue.encode(to: &writer) }
 
+  /// The shape of the raw type.
   public static var shape: ValueShape { RawValue.shape }
 }
 
 extension JSONConvertible where Self: RawRepresentable & CaseIterable, RawValue == String {
+  /// The shape of a JSON string that is one of the cases.
   public static var shape: ValueShape { .enumeration(allCases.map(\.rawValue)) }
 }
 
 extension JSONCursor {
+  /// Returns the problem for a raw value that belongs to no case; its message lists the cases if
+  /// the type is `CaseIterable`.
   @inline(never) @usableFromInline func unknownCase<Value: RawRepresentable>(of _: Value.Type)
     -> DecodingProblem
   {
@@ -31,11 +38,13 @@ extension JSONCursor {
 }
 
 extension CaseIterable {
+  /// The raw values of the cases that are strings.
   fileprivate static var rawTexts: [String] {
     allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
   }
 
-  /// `1, 2 or 3`, as a phrase; nil for cases without numbers.
+  /// The integer raw values as a phrase, such as `1, 2 or 3`, cut off after eight; nil if the cases
+  /// have no integers.
   fileprivate static var rawNumbers: String? {
     let numbers = allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? any BinaryInteger }
       .map { "\($0)" }

@@ -1,27 +1,30 @@
-/// A property's value that tells an absent key from null: what a `PATCH` request sends, and what it leaves alone.
+/// A property value that distinguishes an absent key from null, as the body of a `PATCH` request
+/// must.
 ///
-///     struct IssueChange: Model {
-///       var title = Field<String>.absent
-///       var due = Field<Date>.absent
+/// ```swift
+/// struct IssueChange: Model {
+///   var title = Field<String>.absent
+///   var due = Field<Date>.absent
 ///
-///       static let properties = Properties(of: IssueChange.self) {
-///         Property(\.title, "title")
-///         Property(\.due, "due", .iso8601)
-///       }
-///       static let mapping = Mapping(IssueChange.init, properties)
-///     }
-///     try IssueChange(due: .null).json()  // {"due":null}
+///   static let properties = Properties(of: IssueChange.self) {
+///     Property(\.title, "title")
+///     Property(\.due, "due", .iso8601)
+///   }
+///   static let mapping = Mapping(IssueChange.init, properties)
+/// }
+/// try IssueChange(due: .null).json()  // {"due":null}
+/// ```
 ///
-/// Absent fields are not written, whatever the null policy; null ones always are.
+/// Absent fields are never written and null fields are always written, whatever the null policy.
 @frozen public enum Field<Value> {
-  /// The key is not there.
+  /// The key is absent.
   case absent
-  /// The key is there, with null.
+  /// The key is present and its value is null.
   case null
-  /// The key is there, with a value.
+  /// The key is present with a value.
   case value(Value)
 
-  /// The value; nil for null and for an absent key.
+  /// The wrapped value; nil for null and for an absent key.
   public var value: Value? {
     if case .value(let value) = self { value } else { nil }
   }
@@ -32,26 +35,31 @@ extension Field: Equatable where Value: Equatable {}
 extension Field: Hashable where Value: Hashable {}
 
 extension Field: JSONConvertible where Value: JSONConvertible {
-  /// Null is null; everything else is read as a value.
+  /// Decodes null as ``null`` and everything else as a value.
   ///
-  /// - Throws: what reading the value throws.
+  /// - Throws: The errors of decoding the value.
   public static func decode(_ json: JSONCursor) throws -> Field {
     json.isNull ? .null : .value(try Value.decode(json))
   }
 
-  /// Writes the value, or null; that the key is left out for an absent field is the mapping's work.
+  /// Writes the value, or null.
   ///
-  /// - Throws: what writing the value throws.
+  /// The mapping leaves out the key of an absent field; this method alone writes null for it.
+  ///
+  /// - Throws: The errors of encoding the value.
   public func encode(to writer: inout JSONWriter) throws {
     if case .value(let value) = self { try value.encode(to: &writer) } else { writer.null() }
   }
 
+  /// The field of an absent key: ``absent``.
   public static var valueForAbsentKey: Field? { .absent }
 
+  /// The shape of an optional value.
   public static var shape: ValueShape { .optional(Value.shape) }
 }
 
 extension Field: AbsentableValue {
+  /// The test for ``absent``.
   static var absence: Absence<Field>? {
     Absence { if case .absent = $0 { true } else { false } }
   }

@@ -1,35 +1,46 @@
 extension Double: JSONConvertible {
-  /// A JSON number, correctly rounded; a number too large for the type is an error, not infinity.
+  /// Decodes a JSON number, correctly rounded.
+  ///
+  /// - Throws: A type mismatch if the value is not a number; an out-of-range problem for a number
+  ///   that is too large, which never becomes infinity.
   @inlinable public static func decode(_ json: JSONCursor) throws -> Double {
     if let value = NumberText.fastDouble(json) { return value }
     return try NumberText.decode(json)
   }
 
-  /// The shortest text that reads back to the same value.
+  /// Writes the shortest number that decodes to the same value.
   ///
-  /// - Throws: for infinities and NaN, which JSON cannot express (RFC 8259 §6).
+  /// - Throws: An error for infinities and NaN, which JSON cannot express (RFC 8259 §6).
   @inlinable public func encode(to writer: inout JSONWriter) throws { try writer.number(self) }
 
+  /// The shape of a JSON number.
   public static var shape: ValueShape { .number }
 }
 
 extension Float: JSONConvertible {
-  /// A JSON number, correctly rounded; a number too large for the type is an error, not infinity.
+  /// Decodes a JSON number, correctly rounded.
+  ///
+  /// - Throws: A type mismatch if the value is not a number; an out-of-range problem for a number
+  ///   that is too large, which never becomes infinity.
   public static func decode(_ json: JSONCursor) throws -> Float { try NumberText.decode(json) }
 
-  /// The shortest text that reads back to the same value.
+  /// Writes the shortest number that decodes to the same value.
   ///
-  /// - Throws: for infinities and NaN, which JSON cannot express (RFC 8259 §6).
+  /// - Throws: An error for infinities and NaN, which JSON cannot express (RFC 8259 §6).
   public func encode(to writer: inout JSONWriter) throws { try writer.number(self) }
 
+  /// The shape of a JSON number.
   public static var shape: ValueShape { .number }
 }
 
-/// Numbers from their text.
+/// Conversion of the text of JSON numbers to floating-point values.
 @usableFromInline enum NumberText {
-  /// Numbers of at most 18 digits without an exponent, correctly rounded: both the digits and the power of ten are
-  /// doubles without rounding, so one division rounds once (Clinger 1990). Only of 15 digits every one comes back, so that
-  /// there is no loss to tell.
+  /// Returns the correctly rounded value of a number of at most 18 digits without an exponent; nil
+  /// for every other value.
+  ///
+  /// The digits and the power of ten are both exact doubles, so one division rounds once (Clinger,
+  /// "How to Read Floating Point Numbers Accurately", 1990). A decoder that reports losses takes
+  /// this path only for up to 15 digits, because those always survive the round trip.
   @inlinable static func fastDouble(_ json: JSONCursor) -> Double? {
     guard json.is(.number) else { return nil }
     let text = json.utf8
@@ -57,12 +68,20 @@ extension Float: JSONConvertible {
     return isNegative ? -magnitude : magnitude
   }
 
+  /// Returns 10 to the power of `exponent`, which is exact up to 19.
   @inlinable static func powersOfTen(_ exponent: Int) -> Double {
     var power: UInt64 = 1
     for _ in 0..<exponent { power &*= 10 }
     return Double(power)
   }
 
+  /// Decodes a number of any length with the parser of the standard library.
+  ///
+  /// If the context reports losses, a number that the type cannot write back unchanged adds a
+  /// lossy-round-trip diagnostic.
+  ///
+  /// - Throws: A type mismatch if the value is not a number; an out-of-range problem if the result
+  ///   is not finite.
   @inline(never) @usableFromInline
   static func decode<Value: LosslessStringConvertible & BinaryFloatingPoint>(
     _ json: JSONCursor

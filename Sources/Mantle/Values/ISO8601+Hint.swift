@@ -1,5 +1,6 @@
 extension JSONCursor {
-  /// What to do about a value that is no date: the time that a number would be, or what is wrong with a text.
+  /// Returns a suggestion for a value that is not a date: the date that a number would represent,
+  /// or the mistake in a string.
   @inline(never) func dateHint() -> Hint? {
     switch kind {
     case .number:
@@ -14,11 +15,18 @@ extension JSONCursor {
 }
 
 extension ISO8601 {
-  /// From 1973 on as seconds, which leaves small numbers alone.
+  /// Plausible numbers of seconds since 1970, from 1973 on; smaller numbers are rarely dates.
   private static let plausibleSeconds = 100_000_000..<100_000_000_000
+  /// The same range of dates in milliseconds.
   private static let plausibleMilliseconds = 100_000_000_000..<100_000_000_000_000
+  /// The same range of dates in microseconds.
   private static let plausibleMicroseconds = 100_000_000_000_000..<100_000_000_000_000_000
 
+  /// Returns the date that a number would represent as a time since 1970.
+  ///
+  /// - Parameter isText: Whether the number is in a JSON string, which selects the transformer to
+  ///   suggest.
+  /// - Returns: Nil if the number is not plausible in any unit.
   static func sinceEpochHint(_ number: String, isText: Bool) -> Hint? {
     let whole = number.split(separator: ".", maxSplits: 1)
     guard let value = whole.first.flatMap({ Int($0) }), value > Int.min,
@@ -40,15 +48,18 @@ extension ISO8601 {
     return date(seconds).map { .sinceEpoch(unit: unit, date: $0, transformer: name) }
   }
 
+  /// Returns the ISO 8601 form of a number of seconds since 1970.
   private static func date(_ seconds: Int) -> String? {
     text(Instant(seconds: seconds, nanoseconds: 0)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// What is wrong with a text that is no date with a zone.
+  /// Returns the mistake in a string that is not a date with a time zone; if no particular mistake
+  /// is recognized, an example of a date.
   static func hint(_ text: String) -> Hint {
     particularHint(text) ?? .sentence(misplaced(text).map { "\($0); \(example)" } ?? example)
   }
 
+  /// Returns a suggestion for a recognized format or mistake; nil if there is none.
   private static func particularHint(_ text: String) -> Hint? {
     if text.isEmpty {
       return "the text is empty; where there is no date, send null and make the property optional"
@@ -66,9 +77,11 @@ extension ISO8601 {
     return yearLastHint(text, numbers.map(\.value))
   }
 
+  /// The example that is shown when no format is recognized.
   private static let example = "a date in ISO 8601 is like 2011-04-22T13:33:48Z"
 
-  /// The first character of a text that is not what a date has in its place; nil for what does not begin as one.
+  /// Describes the first character that does not match `YYYY-MM-DDThh:mm:ss`; nil if the string
+  /// does not begin like a date.
   private static func misplaced(_ text: String) -> String? {
     guard let first = text.unicodeScalars.first, first.value < 0x20 || first.properties.numericType != nil
     else { return nil }
@@ -90,6 +103,9 @@ extension ISO8601 {
 
   // MARK: - Formats
 
+  /// Returns a suggestion for a string that begins with a four-digit year.
+  ///
+  /// - Parameter numbers: The numbers in the string, in order.
   private static func yearFirstHint(_ text: String, _ numbers: [Int]) -> Hint? {
     if let why = mistake(year: numbers[0], month: numbers[1], day: numbers[2])
       ?? timeMistake(numbers.dropFirst(3))
@@ -114,7 +130,12 @@ extension ISO8601 {
     return timeHint(letters, day: "yyyy\(separator)MM\(separator)dd")
   }
 
-  /// What reads a time behind ten characters of a day.
+  /// Returns a pattern for a time that follows a ten-character day.
+  ///
+  /// - Parameters:
+  ///   - letters: All characters of the string.
+  ///   - day: The pattern of the day.
+  /// - Returns: Nil if the characters after the day are not a time.
   private static func timeHint(_ letters: [Character], day: String) -> Hint? {
     guard letters.count >= 16, letters[13] == ":",
       [11, 12, 14, 15].allSatisfy({ letters[$0].isWholeNumber })
@@ -143,7 +164,8 @@ extension ISO8601 {
     return .dateFormat(patterns: [pattern + (zone.first == " " ? " " : "") + zonePattern])
   }
 
-  /// The part of a pattern that reads a zone; nil for what is none, or not one only.
+  /// Returns the part of a date pattern that matches a time zone; nil if the string is not exactly
+  /// one known zone.
   private static func zonePattern(_ zone: Substring) -> String? {
     switch zone {
     case "Z": return "XXX"
@@ -159,15 +181,21 @@ extension ISO8601 {
     return zone.count == 6 && zone.dropFirst(3).first == ":" ? "XXX" : nil
   }
 
+  /// Returns the suggestion for a string in the position of a time zone that is not a zone.
   private static func noZone(_ zone: Substring) -> Hint {
     .sentence(
       "`\(Shortened.text(String(zone)))` is no zone: write `Z` or an offset such as `+02:00`")
   }
 
+  /// Returns the `U+XXXX` form of the character's first scalar.
   private static func codePoint(_ character: Character) -> String {
     character.unicodeScalars.first?.codePoint ?? ""
   }
 
+  /// Returns a suggestion for a string that ends its day with a four-digit year, such as
+  /// `24/12/2025`.
+  ///
+  /// Both orders of day and month are suggested if both produce a valid date.
   private static func yearLastHint(_ text: String, _ numbers: [Int]) -> Hint? {
     guard let separator = text.first(where: { !$0.isWholeNumber }) else { return nil }
     let (day, time) = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).pair
@@ -193,7 +221,8 @@ extension ISO8601 {
     return .dateFormat(patterns: orders)
   }
 
-  /// Forms that are told by more than their numbers.
+  /// Returns a suggestion for formats that are recognized by more than their numbers: .NET's
+  /// `/Date(…)/`, dates without separators, ordinal dates and week dates.
   private static func otherFormHint(_ text: String) -> Hint? {
     if text.hasPrefix("/Date("), let value = Int(text.dropFirst(6).prefix { $0.isWholeNumber || $0 == "-" }) {
       return date(value / 1000).map {
@@ -223,7 +252,7 @@ extension ISO8601 {
     return .sentence("character \(wrong + 1), `\(letters[wrong])`, is no digit")
   }
 
-  /// `20240304` and `20240304T050607Z`.
+  /// Returns a suggestion for dates without separators, such as `20240304` and `20240304T050607Z`.
   private static func denseHint(_ letters: [Character]) -> Hint? {
     let number = { (range: Range<Int>) in Int(String(letters[range])) ?? 0 }
     guard (1900...2199).contains(number(0..<4)) else { return nil }
@@ -240,7 +269,8 @@ extension ISO8601 {
       ?? noZone(zone[...])
   }
 
-  /// ` HH:mm` and ` HH:mm:ss` for a time with two digits each, nothing for none; nil for another.
+  /// Returns the pattern of a time: ` HH:mm` or ` HH:mm:ss` if each part has two digits, an empty
+  /// pattern for an empty time; otherwise nil.
   private static func timePattern(_ time: Substring) -> String? {
     if time.isEmpty { return "" }
     let parts = time.split(separator: ":", omittingEmptySubsequences: false)
@@ -251,13 +281,14 @@ extension ISO8601 {
 
   // MARK: - Parts out of range
 
+  /// The English names of the months, for messages.
   private static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
     "November",
     "December",
   ]
 
-  /// Which part of a day does not exist; nil where it does.
+  /// Describes the part of a day that does not exist; nil if the day is valid.
   static func mistake(year: Int, month: Int, day: Int) -> String? {
     guard (1...12).contains(month) else { return "there is no month \(month)" }
     let days = daysIn(month, of: year)
@@ -265,6 +296,9 @@ extension ISO8601 {
     return day == 0 ? "days begin with 1" : "\(months[month - 1]) \(year) has \(days) days, not \(day)"
   }
 
+  /// Describes the first part of a time that is out of range; nil if the time is valid.
+  ///
+  /// - Parameter numbers: Hour, minute and second; missing parts are not checked.
   private static func timeMistake(_ numbers: ArraySlice<Int>) -> String? {
     let parts = zip(numbers, [("hour", 23), ("minute", 59), ("second", 59)])
     guard let (value, (name, most)) = parts.first(where: { $0 > $1.1 }) else { return nil }
@@ -275,16 +309,20 @@ extension ISO8601 {
     return "there is no \(name) \(value): the last is \(most)"
   }
 
+  /// Returns the first three numbers as a day with two-digit month and day, in backquotes.
   private static func padded(_ numbers: [Int]) -> String {
     "`\(numbers[0])-\(numbers[1].padded(to: 2))-\(numbers[2].padded(to: 2))`"
   }
 }
 
 extension String {
-  /// No date is written with more bytes.
+  /// The maximum number of UTF-8 bytes of a string that can be a date.
   package static let longestDate = 40
 
-  /// The patterns by which a formatter reads the text as a date; none for ISO 8601, and for what is no date.
+  /// The patterns by which a date formatter can parse the string; empty for ISO 8601 and for
+  /// strings that are not dates.
+  ///
+  /// More than one pattern means that the order of day and month is ambiguous.
   package var datePatterns: [String] {
     guard utf8.count <= Self.longestDate, !isISO8601 else { return [] }
     if isDayInDigits { return ["yyyyMMdd"] }
@@ -298,7 +336,7 @@ extension String {
     return patterns
   }
 
-  /// Eight digits that are a day of these centuries.
+  /// Whether the string is eight digits that form a valid day between 1800 and 2099.
   private var isDayInDigits: Bool {
     guard utf8.count == 8, utf8.allSatisfy({ $0 &- 0x30 <= 9 }), let number = Int(self) else { return false }
     let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100)
@@ -306,6 +344,7 @@ extension String {
       && (1...ISO8601.daysIn(month, of: year)).contains(day)
   }
 
+  /// Whether the string is an ISO 8601 date with a time zone.
   private var isISO8601: Bool {
     var text = self
     return text.withUTF8 { ISO8601.instant($0) != nil }
@@ -313,7 +352,8 @@ extension String {
 }
 
 extension JSONCursor {
-  /// What to do about a value that is no day: a date with a time is read by another transformer.
+  /// Returns a suggestion for a value that is not a day; a date with a time is referred to
+  /// ``JSONTransformer/iso8601``.
   func dayHint() -> Hint? {
     guard self.is(.string), let text = try? string() else { return dateHint() }
     if ISO8601.instant(self) != nil { return .transformer(".iso8601", reads: "a date with its time") }
@@ -322,6 +362,6 @@ extension JSONCursor {
 }
 
 extension [Substring] {
-  /// The first two, empty where there are none.
+  /// The first two elements, each empty if it is missing.
   fileprivate var pair: (Substring, Substring) { (first ?? "", count > 1 ? self[1] : "") }
 }

@@ -1,6 +1,9 @@
 extension ISO8601 {
-  /// Dates with the name of a month: `Mon, 24 Sep 2012 03:35:21 +0000` of mails, `Mon Sep 24 03:35:21 2012` of C,
-  /// `24/Sep/2012:03:35:21 +0000` of the logs of servers. Nil for what has no such name.
+  /// Returns a suggestion for a date that contains the name of a month; nil if the string has no
+  /// such name.
+  ///
+  /// Recognized forms are `Mon, 24 Sep 2012 03:35:21 +0000` (email, RFC 5322), `Mon Sep 24 03:35:21
+  /// 2012` (`ctime` in C) and `24/Sep/2012:03:35:21 +0000` (web server logs).
   static func namedHint(_ text: String) -> Hint? {
     let words = text.split(separator: " ")
     if words.count > 5, words[5].hasPrefix("GMT"), EnglishNames.weekdays.contains(String(words[0])) {
@@ -33,26 +36,30 @@ extension ISO8601 {
 }
 
 extension Substring {
-  /// The four digits that a zone without a colon has.
+  /// The four digits of a time zone offset without a colon, if the substring begins with one.
   fileprivate var firstZone: Substring? {
     let digits = prefix { $0.isASCII && $0.isWholeNumber }
     return digits.count == 4 && digits.prefix(2) < "24" && digits.suffix(2) < "60" ? digits : nil
   }
 }
 
-/// What was read of a date with names in it.
+/// The parts of a date with named months that have been parsed so far, and the pattern that matches
+/// them.
 private struct NamedDate {
+  /// The date pattern that matches the parsed tokens.
   var pattern = ""
-  /// How many of hour, minute and second.
+  /// The number of time components parsed so far: hour, minute and second.
   var times = 0
   private var year: Int?
   private var month: Int?
   private var day: Int?
   private var weekday: Int?
-  /// What no pattern reads.
+  /// The reason why no pattern can parse the date.
   private var problem: Hint?
+  /// Whether every token so far can be part of a date.
   private var isDate = true
 
+  /// Adds a run of letters: a month, a weekday, a time zone, or AM and PM.
   mutating func addName(_ name: Substring) {
     if let number = EnglishNames.months.firstIndex(where: { name.hasPrefix($0) }) {
       month = number + 1
@@ -75,6 +82,9 @@ private struct NamedDate {
     }
   }
 
+  /// Adds a run of digits.
+  ///
+  /// - Parameter next: The character after the digits, which distinguishes hours from days.
   mutating func addNumber(_ digits: Substring, before next: Character?) {
     let number = Int(digits)
     let isTime = next == ":" || pattern.hasSuffix("HH:") || pattern.hasSuffix("mm:")
@@ -98,8 +108,11 @@ private struct NamedDate {
     }
   }
 
+  /// Records the first reason why no pattern can parse the date.
   private mutating func refuse(_ why: String) { problem = problem ?? .sentence(why) }
 
+  /// The suggestion for the parsed date: a pattern, or the reason why there is none; nil if the
+  /// tokens are not a date.
   var hint: Hint? {
     guard isDate, let month, let day else { return nil }
     guard problem == nil, let year else { return problem }

@@ -1,7 +1,7 @@
-// The plain form, `YYYY-MM-DDThh:mm:ssZ`, which nearly every API sends: read and written without a detour.
-
+// Most APIs send dates as `YYYY-MM-DDThh:mm:ssZ`, so this form has its own fast reader and writer.
 extension ISO8601 {
-  /// The seconds since 1970 of a text of exactly the plain form; nil for every other text, valid or not.
+  /// Returns the seconds since 1970 of a string in exactly this form; nil for every other string,
+  /// whether it is a date or not.
   static func plainSeconds(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
     guard text.count == 20, let bytes = text.baseAddress else { return nil }
     guard bytes[4] == 0x2d, bytes[7] == 0x2d, bytes[10] == 0x54, bytes[13] == 0x3a, bytes[16] == 0x3a,
@@ -21,9 +21,9 @@ extension ISO8601 {
     return days(year, month, day) &* 86_400 &+ hour &* 3_600 &+ minute &* 60 &+ second
   }
 
-  /// Writes whole seconds since 1970 in the plain form, which can say the years 0 to 9999.
+  /// Writes whole seconds since 1970 as `"YYYY-MM-DDThh:mm:ssZ"`, quotes included.
   ///
-  /// - Returns: false, and nothing is written, for other years.
+  /// - Returns: False, without writing anything, outside the years 0 to 9999.
   static func writePlain(_ seconds: Int, to writer: inout JSONWriter) -> Bool {
     guard seconds >= firstSecond, seconds <= lastSecond else { return false }
     let shifted = UInt64(seconds &- firstSecond)
@@ -51,10 +51,11 @@ extension ISO8601 {
     return true
   }
 
-  /// The civil date of a number of days since 0000-01-01, in 32-bit arithmetic (Neri and Schneider, "Euclidean
-  /// affine functions and their application to calendar algorithms", 2022).
+  /// Returns the civil date of a number of days since 0000-01-01, in 32-bit arithmetic (Neri and
+  /// Schneider, "Euclidean affine functions and their application to calendar algorithms", 2022).
   private static func plainCivil(_ days: UInt32) -> (year: UInt64, month: UInt64, day: UInt64) {
-    // Counted from 1 March 400 years earlier, so that leap days end their years and nothing is negative.
+    // Days are counted from March 1, 400 years earlier, so that leap days end their years and no
+    // intermediate result is negative.
     let quarters = 4 &* (days &+ 146_097 &- 60) &+ 3
     let century = quarters / 146_097
     let dayOfCentury = 4 &* (quarters % 146_097 / 4) &+ 3
@@ -68,7 +69,8 @@ extension ISO8601 {
     return (UInt64(year), UInt64(month), UInt64((shifted & 0xffff) / 2_141 &+ 1))
   }
 
-  /// 0000-01-01T00:00:00Z and 9999-12-31T23:59:59Z.
+  /// The first second that four-digit years can express, 0000-01-01T00:00:00Z.
   private static var firstSecond: Int { -62_167_219_200 }
+  /// The last second that four-digit years can express, 9999-12-31T23:59:59Z.
   private static var lastSecond: Int { 253_402_300_799 }
 }

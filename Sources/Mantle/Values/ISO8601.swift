@@ -1,31 +1,35 @@
-/// Dates as ISO 8601 / RFC 3339 text, read and written by hand: 10 ns where Foundation needs 660 and more.
+/// A parser and writer for ISO 8601 / RFC 3339 dates, which takes 10 ns where Foundation takes at
+/// least 660 ns.
 ///
-/// Accepted: `YYYY-MM-DDThh:mm:ss`, a fraction of up to nine digits after `.` or `,`, and a zone `Z`, `±hh:mm`,
-/// `±hhmm` or `±hh`. The calendar is the proleptic Gregorian one. A leap second (`:60`) is refused, as is
-/// a text without a zone: what instant it means would depend on the machine.
+/// The accepted form is `YYYY-MM-DDThh:mm:ss`, followed by an optional fraction after `.` or `,`,
+/// and a time zone `Z`, `±hh:mm`, `±hhmm` or `±hh`. Digits of the fraction after the ninth are
+/// ignored. The calendar is the proleptic Gregorian calendar. Leap seconds (`:60`) are rejected,
+/// and so are strings without a time zone, because their instant would depend on the machine.
 @usableFromInline package enum ISO8601 {
-  /// An instant as the text says it.
+  /// An instant in the precision of the string.
   @usableFromInline struct Instant {
-    /// Since 1970-01-01T00:00:00Z.
+    /// Seconds since 1970-01-01T00:00:00Z.
     var seconds: Int
+    /// Nanoseconds after ``seconds``, from 0 to 999,999,999.
     var nanoseconds: Int
   }
 
-  /// The instant a JSON string says, escapes resolved.
+  /// Returns the instant of a JSON string, with its escapes resolved; nil if the string is not a
+  /// date.
   static func instant(_ json: JSONCursor) -> Instant? {
     guard json.word.flag else { return instant(json.utf8) }
     guard var text = try? json.string() else { return nil }
     return text.withUTF8 { instant($0) }
   }
 
-  /// The start of a day given as `YYYY-MM-DD`, in UTC.
+  /// Returns the start of a day, given as `YYYY-MM-DD`, in UTC; nil for every other string.
   static func instant(ofDay day: String) -> Instant? {
     guard day.utf8.count == 10 else { return nil }
     var text = day + "T00:00:00Z"
     return text.withUTF8 { instant($0) }
   }
 
-  /// The instant of a text; nil for anything that is not one, the 30th of February included.
+  /// Returns the instant of UTF-8 bytes; nil if they are not a date, such as February 30.
   static func instant(_ text: UnsafeBufferPointer<UInt8>) -> Instant? {
     guard text.count >= 20, text[4] == 0x2d, text[7] == 0x2d, text[10] | 0x20 == 0x74,
       text[13] == 0x3a, text[16] == 0x3a
@@ -43,6 +47,7 @@
     return Instant(seconds: seconds, nanoseconds: nanoseconds)
   }
 
+  /// Returns the number in `count` digits from `start` on; -1 if a byte is not a digit.
   private static func number(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ count: Int) -> Int {
     var value = 0
     for position in start..<start + count {
@@ -53,6 +58,8 @@
     return value
   }
 
+  /// Returns the nanoseconds of an optional fraction and moves `position` past it; nil if no digit
+  /// follows the separator.
   private static func fraction(_ text: UnsafeBufferPointer<UInt8>, _ position: inout Int) -> Int? {
     guard text[position] == 0x2e || text[position] == 0x2c else { return 0 }
     position += 1
@@ -68,7 +75,8 @@
     return value
   }
 
-  /// Seconds east of Greenwich.
+  /// Returns the offset of the time zone in seconds east of Greenwich; nil if the rest of the bytes
+  /// is not exactly one zone.
   private static func zoneOffset(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
     guard start < text.count else { return nil }
     if text[start] | 0x20 == 0x7a { return start + 1 == text.count ? 0 : nil }
@@ -82,6 +90,9 @@
     return sign * (hours * 3_600 + minutes * 60)
   }
 
+  /// Returns the number of days in a month of the proleptic Gregorian calendar.
+  ///
+  /// - Parameter month: 1 to 12; every other number counts as a month of 31 days.
   package static func daysIn(_ month: Int, of year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -90,7 +101,8 @@
     }
   }
 
-  /// Days since 1970-01-01 (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", 2013).
+  /// Returns the number of days since 1970-01-01 (Howard Hinnant, "chrono-Compatible Low-Level Date
+  /// Algorithms", 2013).
   package static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let y = month <= 2 ? year - 1 : year
     let era = (y >= 0 ? y : y - 399) / 400
@@ -100,7 +112,7 @@
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// The civil date of a number of days since 1970-01-01.
+  /// Returns the civil date of a number of days since 1970-01-01, by Hinnant's inverse algorithm.
   package static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
     let z = days + 719_468
     let era = (z >= 0 ? z : z - 146_096) / 146_097
@@ -113,9 +125,10 @@
     return (year, month, dayOfYear - (153 * shifted + 2) / 5 + 1)
   }
 
-  /// The text of an instant in UTC, with as many fraction digits as it needs in threes (none, 3, 6 or 9).
+  /// Returns an instant in UTC as ASCII bytes, with 0, 3, 6 or 9 fraction digits, whichever is the
+  /// fewest that is exact.
   ///
-  /// - Returns: nil outside the years 0 to 9999, which the four digits cannot say.
+  /// - Returns: Nil outside the years 0 to 9999, which four digits cannot express.
   static func text(_ instant: Instant) -> [UInt8]? {
     let day = instant.seconds >= 0 ? instant.seconds / 86_400 : (instant.seconds - 86_399) / 86_400
     let rest = instant.seconds - day * 86_400

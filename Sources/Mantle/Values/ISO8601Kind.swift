@@ -1,17 +1,24 @@
-/// What an ISO 8601 text says, without saying it: for those who ask what texts could be read as.
+/// The form of an ISO 8601 string, for callers that classify strings and do not need the instant.
 package enum ISO8601Kind: Hashable, Sendable {
-  /// An instant; canonical where ``JSONTransformer/iso8601`` writes the very same text.
+  /// An instant with a time zone. It is canonical if ``JSONTransformer/iso8601`` writes the same
+  /// string.
   case instant(isCanonical: Bool)
-  /// Day and time without a zone: what instant it means is not said.
+  /// A day and a time without a time zone, which is not an instant.
   case local
-  /// `YYYY-MM-DD`, a day that exists.
+  /// A valid day as `YYYY-MM-DD`.
   case day
 
-  /// Nil for a text that is none of them.
+  /// Returns the form of UTF-8 bytes; nil if they have none of the forms.
+  ///
+  /// ```swift
+  /// var text = "2025-01-31"
+  /// let kind = text.withUTF8 { ISO8601Kind.kind(of: $0) }  // .day
+  /// ```
   package static func kind(of text: UnsafeBufferPointer<UInt8>) -> ISO8601Kind? {
     if ISO8601.plainSeconds(text) != nil { return .instant(isCanonical: true) }
     if let instant = ISO8601.instant(text) {
-      // A `Date` holds microseconds in the years around ours, and not all nanoseconds.
+      // A `Date` is a `Double`: it keeps microseconds in the current centuries, but not every
+      // nanosecond.
       let isHeld = instant.nanoseconds % 1_000 == 0
       return .instant(isCanonical: isHeld && ISO8601.text(instant).map { text.elementsEqual($0) } ?? false)
     }
@@ -20,14 +27,16 @@ package enum ISO8601Kind: Hashable, Sendable {
     return text.count >= 19 && isInstant(text, completedBy: "Z") ? .local : nil
   }
 
+  /// Whether the bytes followed by `end` are a date with a time zone.
   private static func isInstant(_ text: UnsafeBufferPointer<UInt8>, completedBy end: String) -> Bool {
     (Array(text) + Array(end.utf8)).withUnsafeBufferPointer { ISO8601.instant($0) != nil }
   }
 }
 
 extension String {
-  /// The seconds since 1970 of a text that is an ISO 8601 date: of a day, its beginning; without a zone, in UTC; nil for
-  /// every other text.
+  /// The seconds since 1970 of an ISO 8601 date; nil for every other string.
+  ///
+  /// A day counts from its start, and a time without a time zone is interpreted as UTC.
   package var iso8601Seconds: Double? {
     guard utf8.count >= 10 else { return nil }
     var text = utf8.count == 10 ? self + "T00:00:00Z" : self
@@ -39,5 +48,6 @@ extension String {
 }
 
 extension ISO8601.Instant {
+  /// The seconds since 1970, rounded to a `Double`.
   fileprivate var secondsSince1970: Double { Double(seconds) + Double(nanoseconds) / 1e9 }
 }

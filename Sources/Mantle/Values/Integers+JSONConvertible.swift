@@ -12,8 +12,11 @@ extension UInt32: JSONConvertible {}
 extension UInt64: JSONConvertible {}
 
 extension JSONConvertible where Self: FixedWidthInteger {
-  /// A JSON number with an integral value in range; `3.0` and `1e3` are integral, `3.7` is an error,
-  /// as is a value the type cannot hold.
+  /// Decodes a JSON number with an integral value; `3.0` and `1e3` are integral.
+  ///
+  /// - Throws: A type mismatch if the value is not a number; an invalid value for a fraction such
+  ///   as `3.7`; an out-of-range problem for a number that the type cannot hold, with a wider type
+  ///   as a suggestion.
   @inlinable public static func decode(_ json: JSONCursor) throws -> Self {
     let word = json.word
     guard json.is(.number), !word.flag, word.payload <= 18 else { return try IntegerText.decode(json) }
@@ -32,14 +35,19 @@ extension JSONConvertible where Self: FixedWidthInteger {
     return value
   }
 
-  /// Writes the value as exactly one JSON value.
+  /// Writes the digits of the integer.
   @inlinable public func encode(to writer: inout JSONWriter) { writer.integer(self) }
 
+  /// The shape of a JSON integer.
   public static var shape: ValueShape { .integer }
 }
 
-/// The slow path of integers: long texts, fractions and exponents.
+/// The slow path for integers: long texts, fractions and exponents.
 @usableFromInline enum IntegerText {
+  /// Decodes an integer from a number of any form.
+  ///
+  /// - Throws: A type mismatch if the value is not a number; an invalid value for a fraction; an
+  ///   out-of-range problem.
   @inline(never) @usableFromInline static func decode<Integer: FixedWidthInteger>(
     _ json: JSONCursor
   ) throws -> Integer {
@@ -55,6 +63,7 @@ extension JSONConvertible where Self: FixedWidthInteger {
     return value
   }
 
+  /// Returns the problem for a number that the type cannot hold.
   @inline(never) @usableFromInline static func outOfRange<Integer: FixedWidthInteger>(
     _ json: JSONCursor, _: Integer.Type
   ) -> DecodingProblem {
@@ -62,7 +71,7 @@ extension JSONConvertible where Self: FixedWidthInteger {
       expected: "integer from \(Integer.min) to \(Integer.max)", code: .outOfRange, hint: widerHint(json))
   }
 
-  /// The narrowest type that holds the number.
+  /// Returns the narrowest type that holds the number, as a suggestion; nil for a fraction.
   private static func widerHint(_ json: JSONCursor) -> Hint? {
     guard let digits = json.numberText.flatMap(integralDigits) else { return nil }
     let types: [(name: String, holds: Bool)] = [
@@ -72,8 +81,11 @@ extension JSONConvertible where Self: FixedWidthInteger {
     return .wider(types.first(where: \.holds)?.name ?? "JSONValue")
   }
 
-  /// The digits of a number text whose value is integral, sign first; nil for a fraction. The number of
-  /// digits is bounded, so that `1e999999999` is out of range rather than a billion zeros.
+  /// Returns the digits of a number with an integral value, after a minus sign if it is negative;
+  /// nil for a fraction.
+  ///
+  /// The number of digits is bounded: `1e999999999` returns 400 zeros, which every integer type
+  /// rejects as out of range.
   static func integralDigits(_ text: String) -> String? {
     let parts = text.lowercased().split(separator: "e", maxSplits: 1)
     let mantissa = parts[0].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)

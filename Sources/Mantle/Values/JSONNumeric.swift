@@ -1,6 +1,7 @@
 import MantlePlatform
 
-/// A type whose JSON is a number; text stands for it only where a transformer says so.
+/// A type that is encoded as a JSON number; a number in a string is accepted only with a
+/// transformer such as ``JSONTransformer/integerText``.
 public protocol JSONNumeric: JSONConvertible {}
 
 extension Int: JSONNumeric {}

@@ -1,31 +1,36 @@
-/// Any JSON value, kept as it is: the text of a node, copied out of its document.
+/// Any JSON value in its source form, copied out of its document.
 ///
-/// As a property's type it takes whatever stands there, null included, and writes it back byte for
-/// byte. Equality is that of the JSON values: `1.0` equals `1`, key order does not matter.
+/// A property of this type accepts every value, including null, and writes it back byte for byte.
+/// Two values are equal if they are the same JSON value: `1.0` equals `1`, and the order of keys
+/// does not matter.
 ///
-///     let extra = try JSONValue(#"{"price": 12.50, "tags": []}"#)
-///     let price = extra.node["price"]?.numberText  // 12.50, as it was written
+/// ```swift
+/// let extra = try JSONValue(#"{"price": 12.50, "tags": []}"#)
+/// let price = extra.node["price"]?.numberText  // 12.50, as in the source
+/// ```
 public struct JSONValue: Sendable {
+  /// The document that owns the copied bytes; its root is the value.
   private let document: JSONDocument
 
-  /// Parses JSON text.
+  /// Parses a JSON document.
   ///
-  /// - Throws: the first ``JSONSyntaxError``, with its place.
+  /// - Throws: The first ``JSONSyntaxError``, with its offset.
   public init(_ text: String) throws(JSONSyntaxError) { document = try JSONDocument(text) }
 
+  /// Wraps the root of a parsed document.
   init(_ document: JSONDocument) { self.document = document }
 
-  /// The value, for navigating in it.
+  /// The root node, for access to the members and elements.
   public var node: JSONNode { document.root }
 
-  /// The value's text, white space inside it included.
+  /// The source text of the value, including the white space inside it.
   public var text: String { node.rawText }
 }
 
 extension JSONValue: JSONConvertible {
-  /// Takes the value as it stands, whatever its kind.
+  /// Copies the value of any kind, without limiting its depth.
   ///
-  /// - Throws: nothing for text that was parsed.
+  /// - Throws: Never for a cursor of a parsed document; the copy of its bytes is valid JSON.
   public static func decode(_ json: JSONCursor) throws -> JSONValue {
     let bytes = Array(json.rawBytes)
     do {
@@ -35,25 +40,32 @@ extension JSONValue: JSONConvertible {
     }
   }
 
-  /// Writes the value as it stood.
+  /// Writes the bytes of the source.
   public func encode(to writer: inout JSONWriter) { writer.rawJSON(node.rawBytes) }
 
+  /// The shape of arbitrary JSON.
   public static var shape: ValueShape { .json }
 }
 
 extension JSONValue: Hashable, CustomStringConvertible {
+  /// Whether both are the same JSON value; see ``JSONNode/isEquivalent(to:)``.
   public static func == (a: JSONValue, b: JSONValue) -> Bool { a.node.isEquivalent(to: b.node) }
 
-  /// - Complexity: linear in the value.
+  /// Hashes the JSON value consistently with `==`.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of nodes in the first 16 levels.
   public func hash(into hasher: inout Hasher) { node.hashContent(into: &hasher) }
 
+  /// The source text.
   public var description: String { text }
 }
 
 extension JSONNode {
-  /// Feeds a hasher what ``isEquivalent(to:)`` compares: numbers by value, members in any order.
+  /// Hashes the properties that ``isEquivalent(to:)`` compares: numbers by value, members in any
+  /// order.
   ///
-  /// - Parameter levels: how deep it looks, as values of any depth are to be hashed on any stack.
+  /// - Parameter levels: The number of nested levels to include, which bounds the recursion on
+  ///   deeply nested values.
   fileprivate func hashContent(into hasher: inout Hasher, levels: Int = 16) {
     hasher.combine(kind)
     switch kind {

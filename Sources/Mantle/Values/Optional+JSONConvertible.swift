@@ -1,9 +1,10 @@
 extension Optional: JSONConvertible where Wrapped: JSONConvertible {
-  /// Null is nil; an absent key is nil too, unless the property has a default.
+  /// Decodes null as nil and everything else as the wrapped value.
   ///
-  /// Of an optional of an optional, only an absent key is nil; null is what is wrapped, and it is nil.
+  /// An absent key is nil too, unless the property has a default. For an optional of an optional,
+  /// only an absent key is the outer nil; null is the inner nil.
   ///
-  /// - Throws: what reading the wrapped value throws.
+  /// - Throws: The errors of decoding the wrapped value.
   @inlinable public static func decode(_ json: JSONCursor) throws -> Wrapped? {
     guard json.isNull else { return try Wrapped.decode(json) }
     if case .none = Wrapped.valueForAbsentKey { return nil }
@@ -12,21 +13,26 @@ extension Optional: JSONConvertible where Wrapped: JSONConvertible {
 
   /// Writes the wrapped value, or null.
   ///
-  /// - Throws: what writing the wrapped value throws.
+  /// - Throws: The errors of encoding the wrapped value.
   @inlinable public func encode(to writer: inout JSONWriter) throws {
     if let value = self { try value.encode(to: &writer) } else { writer.null() }
   }
 
-  /// A wrapped value stands at the place of its optional (the layout of enums with one payload).
+  /// Writes the optional in memory without copying its wrapped value.
   ///
-  /// - Throws: what writing the wrapped value throws.
+  /// Swift stores the payload of an optional at the address of the optional itself (the layout of
+  /// enums with one payload case).
+  ///
+  /// - Throws: The errors of encoding the wrapped value.
   @inlinable public static func encode(at place: UnsafePointer<Wrapped?>, to writer: inout JSONWriter) throws
   {
     if case .none = place.pointee { return writer.null() }
     try Wrapped.encode(at: UnsafeRawPointer(place).assumingMemoryBound(to: Wrapped.self), to: &writer)
   }
 
+  /// The value of an absent key: nil.
   @inlinable public static var valueForAbsentKey: Wrapped?? { .some(nil) }
 
+  /// The shape of the wrapped type, made optional.
   public static var shape: ValueShape { .optional(Wrapped.shape) }
 }

@@ -1,8 +1,9 @@
 extension Range: JSONConvertible where Bound: JSONConvertible {
-  /// An array of the lower bound and the upper one, which is not part of the range, as `Codable` has it.
+  /// Decodes an array of the lower bound and the excluded upper bound, the form that `Codable`
+  /// uses.
   ///
-  /// - Throws: a type mismatch for what is no array; an invalid value where it has not two elements, or the lower one is
-  ///   above the upper.
+  /// - Throws: A type mismatch if the value is not an array; an invalid value if there are not two
+  ///   elements, or if the lower bound is greater than the upper bound.
   public static func decode(_ json: JSONCursor) throws -> Range {
     let (lower, upper) = try json.bounds(of: Bound.self)
     return lower..<upper
@@ -10,17 +11,18 @@ extension Range: JSONConvertible where Bound: JSONConvertible {
 
   /// Writes an array of the two bounds.
   ///
-  /// - Throws: what writing a bound throws.
+  /// - Throws: The errors of encoding a bound.
   public func encode(to writer: inout JSONWriter) throws {
     try [lowerBound, upperBound].encode(to: &writer)
   }
 }
 
 extension ClosedRange: JSONConvertible where Bound: JSONConvertible {
-  /// An array of the lower bound and the upper one, as `Codable` has it.
+  /// Decodes an array of the lower and the upper bound, both included, the form that `Codable`
+  /// uses.
   ///
-  /// - Throws: a type mismatch for what is no array; an invalid value where it has not two elements, or the lower one is
-  ///   above the upper.
+  /// - Throws: A type mismatch if the value is not an array; an invalid value if there are not two
+  ///   elements, or if the lower bound is greater than the upper bound.
   public static func decode(_ json: JSONCursor) throws -> ClosedRange {
     let (lower, upper) = try json.bounds(of: Bound.self)
     return lower...upper
@@ -28,13 +30,17 @@ extension ClosedRange: JSONConvertible where Bound: JSONConvertible {
 
   /// Writes an array of the two bounds.
   ///
-  /// - Throws: what writing a bound throws.
+  /// - Throws: The errors of encoding a bound.
   public func encode(to writer: inout JSONWriter) throws {
     try [lowerBound, upperBound].encode(to: &writer)
   }
 }
 
 extension JSONCursor {
+  /// Returns the two bounds of an array.
+  ///
+  /// - Throws: A type mismatch if the value is not an array; an invalid value if it is not two
+  ///   elements in ascending order.
   fileprivate func bounds<Bound: JSONConvertible & Comparable>(
     of _: Bound.Type
   ) throws -> (lower: Bound, upper: Bound) {

@@ -1,20 +1,27 @@
 extension String: JSONConvertible {
-  /// A JSON string; every other kind is an error.
+  /// Decodes a JSON string, with its escapes resolved.
+  ///
+  /// - Throws: A type mismatch for every other kind of value.
   @inlinable public static func decode(_ json: JSONCursor) throws -> String { try json.string() }
 
-  /// Writes a string, escaped where JSON wants it.
+  /// Writes a JSON string, with the escapes that RFC 8259 §7 requires.
   @inlinable public func encode(to writer: inout JSONWriter) { writer.string(self) }
 
+  /// Writes the string in memory without retaining it.
   @inlinable public static func encode(at place: UnsafePointer<String>, to writer: inout JSONWriter) {
     UnsafeRawPointer(place).assumingMemoryBound(to: BorrowedString.self).pointee.write(to: &writer)
   }
 
+  /// The shape of a JSON string.
   public static var shape: ValueShape { .string }
 }
 
-/// A string that is looked at where it stands: what cannot be copied is not counted either.
+/// A borrowed view of a string in memory. The type cannot be copied, so using it costs no reference
+/// counting.
 @frozen @usableFromInline struct BorrowedString: ~Copyable {
+  /// The string itself.
   @usableFromInline let text: String
 
+  /// Writes the string as JSON.
   @inlinable @inline(__always) borrowing func write(to writer: inout JSONWriter) { writer.string(text) }
 }

@@ -1,5 +1,6 @@
 extension JSONCursor {
-  /// That a text has white space at its ends, which a text alone may have, and nothing that is read of one.
+  /// Returns a suggestion if the string has leading or trailing white space, which makes it invalid
+  /// as a date or URL; otherwise nil.
   func surroundingSpaceHint() -> Hint? {
     guard let text = try? string(), let first = text.first, let last = text.last,
       first.isWhitespace || last.isWhitespace, !text.allSatisfy(\.isWhitespace)
@@ -9,7 +10,8 @@ extension JSONCursor {
     return .sentence("there is \(kind) at \(place) of the text: remove it")
   }
 
-  /// Why a text is no URL: its first wrong character, or what else (RFC 3986).
+  /// Returns the reason why a value is not a URL: the first invalid character, or another mistake
+  /// (RFC 3986).
   @inline(never) func urlHint() -> Hint? {
     guard self.is(.string), let text = try? string() else { return hint(wanting: .url) }
     if text.isEmpty {
@@ -32,7 +34,7 @@ extension JSONCursor {
           return .urlCharacter("`%` without two hexadecimal digits", number: number, escaped: "%25")
         }
       } else if letter == "[" || letter == "]" {
-        // They stand around an address of IPv6, and nowhere else.
+        // Square brackets are allowed only around an IPv6 address.
         isInHost =
           letter == "["
           && text.unicodeScalars.prefix(number - 1).suffix(3).elementsEqual("://".unicodeScalars)
@@ -47,18 +49,24 @@ extension JSONCursor {
 }
 
 extension Unicode.Scalar {
+  /// Whether the scalar is an ASCII hexadecimal digit.
   fileprivate var isHexDigit: Bool { properties.isASCIIHexDigit }
 
+  /// Whether RFC 3986 allows the scalar in a URL without percent-encoding, except for brackets and
+  /// `%`.
   fileprivate var isAllowedInURL: Bool {
     isASCII
       && (properties.isAlphabetic || ("0"..."9").contains(self)
         || "-._~:/?#@!$&'()*+,;=".unicodeScalars.contains(self))
   }
 
+  /// The UTF-8 bytes of the scalar in percent-encoding, such as `%20`.
   fileprivate var percentEscaped: String {
     String(self).utf8.map(\.percentEncoded).joined()
   }
 
+  /// The name of the scalar in messages: a word for white space and control characters, otherwise
+  /// the scalar in backquotes.
   fileprivate var name: String {
     switch self {
     case " ": "a space"

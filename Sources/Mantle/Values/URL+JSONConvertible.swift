@@ -1,8 +1,13 @@
 import MantlePlatform
 
 extension URL: JSONConvertible {
-  /// A JSON string that is a URL as it stands (RFC 3986); nothing is repaired, so a space or an accent is an
-  /// error. See ``JSONTransformer/lenientURL``. Building a URL costs as much as ten other properties.
+  /// Decodes a JSON string that is a valid URL (RFC 3986).
+  ///
+  /// Nothing is repaired: a space or an accented letter is an error, unless the property uses
+  /// ``JSONTransformer/lenientURL``. Creating a URL costs as much as decoding ten other properties.
+  ///
+  /// - Throws: A type mismatch if the value is not a string; an invalid value for every other
+  ///   string.
   public static func decode(_ json: JSONCursor) throws -> URL {
     guard json.is(.string) else { throw json.mismatch(expected: "URL", hint: json.urlHint()) }
     let text = try json.string()
@@ -12,15 +17,19 @@ extension URL: JSONConvertible {
     return url
   }
 
-  /// The absolute text.
+  /// Writes the absolute URL as a JSON string.
   public func encode(to writer: inout JSONWriter) { writer.string(absoluteString) }
 
+  /// The shape of a URL.
   public static var shape: ValueShape { .url }
 }
 
 extension String {
-  /// Whether a port stands in a URL that there is not; asked for only where a colon stands behind the scheme's, before the
-  /// path. A loop over the bytes: through the indices of the view it took a third of the time of making the URL.
+  /// Whether the URL has a port above 65535.
+  ///
+  /// The port is requested only if there is a colon after the scheme and before the path. The loop
+  /// runs over the bytes because going through the view's indices took a third of the time of
+  /// creating the URL.
   fileprivate func hasLargePort(_ url: URL) -> Bool {
     let mayHavePort = utf8.withContiguousStorageIfAvailable { bytes in
       var position = 0

@@ -1,9 +1,10 @@
 import MantlePlatform
 
 extension UUID: JSONConvertible {
-  /// A JSON string of 36 characters (RFC 9562 §4), in either case.
+  /// Decodes a JSON string of 36 characters (RFC 9562 §4) in upper or lower case.
   ///
-  /// - Throws: a type mismatch for what is no string; an invalid value for any other text.
+  /// - Throws: A type mismatch if the value is not a string; an invalid value for every other
+  ///   string.
   public static func decode(_ json: JSONCursor) throws -> UUID {
     let text = try json.string()
     guard let uuid = UUID(uuidString: text) else {
@@ -12,13 +13,15 @@ extension UUID: JSONConvertible {
     return uuid
   }
 
-  /// Upper-case, as the original wrote it; see ``JSONTransformer/lowercaseUUID``.
+  /// Writes the UUID in upper case, like the original Mantle; see
+  /// ``JSONTransformer/lowercaseUUID``.
   public func encode(to writer: inout JSONWriter) { writer.string(uuidString) }
 
+  /// The shape of a UUID.
   public static var shape: ValueShape { .uuid }
 }
 
-/// What is wrong with a text that is no UUID.
+/// Returns the mistake in a string that is not a UUID.
 private func uuidHint(_ text: String) -> Hint {
   let form = "a UUID has 8-4-4-4-12 hexadecimal digits, like 123e4567-e89b-12d3-a456-426614174000"
   if text.hasPrefix("{") { return "a UUID of JSON has no braces: take them off" }

@@ -1,12 +1,28 @@
 import Mantle
 
-/// The models of a definition, ready to read and write: mappings like those of Swift types, so that decoding,
-/// diagnostics, encoding and the browser's view of them are the same.
+/// The models of a definition, ready to decode and encode.
+///
+/// Each model has a mapping like those of Swift types, so that decoding, diagnostics, encoding
+/// and the browser behave equally for compiled models and for definitions. Values are
+/// ``Record``s.
+///
+/// ```swift
+/// let models = DefinedModels(definition)
+/// let user = try models.decode("User", from: document.root)
+/// let json = try models.encode(user)
+/// ```
 public struct DefinedModels: Sendable {
+  /// The definition of the models.
   package let definition: Definition
+  /// The mappings by the names of the models. Profiles have the names of
+  /// ``DefinedModel/profile(_:_:)``.
   private let slots: [String: MappingSlot]
 
-  /// - Parameter definition: where models of one name occur twice, the first counts.
+  /// Creates the mappings of all models and of their profiles.
+  ///
+  /// - Parameter definition: a checked definition. If several models have the same name, the
+  ///   first is used.
+  /// - Complexity: O(*n*), where *n* is the number of properties of all models.
   public init(_ definition: Definition) {
     self.definition = definition
     let profiles = definition.models.flatMap { model in model.profiles.map { model.profile($0, $1) } }
@@ -18,10 +34,13 @@ public struct DefinedModels: Sendable {
     self.slots = slots
   }
 
-  /// The models without Swift types, as the browser and the checker see them, in the order of the definition,
-  /// each with its profiles behind it.
+  /// The descriptions of all models, for the browser and the checker, in the order of the
+  /// definition; each model is followed by its profiles.
+  ///
+  /// If the root of a document is not a model, a description of the root value comes last.
   public var descriptions: [ModelDescription] {
-    // Of a list of models beside other values, the text as a whole is read: the list alone is some of it.
+    // If the root is a union of a list of models and other values, the description of the root
+    // must cover the whole document, because the list alone is only one of the alternatives.
     let root = RootModels(definition.root).flatMap { $0.isPart ? nil : $0 }
     return definition.models.flatMap { model in
       let profiles = model.profiles.inOrder.map { name, paths in
@@ -35,7 +54,8 @@ public struct DefinedModels: Sendable {
     } + (root == nil && definition.root != .json ? [plainRoot] : [])
   }
 
-  /// What a text is that is no model, or not only models: the elements of a list one by one, so that it may be of any size.
+  /// The description of documents whose root is not a model, or not only models. The elements of
+  /// a list are decoded one by one, so that its length is not limited.
   private var plainRoot: ModelDescription {
     let transformers = DefinedTransformers(slots: slots)
     var (type, path) = (definition.root, JSONKeyPath())
@@ -45,14 +65,15 @@ public struct DefinedModels: Sendable {
     return description
   }
 
+  /// Returns the location and the kinds of the root models, for a model description.
   private func root(_ root: RootModels) -> ModelRoot {
     ModelRoot(JSONKeyPath(root.path), kinds: definition.root.kinds, isMixed: root.isMixed)
   }
 
-  /// Which model the values of a text are, and where they stand.
+  /// Returns the model of a document's values, and their location.
   ///
-  /// - Parameter isSequence: whether the text is several values after each other.
-  /// - Returns: nil where the root holds no model.
+  /// - Parameter isSequence: whether the document is a sequence of values, such as NDJSON.
+  /// - Returns: nil if the root type contains no model.
   package func place(isSequence: Bool) -> ModelPlace? {
     guard let root = RootModels(definition.root), let name = root.names.first,
       let model = description(of: name, in: root)
@@ -60,17 +81,28 @@ public struct DefinedModels: Sendable {
     return ModelPlace(model, at: JSONKeyPath(isSequence ? [.each] + root.path : root.path))
   }
 
-  /// Reads a value as a model of the definition.
+  /// Decodes a value as a model of the definition.
   ///
-  /// - Throws: a ``DecodingFailure`` with every error; an ``UnknownModelError``.
+  /// ```swift
+  /// let user = try models.decode("User", from: document.root)
+  /// if case .string(let name)? = user["name"] { print(name) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - model: the name of a model, or of a profile, `NAME (PROFILE)`.
+  ///   - node: the value.
+  /// - Throws: a ``DecodingFailure`` with every error; an ``UnknownModelError`` if the definition
+  ///   has no such model.
   public func decode(_ model: String, from node: JSONNode) throws -> Record {
     guard let slot = slots[model] else { throw UnknownModelError(name: model) }
     return try slot.decode(node)
   }
 
-  /// The JSON of a record.
+  /// Encodes a record as JSON.
   ///
-  /// - Throws: what a reverse transformer throws; an ``UnknownModelError``.
+  /// - Parameter record: a record of a model of this definition.
+  /// - Throws: the error of a transformer or of a constraint; an ``UnknownModelError`` if the
+  ///   definition has no such model.
   public func encode(_ record: Record) throws -> [UInt8] {
     guard let mapping = slots[record.model]?.mapping else { throw UnknownModelError(name: record.model) }
     var writer = JSONWriter()
@@ -78,18 +110,21 @@ public struct DefinedModels: Sendable {
     return writer.finish()
   }
 
-  /// A model as the browser and the checker see it; nil where there is none of the name.
+  /// Returns the description of a model or profile; nil if there is none with that name.
   func description(of model: String) -> ModelDescription? { slots[model]?.description }
 
-  /// What is wrong with a model as a whole.
+  /// Returns the error in the mapping of a model, such as a summary that names an unknown
+  /// property; nil if the mapping is valid.
   func mistake(in model: String) -> MappingError? {
     do { try slots[model]?.mapping.checkForArchives() } catch { return error as? MappingError }
     return nil
   }
 
-  /// A model where it stands in texts: next to values of other kinds, it is read and written as one of them all.
+  /// Returns the description of a model in documents of this definition. If values of other kinds
+  /// or models can occur at the same location, the description covers these too.
   ///
-  /// - Returns: nil for a model that the root does not name.
+  /// - Parameter root: the models of the root type.
+  /// - Returns: nil if the root type does not name the model.
   private func description(of name: String, in root: RootModels) -> ModelDescription? {
     guard root.names.contains(name), var description = description(of: name) else { return nil }
     if root.isMixed || root.names.count > 1 {
@@ -105,19 +140,21 @@ public struct DefinedModels: Sendable {
   }
 }
 
-/// The models that a text holds, by its type.
+/// The models that the root type of a document contains, and their location.
 private struct RootModels {
-  /// Several where one of several models stands at the place.
+  /// The names of the models; several if the type is a union of models.
   let names: [String]
+  /// The path from the root to the values; ``JSONKeyPath/Component/each`` for every list around
+  /// them.
   let path: [JSONKeyPath.Component]
-  /// What stands at the path.
+  /// The type of the values at the path.
   let type: DefinedType
-  /// Whether a text may be something else than what leads to them.
+  /// Whether the document may have alternatives that contain no models.
   let isPart: Bool
-  /// Whether other values than the models' may stand there.
+  /// Whether values other than the models can occur at the path.
   var isMixed: Bool { type.alternatives.count > names.count || type != type.unwrapped }
 
-  /// Nil where there are none.
+  /// Finds the models of a type; nil if it contains none outside of other models.
   init?(_ type: DefinedType) {
     let alternatives = type.alternatives
     let names = alternatives.compactMap { if case .model(let name) = $0 { name } else { nil } }
@@ -137,7 +174,7 @@ private struct RootModels {
 }
 
 extension DefinedType {
-  /// The types of a union and of the unions in it; of any other type, itself.
+  /// The members of a union, including nested unions, without null; otherwise the type itself.
   fileprivate var alternatives: [DefinedType] {
     switch self {
     case .oneOf(let types): types.flatMap(\.alternatives)
@@ -148,7 +185,7 @@ extension DefinedType {
 }
 
 extension DefinedType {
-  /// The kinds of JSON that its values are.
+  /// The kinds of JSON values that the type accepts.
   fileprivate var kinds: Set<JSONKind> {
     switch self {
     case .json: [.null, .true, .false, .number, .string, .array, .object]
@@ -163,7 +200,7 @@ extension DefinedType {
     }
   }
 
-  /// What one of its values is called.
+  /// The noun for one value of the type.
   fileprivate var noun: String {
     switch self {
     case .array, .set: "list"
@@ -175,10 +212,11 @@ extension DefinedType {
   }
 }
 
-/// A definition has no model of a name.
+/// The error for a model name that a definition does not contain.
 public struct UnknownModelError: DescribedError, Sendable, Hashable {
-  /// The name that was asked for.
+  /// The requested name.
   public let name: String
 
+  /// The message with the requested name.
   public var description: String { "the definition has no model `\(name)`" }
 }

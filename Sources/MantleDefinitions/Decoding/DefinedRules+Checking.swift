@@ -2,11 +2,13 @@ import Mantle
 import MantlePlatform
 
 extension DefinedRules {
+  /// The check of a value: returns the value, or throws an error that states the constraint.
   typealias Rule = @Sendable (DefinedValue?) throws -> DefinedValue?
 
-  /// The rules as functions of a property; a pattern that is none is no rule.
+  /// Returns the constraints as validation functions. An invalid regular expression is ignored.
   ///
-  /// - Parameter transformer: what the values become in JSON.
+  /// - Parameter transformer: the transformer of the property, which encodes values for the
+  ///   comparison with ``oneOf``.
   func functions(writing transformer: JSONTransformer<DefinedValue?>) -> [Rule] {
     var functions: [Rule] = []
     if let minimum {
@@ -37,7 +39,12 @@ extension DefinedRules {
     return functions
   }
 
-  /// - Parameter holds: nil for values that the rule says nothing about.
+  /// Returns the validation function of one constraint.
+  ///
+  /// - Parameters:
+  ///   - name: the key of the constraint in definition files, for the hint.
+  ///   - expected: the requirement, for the message.
+  ///   - holds: the condition; it returns nil for values to which the constraint does not apply.
   private static func rule(
     _ name: String, _ expected: String, _ holds: @escaping @Sendable (DefinedValue) throws -> Bool?
   ) -> Rule {
@@ -51,6 +58,7 @@ extension DefinedRules {
 }
 
 extension DefinedValue {
+  /// The number; nil for other values, and for infinity and NaN.
   fileprivate var number: Decimal? {
     switch self {
     case .integer(let value): Decimal(value)
@@ -61,7 +69,7 @@ extension DefinedValue {
     }
   }
 
-  /// In characters, or in elements.
+  /// The number of characters (Unicode scalars), elements or entries; nil for other values.
   fileprivate var length: Int? {
     switch self {
     case .string(let text): text.unicodeScalars.count

@@ -1,10 +1,13 @@
 import Mantle
 import MantlePlatform
 
-/// Makes the transformers of a definition's types out of the library's own.
+/// The factory of the transformers for definition types, which it builds from the library's own
+/// transformers.
 struct DefinedTransformers {
+  /// The models that types can refer to, by name.
   let slots: [String: MappingSlot]
 
+  /// Returns the transformer of a type. A null value becomes nil.
   func transformer(_ type: DefinedType) -> JSONTransformer<DefinedValue?> {
     switch type {
     case .string: wrap(.natural, .string)
@@ -31,7 +34,11 @@ struct DefinedTransformers {
     }
   }
 
-  /// A transformer of some kind of values, as one of any.
+  /// Returns a transformer of one kind of values as a transformer of ``DefinedValue``.
+  ///
+  /// - Parameters:
+  ///   - base: the transformer of the values.
+  ///   - kind: the case of ``DefinedValue`` that holds the values.
   private func wrap<Value>(
     _ base: JSONTransformer<Value>, _ kind: DefinedValue.Kind<Value>
   ) -> JSONTransformer<DefinedValue?> {
@@ -46,6 +53,7 @@ struct DefinedTransformers {
     }
   }
 
+  /// Returns the transformer of whole numbers of a fixed width, stored as `Int64`.
   private func sized(_ width: IntegerWidth) -> JSONTransformer<DefinedValue?> {
     func integer<Value: JSONConvertible & FixedWidthInteger>(_: Value.Type) -> JSONTransformer<DefinedValue?>
     {
@@ -65,6 +73,7 @@ struct DefinedTransformers {
     }
   }
 
+  /// Returns a predefined transformer.
   private func predefined(_ named: DefinedTransformer) -> JSONTransformer<DefinedValue?> {
     switch named {
     case .unixSeconds: wrap(.unixSeconds, .date)
@@ -87,7 +96,8 @@ struct DefinedTransformers {
     }
   }
 
-  /// A model that the definition does not have is any JSON.
+  /// Returns the transformer of a model; that of any JSON value if the definition has no such
+  /// model.
   private func model(_ name: String) -> JSONTransformer<DefinedValue?> {
     guard let slot = slots[name] else { return transformer(.json) }
     let kind = DefinedValue.Kind<Record>(wrap: DefinedValue.record) {
@@ -96,9 +106,11 @@ struct DefinedTransformers {
     return wrap(slot.transformer(named: name), kind)
   }
 
-  /// A value is read as the first type that its kind may be; of several models, as the one whose required keys it has.
+  /// Returns the transformer of a union. It decodes a value as the first type that accepts the
+  /// kind of the value; among models, as the first whose required keys are all present.
   private func union(_ types: [DefinedType]) -> JSONTransformer<DefinedValue?> {
-    // What is wrong with the only type that may be an object is for that one to say.
+    // If only one type can be an object, it accepts every object, so that its own diagnostics
+    // describe the problems.
     let isOnlyObject = types.count { $0.mayBeObject } == 1
     let candidates = types.map { type in
       (
@@ -115,7 +127,8 @@ struct DefinedTransformers {
     return .first(of: candidates, shape: shape)
   }
 
-  /// Whether a value is of the kind of a type; of a model, whether it has the keys that must be there.
+  /// Whether a type accepts the kind of a value; for a model, also whether the required keys are
+  /// present.
   func takes(_ type: DefinedType, _ json: JSONCursor) -> Bool {
     switch type {
     case .string, .instant, .date, .url, .uuid, .enumeration: json.kind == .string
@@ -135,6 +148,7 @@ struct DefinedTransformers {
     }
   }
 
+  /// Whether an object has the first key of every required property of a model.
   private func hasRequiredKeys(of name: String, _ json: JSONCursor) -> Bool {
     let required = slots[name]?.description.properties.filter(\.isRequired) ?? []
     return required.allSatisfy { property in
@@ -145,7 +159,8 @@ struct DefinedTransformers {
 }
 
 extension JSONTransformer<DefinedValue?> {
-  /// The transformer with null told from an absent key: it is ``DefinedValue/json(_:)``, and nil is an absent key.
+  /// The transformer that distinguishes null from an absent key: null becomes
+  /// ``DefinedValue/json(_:)``, and an absent key becomes nil.
   var keepingNull: JSONTransformer {
     field.converted { field -> DefinedValue? in
       switch field {
@@ -161,6 +176,7 @@ extension JSONTransformer<DefinedValue?> {
 }
 
 extension DefinedType {
+  /// Whether values of the type can be JSON objects.
   fileprivate var mayBeObject: Bool {
     switch self {
     case .model, .dictionary: true
@@ -170,6 +186,8 @@ extension DefinedType {
 }
 
 extension ValueShape {
+  /// Whether the shape describes an object, a list or a dictionary, and so has contents to
+  /// display.
   fileprivate var isContainer: Bool {
     switch self {
     case .model, .array, .dictionary: true
@@ -180,6 +198,7 @@ extension ValueShape {
 }
 
 extension DatePattern {
+  /// The transformer of dates in this form, with an example in its messages.
   var transformer: JSONTransformer<Date> {
     let example = text(of: Date(timeIntervalSince1970: 1_303_479_228)) ?? text
     let expected = "date like `\(example)`"

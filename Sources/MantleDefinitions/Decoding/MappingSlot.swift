@@ -1,22 +1,28 @@
 import Mantle
 
-/// Where a model's mapping is found by others that refer to it, itself among them.
+/// The mapping of a model, at a fixed identity by which other models, and the model itself, can
+/// refer to it before it is complete.
 ///
-/// Mappings that refer to each other keep each other: those of a definition stay for as long as the program runs.
+/// Mappings that refer to each other form retain cycles. The mappings of a definition remain in
+/// memory until the program exits.
 final class MappingSlot: @unchecked Sendable {
-  // Unchecked: filled before the mappings are used.
+  // Unchecked: all properties are set before the mappings are used, and never afterwards.
+  /// The definition of the model.
   private let model: DefinedModel
+  /// The mapping; without properties until ``fillMapping(_:)`` is called.
   private(set) var mapping: Mapping<Record>
-  /// Nil for a model of its own properties.
+  /// The cluster, if the model is one; nil for a model with properties.
   private(set) var cluster: Cluster<Record>?
-  /// The properties' defaults, by position.
+  /// The default values, by the positions of their properties.
   private var defaults: [DefinedValue?] = []
 
+  /// Creates a slot whose mapping has no properties yet.
   init(_ model: DefinedModel) {
     self.model = model
     mapping = Self.mapping(of: model, [])
   }
 
+  /// Returns a mapping that creates records of a model.
   private static func mapping(
     of model: DefinedModel, _ properties: [Property<Record, DefinedValue?>]
   ) -> Mapping<Record> {
@@ -24,25 +30,32 @@ final class MappingSlot: @unchecked Sendable {
     return Mapping(named: model.name, listing: properties) { Record(layout: layout, values: $0) }
   }
 
-  /// The models that its records are of.
+  /// The names of the models that the decoded records have: the members of a cluster, or the
+  /// model itself.
   var models: [String] { model.cluster?.modelNames ?? [model.name] }
 
+  /// The description of the model, for the browser and the checker.
   var description: ModelDescription { cluster?.description ?? mapping.description }
 
+  /// Decodes a value as the model.
+  ///
   /// - Throws: a ``DecodingFailure`` with every error.
   func decode(_ node: JSONNode) throws -> Record {
     guard let cluster else { return try mapping.decode(node) }
     return try cluster.decode(node)
   }
 
-  /// What reads and writes values of the model.
+  /// Returns the transformer of the model's values.
+  ///
+  /// - Parameter name: the name of the model, for messages.
   func transformer(named name: String) -> JSONTransformer<Record> {
     cluster?.transformer ?? .model(named: name) { self.mapping }
   }
 
-  /// Makes the mapping, where the model has properties of its own.
+  /// Creates the mapping, unless the model is a cluster.
   ///
-  /// - Parameter slots: those of all models; their clusters are there, their mappings need not be.
+  /// - Parameter slots: the slots of all models. Their clusters must be complete, but their
+  ///   mappings need not be.
   func fillMapping(_ slots: [String: MappingSlot]) {
     guard model.cluster == nil else { return }
     defaults = model.properties.map { _ in nil }
@@ -56,7 +69,9 @@ final class MappingSlot: @unchecked Sendable {
     if let summary = model.summary { mapping = mapping.summary(summary) }
   }
 
-  /// Makes the cluster, where the model is one.
+  /// Creates the cluster, if the model is one. Unknown members are ignored.
+  ///
+  /// - Parameter slots: the slots of all models, whose mappings need not be complete.
   func fillCluster(_ slots: [String: MappingSlot]) {
     guard let cluster = model.cluster else { return }
     func member(_ tag: String?, _ model: String) -> ClusterMember<Record>? {
@@ -69,7 +84,8 @@ final class MappingSlot: @unchecked Sendable {
     self.cluster = Cluster(named: model.name, by: cluster.discriminator, members + (last.map { [$0] } ?? []))
   }
 
-  /// Reads the defaults, once all mappings are there; one that is no value of its type is nil.
+  /// Decodes the default values after all mappings are complete. A default that its type rejects
+  /// becomes nil.
   func readDefaults(_ slots: [String: MappingSlot]) {
     guard model.cluster == nil else { return }
     let transformers = DefinedTransformers(slots: slots)
@@ -81,9 +97,13 @@ final class MappingSlot: @unchecked Sendable {
 }
 
 extension DefinedProperty {
-  /// The property in a mapping of records.
+  /// Returns the property for a mapping of records.
   ///
-  /// - Parameter defaultValue: the value for an absent key, where the definition has one.
+  /// - Parameters:
+  ///   - model: the model, for its policy for nil and for messages.
+  ///   - position: the index of the value in a record.
+  ///   - slots: the slots of all models.
+  ///   - defaultValue: returns the decoded default, which is set after the property is created.
   fileprivate func property(
     of model: DefinedModel, at position: Int, _ slots: [String: MappingSlot],
     _ defaultValue: @escaping @Sendable () -> DefinedValue?
@@ -120,9 +140,13 @@ extension DefinedProperty {
 }
 
 extension DefinedProperty.Merge {
-  /// One value of two.
+  /// Returns the merged value.
   ///
-  /// - Parameter transformer: what the property's values become in JSON.
+  /// - Parameters:
+  ///   - current: the older value; the newer one is returned if it is nil or null.
+  ///   - incoming: the newer value.
+  ///   - transformer: the transformer of the property, which encodes the elements of lists for
+  ///     comparison.
   fileprivate func value(
     of current: DefinedValue?, _ incoming: DefinedValue?, writing transformer: JSONTransformer<DefinedValue?>
   ) -> DefinedValue? {

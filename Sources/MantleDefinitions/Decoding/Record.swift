@@ -2,66 +2,80 @@ import Mantle
 import MantlePlatform
 
 /// A value of a model that a definition describes.
+///
+/// ```swift
+/// let user = try models.decode("User", from: document.root)
+/// user["name"]  // DefinedValue.string("Ada")
+/// ```
 public struct Record: Sendable {
+  /// The names of the model and its properties, which all records of the model share.
   let layout: RecordLayout
-  /// In the order of the definition; nil for what is absent, and for null where it means the same.
+  /// The values in the order of the definition; nil for an absent value, and for null unless the
+  /// property distinguishes it.
   var values: [DefinedValue?]
 
-  /// The model's name.
+  /// The name of the model.
   public var model: String { layout.model }
 
-  /// The value of a property; nil for what is absent, for null where it means the same, and for a name the model does
-  /// not have.
+  /// The value of a property; nil if it is absent or null, and for an unknown name.
+  ///
+  /// Null is ``DefinedValue/json(_:)`` if the property distinguishes it from an absent key.
   public subscript(property: String) -> DefinedValue? { layout.positions[property].flatMap { values[$0] } }
 
+  /// The value at the position of a property.
   subscript(position: Int) -> DefinedValue? {
     get { values[position] }
     set { values[position] = newValue }
   }
 
-  /// The same for a property that cannot be edited.
+  /// The value at the position of a property that cannot be edited. A separate subscript without
+  /// a setter makes the key path read-only.
   subscript(fixed position: Int) -> DefinedValue? { values[position] }
 }
 
-/// What the records of one model have in common.
+/// The names that all records of a model share.
 final class RecordLayout: Sendable {
+  /// The name of the model.
   let model: String
+  /// The positions of the values by property name.
   let positions: [String: Int]
 
+  /// Creates the layout of a model's records.
   init(_ model: DefinedModel) {
     self.model = model.name
     positions = Dictionary(model.properties.enumerated().map { ($1.name, $0) }) { first, _ in first }
   }
 }
 
-/// A value of a property that a definition describes.
+/// The value of a property that a definition describes.
 public enum DefinedValue: Sendable {
-  /// A text, and a case of an enumeration by its text.
+  /// A string, or a case of an enumeration.
   case string(String)
-  /// True or false.
+  /// A boolean.
   case boolean(Bool)
-  /// A whole number, of whatever size the definition says.
+  /// A signed whole number of any width.
   case integer(Int64)
-  /// A whole number of 64 bits without a sign.
+  /// A whole number in the range of `UInt64`.
   case unsigned(UInt64)
-  /// A number with a fraction.
+  /// A floating-point number.
   case double(Double)
-  /// A number whose decimal digits are kept.
+  /// A decimal number, exact up to 38 digits.
   indirect case decimal(Decimal)
-  /// A date, whichever form it has in JSON.
+  /// A date, regardless of its form in JSON.
   case date(Date)
   /// A URL.
   case url(URL)
   /// A UUID.
   case uuid(UUID)
-  /// Bytes, whichever form they have in JSON.
+  /// Bytes, regardless of their form in JSON.
   case data(Data)
-  /// Any JSON, as it stands; null where the definition tells it from an absent key (`onNil` is `keep`).
+  /// Any JSON value, unchanged; also null in properties that distinguish it from an absent key
+  /// (`onNil` is `keep`).
   indirect case json(JSONValue)
   /// A value of a model of the definition.
   case record(Record)
-  /// A list, or a set in the order of the JSON; nil for null.
+  /// A list, or a set in the order of the JSON. Null elements are nil.
   case array([DefinedValue?])
-  /// Values by their keys; nil for null.
+  /// A dictionary by its keys. Null values are nil.
   case dictionary([String: DefinedValue?])
 }

@@ -1,24 +1,47 @@
 import Mantle
 import MantlePlatform
 
-/// How a date is written in digits and English names, each part as wide as the pattern says: `dd.MM.yyyy HH:mm`.
+/// The textual form of a date, given as a pattern such as `dd.MM.yyyy HH:mm`.
 ///
-/// The letters are those of Unicode TR 35. What is not said is the beginning of the day, in UTC. A formatter of Foundation
-/// knows every language and all calendars, and is thirty megabytes: definitions need the forms that programs write.
+/// The letters have their meaning from Unicode Technical Standard #35; names of months and
+/// weekdays are English. Every part has a fixed width, except the day `d`. Parts that the pattern
+/// lacks default to the start of the day in UTC. The time of a date without a zone is UTC.
+///
+/// Definitions need only the forms that programs write, so this type replaces a formatter of
+/// Foundation, which supports all languages and calendars and adds thirty megabytes to the
+/// program.
+///
+/// - `yyyy`: the year, from 1 to 9999
+/// - `MM`, `MMM`: the month as a number or as a name of three letters
+/// - `dd`, `d`: the day with or without a leading zero
+/// - `EEE`: the weekday as a name of three letters
+/// - `HH`, `mm`, `ss`: the hour from 0 to 23, the minute and the second
+/// - `S` to `SSS`, `SSSSSS`: the digits of the fraction of a second
+/// - `Z`, `XXX`, `zzz`: the zone as `+0100`, as `+01:00` or `Z`, or as `GMT`
+///
+/// ```swift
+/// let pattern = try DatePattern("dd.MM.yyyy")
+/// pattern.date("29.02.2024")  // 2024-02-29 00:00:00 UTC
+/// ```
 package struct DatePattern: Sendable, Hashable {
+  /// A component of a pattern: a field of the date, or literal text.
   enum Part: Hashable {
     case year, month, monthName, day, weekday, hour, minute, second
-    /// One digit where that is enough.
+    /// The day of the month without a leading zero.
     case plainDay
-    /// So many digits of a second.
+    /// The first N digits of the fraction of a second.
     case fraction(Int)
-    /// `+0100`, or with a colon and `Z` for UTC.
+    /// The offset from UTC: `+0100`, or `+01:00` and `Z` with a colon.
     case zone(hasColon: Bool)
-    /// `GMT`, as HTTP writes it; other names of zones are more than one zone's.
+    /// The zone name `GMT`, which HTTP dates use. Other names of zones are rejected because they
+    /// are ambiguous.
     case zoneName
+    /// Literal text, as UTF-8.
     case text([UInt8])
 
-    /// What it says: of each kind there is one, however many digits it has.
+    /// The field of the date that this part determines, regardless of the number of digits.
+    ///
+    /// A pattern has at most one part of each kind, apart from literal text.
     var kind: Part {
       switch self {
       case .fraction: .fraction(0)
@@ -30,10 +53,18 @@ package struct DatePattern: Sendable, Hashable {
     }
   }
 
+  /// The pattern as it was given, such as `dd.MM.yyyy`.
   package let text: String
+  /// The parsed pattern.
   let parts: [Part]
 
-  /// - Throws: a ``TransformError`` for letters without a meaning here, for parts said twice, and without year, month and day.
+  /// Parses a pattern. Characters other than ASCII letters represent themselves, and so does text
+  /// in single quotes.
+  ///
+  /// - Parameter text: `yyyy`, `MM` or `MMM`, and `dd` or `d` are required; `EEE`, `HH`, `mm`,
+  ///   `ss`, `S` to `SSS`, `SSSSSS`, `Z`, `XXX` and `zzz` are optional.
+  /// - Throws: a ``TransformError`` for unknown letters, for repeated fields, and if the year,
+  ///   month or day is missing.
   package init(_ text: String) throws(TransformError) {
     self.text = text
     var parts: [Part] = []
@@ -62,7 +93,8 @@ package struct DatePattern: Sendable, Hashable {
     }
   }
 
-  /// Takes a text in quotes; two quotes are one, in it and elsewhere.
+  /// Removes quoted text from the start of `rest` and returns it. Two successive quotes represent
+  /// one quote.
   private static func quoted(_ rest: inout Substring) throws(TransformError) -> String {
     var text = ""
     var isFirst = true
@@ -77,6 +109,7 @@ package struct DatePattern: Sendable, Hashable {
     return text.isEmpty ? "'" : text
   }
 
+  /// Returns the part for a run of equal letters; nil for an unsupported run.
   private static func part(_ letters: String) -> Part? {
     switch letters {
     case "yyyy": .year
@@ -100,7 +133,11 @@ package struct DatePattern: Sendable, Hashable {
 // MARK: - Reading
 
 extension DatePattern {
-  /// - Returns: nil for what is not written so, and for days and times that there are not.
+  /// Parses a date.
+  ///
+  /// - Parameter text: a string in exactly this form, without surrounding whitespace.
+  /// - Returns: nil if the string has another form, or if the date does not exist, such as
+  ///   February 30 or a weekday that contradicts the day.
   package func date(_ text: String) -> Date? {
     var reader = DatePatternReader(rest: Array(text.utf8)[...])
     for part in parts {
@@ -110,15 +147,23 @@ extension DatePattern {
   }
 }
 
+/// A parser for one date, which consumes the string one part at a time.
 private struct DatePatternReader {
+  /// The remaining bytes of the string.
   var rest: ArraySlice<UInt8>
+  /// The fields parsed so far, as numbers.
   private var numbers: [DatePattern.Part: Int] = [:]
+  /// The fraction of the second.
   private var nanoseconds = 0
-  /// East of UTC.
+  /// The offset of the zone in seconds, positive east of UTC.
   private var zoneSeconds = 0
 
+  /// Creates a parser for UTF-8 bytes.
   init(rest: ArraySlice<UInt8>) { self.rest = rest }
 
+  /// Parses one part at the start of ``rest``, and stores its value.
+  ///
+  /// - Returns: false if the bytes do not match the part, or if the number is out of range.
   mutating func read(_ part: DatePattern.Part) -> Bool {
     switch part {
     case .year: return number(part, 4, in: 1...9999)
@@ -141,13 +186,14 @@ private struct DatePatternReader {
     }
   }
 
+  /// Skips literal text. Returns false if the bytes differ.
   private mutating func skip(_ bytes: [UInt8]) -> Bool {
     guard rest.starts(with: bytes) else { return false }
     rest = rest.dropFirst(bytes.count)
     return true
   }
 
-  /// Nil where the day does not exist, or is no such weekday.
+  /// The date of the parsed fields; nil if the day does not exist, or if it has another weekday.
   var date: Date? {
     guard let year = numbers[.year], let month = numbers[.month], let day = numbers[.day],
       day <= ISO8601.daysIn(month, of: year)
@@ -159,6 +205,7 @@ private struct DatePatternReader {
       timeIntervalSince1970: Double(days * 86_400 + clock - zoneSeconds) + Double(nanoseconds) / 1e9)
   }
 
+  /// Parses exactly `count` digits; nil if there are fewer.
   private mutating func digits(_ count: Int) -> Int? {
     let digits = rest.prefix(count)
     guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
@@ -166,12 +213,15 @@ private struct DatePatternReader {
     return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
+  /// Parses a number of `count` digits and stores it for the part. Returns false if it is out of
+  /// range.
   private mutating func number(_ part: DatePattern.Part, _ count: Int, in range: ClosedRange<Int>) -> Bool {
     guard let number = digits(count), range.contains(number) else { return false }
     numbers[part] = number
     return true
   }
 
+  /// Parses an English name of three letters and stores its number, counted from `first`.
   private mutating func name(_ part: DatePattern.Part, _ names: [String], from first: Int) -> Bool {
     guard let index = names.firstIndex(where: { rest.starts(with: $0.utf8) }) else { return false }
     numbers[part] = index + first
@@ -179,6 +229,7 @@ private struct DatePatternReader {
     return true
   }
 
+  /// Parses an offset from UTC. Returns false if it is malformed.
   private mutating func zone(_ hasColon: Bool) -> Bool {
     if hasColon, rest.first == UInt8(ascii: "Z") {
       rest = rest.dropFirst()
@@ -200,11 +251,14 @@ private struct DatePatternReader {
 // MARK: - Writing
 
 extension DatePattern {
-  /// The date in UTC; what the pattern does not say is left out. Nil outside of the years 1 to 9999.
+  /// Returns the date in this form, in UTC. Fields that the pattern lacks are omitted.
+  ///
+  /// - Returns: nil for dates outside the years 1 to 9999.
   package func text(of date: Date) -> String? {
     let instant = date.timeIntervalSince1970
     guard (-62_135_596_800..<253_402_300_800).contains(instant) else { return nil }
-    // No finer than is written: in early years a double holds no microseconds.
+    // Dates are rounded no finer than they are written, because in early years a double cannot
+    // represent microseconds.
     let isFine = parts.contains(.fraction(6))
     let ticksPerSecond = isFine ? 1_000_000 : 1000
     let ticks = Int((instant * Double(ticksPerSecond)).rounded())
@@ -233,7 +287,8 @@ extension DatePattern {
     }.joined()
   }
 
-  /// The types by which definitions read dates of some patterns, `date(dd.MM.yyyy)`; not every pattern is one.
+  /// Returns the definition types of the given date patterns, such as `date(dd.MM.yyyy)`;
+  /// unsupported patterns are dropped.
   static func types(of patterns: [String]) -> [String] {
     patterns.filter { (try? DatePattern($0)) != nil }.map { "date(\($0))" }
   }

@@ -1,20 +1,22 @@
 import Mantle
 
-/// How a model stands in archives.
+/// The archive settings of a model: its class, version and migrations.
 package struct DefinedArchive: Sendable, Hashable {
-  /// The class as the app that writes the archives names it.
+  /// The name of the class in the app that writes the archives.
   package var className: String
-  /// The model classes above it, nearest first.
+  /// The superclasses that are models too, nearest first.
   package var superclasses: [String] = []
-  /// Further classes that are read as the model.
+  /// The names of further classes that are decoded as the model, such as former names.
   package var aliases: [String] = []
-  /// The version of the present properties.
+  /// The archive version of the current properties.
   package var version = 0
-  /// At most one from each older version.
+  /// The migrations from older versions, at most one for each version.
   package var migrations: [DefinedMigration] = []
 
+  /// Creates the settings of a class without superclasses and aliases, at version 0.
   package init(className: String) { self.className = className }
 
+  /// Creates the settings from all members of a definition file.
   private init(
     className: String, superclasses: [String], aliases: [String], version: Int, migrations: [DefinedMigration]
   ) {
@@ -25,6 +27,7 @@ package struct DefinedArchive: Sendable, Hashable {
     self.migrations = migrations
   }
 
+  /// The settings as the library uses them.
   var archive: ModelArchive {
     ModelArchive(
       className, superclasses: superclasses, aliases: aliases, version: version,
@@ -32,7 +35,9 @@ package struct DefinedArchive: Sendable, Hashable {
   }
 }
 
+/// The form of the settings in a definition file, the member `archive` of a model.
 extension DefinedArchive: Model {
+  /// The members of the object for the settings, with their defaults.
   package static let mapping = Mapping(
     DefinedArchive.init(className:superclasses:aliases:version:migrations:),
     Properties(of: DefinedArchive.self) {

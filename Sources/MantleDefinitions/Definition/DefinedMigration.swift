@@ -1,26 +1,43 @@
 import Mantle
 
-/// A step from a version to the next one: what becomes of the keys of older archives, in the order of these properties.
+/// A migration from one archive version to the next: the changes to the keys of older archives.
+///
+/// The changes are applied in the order of these properties: renaming first, removal last.
+///
+/// ```json
+/// {
+///   "from": 1,
+///   "rename": { "name": "title" },
+///   "split": { "title": { "by": ": ", "into": ["area", "title"] } },
+///   "values": { "state": { "0": "open", "1": "closed" } },
+///   "remove": ["cache"]
+/// }
+/// ```
 package struct DefinedMigration: Sendable, Hashable {
-  /// The version it starts from.
+  /// The version that the migration applies to; it leads to the version after.
   package var from: Int
-  /// What it does, in words; made of the rest where there are none.
+  /// A description of the migration; nil for a description that is generated from the changes.
   package var note: String?
-  /// The new names of keys, by their old ones.
+  /// The new keys by old keys.
   package var rename: [String: String] = [:]
-  /// By key, how its text is divided among several.
+  /// The keys whose strings are split among several keys.
   package var split: [String: DefinedSplit] = [:]
-  /// By key, the texts it is made of.
+  /// The keys whose values are joined from the strings of several keys.
   package var join: [String: DefinedJoin] = [:]
-  /// By key, what becomes of values: texts, numbers and booleans by their text. Values that are not listed stay.
+  /// For each key, the new values by the text of the old ones, which may be strings, numbers or
+  /// booleans. Values that are not listed remain.
   package var values: [String: [String: JSONValue]] = [:]
-  /// The values of keys that are not there.
+  /// The values to set for missing keys.
   package var defaults: [String: JSONValue] = [:]
-  /// Keys that are dropped.
+  /// The keys to remove.
   package var remove: [String] = []
 
+  /// Creates a migration without changes.
+  ///
+  /// - Parameter version: the version that the migration applies to.
   package init(from: Int) { self.from = from }
 
+  /// Creates a migration from all members of a definition file.
   private init(
     from: Int, note: String?, rename: [String: String], split: [String: DefinedSplit],
     join: [String: DefinedJoin], values: [String: [String: JSONValue]], defaults: [String: JSONValue],
@@ -36,6 +53,7 @@ package struct DefinedMigration: Sendable, Hashable {
     self.remove = remove
   }
 
+  /// The migration as the library runs it.
   var migration: Migration {
     Migration(from: from, note ?? words) { fields in
       for (old, new) in rename.inOrder { fields.rename(old, to: new) }
@@ -49,6 +67,7 @@ package struct DefinedMigration: Sendable, Hashable {
     }
   }
 
+  /// The generated description of the changes.
   private var words: String {
     func list(_ keys: [String]) -> String { keys.map { "`\($0)`" }.joined(separator: ", ") }
     let parts =
@@ -62,26 +81,28 @@ package struct DefinedMigration: Sendable, Hashable {
   }
 }
 
-/// How a text is divided among several keys.
+/// The rule to split one string among several keys.
 package struct DefinedSplit: Sendable, Hashable {
-  /// Where the text is divided.
+  /// The separator between the parts.
   package var separator: String
-  /// The keys of the parts, the last of which takes what is left.
+  /// The keys of the parts. The last one receives the remainder of the string.
   package var keys: [String]
 
+  /// Creates a rule from a separator and the keys of the parts.
   package init(by separator: String, into keys: [String]) {
     self.separator = separator
     self.keys = keys
   }
 }
 
-/// How a text is made of those of several keys.
+/// The rule to join the strings of several keys.
 package struct DefinedJoin: Sendable, Hashable {
-  /// The keys of the parts, in their order; they are dropped.
+  /// The keys of the parts, in order. They are removed after joining.
   package var keys: [String]
-  /// What stands between the parts.
+  /// The separator to insert between the parts.
   package var separator: String
 
+  /// Creates a rule from the keys of the parts and a separator.
   package init(of keys: [String], with separator: String) {
     self.keys = keys
     self.separator = separator
@@ -89,10 +110,13 @@ package struct DefinedJoin: Sendable, Hashable {
 }
 
 extension Dictionary where Key == String {
+  /// The members, sorted by key, for a reproducible order.
   var inOrder: [(key: String, value: Value)] { sorted { $0.key < $1.key } }
 }
 
+/// The form of a migration in a definition file.
 extension DefinedMigration: Model {
+  /// The members of the object for a migration, with their defaults.
   package static let mapping = Mapping(
     DefinedMigration.init(from:note:rename:split:join:values:defaults:remove:),
     Properties(of: DefinedMigration.self) {
@@ -110,7 +134,9 @@ extension DefinedMigration: Model {
   ).named("Migration")
 }
 
+/// The form of a split rule in a definition file.
 extension DefinedSplit: Model {
+  /// The members of the object for a split rule, with their defaults.
   package static let mapping = Mapping(
     DefinedSplit.init(by:into:),
     Properties(of: DefinedSplit.self) {
@@ -120,7 +146,9 @@ extension DefinedSplit: Model {
   ).named("Split")
 }
 
+/// The form of a join rule in a definition file.
 extension DefinedJoin: Model {
+  /// The members of the object for a join rule, with their defaults.
   package static let mapping = Mapping(
     DefinedJoin.init(of:with:),
     Properties(of: DefinedJoin.self) {
@@ -131,7 +159,7 @@ extension DefinedJoin: Model {
 }
 
 extension ArchiveValue {
-  /// The text of a value that holds no others.
+  /// The text of a scalar; nil for null, data, dates and containers.
   fileprivate var scalarText: String? {
     switch self {
     case .bool(let value): "\(value)"
@@ -145,7 +173,8 @@ extension ArchiveValue {
 }
 
 extension JSONValue {
-  /// A scalar as archives have it; nil for everything else.
+  /// The archive value of a JSON scalar; nil for arrays, objects and numbers that no double
+  /// represents.
   var archived: ArchiveValue? {
     switch node.kind {
     case .null: .null

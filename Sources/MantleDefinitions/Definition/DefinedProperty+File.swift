@@ -1,7 +1,9 @@
 import Mantle
 import MantlePlatform
 
+/// The form of a property in a definition file.
 extension DefinedProperty: Model {
+  /// The members of the object for a property, with their defaults.
   package static let mapping = Mapping(
     DefinedProperty.init(
       name:path:aliases:type:cases:unknown:defaultValue:isRequired:onNull:onNil:isMutable:direction:
@@ -56,6 +58,13 @@ extension DefinedProperty: Model {
     }
   ).named("Property")
 
+  /// Creates a property from all members of a definition file.
+  ///
+  /// - Parameters:
+  ///   - path: nil for a key that equals the name.
+  ///   - cases: the cases of the enumerations in the type, which the file stores in a separate
+  ///     member.
+  ///   - unknown: the policy for unknown cases; nil for ``UnknownCases/keep``.
   private init(
     name: String, path: JSONKeyPath?, aliases: [JSONKeyPath], type: DefinedType, cases: [String]?,
     unknown: UnknownCases?, defaultValue: JSONValue?, isRequired: Bool,
@@ -88,14 +97,20 @@ extension DefinedProperty: Model {
     self.archiveKey = archiveKey
   }
 
-  /// The key path, where it is not a key of the property's name.
+  /// The key path to write; nil if it is a key that equals the property's name.
   private var path: JSONKeyPath? { keyPath == JSONKeyPath(key: name) ? nil : keyPath }
+  /// The cases to write, if the type contains an enumeration.
   private var cases: [String]? { type.enumeration?.cases }
+  /// The policy for unknown cases to write; nil for the default.
   private var unknown: UnknownCases? { type.enumeration?.unknown == .refuse ? .refuse : nil }
 }
 
 extension DefinedType {
-  /// The type with what stands beside it in a file.
+  /// Returns the type with the cases that a definition file stores next to it.
+  ///
+  /// - Parameters:
+  ///   - cases: the cases of every enumeration in the type.
+  ///   - unknown: their policy for unknown cases; nil for ``UnknownCases/keep``.
   func completed(cases: [String]?, unknown: UnknownCases?) -> DefinedType {
     mapLeaves { leaf in
       switch leaf {
@@ -107,6 +122,7 @@ extension DefinedType {
 }
 
 extension JSONTransformer where Value == DefinedType {
+  /// The transformer between a type and its text in a definition file.
   static var definedType: JSONTransformer {
     .custom("definedType") { (text: String) in
       try DefinedType(text)
@@ -117,6 +133,7 @@ extension JSONTransformer where Value == DefinedType {
 }
 
 extension JSONTransformer where Value == JSONKeyPath {
+  /// The transformer between a key path and its text in a definition file.
   static var keyPath: JSONTransformer {
     .custom("keyPath") { (text: String) in
       try JSONKeyPath(text)

@@ -1,71 +1,88 @@
 import Mantle
 import MantlePlatform
 
-/// One property of a model.
+/// A property of a model in a definition.
+///
+/// Every setting is data, so that a definition can be stored in a file, inferred from samples,
+/// and written as Swift source or as a JSON Schema.
+///
+/// ```json
+/// { "name": "author", "path": "user.login", "type": "string?", "onNil": "omit", "maxLength": 39 }
+/// ```
 package struct DefinedProperty: Sendable, Hashable {
+  /// The name in Swift, messages and the browser.
   package var name: String
-  /// Where it stands in JSON.
+  /// The location of the value in JSON, for decoding and encoding.
   package var keyPath: JSONKeyPath
-  /// Where else it may stand, tried in order where the paths before have nothing; written is ``keyPath``.
+  /// Further locations, which are tried in order if the locations before have no value. Encoding
+  /// uses ``keyPath`` only.
   package var aliases: [JSONKeyPath] = []
+  /// The type of the value.
   package var type: DefinedType
   /// The value for an absent key, as JSON.
   package var defaultValue: JSONValue?
-  /// Whether an absent key is an error though the type is optional or there is a default.
+  /// Whether an absent key is an error although the type is optional or a default exists.
   package var isRequired = false
-  /// What null means; for an optional nil, else an error.
+  /// The meaning of null; nil for the usual one: null is nil for an optional type, and an error
+  /// for every other type.
   package var onNull: NullReading?
-  /// How nil is written, where this differs from the model's policy.
+  /// The encoding of nil; nil for the model's policy.
   package var onNil: DefinedNilPolicy?
-  /// Whether it can be edited.
+  /// Whether the value can be edited.
   package var isMutable = true
+  /// Whether the value is decoded, encoded or both.
   package var direction = Direction.both
+  /// The constraints on the value.
   package var rules = DefinedRules()
-  /// Whether it tells which of several models it is: of two archives, and where archives are merged.
+  /// Whether the property belongs to the identity of a model, by which elements are paired when
+  /// two archives are compared or merged.
   package var isIdentity = false
-  /// How a newer value becomes one with what there was; by its type where nothing is said.
+  /// The rule for merging an older and a newer value; nil for the default of the type.
   package var merge: Merge?
-  /// Whether it is part of archives.
+  /// Whether the value is part of archives.
   package var isArchived = true
-  /// The key in archives, where it is not the name.
+  /// The key in archives; nil if it equals the name.
   package var archiveKey: String?
+  /// The meaning of the property, for readers.
   package var documentation: String?
-  /// What was seen that the type does not say, e.g. that all texts are days.
+  /// Observations from inference that the type does not express, e.g. that all strings are dates.
   package var notes: [String]
 
-  /// Where it may stand: the place that is written, and the aliases.
+  /// All locations of the value, ``keyPath`` first.
   var allPaths: [JSONKeyPath] { [keyPath] + aliases }
 
-  /// The notes without those that advise the type it has.
+  /// The notes that do not recommend the current type.
   var openNotes: [String] { notes.filter { !$0.contains("`\(type.unwrapped.text)`") } }
 
-  /// What null means besides nil.
+  /// A meaning of null other than nil.
   package enum NullReading: String, Sendable, Hashable, CaseIterable {
-    /// The same as an absent key.
+    /// Null is equivalent to an absent key.
     case absent
-    /// That the next of the ``aliases`` is to be read.
+    /// Null selects the next of the ``aliases``.
     case next
   }
 
-  /// Which ways it goes between model and JSON.
+  /// The directions in which a value is converted between model and JSON.
   package enum Direction: String, Sendable, Hashable, CaseIterable {
+    /// The value is decoded and encoded.
     case both
-    /// It is read and never written.
+    /// The value is decoded and never encoded.
     case read
-    /// It is written and never read.
+    /// The value is encoded and never decoded.
     case write
   }
 
-  /// What becomes of a value that stands in both of two models that are merged.
+  /// The rule for a value that both of two merged models have.
   package enum Merge: String, Sendable, Hashable, CaseIterable {
-    /// The newer one takes its place as a whole.
+    /// The newer value replaces the older one as a whole.
     case newer
-    /// What there was stays, unless it is null.
+    /// The older value remains, unless it is null.
     case older
-    /// A list keeps its elements, and those of the newer one that it does not have are appended.
+    /// The list keeps its elements, followed by the elements of the newer list that it lacks.
     case union
   }
 
+  /// Creates a property that is decoded, encoded, mutable and archived, with no constraints.
   package init(
     name: String, keyPath: JSONKeyPath, type: DefinedType, documentation: String? = nil, notes: [String] = []
   ) {
@@ -77,20 +94,21 @@ package struct DefinedProperty: Sendable, Hashable {
   }
 }
 
-/// What the values of a property must be like; nil, in a property that may be nil, is never asked.
+/// The constraints on the values of a property. They do not apply to nil.
 package struct DefinedRules: Sendable, Hashable {
-  /// The least number.
+  /// The smallest permitted number.
   package var minimum: Decimal?
-  /// The greatest number.
+  /// The largest permitted number.
   package var maximum: Decimal?
-  /// How many characters a text has, or elements a list or dictionary, at least.
+  /// The minimum number of characters of a string, or of elements of a list or dictionary.
   package var minLength: Int?
-  /// The same at most.
+  /// The maximum number of characters of a string, or of elements of a list or dictionary.
   package var maxLength: Int?
-  /// A regular expression that a text must match somewhere.
+  /// A regular expression that a string must match somewhere; `^` and `$` anchor it.
   package var pattern: String?
-  /// The only values there may be, as JSON.
+  /// The permitted values, as JSON.
   package var oneOf: [JSONValue]?
 
+  /// Creates an empty set of constraints.
   package init() {}
 }

@@ -1,6 +1,7 @@
-/// A predefined transformer that a definition names instead of a type: what its values are, and how they stand in JSON.
+/// A predefined transformer that a definition names instead of a type.
 ///
-/// Those that read JSON of several kinds are not among them: a type of several says that, such as `boolean | zeroOrOne`.
+/// Transformers that accept several kinds of JSON values are not included: a union type such as
+/// `boolean | zeroOrOne` expresses those.
 package enum DefinedTransformer: String, Sendable, Hashable, CaseIterable {
   /// A date as whole seconds since 1970.
   case unixSeconds
@@ -8,33 +9,33 @@ package enum DefinedTransformer: String, Sendable, Hashable, CaseIterable {
   case unixMilliseconds
   /// A date as whole microseconds since 1970.
   case unixMicroseconds
-  /// The text of a number of seconds since 1970.
+  /// A date as a string of seconds since 1970.
   case unixSecondsText
-  /// The text of a number of milliseconds since 1970.
+  /// A date as a string of milliseconds since 1970.
   case unixMillisecondsText
-  /// The text of a number of microseconds since 1970.
+  /// A date as a string of microseconds since 1970.
   case unixMicrosecondsText
-  /// A date as the text of its day, `2024-02-29`.
+  /// A date as a string without a time, `2024-02-29`.
   case iso8601Day
-  /// A whole number as text.
+  /// A whole number as a string.
   case integerText
-  /// A number of any size as text.
+  /// A number of any size as a string.
   case decimalText
-  /// A number with a fraction as text.
+  /// A floating-point number as a string.
   case doubleText
-  /// `"true"` or `"false"`.
+  /// A boolean as `"true"` or `"false"`.
   case boolText
   /// A boolean as 0 or 1.
   case zeroOrOne
-  /// A URL with a scheme.
+  /// A URL that must have a scheme.
   case absoluteURL
-  /// A URL, with what no URL has percent-encoded.
+  /// A URL whose invalid characters are percent-encoded on decoding.
   case lenientURL
-  /// Bytes as base64 text.
+  /// Bytes as a base64 string (RFC 4648 §4).
   case base64
-  /// Bytes as base64 text for URLs, without padding.
+  /// Bytes as a base64url string without padding (RFC 4648 §5).
   case base64URL
-  /// Bytes as hexadecimal text.
+  /// Bytes as a hexadecimal string.
   case hex
 
   /// The Swift type of the values.
@@ -52,7 +53,7 @@ package enum DefinedTransformer: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether values stand in JSON as numbers; as texts otherwise.
+  /// Whether the JSON value is a number; otherwise it is a string.
   var isNumber: Bool {
     switch self {
     case .unixSeconds, .unixMilliseconds, .unixMicroseconds, .zeroOrOne: true

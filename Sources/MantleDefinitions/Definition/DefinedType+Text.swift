@@ -1,26 +1,43 @@
 import Mantle
 
-/// Why a text is no type.
+/// A syntax error in the text of a type.
 package struct DefinedTypeError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The text of the type.
   package let text: String
-  /// In characters from 0.
+  /// The offset of the error, in characters.
   package let position: Int
-  /// What stands there instead of what.
+  /// The expected and the found text.
   package let reason: String
 
+  /// The message, with the text of the type and the position, counted from 1.
   package var description: String {
     "type `\(Shortened.middle(of: text))`: \(reason) at character \(position + 1)"
   }
 }
 
 extension DefinedType {
-  /// Reads a type as definition files write it.
+  /// Parses the text of a type in a definition file.
   ///
-  /// `string`, `boolean`, `integer`, `unsigned`, `double`, `decimal`, `date`, `date(dd.MM.yyyy)`, `url`, `uuid`, `UUID`, `enum`, `json`, or
-  /// the name of a ``DefinedTransformer`` or of a model; `[T]` is a list, `<T>` one whose order means nothing, `{T}` an object whose keys are data, `T?` an optional, `A | B` one of several.
+  /// The text is `string`, `boolean`, `integer`, `unsigned`, `double`, `decimal`, `date`,
+  /// `date(dd.MM.yyyy)`, `url`, `uuid`, `UUID`, `enum`, `json`, the name of an ``IntegerWidth``,
+  /// of a ``DefinedTransformer`` or of a model, or composed of these:
   ///
-  /// - Parameter cases: those of `enum`.
-  /// - Throws: the first mistake with its place.
+  /// - `[T]`: a list
+  /// - `<T>`: a list whose order has no meaning
+  /// - `{T}`: an object whose keys are data
+  /// - `T?`: null, absent or a `T`
+  /// - `A | B`: one of several types
+  /// - `(T)`: a group
+  ///
+  /// ```swift
+  /// let type = try DefinedType("[User | string]?")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - text: the text. Every word that is not the name of a type is treated as the name of a
+  ///     model.
+  ///   - cases: the cases of `enum`.
+  /// - Throws: the first error with its position.
   package init(_ text: String, cases: [String] = []) throws(DefinedTypeError) {
     var reader = DefinedTypeReader(text, cases: cases)
     self = try reader.read()
@@ -28,7 +45,7 @@ extension DefinedType {
 }
 
 extension DefinedType {
-  /// The words that types have in files.
+  /// The names of all types that are not models, sorted within their groups, for suggestions.
   static var names: [String] {
     DefinedTypeReader.words.keys.sorted() + ["enum"] + IntegerWidth.allCases.map(\.rawValue)
       + DefinedTransformer.allCases.map(\.rawValue)
@@ -36,39 +53,50 @@ extension DefinedType {
 }
 
 extension DefinedType {
-  /// Whether a word is a type of its own, and so can name no model.
+  /// Whether a word is the name of a type, so that no model can have that name.
   static func isWord(_ text: String) -> Bool {
     DefinedTypeReader.words[text] != nil || IntegerWidth(rawValue: text) != nil
       || DefinedTransformer(rawValue: text) != nil || text == "enum"
   }
 }
 
+/// A recursive-descent parser for the text of a type.
 private struct DefinedTypeReader {
+  /// The text to parse.
   private let text: String
+  /// The characters of the text.
   private let characters: [Character]
+  /// The cases of `enum`.
   private let cases: [String]
+  /// The offset of the next character.
   private var position = 0
+  /// The current number of nested types.
   private var depth = 0
 
+  /// The maximum number of nested types, which protects the stack.
   private static let deepest = 64
+  /// The types that have a name without parameters.
   static let words: [String: DefinedType] = [
     "string": .string, "boolean": .boolean, "integer": .integer, "unsigned": .unsigned, "double": .double,
     "decimal": .decimal, "date": .instant, "url": .url, "uuid": .uuid(lowercase: true),
     "UUID": .uuid(lowercase: false), "json": .json,
   ]
 
+  /// Creates a parser for a text.
   init(_ text: String, cases: [String]) {
     self.text = text
     self.cases = cases
     characters = Array(text)
   }
 
+  /// Parses the whole text.
   mutating func read() throws(DefinedTypeError) -> DefinedType {
     let type = try union()
     if let rest = next { throw error("expected the end, found `\(rest)`") }
     return type
   }
 
+  /// Parses types separated by `|`.
   private mutating func union() throws(DefinedTypeError) -> DefinedType {
     depth += 1
     defer { depth -= 1 }
@@ -78,12 +106,14 @@ private struct DefinedTypeReader {
     return types.count == 1 ? types[0] : .oneOf(types)
   }
 
+  /// Parses a type with any number of `?` after it.
   private mutating func optional() throws(DefinedTypeError) -> DefinedType {
     var type = try primary()
     while take("?") { type = type.asOptional }
     return type
   }
 
+  /// Parses a name or a bracketed type.
   private mutating func primary() throws(DefinedTypeError) -> DefinedType {
     if take("[") { return .array(try enclosed(by: "]")) }
     if take("<") { return .set(try enclosed(by: ">")) }
@@ -92,12 +122,14 @@ private struct DefinedTypeReader {
     return try named()
   }
 
+  /// Parses the rest of a bracketed type, up to the closing bracket.
   private mutating func enclosed(by end: Character) throws(DefinedTypeError) -> DefinedType {
     let type = try union()
     guard take(end) else { throw error("expected `\(end)`, found \(found)") }
     return type
   }
 
+  /// Parses the name of a type, or of a model.
   private mutating func named() throws(DefinedTypeError) -> DefinedType {
     _ = next
     let start = position
@@ -111,10 +143,10 @@ private struct DefinedTypeReader {
     return Self.words[name] ?? .model(name)
   }
 
-  /// What stands in brackets behind `date`.
+  /// Parses the parenthesized pattern after `date`.
   private mutating func pattern() throws(DefinedTypeError) -> DatePattern {
     let start = position + 1
-    // A bracket in quotes is of the pattern.
+    // A parenthesis in quotes belongs to the pattern.
     var isQuoted = false
     let end = characters[start...].firstIndex { character in
       if character == "'" { isQuoted.toggle() }
@@ -133,11 +165,12 @@ private struct DefinedTypeReader {
     }
   }
 
+  /// Whether a character can be part of a name.
   private func isNamePart(_ character: Character) -> Bool {
     character.isLetter || character.isNumber || character == "_"
   }
 
-  /// The next character that is no blank.
+  /// The next character that is not whitespace, without consuming it; nil at the end.
   private var next: Character? {
     mutating get {
       while position < characters.count, characters[position].isWhitespace { position += 1 }
@@ -145,14 +178,17 @@ private struct DefinedTypeReader {
     }
   }
 
+  /// Consumes the next character if it is the given one.
   private mutating func take(_ character: Character) -> Bool {
     guard next == character else { return false }
     position += 1
     return true
   }
 
+  /// The next character for a message.
   private var found: String { position < characters.count ? "`\(characters[position])`" : "the end" }
 
+  /// Returns an error at the current position.
   private func error(_ reason: String) -> DefinedTypeError {
     DefinedTypeError(text: text, position: position, reason: reason)
   }

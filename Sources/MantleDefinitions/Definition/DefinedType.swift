@@ -1,52 +1,60 @@
-/// What a property holds.
+/// The type of a value in a definition.
+///
+/// ``init(_:cases:)`` parses the text of a type as definition files contain it; ``text`` writes
+/// it.
 package indirect enum DefinedType: Sendable, Hashable {
+  /// A string.
   case string
+  /// A boolean.
   case boolean
-  /// Within `Int64`.
+  /// A whole number in the range of `Int64`.
   case integer
-  /// Within `UInt64`.
+  /// A whole number in the range of `UInt64`.
   case unsigned
-  /// A whole number of a size.
+  /// A whole number of a fixed width.
   case sized(IntegerWidth)
+  /// A floating-point number.
   case double
-  /// A number of any size, kept digit by digit up to 38 of them.
+  /// A number of any size, exact up to 38 digits.
   case decimal
-  /// An instant as ISO 8601 text in UTC.
+  /// An instant as an ISO 8601 string in UTC.
   case instant
-  /// A date as text in another form.
+  /// A date as a string in another form.
   case date(DatePattern)
   /// An absolute URL.
   case url
+  /// A UUID, encoded in lowercase or uppercase letters.
   case uuid(lowercase: Bool)
-  /// One of some texts.
+  /// One of the given strings.
   case enumeration([String], unknown: UnknownCases = .keep)
-  /// What a predefined transformer reads.
+  /// A value that a predefined transformer converts.
   case transformed(DefinedTransformer)
   /// Any JSON value.
   case json
   /// A model of the definition, by name.
   case model(String)
+  /// A list.
   case array(DefinedType)
-  /// A list whose order means nothing: a set in archives.
+  /// A list whose order has no meaning; it becomes a set in archives.
   case set(DefinedType)
   /// An object whose keys are data.
   case dictionary(DefinedType)
-  /// Null or absent, or the type.
+  /// The type, null or an absent key.
   case optional(DefinedType)
-  /// One of several types, the first that fits.
+  /// The first of several types that accepts the value.
   case oneOf([DefinedType])
 }
 
-/// What becomes of a text that is none of an enumeration's cases.
+/// The policy for a string that is not a case of an enumeration.
 package enum UnknownCases: String, Sendable, Hashable, CaseIterable {
-  /// It is kept and written back, with a warning.
+  /// The string is preserved and encoded again, with a warning.
   case keep
-  /// It is an error.
+  /// The string is an error.
   case refuse
 }
 
 extension DefinedType {
-  /// The type with null and absence allowed.
+  /// The type extended by null and absence; an optional type is unchanged.
   package var asOptional: DefinedType {
     if case .optional = self { return self }
     return .optional(self)
@@ -58,8 +66,12 @@ extension DefinedType {
     return self
   }
 
-  /// A type that reads what any of several does. Where only one of them could be told by the kind of a value, they become
-  /// one: lists a list of all elements, texts a text.
+  /// Returns a type that accepts every value that one of several types accepts.
+  ///
+  /// Types that have the same kind of JSON value are combined, because a union distinguishes its
+  /// members by that kind: lists become one list of all element types, and strings become one
+  /// string or enumeration. The result is ``json`` if a model and a dictionary are among the
+  /// types, or if there are no types.
   static func any(of types: [DefinedType]) -> DefinedType {
     var all: [DefinedType] = []
     var known: Set<DefinedType> = []
@@ -98,6 +110,7 @@ extension DefinedType {
     return isOptional ? one.asOptional : one
   }
 
+  /// Whether the JSON value of the type is a string.
   private var isText: Bool {
     switch self {
     case .string, .instant, .date, .url, .uuid, .enumeration: true
@@ -106,7 +119,7 @@ extension DefinedType {
     }
   }
 
-  /// The models it names.
+  /// The names of the models in the type, with repetitions.
   package var modelNames: [String] {
     switch self {
     case .model(let name): [name]
@@ -116,7 +129,7 @@ extension DefinedType {
     }
   }
 
-  /// The type with the single types in it, those that hold no others, replaced.
+  /// Returns the type with every leaf, that is, every type that contains no other type, replaced.
   func mapLeaves(_ change: (DefinedType) -> DefinedType) -> DefinedType {
     switch self {
     case .array(let type): .array(type.mapLeaves(change))
@@ -128,7 +141,7 @@ extension DefinedType {
     }
   }
 
-  /// The single types in it.
+  /// The types in this type that contain no other types, including the type itself if it is one.
   var leaves: [DefinedType] {
     switch self {
     case .array(let type), .set(let type), .dictionary(let type), .optional(let type): type.leaves
@@ -160,7 +173,7 @@ extension DefinedType {
     }
   }
 
-  /// The cases of the enumeration in it, and what becomes of others.
+  /// The cases and the policy of the first enumeration in the type; nil if there is none.
   var enumeration: (cases: [String], unknown: UnknownCases)? {
     for case .enumeration(let cases, let unknown) in leaves { return (cases, unknown) }
     return nil
@@ -168,7 +181,12 @@ extension DefinedType {
 }
 
 extension [DefinedType] {
-  /// Puts one type in the place of the first of those that have a part, where there are several.
+  /// Replaces all types that have a certain part by one type, at the position of the first, if
+  /// there are several.
+  ///
+  /// - Parameters:
+  ///   - part: returns the part, such as the element type of a list; nil for other types.
+  ///   - one: creates the combined type from the parts.
   fileprivate mutating func join(
     _ part: (DefinedType) -> DefinedType?, into one: ([DefinedType]) -> DefinedType
   ) {

@@ -1,11 +1,14 @@
 import Mantle
 
 extension Definition {
-  /// The definition of models that exist already, compiled or not, as far as their descriptions tell it: names, key
-  /// paths, types, defaults, documentation, and which keys must be there. Rules and what archives need stay behind; a
-  /// type that only its own code understands becomes any JSON.
+  /// Creates the definition of existing models, compiled or not, from their descriptions.
+  ///
+  /// The definition contains the names, key paths, types, defaults, documentation and required
+  /// keys of all models that the root refers to. It has no constraints and no archive settings. A
+  /// type that only compiled code can convert becomes ``DefinedType/json``.
   ///
   /// - Parameter root: the model of the values.
+  /// - Complexity: O(*n*), where *n* is the number of properties of all models.
   package init(describing root: ModelDescription) {
     var models: [DefinedModel] = []
     var waiting = [root]
@@ -21,12 +24,13 @@ extension Definition {
 }
 
 extension DefinedModel {
+  /// Creates the definition of one model from its description.
   fileprivate init(describing model: ModelDescription) {
     self.init(
       name: model.name, documentation: model.documentation,
       properties: model.properties.compactMap(DefinedProperty.init(describing:)))
     summary = model.summary?.text
-    // What stands inside of another property's value is written with that.
+    // A value inside another property's value is encoded with that property.
     let paths = properties.map(\.keyPath.components)
     for index in properties.indices where paths.contains(where: { $0.isAround(paths[index]) }) {
       properties[index].direction = .read
@@ -35,11 +39,12 @@ extension DefinedModel {
 }
 
 extension [JSONKeyPath.Component] {
+  /// Whether the path leads to an ancestor of another path.
   fileprivate func isAround(_ other: Self) -> Bool { count < other.count && other.starts(with: self) }
 }
 
 extension DefinedProperty {
-  /// Nil for a property that is not in JSON.
+  /// Creates the definition of a property; nil for a property that is not in JSON.
   fileprivate init?(describing property: PropertyDescription) {
     guard let path = property.keyPaths.first else { return nil }
     self.init(
@@ -53,7 +58,11 @@ extension DefinedProperty {
 }
 
 extension DefinedType {
-  /// - Parameter transformer: the name of the one that reads the values.
+  /// Creates the type of a value.
+  ///
+  /// - Parameters:
+  ///   - shape: the shape of the value.
+  ///   - transformer: the name of the transformer of the property; nil if it has none.
   fileprivate init(_ shape: ValueShape, by transformer: String?) {
     switch shape {
     case .optional(let inner): self = DefinedType(inner, by: transformer).asOptional
@@ -68,6 +77,7 @@ extension DefinedType {
     }
   }
 
+  /// Creates the type of a value without a transformer.
   private init(_ shape: ValueShape) {
     switch shape {
     case .string, .data: self = .string
@@ -86,7 +96,8 @@ extension DefinedType {
 }
 
 extension String {
-  /// The name of the transformer of elements: `[iso8601]` → `iso8601`, `[String: iso8601]` → `iso8601`.
+  /// The transformer of the elements: `[iso8601]` and `[String: iso8601]` → `iso8601`; nil if the
+  /// string has another form.
   fileprivate var inBrackets: String? {
     guard hasPrefix("["), hasSuffix("]") else { return nil }
     let inner = dropFirst().dropLast()
@@ -95,6 +106,7 @@ extension String {
 }
 
 extension ValueShape {
+  /// The references to models in the shape.
   fileprivate var models: [ModelReference] {
     switch self {
     case .model(let reference): [reference]

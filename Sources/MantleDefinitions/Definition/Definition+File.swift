@@ -1,11 +1,17 @@
 import Mantle
 
-// Definition files, `NAME.model.json`, are read and written as what they describe: models with mappings.
+// Definition files, `NAME.model.json`, are decoded and encoded by models with mappings.
 
 extension Definition {
-  /// Reads a definition file.
+  /// Parses a definition file.
   ///
-  /// - Throws: a ``DecodingFailure`` with every mistake, at its line and column.
+  /// ```swift
+  /// let definition = try Definition(JSONBytes(file))
+  /// ```
+  ///
+  /// - Parameter bytes: the contents of the file, a single JSON object.
+  /// - Throws: a ``DecodingFailure`` with every problem and its line and column, in the order of
+  ///   the text.
   public init(_ bytes: JSONBytes) throws {
     let document: JSONDocument
     do { document = try JSONDocument(parsing: bytes) } catch {
@@ -14,7 +20,7 @@ extension Definition {
     try self.init(document.root)
   }
 
-  /// Reads the value that stands in a definition file.
+  /// Decodes the root value of a definition file and validates it.
   private init(_ root: JSONNode) throws {
     let unknown = UnknownMembers(in: root).problems
     do {
@@ -27,7 +33,8 @@ extension Definition {
     guard problems.isEmpty else { throw DecodingFailure(problems.inOrderOfText) }
   }
 
-  /// Definition files as a model: diagnosing one finds every mistake that reading it finds.
+  /// The model of definition files themselves. Its diagnostics include every problem that
+  /// ``init(_:)`` reports.
   package static let fileModel: ModelDescription = {
     let plain = DefinitionFile.modelDescription
     return ModelDescription(
@@ -42,14 +49,20 @@ extension Definition {
       }, export: { try plain.export($0, to: &$1, isWritten: $2) })
   }()
 
-  /// Whether a text is meant as a definition file: an object that names the version of the format.
+  /// Whether a document is intended as a definition file: an object with the version of the
+  /// format as `mantle`.
+  ///
+  /// - Parameter bytes: the document, which may be malformed.
   package static func isFile(_ bytes: JSONBytes) -> Bool {
     if let root = try? JSONDocument(parsing: bytes).root { return root["mantle"] != nil }
-    // In a text that is no JSON the key is looked for where files that were written have it.
+    // In malformed JSON the key is searched for in the first kilobyte, where written files have
+    // it.
     return bytes.text(0..<min(bytes.count, 1_024)).contains("\"mantle\"")
   }
 
-  /// The definition as a definition file, a property to a line.
+  /// The text of the definition file: formatted JSON with one property per line.
+  ///
+  /// Members that have their default values are omitted.
   public var fileText: String {
     let head = DefinitionFile(
       mantle: DefinitionFile.version, root: root, cases: root.enumeration?.cases,
@@ -71,6 +84,7 @@ extension Definition {
     return text + (models.isEmpty ? "]\n}\n" : "\n  ]\n}\n")
   }
 
+  /// Returns the line of one property.
   private static func line(_ property: DefinedProperty) -> String {
     // A name and a type that no property has: both are always written.
     let plain = DefinedProperty(name: "", keyPath: JSONKeyPath(key: ""), type: .oneOf([]))
@@ -78,13 +92,15 @@ extension Definition {
     return "{ " + members.joined(separator: ", ") + " }"
   }
 
+  /// Returns a string as JSON, quoted and escaped.
   private static func json(_ text: String) -> String {
     var writer = JSONWriter()
     writer.string(text)
     return writer.text
   }
 
-  /// The models of definition files themselves.
+  /// The models of all objects in a definition file, in the order that ``UnknownMembers``
+  /// expects.
   static var fileModels: [ModelDescription] {
     [
       DefinitionFile.modelDescription, DefinedModel.modelDescription, DefinedCluster.modelDescription,
@@ -95,15 +111,20 @@ extension Definition {
 }
 
 extension Model {
-  /// Its members in a file, each on one line, without those that another value of the model has too.
+  /// Returns the members of the value in a file that differ from those of a value with default
+  /// settings.
+  ///
+  /// - Parameter plain: the value with default settings.
   fileprivate func fileMembers(besides plain: Self) -> [(key: String, value: String)] {
     let (mine, others) = (members, plain.members)
     return mine.filter { member in !others.contains { $0.key == member.key && $0.value == member.value } }
   }
 
+  /// The JSON members of the value, each on one line.
   fileprivate var members: [(key: String, value: String)] {
     var writer = JSONWriter()
-    // The mappings of definitions have no transformer that refuses a value.
+    // The mappings of definitions use no transformer that rejects a value, so encoding does not
+    // fail.
     guard (try? encode(to: &writer)) != nil, let document = try? JSONDocument(writer.finish()) else {
       return []
     }
@@ -113,18 +134,25 @@ extension Model {
   }
 }
 
-/// A definition file as it stands in JSON.
+/// The contents of a definition file.
 private struct DefinitionFile: Model {
-  /// What editors complete the file by.
+  /// The address of the JSON Schema by which editors complete the file.
   var schema: String?
+  /// The version of the format.
   var mantle: Int
+  /// The type of the document's root value.
   var root: DefinedType
+  /// The cases of the enumerations in the root type.
   var cases: [String]?
+  /// The policy of these enumerations for unknown cases.
   var unknown: UnknownCases?
+  /// The models of the definition.
   var models: [DefinedModel]
 
+  /// The version of the format that this program supports.
   static let version = 1
 
+  /// The members of the file.
   static let properties = Properties(of: DefinitionFile.self) {
     Property(\.schema, "$schema").onNil(.omit).documented("The JSON Schema of definition files, for editors.")
     Property(\.mantle, "mantle").validated { version in
@@ -142,10 +170,13 @@ private struct DefinitionFile: Model {
     Property(\.models, "models").documented("The models, in the order in which they are shown.")
   }
 
+  /// The members of the file.
   static let mapping = Mapping(DefinitionFile.init, properties).named("Definition")
 }
 
+/// The form of a model in a definition file.
 extension DefinedModel: Model {
+  /// The members of the object for a model, with their defaults.
   package static let mapping = Mapping(
     DefinedModel.init(name:documentation:properties:cluster:onNil:summary:profiles:archive:),
     Properties(of: DefinedModel.self) {
@@ -174,6 +205,7 @@ extension DefinedModel: Model {
 }
 
 extension DefinedModel {
+  /// Creates a model from all members of a definition file.
   private init(
     name: String, documentation: String?, properties: [DefinedProperty], cluster: DefinedCluster?,
     onNil: DefinedNilPolicy?, summary: String?, profiles: [String: [String: JSONKeyPath]],
@@ -187,7 +219,9 @@ extension DefinedModel {
   }
 }
 
+/// The form of a class cluster in a definition file.
 extension DefinedCluster: Model {
+  /// The members of the object for a class cluster, with their defaults.
   package static let mapping = Mapping(
     DefinedCluster.init(by:models:otherwise:),
     Properties(of: DefinedCluster.self) {

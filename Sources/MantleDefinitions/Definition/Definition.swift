@@ -1,37 +1,55 @@
 import Mantle
 
-/// Models described as data: written by hand in a definition file, or inferred from samples.
+/// A set of models described as data: written by hand in a definition file, or inferred from
+/// samples.
+///
+/// A definition file, `NAME.model.json`, has the same effect as compiled models: it decodes,
+/// checks and encodes documents.
+///
+/// ```swift
+/// let definition = try Definition(JSONBytes(file))
+/// let text = definition.fileText
+/// ```
 public struct Definition: Sendable, Hashable {
-  /// What a text holds; of a text of several values, what each of them is.
+  /// The type of the root value of a document, or of each value if a document has several.
   package var root: DefinedType
-  /// In the order in which they are shown.
+  /// The models, in display order.
   package var models: [DefinedModel]
 
+  /// Creates a definition from its root type and its models.
   package init(root: DefinedType, models: [DefinedModel]) {
     self.root = root
     self.models = models
   }
 
+  /// Returns the model with a name; nil if there is none.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of models.
   package func model(_ name: String) -> DefinedModel? { models.first { $0.name == name } }
 }
 
-/// One model of a definition: properties of its own, or a class cluster, which is one of several models.
+/// A model of a definition: a set of properties, or a class cluster, which selects one of several
+/// other models.
 package struct DefinedModel: Sendable, Hashable {
+  /// The name of the model in types and messages.
   package var name: String
+  /// The meaning of the model, for readers.
   package var documentation: String?
-  /// None for a class cluster.
+  /// The properties, in display order; empty for a class cluster.
   package var properties: [DefinedProperty]
-  /// Which other models it stands for; nil for a model of its own.
+  /// The selection among other models, if the model is a class cluster; otherwise nil.
   package var cluster: DefinedCluster?
-  /// How nil is written where a property does not say it; as null by default.
+  /// The encoding of nil for properties without their own policy; null by default.
   package var onNil: DefinedNilPolicy?
-  /// What the browser shows in a row: text with names of properties in braces, `#{number} {title}`.
+  /// The template of the row in the browser, with property names in braces: `#{number} {title}`.
   package var summary: String?
-  /// Other forms of the same model, by name: of some properties, where they stand instead.
+  /// Alternative layouts of the model by name: each contains the key paths that differ, by
+  /// property name.
   package var profiles: [String: [String: JSONKeyPath]] = [:]
-  /// How it stands in archives; nil for a class of its name at version 0.
+  /// The archive settings; nil for a class with the model's name at version 0.
   package var archive: DefinedArchive?
 
+  /// Creates a model without a summary and profiles.
   package init(
     name: String, documentation: String? = nil, properties: [DefinedProperty] = [],
     cluster: DefinedCluster? = nil, onNil: DefinedNilPolicy? = nil, archive: DefinedArchive? = nil
@@ -46,7 +64,12 @@ package struct DefinedModel: Sendable, Hashable {
 }
 
 extension DefinedModel {
-  /// The model as a profile has it, under a name that tells them apart: `User (legacy)`.
+  /// Returns the model in the layout of a profile, under a name of its own: `User (legacy)`.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the profile.
+  ///   - paths: the key paths that differ, by property name. Aliases of these properties are
+  ///     removed.
   func profile(_ name: String, _ paths: [String: JSONKeyPath]) -> DefinedModel {
     var model = self
     model.name = "\(self.name) (\(name))"
@@ -59,34 +82,42 @@ extension DefinedModel {
   }
 }
 
-/// How a class cluster tells which of several models an object is.
+/// The rule by which a class cluster selects the model of an object.
+///
+/// ```json
+/// { "by": "type", "models": { "push": "PushEvent", "fork": "ForkEvent" }, "otherwise": "Event" }
+/// ```
 package struct DefinedCluster: Sendable, Hashable {
-  /// Where the text stands that says it.
+  /// The location of the string that selects the model.
   package var discriminator: JSONKeyPath
-  /// The names of the models, by that text.
+  /// The names of the models by the string at ``discriminator``.
   package var models: [String: String]
-  /// The model of all other objects; nil where there must be none.
+  /// The name of the model for all other objects; nil if other objects are an error.
   package var otherwise: String?
 
+  /// Creates a rule from the location of the discriminating string and the models by its values.
   package init(by discriminator: JSONKeyPath, models: [String: String], otherwise: String? = nil) {
     self.discriminator = discriminator
     self.models = models
     self.otherwise = otherwise
   }
 
-  /// All models it leads to, in the order of their texts.
+  /// The names of all models of the cluster, in the order of the discriminating strings,
+  /// ``otherwise`` last.
   package var modelNames: [String] {
     models.sorted { $0.key < $1.key }.map(\.value) + (otherwise.map { [$0] } ?? [])
   }
 }
 
-/// How nil is written.
+/// The encoding of nil in JSON.
 package enum DefinedNilPolicy: String, Sendable, Hashable, CaseIterable {
+  /// Null, no key, or the default value of the property.
   case null, omit, `default`
-  /// As it was read: null stays null, and what was absent stays absent.
+  /// The same as in the input: null remains null, and an absent key remains absent.
   case keep
 
-  /// Nil where the values themselves tell null from an absent key.
+  /// The policy of the library; nil for ``keep``, where the value itself distinguishes null from
+  /// an absent key.
   var policy: NullPolicy? {
     switch self {
     case .null: .writeNull
@@ -98,7 +129,7 @@ package enum DefinedNilPolicy: String, Sendable, Hashable, CaseIterable {
 }
 
 extension DefinedModel {
-  /// Whether values of a property tell null from an absent key.
+  /// Whether the values of a property distinguish null from an absent key.
   func keepsNull(of property: DefinedProperty) -> Bool {
     (property.onNil ?? onNil) == .keep && property.type != property.type.unwrapped
   }

@@ -1,6 +1,9 @@
 import Mantle
 
 extension DefinitionCheck {
+  /// Returns the problems of a type: unknown models, and enumerations without usable cases.
+  ///
+  /// - Parameter place: the key path of the type in the file.
   func types(_ type: DefinedType, at place: String) -> [Diagnostic] {
     var problems = type.modelNames.filter { known[$0] == nil }.map {
       unknownModel($0, expected: "a type or one of the models", at: path(place))
@@ -16,7 +19,7 @@ extension DefinitionCheck {
     return problems
   }
 
-  /// What only an enumeration has beside it.
+  /// Returns the problems of enumeration members next to a type that contains no enumeration.
   func casesBeside(_ type: DefinedType, in node: JSONNode?, at place: String) -> [Diagnostic] {
     guard type.enumeration == nil else { return [] }
     return ["cases", "unknown"].filter { node?[$0] != nil }.map {
@@ -24,6 +27,11 @@ extension DefinitionCheck {
     }
   }
 
+  /// Returns the problems of a property: settings that contradict its type or each other.
+  ///
+  /// - Parameters:
+  ///   - node: the property in the file; nil if it cannot be located.
+  ///   - place: the key path of the property in the file.
   func problems(of property: DefinedProperty, _ node: JSONNode?, at place: String) -> [Diagnostic] {
     let (rules, leaves, type) = (property.rules, property.type.leaves, property.type.unwrapped)
     var problems: [Diagnostic] = []
@@ -65,6 +73,7 @@ extension DefinitionCheck {
 }
 
 extension DefinedType {
+  /// Whether limits of numbers apply to the type.
   fileprivate var isNumber: Bool {
     switch self {
     case .integer, .unsigned, .sized, .double, .decimal, .transformed(.integerText),
@@ -74,6 +83,7 @@ extension DefinedType {
     }
   }
 
+  /// Whether two values of the type can be united.
   fileprivate var isList: Bool {
     switch self {
     case .array, .set: true
@@ -81,6 +91,7 @@ extension DefinedType {
     }
   }
 
+  /// Whether limits of length apply to the type.
   fileprivate var hasLength: Bool {
     switch self {
     case .string, .array, .set, .dictionary: true

@@ -1,20 +1,41 @@
 import Mantle
 
-/// Finds what a definition file says that cannot be, though each of its values is readable.
+/// The semantic checks of a definition file whose values are all well-formed.
+///
+/// The checks report names without a model, repeated names, settings that exclude each other,
+/// models that no finite value satisfies, and defaults that their own property rejects.
+///
+/// - Sizes: the numbers of models, properties and cases
+/// - Names: empty and repeated names of models and properties, and names of types
+/// - References: types, clusters and profiles that name unknown models or properties
+/// - Archives: repeated classes, and versions and migrations out of range
+/// - Settings: constraints that do not apply to a type or exclude each other
+/// - Recursion: models that require themselves
+/// - Values: defaults and permitted values that do not belong to their type
 struct DefinitionCheck {
+  /// The decoded definition.
   private let definition: Definition
+  /// The root value of the file, for the locations of problems.
   private let root: JSONNode
-  /// The models as they stand in the file.
+  /// The JSON objects of the models.
   private let modelNodes: [JSONNode]
+  /// The models by name.
   let known: [String: DefinedModel]
 
-  /// More properties than any model has: an object of as many keys is a dictionary.
+  /// The maximum number of properties of one model. An object with more keys is treated as a
+  /// dictionary.
   static let mostProperties = 1_024
-  /// Of all models together: each takes memory when the models are made ready.
+  /// The maximum number of properties of all models together, each of which takes memory when the
+  /// mappings are created.
   static let mostPropertiesOfAll = 1 << 16
+  /// The maximum number of cases of an enumeration.
   static let mostCases = 1_024
+  /// The maximum number of models.
   static let mostModels = 1 << 14
 
+  /// Creates the checks of a decoded file.
+  ///
+  /// - Parameter root: the root value of the file.
   init(_ definition: Definition, _ root: JSONNode) {
     self.definition = definition
     self.root = root
@@ -22,9 +43,11 @@ struct DefinitionCheck {
     known = Dictionary(definition.models.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  /// The mistakes; what needs working models is looked at where there are no others.
+  /// Returns all problems, in no particular order.
+  ///
+  /// Checks that need working mappings run only if the other checks find nothing. A definition
+  /// that exceeds a size limit is not checked further.
   func problems() -> [Diagnostic] {
-    // What is too large is not looked at further.
     let sizes = sizes()
     guard sizes.isEmpty else { return sizes }
     let problems =
@@ -38,6 +61,7 @@ struct DefinitionCheck {
 
   // MARK: - The definition as a whole
 
+  /// Returns the problems of definitions that exceed a size limit.
   private func sizes() -> [Diagnostic] {
     var problems: [Diagnostic] = []
     for (number, model) in definition.models.enumerated() where model.properties.count > Self.mostProperties {
@@ -58,6 +82,7 @@ struct DefinitionCheck {
     return problems
   }
 
+  /// Returns the problems of model names that are empty, repeated or the name of a type.
   private func repeatedNames() -> [Diagnostic] {
     var names: Set<String> = []
     return definition.models.enumerated().compactMap { number, model in
@@ -92,7 +117,10 @@ struct DefinitionCheck {
     return problems
   }
 
-  /// Models in each of which there must be one of their own again: no value is ever complete.
+  /// Returns the problems of models that require themselves, directly or through other models, so
+  /// that no finite value exists.
+  ///
+  /// - Complexity: O(*n*) in the number of references between models, by a worklist.
   private func endless() -> [Diagnostic] {
     var endless = Set(known.keys)
     var holders: [String: [DefinedModel]] = [:]
@@ -113,7 +141,8 @@ struct DefinitionCheck {
     }
   }
 
-  /// What only the mappings tell, and what only they can read.
+  /// Returns the problems that only the mappings reveal: mapping errors, and defaults or
+  /// permitted values that the property rejects.
   private func mappings() -> [Diagnostic] {
     let models = DefinedModels(definition)
     var problems: [Diagnostic] = []
@@ -152,6 +181,7 @@ struct DefinitionCheck {
 extension DefinitionCheck {
   // MARK: - One model
 
+  /// Returns the problem for a mapping error, at the first property that the error names.
   private func problem(_ error: MappingError, in model: DefinedModel, at path: JSONKeyPath) -> Diagnostic {
     let first = model.properties.firstIndex { error.properties.contains($0.name) }
     var place = first.map { path.appending(key: "properties").appending(index: $0) } ?? path
@@ -161,6 +191,7 @@ extension DefinitionCheck {
       location: node(place).location, detail: "\(error)")
   }
 
+  /// Returns the problems of profiles that name unknown properties.
   private func problems(ofProfiles model: DefinedModel, at place: String) -> [Diagnostic] {
     let names = model.properties.map(\.name)
     return model.profiles.inOrder.flatMap { profile, paths in
@@ -174,6 +205,7 @@ extension DefinitionCheck {
     }
   }
 
+  /// Returns the problems of a model and its properties.
   private func problems(of model: DefinedModel, _ node: JSONNode?, at place: String) -> [Diagnostic] {
     if let cluster = model.cluster { return problems(of: cluster, model, at: place) }
     var problems = model.archive.map { self.problems(of: $0, at: "\(place).archive") } ?? []
@@ -199,6 +231,7 @@ extension DefinitionCheck {
     return problems
   }
 
+  /// Returns the problems of a class cluster.
   private func problems(
     of cluster: DefinedCluster, _ model: DefinedModel, at place: String
   ) -> [Diagnostic] {
@@ -235,6 +268,7 @@ extension DefinitionCheck {
     return problems
   }
 
+  /// Returns the problems of archive settings and migrations.
   private func problems(of archive: DefinedArchive, at place: String) -> [Diagnostic] {
     var problems: [Diagnostic] = []
     if archive.version < 0 {
@@ -267,6 +301,7 @@ extension DefinitionCheck {
 
   // MARK: - Words
 
+  /// Returns the problem of a name that is not a model, with a suggestion for a likely typo.
   func unknownModel(_ name: String, expected: String, at path: JSONKeyPath) -> Diagnostic {
     let names = definition.models.map(\.name)
     let words = names + DefinedType.names
@@ -276,6 +311,7 @@ extension DefinitionCheck {
       found: "`\(name)`", hint: Spelling.nearest(to: name, among: words).map { "did you mean `\($0)`?" })
   }
 
+  /// Returns a problem at a key path that is given as text.
   func problem(
     _ expected: String, _ found: String, at place: String, _ code: Diagnostic.Code = .invalidValue,
     _ hint: String? = nil
@@ -283,6 +319,12 @@ extension DefinitionCheck {
     problem(expected, found, at: path(place), code, hint)
   }
 
+  /// Returns a problem at a key path.
+  ///
+  /// - Parameters:
+  ///   - expected: the requirement, as the message states it.
+  ///   - found: the contents of the file.
+  ///   - hint: a suggested fix.
   func problem(
     _ expected: String, _ found: String, at path: JSONKeyPath, _ code: Diagnostic.Code = .invalidValue,
     _ hint: String? = nil
@@ -292,12 +334,14 @@ extension DefinitionCheck {
       hint: hint.map { .sentence($0) })
   }
 
+  /// Returns the key path of a text; the empty path if the text is malformed.
   func path(_ text: String) -> JSONKeyPath { (try? JSONKeyPath(text)) ?? JSONKeyPath() }
 
-  /// The value at a path; where there is none, the one around it.
+  /// Returns the value at a key path in the file, or its nearest ancestor that exists.
   func node(_ path: JSONKeyPath) -> JSONNode {
     var (outer, path) = (root, path)
-    // Of many models with mistakes, each would be counted up to.
+    // The nodes of models are indexed, because counting to each of many faulty models takes
+    // quadratic time.
     if path.components.count >= 2, case .index(let number) = path.components[1],
       path.components[0] == .key("models"), let model = modelNodes.at(number)
     {
@@ -312,16 +356,17 @@ extension DefinitionCheck {
 }
 
 extension [JSONNode] {
+  /// Returns the node at an index; nil if the index is out of range.
   fileprivate func at(_ number: Int) -> JSONNode? { indices.contains(number) ? self[number] : nil }
 }
 
 extension DefinedModel {
-  /// The models that its values may hold.
+  /// The names of the models in the types of the properties, or of the cluster.
   fileprivate var mentioned: Set<String> {
     Set(properties.flatMap(\.type.modelNames) + (cluster?.modelNames ?? []))
   }
 
-  /// Whether a value can be complete that holds none of the models.
+  /// Whether a value of the model can exist without a value of the given models.
   fileprivate func ends(without models: Set<String>) -> Bool {
     guard let cluster else {
       return properties.allSatisfy { $0.defaultValue != nil || !$0.type.needs(models) }
@@ -331,7 +376,7 @@ extension DefinedModel {
 }
 
 extension DefinedType {
-  /// Whether every value of it holds a value of one of the models.
+  /// Whether every value of the type contains a value of the given models.
   fileprivate func needs(_ models: Set<String>) -> Bool {
     switch self {
     case .model(let name): models.contains(name)

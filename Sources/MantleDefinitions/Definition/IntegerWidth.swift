@@ -1,10 +1,11 @@
 import Mantle
 
-/// The whole numbers of a size, as Swift's `Int32` has them.
+/// The width of a whole number, corresponding to an integer type of Swift such as `Int32`.
 package enum IntegerWidth: String, Sendable, Hashable, CaseIterable {
+  /// The type of Swift with the same name.
   case int8, int16, int32, uint8, uint16, uint32
 
-  /// The numbers there are.
+  /// The representable numbers.
   package var range: ClosedRange<Int64> {
     switch self {
     case .int8: Int64(Int8.min)...Int64(Int8.max)
@@ -16,6 +17,7 @@ package enum IntegerWidth: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// The name of the Swift type.
   var swiftType: String {
     switch self {
     case .int8: "Int8"

@@ -1,9 +1,13 @@
 import Mantle
 
-/// Members of a definition file that mean nothing: most often a slip in a name.
+/// The search for members of a definition file that have no meaning, most often typos.
 struct UnknownMembers {
+  /// The problems found, in the order of the file.
   private(set) var problems: [Diagnostic] = []
 
+  /// Searches all objects of a definition file.
+  ///
+  /// - Parameter root: the root value of the file, which may be malformed.
   init(in root: JSONNode) {
     let models = Definition.fileModels
     look(in: root, models[0], JSONKeyPath())
@@ -30,13 +34,21 @@ struct UnknownMembers {
     }
   }
 
+  /// Returns the elements of a list; none if the value is absent or no list.
   private static func elements(_ list: JSONNode?) -> [JSONNode] { list.map { Array($0.elements) } ?? [] }
 
+  /// Adds the problems of one object.
   private mutating func look(in node: JSONNode, _ model: ModelDescription, _ path: JSONKeyPath) {
     problems += Self.problems(in: node, model, path)
   }
 
-  /// The members of one object that its model does not know.
+  /// Returns the problems of members that the model of an object does not define, with
+  /// suggestions.
+  ///
+  /// - Parameters:
+  ///   - node: the object. Other kinds of values have no problems.
+  ///   - model: the model of the object in definition files.
+  ///   - path: the key path of the object.
   static func problems(in node: JSONNode, _ model: ModelDescription, _ path: JSONKeyPath) -> [Diagnostic] {
     guard node.kind == .object else { return [] }
     let known = model.properties.flatMap(\.keyPaths).compactMap { path -> String? in

@@ -2,10 +2,15 @@ import Mantle
 import MantlePlatform
 
 extension Definition {
-  /// Reads a JSON Schema (draft 7 to 2020-12) as a definition.
+  /// Imports a JSON Schema (draft 7 to 2020-12) as a definition.
   ///
-  /// - Returns: the definition, and what the schema says that definitions have no words for, as warnings at its place.
-  /// - Throws: a ``DecodingFailure`` where it is no schema, or describes what no definition can say.
+  /// - Parameters:
+  ///   - bytes: the schema document.
+  ///   - name: the file name, from which the root model is named if the schema has no title.
+  /// - Returns: the definition, and a warning with its location for every part of the schema that
+  ///   definitions cannot express.
+  /// - Throws: a ``DecodingFailure`` if the document is not a schema, or if the resulting
+  ///   definition is invalid.
   package static func importing(
     schema bytes: JSONBytes, name: String? = nil
   ) throws -> (definition: Definition, losses: [Diagnostic]) {
@@ -15,22 +20,46 @@ extension Definition {
     }
     var reader = SchemaReader(document.root, file: name)
     let definition = try reader.read()
-    // A definition that was made is one that can be read.
+    // Validates the definition by reading the file it would be written to.
     _ = try Definition(JSONBytes(definition.fileText))
     return (definition, reader.losses.all)
   }
 }
 
-/// Makes models and types of the parts of a schema.
+/// The conversion of a schema into models and types.
+///
+/// Object schemas with properties become models, choices between such objects become class
+/// clusters, and all other schemas become types.
+///
+/// The keywords are imported as follows:
+///
+/// - `properties` and `required`: the properties of a model; a property that is not required
+///   is optional
+/// - `allOf`: the properties of all parts, or their common type
+/// - `anyOf` and `oneOf`: a class cluster if a string distinguishes the objects, otherwise a
+///   union
+/// - `enum` and `const`: an enumeration for strings, permitted values for other types
+/// - `additionalProperties` and `patternProperties`: a dictionary, unless there are
+///   `properties`
+/// - `format`, `contentEncoding` and `x-mantle-type`: the type of strings and numbers
+/// - `minimum`, `maxLength`, `pattern` and similar: constraints
+/// - `description`, `default` and `readOnly`: the settings of a property
+///
+/// Keywords of validators that definitions cannot express are recorded in ``losses``.
 struct SchemaReader {
+  /// The root of the schema document.
   private let root: JSONNode
   let references: SchemaReferences
   /// What the file is called, without its suffixes.
   private let file: String?
+  /// The parts of the schema that definitions cannot express.
   var losses = SchemaLosses()
+  /// The models created so far.
   private(set) var models: [DefinedModel] = []
+  /// The model names in use.
   private var names = NameSpace()
-  /// The names of the models of schemas that were met, by where these stand.
+  /// The names of the models by the identifiers of their schemas, so that each schema becomes one
+  /// model.
   private var known: [Int: String] = [:]
   private var made: Set<String> = []
   /// The types of schemas that were read.
@@ -42,6 +71,9 @@ struct SchemaReader {
   private static let deepest = SchemaReferences.deepest
   private static let mostTypes = 1_000
 
+  /// Creates a reader of a schema document.
+  ///
+  /// - Parameter file: the path of the file.
   init(_ root: JSONNode, file: String?) {
     self.root = root
     references = SchemaReferences(root)
@@ -49,6 +81,9 @@ struct SchemaReader {
     self.file = last.first?.isLetter == true ? String(last) : nil
   }
 
+  /// Converts the schema document.
+  ///
+  /// - Throws: a ``DecodingFailure`` if the root is not a schema.
   mutating func read() throws -> Definition {
     guard root.kind == .object || root.kind == .true else {
       throw DecodingFailure([
@@ -57,7 +92,7 @@ struct SchemaReader {
           found: "\(root.kind)")
       ])
     }
-    // The names under `$defs` are given by people: they come before those that are made.
+    // Names under `$defs` are chosen by people, so they take precedence over generated names.
     for key in ["$defs", "definitions"] {
       for (name, schema) in root[key].map({ Array($0.members) }) ?? [] where references.isModel(schema) {
         let name = name.displayText
@@ -77,10 +112,16 @@ struct SchemaReader {
     return Definition(root: type.withOneListOfCases, models: models)
   }
 
+  /// Records that a part of the schema is not imported.
+  ///
+  /// - Parameter what: the message for the user.
   mutating func lose(_ node: JSONNode, _ what: String) { losses.add(node, what) }
 
   // MARK: - Types
 
+  /// Returns the type of a schema, and creates the models it contains.
+  ///
+  /// - Parameter name: the name for the model of this schema, such as the key that refers to it.
   mutating func type(_ schema: JSONNode, named name: String) -> DefinedType {
     guard schema.kind == .object else {
       if schema.kind == .false { lose(schema, "`false` allows no value; it is read as any JSON") }
@@ -129,7 +170,8 @@ struct SchemaReader {
     return names.contains("null") ? one.asOptional : one
   }
 
-  /// The model of a schema, beside the other types it allows: `"type": ["object", "boolean"]`.
+  /// Returns the model of a schema and the other types that the schema allows: `"type":
+  /// ["object", "boolean"]`.
   private mutating func modelOrOther(_ schema: JSONNode, named name: String) -> DefinedType {
     let names = schema["type"]?.list.map(\.displayText) ?? []
     let model = DefinedType.model(model(schema, named: name))
@@ -145,6 +187,7 @@ struct SchemaReader {
     return names.contains("null") ? one.asOptional : one
   }
 
+  /// Returns the type of a schema without a `type`, from its other keywords.
   private mutating func untyped(_ schema: JSONNode, named name: String) -> DefinedType {
     if let values = schema["const"].map({ [$0] }) { return DefinedType.any(ofScalars: values) }
     if schema["items"] != nil || schema["prefixItems"] != nil { return single("array", schema, named: name) }
@@ -154,7 +197,7 @@ struct SchemaReader {
     return .json
   }
 
-  /// What all parts agree on.
+  /// Returns the common type of all parts of `allOf`; any JSON if they contradict each other.
   private mutating func all(_ parts: JSONNode, named name: String) -> DefinedType {
     let types = parts.list.map { type($0, named: name) }.filter { $0 != .json }.uniqued
     guard types.count > 1 else { return types.first ?? .json }
@@ -165,6 +208,8 @@ struct SchemaReader {
     return .json
   }
 
+  /// Returns the type of an `enum`: an enumeration if all values are strings or null, otherwise
+  /// the type of the values.
   private mutating func enumeration(
     _ cases: JSONNode, _ schema: JSONNode, named name: String
   ) -> DefinedType {
@@ -184,6 +229,7 @@ struct SchemaReader {
       ? type.asOptional : type
   }
 
+  /// Returns the type of `anyOf` or `oneOf`: a union, with null as an optional type.
   private mutating func choice(_ choices: JSONNode, named name: String) -> DefinedType {
     var types: [DefinedType] = []
     var isOptional = false
@@ -207,6 +253,8 @@ struct SchemaReader {
 
   // MARK: - References
 
+  /// Returns the type that a `$ref` refers to; any JSON if its target is missing, or if it refers
+  /// to itself without an object between.
   private mutating func referenced(_ reference: JSONNode, named name: String) -> DefinedType {
     let text = reference.displayText
     guard let target = references.resolve(text) else {
@@ -244,7 +292,8 @@ struct SchemaReader {
 }
 
 extension String {
-  /// A title that may be a name: without what says that it is a schema. Nil for a sentence.
+  /// The title as a name, without filler words such as "JSON Schema for"; nil for a title of more
+  /// than four words.
   fileprivate var titleName: String? {
     var words = split(separator: " ").map(String.init).filter { !$0.contains("://") }
     let fillers: Set<String> = [
@@ -256,6 +305,6 @@ extension String {
     return words.isEmpty || words.count > 4 ? nil : words.joined(separator: " ")
   }
 
-  /// The last part of a reference.
+  /// The last component of a reference.
   fileprivate var lastWord: String? { split(separator: "/").last.map(String.init) }
 }

@@ -1,12 +1,15 @@
 import Mantle
 
-/// What a schema says that definitions have no words for.
+/// The parts of a schema that definitions cannot express.
 struct SchemaLosses {
+  /// The warnings recorded so far.
   private var diagnostics: [Diagnostic] = []
+  /// The recorded places and messages, for the removal of duplicates.
   private var said: Set<String> = []
-  /// Members of schemas that some places have a counterpart for, with what to say where this one had none.
+  /// Keywords that only some places can express, with the message to report unless ``keep(_:)``
+  /// is called for them.
   private var doubtful: [(value: JSONNode, what: String)] = []
-  /// Those that had one, by where they stand.
+  /// The identifiers of the keywords that were expressed.
   private var kept: Set<Int> = []
 
   /// Finding the path of each takes as long as there are siblings.
@@ -22,19 +25,19 @@ struct SchemaLosses {
       Diagnostic(.warning, .definition, path: node.path, location: node.location, detail: what))
   }
 
-  /// Members that have a counterpart after all.
+  /// Marks keywords as imported, which withdraws their warnings.
   mutating func keep(_ nodes: JSONNode?...) {
     for case let node? in nodes { kept.insert(node.id) }
   }
 
-  /// All that was lost, in the order of the schema.
+  /// All warnings, in the order of the schema.
   var all: [Diagnostic] {
     var losses = self
     for (value, what) in doubtful where !kept.contains(value.id) { losses.add(value, what) }
     return losses.diagnostics.sorted { ($0.location?.offset ?? 0) < ($1.location?.offset ?? 0) }
   }
 
-  /// Looks through a schema that is going to be read.
+  /// Records the keywords of a schema that have no counterpart, before the schema is imported.
   mutating func look(through schema: JSONNode) {
     for (key, value) in schema.members {
       let name = key.displayText
@@ -52,14 +55,15 @@ struct SchemaLosses {
     }
   }
 
+  /// Returns the message for a constraint that does not apply to the type at its place.
   private static func nothing(like name: String) -> String { "`\(name)` has no counterpart at this place" }
 
-  /// What properties have rules or types for, if theirs is the right one.
+  /// Keywords that a constraint or a type can express, depending on the type of the property.
   private static let rules: Set = [
     "minimum", "maximum", "maxLength", "pattern", "maxItems", "maxProperties", "enum", "const",
   ]
 
-  /// What validators look at and definitions have no words for.
+  /// Keywords that validators support and definitions do not.
   private static let unmodelled: Set = [
     "not", "if", "then", "else", "dependentRequired", "dependentSchemas", "dependencies", "contains",
     "propertyNames", "unevaluatedProperties", "unevaluatedItems", "exclusiveMinimum", "exclusiveMaximum",

@@ -1,7 +1,21 @@
 import Mantle
 
 extension SchemaReader {
-  /// Of several objects that a text tells apart, which is which.
+  /// Returns the class cluster of a schema that selects among several objects by a string.
+  ///
+  /// The discriminating key is the one that OpenAPI's `discriminator` names, or else the first
+  /// key with a constant string in every choice.
+  ///
+  /// ```json
+  /// {
+  ///   "oneOf": [
+  ///     { "properties": { "type": { "const": "circle" }, "radius": { "type": "number" } } },
+  ///     { "properties": { "type": { "const": "square" }, "side": { "type": "number" } } }
+  ///   ]
+  /// }
+  /// ```
+  ///
+  /// - Returns: nil if the schema has properties of its own, or if there is no such key.
   mutating func cluster(_ schema: JSONNode, named name: String) -> DefinedCluster? {
     guard schema["properties"] == nil, let choices = (schema["anyOf"] ?? schema["oneOf"])?.list,
       let key = references.discriminator(of: schema, choices)

@@ -2,7 +2,8 @@ import Mantle
 import MantlePlatform
 
 extension SchemaReader {
-  /// The properties of an object, those of all parts of `allOf` among them.
+  /// Returns the properties of an object schema, including those of its reference and of all
+  /// parts of its `allOf`.
   mutating func properties(_ schema: JSONNode) -> [DefinedProperty] {
     var members: [(key: String, schema: JSONNode)] = []
     var places: [String: Int] = [:]
@@ -52,6 +53,12 @@ extension SchemaReader {
     }
   }
 
+  /// Returns the property of a member.
+  ///
+  /// - Parameters:
+  ///   - key: the key in the object.
+  ///   - name: the name of the property in Swift.
+  ///   - isThere: whether the schema requires the key.
   private mutating func property(
     _ schema: JSONNode, key: String, named name: String, isThere: Bool
   ) -> DefinedProperty {
@@ -78,13 +85,17 @@ extension SchemaReader {
     return property
   }
 
+  /// The warning for a property that accepts null, unlike the schema, because its key is
+  /// optional.
   static let nullLoss = "what need not be there may be null here, which the schema refuses"
 
+  /// Whether a JSON value belongs to a type. Of a model only the kind is compared.
   private static func isValue(_ json: JSONValue, of type: DefinedType) -> Bool {
     if case .model = type.unwrapped { return json.node.kind == .object }
     return (try? DefinedTransformers(slots: [:]).transformer(type).value(of: json)) != nil
   }
 
+  /// Returns the constraints of a schema that apply to a type.
   private mutating func rules(_ schema: JSONNode, of type: DefinedType) -> DefinedRules {
     var rules = DefinedRules()
     if type.isJSONNumber { (rules.minimum, rules.maximum) = numberRange(schema, of: type) }
@@ -101,7 +112,7 @@ extension SchemaReader {
     return rules
   }
 
-  /// The least and the greatest number, without those that the type says already.
+  /// Returns the bounds of a number, without those that the type itself implies.
   private mutating func numberRange(
     _ schema: JSONNode, of type: DefinedType
   ) -> (least: Decimal?, most: Decimal?) {
@@ -115,6 +126,7 @@ extension SchemaReader {
     return inOrder(least, most, take("maximum", schema))
   }
 
+  /// Returns the bounds of a length.
   private mutating func lengthRange(
     _ schema: JSONNode, _ leastKey: String, _ mostKey: String
   ) -> (least: Int?, most: Int?) {
@@ -122,7 +134,7 @@ extension SchemaReader {
     return inOrder(count(take(leastKey, schema)), count(most), most)
   }
 
-  /// Both bounds; neither where they contradict each other.
+  /// Returns both bounds; neither, with a warning, if the minimum exceeds the maximum.
   private mutating func inOrder<Bound: Comparable>(
     _ least: Bound?, _ most: Bound?, _ node: JSONNode?
   ) -> (Bound?, Bound?) {
@@ -131,6 +143,7 @@ extension SchemaReader {
     return (nil, nil)
   }
 
+  /// Returns the regular expression of a schema; nil, with a warning, if it is not supported.
   private mutating func pattern(_ schema: JSONNode) -> String? {
     guard let pattern = take("pattern", schema) else { return nil }
     if (try? RegularExpression(pattern.displayText)) != nil { return pattern.displayText }
@@ -138,7 +151,7 @@ extension SchemaReader {
     return nil
   }
 
-  /// The same, which a property has from now on.
+  /// Returns a constraint and marks it as imported.
   private mutating func take(_ key: String, _ schema: JSONNode) -> JSONNode? {
     let rule = rule(key, schema)
     losses.keep(rule)
@@ -150,7 +163,8 @@ extension SchemaReader {
     schema[key] ?? references.parts(of: schema).schemas.lazy.reversed().compactMap { $0[key] }.first
   }
 
-  /// The only values there may be, of a type that does not say it.
+  /// Returns the permitted values of a schema, unless the type is an enumeration, which contains
+  /// them itself.
   private mutating func allowed(_ schema: JSONNode, of type: DefinedType) -> [JSONValue]? {
     guard type.enumeration == nil else { return nil }
     let nodes = schema["enum"]?.list ?? schema["const"].map { [$0] } ?? []
@@ -167,15 +181,18 @@ extension SchemaReader {
     return values.isEmpty ? nil : values
   }
 
+  /// Returns a number without loss of digits; nil for other values.
   private func number(_ node: JSONNode?) -> Decimal? {
     node.flatMap { $0.kind == .number ? (try? Decimal.decode(json: $0.rawText)) : nil }
   }
 
+  /// Returns a count; nil for other values.
   private func count(_ node: JSONNode?) -> Int? { node.flatMap { Int($0.rawText) } }
 }
 
 extension DefinedType {
-  /// The type of some numbers or booleans; of anything else any JSON.
+  /// Returns the type of several numbers or booleans, optional if null is among them; any JSON
+  /// for other or mixed values.
   static func any(ofScalars values: [JSONNode]) -> DefinedType {
     let isOptional = values.contains(where: \.isNull)
     let values = values.filter { !$0.isNull }

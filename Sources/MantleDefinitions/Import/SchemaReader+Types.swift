@@ -1,7 +1,12 @@
 import Mantle
 
 extension SchemaReader {
-  /// The type that one word of `type` says.
+  /// Returns the type for one word of the `type` keyword.
+  ///
+  /// - Parameters:
+  ///   - type: a word such as `string`. Unknown words become any JSON, with a warning.
+  ///   - schema: the schema with the keywords that refine the type, such as `format`.
+  ///   - name: the name for models inside the type.
   mutating func single(_ type: String, _ schema: JSONNode, named name: String) -> DefinedType {
     if let own = DefinedType(keywordOf: schema), own.kindLostInSchemas == type {
       losses.keep(schema["format"], schema["minimum"], schema["maximum"], schema["pattern"])
@@ -26,7 +31,7 @@ extension SchemaReader {
     }
   }
 
-  /// The range of the type is none of the rules.
+  /// Returns the type of whole numbers. Bounds that the type itself implies are not constraints.
   private mutating func integer(_ known: DefinedType?, _ schema: JSONNode) -> DefinedType {
     let (least, most) = (schema["minimum"], schema["maximum"])
     if case .sized(let width) = known {
@@ -39,6 +44,7 @@ extension SchemaReader {
     return .unsigned
   }
 
+  /// Returns the type of a list. A tuple becomes a list of the union of its element types.
   private mutating func list(_ schema: JSONNode, named name: String) -> DefinedType {
     let items = schema["items"]
     if let tuple = schema["prefixItems"] ?? items.flatMap({ $0.kind == .array ? $0 : nil }) {
@@ -49,10 +55,11 @@ extension SchemaReader {
     return .array(items.map { type($0, named: Names.element(name)) } ?? .json)
   }
 
-  /// The values of all keys together, whichever pattern they match.
+  /// Returns the type of an object whose keys are data: a dictionary of the values under all
+  /// patterns.
   private mutating func dictionary(_ schema: JSONNode, named name: String) -> DefinedType {
     let patterns = schema["patternProperties"].map { Array($0.members) } ?? []
-    // What is said of patterns says this too.
+    // The warning about the patterns covers this keyword too.
     if !patterns.isEmpty { losses.keep(schema["additionalProperties"]) }
     if let first = patterns.first {
       let others = patterns.count > 1 || schema["additionalProperties"]?.kind == .object
@@ -70,7 +77,7 @@ extension SchemaReader {
 }
 
 extension DefinedType {
-  /// The type that a format says; nil where it is none that is known for the type.
+  /// Creates the type for a `format`; nil if the format is unknown for the JSON type.
   fileprivate init?(typeName: String, formatOf schema: JSONNode) {
     switch (typeName, schema["format"]?.displayText) {
     case ("string", "date-time"): self = .instant

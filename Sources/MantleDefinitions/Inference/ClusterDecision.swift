@@ -1,17 +1,25 @@
-/// Decides which objects are several models told apart by a text, and joins all others into one.
+/// The decision which objects are class clusters, that is, several models selected by a
+/// discriminating string. All other objects with variants are joined into one model.
 ///
-/// A text is taken for a discriminator only where it decides the keys: where they come and go under each text, where
-/// there are few objects, or where one has no such text, it is a property like others.
+/// A string counts as a discriminator only if it determines the keys of the objects. It is an
+/// ordinary property if keys are optional for each value of the string, if there are too few
+/// objects, or if an object lacks the string.
 struct ClusterDecision {
+  /// The objects visited so far, which ends the traversal of recursive shapes.
   private var seen: Set<ObjectIdentifier> = []
+  /// Objects inside a cluster that are the cluster itself.
   private var recursions: [(outer: ObjectEvidence, inner: ObjectEvidence)] = []
 
-  /// Fewer objects than this say little, and so do fewer for each text.
+  /// The minimum number of objects of a cluster.
   private static let leastObjects = 10
+  /// The minimum number of objects with each discriminating string, on average.
   private static let leastPerText = 3
+  /// The maximum number of models of a cluster.
   private static let mostModels = 20
 
-  /// Works on a shape of its own.
+  /// Makes the decision for all objects of a shape, and changes the shape accordingly.
+  ///
+  /// - Parameter root: a copy of the observed shape, because it is modified.
   static func resolve(_ root: Shape) {
     while true {
       var decision = ClusterDecision()
@@ -21,6 +29,9 @@ struct ClusterDecision {
     }
   }
 
+  /// Makes the decision for the objects of a shape and below.
+  ///
+  /// - Parameter clusters: the clusters that contain the shape, outermost first.
   private mutating func walk(_ shape: Shape, inside clusters: [ObjectEvidence]) {
     if let element = shape.arrays?.element { walk(element, inside: clusters) }
     guard let object = shape.objects, seen.insert(ObjectIdentifier(object)).inserted else { return }
@@ -44,14 +55,15 @@ struct ClusterDecision {
     for variant in object.variants { walk(variant.shape, inside: inner) }
   }
 
-  /// Whether an object inside a cluster is one of its models again.
+  /// Whether an object inside a cluster is an occurrence of the same cluster.
   private static func isRecursion(of outer: ObjectEvidence, _ inner: ObjectEvidence) -> Bool {
     guard outer !== inner, inner.hasVariantsOnly else { return false }
     return inner.variants.allSatisfy { variant in
       guard let same = outer.variants.first(where: { $0.isSame(as: variant) })?.shape.objects,
         let object = variant.shape.objects
       else { return false }
-      // What only refers to one of them, `{ "type": "people", "id": "9" }`, is none.
+      // A mere reference to one of the models, such as `{ "type": "people", "id": "9" }`, is
+      // not a recursion.
       let required = same.members.filter { $0.seen.count >= same.seen.count }
       return object.members.count { same.member($0.key) != nil } * 2 >= object.members.count
         && required.count { object.member($0.key) != nil } * 4 >= required.count * 3
@@ -60,6 +72,8 @@ struct ClusterDecision {
 
   // MARK: - The decision
 
+  /// Whether the variants of an object are separate models: an override says so, or at least
+  /// four of five varying keys are determined by the discriminator.
   private static func isCluster(_ object: ObjectEvidence) -> Bool {
     let variants = object.variants
     guard object.hasVariantsOnly, variants.count >= 2, variants.allSatisfy({ $0.key == variants[0].key })
@@ -74,18 +88,20 @@ struct ClusterDecision {
       models.allSatisfy({ $0.collapsedValues == nil })
     else { return false }
     let keys = Set(models.flatMap { $0.members.map(\.key) }).subtracting([variants[0].key])
-    // A key that comes and goes under one text only is a property of that model.
+    // A key that is optional in one variant only is a property of that model.
     let varying = keys.map { KeyUse($0, in: models) }.filter {
       ($0.models > 1 || $0.isDecided) && (!$0.isEverywhere || $0.hasKinds)
     }
     let decided = varying.count { $0.isDecided }
-    // Other objects under each text, as in `{ "type": "push", "payload": {…} }`, say more than one key does.
+    // Objects with other keys in each variant, as in `{ "type": "push", "payload": {…} }`,
+    // are stronger evidence than a single key.
     let weight = varying.reduce(0) { $0 + ($1.isDecided ? $1.hasOtherObjects ? 2 : 1 : 0) }
     return decided > 0 && decided * 5 >= varying.count * 4 && (weight >= 2 || decided * 2 >= keys.count)
   }
 
-  /// The key whose text decides of some other key whether it is there, though there are too few objects, or too many keys that
-  /// come and go, to tell.
+  /// The key whose string separates some other key, if the evidence is insufficient for a
+  /// cluster: there are too few objects, or too many optional keys. Inference suggests a
+  /// cluster by this key.
   private static func nearlyDeciding(_ object: ObjectEvidence) -> String? {
     let variants = object.variants
     guard object.decision == nil, object.hasVariantsOnly, (2...mostModels).contains(variants.count),
@@ -96,13 +112,16 @@ struct ClusterDecision {
     return keys.contains { KeyUse($0, in: models).separates } ? variants[0].key : nil
   }
 
-  /// How a key is used by the objects of each text.
+  /// The occurrence of one key in the variants of an object.
   private struct KeyUse {
+    /// For each variant, the number of objects with the key, and of all objects.
     private var presence: [(present: Int, of: Int)] = []
+    /// The kinds of values, one entry for each different combination in a variant.
     private var kinds: Set<String> = []
-    /// Whether the objects under it have other keys under most texts than under each other one.
+    /// Whether the values are objects whose keys differ between most pairs of variants.
     let hasOtherObjects: Bool
 
+    /// Collects the occurrence of a key in the given variants.
     init(_ key: String, in models: [ObjectEvidence]) {
       var shapes: [Shape] = []
       for model in models {
@@ -116,20 +135,23 @@ struct ClusterDecision {
       hasOtherObjects = Self.areOtherObjects(shapes)
     }
 
-    /// How many texts have objects with the key.
+    /// The number of variants that have the key.
     var models: Int { presence.count { $0.present > 0 } }
 
+    /// Whether every object of every variant has the key.
     var isEverywhere: Bool { presence.allSatisfy { $0.present >= $0.of } }
 
-    /// Whether the values are of another kind under another text.
+    /// Whether the kind of the value depends on the variant.
     var hasKinds: Bool { kinds.count > 1 || hasOtherObjects }
 
-    /// Whether it is always there under some texts and never under the others, or holds other objects.
+    /// Whether each variant either always or never has the key, or whether its objects depend
+    /// on the variant.
     var separates: Bool {
       hasOtherObjects || !isEverywhere && presence.allSatisfy { $0.present == 0 || $0.present >= $0.of }
     }
 
-    /// Whether the text alone says if the key is there, or what it holds; not by chance.
+    /// Whether the discriminator determines the presence or the kind of the value, with
+    /// enough objects to exclude chance.
     var isDecided: Bool {
       if isEverywhere { return hasKinds && kinds.allSatisfy { !$0.contains("|") } }
       guard presence.allSatisfy({ $0.present == 0 || $0.present >= $0.of }) else { return false }
@@ -138,7 +160,8 @@ struct ClusterDecision {
       return present >= leastPerText && all - present >= leastPerText
     }
 
-    /// Whether of all pairs most have fewer than half of the keys in common that are always there.
+    /// Whether most pairs of the shapes have fewer than half of their required keys in
+    /// common.
     private static func areOtherObjects(_ shapes: [Shape]) -> Bool {
       let required = shapes.map { shape -> Set<String> in
         guard shape.kinds == .object, let object = shape.objects, object.collapsedValues == nil else {
@@ -160,7 +183,7 @@ struct ClusterDecision {
 }
 
 extension Shape {
-  /// The kinds of the values, and of the elements of arrays: `[[n]]`, `n|s`.
+  /// The kinds of the values, including those of the elements of arrays: `[[n]]`, `n|s`.
   fileprivate var nestedKinds: String {
     var kinds: [String] = []
     if booleans.count > 0 { kinds.append("b") }

@@ -1,8 +1,9 @@
 import Mantle
 
-/// The text in an object that may say which of several models it is.
+/// The search for a string in an object that may determine its model.
 enum Discriminator {
-  /// The keys that such texts have, the likeliest first: what other keys decide by chance is none.
+  /// The usual keys of discriminating strings, most likely first. The list is fixed, because
+  /// other strings may determine keys by chance.
   static let keys: [KnownText] = [
     "type", "kind", "@type", "_type", "$type", "__typename", "resourceType", "event", "object", "event_type",
     "eventType", "message_type", "messageType", "cell_type", "output_type", "op", "reason", "action",
@@ -13,20 +14,22 @@ enum Discriminator {
     "node", "shape", "variant", "tag", "role", "category",
   ].map { KnownText($0) }
 
-  /// How long the keys with a first byte are, a bit for each length: it tells nearly all other keys from them.
+  /// The lengths of the keys by their first byte, one bit for each length. This test excludes
+  /// nearly all other keys.
   private static let lengthsByFirstByte: [UInt16] = keys.reduce(into: Array(repeating: 0, count: 256)) {
     $0[Int($1.bytes[0])] |= 1 << $1.bytes.count
   }
 
-  /// The member of an object with such a key and a word for its value.
+  /// Returns the member with a usual key and a word as its value.
   ///
-  /// - Returns: the key's number and the value; of several, the one with the likeliest key.
+  /// - Returns: the index of the key in ``keys``, and the value; of several such members, the
+  ///   one with the most likely key.
   static func find(in object: JSONCursor) -> (key: Int, value: JSONCursor)? {
     let lengths = lengthsByFirstByte
     var best: (key: Int, value: JSONCursor)?
     object.forEachMember { key, value in
       guard value.kind == .string else { return }
-      // With an escape it is looked at in any case.
+      // An escaped key is always compared, because its length differs from that of its text.
       let text = key.scalarBytes
       let mayBeOne = text.count < 16 && text.first.map { lengths[Int($0)] >> text.count & 1 == 1 } ?? false
       guard mayBeOne || key.isFlagged, let rank = key.withTextAndEnds(number), rank < best?.key ?? keys.count
@@ -36,14 +39,15 @@ enum Discriminator {
     return best
   }
 
+  /// Returns the index of a key in ``keys``.
   private static func number(_ key: UnsafeBufferPointer<UInt8>, _ ends: TextEnds) -> Int? {
     keys.firstIndex { $0.equals(key, ends) }
   }
 
-  /// Whether a value is a text that looks like the name of something.
+  /// Whether a value is a string that resembles a name.
   static func isWord(_ value: JSONCursor) -> Bool { value.kind == .string && value.withText(isWord) }
 
-  /// Whether a text looks like the name of something.
+  /// Whether a string resembles a name: a letter, followed by letters, digits and `-./:`.
   private static func isWord(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = text.first, text.count <= TextEvidence.longestCase else { return false }
     return isLetter(first)
@@ -52,7 +56,7 @@ enum Discriminator {
       }
   }
 
-  /// A letter, an underscore, or a part of a character beyond ASCII.
+  /// Whether a byte is a letter, an underscore, or part of a non-ASCII character.
   private static func isLetter(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- 0x61 < 26 || byte == 0x5F || byte >= 0x80
   }

@@ -1,31 +1,40 @@
-/// Where something was first seen: the input's number, and the offset in it.
+/// A location in the sample documents.
 package struct SamplePlace: Comparable, Hashable, Sendable {
+  /// The index of the input, in the order in which the inputs were read.
   package var input: Int
+  /// The byte offset in the input.
   package var offset: Int
 
+  /// Orders locations by input, then by offset.
   package static func < (a: SamplePlace, b: SamplePlace) -> Bool {
     a.input == b.input ? a.offset < b.offset : a.input < b.input
   }
 }
 
-/// How often something was seen, and where first.
+/// The number of occurrences, and the location of the first one.
 package struct Occurrences: Hashable, Sendable {
+  /// The number of occurrences.
   package private(set) var count = 0
-  /// Behind everything where nothing was seen: then there is no more to compare than otherwise.
+  /// The location of the first occurrence; without occurrences, the greatest location, so
+  /// that comparisons need no special case.
   private var earliest = SamplePlace(input: .max, offset: .max)
 
+  /// The location of the first occurrence; nil if there is none.
   package var first: SamplePlace? { count == 0 ? nil : earliest }
 
+  /// Counts an occurrence.
   mutating func add(_ place: SamplePlace) {
     count += 1
     if place < earliest { earliest = place }
   }
 
+  /// Adds the occurrences of other samples.
   mutating func join(_ other: Occurrences) {
     count += other.count
     earliest = min(earliest, other.earliest)
   }
 
+  /// Returns the sum of both.
   func joined(_ other: Occurrences) -> Occurrences {
     var all = self
     all.join(other)
@@ -33,25 +42,33 @@ package struct Occurrences: Hashable, Sendable {
   }
 }
 
-/// The numbers seen at a place.
+/// The statistics of the numbers at a location.
 package struct NumberEvidence: Sendable {
+  /// The occurrences of all numbers.
   package var seen: Occurrences { integers.joined(fractions) }
+  /// Whether there are no numbers.
   var isEmpty: Bool { integers.count == 0 && fractions.count == 0 }
-  /// Without a fraction or an exponent.
+  /// Numbers without a fraction or an exponent.
   package var integers = Occurrences()
+  /// Numbers with a fraction or an exponent.
   package var fractions = Occurrences()
-  /// Integers beyond `Int64`, within `UInt64`.
+  /// Whole numbers above the range of `Int64`, within that of `UInt64`.
   package var unsigned = Occurrences()
-  /// Whether there are integers beyond 64 bits, numbers that a `Double` would write with other digits, or numbers beyond
-  /// its range.
+  /// Whether there are numbers that neither 64-bit integers nor `Double` represent exactly:
+  /// larger integers, numbers that a `Double` would write with other digits, and numbers
+  /// beyond its range.
   package var isInexact = false
-  /// Numbers beyond the digits and exponents of a `Decimal`.
+  /// Numbers with more digits or larger exponents than a `Decimal` can represent.
   package var unheld = Occurrences()
-  /// Whether there are numbers that a `Double` holds and whose exponent a `Decimal` does not.
+  /// Whether there are numbers within the range of `Double` whose exponent is beyond that of
+  /// `Decimal`.
   package var isBeyondDecimal = false
+  /// The smallest number.
   package var least: Double = .infinity
+  /// The largest number.
   package var greatest: Double = -.infinity
 
+  /// Adds the statistics of other samples.
   mutating func join(_ other: NumberEvidence) {
     integers.join(other.integers)
     fractions.join(other.fractions)
@@ -64,31 +81,43 @@ package struct NumberEvidence: Sendable {
   }
 }
 
-/// The texts seen at a place.
+/// The statistics of the strings at a location.
 package struct TextEvidence: Sendable {
+  /// The occurrences of all strings.
   package var seen = Occurrences()
+  /// The occurrences of empty strings.
   package var empty = Occurrences()
-  /// What every text that is not empty could be read as.
+  /// The forms that every nonempty string has.
   var forms = TextForms.all
-  /// The patterns by which a formatter reads every text as a date; nil before the first text.
+  /// The date patterns that every nonempty string matches; nil before the first one.
   private(set) var datePatterns: [String]?
+  /// The length of the shortest string, in bytes.
   package var shortest = Int.max
+  /// The length of the longest string, in bytes.
   package var longest = 0
-  /// The different texts with how often each was seen; nil where there are too many or too long ones to be the
-  /// cases of an enumeration.
+  /// The distinct strings with their occurrences; nil if they are too many or too long to be
+  /// the cases of an enumeration.
   package private(set) var distinct: [DistinctText]? = []
 
+  /// The maximum number of distinct strings.
   package static let mostDistinct = 32
+  /// The maximum length of a case of an enumeration, in bytes.
   package static let longestCase = 40
 
+  /// A distinct string and its occurrences.
   package struct DistinctText: Hashable, Sendable {
+    /// The string, prepared for comparison.
     let known: KnownText
+    /// The occurrences of the string.
     package var seen = Occurrences()
+    /// The string.
     package var text: String { known.string }
+    /// The string as UTF-8.
     var bytes: [UInt8] { known.bytes }
   }
 
-  /// The different texts in the order of their bytes; of those that are the same to Unicode the first.
+  /// The distinct strings in the order of their bytes. Of strings that are canonically
+  /// equivalent in Unicode, only the first is included.
   var distinctTexts: [String]? {
     distinct.map { distinct in
       distinct.map(\.text).sorted { $0.precedesByBytes($1) }.reduce(into: []) { texts, text in
@@ -97,11 +126,11 @@ package struct TextEvidence: Sendable {
     }
   }
 
-  /// Whether nothing but the lengths of further texts is of interest: they are nothing but text, and too many or too long to be
-  /// told apart.
+  /// Whether only the lengths of further strings matter, because every form is excluded and
+  /// the strings are too many or too long to be cases.
   var isSettled: Bool { forms.isEmpty && distinct == nil && datePatterns?.isEmpty == true }
 
-  /// Adds a text of which nothing else is of interest.
+  /// Counts a string of which only the length matters.
   mutating func add(length: Int, at place: SamplePlace) {
     seen.add(place)
     if length == 0 { empty.add(place) }
@@ -109,6 +138,11 @@ package struct TextEvidence: Sendable {
     longest = max(longest, length)
   }
 
+  /// Counts a string.
+  ///
+  /// - Parameters:
+  ///   - text: the string with its escapes resolved.
+  ///   - ends: the first and last bytes of the string.
   mutating func add(_ text: UnsafeBufferPointer<UInt8>, _ ends: TextEnds, at place: SamplePlace) {
     add(length: text.count, at: place)
     if !forms.isEmpty, !text.isEmpty { forms = TextForms.forms(of: text, among: forms) }
@@ -118,9 +152,10 @@ package struct TextEvidence: Sendable {
     if distinct != nil { addDistinct(text, ends, place) }
   }
 
-  /// What definitions read is proven; the others are for a formatter.
+  /// Returns the date patterns that a string matches. A pattern that definitions support must
+  /// reproduce the string exactly; other patterns are for a formatter.
   private static func datePatterns(of text: UnsafeBufferPointer<UInt8>) -> [String] {
-    // Most texts are not even copied.
+    // Most strings are too long to be dates, so they are not even copied.
     guard text.count <= String.longestDate else { return [] }
     let text = String(decoding: text, as: UTF8.self)
     return text.datePatterns.filter { pattern in
@@ -129,16 +164,18 @@ package struct TextEvidence: Sendable {
     }
   }
 
-  /// Keeps the patterns that other texts have, too.
+  /// Retains the patterns that other strings match too.
   private mutating func keepDatePatterns(_ others: [String]) {
     datePatterns = datePatterns?.filter { others.contains($0) } ?? others
   }
 
+  /// Counts a string among the distinct ones, unless there are too many.
   private mutating func addDistinct(
     _ text: UnsafeBufferPointer<UInt8>, _ ends: TextEnds, _ place: SamplePlace
   ) {
     guard text.count <= Self.longestCase else { return distinct = nil }
-    // Looked up before it is changed: a list that is held twice would be copied at every text.
+    // The index is found before the list is changed: a second reference to the list would
+    // copy it for every string.
     if let index = distinct?.firstIndex(where: { $0.known.equals(text, ends) }) {
       distinct?[index].seen.add(place)
       return
@@ -149,6 +186,7 @@ package struct TextEvidence: Sendable {
     distinct?.append(new)
   }
 
+  /// Adds the statistics of other samples.
   mutating func join(_ other: TextEvidence) {
     seen.join(other.seen)
     empty.join(other.empty)

@@ -1,10 +1,28 @@
 import Mantle
 
-/// Finds the shape of texts of any size, on several threads and in memory bounded by the shape.
+/// The inference of models from sample documents of any size.
+///
+/// Documents are read on several threads. The memory is bounded by the shape of the data, not
+/// by its size.
+///
+/// Each value is counted in a `Shape`, a tree of the locations in the data. The models are
+/// then derived from a copy of the shape:
+///
+/// 1. `MapDecision` finds the objects whose keys are data.
+/// 2. `ClusterDecision` finds the objects that are several models.
+/// 3. `ShapeMerging` joins the locations with the same model.
+/// 4. `ModelNames` names the models.
+/// 5. The types of all properties follow from the statistics of their values.
+///
+/// ```swift
+/// var inference = Inference(workers: 4)
+/// inference.read(bytes)
+/// print(inference.definition(rootName: "Issue").fileText)
+/// ```
 public struct Inference: Sendable {
-  /// What was heard of while a text was read.
+  /// The progress of reading a document.
   public struct Progress: Sendable {
-    /// How many bytes of the text were looked at.
+    /// The number of bytes read so far.
     public let scanned: Int
   }
 
@@ -17,22 +35,25 @@ public struct Inference: Sendable {
   private var failures: [(error: JSONSyntaxError, bytes: JSONBytes)] = []
   /// What was seen so far.
   package let shape = Shape()
-  /// How the texts are made up: whether they are lines or values after each other.
+  /// Whether a document is a sequence of values, such as NDJSON.
   package private(set) var isSequence = false
+  /// The number of documents read.
   private var inputs = 0
+  /// The number of threads.
   private let workers: Int
 
-  /// - Parameter workers: how many threads read at the same time. The result does not depend on it.
+  /// Creates an inference without samples.
+  ///
+  /// - Parameter workers: the number of threads. The result does not depend on it.
   public init(workers: Int = 1) { self.workers = max(1, workers) }
 
-  /// The models that say what was read so far.
+  /// Returns the models of the documents read so far.
   ///
   /// - Parameters:
-  ///   - rootName: what a value is called, e.g. `Issue`.
-  ///   - elementName: what the elements of a list or map are called, and values after each other; without it, as the
-  ///     value.
-  ///   - overrides: what is decided already.
-  ///   - propertyNames: how properties are named.
+  ///   - rootName: the name of the root model, e.g. `Issue`.
+  ///   - elementName: the name for the elements of a list or map at the root, and for the
+  ///     values of a sequence; nil for the root name.
+  ///   - overrides: decisions of the user, which take precedence.
   package func models(
     rootName: String, elementName: String? = nil, overrides: InferenceOverrides = InferenceOverrides(),
     propertyNames: PropertyNames = .identifiers
@@ -43,17 +64,23 @@ public struct Inference: Sendable {
       propertyNames: propertyNames)
   }
 
-  /// The definition of ``models(rootName:elementName:overrides:)``.
+  /// Returns the definition of the models, without the evidence for it.
+  ///
+  /// - Parameters:
+  ///   - rootName: the name of the root model, e.g. `Issue`.
+  ///   - elementName: the name for the elements of a list or map at the root, and for the
+  ///     values of a sequence; nil for the root name.
   public func definition(rootName: String, elementName: String? = nil) -> Definition {
     models(rootName: rootName, elementName: elementName).definition
   }
 
-  /// Reads a text; what is no JSON is passed over and kept as a problem.
+  /// Reads a document. Malformed values are skipped and added to ``problems``.
   ///
   /// - Parameters:
-  ///   - limit: after about so many bytes the rest is left aside.
-  ///   - report: called now and then; return false to stop.
-  /// - Complexity: O(n).
+  ///   - bytes: the document, in any layout: one value, lines, or concatenated values.
+  ///   - limit: the approximate number of bytes to read.
+  ///   - report: called repeatedly; return false to stop.
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
   public mutating func read(
     _ bytes: JSONBytes, upTo limit: Int = .max,
     _ report: (Progress) -> Bool = { _ in true }
@@ -67,11 +94,18 @@ public struct Inference: Sendable {
   }
 }
 
-/// One pass over a text.
+/// One pass over a document.
+///
+/// The main thread finds the values and walks large containers; small values are queued as
+/// parts, which the workers parse.
 private struct InferenceRun {
+  /// The document.
   let bytes: JSONBytes
+  /// The index of the document among the inputs.
   let input: Int
+  /// The readers, one for each thread.
   let readers: [PartReader]
+  /// Whether the document is a sequence of values.
   private(set) var isSequence = false
   private(set) var errors: [JSONSyntaxError] = []
   /// Counts the containers that are walked rather than parsed.
@@ -79,28 +113,39 @@ private struct InferenceRun {
   private var queue: PartQueue<PartReader, InferredPart, [JSONSyntaxError]>
   /// How many more bytes to read.
   private var left: Int
-  /// Where the last part ends that was found.
+  /// The end of the last part that was queued.
   private var lastEnd = 0
-  /// Whether a part of the text is all that is looked at: then no value is read of which the end is far.
+  /// Whether only part of the document is read. In that case no value is read whose end is
+  /// far away.
   private let isSample: Bool
+  /// Whether reading has ended early.
   private var isStopped = false
 
+  /// The maximum size of a value that is parsed as a whole, in bytes.
   private static let largestRecord = 1 << 20
+  /// The minimum size of a part of several lines, in bytes.
   private static let linesAtOnce = 1 << 16
+  /// The maximum depth at which containers are walked.
   private static let deepestWalk = 64
 
+  /// Creates a pass over a document.
+  ///
+  /// - Parameter limit: the approximate number of bytes to read.
   init(_ bytes: JSONBytes, input: Int, workers: Int, limit: Int) {
     left = limit
     isSample = limit < .max
     self.bytes = bytes
     self.input = input
     readers = (0..<workers).map { _ in PartReader(bytes, input: input) }
-    // No key path: looking through it, for each part, takes a sixth of reading small ones.
+    // A part that only consists of one line has an empty path, because applying a path takes
+    // a sixth of the time for small parts.
     queue = PartQueue(readers, size: { $0.range.count }, read: { $0.read($1) })
   }
 
+  /// The statistics of all threads, to be joined.
   var shapes: [Shape] { [outer] + readers.map(\.shape) }
 
+  /// Reads the whole document, up to the limit.
   mutating func readAll(_ report: (Inference.Progress) -> Bool) {
     let layout = JSONLayout.detect(bytes)
     switch layout {
@@ -126,7 +171,8 @@ private struct InferenceRun {
     errors += queue.exchange().joined()
   }
 
-  /// Many lines wait together: where each ends is left to the thread that parses them, which then has them at hand.
+  /// Queues groups of lines. The thread that parses them also finds the end of each line, so
+  /// that the bytes are in its cache.
   private mutating func readLines(from start: Int, _ report: (Inference.Progress) -> Bool) {
     var position = start
     while position < bytes.count, !isStopped {
@@ -142,7 +188,7 @@ private struct InferenceRun {
     }
   }
 
-  /// The end of some lines of which none is large; nil where the first one is.
+  /// Returns the end of a group of lines that are not large; nil if the first line is large.
   private func endOfLines(from start: Int) -> Int? {
     let most = min(start + Self.largestRecord, bytes.count)
     let enough = min(start + Self.linesAtOnce, most)
@@ -151,7 +197,9 @@ private struct InferenceRun {
     return bytes.lastOccurrence(of: [0x0A], from: start, to: enough).map { $0 + 1 }
   }
 
-  /// Large containers are walked, everything else waits to be parsed.
+  /// Walks a large container; queues every other value.
+  ///
+  /// - Parameter path: the path from the root to the value.
   private mutating func read(_ child: JSONChild, _ path: [ShapeStep], _ report: (Inference.Progress) -> Bool)
   {
     let isLarge = !child.isMeasured || child.value.count > Self.largestRecord
@@ -187,15 +235,18 @@ private struct InferenceRun {
     }
   }
 
-  /// What stands behind something too large to be measured is too far away for a sample.
+  /// Returns the next value. A sample ends after a value that is too large to be measured,
+  /// because the next one is too far away.
   private func next(after child: JSONChild, in index: JSONChildIndex) -> JSONChild? {
     isSample && !child.isMeasured ? nil : index.next(after: child)
   }
 
+  /// Returns the text of a member's key; nil if it is malformed.
   private func keyText(_ child: JSONChild) -> String? {
     child.key.flatMap { try? JSONDocument(parsing: bytes, in: $0).root.stringValue }
   }
 
+  /// Queues a value, unless its end is too far away for a sample.
   private mutating func wait(
     for child: JSONChild, _ path: [ShapeStep], _ report: (Inference.Progress) -> Bool
   ) {
@@ -205,18 +256,20 @@ private struct InferenceRun {
     wait(for: InferredPart(range: range, path: path), report)
   }
 
+  /// Queues a part, and starts reading when enough is queued.
   private mutating func wait(for part: InferredPart, _ report: (Inference.Progress) -> Bool) {
     queue.append(part)
     lastEnd = part.range.upperBound
     if queue.isFull || queue.waitingBytes >= left { readOn(report) }
   }
 
+  /// Returns the range of a value whose end is not known yet.
   private func measured(_ child: JSONChild) -> Range<Int> {
     let index = JSONChildIndex(bytes, .concatenated(in: child.value.lowerBound..<bytes.count))
     return index.first().map { index.measured($0).value } ?? child.value
   }
 
-  /// Begins to read what was found, while more is found.
+  /// Passes the queued parts to the workers, which parse them while more parts are found.
   private mutating func readOn(_ report: (Inference.Progress) -> Bool) {
     guard queue.waitingBytes > 0, !isStopped else { return }
     left -= min(left, queue.waitingBytes)
@@ -226,24 +279,29 @@ private struct InferenceRun {
   }
 }
 
-/// A part of a text that is parsed on its own, and the way to its place in the shape.
+/// A part of a document that is parsed separately, and its path in the shape.
 private struct InferredPart: Sendable {
+  /// The bytes of the part.
   let range: Range<Int>
+  /// The path from the root to the part.
   let path: [ShapeStep]
-  /// Whether each line of it is a value.
+  /// Whether each line of the part is a value.
   var holdsLines = false
 }
 
-/// A step from a container to what is in it.
+/// A step from a container to one of its children.
 enum ShapeStep: Hashable, Sendable {
+  /// An element of an array.
   case element
-  /// A key and its position among the members.
+  /// A member of an object, with its key and its position.
   case member(String, Int)
 }
 
 extension Shape {
-  /// The shape at a place; members on the way are counted as the steps to them are new to the caller, at the end
-  /// of the way only.
+  /// Returns the shape at a path, creating it if necessary.
+  ///
+  /// Only the last member of the path is counted, because the callers descend once for each
+  /// child.
   func descend(_ path: [ShapeStep], _ place: SamplePlace) -> Shape {
     var shape = self
     for (position, step) in path.enumerated() {
@@ -263,16 +321,22 @@ extension Shape {
   }
 }
 
-/// Reads parts one after the other, on one thread.
+/// A reader of parts on one thread.
 private final class PartReader: @unchecked Sendable {
-  // Unchecked: one thread at a time has it.
+  // Unchecked: only one thread at a time uses the reader.
+  /// The statistics of the parts read.
   let shape = Shape()
+  /// The document.
   private let bytes: JSONBytes
+  /// The index of the document among the inputs.
   private let input: Int
-  // Nor is exclusivity: what looks at a value knows nothing of the reader.
+  // Exclusivity is not checked either, because the callbacks for values do not access the
+  // reader.
+  /// The parser, whose buffers are reused for all parts.
   @exclusivity(unchecked)
   private var values = CursorReader(limits: JSONLimits(depth: 1 << 20))
 
+  /// Creates a reader without statistics.
   init(_ bytes: JSONBytes, input: Int) {
     self.bytes = bytes
     self.input = input

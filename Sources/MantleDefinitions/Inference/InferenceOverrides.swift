@@ -1,22 +1,27 @@
 import Mantle
 
-/// What a person has decided about places of the data, whatever is inferred: kept in a file, so that inferring again
-/// gives the same.
+/// The decisions of a user about locations in the data. They are stored in a file, so that
+/// repeated inference gives the same result.
 ///
-///     { "/stops": { "as": "map" }, "/stops/-/updated_at": { "as": "unixSeconds", "property": "changed" } }
+/// ```json
+/// { "/stops": { "as": "map" }, "/stops/-/updated_at": { "as": "unixSeconds", "property": "changed" } }
+/// ```
 ///
-/// A place is a JSON Pointer, in which `-` stands for every element of a list and every value of a map.
+/// A location is a JSON Pointer (RFC 6901), in which `-` represents every element of a list
+/// and every value of a map.
 package struct InferenceOverrides: Sendable {
+  /// The locations, as the tokens of their pointers, with the decisions.
   var places: [(tokens: [String], override: PlaceOverride)] = []
-  /// The places as they are written, in the same order.
+  /// The pointers as text, in the same order.
   var pointers: [String] = []
 
-  /// No overrides.
+  /// Creates an empty set of overrides.
   package init() {}
 
-  /// Reads a file of overrides.
+  /// Parses a file of overrides.
   ///
-  /// - Throws: a ``DecodingFailure`` with every mistake, at its line and column.
+  /// - Parameter bytes: the file, an object whose keys are the locations.
+  /// - Throws: a ``DecodingFailure`` with every problem and its line and column.
   package init(_ bytes: JSONBytes) throws {
     let document: JSONDocument
     do { document = try JSONDocument(parsing: bytes) } catch {
@@ -57,12 +62,14 @@ package struct InferenceOverrides: Sendable {
     guard problems.isEmpty else { throw DecodingFailure(problems) }
   }
 
+  /// Returns the unescaped tokens of a JSON Pointer; nil if it is malformed.
   private static func tokens(of pointer: String) -> [String]? {
     guard pointer.isEmpty || pointer.hasPrefix("/") else { return nil }
     return pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
       .map { String($0).replacing("~1", with: "/").replacing("~0", with: "~") }
   }
 
+  /// Returns the problems of members that an override does not define.
   private static func unknownMembers(in value: JSONNode, of pointer: String) -> [Diagnostic] {
     let path = JSONKeyPath(key: pointer)
     return UnknownMembers.problems(in: value, PlaceOverride.modelDescription, path).map { problem in
@@ -74,9 +81,11 @@ package struct InferenceOverrides: Sendable {
     }
   }
 
-  /// Sets the overrides in a shape of its own.
+  /// Applies the overrides to a shape.
   ///
-  /// - Returns: what cannot be done, by place: `/a: no such place in the data`.
+  /// - Parameter root: a copy of the observed shape, because it is modified.
+  /// - Returns: a message for each override that cannot be applied: `/a: no such place in the
+  ///   data`.
   func apply(to root: Shape) -> [String] {
     zip(places, pointers).compactMap { place, pointer in
       let shapes = place.tokens.reduce([root]) { shapes, token in shapes.flatMap { $0.shapes(at: token) } }
@@ -87,7 +96,10 @@ package struct InferenceOverrides: Sendable {
     }
   }
 
-  /// The types of places by which values are read and written as other texts, and one such value: `/price: …`.
+  /// Returns a message for each override whose type does not preserve every value, with an
+  /// example: `/price: …`.
+  ///
+  /// - Parameter isSequence: whether the document is a sequence of values.
   package func changedTexts(in bytes: JSONBytes, isSequence: Bool) -> [String] {
     zip(places, pointers).compactMap { place, pointer in
       guard case .type(let type)? = place.override.form, !place.tokens.isEmpty else { return nil }
@@ -99,12 +111,13 @@ package struct InferenceOverrides: Sendable {
     }
   }
 
-  /// Whether there are none.
+  /// Whether there are no overrides.
   package var isEmpty: Bool { places.isEmpty }
 
-  /// Which override decides the type of a value: of those around it the innermost.
+  /// Returns the override that determines the type of a value: the innermost override of the
+  /// value and its ancestors.
   ///
-  /// - Parameter path: the way from the value that was read to it.
+  /// - Parameter path: the path from the decoded value to the value.
   package func override(around path: ArraySlice<JSONKeyPath.Component>) -> (pointer: String, type: String)? {
     zip(places, pointers).filter { place, _ in
       place.tokens.count <= path.count
@@ -115,26 +128,32 @@ package struct InferenceOverrides: Sendable {
   }
 }
 
-/// What is decided about one place.
+/// The decision about one location.
 struct PlaceOverride: Model, Sendable {
+  /// The type; nil to infer it.
   let form: Form?
-  /// The name of the model.
+  /// The name of the model; nil to infer it.
   let name: String?
-  /// The name of the property.
+  /// The name of the property; nil to infer it.
   let property: String?
 
+  /// The type that the user has chosen.
   indirect enum Form: Sendable {
+    /// A dictionary, whose keys are data.
     case map
+    /// A model, whose keys are property names.
     case model
-    /// Several models told apart by a text under one of the keys of ``Discriminator``.
+    /// A class cluster, selected by a string with one of the keys of ``Discriminator``.
     case cluster
-    /// An enumeration of the texts that were seen.
+    /// An enumeration of the observed strings.
     case cases
+    /// A type that is independent of the data.
     case type(DefinedType)
-    /// What each element of a list is: `[model]`.
+    /// A list with elements of a form: `[model]`.
     case elements(Form)
   }
 
+  /// The form of an override in a file.
   static let mapping = Mapping(
     PlaceOverride.init,
     Properties(of: PlaceOverride.self) {
@@ -155,6 +174,11 @@ struct PlaceOverride: Model, Sendable {
 }
 
 extension JSONTransformer<String?> {
+  /// Returns the transformer of an optional name.
+  ///
+  /// - Parameters:
+  ///   - expected: the requirement, for the message.
+  ///   - isName: whether a string is a valid name.
   fileprivate static func name(
     _ expected: String, _ isName: @escaping @Sendable (String) -> Bool
   ) -> JSONTransformer<String?> {
@@ -168,6 +192,10 @@ extension JSONTransformer<String?> {
 }
 
 extension PlaceOverride.Form {
+  /// Parses the form of an override.
+  ///
+  /// - Throws: an error if the text is neither a form nor a type. Names of models are not
+  ///   permitted.
   init(_ text: String) throws {
     switch text {
     case "map": self = .map
@@ -190,15 +218,16 @@ extension PlaceOverride.Form {
     }
   }
 
-  /// Of `[model]` what is between the brackets.
+  /// Returns the text between brackets, such as that of `[model]`; nil without brackets.
   static func inBrackets(_ text: String) -> String? {
     text.first == "[" && text.last == "]" ? String(text.dropFirst().dropLast()) : nil
   }
 
-  /// Whether it is more than its text says: only the data says which cases, and which models.
+  /// Whether the data determines the type, such as the cases of an enumeration or the
+  /// properties of a model.
   private var isDecidedByTheData: Bool { if case .type = self { false } else { true } }
 
-  /// What there must be at a place for it.
+  /// The message if the data does not permit the form.
   fileprivate var requirement: String {
     switch self {
     case .cluster:
@@ -210,6 +239,7 @@ extension PlaceOverride.Form {
     }
   }
 
+  /// The text of the form in a file.
   fileprivate var text: String {
     switch self {
     case .map: "map"
@@ -223,7 +253,7 @@ extension PlaceOverride.Form {
 }
 
 extension Shape {
-  /// What stands under a key, or `-` for all elements and values.
+  /// Returns the shapes of the members with a key, or, for `-`, of all elements and values.
   fileprivate func shapes(at token: String) -> [Shape] {
     var shapes: [Shape] = []
     if token == "-" || token == "*" {
@@ -237,7 +267,7 @@ extension Shape {
     return shapes
   }
 
-  /// Whether there is what a form is decided for.
+  /// Whether the observed values permit a form.
   fileprivate func can(_ form: PlaceOverride.Form?) -> Bool {
     switch form {
     case .map, .model: objects != nil
@@ -248,6 +278,7 @@ extension Shape {
     }
   }
 
+  /// Stores a decision in the shape.
   fileprivate func take(_ override: PlaceOverride) {
     self.override = override
     switch override.form {

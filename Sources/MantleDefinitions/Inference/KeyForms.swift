@@ -1,33 +1,42 @@
-/// What all keys of an object could be: keys that look like data make a map of it.
+/// The forms that all keys of an object have. Keys that resemble data indicate that the
+/// object is a map.
 struct KeyForms: OptionSet, Hashable, Sendable {
+  /// The bits of the forms.
   let rawValue: UInt16
 
+  /// Decimal digits only.
   static let digits = KeyForms(rawValue: 1 << 0)
+  /// A UUID.
   static let uuid = KeyForms(rawValue: 1 << 1)
-  /// A day, or an instant.
+  /// A date, with or without a time.
   static let date = KeyForms(rawValue: 1 << 2)
-  /// A prefix and at least four hexadecimal digits, one of them 0…9: `u_8f3a`.
+  /// At least four hexadecimal digits with a decimal digit among them, after an optional
+  /// prefix: `u_8f3a`.
   static let hexadecimal = KeyForms(rawValue: 1 << 3)
   /// An e-mail address, a URL, a path or a namespace: `App\\Models`.
   static let address = KeyForms(rawValue: 1 << 4)
-  /// `en`, `pt-BR`.
+  /// A language with an optional country or script: `en`, `pt-BR`.
   static let locale = KeyForms(rawValue: 1 << 5)
   /// A number with a unit: `1d`, `30d`, `12px`.
   static let quantity = KeyForms(rawValue: 1 << 6)
 
-  /// A version (`1.2.3`), a size (`48x48`), a number behind a letter (`Q42`), or an identifier behind a hyphen.
+  /// A version (`1.2.3`), a size (`48x48`), a number after a capital letter (`Q42`), or an
+  /// identifier after a hyphen.
   static let identifier = KeyForms(rawValue: 1 << 7)
 
-  /// Two or three capital letters, as countries and currencies have.
+  /// Two capital letters, such as a country code.
   static let country = KeyForms(rawValue: 1 << 8)
+  /// Three capital letters, such as a currency code.
   static let currency = KeyForms(rawValue: 1 << 9)
 
+  /// All forms, the value before any key was inspected.
   static let all = KeyForms(rawValue: .max)
-  /// Those that no property name has.
+  /// The forms that property names never have.
   static let data: KeyForms = [.digits, .uuid, .date, .hexadecimal, .address, .quantity, .identifier]
-  /// Those that names of properties have, but hardly all of them.
+  /// The forms that single property names may have, but hardly all names of an object.
   static let codes: KeyForms = [.country, .currency]
 
+  /// Returns the forms of a key.
   static func forms(of key: UnsafeBufferPointer<UInt8>) -> KeyForms {
     guard !key.isEmpty else { return [] }
     var forms: KeyForms = []
@@ -56,6 +65,7 @@ struct KeyForms: OptionSet, Hashable, Sendable {
     return forms
   }
 
+  /// Whether the key ends with at least four hexadecimal digits, alone or after `_` or `-`.
   private static func isHexadecimal(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
     let tail = key.reversed().prefix { $0 &- 0x30 <= 9 || $0 &- 0x61 < 6 }
     let before = key.count - tail.count
@@ -63,6 +73,7 @@ struct KeyForms: OptionSet, Hashable, Sendable {
     return before == 0 || key[before - 1] == 0x5F || key[before - 1] == 0x2D
   }
 
+  /// Whether the key is a version, a size, or a numbered identifier.
   private static func isIdentifier(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
     let others = key.filter { $0 &- 0x30 > 9 }
     switch (key[0], others.first) {
@@ -75,6 +86,7 @@ struct KeyForms: OptionSet, Hashable, Sendable {
     }
   }
 
+  /// Whether the key is a language code with an optional country or script.
   private static func isLocale(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
     let text = String(decoding: key, as: UTF8.self)
     let parts = text.split(whereSeparator: { $0 == "-" || $0 == "_" })
@@ -88,8 +100,8 @@ struct KeyForms: OptionSet, Hashable, Sendable {
         && parts[1].dropFirst().allSatisfy(\.isLowercase)
   }
 
-  /// ISO 639-1 codes of the languages that interfaces are translated into most; a two-letter word that is none of
-  /// them, such as `id` or `to`, is taken for a name.
+  /// The ISO 639-1 codes of the languages that user interfaces are most often translated
+  /// into. Other two-letter words, such as `id` or `to`, are treated as names.
   private static let knownLanguages: Set<String> = [
     "ar", "bg", "bn", "ca", "cs", "da", "de", "el", "en", "es", "et", "eu", "fa", "fi", "fr", "gl", "he",
     "hi",

@@ -1,25 +1,28 @@
-/// Whether the keys of an object are data rather than the names of properties.
+/// The decision whether the keys of an object are data rather than property names.
 ///
-/// Two of three must hold: all keys look like data, the objects of the place have different keys or very many, all
-/// values are of one type. Three or more objects of one model, and nothing else, are one map too.
+/// Usually two of three conditions must hold: all keys resemble data, the objects at the
+/// location have different or very many keys, and all values have the same type. An object
+/// that consists of at least three objects of one model is a map too.
 enum MapDecision {
-  /// Objects that are maps in every format that has them.
+  /// The names of objects that are maps in every known format.
   private static let knownMaps: Set<String> = [
     "dependencies", "devDependencies", "peerDependencies", "optionalDependencies", "scripts", "headers",
     "env", "environment", "annotations", "labels",
   ]
 
-  /// Maps of objects, which may have little in common: services of a composition, jobs of a workflow, schemas.
+  /// The names of maps whose values are objects with few common keys: services of Docker
+  /// Compose, jobs of a workflow, schemas of OpenAPI.
   private static let knownMapsOfObjects: Set<String> = [
     "services", "networks", "volumes", "secrets", "configs", "jobs", "definitions", "$defs", "schemas",
     "responses", "requestBodies", "securitySchemes", "projects", "targets",
   ]
 
-  /// Makes one of the values of every map, so that what they are is decided by all of them together.
+  /// Joins the values of every map, so that their type is inferred from all of them together.
   ///
-  /// Works on a shape of its own.
-  ///
-  /// - Returns: whether there were any that were not made one before.
+  /// - Parameters:
+  ///   - root: a copy of the observed shape, because it is modified.
+  ///   - name: the name of the root.
+  /// - Returns: whether there were maps that were not collapsed before.
   @discardableResult static func collapseMaps(in root: Shape, named name: String) -> Bool {
     var seen: Set<ObjectIdentifier> = []
     var isChanged = false
@@ -43,22 +46,28 @@ enum MapDecision {
     return isChanged
   }
 
-  /// More keys than models have.
+  /// The number of keys from which common words may occur in every object of a map by chance.
   private static let mostProperties = 64
 
+  /// Whether the keys of an object are data.
+  ///
+  /// - Parameters:
+  ///   - object: the statistics of the objects at the location.
+  ///   - name: the key of the objects.
   static func isMap(_ object: ObjectEvidence, name: String) -> Bool {
     if object.collapsedValues != nil { return true }
     if let decision = object.decision { return decision == .map }
     guard !object.members.isEmpty else { return false }
     if object.keyForms.contains(.digits) || areManyAlike(object) { return true }
-    // No property is named like that, whatever the values are.
+    // Property names never have these forms, regardless of the values.
     if !object.keyForms.isDisjoint(with: [.uuid, .date]), object.members.count > 1 { return true }
     if isKnownMapOfObjects(object, name) { return true }
     guard haveOneType(object) else { return looksLikeData(object) && differ(object) }
     return looksLikeData(object) || differ(object) || isKnownMap(object, name) || areSiblings(object)
   }
 
-  /// Whether an object is a map by its name; a page of labels, `{ "nodes": […] }`, is none.
+  /// Whether an object is a map according to its name. A page of labels, `{ "nodes": […] }`,
+  /// is not.
   private static func isKnownMap(_ object: ObjectEvidence, _ name: String) -> Bool {
     guard knownMaps.contains(name) else { return false }
     guard object.members.contains(where: { $0.value.arrays != nil }) else { return true }
@@ -66,7 +75,8 @@ enum MapDecision {
     return object.members.count > 1 && (objects == 1 || object.memberCount < objects * object.members.count)
   }
 
-  /// Whether an object is a map of objects by its name; some of them may be null, as a volume without options.
+  /// Whether an object is a map of objects according to its name. Some of the values may be
+  /// null, such as a volume without options.
   private static func isKnownMapOfObjects(_ object: ObjectEvidence, _ name: String) -> Bool {
     guard knownMapsOfObjects.contains(name) || name == "properties" && areSchemas(object) else {
       return false
@@ -75,13 +85,15 @@ enum MapDecision {
     return kinds == .object
   }
 
-  /// The properties of a JSON Schema, or of what is like one; those of a feature on a map are no map.
+  /// Whether all values resemble JSON Schemas, unlike the `properties` of a GeoJSON feature.
   private static func areSchemas(_ object: ObjectEvidence) -> Bool {
     object.members.allSatisfy { !keysOfSchemas.isDisjoint(with: $0.value.objects?.keys ?? []) }
   }
 
+  /// The keys that a JSON Schema usually has.
   private static let keysOfSchemas: Set = ["type", "$ref", "allOf", "anyOf", "oneOf", "enum", "const"]
 
+  /// Whether all keys resemble data, with more keys required for weaker forms.
   private static func looksLikeData(_ object: ObjectEvidence) -> Bool {
     let forms = object.keyForms.intersection(.data)
     if forms == .quantity { return object.members.count >= 3 }
@@ -90,9 +102,11 @@ enum MapDecision {
     return object.keyForms.contains(.locale) && object.members.count >= 2 && object.seen.count >= 2
   }
 
-  /// Whether the objects have different keys: on average fewer than half of those of all.
+  /// Whether the objects have different keys: each has, on average, fewer than half of all
+  /// keys.
   ///
-  /// A key that each of them has, such as `id`, is the name of a property; among very many it may be a common word.
+  /// A key that occurs in every object, such as `id`, is a property name, unless there are so
+  /// many keys that it may be a common word.
   private static func differ(_ object: ObjectEvidence) -> Bool {
     let objects = object.seen.count - object.empty.count
     let hasProperties =
@@ -101,14 +115,16 @@ enum MapDecision {
       && share(of: object, of: objects, isAtMostOneIn: 2)
   }
 
-  /// Whether a key is, on average, in fewer objects than one in so many. Of ten objects or more it must be one in three: keys
-  /// that are in more are a fixed set, of which objects have a part.
+  /// Whether a key occurs, on average, in fewer than one of `few` objects; with ten or more
+  /// objects, in fewer than one of three. More frequent keys form a fixed set of which each
+  /// object has a part.
   private static func share(of object: ObjectEvidence, of objects: Int, isAtMostOneIn few: Int) -> Bool {
     object.memberCount * (objects < 10 ? few : 3) < objects * object.members.count
   }
 
-  /// Whether there are three or more of one model and nothing else, `{ "alpha": {…}, "beta": {…}, "gamma": {…} }`, or twenty or
-  /// more counts; where every object has the same keys, they are names.
+  /// Whether the values are at least three objects of one model, `{ "alpha": {…}, "beta":
+  /// {…}, "gamma": {…} }`, or at least twenty counts. Keys that every object has are property
+  /// names.
   private static func areSiblings(_ object: ObjectEvidence) -> Bool {
     let objects = object.seen.count - object.empty.count
     guard object.members.count >= 3, objects == 1 || share(of: object, of: objects, isAtMostOneIn: 1) else {
@@ -117,11 +133,13 @@ enum MapDecision {
     return areOneModel(object) || object.members.count >= 20 && areCounts(object)
   }
 
-  /// Of so many objects, one or the other may lack a key, or have another kind of value under it.
+  /// The number of objects from which some may lack a key, or have another kind of value for
+  /// it.
   private static let manySiblings = 5
 
-  /// Whether all values are objects with the same two keys or more, and values of the same kinds under them; of many, four
-  /// of five keys are in each.
+  /// Whether all values are objects that share at least two keys with the same kinds of
+  /// values. With many objects, four of five keys must occur in each on average; with few
+  /// objects, all must.
   static func areOneModel(_ object: ObjectEvidence) -> Bool {
     guard object.members.allSatisfy({ $0.value.kinds == .object }) else { return false }
     let inner = object.members.compactMap(\.value.objects)
@@ -138,16 +156,19 @@ enum MapDecision {
       && presence.values.reduce(0, +) * 5 >= presence.count * inner.count * 4
   }
 
+  /// Whether all values are whole numbers.
   private static func areCounts(_ object: ObjectEvidence) -> Bool {
     object.members.allSatisfy { member in
       member.value.kinds == .number && member.value.numbers?.fractions.count == 0
     }
   }
 
-  /// Whether there are more objects, or lists of one kind, than a model has properties of one type.
+  /// Whether there are more objects, or lists of one kind, than a model has properties of one
+  /// type.
   ///
-  /// Objects need not have most keys in common, as those of a schema do not: all of them together have few. Texts and
-  /// numbers are not asked: a model may have any number of them.
+  /// The objects need not share most keys, because the variants of a schema do not: the union
+  /// of their keys must be small. Strings and numbers are no indication, because a model may
+  /// have any number of them.
   private static func areManyAlike(_ object: ObjectEvidence) -> Bool {
     guard object.members.count >= 20 else { return false }
     let kinds = object.members.reduce(into: ShapeKinds()) { $0.formUnion($1.value.kinds) }
@@ -162,7 +183,7 @@ enum MapDecision {
     return !keys.isEmpty && keys.count * 2 <= inner.count
   }
 
-  /// Whether the values are all of one kind, and objects among them have most keys in common.
+  /// Whether all values have the same kind and, if they are objects, most keys in common.
   static func haveOneType(_ object: ObjectEvidence) -> Bool {
     let kinds = object.members.reduce(into: ShapeKinds()) { $0.formUnion($1.value.kinds) }
     guard kinds.isOne else { return false }
@@ -176,7 +197,8 @@ enum MapDecision {
     return presence.isEmpty || mean * 2 >= inner.count * presence.count
   }
 
-  /// Of members named alike, such as `areaNames` and `venueNames`, those that could be either follow the others.
+  /// Returns the members that become maps because members with similar names are: if at least
+  /// half of `areaNames`, `venueNames` and so on are maps, the others follow.
   private static func followers(of members: [ObjectEvidence.Member]) -> [ObjectEvidence.Member] {
     let objects = members.filter { $0.value.kinds == .object }
     let groups = Dictionary(grouping: objects) { Names.words($0.key).last ?? "" }

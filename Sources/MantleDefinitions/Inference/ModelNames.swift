@@ -1,32 +1,40 @@
-/// The names of the models in a shape, which depend on neither the order of keys nor that of samples.
+/// The names of the models in a shape. They do not depend on the order of keys and samples.
 ///
-/// A model is named by the place that is fewest steps from the top, of several by the first in the alphabet. Where another
-/// has that name, the one around it stands in front.
+/// A model is named after its location with the shortest path, and among those after the
+/// first in alphabetical order. If another model has that name already, the name of the
+/// enclosing model is prepended.
 struct ModelNames {
-  /// Names that were decided and cannot be given, by place.
+  /// The messages for names chosen by the user that cannot be used.
   private(set) var refusals: [String] = []
+  /// The names by the identity of the evidence.
   private var names: [ObjectIdentifier: String] = [:]
+  /// The names in use.
   private var space = NameSpace()
-  /// Every object at every place, in the order in which they are named.
+  /// The locations of all models, in the order in which they are named.
   private var places: [Place] = []
 
-  /// A way to an object.
+  /// The location of an object.
   private struct Place {
+    /// The shape at the location.
     let shape: Shape
-    /// Keys, and `-` for every element and value.
+    /// The keys from the root; `-` represents every element and value.
     var path: [String] = []
+    /// The key of the object, or of the list or map that contains it.
     var name: String
-    /// Whether the name is that of a list or map, and what is in it wants its own.
+    /// Whether ``name`` belongs to the enclosing list or map, so that the element needs a
+    /// name of its own.
     var isElement = false
-    /// What the elements of the value at the top are called; nil for all other places.
+    /// The name for the elements of the root value; nil at all other locations.
     var rootElement: String?
-    /// The name that a person has decided for.
+    /// The name chosen by the user.
     var decided: String?
-    /// The model around it.
+    /// The enclosing model.
     var parent: ObjectEvidence?
 
+    /// The JSON Pointer of the location.
     var pointer: String { path.map { "/" + $0 }.joined() }
 
+    /// Returns the location of the elements.
     func element(_ shape: Shape) -> Place {
       Place(
         shape: shape, path: path + ["-"], name: rootElement ?? name, isElement: rootElement == nil,
@@ -34,17 +42,21 @@ struct ModelNames {
     }
   }
 
+  /// Names the models of a shape.
+  ///
   /// - Parameters:
-  ///   - name: what the value at the top is called.
-  ///   - element: what its elements are called, where it is a list or a map.
+  ///   - name: the name of the root value.
+  ///   - element: the name for its elements, if it is a list or a map.
   init(of root: Shape, named name: String, elements element: String) {
     find(Place(shape: root, name: name, rootElement: element))
     for place in places { decide(place) }
     for place in places { place.shape.objects.map { give(place, $0) } }
   }
 
+  /// The name of the model of an object; nil if it is not a model.
   subscript(object: ObjectEvidence) -> String? { names[ObjectIdentifier(object)] }
 
+  /// Collects the locations of all models, breadth first.
   private mutating func find(_ root: Place) {
     var seen: Set<ObjectIdentifier> = []
     var waiting = [root]
@@ -69,6 +81,8 @@ struct ModelNames {
     }
   }
 
+  /// Assigns the name that the user has chosen, unless it is taken or the model has another
+  /// one.
   private mutating func decide(_ place: Place) {
     guard let name = place.decided, let object = place.shape.objects else { return }
     if let known = self[object] {
@@ -81,6 +95,7 @@ struct ModelNames {
     }
   }
 
+  /// Assigns the name that follows from the location.
   private mutating func give(_ place: Place, _ object: ObjectEvidence) {
     guard self[object] == nil else { return }
     let base = Names.model(place.isElement ? Names.element(place.name) : place.name)
@@ -90,6 +105,7 @@ struct ModelNames {
 }
 
 extension ObjectEvidence {
-  /// Whether it is a model of its own, or several told apart: neither a map nor without any key.
+  /// Whether the object is a model or a class cluster, rather than a map or an object without
+  /// keys.
   var isModel: Bool { collapsedValues == nil && !(members.isEmpty && variants.isEmpty) }
 }

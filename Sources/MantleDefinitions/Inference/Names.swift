@@ -1,7 +1,7 @@
-/// Names of models and properties, made from the keys of the data and from nothing else.
+/// The conversion of keys into names of models and properties.
 enum Names {
-  /// The words of a key: divided where the case changes and at everything that is neither letter nor digit. The sign of a
-  /// number is a word of its own.
+  /// Returns the words of a key, which is divided where the case changes and at all
+  /// characters other than letters and digits. The sign of a number becomes a word.
   static func words(_ key: String) -> [String] {
     var words: [String] = []
     var word = ""
@@ -19,7 +19,7 @@ enum Names {
       }
       let next = index + 1 < characters.count ? characters[index + 1] : nil
       let after = index + 2 < characters.count ? characters[index + 2] : nil
-      // The plural of letters, as in `userIDs`, is no new word.
+      // The plural of an acronym, as in `userIDs`, is not a new word.
       let isPlural = next == "s" && after?.isLowercase != true && previous?.isUppercase == true
       let startsWord =
         previous.map { before in
@@ -34,11 +34,12 @@ enum Names {
       previous = character
     }
     if !word.isEmpty { words.append(word) }
-    // `CLI_VERSION` is written in capitals as a whole: they say nothing of its words.
+    // The capitals of a key such as `CLI_VERSION` carry no meaning.
     return words.count > 1 && !key.contains(where: \.isLowercase) ? words.map { $0.lowercased() } : words
   }
 
-  /// `html_url` → `htmlUrl`, `userId` → `userId`; a key without a letter or digit is `key`.
+  /// Returns the property name for a key: `html_url` → `htmlUrl`, `userId` → `userId`; `key`
+  /// for a key without letters and digits.
   static func property(_ key: String) -> String {
     let words = words(key)
     guard let first = words.first else { return "key" }
@@ -46,13 +47,14 @@ enum Names {
       first.allSatisfy(\.isUppercase) || isPluralOfLetters(first) || words.count > 1
       ? first.lowercased() : lowercasedFirst(first)
     let name = words.dropFirst().reduce(head) { name, word in
-      // `1-0` is not `10`.
+      // Keeps the names for `1-0` and `10` different.
       name + (name.last?.isNumber == true && startsWithDigit(word) ? "_" : "") + uppercasedFirst(word)
     }
     return identifier(name)
   }
 
-  /// `search_metadata` → `SearchMetadata`, `0001-events` → `Events`.
+  /// Returns the model name for a key: `search_metadata` → `SearchMetadata`, `0001-events` →
+  /// `Events`.
   static func model(_ key: String) -> String {
     let words = words(key)
     let named = words.drop { $0.allSatisfy(\.isNumber) }
@@ -63,24 +65,26 @@ enum Names {
     return model == property(key) || DefinedType.isWord(model) ? model + "Model" : model
   }
 
-  /// Whether a text is the name of a model as it is: one that people have given is not changed.
+  /// Whether a text is a valid model name, so that a name chosen by people is used unchanged.
   static func isModel(_ text: String) -> Bool {
     SwiftName.isIdentifier(text) && (text.first == "_" || text.first?.isUppercase == true)
       && !DefinedType.isWord(text)
   }
 
-  /// The last word of a key in the singular, where the plural is a regular one beyond doubt.
+  /// Returns the key with its last word in the singular, if the word is certainly a plural.
   static func singular(_ key: String) -> String {
     guard let last = words(key).last, let cut = singularWord(last) else { return key }
     return String(key.dropLast(last.count)) + cut
   }
 
-  /// Whether an element of a list needs a name other than the list's.
+  /// Returns the name for an element of a list with a key: the singular, or the key with
+  /// `Item` appended.
   static func element(_ key: String) -> String {
     let one = singular(key)
     return one == key && words(key).last?.lowercased() != "item" ? key + "Item" : one
   }
 
+  /// Words that end like a plural and are singular, or have no singular.
   private static let unchanged: Set<String> = [
     "physics", "mathematics", "politics", "economics", "electronics", "analytics", "thanks", "gas",
     "series", "news", "status", "data", "address", "canvas", "species", "bus", "alias", "atlas", "bias",
@@ -90,6 +94,7 @@ enum Names {
     "tls", "chaos", "cosmos", "kudos", "texas", "always", "pants", "scissors", "headquarters",
   ]
 
+  /// Irregular plurals with their singulars.
   private static let irregular: [String: String] = [
     "movies": "movie", "cookies": "cookie", "canvases": "canvas", "statuses": "status",
     "addresses": "address", "aliases": "alias", "buses": "bus", "children": "child", "people": "person",
@@ -109,12 +114,12 @@ enum Names {
     "diagnoses": "diagnosis",
   ]
 
-  /// Whether a word is one such as `URLs`.
+  /// Whether a word is the plural of an acronym, such as `URLs`.
   private static func isPluralOfLetters(_ word: String) -> Bool {
     word.count > 2 && word.last == "s" && word.dropLast().allSatisfy(\.isUppercase)
   }
 
-  /// Nil where the word is no plural, or it cannot be told.
+  /// Returns the singular of a word; nil if the word is not certainly a plural.
   private static func singularWord(_ word: String) -> String? {
     if isPluralOfLetters(word) { return String(word.dropLast()) }
     let low = word.lowercased()
@@ -125,14 +130,16 @@ enum Names {
       return nil
     }
     if low.hasSuffix("ies") { return low.count > 4 ? String(word.dropLast(3)) + "y" : nil }
-    // `sizes` is of `size`; `waltzes` of `waltz`.
+    // `sizes` is the plural of `size`, but `waltzes` is that of `waltz`.
     for ending in ["sses", "shes", "ches", "xes", "tzes", "uzzes"] where low.hasSuffix(ending) {
       return String(word.dropLast(2))
     }
     return String(word.dropLast())
   }
 
+  /// Returns the word with an uppercase first letter.
   static func uppercasedFirst(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
+  /// Returns the word with a lowercase first letter.
   private static func lowercasedFirst(_ word: String) -> String {
     word.prefix(1).lowercased() + word.dropFirst()
   }
@@ -150,17 +157,21 @@ enum Names {
 }
 
 extension String {
-  /// The order of the bytes: texts that are the same to Unicode have one too, whichever was met first.
+  /// Whether the bytes of the string precede those of another one. Unlike `<`, this order
+  /// also distinguishes strings that are canonically equivalent in Unicode.
   func precedesByBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }
 
-/// Names that were given, so that none is given twice.
+/// The names already in use.
 struct NameSpace {
+  /// The names.
   private var taken: Set<String> = []
 
+  /// Whether a name is available.
   func isFree(_ name: String) -> Bool { !taken.contains(name) }
 
-  /// The first free one of the candidates; where none is, the last one with a number.
+  /// Returns the first candidate that is not in use; otherwise the last candidate with a
+  /// numeric suffix. The name is then in use.
   mutating func take(_ candidates: [String]) -> String {
     for name in candidates where taken.insert(name).inserted { return name }
     var base = candidates.last ?? "name"
@@ -172,10 +183,10 @@ struct NameSpace {
 }
 
 extension Definition {
-  /// A name for a model: `search_metadata` → `SearchMetadata`.
+  /// Returns a model name: `search_metadata` → `SearchMetadata`.
   package static func modelName(for text: String) -> String { Names.model(text) }
 
-  /// A name for the model of what a list of this name holds: `issues` → `Issue`.
+  /// Returns a model name for the elements of a list: `issues` → `Issue`.
   package static func modelName(forElementsOf text: String) -> String { Names.model(Names.singular(text)) }
 
   /// Whether the name of a file says something of its content: not `d`, `flat2`, `a3f9c0` or `tmp`.

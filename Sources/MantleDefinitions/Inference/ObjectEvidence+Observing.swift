@@ -1,9 +1,11 @@
 import Mantle
 
-// Objects of one place mostly have the same keys in the same order: then none of them has to be looked for.
+// Objects at one location usually have the same keys in the same order, so that no key needs
+// to be searched for.
 
 extension ObjectEvidence {
-  /// Counts an object and everything in it, as one of the models that the objects may be.
+  /// Counts an object and its contents, in the variant to which its discriminating string
+  /// belongs.
   func observe(_ object: JSONCursor, _ here: Observation, _ place: SamplePlace) {
     guard here.splits < Observation.mostSplits, !hasManyVariants else { return add(object, here, place) }
     let latest = latestVariant
@@ -20,11 +22,12 @@ extension ObjectEvidence {
     with(variant: variant) { $0.add(object, here, place, isUsual: isUsual && variant == latest) }
   }
 
+  /// Calls a closure with the evidence of a variant, without retaining it.
   @inline(__always) private func with<Result>(variant: Int, _ body: (ObjectEvidence) -> Result) -> Result {
     Lent(variants[variant].shape) { $0.withObjects(body) }
   }
 
-  /// Whether the keys of an object are the first ones that were met, in that order.
+  /// Whether the object has exactly the keys of the first objects, in the same order.
   private func hasKeys(of object: JSONCursor) -> Bool {
     var isUsual = true
     var position = 0
@@ -37,9 +40,10 @@ extension ObjectEvidence {
     return isUsual
   }
 
-  /// Counts an object and everything in it.
+  /// Counts an object and its contents.
   ///
-  /// - Parameter isUsual: whether it is known to have the keys that were met first.
+  /// - Parameter isUsual: whether the object is known to have the keys of the first objects,
+  ///   in the same order.
   private func add(
     _ object: JSONCursor, _ here: Observation, _ place: SamplePlace, isUsual: Bool = false
   ) {

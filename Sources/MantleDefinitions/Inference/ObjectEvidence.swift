@@ -1,33 +1,39 @@
-/// The objects seen at a place.
+/// The statistics of the objects at a location.
+///
+/// Objects with a discriminating string are counted separately, as variants, until the
+/// decision whether they are different models.
 package final class ObjectEvidence {
-  // Without checks of exclusivity, as in ``Shape``.
+  // Exclusivity is not checked, as in ``Shape``.
+  /// The occurrences of all objects that are not in ``variants``.
   @exclusivity(unchecked)
   package internal(set) var seen = Occurrences()
+  /// The occurrences of objects without members.
   @exclusivity(unchecked)
   package internal(set) var empty = Occurrences()
-  /// How many members all objects have together.
+  /// The total number of members of all objects.
   @exclusivity(unchecked)
   package internal(set) var memberCount = 0
-  /// In the order in which they were met; empty where there are too many.
+  /// The members in the order of their first occurrence; empty if there are too many.
   @exclusivity(unchecked)
   package private(set) var members: [Member] = []
-  /// Whether one of the members may say which of several models an object is.
+  /// Whether one of the members may discriminate between models.
   @exclusivity(unchecked)
   private(set) var hasDiscriminators = false
-  /// What the values are where there are more keys than any model has.
+  /// The shape of all values, if there are more keys than a model has.
   @exclusivity(unchecked)
   private var collapsed: Shape?
-  /// What all keys look like, kept for when they are too many to be kept.
+  /// The forms that all keys have. They are collected while the keys are known.
   @exclusivity(unchecked)
   private(set) var keyForms = KeyForms.all
 
-  /// The objects with a text that may say which of several models they are, by the text; all others are counted above.
+  /// The objects with a string that may discriminate between models, by that string.
   @exclusivity(unchecked)
   package private(set) var variants: [Variant] = []
-  /// The variant that the last object was counted in, where it was in one.
+  /// The index of the variant to which the last object belongs; nil if it belongs to none.
   @exclusivity(unchecked)
   private(set) var latestVariant: Int?
-  /// Whether there were too many texts to be those of models: then no object is kept apart.
+  /// Whether there were too many discriminating strings to belong to models. In that case
+  /// objects are no longer separated.
   @exclusivity(unchecked)
   private(set) var hasManyVariants = false
   /// Whether there was a key with half of a surrogate pair: models leave it unmapped, and no map has it.
@@ -35,74 +41,95 @@ package final class ObjectEvidence {
   /// What a person has decided about the objects.
   var decision: Decision?
 
+  /// The types that a user can choose for objects.
   enum Decision {
+    /// A dictionary, a model or a class cluster.
     case map, model, cluster
   }
 
-  /// The key by which its objects are several models, though not beyond doubt.
+  /// The key that may discriminate between models, without enough evidence.
   var nearlyToldBy: String?
 
-  /// The evidence that has taken this one over.
+  /// The evidence that this one was joined into.
   @exclusivity(unchecked)
   private var successor: ObjectEvidence?
 
+  /// The indices of the members by key.
   @exclusivity(unchecked)
   private var places: [KnownText: Int] = [:]
-  /// Objects of one place mostly have their keys in one order.
+  /// The index of the member that probably comes next, because objects at one location
+  /// usually have the same order of keys.
   @exclusivity(unchecked)
   private var expected = 0
 
-  /// From here on the keys are data.
+  /// The maximum number of keys of a model. An object with more keys is a map.
   package static let mostKeys = 1_024
 
+  /// The statistics of one member.
   package struct Member {
+    /// The key.
     package let key: String
+    /// The key, prepared for comparison.
     let text: KnownText
+    /// The occurrences of the member.
     package var seen = Occurrences()
-    /// The sum of its positions in its objects: their mean is its place among the properties.
+    /// The sum of the positions in the objects. The properties are ordered by the mean
+    /// position.
     package var positions = 0
+    /// The shape of the values.
     package let value: Shape
 
+    /// Creates a member without occurrences.
     init(_ text: KnownText, value: Shape) { (key, self.text, self.value) = (text.string, text, value) }
   }
 
-  /// The objects with one text under a ``Discriminator``.
+  /// The objects with the same string for a key of ``Discriminator``.
   package struct Variant {
-    /// The number of its key among those of ``Discriminator``.
+    /// The index of the key in ``Discriminator/keys``.
     fileprivate let keyNumber: Int
+    /// The discriminating string, prepared for comparison.
     fileprivate let word: KnownText
-    /// Nothing but objects.
+    /// The shape of the objects, which contains no other values.
     package let shape: Shape
 
+    /// The discriminating key.
     package var key: String { Discriminator.keys[keyNumber].string }
+    /// The discriminating string.
     package var text: String { word.string }
 
+    /// Orders variants by key, then by string.
     static func isBefore(_ a: Variant, _ b: Variant) -> Bool {
       a.keyNumber == b.keyNumber ? a.word < b.word : a.keyNumber < b.keyNumber
     }
 
+    /// Whether both have the same key and string.
     func isSame(as other: Variant) -> Bool { keyNumber == other.keyNumber && word == other.word }
   }
 
-  /// More texts than this are no models.
+  /// The maximum number of variants. More strings do not belong to models.
   private static let mostVariants = 32
 
-  /// Starts an object.
+  /// Starts counting an object.
   func open(at place: SamplePlace) {
     seen.add(place)
     expected = 0
     latestVariant = nil
   }
 
-  /// Ends an object of so many members.
+  /// Ends counting an object.
+  ///
+  /// - Parameter count: the number of its members.
   func close(_ count: Int, at place: SamplePlace) {
     if count == 0 { empty.add(place) }
     memberCount += count
   }
 
-  /// The shape of a member's value, with the member counted.
+  /// Returns the shape of a member's value, and counts the member.
   ///
-  /// - Parameter key: with its escapes resolved.
+  /// - Parameters:
+  ///   - key: the key with its escapes resolved.
+  ///   - ends: the first and last bytes of the key.
+  ///   - position: the index of the member in its object.
   func shape(
     of key: UnsafeBufferPointer<UInt8>, _ ends: TextEnds, position: Int, at place: SamplePlace
   ) -> Lent<Shape> {
@@ -117,7 +144,8 @@ package final class ObjectEvidence {
     return Lent(members[index].value)
   }
 
-  /// The shape of the value of a member that stands in an object where it did when it was first met, with the member counted.
+  /// Returns the shape of the value of a known member, and counts the member. Its position
+  /// must equal its index.
   @inline(__always) func shape(ofMember index: Int, at place: SamplePlace) -> Lent<Shape> {
     members[index].seen.add(place)
     members[index].positions += index
@@ -131,20 +159,22 @@ package final class ObjectEvidence {
     members[index].text.ends == ends && (ends.areAll || key.isSame(as: members[index].text.bytes))
   }
 
-  /// The shape of a member's value without counting the member.
+  /// Returns the shape of a member's value without counting the member.
   func shape(of key: UnsafeBufferPointer<UInt8>) -> Shape {
     if let collapsed { return collapsed }
     guard let index = index(of: key, TextEnds(key)) else { return collapse(key) }
     return members[index].value
   }
 
+  /// Returns the index of a member, which is added if it is new; nil if there are too many.
   @inline(__always) private func index(of key: UnsafeBufferPointer<UInt8>, _ ends: TextEnds) -> Int? {
     expected < members.count && isMember(expected, key, ends)
       ? expected : unexpectedIndex(of: key, ends)
   }
 
+  /// Returns the index of a member that is not at the expected position.
   private func unexpectedIndex(of key: UnsafeBufferPointer<UInt8>, _ ends: TextEnds) -> Int? {
-    // Keys that are left out in some objects are found a few places on.
+    // Optional keys that are absent are followed by a known key a few positions later.
     for index in expected..<max(expected, min(expected + 8, members.count))
     where isMember(index, key, ends) {
       return index
@@ -156,6 +186,7 @@ package final class ObjectEvidence {
     return members.count - 1
   }
 
+  /// Appends a member.
   private func add(_ member: Member) {
     places[member.text] = members.count
     members.append(member)
@@ -163,16 +194,18 @@ package final class ObjectEvidence {
     member.text.bytes.withUnsafeBufferPointer(narrowKeyForms)
   }
 
+  /// Collapses the members because of one key too many.
   private func collapse(_ key: UnsafeBufferPointer<UInt8>) -> Shape {
     narrowKeyForms(to: key)
     return collapse()
   }
 
+  /// Removes the forms that a key does not have.
   private func narrowKeyForms(to key: UnsafeBufferPointer<UInt8>) {
     if !keyForms.isEmpty { keyForms.formIntersection(KeyForms.forms(of: key)) }
   }
 
-  /// Keeps the values of all members as one from now on.
+  /// Joins the values of all members into one shape, which is used from then on.
   @discardableResult func collapse() -> Shape {
     if let collapsed { return collapsed }
     let own = members
@@ -180,28 +213,30 @@ package final class ObjectEvidence {
     places = [:]
     let all = Shape()
     collapsed = all
-    // An object inside itself may take this one over, or be taken over, while its members are joined.
+    // A recursive object may be joined into another one while its members are joined.
     for member in own { current.collapse().join(member.value) }
     return current.collapsed ?? all
   }
 
-  /// What the values are where the members are not kept one by one.
+  /// The shape of all values, if the members were collapsed; otherwise nil.
   var collapsedValues: Shape? { collapsed }
 
+  /// Returns the member with a key.
   func member(_ key: String) -> Member? {
     places[KnownText(key)].map { members[$0] }
   }
 
-  /// This evidence, or the one that has taken it over.
+  /// The evidence that is in use: this one, or the one that it was joined into.
   @inline(__always) var current: ObjectEvidence { successor == nil ? self : last }
 
+  /// The end of the chain of successors.
   private var last: ObjectEvidence {
     guard let successor else { return self }
     return successor.last
   }
 
-  /// Takes over what another one has seen; wherever that one stands, this one stands from then on. So joining ends also
-  /// where a model is inside itself.
+  /// Adds the statistics of other objects. The other evidence then refers to this one, so
+  /// that joining terminates for recursive models too.
   func join(_ other: ObjectEvidence) {
     let (kept, taken) = (current, other.current)
     guard kept !== taken else { return }
@@ -209,8 +244,10 @@ package final class ObjectEvidence {
     kept.takeOver(taken)
   }
 
-  /// Where a model is inside itself, joining one of its values may end in this one being taken over: what is left goes to
-  /// the one that has.
+  /// Adds the statistics of other evidence.
+  ///
+  /// Joining the values of a recursive model may join this evidence into another one. The
+  /// remaining statistics are then added to that one, ``current``.
   private func takeOver(_ other: ObjectEvidence) {
     decision = decision ?? other.decision
     nearlyToldBy = nearlyToldBy ?? other.nearlyToldBy
@@ -227,6 +264,7 @@ package final class ObjectEvidence {
     for member in other.members { current.takeOver(member) }
   }
 
+  /// Adds the statistics of a member.
   private func takeOver(_ member: Member) {
     if let collapsed {
       collapsed.join(member.value)
@@ -241,8 +279,11 @@ package final class ObjectEvidence {
     }
   }
 
-  /// - Returns: one whose members and variants are in the order of their texts: nothing that is decided depends on which came
-  ///   first.
+  /// Returns a deep copy, in which members and variants are sorted, so that decisions do not
+  /// depend on the order of the samples.
+  ///
+  /// - Parameter copies: the copies made so far by the identity of the original, because a
+  ///   model may contain itself.
   func copy(_ copies: inout [ObjectIdentifier: ObjectEvidence]) -> ObjectEvidence {
     if let known = copies[ObjectIdentifier(self)] { return known }
     let copy = ObjectEvidence()
@@ -265,23 +306,26 @@ package final class ObjectEvidence {
 }
 
 extension ObjectEvidence {
-  /// The keys of all objects, those of variants among them.
+  /// The keys of all objects, including variants.
   var keys: Set<String> {
     variants.reduce(into: Set(members.map(\.key))) { keys, variant in
       keys.formUnion(variant.shape.objects?.members.map(\.key) ?? [])
     }
   }
 
-  /// The members of all objects, those of variants among them.
+  /// The members of all objects, including variants, in which a key may occur repeatedly.
   var allMembers: [Member] { variants.reduce(members) { $0 + ($1.shape.objects?.members ?? []) } }
 
-  /// How many objects were seen, those of variants among them.
+  /// The number of all objects, including variants.
   var count: Int { variants.reduce(seen.count) { $0 + ($1.shape.objects?.seen.count ?? 0) } }
 
-  /// Whether every object that was seen is one of the variants.
+  /// Whether every object belongs to a variant.
   var hasVariantsOnly: Bool { members.isEmpty && collapsedValues == nil && seen.count == 0 }
 
-  /// The variant of the objects with one text; nil where there are too many texts.
+  /// Returns the index of the variant with a string, which is added if it is new; nil if
+  /// there are too many variants, which are then joined.
+  ///
+  /// - Parameter key: the index of the key in ``Discriminator/keys``.
   func variant(_ key: Int, _ text: UnsafeBufferPointer<UInt8>, _ ends: TextEnds) -> Int? {
     for index in variants.indices
     where variants[index].keyNumber == key && variants[index].word.equals(text, ends) {
@@ -298,8 +342,8 @@ extension ObjectEvidence {
     return nil
   }
 
-  /// Tells the variants by one key, where they are told by several and every object has one word under that key: a Kubernetes
-  /// `Secret` has a `type` too.
+  /// Regroups variants with different keys by one key, if every object has one string for
+  /// that key. For example, a Kubernetes `Secret` also has a `type`.
   func tellVariantsByOneKey() {
     let numbers = Set(variants.map(\.keyNumber)).sorted()
     guard numbers.count > 1 else { return }
@@ -316,7 +360,7 @@ extension ObjectEvidence {
     }
   }
 
-  /// The text that every object has under a key, where it is one.
+  /// Returns the string that every object has for a key; nil if there are several or none.
   private func onlyText(under key: String) -> KnownText? {
     guard let member = member(key), member.seen.count >= seen.count, let texts = member.value.texts,
       texts.seen.count == member.value.count, texts.distinct?.count == 1
@@ -324,15 +368,16 @@ extension ObjectEvidence {
     return texts.distinct?.first?.known
   }
 
-  /// Counts the objects of all variants as objects like others.
+  /// Joins the objects of all variants with the other objects.
   func joinVariants() {
     let all = variants
     (variants, latestVariant) = ([], nil)
     for object in all.compactMap(\.shape.objects) { join(object) }
-    // What was joined may have had variants of its own.
+    // The joined objects may have variants too.
     if !current.variants.isEmpty { current.joinVariants() }
   }
 
+  /// Adds the variants of other evidence.
   private func takeOver(variantsOf other: ObjectEvidence) {
     for variant in other.variants { current.takeOver(variant) }
     let all = current
@@ -340,6 +385,7 @@ extension ObjectEvidence {
     if all.hasManyVariants { all.joinVariants() }
   }
 
+  /// Adds a variant, joining it with the one that has the same string.
   private func takeOver(_ variant: Variant) {
     if let same = variants.first(where: { $0.isSame(as: variant) }) {
       same.shape.join(variant.shape)

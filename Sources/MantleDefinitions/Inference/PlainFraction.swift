@@ -1,24 +1,28 @@
-/// A number with a point and no exponent, read in one pass: its value as a `Double`, and whether that is written with the same
-/// digits.
+/// A number with a decimal point and without an exponent, parsed in one pass: its value as a
+/// `Double`, and whether the `Double` is written with the same digits.
 ///
-/// What takes more than 128 bits to be sure about is left to the slow way.
+/// Numbers whose result is not certain with 128-bit arithmetic are left to the slower general
+/// parser.
 struct PlainFraction {
   /// The nearest `Double`.
   let value: Double
-  /// Whether the number's digits are the fewest that tell its value from all others.
+  /// Whether the number has the fewest digits that distinguish its value from all others.
   let isShortest: Bool
 
+  /// The maximum number of digits, which fit into 64 bits.
   private static let mostDigits = 19
 
-  /// - Parameter text: a number by JSON's grammar.
-  /// - Returns: nil for a number that must be looked at more closely.
+  /// Parses a number.
+  ///
+  /// - Parameter text: a number in JSON syntax (RFC 8259 §6).
+  /// - Returns: nil for a number that requires the general parser.
   init?(_ text: UnsafeBufferPointer<UInt8>) {
     let isNegative = text.first == 0x2D
     let start = isNegative ? 1 : 0
-    // One more for the point: so many digits fit into 64 bits.
+    // The additional byte is the decimal point.
     guard text.count - start <= Self.mostDigits + 1 else { return nil }
     var digits: UInt64 = 0
-    // Ten to the power of how many digits stand behind the point.
+    // Ten to the power of the number of digits after the decimal point.
     var power: UInt64 = 1
     var step: UInt64 = 1
     var position = start
@@ -29,7 +33,7 @@ struct PlainFraction {
         power &*= step
       } else if text[position] == 0x2E {
         step = 10
-        // Many digits mostly stand behind the point.
+        // Numbers with many digits usually have most of them after the decimal point.
         while position + 9 <= text.count, let eight = Self.eightDigits(text.word(at: position + 1)) {
           digits = digits &* 100_000_000 &+ eight
           power &*= 100_000_000
@@ -42,7 +46,7 @@ struct PlainFraction {
     }
     while digits >= Self.sure, digits % 10 == 0, power > 1 { (digits, power) = (digits / 10, power / 10) }
     if digits < Self.sure {
-      // Both are doubles without rounding, so one division rounds once (Clinger 1990).
+      // Both operands are exact, so a single division rounds only once (Clinger 1990).
       let magnitude = Double(Int64(digits)) / Double(Int64(power))
       value = isNegative ? -magnitude : magnitude
       isShortest = true
@@ -53,37 +57,46 @@ struct PlainFraction {
     isShortest = magnitude.isShortest
   }
 
-  /// The number that eight bytes are in decimal digits, the first lowest in the word; nil where one of them is none.
+  /// Returns the number that eight decimal digits represent; nil if one of the bytes is not a
+  /// digit.
+  ///
+  /// - Parameter bytes: the bytes, the first in the least significant position.
   private static func eightDigits(_ bytes: UInt64) -> UInt64? {
     guard let digits = bytes.eightDigits else { return nil }
-    // Neighbours are put together to numbers of two digits, then of four, then of eight.
+    // Adjacent digits are combined into numbers of two, four and eight digits.
     let pairs = (digits &* 10 &+ digits &>> 8) & 0x00FF_00FF_00FF_00FF
     let fours = (pairs &* 100 &+ pairs &>> 16) & 0x0000_FFFF_0000_FFFF
     return (fours &* 10_000 &+ fours &>> 32) & 0xFFFF_FFFF
   }
 
-  /// Numbers of up to 15 digits come back from a `Double` as they are.
+  /// The bound below which a number survives the conversion to `Double` and back: it has at
+  /// most 15 digits.
   private static let sure: UInt64 = 1_000_000_000_000_000
 }
 
 /// The nearest `Double` to a quotient whose dividend does not end in zero.
 private struct Magnitude {
+  /// The nearest `Double`.
   let value: Double
+  /// Whether the quotient has the fewest digits that distinguish the value from all others.
   let isShortest: Bool
 
-  /// - Returns: nil where the quotient lies between two doubles or two texts, and where the doubles on both sides are not
-  ///   equally far away.
+  /// Divides the digits by a power of ten.
+  ///
+  /// - Returns: nil if the quotient is halfway between two doubles or two decimal
+  ///   representations, or if the distances to the adjacent doubles differ.
   init?(_ digits: UInt64, over power: UInt64) {
     let estimate = Double(digits) / Double(power)
-    // A double is an integer of 53 bits over two to the power of this.
+    // A double is an integer of 53 bits divided by two to the power of `shift`.
     let shift = 52 - Int(estimate.exponent)
     guard shift > 0, shift + 64 - digits.leadingZeroBitCount < 127 else { return nil }
     let integer = estimate.significandBitPattern | 1 << 52
-    // How far the quotient is above the double. Both sides are multiplied by power × 2^shift; 53 bits times 64 are 117.
+    // The distance of the quotient above the double, multiplied by power × 2^shift. The
+    // product of 53 and 64 bits has 117 bits.
     let unit = Int128(1) &<< Int128(shift)
     let power = Int128(power)
     var rest = Int128(digits) &* unit &- Int128(integer) &* power
-    // Of three roundings, the estimate may be the next one.
+    // The estimate results from three roundings, so it may be one of the adjacent doubles.
     let isAbove = rest > power / 2
     let isBelow = rest < -(power / 2)
     if isAbove { rest -= power }
@@ -98,7 +111,7 @@ private struct Magnitude {
     }
     let last = Int128(digits % 10)
     let shorter = min((rest &- last &* unit).magnitude, (rest &+ (10 &- last) &* unit).magnitude)
-    // On the border, which of two doubles or texts is taken depends on more.
+    // In a tie, the choice between two doubles or representations depends on further rules.
     guard shorter != (power / 2).magnitude, rest.magnitude &* 2 != unit.magnitude else { return nil }
     isShortest = shorter > (power / 2).magnitude && rest.magnitude &* 2 < unit.magnitude
   }

@@ -1,15 +1,17 @@
 import Mantle
 
-/// What was seen of a property: why its type is what it is.
+/// The statistics of a property, which explain its inferred type.
 package struct PropertyEvidence: Sendable, Hashable {
-  /// How many objects have it.
+  /// The number of objects that have the property.
   package let present: Int
-  /// How many objects there are.
+  /// The number of objects.
   package let objects: Int
+  /// The number of null values.
   package let nulls: Int
-  /// How many different texts there are; nil for other values, and where they are too many to be cases.
+  /// The number of distinct strings; nil for other values, and if there are too many to be
+  /// cases.
   package let distinct: Int?
-  /// Whether its values are known to differ from object to object.
+  /// Whether at least two values are known to differ.
   let varies: Bool
   /// The length of the longest text in bytes; 0 where no value is a text.
   let longestText: Int
@@ -18,8 +20,9 @@ package struct PropertyEvidence: Sendable, Hashable {
   /// Where it stands first: the input's number and the offset in it.
   let first: SamplePlace?
 
+  /// Extracts the statistics of a member.
   init(_ member: ObjectEvidence.Member, in object: ObjectEvidence) {
-    // A key that an object repeats was seen more often than there are objects.
+    // A repeated key in an object counts more than once, so the number is capped.
     present = min(member.seen.count, object.seen.count)
     objects = object.seen.count
     nulls = member.value.nulls.count
@@ -30,19 +33,21 @@ package struct PropertyEvidence: Sendable, Hashable {
     first = member.seen.first
   }
 
-  /// Whether about every second object or more has a value of its own, as far as was counted.
+  /// Whether the values identify objects: at least about half of them are distinct, as far as
+  /// they were counted.
   var tellsApart: Bool { varies && (distinct.map { $0 == 0 || $0 * 2 > present } ?? true) }
-  /// Whether at least every second object has a value.
+  /// Whether at least half of the objects have a value other than null.
   var isFrequent: Bool { (present - nulls) * 2 >= objects }
-  /// Whether each object has a value.
+  /// Whether every object has a value other than null.
   var isEverywhere: Bool { present == objects && nulls == 0 }
 
-  /// In words: `98 of 100, 3 distinct, null in 2, first at line 12`.
+  /// Returns the statistics as text: `98 of 100, 3 distinct, null in 2, first at line 12`.
   ///
   /// - Parameters:
-  ///   - inputs: the texts that were read, in their order.
-  ///   - alwaysPlaced: whether where it stands first is said of what every object has, too.
-  /// - Complexity: O(n) at the first call for a text, whose lines are counted.
+  ///   - inputs: the documents, in the order in which they were read.
+  ///   - alwaysPlaced: whether to include the first location even if every object has the
+  ///     property.
+  /// - Complexity: O(*n*) for the first call with a document, whose lines are counted.
   package func words(_ inputs: [JSONBytes], alwaysPlaced: Bool = true) -> String {
     var parts = ["\(present) of \(objects)"]
     if let distinct, distinct > 0 { parts.append("\(distinct) distinct") }
@@ -55,15 +60,16 @@ package struct PropertyEvidence: Sendable, Hashable {
   }
 }
 
-/// The models that say what was read, and why.
+/// The inferred models and the evidence for them.
 package struct InferredModels: Sendable {
+  /// The inferred definition.
   package let definition: Definition
-  /// What was seen of each property, by model and property.
+  /// The statistics of the properties, by model and property.
   package let evidence: [String: [String: PropertyEvidence]]
-  /// What of the overrides cannot be done, by place: `/a: no such place in the data`.
+  /// The messages for overrides that could not be applied: `/a: no such place in the data`.
   package let unusedOverrides: [String]
 
-  /// The definition with what tells the rows of each model apart.
+  /// The definition with a summary for each model, by which its rows can be distinguished.
   package var summarised: Definition {
     var definition = definition
     for (number, model) in definition.models.enumerated() {
@@ -72,9 +78,10 @@ package struct InferredModels: Sendable {
     return definition
   }
 
-  /// The same with the evidence and the notes as documentation, for where models are shown.
+  /// Returns the definition with summaries, and with the statistics and notes of the
+  /// properties as their documentation.
   ///
-  /// - Parameter inputs: the texts that were read, in their order.
+  /// - Parameter inputs: the documents, in the order in which they were read.
   package func documented(_ inputs: [JSONBytes]) -> Definition {
     var definition = summarised
     for (number, model) in definition.models.enumerated() {

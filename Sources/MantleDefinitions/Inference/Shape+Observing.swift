@@ -1,27 +1,31 @@
 import Mantle
 import MantlePlatform
 
-/// What is known around the values that are being looked at.
+/// The context of an observed value.
 struct Observation {
+  /// The index of the input.
   var input = 0
-  /// Where the parsed text begins in the input.
+  /// The offset of the parsed text in the input.
   var origin = 0
-  /// How many containers are around the value.
+  /// The number of enclosing containers.
   var depth = 0
 
-  /// How many objects around the value are kept apart by a text.
+  /// The number of enclosing objects that are counted as variants.
   var splits = 0
 
-  /// Objects inside more than so many that are kept apart are not: each level would multiply the evidence.
+  /// The maximum number of nested variants. Each level multiplies the statistics.
   static let mostSplits = 6
 
-  /// Values deeper than this are counted and not looked at: no model nests as deep.
+  /// The maximum depth of nested values. Deeper values are counted without their contents,
+  /// because no model is nested so deeply.
   static let deepest = 128
 
+  /// Returns the location of a value.
   func place(of value: JSONCursor) -> SamplePlace {
     SamplePlace(input: input, offset: origin + value.startOffset)
   }
 
+  /// The context of the value's children.
   var inside: Observation {
     var inner = self
     inner.depth += 1
@@ -30,9 +34,10 @@ struct Observation {
 }
 
 extension Shape {
-  /// Counts a value and everything in it.
+  /// Counts a value and its contents.
   ///
-  /// - Complexity: linear in the value's text.
+  /// - Parameter here: the context of the value.
+  /// - Complexity: O(*n*), where *n* is the length of the value's text.
   func observe(_ value: JSONCursor, _ here: Observation) {
     let place = here.place(of: value)
     guard here.depth < Observation.deepest else { return tooDeep.add(place) }
@@ -46,6 +51,8 @@ extension Shape {
     }
   }
 
+  /// Counts a string. A string with an unpaired surrogate is counted separately, because no
+  /// string type can hold it.
   private func observeText(_ value: JSONCursor, _ place: SamplePlace) {
     if texts == nil { texts = TextEvidence() }
     if texts?.isSettled == true, let length = value.lengthOfSimpleText {
@@ -57,6 +64,7 @@ extension Shape {
     }
   }
 
+  /// Counts an array and its elements.
   private func observeArray(_ value: JSONCursor, _ here: Observation, _ place: SamplePlace) {
     let evidence = arrays.map(Lent.init) ?? Lent(openArray())
     evidence { evidence in
@@ -69,6 +77,7 @@ extension Shape {
     }
   }
 
+  /// Returns the statistics of arrays, creating them if necessary.
   func openArray() -> ArrayEvidence {
     if let arrays { return arrays }
     let evidence = ArrayEvidence()
@@ -76,12 +85,13 @@ extension Shape {
     return evidence
   }
 
-  /// Lends what is known of the objects.
+  /// Calls a closure with the statistics of objects, which are not retained during the call.
   @inline(__always) func withObjects<Result>(_ body: (ObjectEvidence) -> Result) -> Result {
     let evidence = objectsAsSeen.map { Lent($0.current) } ?? Lent(openObject())
     return evidence(body)
   }
 
+  /// Returns the statistics of objects, creating them if necessary.
   func openObject() -> ObjectEvidence {
     if let objects { return objects }
     let evidence = ObjectEvidence()
@@ -96,14 +106,16 @@ extension JSONCursor {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether U+FFFD is in it, which stands for half a surrogate pair too.
+  /// Whether the bytes contain U+FFFD, which also replaces an unpaired surrogate.
   fileprivate var mayHoldHalfPair: Bool {
     indices.contains { self[$0] == 0xEF && self[$0...].starts(with: [0xEF, 0xBF, 0xBD]) }
   }
 }
 
 extension NumberEvidence {
-  /// - Complexity: linear in the number's digits.
+  /// Counts a number.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of digits.
   mutating func add(_ number: JSONCursor, at place: SamplePlace) {
     let text = number.scalarBytes
     guard number.isFlagged else {
@@ -118,18 +130,20 @@ extension NumberEvidence {
     addUnusual(number, text, at: place)
   }
 
+  /// Extends the range to a value.
   private mutating func widen(to value: Double) {
     least = min(least, value)
     greatest = max(greatest, value)
   }
 
-  /// Adds a number with an exponent, or with more digits than most have.
+  /// Counts a number with an exponent or with an unusual number of digits.
   private mutating func addUnusual(
     _ number: JSONCursor, _ text: UnsafeBufferPointer<UInt8>, at place: SamplePlace
   ) {
     let digits = Self.significantDigits(text)
     let value = try? Double.decode(number)
-    // Beyond a `Double`: too large, or so small that it would be zero.
+    // The value is outside the range of `Double`: too large, or so small that it becomes
+    // zero.
     let isHeld = value.map { $0.isFinite && ($0 != 0 || digits == 0) } ?? false
     if !isInexact {
       isInexact = !isHeld || digits > 17 || digits > 15 && !Self.isShortest(text, of: value)
@@ -142,20 +156,22 @@ extension NumberEvidence {
     widen(to: value)
   }
 
-  /// Whether a number is written as its `Double` is: as few digits as tell it from all others.
+  /// Whether the number has the digits that Swift writes for its `Double`, which are the
+  /// fewest that distinguish it from all others.
   private static func isShortest(_ text: UnsafeBufferPointer<UInt8>, of value: Double?) -> Bool {
     guard var own = value?.description else { return false }
-    // Both are the same number to a `Double`: where the digits are the same, so is the exponent.
+    // Both represent the same `Double`, so equal digits imply equal exponents.
     return own.withUTF8 { own in
       var (one, other) = (SignificantDigits(own), SignificantDigits(text))
       return (0..<17).allSatisfy { _ in one.next() == other.next() }
     }
   }
 
+  /// Counts a whole number.
   private mutating func addInteger(_ text: UnsafeBufferPointer<UInt8>, at place: SamplePlace) {
     integers.add(place)
     let isNegative = text.first == 0x2D
-    // So many digits fit.
+    // Up to 18 characters fit into 64 bits without overflow.
     guard text.count > 18 else {
       let magnitude = text[(isNegative ? 1 : 0)...].reduce(0) { $0 &* 10 &+ Int64($1 &- 0x30) }
       return widen(to: isNegative ? -Double(magnitude) : Double(magnitude))
@@ -172,7 +188,8 @@ extension NumberEvidence {
     widen(to: isNegative ? -Double(magnitude) : Double(magnitude))
   }
 
-  /// How many digits a number has without the zeros at either end and without its exponent.
+  /// Returns the number of digits without leading and trailing zeros, and without the
+  /// exponent.
   private static func significantDigits(_ text: UnsafeBufferPointer<UInt8>) -> Int {
     var digits = 0
     var zeros = 0
@@ -190,14 +207,20 @@ extension NumberEvidence {
   }
 }
 
-/// The digits of a number from the first that is not zero, then zeros without end.
+/// The digits of a number from the first that is not zero, followed by an infinite number of
+/// zeros.
 private struct SignificantDigits {
+  /// The text of the number.
   private let text: UnsafeBufferPointer<UInt8>
+  /// The offset of the next byte.
   private var position = 0
+  /// Whether a digit other than zero was read.
   private var hasBegun = false
 
+  /// Creates the sequence of a number's digits.
   init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
+  /// Returns the next digit as ASCII.
   mutating func next() -> UInt8 {
     while position < text.count, text[position] | 0x20 != 0x65 {
       let byte = text[position]

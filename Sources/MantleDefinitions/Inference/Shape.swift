@@ -1,44 +1,54 @@
-/// Everything that was seen at one place of the data: counts by kind, ranges, texts, elements and members.
+/// The statistics of all values at one location of the data: their number by kind, ranges,
+/// strings, elements and members.
 ///
-/// Shapes of parts of the data are joined into the shape of all of it. Joining is commutative and associative, so
-/// that neither the order of the samples nor how they were divided among threads and files has an influence.
-/// The memory is bounded by the shape of the data, not by its size.
+/// The shapes of parts of the data are joined into the shape of all data. Joining is
+/// commutative and associative, so neither the order of the samples nor their distribution
+/// among threads and files affects the result. The memory is bounded by the shape of the
+/// data, not by its size.
 ///
-/// One thread at a time may use a shape.
+/// A shape may be used by one thread at a time only.
 package final class Shape: @unchecked Sendable {
-  // Unchecked: one thread at a time has it.
+  // Unchecked: one thread at a time uses the shape.
   //
-  // Nor is exclusivity: checking it took a seventh of all time. Counting changes one property by a call that knows
-  // nothing of the shape, and joining changes them one after the other, so no two accesses overlap.
+  // Exclusivity is not checked either, because the checks took a seventh of the total time.
+  // Counting modifies one property in a call that does not access the shape, and joining
+  // modifies the properties in sequence, so no two accesses overlap.
+  /// The occurrences of null.
   @exclusivity(unchecked)
   package internal(set) var nulls = Occurrences()
+  /// The occurrences of booleans.
   @exclusivity(unchecked)
   package internal(set) var booleans = Occurrences()
+  /// The statistics of numbers; nil if there are none.
   package internal(set) var numbers: NumberEvidence? {
     get { numbersOrNone.isEmpty ? nil : numbersOrNone }
     set { numbersOrNone = newValue ?? NumberEvidence() }
   }
-  /// Counting asks less of what is no optional.
+  /// The statistics of numbers, not optional because that makes counting faster.
   @exclusivity(unchecked)
   var numbersOrNone = NumberEvidence()
+  /// The statistics of strings; nil if there are none.
   @exclusivity(unchecked)
   package internal(set) var texts: TextEvidence?
+  /// The statistics of arrays; nil if there are none.
   @exclusivity(unchecked)
   package internal(set) var arrays: ArrayEvidence?
+  /// The statistics of objects; nil if there are none.
   package internal(set) var objects: ObjectEvidence? {
     get { objectsAsSeen?.current }
     set { objectsAsSeen = newValue }
   }
+  /// The statistics of objects, which may since have been joined into others.
   @exclusivity(unchecked)
   private(set) var objectsAsSeen: ObjectEvidence?
-  /// Texts with half a surrogate pair, which no type but JSON reads.
+  /// Strings with an unpaired surrogate, which only ``DefinedType/json`` can represent.
   @exclusivity(unchecked)
   package internal(set) var unread = Occurrences()
-  /// Values that are too deep inside others to be looked at, which says nothing of what they are.
+  /// Values that are nested too deeply to be inspected, so that their kind is unknown.
   @exclusivity(unchecked)
   package internal(set) var tooDeep = Occurrences()
 
-  /// What a person has decided about the place.
+  /// The decision of the user about the location.
   var override: PlaceOverride?
 
   /// The shape that has taken this one over.
@@ -47,19 +57,16 @@ package final class Shape: @unchecked Sendable {
 
   package init() {}
 
-  /// How many values were seen, null included.
+  /// The number of values, including null.
   package var count: Int { nulls.count + valueCount }
 
-  /// How many values other than null were seen.
+  /// The number of values other than null.
   package var valueCount: Int {
     booleans.count + numbersOrNone.seen.count + (texts?.seen.count ?? 0) + (arrays?.seen.count ?? 0)
       + (objects?.count ?? 0) + unread.count + tooDeep.count
   }
 
-  /// Takes over what another shape has seen; the other one is not to be used after that.
-  ///
-  /// Where a model is inside itself, joining the values inside may end in this shape being taken over: the rest goes to
-  /// the one that has.
+  /// Adds the statistics of another shape, which must not be used afterwards.
   package func join(_ other: Shape) {
     let other = other.current
     guard other !== current else { return }
@@ -90,7 +97,10 @@ package final class Shape: @unchecked Sendable {
     return copy(&copies)
   }
 
-  /// - Parameter copies: those of objects that were met before: a model may be inside itself.
+  /// Returns a deep copy.
+  ///
+  /// - Parameter copies: the copies of objects made so far by the identity of the original,
+  ///   because a model may contain itself.
   func copy(_ copies: inout [ObjectIdentifier: ObjectEvidence]) -> Shape {
     let copy = Shape()
     copy.override = override
@@ -106,21 +116,28 @@ package final class Shape: @unchecked Sendable {
   }
 }
 
-/// The arrays seen at a place.
+/// The statistics of the arrays at a location.
 package final class ArrayEvidence {
-  // Without checks of exclusivity, as in ``Shape``.
+  // Exclusivity is not checked, as in ``Shape``.
+  /// The occurrences of all arrays.
   @exclusivity(unchecked)
   package internal(set) var seen = Occurrences()
+  /// The occurrences of empty arrays.
   @exclusivity(unchecked)
   package internal(set) var empty = Occurrences()
+  /// The smallest number of elements.
   @exclusivity(unchecked)
   package internal(set) var shortest = Int.max
+  /// The largest number of elements.
   @exclusivity(unchecked)
   package internal(set) var longest = 0
+  /// The shape of the elements of all arrays.
   package let element: Shape
 
+  /// Creates statistics without arrays.
   init(element: Shape = Shape()) { self.element = element }
 
+  /// Adds the statistics of other arrays.
   func join(_ other: ArrayEvidence) {
     seen.join(other.seen)
     empty.join(other.empty)
@@ -129,12 +146,16 @@ package final class ArrayEvidence {
     element.join(other.element)
   }
 
+  /// Returns a deep copy.
   func copy(_ copies: inout [ObjectIdentifier: ObjectEvidence]) -> ArrayEvidence {
     let copy = ArrayEvidence(element: element.copy(&copies))
     (copy.seen, copy.empty, copy.shortest, copy.longest) = (seen, empty, shortest, longest)
     return copy
   }
 
+  /// Counts an array.
+  ///
+  /// - Parameter count: the number of its elements.
   func close(_ count: Int, at place: SamplePlace) {
     seen.add(place)
     if count == 0 { empty.add(place) }

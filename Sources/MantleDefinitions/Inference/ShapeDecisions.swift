@@ -1,9 +1,9 @@
 import Mantle
 
 extension Shape {
-  /// The models that say what was seen.
+  /// Infers the models of the observed values.
   ///
-  /// The same evidence gives the same definition, whatever the order of the samples.
+  /// The same evidence gives the same definition, regardless of the order of the samples.
   ///
   /// - Parameters:
   ///   - rootName: what the value at the top is called, e.g. `Issue`.
@@ -17,18 +17,18 @@ extension Shape {
     let unused = overrides.apply(to: shape)
     MapDecision.collapseMaps(in: shape, named: rootName)
     ClusterDecision.resolve(shape)
-    // What was seen at several places of one model together may be a map where none of them was, and no cluster where
-    // one of them was.
+    // The joined statistics of several locations may indicate a map that none of them
+    // indicates alone, and they may refute a cluster.
     repeat {
       ShapeMerging.merge(shape)
       ClusterDecision.resolve(shape)
     } while MapDecision.collapseMaps(in: shape, named: rootName)
-    // A list of objects and one of them alone are named by the one.
+    // A list of objects and a single object have models of the same name.
     let name = shape.arrays == nil ? rootName : elementName
     var decisions = ShapeDecisions(ModelNames(of: shape, named: name, elements: elementName), propertyNames)
     let root = decisions.type(of: shape, at: DecisionPlace(name: name))
     return InferredModels(
-      // What stands beside what no type reads is JSON as well, and its model nobody's.
+      // The type of the root may be any JSON as a whole, in which case no model is in use.
       definition: Definition(
         root: root.withOneListOfCases, models: root.modelNames.isEmpty ? [] : decisions.models),
       evidence: decisions.evidenceByModel,
@@ -36,28 +36,36 @@ extension Shape {
   }
 }
 
-/// Where a type is decided.
+/// The location for which a type is inferred.
 private struct DecisionPlace {
-  /// The key it stands under.
+  /// The key of the value.
   let name: String
-  /// How many lists and maps are around it in one type.
+  /// The number of enclosing lists and maps in the same type.
   var depth = 0
 
-  /// Types are read up to 64 levels deep.
+  /// The maximum depth of a type; the parser of types accepts 64 levels.
   static let deepest = 60
 
+  /// The location of the elements.
   var inside: DecisionPlace { DecisionPlace(name: name, depth: depth + 1) }
 }
 
+/// The inference of types and models from a shape whose maps and clusters are decided.
 private struct ShapeDecisions {
+  /// The models inferred so far, in the order of their first mention.
   private(set) var models: [DefinedModel] = []
+  /// The statistics of the properties, by model and property.
   private(set) var evidenceByModel: [String: [String: PropertyEvidence]] = [:]
-  /// Overrides that cannot be followed: a name that another property has, a cluster that nothing tells apart.
+  /// The messages for overrides that cannot be applied, such as a property name that is
+  /// taken, or a cluster without a discriminator.
   private(set) var refusals: [String] = []
+  /// The names of the models.
   private let names: ModelNames
   private let propertyNames: PropertyNames
   private var described: Set<String> = []
+  /// The maps whose values are being inferred, to detect recursion.
   private var openMaps: Set<ObjectIdentifier> = []
+  /// The models whose properties are being inferred, to detect recursion.
   private var openModels: Set<String> = []
 
   init(_ names: ModelNames, _ propertyNames: PropertyNames) {
@@ -66,6 +74,7 @@ private struct ShapeDecisions {
     refusals = names.refusals
   }
 
+  /// Returns the type of the values at a location, and adds the models in it.
   mutating func type(of shape: Shape, at place: DecisionPlace) -> DefinedType {
     if place.depth > DecisionPlace.deepest { return .json }
     if let type = shape.overriddenType { return shape.nulls.count > 0 ? type.asOptional : type }
@@ -84,6 +93,8 @@ private struct ShapeDecisions {
     return shape.nulls.count > 0 ? one.asOptional : one
   }
 
+  /// Returns the type of objects: a dictionary, a model, or any JSON for objects without
+  /// keys.
   private mutating func type(of object: ObjectEvidence, at place: DecisionPlace) -> DefinedType {
     if let values = object.collapsedValues {
       // Of a map inside itself there is no type: only models have names to refer to them.
@@ -93,7 +104,7 @@ private struct ShapeDecisions {
     }
     guard object.isModel, let name = names[object] else { return .json }
     guard described.insert(name).inserted else { return .model(name) }
-    // The place among the models is that of the first mention.
+    // The position among the models is that of the first mention.
     let position = models.count
     models.append(DefinedModel(name: name, properties: []))
     if object.decision == .cluster, object.variants.isEmpty {
@@ -112,6 +123,7 @@ private struct ShapeDecisions {
     return .model(name)
   }
 
+  /// Returns the class cluster of an object's variants.
   private mutating func cluster(of object: ObjectEvidence, named name: String) -> DefinedCluster {
     var cluster = DefinedCluster(by: JSONKeyPath(key: object.variants[0].key), models: [:])
     for variant in object.variants.sorted(by: { $0.text < $1.text }) {
@@ -122,7 +134,8 @@ private struct ShapeDecisions {
     return cluster
   }
 
-  /// The names that follow from the keys, and those that were decided, unless another property has one already.
+  /// Returns the property names that follow from the keys, replaced by those that the user
+  /// has chosen unless they are taken.
   private mutating func names(of members: [ObjectEvidence.Member], model: String) -> [String] {
     var names = propertyNames.names(of: members.map(\.key))
     for (number, member) in members.enumerated() {
@@ -136,20 +149,22 @@ private struct ShapeDecisions {
     return names
   }
 
+  /// Returns the properties of a model, and records their statistics.
   private mutating func properties(of object: ObjectEvidence, model: String) -> [DefinedProperty] {
     let members = object.members.sorted(by: ObjectEvidence.Member.isBefore)
     let propertyNames = names(of: members, model: model)
     return zip(members, propertyNames).map { member, name in
       evidenceByModel[model, default: [:]][name] = PropertyEvidence(member, in: object)
       let type = type(of: member.value, at: DecisionPlace(name: member.key)).withOneListOfCases
-      // A model inside itself ends somewhere, also where that is too deep to be seen.
+      // A recursive model ends at some depth, even if that depth is beyond the inspected
+      // part.
       let isEndless = member.value.tooDeep.count > 0 && type.modelNames.contains(where: openModels.contains)
       let isAlwaysThere =
         member.seen.count >= object.seen.count && !(isEndless && type.unwrapped.element == nil)
       var property = DefinedProperty(
         name: name, keyPath: JSONKeyPath(key: member.key), type: isAlwaysThere ? type : type.asOptional,
         notes: member.value.override?.form == nil ? Suggestions.notes(member.key, member.value) : [])
-      // What may be absent is not written as null, unless it was null as well.
+      // An absent value is not written as null, unless null was observed too.
       if !isAlwaysThere, type.unwrapped == type {
         property.onNil = .omit
       } else if member.seen.count < object.seen.count, type.unwrapped != type {
@@ -161,7 +176,8 @@ private struct ShapeDecisions {
 }
 
 extension DefinedModel {
-  /// Has the model say it, where all properties that may be nil say the same.
+  /// Moves the policy for nil from the properties to the model, if all optional properties
+  /// have the same one.
   fileprivate mutating func sayOnceHowNilIsWritten() {
     let optional = properties.indices.filter { properties[$0].type.unwrapped != properties[$0].type }
     guard let first = optional.first, let policy = properties[first].onNil,
@@ -173,7 +189,7 @@ extension DefinedModel {
 }
 
 extension Shape {
-  /// The type that a person has decided for, where it is one.
+  /// The type that the user has chosen, if it does not depend on further inference.
   var overriddenType: DefinedType? {
     switch override?.form {
     case .type(let type): type
@@ -184,7 +200,8 @@ extension Shape {
 }
 
 extension ObjectEvidence.Member {
-  /// By the mean of the positions in the objects, then by key: an order that does not depend on which came first.
+  /// Orders members by their mean position in the objects, then by key, so that the order of
+  /// the samples has no influence.
   fileprivate static func isBefore(_ a: Self, _ b: Self) -> Bool {
     let (x, y) = (a.positions * max(b.seen.count, 1), b.positions * max(a.seen.count, 1))
     return x == y ? a.key.precedesByBytes(b.key) : x < y
@@ -192,7 +209,14 @@ extension ObjectEvidence.Member {
 }
 
 extension NumberEvidence {
-  /// The narrowest type that holds every number that was seen.
+  /// The narrowest type that represents every observed number.
+  ///
+  /// - `integer`: only whole numbers in the range of `Int64`
+  /// - `unsigned`: whole numbers from 0, some of them above that range
+  /// - `double`: numbers with fractions that a `Double` writes with the same digits
+  /// - `decimal`: numbers for which a `Double` is not exact, including those above the range of
+  ///   `Int64` together with fractions or negative numbers
+  /// - `json`: numbers that a `Decimal` cannot represent
   var type: DefinedType {
     if unheld.count > 0 { return .json }
     let decimal = isBeyondDecimal ? DefinedType.json : .decimal

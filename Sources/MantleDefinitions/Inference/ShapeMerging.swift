@@ -1,21 +1,29 @@
-/// Joins the shapes of places that hold the same model: a model inside itself, and objects with the same keys.
+/// The joining of locations that have the same model: recursive models, and objects with the
+/// same keys.
 ///
-/// Works on a shape of its own; afterwards such places have one ``ObjectEvidence`` in common.
+/// The shape is modified, so it must be a copy. Afterwards such locations share one
+/// ``ObjectEvidence``.
 struct ShapeMerging {
+  /// The shape whose locations are joined.
   private let root: Shape
 
-  /// An object's evidence with the way to it that is shortest, then first in the alphabet.
+  /// The evidence of an object and its first location: the one with the shortest path, then
+  /// the first in alphabetical order.
   private struct Place {
+    /// The keys from the root; the empty string represents every element and value.
     let path: [String]
+    /// The shape at the location.
     let shape: Shape
+    /// The evidence of the object.
     let evidence: ObjectEvidence
-    /// Whether it is one of the models of a cluster, which stay apart.
+    /// Whether the object is a variant of a cluster, which remains separate.
     let isVariant: Bool
-    /// The key it stands under; empty for an element of a list, and where there is none.
+    /// The key of the object; empty for an element of a list and for the root.
     let key: String
-    /// The key it stands under, through lists, in the singular.
+    /// The singular of the innermost key.
     let name: String
 
+    /// Creates a location.
     init(path: [String], shape: Shape, evidence: ObjectEvidence, isVariant: Bool = false) {
       self.path = path
       self.shape = shape
@@ -25,23 +33,27 @@ struct ShapeMerging {
       name = Names.singular(path.last { !$0.isEmpty } ?? "")
     }
 
-    /// The keys; with the name where they are too few to tell: no two places that differ in it are the same model
-    /// by their keys alone.
+    /// The criterion for the same model: the keys; for a small number of keys also the name,
+    /// because different models may have the same few keys.
     var likeness: [String] {
       if !evidence.variants.isEmpty { return evidence.variants.map(\.text).sorted() + [""] }
       let keys = evidence.members.map(\.key).sorted()
       return keys.count < ShapeMerging.leastKeys ? keys + ["", name] : keys
     }
 
+    /// Orders locations by the length of their paths, then alphabetically.
     static func isBefore(_ a: Place, _ b: Place) -> Bool {
       a.path.count == b.path.count
         ? a.path.lexicographicallyPrecedes(b.path) { $0.precedesByBytes($1) } : a.path.count < b.path.count
     }
   }
 
-  /// Objects of fewer keys are too alike to tell whether they are the same model.
+  /// The minimum number of keys that identify a model without its name.
   private static let leastKeys = 3
 
+  /// Joins all locations of the same model.
+  ///
+  /// - Parameter root: a copy of the observed shape, because it is modified.
   static func merge(_ root: Shape) {
     let merging = ShapeMerging(root: root)
     repeat {
@@ -49,7 +61,7 @@ struct ShapeMerging {
     } while merging.mergeTwins()
   }
 
-  /// Takes objects out of the tree whose evidence another one has joined.
+  /// Replaces evidence that was joined into other evidence, at all locations.
   private func replace(_ replacements: [ObjectIdentifier: ObjectEvidence], among places: [Place]) {
     for place in places {
       guard let new = replacements[ObjectIdentifier(place.evidence)] else { continue }
@@ -59,9 +71,10 @@ struct ShapeMerging {
 
   // MARK: - Models inside themselves
 
-  /// Joins objects with the one around them that they look like: a reply with a comment, a node with its tree.
+  /// Joins objects with an enclosing object of the same model: a reply with its comment, a
+  /// child node with its tree.
   ///
-  /// - Returns: whether there were any; what is inside of them may now be looked at again.
+  /// - Returns: whether objects were joined, so that their contents must be inspected again.
   private func mergeRecursions() -> Bool {
     var pairs: [(outer: ObjectEvidence, inner: Place)] = []
     var seen: Set<ObjectIdentifier> = []
@@ -73,13 +86,19 @@ struct ShapeMerging {
     return !pairs.isEmpty
   }
 
+  /// Collects the objects that resemble one of their ancestors, with that ancestor.
+  ///
+  /// - Parameters:
+  ///   - around: the enclosing objects, outermost first.
+  ///   - isVariant: whether the shape is a variant of a cluster.
   private func findRecursions(
     _ shape: Shape, _ path: [String], _ around: [ObjectEvidence], _ seen: inout Set<ObjectIdentifier>,
     _ pairs: inout [(outer: ObjectEvidence, inner: Place)], isVariant: Bool = false
   ) {
     if let element = shape.arrays?.element { findRecursions(element, path + [""], around, &seen, &pairs) }
     guard let evidence = shape.objects, !around.contains(where: { $0 === evidence }) else { return }
-    // A model of a cluster is never one that is inside a cluster itself: only clusters as a whole are.
+    // A variant is never the same model as a variant that contains its cluster: only whole
+    // clusters are recursive.
     let candidates = isVariant ? Array(around.prefix { $0.variants.isEmpty }) : around
     if let outer = candidates.first(where: { isRecursion(of: $0, evidence) }) {
       pairs.append((outer, Place(path: path, shape: shape, evidence: evidence)))
@@ -100,7 +119,7 @@ struct ShapeMerging {
 
   /// Joins objects that have the same keys, or the same name and most keys in common.
   ///
-  /// - Returns: whether there were any.
+  /// - Returns: whether objects were joined.
   private func mergeTwins() -> Bool {
     let all = places()
     var replacements: [ObjectIdentifier: ObjectEvidence] = [:]
@@ -127,7 +146,8 @@ struct ShapeMerging {
     return !replacements.isEmpty
   }
 
-  /// The places with one key, in the order of the first of each.
+  /// Returns the groups of at least two models with the same criterion, in the order of their
+  /// first location.
   private func groups(_ places: [Place], by key: (Place) -> [String]) -> [[Place]] {
     var groups: [[Place]] = []
     var known: [[String]: Int] = [:]
@@ -148,7 +168,9 @@ struct ShapeMerging {
 
   // MARK: - Walking
 
-  /// Every object, in order of the places; each evidence once where they are to be distinct.
+  /// Returns all objects in the order of their locations.
+  ///
+  /// - Parameter distinct: whether to return shared evidence only once.
   private func places(distinct: Bool = true) -> [Place] {
     var found: [Place] = []
     var seenShapes: Set<ObjectIdentifier> = []
@@ -173,8 +195,8 @@ struct ShapeMerging {
 
   // MARK: - Comparing
 
-  /// The inner object has no key of its own, most keys of the outer one that are always there, and none of another
-  /// type.
+  /// Whether the inner object is an occurrence of the outer model: it has no keys of its own,
+  /// at least three quarters of the required keys, and values of the same kinds.
   private func isRecursion(of outer: ObjectEvidence, _ inner: ObjectEvidence) -> Bool {
     guard inner.members.count >= 2, outer.collapsedValues == nil, inner.collapsedValues == nil else {
       return false
@@ -185,9 +207,10 @@ struct ShapeMerging {
       && shared >= 2 && haveSameKinds(outer, inner)
   }
 
+  /// Whether two locations have the same model.
   private func isSameModel(_ a: Place, _ b: Place) -> Bool {
     let (x, y) = (a.evidence, b.evidence)
-    // What a person calls by two names are two models.
+    // Two names chosen by the user mean two models.
     if let one = a.shape.override?.name, let other = b.shape.override?.name, one != other { return false }
     if !x.variants.isEmpty || !y.variants.isEmpty { return x.isSameCluster(as: y) }
     let (few, many) = x.members.count < y.members.count ? (x.members, y.members) : (y.members, x.members)
@@ -202,6 +225,7 @@ struct ShapeMerging {
     return !MapDecision.isMap(x, name: a.key) && !MapDecision.isMap(y, name: b.key) && haveSameKinds(x, y)
   }
 
+  /// Whether the values of all common keys have the same kinds.
   private func haveSameKinds(_ a: ObjectEvidence, _ b: ObjectEvidence) -> Bool {
     a.members.allSatisfy { member in
       guard let other = b.member(member.key) else { return true }
@@ -212,21 +236,28 @@ struct ShapeMerging {
   }
 }
 
-/// Kinds of values, null aside.
+/// The kinds of values other than null.
 struct ShapeKinds: OptionSet, Hashable {
+  /// The bits of the kinds.
   let rawValue: UInt8
+  /// True or false.
   static let boolean = ShapeKinds(rawValue: 1)
+  /// A number.
   static let number = ShapeKinds(rawValue: 2)
+  /// A string.
   static let text = ShapeKinds(rawValue: 4)
+  /// An array.
   static let array = ShapeKinds(rawValue: 8)
+  /// An object.
   static let object = ShapeKinds(rawValue: 16)
 
+  /// Whether there is exactly one kind.
   var isOne: Bool { rawValue.nonzeroBitCount == 1 }
 }
 
 extension Shape {
-  /// Whether the objects of both, or those in their lists, could be of one model; neither has a cluster where the other has
-  /// one model.
+  /// Whether the objects of both shapes, or those in their lists, could have one model. A
+  /// cluster and a single model cannot.
   fileprivate func canJoin(_ other: Shape, inLists: Bool = false) -> Bool {
     if let element = arrays?.element, let others = other.arrays?.element {
       guard element.kinds.isSubset(of: others.kinds) || others.kinds.isSubset(of: element.kinds) else {
@@ -240,6 +271,7 @@ extension Shape {
       || !inLists && (mine.mayHaveAnyKeys || theirs.mayHaveAnyKeys)
   }
 
+  /// The kinds of the observed values.
   var kinds: ShapeKinds {
     var kinds: ShapeKinds = []
     if booleans.count > 0 { kinds.insert(.boolean) }
@@ -252,14 +284,15 @@ extension Shape {
 }
 
 extension ObjectEvidence {
-  /// Whether it has half of the keys, or more, that the other one always has.
+  /// Whether the object has at least half of the keys that the other one requires.
   fileprivate func hasMostKeys(of other: ObjectEvidence) -> Bool {
     guard collapsedValues == nil, other.collapsedValues == nil else { return true }
     let required = other.members.filter { $0.seen.count >= other.seen.count }
     return required.count { member($0.key) != nil } * 2 >= required.count
   }
 
-  /// Whether both tell the same models apart by the same texts, and each model has the keys that the other's always has.
+  /// Whether both have the same variants, and each variant has most keys that the other one
+  /// requires.
   fileprivate func isSameCluster(as other: ObjectEvidence) -> Bool {
     guard hasVariantsOnly, other.hasVariantsOnly, variants.count == other.variants.count else { return false }
     return variants.allSatisfy { variant in
@@ -270,6 +303,7 @@ extension ObjectEvidence {
     }
   }
 
-  /// Whether that its keys are others says little: they are one, or may be data.
+  /// Whether different keys say little about the model, because there is only one key, or
+  /// because the keys may be data.
   fileprivate var mayHaveAnyKeys: Bool { members.count < 2 || MapDecision.haveOneType(self) }
 }

@@ -1,5 +1,10 @@
-/// What a place could be read as besides, for a person to decide.
+/// The notes about types that inference did not choose, for the user to decide.
 enum Suggestions {
+  /// Returns the notes about a property.
+  ///
+  /// - Parameters:
+  ///   - key: the key of the property.
+  ///   - shape: the shape of its values.
   static func notes(_ key: String, _ shape: Shape) -> [String] {
     var notes: [String] = []
     if let texts = shape.texts {
@@ -21,7 +26,7 @@ enum Suggestions {
     return notes
   }
 
-  /// What objects were nearly read as.
+  /// Returns the notes about objects that are nearly a cluster or a map.
   private static func notes(_ object: ObjectEvidence) -> [String] {
     if let key = object.nearlyToldBy { return ["could be a `cluster`, told by `\(key)`"] }
     guard object.decision == nil, object.collapsedValues == nil, object.members.count > 2,
@@ -30,16 +35,19 @@ enum Suggestions {
     return ["could be a `map`: \(object.members.count) keys of one model"]
   }
 
-  /// Words of keys whose digits are no number: nobody counts with them, and the next one may begin with a zero.
+  /// Words in keys of codes that consist of digits: they are not numbers, because they may
+  /// begin with zero and are not used for calculations.
   private static let codes: Set<String> = [
     "zip", "zipcode", "postcode", "plz", "phone", "mobile", "fax", "tel", "telephone", "isbn", "issn", "ean",
     "gtin", "upc", "iban", "account", "code", "pin", "ssn", "vat", "serial", "sku", "postal",
   ]
 
+  /// Whether the digits of a key's values are a code rather than a number.
   private static func isCode(_ key: String) -> Bool {
     !codes.isDisjoint(with: Names.words(key).map { $0.lowercased() })
   }
 
+  /// Returns the notes about strings that all have the same form.
   private static func notes(_ texts: TextEvidence, isCode: Bool) -> [String] {
     let forms = texts.forms
     if forms.contains(.day) { return ["every text is a day: could be read with `iso8601Day`"] }
@@ -73,6 +81,7 @@ enum Suggestions {
       ]
   }
 
+  /// Words in keys whose values are points in time.
   private static let timeWords: Set<String> = [
     "at", "time", "date", "expires", "timestamp", "created", "updated", "start", "end",
     "planned", "due", "since", "until", "arrival", "departure", "modified", "deleted", "closed", "ts",
@@ -86,6 +95,7 @@ enum Suggestions {
     "shipped", "delivered", "recorded", "measured", "observed",
   ]
 
+  /// Returns the notes about numbers: a loss of precision, or a possible point in time.
   private static func notes(_ key: String, _ numbers: NumberEvidence) -> [String] {
     var notes: [String] = []
     if numbers.unheld.count > 0 {

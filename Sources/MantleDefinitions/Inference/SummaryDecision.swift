@@ -1,16 +1,31 @@
 import Mantle
 
-/// Decides what tells the rows of an inferred model apart, by what was seen of its properties and of those one model
-/// further in.
+/// The choice of the summary by which the rows of an inferred model can be distinguished,
+/// from the statistics of its properties and of the models directly inside it.
+///
+/// A summary consists of up to four properties, in this order: the time of a log entry, a
+/// number such as `#12`, a state, and a title. The title is the property with a usual name
+/// for titles, or else the first string that identifies objects.
+///
+/// ```
+/// {createdAt} {level} {message}
+/// #{number} {state} {title}
+/// ```
 struct SummaryDecision {
   /// A property by its name in a summary.
   fileprivate struct Candidate {
     let name: String
+    /// The property name in lowercase.
     let key: String
     let lastWord: String
     let type: DefinedType
+    /// The statistics of the property.
     let evidence: PropertyEvidence
 
+    /// Creates a candidate.
+    ///
+    /// - Parameter outer: the name of the property that contains the model; nil for the model
+    ///   itself.
     init(_ property: DefinedProperty, _ evidence: PropertyEvidence, in outer: String?) {
       name = (outer.map { $0 + "." } ?? "") + property.name
       key = Names.property(property.name).lowercased()
@@ -19,7 +34,7 @@ struct SummaryDecision {
       self.evidence = evidence
     }
 
-    /// Whether it is a text that is neither prose nor a date.
+    /// Whether the value is text to be read.
     var isText: Bool {
       switch type {
       case .string, .url, .enumeration: !isLong && !isTime
@@ -49,10 +64,10 @@ struct SummaryDecision {
 
   private let models: InferredModels
 
+  /// Creates a choice among the properties of inferred models.
   init(_ models: InferredModels) { self.models = models }
 
-  /// The summary of a model, of two parts at most (entries of a log: time, level and message); nil where none of its
-  /// properties is known to differ.
+  /// Returns the summary of a model; nil if no property is known to have different values.
   func summary(of model: DefinedModel) -> String? {
     let own = candidates(model)
     let inner = model.properties.flatMap { property in
@@ -82,7 +97,7 @@ struct SummaryDecision {
     return [state, other ?? own.first { $0.isTime && $0.evidence.tellsApart } ?? long].summary
   }
 
-  /// The properties whose values differ.
+  /// Returns the properties whose values differ.
   private func candidates(_ model: DefinedModel, in outer: String? = nil) -> [Candidate] {
     model.properties.compactMap { property in
       guard let evidence = models.evidence[model.name]?[property.name], evidence.varies,
@@ -115,7 +130,7 @@ extension [SummaryDecision.Candidate?] {
 }
 
 extension Shape {
-  /// Whether its values are texts, or numbers, of which two are known not to be alike.
+  /// Whether the values are strings, or numbers, of which at least two are known to differ.
   var varies: Bool {
     if let texts { return texts.seen.count > 1 && texts.distinct?.count != 1 }
     if let numbers { return numbers.least < numbers.greatest }

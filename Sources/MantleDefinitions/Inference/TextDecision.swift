@@ -1,6 +1,6 @@
 extension TextEvidence {
-  /// Words at the end of a key whose values are not out of a fixed set, however few there are: names of things and people,
-  /// places, amounts, and what people write.
+  /// The last words of keys whose strings are not cases of an enumeration, however few there
+  /// are: names of things and people, places, amounts, and written text.
   private static let neverCases: Set<String> = [
     "id", "name", "username", "nickname", "filename", "hostname", "title", "subtitle", "description", "text",
     "body", "message", "msg", "comment", "note", "summary", "caption", "headline", "subject", "query",
@@ -13,6 +13,13 @@ extension TextEvidence {
     "version", "release", "tag", "price", "cost", "amount", "total",
   ]
 
+  /// Returns the type of the strings.
+  ///
+  /// If no string is empty, the type is a date, a UUID or a URL, provided that every string
+  /// has that form and is reproduced exactly. Otherwise the type is an enumeration if there
+  /// are at least ten strings with few distinct values that resemble cases, or else a string.
+  ///
+  /// - Parameter name: the key of the strings.
   func type(named name: String) -> DefinedType {
     if empty.count == 0 {
       if forms.contains(.instant) { return .instant }
@@ -23,7 +30,8 @@ extension TextEvidence {
     return cases(named: name).map { .enumeration($0) } ?? .string
   }
 
-  /// The cases in alphabetical order, where the texts look like those of an enumeration.
+  /// Returns the cases in alphabetical order; nil if the strings do not resemble those of an
+  /// enumeration.
   private func cases(named name: String) -> [String]? {
     guard let distinct, seen.count >= 10, distinct.count > 1, !Self.isNeverCases(name) else { return nil }
     // Capitalized words may be names: they need more evidence than constants such as `in_progress`.
@@ -31,11 +39,12 @@ extension TextEvidence {
     let enough = distinct.count * distinct.count * (mayBeNames ? 20 : 1)
     let isFew = distinct.count <= 2 && !mayBeNames || enough <= seen.count
     guard isFew, distinct.allSatisfy(\.isCase), !areCodes(distinct) else { return nil }
-    // Two ways to write one text are no two cases.
+    // Two Unicode representations of one string are not two cases.
     return distinctTexts.flatMap { $0.count == distinct.count ? $0 : nil }
   }
 
-  /// What is said where a few more texts could have decided otherwise.
+  /// Returns a note if a few more strings could have changed the decision for or against an
+  /// enumeration; otherwise nil.
   func noteOfCases(named name: String) -> String? {
     guard let distinct, distinct.count > 1, seen.count >= 5 else { return nil }
     let counted = "\(distinct.count) different texts in \(seen.count)"
@@ -74,9 +83,10 @@ extension TextEvidence {
 }
 
 extension TextEvidence.DistinctText {
-  /// Whether a text may be the case of an enumeration: up to three words, a sign such as `<=`, or nothing.
+  /// Whether the string may be a case of an enumeration: up to three words, a sign such as
+  /// `<=`, or the empty string.
   ///
-  /// No path, e-mail address, amount, version, file name or sentence.
+  /// Paths, e-mail addresses, amounts, versions, file names and sentences are not cases.
   fileprivate var isCase: Bool {
     if bytes.isEmpty { return true }
     guard bytes.withUnsafeBufferPointer({ TextForms.forms(of: $0, among: .all) }).isEmpty else {
@@ -105,11 +115,13 @@ extension TextEvidence.DistinctText {
     }
   }
 
+  /// The common file extensions.
   private static let fileExtensions: Set<String> = [
     "png", "jpg", "jpeg", "gif", "svg", "webp", "pdf", "txt", "md", "json", "xml", "html", "css", "js", "ts",
     "swift", "py", "rs", "go", "java", "csv", "zip", "gz", "mp3", "mp4", "log",
   ]
 
+  /// Whether the string ends with a common file extension.
   private var hasFileExtension: Bool {
     bytes.contains(0x2E)
       && Self.fileExtensions.contains(text.split(separator: ".").last.map { $0.lowercased() } ?? "")
@@ -117,10 +129,11 @@ extension TextEvidence.DistinctText {
 }
 
 extension UInt8 {
+  /// Whether the byte is a decimal digit.
   fileprivate var isDigit: Bool { self &- 0x30 <= 9 }
-  /// A letter, or a part of a character beyond ASCII.
+  /// Whether the byte is a letter or part of a non-ASCII character.
   fileprivate var isLetter: Bool { (self | 0x20) &- 0x61 < 26 || self >= 0x80 }
-  /// `_`, `-`, `.`, `:` or a space.
+  /// Whether the byte is `_`, `-`, `.`, `:` or a space.
   fileprivate var joinsWords: Bool {
     self == 0x5F || self == 0x2D || self == 0x2E || self == 0x3A || self == 0x20
   }

@@ -1,37 +1,44 @@
 import Mantle
 import MantlePlatform
 
-/// What all texts at a place could be read as.
+/// The forms that all strings at a location have.
 ///
-/// A form is offered as a type only where reading and writing gives every text back byte for byte.
+/// A form is a candidate for a type only if decoding and encoding reproduces every string
+/// exactly.
 struct TextForms: OptionSet, Hashable, Sendable {
+  /// The bits of the forms.
   let rawValue: UInt16
 
-  /// ISO 8601 in UTC, as `iso8601` writes it.
+  /// An ISO 8601 date in UTC, exactly as `iso8601` encodes it.
   static let instant = TextForms(rawValue: 1 << 0)
-  /// A day, e.g. `2011-04-22`.
+  /// A date without a time, e.g. `2011-04-22`.
   static let day = TextForms(rawValue: 1 << 1)
+  /// A UUID in uppercase letters.
   static let upperUUID = TextForms(rawValue: 1 << 2)
+  /// A UUID in lowercase letters.
   static let lowerUUID = TextForms(rawValue: 1 << 3)
-  /// An absolute URL of RFC 3986 with a host.
+  /// An absolute URL with a host (RFC 3986).
   static let url = TextForms(rawValue: 1 << 4)
-  /// A whole number as `integerText` writes it: no plus, no leading zero, within 64 bits.
+  /// A whole number as `integerText` encodes it: without a plus sign or leading zeros, within
+  /// 64 bits.
   static let integer = TextForms(rawValue: 1 << 5)
-  /// A JSON number.
+  /// A number in JSON syntax.
   static let number = TextForms(rawValue: 1 << 6)
   /// `true` or `false`.
   static let boolean = TextForms(rawValue: 1 << 7)
-  /// ISO 8601 without a zone: no instant.
+  /// An ISO 8601 date with a time and without a zone, which is not an instant.
   static let localTime = TextForms(rawValue: 1 << 8)
-  /// ISO 8601 with a zone other than UTC, or with a fraction that would be written otherwise.
+  /// An ISO 8601 date in a zone other than UTC, or with a fraction that would be encoded
+  /// differently.
   static let otherInstant = TextForms(rawValue: 1 << 9)
 
-  /// A number as `decimalText` writes it: `12.5`, and not `12.50`.
+  /// A number as `decimalText` encodes it: `12.5`, but not `12.50`.
   static let exactNumber = TextForms(rawValue: 1 << 10)
 
+  /// All forms, the value before any string was inspected.
   static let all = TextForms(rawValue: 1 << 11 - 1)
 
-  /// Those of the candidates that a text has.
+  /// Returns the forms of a string, of which only the candidates are tested.
   static func forms(of text: UnsafeBufferPointer<UInt8>, among candidates: TextForms) -> TextForms {
     guard let first = text.first else { return [] }
     var found: TextForms = []
@@ -44,6 +51,7 @@ struct TextForms: OptionSet, Hashable, Sendable {
     return found.intersection(candidates)
   }
 
+  /// Returns the forms of a number.
   private static func numbers(_ text: UnsafeBufferPointer<UInt8>, _ candidates: TextForms) -> TextForms {
     guard !candidates.isDisjoint(with: [.integer, .number, .exactNumber]), text.count <= 64 else { return [] }
     let number = String(decoding: text, as: UTF8.self)
@@ -53,6 +61,7 @@ struct TextForms: OptionSet, Hashable, Sendable {
       ? [.number, .exactNumber] : .number
   }
 
+  /// Returns the form of a date.
   private static func dates(_ text: UnsafeBufferPointer<UInt8>, _ candidates: TextForms) -> TextForms {
     guard text.count >= 10, text.count <= 40, text[4] == 0x2D,
       !candidates.isDisjoint(with: [.day, .instant, .otherInstant, .localTime])
@@ -66,6 +75,7 @@ struct TextForms: OptionSet, Hashable, Sendable {
     }
   }
 
+  /// Returns the forms of a UUID: both if it contains no letters, none if it mixes cases.
   private static func uuids(_ text: UnsafeBufferPointer<UInt8>) -> TextForms {
     var hasLower = false, hasUpper = false
     for (position, byte) in text.enumerated() {
@@ -86,15 +96,18 @@ struct TextForms: OptionSet, Hashable, Sendable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Comparing the elements of two sequences takes ten times as long as comparing their memory; texts that differ mostly
-  /// do so in their first byte.
+  /// Whether the bytes are equal. The first byte is compared separately, because different
+  /// strings usually differ in it; `memcmp` is ten times as fast as comparing the elements of
+  /// two sequences.
   @inline(__always) func isSame(as bytes: [UInt8]) -> Bool {
     guard count == bytes.count, let start = baseAddress, count > 0 else { return count == bytes.count }
     guard start[0] == bytes[0] else { return false }
     return bytes.withUnsafeBytes { other in other.baseAddress.map { memcmp(start, $0, count) == 0 } ?? true }
   }
 
-  /// Eight bytes, the first one lowest; they must be there.
+  /// Returns eight bytes as a word, the first in the least significant position.
+  ///
+  /// - Precondition: the buffer contains at least eight bytes from `position` on.
   @inline(__always) func word(at position: Int) -> UInt64 {
     let low = UInt32(self[position]) | UInt32(self[position &+ 1]) &<< 8 | UInt32(self[position &+ 2]) &<< 16
     let high =
@@ -103,6 +116,7 @@ extension UnsafeBufferPointer<UInt8> {
       | UInt64(high | UInt32(self[position &+ 7]) &<< 24) &<< 32
   }
 
+  /// Whether the bytes equal a string.
   func equals(_ text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount
       && elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

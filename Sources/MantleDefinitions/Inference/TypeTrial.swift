@@ -1,30 +1,35 @@
 import Mantle
 
-/// What the values at one place of a text could be read as: each type is tried on the values themselves.
+/// A test of candidate types with the values at one location of a document.
 package struct TypeTrial {
-  /// What came of trying a type.
+  /// The result of testing one type.
   package struct Outcome: Sendable {
+    /// The text of the type.
     package let type: String
-    /// What becomes of a value, or the first that cannot be read as it.
+    /// An example of a decoded value, or the first value that the type rejects.
     package let words: String
-    /// Whether every value can be read.
+    /// Whether the type accepts every value.
     package let isReadable: Bool
-    /// Whether every value comes back as it was, too.
+    /// Whether every value is also unchanged after decoding and encoding.
     package let isProven: Bool
-    /// How many of how many values cannot be read, where they were counted.
+    /// The number of rejected values and of all values; nil if they were not counted.
     package var misfits: (count: Int, total: Int)?
   }
 
-  /// Those other than null.
+  /// The values other than null.
   private let values: [JSONNode]
-  /// The key they stand under.
+  /// The key of the values.
   private let name: String
 
-  /// How much of a text is looked at, and how many values: some 20 ms.
+  /// The number of bytes of a document to inspect, which takes some 20 ms.
   private static let mostBytes = 1 << 20
+  /// The maximum number of values to inspect.
   private static let mostValues = 10_000
 
-  /// - Parameter tokens: the way from the root to the values: keys, and `-` for every element, line or value.
+  /// Collects the values at a location from the start of a document.
+  ///
+  /// - Parameter tokens: the path from the root: keys, and `-` for every element, line or
+  ///   value.
   package init(of tokens: [String], in bytes: JSONBytes) {
     name = tokens.last { $0 != "-" } ?? "root"
     var found: [JSONNode] = []
@@ -50,24 +55,27 @@ package struct TypeTrial {
     values = found
   }
 
+  /// Creates a test of the given values.
   private init(_ values: [JSONNode], name: String) {
     (self.values, self.name) = (values, name)
   }
 
+  /// Returns the text of a key; nil if it is malformed.
   private static func text(_ bytes: JSONBytes, _ key: Range<Int>) -> String? {
     try? JSONDocument(parsing: bytes, in: key).root.stringValue
   }
 
-  /// The types that come into question, those that are proven first.
+  /// The results for all plausible types. Those that preserve every value come first.
   package var outcomes: [Outcome] {
     let outcomes = candidates.compactMap { try? outcome($0) }
       .filter { $0.isReadable || Self.usual.contains($0.type) }
     return outcomes.filter(\.isProven) + outcomes.filter { !$0.isProven }
   }
 
-  /// Those that are shown even where values cannot be read as them.
+  /// The types whose results are included even if they reject values.
   private static let usual: Set<String> = ["string", "date", "enum", "integer", "double", "map", "model"]
 
+  /// The plausible types for the kinds of the values.
   private var candidates: [String] {
     let kinds = Set(values.map(\.kind))
     if kinds == [.array] {
@@ -93,21 +101,21 @@ package struct TypeTrial {
     return candidates + ["json"]
   }
 
-  /// The forms that all of the texts are dates in.
+  /// The types of date patterns that all strings match.
   private var patterns: [String] {
     let all = values.compactMap { (try? $0.stringValue)?.datePatterns }
     guard let first = all.first else { return [] }
     return DatePattern.types(of: first.filter { pattern in all.allSatisfy { $0.contains(pattern) } })
   }
 
-  /// What is in the lists, null aside.
+  /// A test of the elements of the values, without null.
   private var elements: TypeTrial {
     TypeTrial(
       values.filter { $0.kind == .array }.flatMap { Array($0.elements) }.filter { !$0.isNull }, name: name)
   }
 
-  /// Whether the numbers, or the texts of numbers, are seconds of the years from 1973 to 2286, or milliseconds or
-  /// microseconds of them.
+  /// Whether the numbers, or the numbers in the strings, are seconds of the years 1973 to
+  /// 2286, or the corresponding milliseconds or microseconds.
   private var lookLikeDates: Bool {
     values.allSatisfy { value in
       Double((try? value.stringValue) ?? value.rawText).map { number in
@@ -116,12 +124,13 @@ package struct TypeTrial {
     }
   }
 
-  /// Whether some of the numbers are as far from 1970 as a date of our time is: no flags and no counts.
+  /// Whether some of the numbers are as large as current dates, rather than flags or counts.
   private var mayBeDates: Bool { values.contains { Double($0.rawText).map { abs($0) >= 1e8 } ?? false } }
 
-  /// Tries a type on all values, and counts those that cannot be read as it.
+  /// Tests a type with all values, and counts the rejected ones.
   ///
-  /// - Throws: a ``TransformError`` or ``DefinedTypeError`` where the text is no type.
+  /// - Parameter text: a type as overrides contain it.
+  /// - Throws: a ``TransformError`` or ``DefinedTypeError`` if the text is not a type.
   package func countedOutcome(_ text: String) throws -> Outcome {
     var misfits = 0
     var outcome = try outcome(text) { misfits += 1 }
@@ -129,10 +138,12 @@ package struct TypeTrial {
     return outcome
   }
 
-  /// Tries a type on all values, to the first that cannot be read as it.
+  /// Tests a type with all values, up to the first rejected one.
   ///
-  /// - Parameter count: called for each of them; nil to stop at the first.
-  /// - Throws: a ``TransformError`` or ``DefinedTypeError`` where the text is no type.
+  /// - Parameters:
+  ///   - text: a type as overrides contain it.
+  ///   - count: called for each rejected value; nil to stop at the first.
+  /// - Throws: a ``TransformError`` or ``DefinedTypeError`` if the text is not a type.
   package func outcome(_ text: String, countingMisfits count: (() -> Void)? = nil) throws -> Outcome {
     let (type, models) = try self.type(text)
     if type.isEnumerationOfNothing {
@@ -160,7 +171,7 @@ package struct TypeTrial {
         count()
         continue
       }
-      // Of containers the values inside are asked one by one, where they stand.
+      // The values inside containers are tested separately, at their own locations.
       guard objection == nil, !value.kind.isContainer, let back = decoded.reencoded else { continue }
       if !value.isGivenBack(by: back) {
         objection =
@@ -173,7 +184,7 @@ package struct TypeTrial {
     return Outcome(type: text, words: words, isReadable: true, isProven: objection == nil)
   }
 
-  /// Why the values are no enumeration.
+  /// The reason why the values are not an enumeration.
   private var manyCases: String {
     let texts = (elements.values.isEmpty ? values : elements.values).filter { $0.kind == .string }
     let different = Set(texts.map(\.rawText)).count
@@ -182,7 +193,7 @@ package struct TypeTrial {
       : "not all values are texts"
   }
 
-  /// What the type makes of the values.
+  /// Returns an example of a decoded value, or the cases or keys of the type.
   private func example(of type: DefinedType, _ read: String?, _ first: JSONNode) -> String {
     let count = values.count == 1 ? "the only value" : "all \(values.count) values"
     switch type.unwrapped {
@@ -201,9 +212,10 @@ package struct TypeTrial {
     }
   }
 
-  /// The type of a text as overrides write it, and the models it names.
+  /// Returns the type for a text, and the models that it names.
   ///
-  /// - Throws: a ``TransformError`` or ``DefinedTypeError`` where the text is none.
+  /// - Parameter text: a type as overrides contain it, such as `map`, `[model]` or `integer`.
+  /// - Throws: a ``TransformError`` or ``DefinedTypeError`` if the text is not a type.
   package func type(_ text: String) throws -> (type: DefinedType, models: [DefinedModel]) {
     let form = try PlaceOverride.Form(text)
     switch form {
@@ -231,8 +243,11 @@ package struct TypeTrial {
 }
 
 extension InferenceOverrides {
-  /// - Parameter decisions: types as files write them, by the way to their place.
-  /// - Throws: where one is no type.
+  /// Creates overrides from types by location.
+  ///
+  /// - Parameter decisions: the paths, in which `-` represents every element, with types as
+  ///   files contain them.
+  /// - Throws: an error if a text is not a type.
   package init(_ decisions: some Sequence<(tokens: [String], type: String)>) throws {
     for (tokens, type) in decisions {
       places.append((tokens, PlaceOverride(form: try PlaceOverride.Form(type), name: nil, property: nil)))
@@ -242,12 +257,15 @@ extension InferenceOverrides {
 }
 
 extension Definition {
-  /// The definition with another type of a property.
+  /// Returns the definition with another type for a property.
   ///
   /// - Parameters:
-  ///   - type: of its values; that they may be nil stays as it is.
-  ///   - models: those that the type names, which are added, under other names where those are taken.
-  /// - Returns: nil where there is no such property.
+  ///   - property: the name of the property.
+  ///   - model: the name of its model.
+  ///   - type: the new type of the values. An optional property remains optional.
+  ///   - models: the models that the type names. They are added, with new names if theirs are
+  ///     taken.
+  /// - Returns: nil if there is no such property.
   package func changing(
     _ property: String, of model: String, to type: DefinedType, adding models: [DefinedModel]
   ) -> Definition? {
@@ -281,8 +299,8 @@ extension Definition {
 }
 
 extension JSONNode {
-  /// Whether a value comes back as it was: of a text its letters, as what is not changed keeps its escapes; of a number every
-  /// digit.
+  /// Whether encoded JSON represents the value unchanged: the characters of a string, whose
+  /// escapes may differ, or all digits of a number.
   fileprivate func isGivenBack(by bytes: [UInt8]) -> Bool {
     if bytes.elementsEqual(rawBytes) { return true }
     guard kind == .string, let back = try? JSONDocument(parsing: JSONBytes(bytes)) else { return false }
@@ -291,7 +309,7 @@ extension JSONNode {
 }
 
 extension DefinedType {
-  /// Whether it is an enumeration without a case, or a list of it.
+  /// Whether the type is an enumeration without cases, or a list of such.
   fileprivate var isEnumerationOfNothing: Bool {
     switch self {
     case .enumeration(let cases, _): cases.isEmpty

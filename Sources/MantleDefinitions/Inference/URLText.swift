@@ -1,11 +1,12 @@
 import Mantle
 
-/// Texts that are absolute URLs beyond doubt.
+/// The recognition of strings that are certainly absolute URLs.
 enum URLText {
-  /// Whether a text is `scheme://host…` in characters that RFC 3986 allows where they stand.
+  /// Whether a string is `scheme://host…` with only those characters that RFC 3986 permits at
+  /// each position.
   ///
-  /// Narrower than the RFC: user information, IP literals in brackets and empty hosts are left to be plain text.
-  /// What is accepted, Foundation's `URL` takes as it stands and gives back unchanged.
+  /// The test is stricter than the RFC: it rejects user information, IP literals in brackets
+  /// and empty hosts. Foundation's `URL` accepts and preserves every accepted string.
   static func isPlainAbsolute(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let host = startOfHost(text), host < text.count, isAlphanumeric(text[host]) else { return false }
     var position = text.endOfHostCharacters(from: host)
@@ -22,7 +23,7 @@ enum URLText {
     return isPathQueryFragment(text, from: position)
   }
 
-  /// What follows `scheme://`.
+  /// Returns the offset after `scheme://`; nil without a scheme of two to fifteen letters.
   private static func startOfHost(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
     var colon = 0
     while colon < min(text.count, 16), (text[colon] | 0x20) &- 0x61 < 26 { colon += 1 }
@@ -32,6 +33,8 @@ enum URLText {
     return colon + 3
   }
 
+  /// Whether the rest of the string is a valid path, query and fragment, including
+  /// percent-encoding.
   private static func isPathQueryFragment(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
     var position = text.endOfURLCharacters(from: start)
     var hasFragment = false
@@ -52,9 +55,11 @@ enum URLText {
     return true
   }
 
+  /// Whether the byte is an ASCII letter or digit.
   private static func isAlphanumeric(_ byte: UInt8) -> Bool {
     byte &- 0x30 <= 9 || (byte | 0x20) &- 0x61 < 26
   }
 
+  /// Whether the byte is a hexadecimal digit.
   private static func isHex(_ byte: UInt8) -> Bool { byte &- 0x30 <= 9 || (byte | 0x20) &- 0x61 < 6 }
 }

@@ -1,13 +1,30 @@
 import Mantle
 
-/// Makes one value of two: what is newer, over what there was.
+/// A merge of two JSON values, in which the newer value takes precedence.
 ///
-/// Objects are merged member by member, and lists element by element where a key tells elements apart: matches are
-/// merged in place, new elements are appended, and what only the older list has stays. Everything else is the newer one's.
-/// What a definition says comes first: the properties that tell a model from others, and the ``DefinedProperty/Merge`` of each.
+/// Objects are merged member by member. Lists are merged element by element if their elements
+/// have identities: elements with the same identity are merged in place, new elements are
+/// appended, and elements that only the older list has remain. All other values are replaced.
+///
+/// A definition takes precedence: its identity properties identify elements, and the
+/// ``DefinedProperty/Merge`` of a property determines how its values are merged.
+///
+/// ```swift
+/// let merging = JSONMerging(nil, keys: ["id"])
+/// let bytes = try merging.merge(newer, over: older)
+/// ```
+///
+/// ```
+/// older   [{"id": 1, "a": 1, "b": 1}, {"id": 2}]
+/// newer   [{"id": 1, "a": 2}, {"id": 3}]
+/// merged  [{"id": 1, "a": 2, "b": 1}, {"id": 2}, {"id": 3}]
+/// ```
 package struct JSONMerging: Sendable {
+  /// The models by name.
   private let models: [String: DefinedModel]
+  /// The candidate keys for the identity of elements, in order of preference.
   let keys: [String]
+  /// Whether null in the newer value preserves the older value.
   private let keepsForNull: Bool
   private let reportUnpaired: @Sendable (UnpairedElements) -> Void
 
@@ -18,6 +35,8 @@ package struct JSONMerging: Sendable {
     package let elements: [JSONNode]
   }
 
+  /// Creates a merge.
+  ///
   /// - Parameters:
   ///   - keys: what tells elements apart where no definition says it; the first that does.
   ///   - keepsForNull: whether null in the newer value leaves what there was.
@@ -32,9 +51,13 @@ package struct JSONMerging: Sendable {
     self.reportUnpaired = reportUnpaired
   }
 
-  /// The merged value, on one line.
+  /// Returns the merged value as compact JSON.
   ///
-  /// - Parameter type: what the definition says of both; nil where it says nothing.
+  /// - Parameters:
+  ///   - newer: the value that takes precedence.
+  ///   - older: the value that it is merged into.
+  ///   - type: the type of both values; nil if it is unknown.
+  /// - Throws: an error if the merged value exceeds the limits of a document.
   package func merge(
     _ newer: JSONNode, over older: JSONNode, as type: DefinedType? = nil
   ) throws(JSONSyntaxError) -> [UInt8] {
@@ -45,6 +68,7 @@ package struct JSONMerging: Sendable {
 
   // MARK: - Writing
 
+  /// Writes the merge of two values.
   private func write(
     _ newer: JSONNode, over older: JSONNode, _ type: DefinedType?, to writer: inout JSONWriter
   ) throws(JSONSyntaxError) {
@@ -56,6 +80,8 @@ package struct JSONMerging: Sendable {
     }
   }
 
+  /// Writes the merge of two objects. Objects with different identities are not merged: the newer
+  /// one replaces the older one.
   private func writeObject(
     _ newer: JSONNode, over older: JSONNode, _ type: DefinedType?, to writer: inout JSONWriter
   ) throws(JSONSyntaxError) {
@@ -68,7 +94,11 @@ package struct JSONMerging: Sendable {
     try writeMembers(newer, over: older, model.map { PlaceInModel($0) }, type?.element, to: &writer)
   }
 
-  /// - Parameter element: the type of members that are no properties, as of a dictionary.
+  /// Writes the merge of the members of two objects.
+  ///
+  /// - Parameters:
+  ///   - place: the location of the objects in a model; nil if they are not part of one.
+  ///   - element: the type of members that are not properties, such as those of a dictionary.
   private func writeMembers(
     _ newer: JSONNode, over older: JSONNode, _ place: PlaceInModel?, _ element: DefinedType?,
     to writer: inout JSONWriter
@@ -91,6 +121,7 @@ package struct JSONMerging: Sendable {
     writer.endObject()
   }
 
+  /// Writes the merge of two members, by the rule of their property if they are one.
   private func write(
     _ newer: JSONNode, over older: JSONNode, _ place: PlaceInModel?, _ element: DefinedType?,
     to writer: inout JSONWriter
@@ -119,7 +150,8 @@ package struct JSONMerging: Sendable {
     }
   }
 
-  /// Elements that are properties by their number: each over the one of its number, and the others as they are.
+  /// Writes the merge of lists whose elements are properties: each element is merged with the
+  /// older one at the same index. Other elements are replaced.
   private func writeElements(
     _ newer: JSONNode, over older: JSONNode, _ place: PlaceInModel, to writer: inout JSONWriter
   ) throws(JSONSyntaxError) {
@@ -137,6 +169,8 @@ package struct JSONMerging: Sendable {
     writer.endArray()
   }
 
+  /// Writes the merge of two lists, by the identities of their elements. Without identities, the
+  /// newer list replaces the older one.
   private func writeList(
     _ newer: JSONNode, over older: JSONNode, _ type: DefinedType?, to writer: inout JSONWriter
   ) throws(JSONSyntaxError) {
@@ -167,15 +201,18 @@ package struct JSONMerging: Sendable {
     if !elements.isEmpty { reportUnpaired(UnpairedElements(key: identities.key, elements: elements)) }
   }
 
+  /// Writes a value unchanged.
   private func copy(_ node: JSONNode, to writer: inout JSONWriter) {
     JSONFormatter.compact.write(node, to: &writer)
   }
 
   // MARK: - Identities
 
-  /// What tells a value from others of its list; nil where it has nothing.
+  /// Returns the identity of a value within its list; nil if it has none.
   ///
-  /// - Parameter key: the key that was chosen for the list; nil to go by the definition alone.
+  /// - Parameters:
+  ///   - type: the type of the value, whose identity properties take precedence.
+  ///   - key: the identifying key of the list; nil to use the definition only.
   fileprivate func identity(of node: JSONNode, as type: DefinedType?, by key: String?) -> [UInt8]? {
     guard let own = model(type, of: node)?.identity else {
       return key.flatMap { ElementMatcher.identity(node, $0) }
@@ -188,9 +225,9 @@ package struct JSONMerging: Sendable {
     return identity
   }
 
-  /// What tells the elements of two lists apart; nil where nothing does.
+  /// Returns the identities of the elements of two lists; nil if nothing identifies them.
   ///
-  /// - Parameter older: nil where the older ones are not known yet.
+  /// - Parameter older: nil if the older elements are not known in advance.
   func identities(of older: [JSONNode]?, _ newer: [JSONNode], _ type: DefinedType?) -> ElementIdentities? {
     let own = older ?? []
     if older?.isEmpty == true { return nil }
@@ -200,7 +237,8 @@ package struct JSONMerging: Sendable {
     let telling = keys.first {
       ElementMatcher.identities(own, $0) != nil && ElementMatcher.identities(newer, $0) != nil
     }
-    // Some elements may have no identity, or two the same: better to keep them all than to lose any.
+    // Some elements may have no identity, or the same one: retaining all elements is better than
+    // losing one.
     func has(_ list: [JSONNode], _ key: String) -> Bool {
       list.contains { ElementMatcher.identity($0, key) != nil }
     }
@@ -213,7 +251,8 @@ package struct JSONMerging: Sendable {
     return key.map { ElementIdentities(merging: self, type: type, key: $0) }
   }
 
-  /// The model of an object; of a cluster, the one its text names.
+  /// Returns the model of an object. The model of a cluster is selected by the discriminating
+  /// string.
   private func model(_ type: DefinedType?, of object: JSONNode) -> DefinedModel? {
     guard case .model(let name) = type?.unwrapped, let model = models[name] else { return nil }
     guard let cluster = model.cluster else { return model }
@@ -223,31 +262,35 @@ package struct JSONMerging: Sendable {
 }
 
 extension DefinedModel {
-  /// The places of the properties that tell it from others; nil where there are none.
+  /// The locations of the identity properties; nil if there are none.
   fileprivate var identity: [JSONKeyPath]? {
     let paths = properties.filter(\.isIdentity).map(\.keyPath)
     return paths.isEmpty ? nil : paths
   }
 }
 
-/// A place in the JSON of a model, at which properties stand or further inside.
+/// A location in the JSON of a model, at or above its properties.
 private struct PlaceInModel {
+  /// The model.
   private let model: DefinedModel
+  /// The path from the value of the model.
   private let path: [JSONKeyPath.Component]
 
+  /// Creates a location; that of the model itself by default.
   init(_ model: DefinedModel, _ path: [JSONKeyPath.Component] = []) {
     self.model = model
     self.path = path
   }
 
+  /// Returns the location of a member or element.
   func inside(_ component: JSONKeyPath.Component) -> PlaceInModel { PlaceInModel(model, path + [component]) }
 
-  /// The property that stands here.
+  /// The property at this location; nil if there is none.
   var property: DefinedProperty? {
     model.properties.first { $0.allPaths.contains { $0.components == path } }
   }
 
-  /// Whether properties stand further inside.
+  /// Whether properties are located below this location.
   var leadsToProperties: Bool {
     model.properties.contains { property in
       property.allPaths.contains { $0.components.count > path.count && $0.components.starts(with: path) }
@@ -255,9 +298,11 @@ private struct PlaceInModel {
   }
 }
 
-/// What identifies the elements of two lists.
+/// The rule that identifies the elements of two lists.
 struct ElementIdentities {
+  /// The merge, which knows the models.
   fileprivate let merging: JSONMerging
+  /// The type of the elements.
   fileprivate let type: DefinedType?
   /// Nil where the definition says it.
   let key: String?
@@ -276,7 +321,8 @@ struct ElementIdentities {
 }
 
 extension DefinedType {
-  /// What a list, a set or a dictionary holds.
+  /// The type of the elements of a list or set, or of the values of a dictionary; nil for other
+  /// types.
   var element: DefinedType? {
     switch self {
     case .array(let inner), .set(let inner), .dictionary(let inner): inner

@@ -1,12 +1,19 @@
 import Mantle
 
-/// Newer values of a sequence, merged into older ones as these are met.
+/// A merge of newer values into a sequence of older values, which are processed one at a time.
+///
+/// If ``needsExpectations`` is true, pass all older values to ``expect(_:)`` first. Then call
+/// ``merge(over:)`` for each older value, and append ``rest``.
 package struct MergedSequence {
+  /// The merge of two values.
   private let merging: JSONMerging
+  /// The type of each value; nil if it is unknown.
   private let type: DefinedType?
+  /// The rule that identifies the values.
   private let identities: ElementIdentities
   private var pairing: IdentityPairing
 
+  /// Creates a merge of the newer values.
   fileprivate init(
     _ values: [JSONNode], _ type: DefinedType?, _ merging: JSONMerging, by identities: ElementIdentities
   ) {
@@ -33,10 +40,12 @@ package struct MergedSequence {
 }
 
 extension JSONMerging {
-  /// Newer values to be merged into a sequence of older ones.
+  /// Creates a merge of newer values into a sequence of older values.
   ///
-  /// - Parameter type: what the definition says of each of them.
-  /// - Returns: nil where neither the definition nor a key tells them apart.
+  /// - Parameters:
+  ///   - newer: the newer values, which are all held in memory.
+  ///   - type: the type of each value; nil if it is unknown.
+  /// - Returns: nil if neither the definition nor a key identifies the values.
   package func sequence(of newer: [JSONNode], as type: DefinedType? = nil) -> MergedSequence? {
     identities(of: nil, newer, type).map { MergedSequence(newer, type, self, by: $0) }
   }

@@ -1,7 +1,8 @@
 import Mantle
 
 extension DatePattern {
-  /// A regular expression of what is written so, as a JSON Schema has it.
+  /// A regular expression in ECMA-262 syntax, as JSON Schema requires it, for strings in this
+  /// form.
   var expression: String {
     let parts = parts.map { part in
       switch part {
@@ -15,7 +16,7 @@ extension DatePattern {
       case .zone(let hasColon): hasColon ? "(Z|[+-]\\d{2}:\\d{2})" : "[+-]\\d{4}"
       case .text(let bytes):
         String(decoding: bytes, as: UTF8.self).map {
-          // Of other signs ECMA-262 takes no escape.
+          // ECMA-262 permits no escapes of other characters.
           "^$\\.*+?()[]{}|/".contains($0) ? "\\\($0)" : "\($0)"
         }
         .joined()

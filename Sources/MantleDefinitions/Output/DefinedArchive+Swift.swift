@@ -1,7 +1,7 @@
 import Mantle
 
 extension DefinedArchive {
-  /// The archive as Swift source: a call of `ModelArchive`.
+  /// The Swift source of the settings: a call of `ModelArchive`.
   var swiftSource: String {
     var arguments = [SwiftName.literal(className)]
     func list(_ texts: [String]) -> String {
@@ -18,12 +18,14 @@ extension DefinedArchive {
 }
 
 extension DefinedMigration {
+  /// The Swift source of the migration: a call of `Migration`.
   fileprivate var swiftSource: String {
     let steps = self.steps
     let head = "Migration(from: \(from), \(SwiftName.literal(migration.note)))"
     return steps.isEmpty ? head : head + " { fields in\n" + steps.joined() + "  }"
   }
 
+  /// The Swift statements that change the fields, one per line.
   private var steps: [String] {
     func text(_ key: String) -> String { SwiftName.literal(key) }
     func value(_ json: JSONValue) -> String { json.archived?.swiftSource ?? ".null" }
@@ -51,7 +53,8 @@ extension DefinedMigration {
     return steps + remove.map { "    fields.remove(\(text($0)))\n" }
   }
 
-  /// The archived values that have a text.
+  /// Returns the patterns of all archive values that have a text, such as the string, the number
+  /// and the boolean.
   private static func patterns(_ text: String) -> [String] {
     var patterns = [".string(\(SwiftName.literal(text)))?"]
     if let flag = Bool(text) { patterns.append(".bool(\(flag))?") }
@@ -62,7 +65,7 @@ extension DefinedMigration {
 }
 
 extension ArchiveValue {
-  /// A value that holds no others.
+  /// The Swift source of a scalar; nil for other values.
   fileprivate var swiftSource: String? {
     switch self {
     case .null: ".null"

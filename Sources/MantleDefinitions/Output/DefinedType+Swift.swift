@@ -1,7 +1,7 @@
-// What Swift source asks of a type.
+// Properties of types that the generation of Swift source needs.
 
 extension DefinedType {
-  /// The type inside lists, dictionaries and optionals.
+  /// The type inside all lists, dictionaries and optionals.
   var leaf: DefinedType {
     switch self {
     case .optional(let type), .array(let type), .set(let type), .dictionary(let type): type.leaf
@@ -9,7 +9,8 @@ extension DefinedType {
     }
   }
 
-  /// The type with what only a transformer reads as text: a union is read by the kinds of values alone.
+  /// The type without transformers, whose values remain strings or numbers: the generated code
+  /// decodes a union by the kinds of its values only.
   var withoutTransformers: DefinedType {
     switch self {
     case .instant, .date, .uuid: .string
@@ -22,7 +23,8 @@ extension DefinedType {
     }
   }
 
-  /// Whether writing a value can throw; a `try` too many would be a warning.
+  /// Whether encoding a value can throw. The generated code must not contain a superfluous `try`,
+  /// because that is a warning.
   var canFailToEncode: Bool {
     switch self {
     case .string, .boolean, .integer, .unsigned, .sized, .decimal, .url, .json: false
@@ -30,7 +32,8 @@ extension DefinedType {
     }
   }
 
-  /// Whether it is a single type that is read in its natural way and can be hashed.
+  /// Whether the type contains no other type, is decoded without a transformer, and is `Hashable`
+  /// in Swift.
   var isHashable: Bool {
     switch self {
     case .string, .boolean, .integer, .unsigned, .sized, .double, .decimal, .url, .uuid(lowercase: false),
@@ -40,6 +43,7 @@ extension DefinedType {
     }
   }
 
+  /// Whether the type is a list, a set or a dictionary.
   var isContainer: Bool {
     switch self {
     case .array, .set, .dictionary: true
@@ -47,6 +51,7 @@ extension DefinedType {
     }
   }
 
+  /// The name of the type's case in a generated union.
   var caseName: String {
     switch self {
     case .boolean: "boolean"
@@ -58,6 +63,7 @@ extension DefinedType {
     }
   }
 
+  /// The Swift condition by which a generated union selects the type, given a cursor `json`.
   var kindTest: String {
     switch self {
     case .boolean: "json.kind == .true || json.kind == .false"

@@ -1,11 +1,11 @@
-/// A definition as a table for people.
+/// A textual overview of the definition.
 extension Definition {
-  /// One model after the other, with a row for each property: name, type, JSON key path, notes.
+  /// A table for each model, with a row for each property: name, type, key path and notes.
   package var table: String { table { _, _ in nil } }
 
-  /// The same with what was seen of each property.
+  /// Returns the table with the evidence for each property, as inference reports it.
   ///
-  /// - Parameter evidence: the words for a property of a model.
+  /// - Parameter evidence: returns the text for a property of a model; nil for none.
   package func table(evidence: (_ model: String, _ property: String) -> String?) -> String {
     var text = "root: \(root.text.sanitized)\n"
     for model in models {
@@ -31,7 +31,7 @@ extension Definition {
 }
 
 extension DefinedCluster {
-  /// What it is told by, and the model of each text.
+  /// The lines of the table: the discriminating key, and the model for each of its values.
   fileprivate var tableLines: String {
     let lines = models.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value)" }
     return (["one of several, by \(discriminator)"] + lines + (otherwise.map { ["otherwise: \($0)"] } ?? []))
@@ -40,14 +40,17 @@ extension DefinedCluster {
 }
 
 extension DefinedProperty {
-  /// The cases of its enumeration, in one text; empty where it has none.
+  /// The cases of the enumeration as one string; empty if the type contains none.
   fileprivate var cases: [String] {
     type.enumeration.map { [$0.cases.map { "\"\($0)\"" }.joined(separator: ", ")] } ?? []
   }
 }
 
 extension DefinedType {
-  /// The type as definition files write it: `[string]`, `{integer}`, `Label?`, `integer | string`.
+  /// The text of the type in definition files: `[string]`, `{integer}`, `Label?`, `integer |
+  /// string`.
+  ///
+  /// ``init(_:cases:)`` parses it. The cases of enumerations are not part of the text.
   package var text: String {
     switch self {
     case .string: "string"
@@ -73,6 +76,7 @@ extension DefinedType {
     }
   }
 
+  /// Whether the type is a union, which needs parentheses before `?`.
   private var isUnion: Bool {
     if case .oneOf = self { return true }
     return false

@@ -2,35 +2,56 @@ import Mantle
 import MantlePlatform
 
 extension Definition {
-  /// The definition as a JSON Schema (draft 2020-12), for validators and editors.
+  /// Returns the definition as a JSON Schema (draft 2020-12), for validators and editors.
   ///
-  /// It accepts what the models accept: texts beyond the cases of an enumeration that keeps them too, and `format` is
-  /// what the standard makes of it, an annotation. How numbers are dates, and other types that schemas have no words
-  /// for, stands under `x-mantle-type`, which validators pass over.
+  /// The schema accepts the documents that the models accept. In particular, it accepts unknown
+  /// cases of an enumeration that preserves them. `format` is an annotation, as in the standard.
+  /// Types without a counterpart in JSON Schema, such as dates as numbers, are annotated with
+  /// `x-mantle-type`, which validators ignore.
+  ///
+  /// The types become these keywords:
+  ///
+  /// - `sized`: `integer` with the name of the width as `format`, and the bounds of the width
+  /// - `decimal`: `number` with the format `decimal`
+  /// - `instant` and `iso8601Day`: `string` with the format `date-time` or `date`
+  /// - `date(…)`: `string` with a regular expression
+  /// - `url` and `uuid`: `string` with the format `uri` or `uuid`
+  /// - `enum`: `enum`, as one of two alternatives if unknown cases are preserved
+  /// - `{T}`: `additionalProperties`
+  /// - optional and union types: `anyOf`
+  /// - models: `$ref` into `$defs`; class clusters: `anyOf` with a `const` discriminator
+  ///
+  /// ```swift
+  /// let schema = try definition.jsonSchema(title: "Repository", isClosed: true)
+  /// ```
   ///
   /// - Parameters:
-  ///   - title: what the data is called.
-  ///   - isClosed: whether keys that nothing maps are refused.
-  /// - Throws: a `JSONSyntaxError` where the schema would be larger than a document may be.
+  ///   - title: the title of the schema.
+  ///   - isClosed: whether the schema rejects unmapped keys.
+  /// - Throws: a `JSONSyntaxError` if the schema exceeds the limits of a document.
   public func jsonSchema(title: String, isClosed: Bool = false) throws -> String {
     var schema = SchemaWriter(isClosed: isClosed)
     schema.write(self, title: title)
     return JSONFormatter.pretty.text(try JSONDocument(schema.writer.finish()).root)
   }
 
-  /// The JSON Schema of definition files, by which editors complete them.
+  /// Returns the JSON Schema of definition files, by which editors complete them.
   package static func fileSchema() throws -> String {
     try Definition(describing: Definition.fileModels[0]).jsonSchema(title: "Definition", isClosed: true)
   }
 }
 
-/// Writes the schemas of a definition's models and types.
+/// The writer of a definition's JSON Schema.
 private struct SchemaWriter: ~Copyable {
+  /// The output.
   var writer = JSONWriter()
+  /// Whether objects reject unmapped keys.
   let isClosed: Bool
 
+  /// Creates a writer without output.
   init(isClosed: Bool) { self.isClosed = isClosed }
 
+  /// Writes the complete schema: the root type, and the models under `$defs`.
   mutating func write(_ definition: Definition, title: String) {
     writer.beginObject()
     member("$schema", "https://json-schema.org/draft/2020-12/schema")
@@ -50,6 +71,7 @@ private struct SchemaWriter: ~Copyable {
 
   // MARK: - Models
 
+  /// Writes the schema of a model.
   private mutating func write(_ model: DefinedModel) {
     writer.beginObject()
     member("type", "object")
@@ -58,6 +80,7 @@ private struct SchemaWriter: ~Copyable {
     writer.endObject()
   }
 
+  /// Writes the keywords for the properties of an object.
   private mutating func write(_ properties: [DefinedProperty]) {
     write(
       properties.flatMap { property in
@@ -67,7 +90,7 @@ private struct SchemaWriter: ~Copyable {
             property: property, path: $0.components[...], isNeeded: property.mustBeThere && !hasAliases)
         }
       })
-    // Of a place and its aliases one must be there.
+    // Either the key path or one of the aliases must be present.
     let several = properties.filter { property in
       property.mustBeThere && !property.aliases.isEmpty && property.allPaths.allSatisfy { $0.onlyKey != nil }
     }
@@ -96,7 +119,7 @@ private struct SchemaWriter: ~Copyable {
     }
   }
 
-  /// Writes the members of an object's schema: those that are properties, and those inside which properties are.
+  /// Writes the members of an object's schema: properties, and objects that contain properties.
   private mutating func write(_ places: [SchemaPlace]) {
     var keys: [String] = []
     var groups: [[UInt8]: [SchemaPlace]] = [:]
@@ -115,6 +138,7 @@ private struct SchemaWriter: ~Copyable {
     writeRequired(keys.filter { groups[Array($0.utf8)]?.contains(where: \.isNeeded) == true })
   }
 
+  /// Writes the `required` keyword.
   private mutating func writeRequired(_ keys: [String]) {
     writer.key("required")
     writer.beginArray()
@@ -125,7 +149,7 @@ private struct SchemaWriter: ~Copyable {
     writer.endArray()
   }
 
-  /// Writes the schema of a value that is a property, or has properties inside.
+  /// Writes the schema of a value that is a property or contains properties.
   private mutating func writeValue(_ places: [SchemaPlace]) {
     if let property = places.first(where: { $0.path.count == 1 })?.property { return write(property) }
     let inner = places.map(\.inside)
@@ -153,9 +177,10 @@ private struct SchemaWriter: ~Copyable {
     writer.endObject()
   }
 
-  /// Elements behind so many are not described.
+  /// The maximum number of described elements of a list; elements after it may have any value.
   private static let mostElements = 100
 
+  /// Writes the `type` keyword, with null as an alternative if requested.
   private mutating func writeKind(_ kind: String, orNull: Bool) {
     guard orNull else { return member("type", kind) }
     writer.key("type")
@@ -167,6 +192,7 @@ private struct SchemaWriter: ~Copyable {
     writer.endArray()
   }
 
+  /// Writes the schema of a property.
   private mutating func write(_ property: DefinedProperty) {
     writer.beginObject()
     var rules = property.rules
@@ -174,9 +200,9 @@ private struct SchemaWriter: ~Copyable {
       rules = rules.within(width)
       writeInteger(width)
     } else {
-      // One minimum is enough.
+      // The type and the constraints would both write a minimum.
       let isLimited = property.type == .unsigned && rules.minimum != nil
-      // Null that is as good as nothing is taken, too.
+      // A null that is equivalent to an absent key is valid too.
       let takesNull = property.onNull != nil && !property.mustBeThere
       write(isLimited ? .integer : takesNull ? property.type.asOptional : property.type)
     }
@@ -190,8 +216,9 @@ private struct SchemaWriter: ~Copyable {
     writer.endObject()
   }
 
+  /// Writes the constraints on a value.
   private mutating func write(_ rules: DefinedRules, of type: DefinedType) {
-    // Limits of numbers that stand as text are not the standard's.
+    // The standard's limits apply to numbers only, not to numbers that are strings.
     if type.isJSONNumber {
       for (name, limit) in [("minimum", rules.minimum), ("maximum", rules.maximum)] {
         if let limit { writer.key(name); writer.numberText("\(limit)") }
@@ -213,6 +240,7 @@ private struct SchemaWriter: ~Copyable {
     }
   }
 
+  /// Writes the choice among the models of a cluster.
   private mutating func write(_ cluster: DefinedCluster) {
     writer.key("anyOf")
     writer.beginArray()
@@ -242,7 +270,7 @@ private struct SchemaWriter: ~Copyable {
 
   // MARK: - Types
 
-  /// Writes the members of the type's schema into an open object.
+  /// Writes the keywords of a type into an open object.
   private mutating func write(_ type: DefinedType) {
     switch type {
     case .json: break
@@ -258,7 +286,7 @@ private struct SchemaWriter: ~Copyable {
       writer.key("additionalProperties")
       writeObject(value)
     case .enumeration(let cases, let unknown):
-      // Some texts, or any other.
+      // Specific strings, or any other string.
       guard unknown == .refuse else { return writeAny([.enumeration(cases, unknown: .refuse), .string]) }
       member("type", "string")
       writer.key("enum")
@@ -272,6 +300,7 @@ private struct SchemaWriter: ~Copyable {
     }
   }
 
+  /// Writes the keywords of a type that contains no other type.
   private mutating func writeScalar(_ type: DefinedType) {
     switch type {
     case .boolean: member("type", "boolean")
@@ -302,18 +331,22 @@ private struct SchemaWriter: ~Copyable {
     if type.kindLostInSchemas != nil { member(DefinedType.schemaKeyword, type.text) }
   }
 
+  /// Writes the `type` and `format` of a whole number of a fixed width.
   private mutating func writeInteger(_ width: IntegerWidth) {
     member("type", "integer")
     member("format", width.rawValue)
   }
 
+  /// Writes the schema of a type as an object of its own.
   private mutating func writeObject(_ type: DefinedType) {
     writer.beginObject()
     write(type)
     writer.endObject()
   }
 
-  /// - Parameter types: nil stands for null.
+  /// Writes a choice among types.
+  ///
+  /// - Parameter types: nil represents null.
   private mutating func writeAny(_ types: [DefinedType?]) {
     writer.key("anyOf")
     writer.beginArray()
@@ -326,6 +359,7 @@ private struct SchemaWriter: ~Copyable {
     writer.endArray()
   }
 
+  /// Writes a member with a string value.
   private mutating func member(_ name: String, _ text: String) {
     writer.key(name)
     writer.string(text)
@@ -333,6 +367,7 @@ private struct SchemaWriter: ~Copyable {
 }
 
 extension DefinedType {
+  /// Whether the values are numbers in JSON.
   var isJSONNumber: Bool {
     switch self {
     case .integer, .unsigned, .sized, .double, .decimal: true
@@ -340,6 +375,8 @@ extension DefinedType {
     }
   }
 
+  /// The suffix of the keywords that limit the length: `minItems`, `minProperties` or
+  /// `minLength`.
   fileprivate var lengthWord: String {
     switch self {
     case .array, .set: "Items"

@@ -1,7 +1,10 @@
-/// Models that would hold themselves as values.
+/// The models that contain themselves by value, directly or through other models. In Swift such
+/// models must be classes.
 struct RecursiveModels {
+  /// The models that each model stores inline, by name.
   private let held: [String: Set<String>]
 
+  /// Collects the references between the models of a definition.
   init(_ definition: Definition) {
     var held: [String: Set<String>] = [:]
     for model in definition.models {
@@ -10,8 +13,12 @@ struct RecursiveModels {
     self.held = held
   }
 
+  /// The names of the recursive models.
   var names: Set<String> { Set(held.keys.filter { reaches($0) }) }
 
+  /// Whether a model contains itself.
+  ///
+  /// - Complexity: O(*n*) in the number of references.
   private func reaches(_ name: String) -> Bool {
     var seen: Set<String> = []
     var waiting = Array(held[name] ?? [])
@@ -22,7 +29,8 @@ struct RecursiveModels {
     return false
   }
 
-  /// Lists, dictionaries and unions keep what they hold elsewhere.
+  /// Returns the models that a type stores inline. Lists, dictionaries and unions store their
+  /// contents indirectly.
   private static func held(by type: DefinedType) -> Set<String> {
     switch type {
     case .model(let name): [name]

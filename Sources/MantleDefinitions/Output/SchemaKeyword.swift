@@ -1,10 +1,11 @@
 import Mantle
 
-/// Types that JSON Schema has no words for stand in schemas under a keyword of their own, which validators pass over.
+/// The annotation of types that JSON Schema cannot express, which validators ignore.
 extension DefinedType {
+  /// The keyword, whose value is the text of the type.
   static let schemaKeyword = "x-mantle-type"
 
-  /// What schemas call the values of a single type that they have no words for; nil for all other types.
+  /// The JSON Schema type of the values, if the type needs the annotation; otherwise nil.
   var kindLostInSchemas: String? {
     switch self {
     case .date, .uuid(lowercase: false): "string"
@@ -14,7 +15,7 @@ extension DefinedType {
     }
   }
 
-  /// What a schema says under the keyword; nil where it says no type.
+  /// Creates the type that a schema is annotated with; nil without a valid annotation.
   init?(keywordOf schema: JSONNode) {
     guard let type = schema[Self.schemaKeyword].flatMap({ try? DefinedType($0.displayText) }) else {
       return nil

@@ -1,28 +1,31 @@
 import Mantle
 import MantlePlatform
 
-/// A place at which a property stands, or an alias of it, seen from an object around it.
+/// The location of a property or alias, relative to one of its enclosing values.
 struct SchemaPlace {
+  /// The property.
   let property: DefinedProperty
+  /// The path from the enclosing value.
   let path: ArraySlice<JSONKeyPath.Component>
-  /// Whether it is an error where it is absent.
+  /// Whether the absence of the value is an error.
   let isNeeded: Bool
 
+  /// The location relative to the member or element on the path.
   var inside: SchemaPlace { SchemaPlace(property: property, path: path.dropFirst(), isNeeded: isNeeded) }
 
-  /// The number of the element it begins with.
+  /// The index of the element that contains the value; nil if it is a member of an object.
   var index: Int? { if case .index(let index)? = path.first { index } else { nil } }
 }
 
 extension DefinedProperty {
-  /// Whether an absent key is an error.
+  /// Whether the absence of the property is an error.
   var mustBeThere: Bool {
     direction != .write && (isRequired || (defaultValue == nil && type == type.unwrapped))
   }
 }
 
 extension DefinedRules {
-  /// The rules with the limits of a size.
+  /// Returns the constraints limited to the range of an integer width.
   func within(_ width: IntegerWidth) -> DefinedRules {
     let (least, most) = (Decimal(width.range.lowerBound), Decimal(width.range.upperBound))
     var rules = self
@@ -33,7 +36,7 @@ extension DefinedRules {
 }
 
 extension JSONKeyPath {
-  /// The key of a path of one key.
+  /// The key of a path that consists of one key; otherwise nil.
   var onlyKey: String? {
     if components.count == 1, case .key(let key)? = components.first { key } else { nil }
   }

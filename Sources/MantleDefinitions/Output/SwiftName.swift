@@ -2,6 +2,7 @@ import Mantle
 
 /// Names and texts as Swift source has them.
 enum SwiftName {
+  /// The words that need backticks as identifiers.
   private static let keywords: Set<String> = [
     "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "inout",
     "internal",
@@ -31,6 +32,10 @@ enum SwiftName {
     scalar.properties.isXIDContinue && !scalar.isHidden
   }
 
+  /// Returns a Swift string literal.
+  ///
+  /// Hidden characters are escaped too, because they could make the source look different from
+  /// its meaning.
   static func literal(_ text: String) -> String {
     var escaped = "\""
     for scalar in text.unicodeScalars {
@@ -38,7 +43,6 @@ enum SwiftName {
       case "\"": escaped += "\\\""
       case "\\": escaped += "\\\\"
       case "\n": escaped += "\\n"
-      // Also what would make the source read otherwise than it is.
       case _ where scalar.isHidden:
         escaped += "\\u{\(String(scalar.value, radix: 16))}"
       default: escaped.unicodeScalars.append(scalar)

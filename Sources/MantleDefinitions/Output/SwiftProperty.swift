@@ -1,17 +1,25 @@
 import Mantle
 import MantlePlatform
 
-/// What the Swift source of a property says besides its place and type.
+/// The Swift source of a property's settings, apart from its key path and type.
 struct SwiftProperty {
+  /// The property.
   private let property: DefinedProperty
+  /// The Swift type of the values.
   private let swiftType: String
+  /// The type without null and absence.
   private let type: DefinedType
+  /// Whether the type accepts null or absence.
   private let isOptional: Bool
+  /// Whether the values are of type `Field`, which distinguishes null from an absent key.
   private let keepsNull: Bool
 
+  /// Creates the source of a property.
+  ///
   /// - Parameters:
-  ///   - swiftType: the type of its values.
-  ///   - keepsNull: whether its values are fields, which tell null from an absent key.
+  ///   - swiftType: the Swift type of the values.
+  ///   - keepsNull: whether the values are of type `Field`, which distinguishes null from an
+  ///     absent key.
   init(_ property: DefinedProperty, swiftType: String, keepsNull: Bool) {
     self.property = property
     self.swiftType = swiftType
@@ -20,14 +28,14 @@ struct SwiftProperty {
     isOptional = property.type != type
   }
 
-  /// Where it is read from: `"user.login", or: ["login"]`.
+  /// Returns the arguments for the key path and the aliases: `"user.login", or: ["login"]`.
   static func paths(of property: DefinedProperty) -> String {
     let aliases = property.aliases.map { SwiftName.literal($0.description) }
     let first = SwiftName.literal(property.keyPath.description)
     return aliases.isEmpty ? first : "\(first), or: [\(aliases.joined(separator: ", "))]"
   }
 
-  /// The calls that follow the property, without their dots.
+  /// The calls that configure the property, without leading dots.
   var modifiers: [String] {
     var calls: [String] = []
     if let value = property.defaultValue { calls.append(defaultCall(value)) }
@@ -54,6 +62,7 @@ struct SwiftProperty {
     return calls
   }
 
+  /// Returns the call of `merged` for a merge rule.
   private func mergeRule(_ merge: DefinedProperty.Merge) -> String {
     switch merge {
     case .newer: return "merged { _, incoming in incoming }"
@@ -64,6 +73,7 @@ struct SwiftProperty {
     }
   }
 
+  /// The call of `merged` that unites two lists or sets.
   private var unionRule: String {
     let isSet = swiftType.hasPrefix("Set<")
     if isSet, !keepsNull {
@@ -89,13 +99,14 @@ struct SwiftProperty {
 
   // MARK: - Values
 
-  /// A value of the property as its default: a literal where Swift has one, else its JSON.
+  /// Returns the call that sets the default: a literal if Swift has one, otherwise JSON.
   private func defaultCall(_ json: JSONValue) -> String {
     guard let value = literal(json.node, type) else { return "defaultJSON(\(SwiftName.literal(json.text)))" }
     guard keepsNull else { return "default(\(value))" }
     return json.node.isNull ? "default(.null)" : "default(.value(\(value)))"
   }
 
+  /// Returns the Swift literal for a JSON value; nil if there is none for the type.
   private func literal(_ json: JSONNode, _ type: DefinedType) -> String? {
     if json.isNull { return "nil" }
     switch type {
@@ -112,6 +123,7 @@ struct SwiftProperty {
     }
   }
 
+  /// Returns the Swift literal for a decoded value; nil if there is none.
   private func literal(_ value: DefinedValue) -> String? {
     switch value {
     case .string(let text): SwiftName.literal(text)
@@ -127,6 +139,7 @@ struct SwiftProperty {
 
   // MARK: - Rules
 
+  /// The calls of `validated` for the constraints.
   private var rules: [String] {
     let rules = property.rules
     var calls: [String] = []
@@ -146,10 +159,15 @@ struct SwiftProperty {
     return calls
   }
 
-  /// What a rule calls the value, which is never nil.
+  /// The variable for the value in a constraint, which is never nil.
   private var subject: String { isOptional ? "some" : "value" }
 
-  /// - Parameter isBroken: a condition on ``subject``; nil for a rule that no value breaks.
+  /// Returns the call of `validated` for one constraint.
+  ///
+  /// - Parameters:
+  ///   - expected: the requirement, for the message.
+  ///   - isBroken: the Swift condition on ``subject`` under which the value is invalid; nil for a
+  ///     constraint that always holds.
   private func rule(_ expected: String, _ isBroken: String?) -> [String] {
     guard let isBroken else { return [] }
     let some = keepsNull ? "value.value" : "value"
@@ -164,8 +182,9 @@ struct SwiftProperty {
     ]
   }
 
+  /// Returns the condition that compares the value with a limit; nil if the type has no order.
   private func comparison(_ sign: String, _ limit: Decimal) -> String? {
-    // Rules may throw.
+    // A validation closure may throw.
     let exact = "(try Decimal.decode(json: \"\(limit)\"))"
     switch type {
     case .double, .transformed(.doubleText): return "\(subject) \(sign) \(limit)"
@@ -181,6 +200,7 @@ struct SwiftProperty {
     }
   }
 
+  /// Returns the condition that the value is not among the permitted ones.
   private func noneOf(_ values: [JSONValue]) -> String {
     if type.enumeration != nil, type.leaf == type {
       let texts = values.map { SwiftName.literal($0.node.displayText) }
@@ -196,7 +216,7 @@ struct SwiftProperty {
 }
 
 extension DefinedType {
-  /// Whether values of it are of types that the source declares.
+  /// Whether the generated source declares the type of the values.
   fileprivate var isModel: Bool {
     switch self {
     case .model, .oneOf: true
@@ -206,7 +226,7 @@ extension DefinedType {
 }
 
 extension DefinedNilPolicy {
-  /// Nil where the type of the property says it.
+  /// The name of the policy in Swift; nil if the type of the property implies it.
   var swiftName: String? {
     switch self {
     case .null: "writeNull"

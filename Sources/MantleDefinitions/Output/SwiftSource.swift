@@ -10,21 +10,41 @@ extension DefinedProperty {
 }
 
 extension Definition {
-  /// Swift source of the models, in one file that needs nothing but this package and Foundation; `MantleFormatters` of
-  /// it where dates have patterns.
+  /// The models as Swift source: one file that depends only on this package and on Foundation.
+  ///
+  /// The file imports `MantleFormatters` if the definition has dates with patterns.
+  ///
+  /// ```swift
+  /// try Data(definition.swiftSource.utf8).write(to: URL(filePath: "Models.swift"))
+  /// ```
   public var swiftSource: String { SwiftSource(self).text }
 }
 
-/// Writes the models of a definition as Swift declarations.
+/// The writer of Swift declarations for the models of a definition.
+///
+/// The declarations are:
+///
+/// - for each model a struct, or a final class if the model is recursive, with its
+///   properties, initializer and mapping
+/// - for each class cluster an enum with a model in each case
+/// - for each enumeration an enum of strings, which is wrapped in `OpenCase` if unknown cases
+///   are preserved
+/// - for each union an enum that selects its case by the kind of the JSON value
+/// - a type alias for the root, unless it is a model, a list of models, or any JSON
 private struct SwiftSource {
+  /// The definition.
   private let definition: Definition
+  /// The names of the Swift types by model name.
   private let typeNames: [String: String]
-  /// Models that hold themselves without a list or dictionary between: values cannot, objects can.
+  /// The models that contain themselves without a list or dictionary between. They become
+  /// classes, because structs cannot be recursive.
   private let classes: Set<String>
+  /// The type names in use.
   private var names = NameSpace()
+  /// The declarations written so far.
   private var declarations: [String] = []
 
-  /// Names the generated source itself uses, and those Swift gives a meaning.
+  /// The type names that the generated source uses, or that have a meaning in Swift.
   private static let taken = [
     "Any", "AnyObject", "ArchivableModel", "Array", "Bool", "CaseIterable", "Character", "Cluster",
     "Codable", "Comparable", "CustomStringConvertible", "Data", "Date", "Decimal", "Decodable",
@@ -36,6 +56,7 @@ private struct SwiftSource {
     "UInt64", "UInt8", "URL", "UUID", "ValueShape", "Void",
   ]
 
+  /// Creates a writer that has named the types of all models.
   init(_ definition: Definition) {
     self.definition = definition
     var names = NameSpace()
@@ -50,11 +71,13 @@ private struct SwiftSource {
     classes = RecursiveModels(definition).names
   }
 
+  /// The complete source.
   var text: String {
     var source = self
     return source.write()
   }
 
+  /// Writes all declarations and returns the source with its imports.
   private mutating func write() -> String {
     for model in definition.models { write(model) }
     writeRoot(definition.root)
@@ -66,7 +89,7 @@ private struct SwiftSource {
     return products + imports.map { "import \($0)\n" }.joined() + "\n" + declarations.joined(separator: "\n")
   }
 
-  /// A name for what texts are, where that is no model and no list of one.
+  /// Writes a type alias for the root value, unless it is a model or a list of one.
   private mutating func writeRoot(_ root: DefinedType) {
     switch root {
     case .model, .array(.model): return
@@ -79,6 +102,7 @@ private struct SwiftSource {
     declarations.append("/// \(words)\npublic typealias \(name) = \(type)\n")
   }
 
+  /// Writes the type of a model.
   private mutating func write(_ model: DefinedModel) {
     if let cluster = model.cluster { return write(cluster, of: model) }
     let type = typeNames[model.name] ?? model.name
@@ -104,18 +128,22 @@ private struct SwiftSource {
     declarations.insert(text + "}\n", at: place)
   }
 
-  /// A property as the definition has it, with its name and type in Swift.
+  /// A stored property of a generated type.
   private struct StoredProperty {
+    /// The property in the definition.
     let property: DefinedProperty
+    /// The Swift name, in backticks if necessary.
     let name: String
-    /// Without the `Field` of one that tells null from an absent key.
+    /// The Swift type of the value, without `Field`.
     let valueType: String
+    /// Whether the property distinguishes null from an absent key.
     let keepsNull: Bool
 
+    /// The Swift type of the stored property.
     var type: String { keepsNull ? "Field<\(valueType)>" : valueType }
   }
 
-  /// The stored properties, and the initialiser that takes them.
+  /// Returns the declarations of the stored properties and of the memberwise initializer.
   private func stored(_ fields: [StoredProperty], isClass: Bool) -> String {
     var text = ""
     for field in fields {
@@ -129,6 +157,7 @@ private struct SwiftSource {
     return text + "  }\n"
   }
 
+  /// Returns the `Properties` expression of a model.
   private func properties(_ fields: [StoredProperty], of type: String) -> String {
     var text = "Properties(of: \(type).self) {\n"
     for field in fields {
@@ -144,7 +173,7 @@ private struct SwiftSource {
     return text + "  }\n"
   }
 
-  /// A mapping for each other form of the data.
+  /// Returns the mappings of the profiles, and the dictionary that contains them.
   private func profiles(of model: DefinedModel, _ fields: [StoredProperty], _ type: String) -> String {
     guard !model.profiles.isEmpty else { return "" }
     var text = ""
@@ -166,9 +195,9 @@ private struct SwiftSource {
     return text + "\n  public static let profiles: [String: Mapping<\(type)>] = [\(list)]\n"
   }
 
-  /// What a mapping is told beyond its properties.
+  /// Returns the calls that configure a mapping beyond its properties.
   ///
-  /// - Parameter name: where it is not that of the type.
+  /// - Parameter name: the name of the model; nil if it equals the name of the type.
   private func options(of model: DefinedModel, _ name: String?) -> String {
     var text = ""
     if let name { text += "    .named(\(SwiftName.literal(name)))\n" }
@@ -197,7 +226,7 @@ private struct SwiftSource {
     return lines.map { "\(indent)\(mark) \($0.sanitized)\n" }.joined()
   }
 
-  /// A class cluster is an enum with a model in each case.
+  /// Writes a class cluster as an enum with a model in each case.
   private mutating func write(_ cluster: DefinedCluster, of model: DefinedModel) {
     let type = typeNames[model.name] ?? model.name
     var caseNames = NameSpace()
@@ -223,9 +252,10 @@ private struct SwiftSource {
     declarations.append(text + "    ])\n}\n")
   }
 
-  /// What must be said of a type's reading because its natural way is another one.
+  /// Returns the transformer argument of a property; empty if the natural conversion of its Swift
+  /// type is correct.
   ///
-  /// - Parameter swiftType: the type as it is written.
+  /// - Parameter swiftType: the Swift type as it is written.
   private func transformer(_ type: DefinedType, named swiftType: String) -> String {
     switch type.leaf {
     case .instant: return ", \(lifted(type, "iso8601", of: "Date"))"
@@ -241,7 +271,8 @@ private struct SwiftSource {
     }
   }
 
-  /// A transformer of single values, or one made of it, which needs its type spelled out.
+  /// Returns the expression for a transformer of the values inside lists, dictionaries and
+  /// optionals, which needs an explicit type.
   private func lifted(_ type: DefinedType, _ name: String, of value: String) -> String {
     func chain(_ type: DefinedType) -> String {
       switch type {
@@ -257,6 +288,7 @@ private struct SwiftSource {
     return chain.isEmpty ? ".\(name)" : "JSONTransformer<\(value)>.\(name)\(chain)"
   }
 
+  /// Returns the Swift type for a definition type, and declares the enums it needs.
   private mutating func swiftType(_ type: DefinedType, in model: String, _ property: String) -> String {
     switch type {
     case .string: return "String"
@@ -283,6 +315,7 @@ private struct SwiftSource {
     }
   }
 
+  /// Declares the enum of an enumeration and returns its name.
   private mutating func declareEnum(
     _ cases: [String], in model: String, _ property: String, isClosed: Bool
   ) -> String {
@@ -299,6 +332,7 @@ private struct SwiftSource {
     return name
   }
 
+  /// Declares the enum of a union and returns its name.
   private mutating func declareUnion(_ types: [DefinedType], in model: String, _ property: String) -> String {
     let name = names.take([model + Names.model(property)])
     let place = declarations.count

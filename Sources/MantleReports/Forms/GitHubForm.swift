@@ -1,9 +1,10 @@
 import Mantle
 
-/// Workflow commands of GitHub Actions, which become annotations at the lines of a change.
+/// Workflow commands of GitHub Actions, which appear as annotations of the changed lines.
 struct GitHubForm: ReportForm {
+  /// Returns the annotations of a file, the first problem of each group before all others.
   func lines(for file: FileResult) -> [String] {
-    // Of many annotations few are shown: one of each group comes first.
+    // GitHub displays only some of many annotations, so one of each group comes first.
     var groups = DiagnosticGroups()
     let isFirst = file.problems.map { groups.add($0) }
     let problems = [true, false].flatMap { wanted in
@@ -19,8 +20,10 @@ struct GitHubForm: ReportForm {
     return problems + remarks + keys
   }
 
+  /// Returns the summary of the text format.
   func lastLines(_ total: CheckTotal) -> [String] { TextForm().lastLines(total) }
 
+  /// Returns the command for a diagnostic.
   private func line(for diagnostic: Diagnostic, in file: FileResult) -> String {
     var properties = [("file", file.name)]
     if let range = SourceRange(diagnostic, in: file.bytes) {
@@ -36,12 +39,14 @@ struct GitHubForm: ReportForm {
     return command(name, properties + [("title", diagnostic.code.rawValue)], diagnostic.fullMessage)
   }
 
+  /// Returns a workflow command, such as `::error file=a.json,line=1::message`.
   private func command(_ name: String, _ properties: [(String, String)], _ message: String) -> String {
     let list = properties.map { "\($0)=\(Self.escaped($1.sanitized, isProperty: true))" }
     return "::\(name) \(list.joined(separator: ","))::\(Self.escaped(message.sanitized))"
   }
 
-  /// Percent escapes for what would end a value. Line breaks are visible escapes already.
+  /// Returns text with percent escapes for characters that would end a value. Line breaks have already been
+  /// escaped visibly.
   private static func escaped(_ text: String, isProperty: Bool = false) -> String {
     let text = text.replacing("%", with: "%25")
     return isProperty ? text.replacing(":", with: "%3A").replacing(",", with: "%2C") : text
@@ -49,7 +54,8 @@ struct GitHubForm: ReportForm {
 }
 
 extension Diagnostic {
-  /// What is to be said where the place is not part of it: the property, the message, the path and the hint.
+  /// The complete message for formats in which the location is separate: the property, the message, the path
+  /// and the suggestion.
   var fullMessage: String {
     let place = path.isEmpty ? "" : "  [\(path)]"
     return (subject.map { "\($0): " } ?? "") + message + place + (hint.map { "; help: \($0)" } ?? "")

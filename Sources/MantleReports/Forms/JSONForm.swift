@@ -1,14 +1,20 @@
 import Mantle
 
-/// The report for programs: one JSON object to a line for each input, and one for all where there are several.
+/// The report for programs: one JSON object on a line for each input, and a final one for the total of
+/// several inputs.
 struct JSONForm: ReportForm {
-  /// Grows when a member changes its meaning or goes away, not when one is added.
+  /// The version of the format. It increases when a member is removed or changes its meaning, but not when
+  /// one is added.
   static let version = 1
 
   private let tool: ReportTool
 
+  /// Creates the format.
+  ///
+  /// - Parameter tool: The program that is named in the report.
   init(_ tool: ReportTool) { self.tool = tool }
 
+  /// Returns the object of a file.
   func lines(for file: FileResult) -> [String] {
     var writer = JSONWriter()
     writer.object {
@@ -18,6 +24,7 @@ struct JSONForm: ReportForm {
     return [writer.printableText]
   }
 
+  /// Returns the object of the total if there are several inputs.
   func lastLines(_ total: CheckTotal) -> [String] {
     guard total.files > 1 else { return [] }
     var writer = JSONWriter()
@@ -38,6 +45,7 @@ struct JSONForm: ReportForm {
     return [writer.printableText]
   }
 
+  /// Writes the members that all objects have in common.
   private func begin(_ writer: inout JSONWriter) {
     writer.member("version", Self.version)
     writer.object("tool") {
@@ -46,6 +54,7 @@ struct JSONForm: ReportForm {
     }
   }
 
+  /// Writes the members of a file.
   private func write(_ file: FileResult, to writer: inout JSONWriter) {
     writer.member("file", file.name)
     writer.member("kind", file.kind.rawValue)
@@ -74,6 +83,7 @@ struct JSONForm: ReportForm {
     write("unread", file.unread, to: &writer)
   }
 
+  /// Writes paths with their counts.
   private func write(
     _ key: String, _ counts: [Checker.Summary.UnmappedCount], to writer: inout JSONWriter
   ) {
@@ -83,6 +93,7 @@ struct JSONForm: ReportForm {
     }
   }
 
+  /// Writes the model that fits best.
   private func write(_ closest: ModelFit, to writer: inout JSONWriter) {
     writer.object("closest") {
       $0.member("model", closest.model.name)
@@ -100,6 +111,7 @@ struct JSONForm: ReportForm {
     }
   }
 
+  /// Writes the members of a diagnostic.
   private func write(_ diagnostic: Diagnostic, _ bytes: JSONBytes?, to writer: inout JSONWriter) {
     let range = SourceRange(diagnostic, in: bytes)
     writer.member("severity", diagnostic.severity.rawValue)
@@ -120,6 +132,7 @@ struct JSONForm: ReportForm {
     writer.member("object", diagnostic.archivedObject)
   }
 
+  /// Writes a location, or null if there is none.
   private func write(_ key: String, _ place: SourceLocation?, to writer: inout JSONWriter) {
     guard let place else { return writer.member(key, nil as Int?) }
     writer.object(key) {
@@ -131,6 +144,6 @@ struct JSONForm: ReportForm {
 }
 
 extension Diagnostic {
-  /// The number of the object in the archive it is about.
+  /// The number of the affected object in an archive; nil for other diagnostics.
   fileprivate var archivedObject: Int? { (underlying as? ArchiveError)?.object }
 }

@@ -1,32 +1,49 @@
 import Mantle
 
 extension JSONWriter {
+  /// Writes a member with a string or null.
   package mutating func member(_ key: String, _ text: String?) {
     self.key(key)
     if let text { string(text) } else { null() }
   }
 
+  /// Writes a member with an integer or null.
   package mutating func member(_ key: String, _ number: Int?) {
     self.key(key)
     if let number { integer(number) } else { null() }
   }
 
+  /// Writes a member with a Boolean.
   package mutating func member(_ key: String, _ flag: Bool) {
     self.key(key)
     bool(flag)
   }
 
+  /// Writes a member with an object, whose members the closure writes.
   package mutating func object(_ key: String, _ body: (inout JSONWriter) -> Void) {
     self.key(key)
     object(body)
   }
 
+  /// Writes an object, whose members the closure writes.
+  ///
+  /// ```swift
+  /// writer.object {
+  ///   $0.member("line", 3)
+  ///   $0.member("code", "missing")
+  /// }
+  /// ```
   package mutating func object(_ body: (inout JSONWriter) -> Void) {
     beginObject()
     body(&self)
     endObject()
   }
 
+  /// Writes a member with an array of objects.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements, each of which becomes an object.
+  ///   - body: Writes the members of an element's object.
   package mutating func array<Element>(
     _ key: String, _ elements: some Sequence<Element>, _ body: (inout JSONWriter, Element) -> Void
   ) {
@@ -39,7 +56,7 @@ extension JSONWriter {
     endArray()
   }
 
-  /// The text, in which everything a terminal would obey or not show is an escape of JSON.
+  /// The JSON with an escape for every character that a terminal would interpret or hide.
   var printableText: String {
     let text = text
     if text.utf8.allSatisfy(\.isPrintableASCII) { return text }

@@ -1,14 +1,16 @@
 import Mantle
 
-/// JUnit's XML, which nearly every service that runs tests reads: each file is a test.
+/// JUnit XML, which most continuous integration services can read. Each input is a test case.
 struct JUnitForm: ReportForm {
   private var cases: [[String]] = []
 
+  /// Stores the test case of a file, because the document begins with the totals.
   mutating func lines(for file: FileResult) -> [String] {
     cases.append(Self.testCase(file))
     return []
   }
 
+  /// Returns the complete document.
   func lastLines(_ total: CheckTotal) -> [String] {
     let counts =
       "tests=\"\(total.files)\" failures=\"\(total.failed - total.unreadable)\" errors=\"\(total.unreadable)\""
@@ -18,6 +20,7 @@ struct JUnitForm: ReportForm {
     ] + cases.joined() + ["</testsuite>", "</testsuites>"]
   }
 
+  /// Returns the XML lines of a test case; only a failed one contains problems.
   private static func testCase(_ file: FileResult) -> [String] {
     let start = "<testcase classname=\"mantle check\" name=\"\(escaped(file.name))\""
     guard file.hasFailed else { return [start + "/>"] }
@@ -39,7 +42,7 @@ struct JUnitForm: ReportForm {
       + lines.map(escaped) + ["</\(element)>", "</testcase>"]
   }
 
-  /// Text without what XML cannot hold, and with references for what it reads as its own.
+  /// Returns text without characters that XML cannot contain, and with entities for its special characters.
   private static func escaped(_ text: String) -> String {
     text.sanitized.unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {

@@ -1,17 +1,23 @@
 import Mantle
 
-/// The Static Analysis Results Interchange Format 2.1.0 (OASIS), which code scanning services read: one document.
+/// The Static Analysis Results Interchange Format 2.1.0 (OASIS), which code scanning services read. The
+/// report is a single document.
 struct SARIFForm: ReportForm {
   private let tool: ReportTool
   private var files: [FileResult] = []
 
+  /// Creates the format.
+  ///
+  /// - Parameter tool: The program that is named in the report.
   init(_ tool: ReportTool) { self.tool = tool }
 
+  /// Stores the result of a file, because the report is a single document.
   mutating func lines(for file: FileResult) -> [String] {
     files.append(file)
     return []
   }
 
+  /// Returns the complete document.
   func lastLines(_ total: CheckTotal) -> [String] {
     var writer = JSONWriter()
     let rules = Explanation.all
@@ -23,6 +29,9 @@ struct SARIFForm: ReportForm {
     return [writer.printableText]
   }
 
+  /// Writes the only run of the document.
+  ///
+  /// - Parameter rules: The pages of all codes, which become the rules of the tool.
   private func write(_ writer: inout JSONWriter, _ rules: [Explanation]) {
     writer.object("tool") {
       $0.object("driver") {
@@ -48,6 +57,7 @@ struct SARIFForm: ReportForm {
     }
   }
 
+  /// A result in the sense of SARIF: a problem or an unmapped key.
   private struct Result {
     let file: FileResult
     let code: String
@@ -58,6 +68,7 @@ struct SARIFForm: ReportForm {
     let count: Int
   }
 
+  /// Returns the results of a file.
   private static func results(of file: FileResult) -> [Result] {
     let problems = file.problems.map { problem in
       Result(
@@ -74,6 +85,9 @@ struct SARIFForm: ReportForm {
     return problems + keys
   }
 
+  /// Writes a result with its location.
+  ///
+  /// - Parameter rules: The rules, which the result refers to by index.
   private func write(_ result: Result, _ rules: [Explanation], to writer: inout JSONWriter) {
     writer.member("ruleId", result.code)
     if let index = rules.firstIndex(where: { $0.code.rawValue == result.code }) {
@@ -97,7 +111,7 @@ struct SARIFForm: ReportForm {
     writer.member("occurrenceCount", result.count)
   }
 
-  /// A path as a relative or `file:` reference (RFC 3986).
+  /// Returns a path as a relative or `file:` URI reference (RFC 3986).
   static func uri(_ path: String) -> String {
     let path = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     var text = path.hasPrefix("/") ? "file://" : ""

@@ -1,9 +1,11 @@
 import Mantle
 
-/// The report for people: lines as compilers write them, then the unmapped keys and a summary.
+/// The report for people: diagnostics in the format of compilers, followed by the unmapped keys and a
+/// summary.
 struct TextForm: ReportForm {
+  /// Returns the diagnostics, remarks, unmapped keys and the summary of a file.
   func lines(for file: FileResult) -> [String] {
-    // Said on standard error.
+    // The program reports unopened inputs on standard error.
     guard file.bytes != nil else { return [] }
     let problems = file.groups.groups.flatMap { lines(for: $0, in: file) }
     let remarks = file.remarks(omitting: file.omitted)
@@ -12,6 +14,7 @@ struct TextForm: ReportForm {
       + list(file.unread, under: "not read as a model:", file.policy) + [summary(of: file)] + closest(file)
   }
 
+  /// Returns the line with the totals if there are several inputs.
   func lastLines(_ total: CheckTotal) -> [String] {
     guard total.files > 1, let policy = total.policy, !policy.isQuiet || total.failed > 0 else { return [] }
     let fine = total.files - total.failed
@@ -22,14 +25,16 @@ struct TextForm: ReportForm {
     return [parts.joined(separator: ", ")]
   }
 
+  /// Returns the lines of a group: its first diagnostic with the number and locations of all.
   private func lines(for group: DiagnosticGroups.Group, in file: FileResult) -> [String] {
     guard let bytes = file.bytes else { return [] }
-    // Split before the name, which may hold line breaks of its own, is made part of it.
+    // The lines are built separately because the name may contain line breaks.
     var lines = group.first.lines(in: bytes, name: file.name)
     lines[0] += group.places
     return lines
   }
 
+  /// Returns paths with their counts under a heading, at most as many as the policy allows.
   private func list(
     _ counts: [Checker.Summary.UnmappedCount], under heading: String, _ policy: CheckPolicy
   ) -> [String] {
@@ -44,12 +49,13 @@ struct TextForm: ReportForm {
     return [heading] + lines + (rest > 0 ? ["  … and \(rest) more"] : [])
   }
 
-  /// The model that comes closest where none fits, unless that is the hint of a problem.
+  /// Returns the model that fits best if none fits well enough, unless a problem already suggests it.
   private func closest(_ file: FileResult) -> [String] {
     guard let words = file.closest?.closestWords, !file.policy.failsOn.contains(.noModel) else { return [] }
     return ["\(file.name): \(words)"]
   }
 
+  /// Returns the summary of a file in one line.
   private func summary(of file: FileResult) -> String {
     var parts: [String]
     if file.places.isEmpty {
@@ -72,6 +78,7 @@ struct TextForm: ReportForm {
     return "\(file.name): " + parts.joined(separator: ", ")
   }
 
+  /// Returns the summary of an input that was not decoded as models.
   private func verdict(_ file: FileResult) -> String {
     switch (file.kind, file.format) {
     case (.unreadable, "definition"): "the definition cannot be used"
@@ -84,11 +91,13 @@ struct TextForm: ReportForm {
 }
 
 extension DiagnosticGroups.Group {
-  /// How often it is there and where, behind the first one's message; empty where it is there once.
+  /// The number of diagnostics and the locations of the first and last, to be appended to the message; empty
+  /// for a single diagnostic.
   var places: String {
     count > 1 ? "  × \(count), first at \(Self.place(of: first)), last at \(Self.place(of: last))" : ""
   }
 
+  /// Returns the path of a diagnostic, or the line and column if there is no path.
   private static func place(of diagnostic: Diagnostic) -> String {
     if !diagnostic.path.isEmpty { return Shortened.middle(of: diagnostic.path.description).sanitized }
     return diagnostic.location.map { "\($0.line):\($0.column)" } ?? "the root"
@@ -96,7 +105,9 @@ extension DiagnosticGroups.Group {
 }
 
 extension FileResult {
-  /// What is not in a report of the file, which leaves so many problems out.
+  /// Returns messages about problems that the report leaves out.
+  ///
+  /// - Parameter omitted: The number of problems that are not listed.
   func remarks(omitting omitted: Int) -> [String] {
     var lines: [String] = []
     if omitted > 0 { lines.append("\(name): \(omitted) more, not listed (--max-errors 0 lists all)") }

@@ -1,22 +1,30 @@
 import Mantle
 
-/// Problems that are known and accepted, whatever file they are in.
+/// Problems that are accepted in every file.
 ///
-/// A rule is a code (`unmapped-key`), a code at a place (`unmapped-key@[].node_id`, indices as `[]`), or a code of a model
-/// or a property (`type-mismatch@Issue.title`).
+/// A rule is a code (`unmapped-key`), a code at a path with indices written as `[]`
+/// (`unmapped-key@[].node_id`), or a code of a model or property (`type-mismatch@Issue.title`).
+///
+/// ```swift
+/// var list = AllowList()
+/// list.add("unmapped-key@[].node_id")
+/// ```
 package struct AllowList: Sendable {
   private var rules: Set<String> = []
 
+  /// Creates an empty list.
   package init() {}
 
+  /// Adds a rule.
   package mutating func add(_ rule: String) { rules.insert(rule) }
 
-  /// The rules whose code no diagnostic has, in order.
+  /// The rules whose code does not exist, in alphabetical order.
   package var unknown: [String] {
     rules.filter { Explanation.of(String($0.prefix { $0 != "@" })) == nil }.sorted()
   }
 
-  /// Adds the rules of a file: one to a line; empty lines and those that begin with `#` are left out.
+  /// Adds the rules of a file with one rule on each line. Blank lines and lines that begin with `#` are
+  /// ignored.
   package mutating func add(lines text: String) {
     for line in text.split(whereSeparator: \.isNewline) {
       let line = line.trimming(while: \.isWhitespace)
@@ -24,12 +32,12 @@ package struct AllowList: Sendable {
     }
   }
 
-  /// The rules that accepted no problem, in order.
+  /// Returns the rules that accepted no problem, in alphabetical order.
   func unused(_ used: Set<String>) -> [String] { rules.subtracting(used).sorted() }
 
-  /// The rule that accepts a problem.
+  /// Returns the rule that accepts a problem; nil if there is none.
   ///
-  /// - Parameter path: where the problem is, with its indices: a rule may be of one element, as a message names it.
+  /// - Parameter path: The path with its indices, because a rule may name a single element as a message does.
   func rule(for problem: ProblemRule, at path: JSONKeyPath? = nil) -> String? {
     guard !rules.isEmpty else { return nil }
     let places = [problem.path, problem.subject, path?.description].compactMap { $0 }

@@ -1,39 +1,50 @@
 import Mantle
 
-/// The problems that were there when the baseline was written: only further ones are reported.
+/// The known problems at the time when the baseline was written; a check reports only further problems.
 ///
-/// A problem is known by its file, its code and its place, with indices left out, and by how often it occurs there: one
-/// more of the same kind is new.
+/// A problem is identified by its file, its code, and its path without indices, and is known as often as it
+/// occurred: one more occurrence is reported.
 package struct Baseline: Model {
+  /// The version of the file format.
   package let version: Int
+  /// The files with known problems.
   package let files: [File]
-  /// What the names of the files are relative to; nil where they are as they were given.
+  /// The directory that file names are relative to; nil if the names are as they were given.
   private var place: Place?
 
+  /// The properties in the file.
   package static let properties = Properties(of: Baseline.self) {
     Property(\.version, "version")
     Property(\.files, "files")
   }
+  /// The mapping of the file.
   package static let mapping = Mapping(Baseline.init(version:files:), properties)
 
+  /// Creates a baseline without a location.
   fileprivate init(version: Int, files: [File]) {
     self.version = version
     self.files = files
   }
 
-  /// Where a baseline is: its files are known by their place beside it, however and from wherever they are named.
+  /// The location of a baseline. Its files are identified by their paths relative to it, independent of the
+  /// working directory.
   package struct Place: Sendable {
+    /// The path of the baseline's directory, by component.
     let folder: [Substring]
+    /// The path of the working directory, by component.
     let workingFolder: [Substring]
 
+    /// Creates a location.
+    ///
     /// - Parameters:
-    ///   - file: the name of the baseline, from the working folder.
-    ///   - workingFolder: the whole path of the folder that names are relative to.
+    ///   - file: The path of the baseline, relative to the working directory or absolute.
+    ///   - workingFolder: The absolute path of the working directory.
     package init(file: String, workingFolder: String) {
       self.workingFolder = Self.steps(workingFolder)
       folder = Self.steps(file, from: self.workingFolder).dropLast()
     }
 
+    /// Returns the path of a file relative to the baseline's directory.
     func relative(_ name: String) -> String {
       let steps = Self.steps(name, from: workingFolder)
       let common = zip(steps, folder).prefix { $0 == $1 }.count
@@ -41,6 +52,7 @@ package struct Baseline: Model {
         .joined(separator: "/")
     }
 
+    /// Returns the components of a path after resolving `.` and `..`.
     private static func steps(_ path: String, from start: [Substring] = []) -> [Substring] {
       var steps = path.hasPrefix("/") ? [] : start
       for step in path.split(separator: "/") where step != "." {
@@ -50,41 +62,55 @@ package struct Baseline: Model {
     }
   }
 
+  /// The known problems of a file.
   package struct File: Model {
+    /// The path of the file.
     package let name: String
+    /// The problems.
     package let problems: [Known]
 
+    /// The properties of a file.
     package static let properties = Properties(of: File.self) {
       Property(\.name, "file")
       Property(\.problems, "problems")
     }
+    /// The mapping of a file.
     package static let mapping = Mapping(File.init, properties)
   }
 
+  /// A known problem.
   package struct Known: Model {
     let code: String
+    /// The model and property, such as `Issue.state`; nil if no model is affected.
     let subject: String?
+    /// The path, with indices as `[]`.
     let path: String
+    /// The number of occurrences.
     let count: Int
 
+    /// The properties of a problem.
     package static let properties = Properties(of: Known.self) {
       Property(\.code, "code")
       Property(\.subject, "subject")
       Property(\.path, "path")
       Property(\.count, "count")
     }
+    /// The mapping of a problem.
     package static let mapping = Mapping(Known.init, properties)
   }
 }
 
 extension Baseline {
-  /// The versions this program reads. In the first, files are named as they were on the command line; in the second, from
-  /// the folder of the baseline.
+  /// The supported versions. In version 1, file names are as they were on the command line; in version 2,
+  /// they are relative to the baseline's directory.
   private static let versions = 1...2
 
-  /// Reads a baseline file.
+  /// Parses a baseline file.
   ///
-  /// - Throws: a `DecodingFailure` or `JSONSyntaxError` that says where the file is wrong.
+  /// - Parameters:
+  ///   - bytes: The content.
+  ///   - place: The location of the file, which version 2 requires to identify files.
+  /// - Throws: A `JSONSyntaxError` or a `DecodingFailure` with the location of the mistake.
   package init(parsing bytes: JSONBytes, at place: Place? = nil) throws {
     let baseline = try Baseline.decode(try JSONDocument(parsing: bytes).root)
     guard Self.versions.contains(baseline.version) else {
@@ -98,11 +124,13 @@ extension Baseline {
     self.place = baseline.version == 1 ? nil : place
   }
 
-  /// How often each problem of a file may still occur.
+  /// The number of occurrences of each problem in a file that are still accepted.
   struct Allowance: Sendable {
     fileprivate var counts: [ProblemRule: Int] = [:]
 
-    /// Takes as many occurrences as are left, and answers how many those are.
+    /// Accepts up to `count` occurrences of a problem.
+    ///
+    /// - Returns: The number of accepted occurrences.
     mutating func take(_ rule: ProblemRule, _ count: Int = 1) -> Int {
       guard let left = counts[rule], left > 0 else { return 0 }
       let taken = Swift.min(left, count)
@@ -111,6 +139,7 @@ extension Baseline {
     }
   }
 
+  /// Returns the accepted occurrences for a file.
   func allowance(for name: String) -> Allowance {
     var allowance = Allowance()
     let name = place?.relative(name) ?? name
@@ -123,7 +152,7 @@ extension Baseline {
     return allowance
   }
 
-  /// `./a.json` and `a.json` are one file.
+  /// Returns the name without a leading `./`, so that `./a.json` and `a.json` are the same file.
   private static func key(_ name: String) -> Substring {
     name.hasPrefix("./") ? name.dropFirst(2) : name[...]
   }
@@ -145,9 +174,12 @@ package struct BaselineWriter {
   private var files: [Baseline.File] = []
   private let place: Baseline.Place?
 
-  /// - Parameter place: where the baseline will be.
+  /// Creates an empty collector.
+  ///
+  /// - Parameter place: The location of the new baseline; nil to store file names as they are given.
   package init(at place: Baseline.Place? = nil) { self.place = place }
 
+  /// Adds the errors, warnings and unmapped keys of a file.
   package mutating func add(_ file: FileResult) {
     guard !file.known.rules.isEmpty else { return }
     let known = file.known.rules.map {
@@ -156,13 +188,15 @@ package struct BaselineWriter {
     files.append(Baseline.File(name: place?.relative(file.name) ?? file.name, problems: known))
   }
 
-  /// How many problems of how many files are in it.
+  /// The number of problems and files, as text.
   package var summary: String {
     let problems = files.reduce(0) { $0 + $1.problems.reduce(0) { $0 + $1.count } }
     return "\(Words.count(problems, "known problem")) in \(Words.count(files.count, "file"))"
   }
 
-  /// The text of the file, the files in the order they were checked.
+  /// Returns the content of the baseline file, with the files in the order in which they were checked.
+  ///
+  /// - Throws: The errors of encoding the baseline.
   package func text() throws -> [UInt8] {
     var writer = JSONWriter()
     try Baseline(version: place == nil ? 1 : 2, files: files).encode(to: &writer)

@@ -1,25 +1,29 @@
 import Mantle
 
-/// What a problem is an instance of: its code at a place, whichever element of an array that is in.
+/// The identity of a problem: its code and its location, independent of array indices.
 struct ProblemRule: Hashable, Sendable {
+  /// The code of the diagnostic.
   let code: String
-  /// `Issue.state`, or the model alone; nil where no model is concerned.
+  /// The model and property, such as `Issue.state`, or the model alone; nil if no model is affected.
   let subject: String?
-  /// Indices are written as `[]`.
+  /// The path, with indices as `[]`.
   let path: String
 
+  /// Creates an identity from its parts.
   init(code: String, subject: String?, path: String) {
     self.code = code
     self.subject = subject
     self.path = path
   }
 
+  /// Creates the identity of a diagnostic.
   init(_ diagnostic: Diagnostic) {
     code = diagnostic.code.rawValue
     subject = diagnostic.subject
     path = diagnostic.path.withoutIndices.description
   }
 
+  /// Creates the identity of an unmapped key.
   init(unmapped path: JSONKeyPath) {
     code = Diagnostic.Code.unmappedKey.rawValue
     subject = nil
