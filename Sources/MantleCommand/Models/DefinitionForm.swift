@@ -85,7 +85,8 @@ extension Inference {
     let last = name.split(separator: "/").last ?? ""
     let word = String(last.prefix { $0 != "." })
     guard last.first != "<", Definition.isNamed(word) else {
-      return models(rootName: "Root", elementName: isSequence ? "Row" : "Element", overrides: overrides,
+      return models(
+        rootName: "Root", elementName: isSequence ? "Row" : "Element", overrides: overrides,
         propertyNames: propertyNames)
     }
     return models(

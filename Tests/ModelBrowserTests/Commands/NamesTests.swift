@@ -73,7 +73,8 @@ struct NamesTests {
     let outline = session.browser.outline
     let list = try #require(outline.listToFilter(at: session.browser.cursor))
     let bytes = JSONBytes(document.json)
-    let values = FilteredValues(bytes, document.isCompiled ? session.browser.document.pick : .none, sequence: nil)
+    let values = FilteredValues(
+      bytes, document.isCompiled ? session.browser.document.pick : .none, sequence: nil)
     for name in outline.filterNames(of: list).names(after: []) {
       #expect(throws: Never.self) { try Filter("\(name) != absent", names: values.names) }
     }
