@@ -12,7 +12,7 @@ extension Cluster {
       inner.context = writer.context
       inner.ancestors = writer.ancestors
       try write(&inner)
-      let document = try tagged(inner.finish(), by: member)
+      let document = try tagged(inner.finish(), by: number, writer.context?.profile)
       if writer.context?.mayLackKeys ?? false || leads(document, to: number) {
         return writer.rawJSON(document.root)
       }
@@ -22,10 +22,17 @@ extension Cluster {
   }
 
   /// The JSON of a member with its tag, which the model may have written already.
-  private func tagged(_ json: [UInt8], by member: ClusterMember<Base>) throws -> JSONDocument {
+  private func tagged(_ json: [UInt8], by number: Int, _ profile: String?) throws -> JSONDocument {
+    let member = candidates[number]
     let document = try JSONDocument(parsing: JSONBytes(json), limits: JSONLimits(depth: .max))
     guard let discriminator, let tag = member.tags.first, document.root.find(discriminator) == nil else {
       return document
+    }
+    guard !readsTag(number, discriminator, profile) else {
+      throw EncodingProblem(
+        TransformError(
+          expected: "a value for `\(discriminator)`, which \(member.name) maps", found: "nothing"),
+        in: discriminator.description, of: name)
     }
     var writer = JSONWriter(capacity: json.count + 64)
     guard document.root.write(tag.json, at: discriminator.components[...], to: &writer) else {
@@ -35,6 +42,19 @@ extension Cluster {
         in: discriminator.description, of: name)
     }
     return try JSONDocument(parsing: JSONBytes(writer.finish()), limits: JSONLimits(depth: .max))
+  }
+
+  /// Whether a member reads the discriminator, so that a tag which it did not write would become a value of its own.
+  private func readsTag(_ number: Int, _ discriminator: JSONKeyPath, _ profile: String?) -> Bool {
+    let tag = discriminator.components
+    let readers = tagReaders.value(for: profile) {
+      candidates.map { member in
+        let model = member.kind.description(for: nil, profile: profile)
+        let paths = model.map { ObjectKeys(of: $0, profile).paths } ?? []
+        return paths.contains { $0.components.starts(with: tag) }
+      }
+    }
+    return readers[number]
   }
 
   /// Whether the JSON is read as the member that wrote it.

@@ -20,6 +20,8 @@ public final class Cluster<Base>: Sendable {
   let candidates: [ClusterMember<Base>]
   /// What is wrong with the definition, if anything.
   let mistake: MappingError?
+  /// Which members map the discriminator, for each profile.
+  let tagReaders = ProfileCache<[Bool]>()
 
   /// A cluster decided by shape.
   public init(named name: String = String(describing: Base.self), _ members: [ClusterMember<Base>]) {

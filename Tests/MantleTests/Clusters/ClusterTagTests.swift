@@ -46,6 +46,14 @@ struct ClusterTagTests {
     #expect(problem?.description.contains("`png` or `jpg` or `3`") == true)
   }
 
+  /// A tag that the model left out would be read as a value of the property.
+  @Test func aModelThatMapsTheTagMustWriteIt() throws {
+    let text = #"{"kind":"keeper","a":1}"#
+    #expect(try Kept.decode(json: text).json() == text)
+    let problem = #expect(throws: EncodingProblem.self) { try Kept.keeper(Keeper(kind: nil, a: 1)).json() }
+    #expect(problem?.description.contains("a value for `kind`, which Keeper maps") == true)
+  }
+
   /// The containers on the way to the tag exist, exist in part, or are made.
   @Test func aTagInASubobjectIsWritten() throws {
     let foo = Story.foo(Foo(id: 1, foo: "f"))
@@ -201,4 +209,19 @@ private enum ByShape: PolymorphicModel, Equatable {
     .model(Nameless.self, having: "name", wrap: ByShape.nameless),
     .model(Picture.self, having: "image", wrap: ByShape.picture),
   ])
+}
+
+private struct Keeper: Model, Equatable {
+  let kind: String?
+  let a: Int
+  static let properties = Properties(of: Keeper.self) {
+    Property(\.kind, "kind").onNil(.omit)
+    Property(\.a, "a")
+  }
+  static let mapping = Mapping(Keeper.init, properties)
+}
+
+private enum Kept: PolymorphicModel, Equatable {
+  case keeper(Keeper)
+  static let cluster = Cluster<Kept>(by: "kind", [.model(Keeper.self, when: "keeper", wrap: Kept.keeper)])
 }
