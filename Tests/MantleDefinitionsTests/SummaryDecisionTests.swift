@@ -27,14 +27,14 @@ struct SummaryDecisionTests {
     // Names before dates and cases.
     (#"{"at": "2026-01-02T10:00:0NZ", "kind": "kN", "label": "lN", "id": N}"#, "{kind} {label}"),
     (#"{"day": "2026-01-1N", "subject": "sN", "note": "nN"}"#, "{subject}"),
-    (#"{"note": "nN", "display_name": "dN"}"#, "{displayName}"),
-    (#"{"Release Date": "Jun 1N 1998", "Title": "tN"}"#, "{title}"),
+    (#"{"note": "nN", "display_name": "dN"}"#, "{display_name}"),
+    (#"{"Release Date": "Jun 1N 1998", "Title": "tN"}"#, "{Title}"),
     (
       #"{"placed": "2026-01-1N", "state": "sN", "id": N, "customer": {"name": "cN"}}"#,
       "#{id} {customer.name}"
     ),
     (#"{"day": "2026-01-1N", "id": N}"#, "#{id}"), (#"{"day": "2026-01-1N", "id": "iN"}"#, "{id}"),
-    (#"{"id": N, "city": "cN"}"#, "#{id} {city}"), (#"{"cell_type": "tN", "id": "iN"}"#, "{cellType} {id}"),
+    (#"{"id": N, "city": "cN"}"#, "#{id} {city}"), (#"{"cell_type": "tN", "id": "iN"}"#, "{cell_type} {id}"),
   ]
 
   @Test(arguments: rows) func theFirstThatDiffersTellsRowsApart(element: String, summary: String?) {

@@ -25,7 +25,7 @@ import Mantle
 private func reasonAgainstExporting(to path: String, forced: Bool) -> String? {
   let name = path.split(separator: "/").last ?? ""
   let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
-  if case .archive? = FileSuffix(of: path) {
+  if FileSuffix(of: path)?.format != nil {
     return ":export writes JSON  (:archive \(path) writes an archive)"
   }
   guard !forced, !suffix.isEmpty, FileSuffix(of: path) == nil, !suffix.hasSuffix("json") else { return nil }
