@@ -63,7 +63,7 @@ import Testing
     let scratch = try Scratch()
     _ = try scratch.file("garbage.bin", (0..<4000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 31 >> 3) })
     let browser = try BrowserSession("garbage.bin", in: scratch)
-    try browser.waitForStatus("garbage.bin · raw JSON · ")
+    try browser.waitFor("garbage.bin · raw JSON · ")
     try browser.waitFor("not JSON: ")
     try browser.type("zRGggjjG")
     #expect(try browser.leave() == 0)
