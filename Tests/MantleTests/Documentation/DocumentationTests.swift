@@ -24,9 +24,19 @@ struct DocumentationTests {
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     var comments = ""
     for case let file as URL in try #require(files) where file.pathExtension == "swift" {
+      var isFenced = false
       for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
         let line = line.trimmingCharacters(in: .whitespaces)
-        comments += line.hasPrefix("///     ") ? line.dropFirst(8) + "\n" : line == "///" ? "\n" : "|\n"
+        if line.hasPrefix("/// ```") {
+          isFenced.toggle()
+          comments += "|\n"
+        } else if line == "///" {
+          comments += "\n"
+        } else if isFenced {
+          comments += line.dropFirst(4) + "\n"
+        } else {
+          comments += line.hasPrefix("///     ") ? line.dropFirst(8) + "\n" : "|\n"
+        }
       }
     }
     for snippet in Article.snippets(in: try Article.snippetSource("Reference")) {

@@ -184,7 +184,7 @@ import Testing
       "event: a\ndata: {\"a\":1}\n\ndata: {\"a\":2}\n\ndata: [DONE]\n", "\n {\"a\":1}\n\n {\"a\":2}\n\n\n",
       "line-prefix 1, line-prefix 1, line-prefix 1, line-prefix 1"),
     Row("callback({\"a\":1});", "{\"a\":1}", "text-before 1, text-after 17"),
-    Row(")]}',\n{\"a\":1}", "\n{\"a\":1}", "text-before 1"),
+    Row(")]}',\n{\"a\":1}", ")]}',\n{\"a\":1}", ""),
     Row("", "null", "empty 1"),
     Row("<!DOCTYPE html><html></html>", "null", "html 1"),
   ]
