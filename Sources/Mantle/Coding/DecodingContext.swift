@@ -38,7 +38,7 @@ public final class DecodingContext {
   /// A place in the record, to tell what was added since.
   @exclusivity(unchecked) @usableFromInline private(set) var mark = 0
   /// The node of the outermost value, whose properties' presence is reported.
-  @usableFromInline let outermost: Int?
+  @exclusivity(unchecked) @usableFromInline private(set) var outermost: Int?
   /// The properties of the outermost model that had a value in the JSON.
   private(set) var presentProperties: Set<String> = []
 
@@ -258,7 +258,11 @@ public final class DecodingContext {
     object.index == outermost
   }
 
-  func markPresent(_ property: String) { presentProperties.insert(property) }
+  /// Keeps which properties the outermost model had, and not those of models that are flattened into it.
+  func markPresent(_ properties: [String]) {
+    presentProperties.formUnion(properties)
+    outermost = nil
+  }
 
   /// The records as diagnostics, in document order, and the record emptied.
   func takeDiagnostics(in document: JSONDocument) -> [Diagnostic] {
