@@ -24,8 +24,9 @@ struct ObjectKeys: Sendable {
     _ model: ModelDescription, _ profile: String?, _ object: JSONNode?, depth: Int
   ) {
     guard depth < 8 else { return areAll = false }
-    alternatives += model.discriminators.map { [$0] }
-    paths += model.discriminators + model.writtenKeys.map { JSONKeyPath([.key($0)]) }
+    let further = model.discriminators + model.writtenKeys.map { JSONKeyPath([.key($0)]) }
+    alternatives += further.map { [$0] }
+    paths += further
     for member in model.members { collect(member, profile, object, depth: depth + 1) }
     guard model.members.isEmpty else { return }
     for property in model.properties {
@@ -41,8 +42,11 @@ struct ObjectKeys: Sendable {
   private mutating func collect(_ shape: ValueShape, _ profile: String?, _ object: JSONNode?, depth: Int) {
     guard case .model(let reference) = shape.unwrapped else { return areAll = false }
     var model = reference.description(for: object, profile: profile)
-    // An object that is no member has none of the keys of an optional cluster.
-    if model == nil, case .optional = shape { model = reference.description(profile: profile) }
+    if model == nil {
+      // An object that is no member may still be without an optional cluster.
+      if case .optional = shape {} else { areAll = false }
+      model = reference.description(profile: profile)
+    }
     guard let model else { return areAll = false }
     dependOnObject = dependOnObject || !reference.isFixed
     collect(model, profile, object, depth: depth)
