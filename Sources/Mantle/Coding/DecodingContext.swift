@@ -38,7 +38,7 @@ public final class DecodingContext {
   /// A place in the record, to tell what was added since.
   @exclusivity(unchecked) @usableFromInline private(set) var mark = 0
   /// The node of the outermost value, whose properties' presence is reported.
-  @usableFromInline let outermost: Int?
+  @exclusivity(unchecked) @usableFromInline private(set) var outermost: Int?
   /// The properties of the outermost model that had a value in the JSON.
   private(set) var presentProperties: Set<String> = []
 
@@ -258,7 +258,11 @@ public final class DecodingContext {
     object.index == outermost
   }
 
-  func markPresent(_ property: String) { presentProperties.insert(property) }
+  /// Keeps which properties the outermost model had, and not those of models that are flattened into it.
+  func markPresent(_ properties: [String]) {
+    presentProperties.formUnion(properties)
+    outermost = nil
+  }
 
   /// The records as diagnostics, in document order, and the record emptied.
   func takeDiagnostics(in document: JSONDocument) -> [Diagnostic] {
@@ -315,34 +319,5 @@ extension DecodingContext.Record {
       return .firstKey(at: JSONNode(document: node.document, index: first - 1).location)
     }
     return problem.code == .missing ? node.hint(missing: problem.suffix) : nil
-  }
-}
-
-extension [DecodingContext.Record] {
-  /// One cause is reported once, where several properties read the same value: by the property that reads most of it.
-  fileprivate var withoutEchoes: [DecodingContext.Record] {
-    var kept: [DecodingContext.Record] = []
-    for record in self {
-      guard record.severity == .error, let last = kept.indices.last, kept[last].isAbout(record) else {
-        kept.append(record)
-        continue
-      }
-      if kept[last].problem.code == .blockedPath { kept[last] = record }
-    }
-    return kept
-  }
-}
-
-extension DecodingContext.Record {
-  /// Whether both are errors with the same cause: what a value is, or what it lacks.
-  fileprivate func isAbout(_ other: DecodingContext.Record) -> Bool {
-    guard severity == .error, problem.nodeIndex == other.problem.nodeIndex,
-      problem.suffix == other.problem.suffix
-    else { return false }
-    if problem.code == .blockedPath || other.problem.code == .blockedPath { return true }
-    // Of one property everything is said, and of a rule whatever it says.
-    return (model, property) != (other.model, other.property) && problem.code != .validation
-      && problem.code == other.problem.code && problem.expected == other.problem.expected
-      && problem.detail == other.problem.detail
   }
 }

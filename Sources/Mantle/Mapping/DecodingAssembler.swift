@@ -33,10 +33,10 @@ extension Mapping {
     let start = begin(json)
     return try plan.withSlots(of: json) { slots in
       if json.context.mark != start { attribute(nil, since: start, json) }
+      if json.context.reportsPresence(of: json) { markPresent(in: json, slots) }
       let assembler = make(slots)
       do {
         let root = try assemble(assembler)
-        if json.context.reportsPresence(of: json) { markPresent(in: json, slots) }
         return (root, assembler)
       } catch { throw failed(error, after: assembler.next, in: json, slots, since: start) }
     }

@@ -34,7 +34,7 @@ extension Mapping {
     }
     for number in output.wholes {
       let whole = properties[number]
-      let keys = ObjectKeys(of: whole.shape, profile).paths
+      let keys = ObjectKeys(of: whole.shape, profile).paths + whole.source.paths.filter { !$0.isEmpty }
       let paths = whole.isRequired ? written.filter { $0.property == number }.map(\.path) : keys
       let others = written.prefix(whole.isRequired ? own : written.count).filter { $0.property != number }
       for path in paths {
@@ -51,24 +51,21 @@ extension Mapping {
     return nil
   }
 
-  /// Refuses output that lacks what a flattened model wrote, or has the tag of another member: another property wrote
-  /// something else to one of its keys.
+  /// Refuses output in which a flattened model would be read otherwise than it was written: with a key of its own that
+  /// another property wrote.
   ///
   /// - Parameter wholes: the objects of the properties that stand for the whole object.
-  func checkNothingLost(
-    of wholes: [(number: Int, object: JSONNode)], in json: [UInt8], _ profile: String?
-  ) throws {
-    let models = wholes.filter { number, object in
-      guard object.kind == .object, case .model = properties[number].shape.unwrapped else { return false }
-      return true
-    }
-    guard !models.isEmpty else { return }
+  func checkFlattened(_ wholes: [(number: Int, object: JSONNode)], in json: [UInt8], _ profile: String?)
+    throws
+  {
     let written = try JSONDocument(parsing: JSONBytes(json), limits: JSONLimits(depth: .max)).root
-    let keys = flattenedKeys(profile)
-    for (number, object) in models {
-      let lost = object.firstLoss(in: written).map { JSONKeyPath($0) }
-      let tag = keys[number]?.discriminators.first { object.find($0) == nil && written.find($0) != nil }
-      guard let path = lost ?? tag else { continue }
+    for (number, object) in wholes {
+      guard case .model = properties[number].shape.unwrapped, var keys = flattenedKeys(profile)[number] else {
+        continue
+      }
+      if keys.dependOnObject { keys = ObjectKeys(of: properties[number].shape, profile, in: object) }
+      let lost = object.kind == .object ? object.firstLoss(in: written).map { JSONKeyPath($0) } : nil
+      guard let path = lost ?? keys.firstForeign(to: object, in: written) else { continue }
       throw properties[number].problem(
         TransformError(
           expected: "what another property writes at `\(path)`",
@@ -104,6 +101,17 @@ extension ValueShape {
       }
     }
     return paths
+  }
+}
+
+extension ObjectKeys {
+  /// The first path that is read in a larger object and not in the one that was written.
+  fileprivate func firstForeign(to object: JSONNode, in larger: JSONNode) -> JSONKeyPath? {
+    for paths in alternatives {
+      let read = paths.first { larger.find($0) != nil }
+      if read != paths.first(where: { object.find($0) != nil }) { return read }
+    }
+    return nil
   }
 }
 

@@ -124,10 +124,10 @@ extension Mapping {
 
   @inline(never) @usableFromInline
   func markPresent(in json: JSONCursor, _ slots: UnsafeMutablePointer<Int32>) {
-    for (index, property) in properties.enumerated() {
-      let isPresent = plan.isPresent(index, slots) { hasKeys(of: index, in: json) }
-      if isPresent { json.context.markPresent(property.name) }
+    let present = properties.indices.filter { index in
+      plan.isPresent(index, slots) { hasKeys(of: index, in: json) }
     }
+    json.context.markPresent(present.map { properties[$0].name })
   }
 }
 

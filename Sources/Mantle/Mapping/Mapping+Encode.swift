@@ -55,7 +55,7 @@ extension Mapping {
       try members(of: properties[number], root, selection, writer).map { (number: number, object: $0) }
     }
     try write(output.root, of: root, selection, beside: wholes.map(\.object), to: &writer)
-    if !wholes.isEmpty { try checkNothingLost(of: wholes, in: writer.bytes(since: start), context?.profile) }
+    if !wholes.isEmpty { try checkFlattened(wholes, in: writer.bytes(since: start), context?.profile) }
     if !options.afterEncoding.isEmpty || context?.everyModel != nil {
       writer.truncate(to: writer.count - 1)
       try writeAdditions(to: root, selection, &writer)

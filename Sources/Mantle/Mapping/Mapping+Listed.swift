@@ -12,6 +12,7 @@ extension Mapping {
         let start = mapping.begin(json)
         return try mapping.plan.withSlots(of: json) { slots in
           if json.context.mark != start { mapping.attribute(nil, since: start, json) }
+          if json.context.reportsPresence(of: json) { mapping.markPresent(in: json, slots) }
           var values: [Value] = []
           values.reserveCapacity(properties.count)
           var index = 0
@@ -20,9 +21,7 @@ extension Mapping {
               index += 1
               values.append(try mapping.decode(property, at: index - 1, in: json, slots))
             }
-            let root = try make(values)
-            if json.context.reportsPresence(of: json) { mapping.markPresent(in: json, slots) }
-            return root
+            return try make(values)
           } catch { throw mapping.failed(error, after: index, in: json, slots, since: start) }
         }
       })

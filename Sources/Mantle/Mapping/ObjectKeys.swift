@@ -1,8 +1,8 @@
 /// The key paths of an object that a model and the models flattened into it are read from or written to.
 struct ObjectKeys: Sendable {
   private(set) var paths: [JSONKeyPath] = []
-  /// Those among them that tell the members of class clusters apart.
-  private(set) var discriminators: [JSONKeyPath] = []
+  /// The paths of each value that is read and written, of which the first with a value counts.
+  private(set) var alternatives: [[JSONKeyPath]] = []
   /// Whether a property stands for the whole object.
   private(set) var isShared = false
   /// Whether these are all keys that are read: false where anything but models stands for the whole object.
@@ -16,18 +16,23 @@ struct ObjectKeys: Sendable {
   }
 
   /// The keys of what stands for the whole object.
-  init(of shape: ValueShape, _ profile: String?) { collect(shape, profile, nil, depth: 0) }
+  init(of shape: ValueShape, _ profile: String?, in object: JSONNode? = nil) {
+    collect(shape, profile, object, depth: 0)
+  }
 
   private mutating func collect(
     _ model: ModelDescription, _ profile: String?, _ object: JSONNode?, depth: Int
   ) {
     guard depth < 8 else { return areAll = false }
-    discriminators += model.discriminators
-    paths += model.discriminators + model.writtenKeys.map { JSONKeyPath([.key($0)]) }
+    let further = model.discriminators + model.writtenKeys.map { JSONKeyPath([.key($0)]) }
+    alternatives += further.map { [$0] }
+    paths += further
     for member in model.members { collect(member, profile, object, depth: depth + 1) }
     guard model.members.isEmpty else { return }
     for property in model.properties {
-      paths += property.keyPaths.filter { !$0.isEmpty }
+      let own = property.keyPaths.filter { !$0.isEmpty }
+      paths += own
+      alternatives += property.writtenPaths.count == 1 ? [own] : property.writtenPaths.map { [$0] }
       guard property.keyPaths.contains(where: \.isEmpty) else { continue }
       isShared = true
       collect(property.shape, profile, object, depth: depth + 1)
@@ -37,8 +42,11 @@ struct ObjectKeys: Sendable {
   private mutating func collect(_ shape: ValueShape, _ profile: String?, _ object: JSONNode?, depth: Int) {
     guard case .model(let reference) = shape.unwrapped else { return areAll = false }
     var model = reference.description(for: object, profile: profile)
-    // An object that is no member has none of the keys of an optional cluster.
-    if model == nil, case .optional = shape { model = reference.description(profile: profile) }
+    if model == nil {
+      // An object that is no member may still be without an optional cluster.
+      if case .optional = shape {} else { areAll = false }
+      model = reference.description(profile: profile)
+    }
     guard let model else { return areAll = false }
     dependOnObject = dependOnObject || !reference.isFixed
     collect(model, profile, object, depth: depth)
