@@ -76,7 +76,7 @@ import Testing
   @Test static func value() throws {
     // snippet
     let extra = try JSONValue(#"{"price": 12.50, "tags": []}"#)
-    let price = extra.node["price"]?.numberText  // 12.50, as it was written
+    let price = extra.node["price"]?.numberText  // 12.50, as in the source
     // end
     #expect(price == "12.50")
   }
@@ -110,8 +110,8 @@ import Testing
 
   @Test static func cases() throws {
     // snippet
-    let states = JSONTransformer<State>.cases  // "open", "closed"; others are errors
-    let tolerant = JSONTransformer<State>.cases(unknown: .unclear)  // others are .unclear, with a note
+    let states = JSONTransformer<State>.cases  // "open", "closed"; other strings are errors
+    let tolerant = JSONTransformer<State>.cases(unknown: .unclear)  // other strings become .unclear
     // end
     #expect(try states.forward(json: #""open""#) == .open)
     #expect(try tolerant.forward(json: #""merged""#) == .unclear)
