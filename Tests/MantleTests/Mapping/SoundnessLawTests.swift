@@ -9,7 +9,7 @@ import Testing
 /// `MANTLE_FUZZ_ROUNDS=1000000 swift test --filter SoundnessLawTests` tries a million.
 @Suite struct SoundnessLawTests {
   private static let rounds =
-    (ProcessInfo.processInfo.environment["MANTLE_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 4000) / 40
+    (ProcessInfo.processInfo.environment["MANTLE_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 400) / 40
 
   @Test(arguments: UInt64(1)...40) func whatIsSoundRoundTrips(seed: UInt64) throws {
     var maker = ModelMaker(seed: seed)
