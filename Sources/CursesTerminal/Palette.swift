@@ -24,8 +24,10 @@ enum Palette: Sendable, Hashable {
   /// Text in the terminal's own colour, with attributes; nothing is faint.
   case contrast
 
-  /// The palette for a terminal with so many colours; `NO_COLOR` with any text in it (no-color.org) means monochrome,
-  /// unless a theme is chosen. The standard theme follows the background, where that is known.
+  /// Creates the palette for a terminal with the given number of colors.
+  ///
+  /// A nonempty `NO_COLOR` (no-color.org) means monochrome unless a theme is chosen. The standard theme
+  /// follows the background, if the background is known.
   init(colors: Int, noColor: String?, theme: Theme = .standard, background: Background? = nil) {
     let isColored = noColor?.isEmpty != false || theme != .standard
     guard isColored, colors >= 8, theme != .monochrome else {
@@ -122,7 +124,7 @@ struct Looks: Sendable, Hashable {
   func look(_ role: Style.Role) -> Look {
     var look = palette.look(role)
     guard palette != .monochrome, let color = colors[role] else { return look }
-    // What has a background is told by that.
+    // For a role with a background, the custom color replaces the background.
     if look.background == nil { look.foreground = color } else { look.background = color }
     return look
   }

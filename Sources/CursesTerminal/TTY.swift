@@ -66,7 +66,8 @@ final class TTY {
     var isWoken: Bool
   }
 
-  /// Waits for input or the pipe that wakes it, at most so many milliseconds; a signal ends the wait early.
+  /// Waits at most the given number of milliseconds for input or for the wake pipe; a signal ends the wait
+  /// early.
   func wait(wakePipe: Int32, milliseconds: Int32) -> Readiness {
     var files = [
       pollfd(fd: input, events: Int16(POLLIN), revents: 0),
