@@ -86,7 +86,7 @@ struct FileDescriptor {
   /// standard error must not end up in it.
   static func reserveStandardFiles() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
-      // For reading only: what is written there is an error, as it was.
+      // Read-only, so that writing to a descriptor that was closed still fails.
       _ = open("/dev/null", O_RDONLY)
     }
   }

@@ -41,7 +41,8 @@ public enum MantleCommand {
   static func run(_ words: [FileName]) -> ExitStatus {
     FileDescriptor.reserveStandardFiles()
     JSONBytes.surviveTruncation()
-    // A file that grows beyond the limit is an error of the write then, which leaves the file before it as it was.
+    // Without the signal, exceeding the file size limit is a write error, and the existing file is left
+    // unchanged.
     signal(SIGXFSZ, SIG_IGN)
     let console = Console()
     let status = run(words, console)

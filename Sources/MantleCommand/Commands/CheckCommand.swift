@@ -3,7 +3,7 @@ import MantlePlatform
 import MantleReports
 import ModelBrowser
 
-/// `mantle check`: decodes everything and reports every problem and the keys nothing maps, input by input.
+/// `mantle check`: decodes every input and reports its problems and unmapped keys.
 struct CheckCommand: ProgramCommand {
   let request: CheckRequest
 

@@ -233,7 +233,7 @@ private struct MergedLines: ~Copyable {
     position = range.upperBound
   }
 
-  /// What stands behind the last value, and the new ones, set apart as those before.
+  /// Copies the text after the last value and appends the new values with the separator that the file uses.
   mutating func finish(with new: [[UInt8]]) throws {
     let rest = base.slice(position..<base.count)
     let isBegun = position > 0
