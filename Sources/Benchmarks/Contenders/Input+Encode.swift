@@ -29,7 +29,7 @@ extension Input {
   fileprivate static func tally(_ json: [UInt8]) throws -> Tally { Tally(try [Issue].decode(json: json)) }
 }
 
-/// The issues through `Codable`, with the dates that the encoder beside it is told to write.
+/// The issues encoded through `Codable`, with the same date format as the `JSONEncoder` contender.
 private struct BridgedIssues: BridgedCodable {
   let issues: [Issue]
 

@@ -63,7 +63,7 @@ struct Growth {
   }
 }
 
-/// Memory of the process that no file stands behind, looked at every few milliseconds.
+/// The peak anonymous memory of the process, sampled every few milliseconds.
 private final class AnonymousMemory: Sendable {
   private let greatest = Atomic(0)
 

@@ -51,7 +51,7 @@ final class ArchivedIssue: NSObject, NSCoding {
 }
 
 extension ArchivedIssue {
-  /// The twins in an archive, of whoever wrote it.
+  /// Returns the issues of an archive that stores them under the class names `Issue`, `User` and `Label`.
   static func unarchive(_ data: Data) throws -> [ArchivedIssue] {
     let unarchiver = try NSKeyedUnarchiver(forReadingFrom: data)
     unarchiver.requiresSecureCoding = false
