@@ -67,10 +67,10 @@ struct PropertyList {
   }
 
   let name: String
-  /// The type it stands in.
+  /// The enclosing type.
   let scope: String?
   let file: String
-  /// Where the list's name stands.
+  /// The position of the list's name.
   let line: Int
   let column: Int
   /// Whether it is a value, and not made in the braces of a computed one.

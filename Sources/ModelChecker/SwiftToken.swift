@@ -11,7 +11,7 @@ struct SwiftToken: Equatable {
 
   var isWord: Bool { text.utf8.first.map(\.isWordByte) ?? false }
 
-  /// The tokens of a source, as far as declarations are told apart by them.
+  /// Returns the tokens of a source file, with the detail that finding declarations requires.
   static func tokens(of source: String) -> [SwiftToken] {
     var reader = SwiftTokenReader(source)
     return reader.read()
@@ -91,7 +91,7 @@ private struct SwiftTokenReader {
     advance()
   }
 
-  /// Adds a token that begins here, and goes behind it.
+  /// Appends a token that begins at the current position, and advances past it.
   private mutating func append(_ text: String, length: Int) {
     guard length > 0 else { return }
     tokens.append(
@@ -118,7 +118,7 @@ private struct SwiftTokenReader {
     beginsLine = false
   }
 
-  /// Goes behind the bracket that closes the one here.
+  /// Skips past the matching closing bracket.
   private mutating func skipInsertion() {
     let before = tokens
     var depth = 0
