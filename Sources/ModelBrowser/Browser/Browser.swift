@@ -30,7 +30,8 @@ package struct Browser {
   var lastEdit: LastEdit?
   /// The command that opened the editor.
   var begun: Invocation?
-  /// The row whose last value was just deleted: it is not deleted by the same key pressed once more.
+  /// The row that the last deletion emptied; a repeated press of the same key does not delete the row
+  /// itself.
   var emptied: RowID?
   /// Lines typed before, by sign: `:` and `/`.
   var typed: [String: [String]] = [:]
@@ -67,9 +68,9 @@ package struct Browser {
     var regex = false
     /// Whether the rows around those in sight stay at the top.
     var sticky = true
-    /// Whether a file opened again is shown as it was left, and lines typed before come back.
+    /// Whether the browser restores the last view of a reopened file and the history of typed lines.
     var remember = true
-    /// Whether a file that grows or changes is read anew by itself.
+    /// Whether a file that grows or changes is reloaded automatically.
     var follow = false
     var theme = Theme.standard
     var ascii = false
@@ -247,8 +248,8 @@ package struct Browser {
       question.back?(&self)
       return []
     }
-    // Where something waits for the answer, nothing else is done; and letters, behind a line that was to be emptied, may be
-    // a value that is typed at once.
+    // While an operation waits for the answer, no other key has an effect. Letters after a line that was to
+    // be cleared may be a value that is typed immediately.
     if case .character(let character) = key, !":/?".contains(character) { return [] }
     if key == .control("u") { return [] }
     guard question.back == nil, key != .enter else { return [] }
@@ -262,10 +263,10 @@ package struct Browser {
     return view.outline.update(change)
   }
 
-  /// Makes the rows anew.
+  /// Rebuilds the rows.
   mutating func refresh() { view.refresh() }
 
-  /// Makes the rows anew with new records, since another thread still works with the old ones.
+  /// Rebuilds the rows with a new record cache, since another thread still uses the old one.
   mutating func forgetRecords() {
     let records = Records()
     view.use(records)
@@ -315,7 +316,7 @@ extension Browser {
 }
 
 extension Browser {
-  /// Reads the file as another model, also when it is read anew.
+  /// Interprets the file as another model, and keeps that choice for reloads.
   mutating func choose(_ pick: ModelPick) -> [Effect] {
     update { $0.choose(pick) }
     return read(as: pick)

@@ -6,7 +6,7 @@ package enum Effect: Sendable {
   /// Leave with these values.
   case pick([PickedValue])
   case suspend
-  /// Draw everything anew.
+  /// Redraw the whole screen.
   case redraw
   /// Offer text to the clipboard; `what` names it for the message.
   case copy(String, what: String)

@@ -13,7 +13,7 @@ struct KeyInput: Sendable {
   }
 
   private(set) var count: Int?
-  /// A count behind the first key: the 3 of `d3j`.
+  /// A count after the first key, such as the 3 of `d3j`.
   private var innerCount: Int?
   private(set) var keys: [Key] = []
   private let bindings: KeyBindings

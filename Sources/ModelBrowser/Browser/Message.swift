@@ -19,8 +19,8 @@ struct Message: Sendable, Hashable {
     return rows ?? [spans(cells: cells)]
   }
 
-  /// On one line; where it is too long, both ends stay: they begin with a path and end with a reason. What is advised in
-  /// brackets behind it, such as a command, is cut last.
+  /// Returns the message on one line. A message that is too long keeps both ends, since it begins with a
+  /// path and ends with a reason. Advice in trailing brackets, such as a command, is cut last.
   func spans(cells: Int) -> [Span] {
     if tone == .note, text.contains(" · ") { return hint(cells: cells) }
     let spans = Sanitized(signed).spans(style)

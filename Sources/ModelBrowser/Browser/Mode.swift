@@ -46,7 +46,7 @@ struct LinePrompt: Sendable {
 
   let purpose: Purpose
   var line: LineEditor
-  /// What is wrong with the line as it was accepted; nil once it was changed.
+  /// The error in the line as it was submitted; nil after a change of the line.
   var complaint: String?
   /// The words Tab goes through; nil once another key was pressed.
   private(set) var completion: Completion?

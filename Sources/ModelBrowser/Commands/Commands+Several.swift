@@ -137,7 +137,7 @@ private struct SortOrder {
     }
   }
 
-  /// Those behind the first count where all before them are equal.
+  /// The sort keys after the first, each used if all previous ones compare equal.
   private let levels: [Level]
 
   init(_ argument: String, _ names: FilterNames) throws(FilterError) {

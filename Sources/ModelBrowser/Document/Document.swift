@@ -157,7 +157,7 @@ struct Document {
   /// - Returns: what was done again; nil when nothing was undone.
   mutating func redo() -> EditStep? { history.redo() }
 
-  /// Makes one step of those after the first so many, so that they are undone together.
+  /// Merges all steps after the first `count` into one undo step.
   mutating func joinSteps(after count: Int, as summary: String?) {
     history.joinSteps(after: count, as: summary)
   }
@@ -169,7 +169,7 @@ struct Document {
 
   /// What is on disk is what is shown; a text that had no file has one now.
   ///
-  /// - Parameter splices: what is written, as changes of the text as it was read.
+  /// - Parameter splices: the saved text as changes of the original text.
   mutating func markSaved(as path: String, _ fingerprint: FileFingerprint, _ splices: [JSONSplice]) {
     if self.path == nil {
       self.path = path

@@ -22,7 +22,7 @@ struct EditStep: Sendable {
     let after: String?
     /// What became of the places of everything else.
     var shifts: [PlaceChange] = []
-    /// Of a value that was put in: where it, or what it is a copy of, was in the text as it was read.
+    /// The place in the original text of an inserted value, or of the value it is a copy of.
     var source: EditedPlace?
     /// What has a new text as a whole: it is not known which of the values inside it was which.
     var rewritten: EditedPlace?

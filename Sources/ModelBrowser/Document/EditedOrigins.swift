@@ -1,6 +1,6 @@
 import Mantle
 
-/// Where the values of an edited text were in the text as it was read, as one step after the other tells it.
+/// The original places of the values of an edited text, derived from the edits one by one.
 struct EditedOrigins: Sendable {
   /// What is known of the inside of a child of a large container, or of the whole text, by the way from there.
   struct Inside: Sendable {
@@ -34,7 +34,8 @@ struct EditedOrigins: Sendable {
     (insides, copies, isLost) = ([:], [:], true)
   }
 
-  /// Where a value was in the text as it was read, or what it is a copy of was; nil for what came in since.
+  /// Returns the place in the original text of a value, or of the value it is a copy of; nil for a value
+  /// that was added later.
   func place(asRead place: EditedPlace) -> EditedPlace? {
     guard !isLost else { return nil }
     var outer = RowID.root

@@ -5,7 +5,7 @@ package protocol ModelInference: Sendable {
   /// - Parameters:
   ///   - name: what the text is called.
   ///   - decisions: what is decided already.
-  ///   - limit: after about so many bytes the rest may be left aside.
+  /// - limit: the approximate number of bytes after which inference may skip the rest.
   ///   - isCancelled: asked now and then; what is found then does not matter any more.
   /// - Returns: nil where the text holds no objects.
   func place(
@@ -50,7 +50,7 @@ struct InferredModel: Sendable {
   let place: ModelPlace
   /// Whether all of the text was read for it.
   let isComplete: Bool
-  /// The state of the edits it was inferred at; 0 for the text as it was read.
+  /// The revision of the edits that the model was inferred from; 0 for the original text.
   let revision: Int
   /// What was decided otherwise.
   let decisions: [TypeDecision]
@@ -62,7 +62,8 @@ struct InferredModel: Sendable {
   /// So much is read for the summary of a file whose model is known, once it is checked.
   static let mostSummed = 1 << 26
 
-  /// - Parameter place: a model, and where it was found: what stands beside its objects was found there too.
+  /// - Parameter place: an inferred model and its key path. Other values at the same path come from the same
+  ///   text.
   init(place: ModelPlace, isComplete: Bool, revision: Int = 0, decisions: [TypeDecision] = []) {
     self.place = ModelPlace(place.model.besideOtherValues, at: place.path)
     self.isComplete = isComplete

@@ -6,11 +6,11 @@ enum PlaceChange: Hashable, Sendable {
   case inserted(into: EditedPlace, at: Int)
   case removed(from: EditedPlace, at: Int)
   case moved(within: EditedPlace, from: Int, to: Int)
-  /// The elements stand in another order: where each of them is then, by where it was.
+  /// The elements of a list were reordered: the new index of each element, by its old index.
   case permuted(within: EditedPlace, [Int])
   /// A member of an object inside a record has another key.
   case renamed(within: EditedPlace, from: String, to: String)
-  /// A value stands in another list or object.
+  /// A value was moved to another list or object.
   case relocated(from: EditedPlace, to: EditedPlace)
   /// A child of a large container is known by another identifier.
   case replaced(RowID, by: RowID)
@@ -70,7 +70,8 @@ extension EditedPlace {
     }
   }
 
-  /// The place with another step behind a place it is inside of.
+  /// Returns the place with one path component replaced: the component after `around`, in which the place is
+  /// nested.
   fileprivate func replacingStep(
     in around: EditedPlace, _ change: (JSONKeyPath.Component) -> JSONKeyPath.Component?
   ) -> EditedPlace? {

@@ -86,7 +86,7 @@ struct EditBuilder {
   ///
   /// - Parameters:
   ///   - asItIs: whether it stays on its line, whatever the elements beside it do.
-  ///   - source: where it, or what it is a copy of, was in the text as it was read.
+  /// - source: the place in the original text of the value, or of the value it is a copy of.
   /// - Returns: the edit, and the identifier the new row has then.
   func inserting(
     _ bytes: [UInt8], at place: InsertionPlace, asItIs: Bool = false, from source: EditedPlace? = nil
@@ -112,7 +112,7 @@ struct EditBuilder {
     )
   }
 
-  /// Inserts JSON as elements of a large list, one behind the other, as one step.
+  /// Inserts JSON values as consecutive elements of a large list, as one undo step.
   ///
   /// - Returns: the edit, and the identifier the last new row has then; nil for a list that is a part of a record.
   func inserting(

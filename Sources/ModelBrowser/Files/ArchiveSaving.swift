@@ -5,7 +5,7 @@ struct ArchiveSaving: Sendable {
   let format: ArchiveFormat
   /// What kind of property list is written; nil for that of the original, or else for the one that the models need.
   var kind: ArchiveGraph.Kind?
-  /// The archive the JSON was made from: what nothing maps is kept from it.
+  /// The archive that the JSON was converted from; its unmapped keys are preserved.
   let original: ArchivedDocument?
   let models: [ModelDescription]
   /// The model at a place in the JSON; nil where none was chosen.

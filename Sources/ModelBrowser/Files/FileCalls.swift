@@ -11,7 +11,7 @@ enum FileCalls {
   enum Fault: Sendable {
     /// The call does nothing and fails with this `errno`.
     case fail(Int32)
-    /// A write takes so many bytes only.
+    /// A write that writes at most the given number of bytes.
     case short(Int)
   }
 

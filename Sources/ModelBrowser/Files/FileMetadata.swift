@@ -108,7 +108,7 @@ enum ExtendedAttributes {
     }
   }
 
-  /// Asks for a size first, and then for so many bytes; again where they have become more meanwhile.
+  /// Queries the size, then reads that many bytes; repeats if the data has grown meanwhile.
   private static func sized(_ read: (UnsafeMutableRawPointer?, Int) -> Int) -> [UInt8]? {
     for _ in 0..<10 {
       let size = read(nil, 0)

@@ -90,7 +90,7 @@ extension JSONBytes {
     firstOccurrence(of: [Self.lineFeed], from: start) ?? count
   }
 
-  /// The text in runs of at least so many bytes, each of whole lines.
+  /// Splits the text into ranges of whole lines of at least `size` bytes.
   fileprivate func runsOfLines(of size: Int) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     var start = 0

@@ -50,7 +50,7 @@ package struct Filter: Sendable {
   /// Both conditions.
   func and(_ other: Filter) -> Filter { Filter(.all([condition, other.condition])) }
 
-  /// Whether it is nothing but a text to be found as it stands.
+  /// The pattern, if the filter is nothing but a string to search for.
   var plainText: SearchPattern? {
     if case .text(.literal(let pattern)) = condition { pattern } else { nil }
   }
@@ -187,7 +187,7 @@ extension Filter.Flag {
 }
 
 extension ModelDescription {
-  /// Whether an object has keys that nothing maps, in itself or in a model inside.
+  /// Returns whether an object has unmapped keys, in itself or in a nested model.
   fileprivate func hasUnmapped(in node: JSONNode) -> Bool {
     if !MappedKeys(self).unmapped(in: node).isEmpty { return true }
     return properties.contains { property in

@@ -42,7 +42,7 @@ struct FilterOperand: Sendable {
       ? text.inFilterQuotes : text
   }
 
-  /// Whether it is a value to be compared with, as it stands.
+  /// Whether the operand is a literal value.
   var isPlain: Bool { !isQuoted && keyword == nil && empty == nil }
 
   /// Whether it may mean something else than its letters.

@@ -50,7 +50,8 @@ struct FilterScanner {
 
   // MARK: - Texts
 
-  /// A key as it stands in a name, where a backslash makes a sign a letter; nil where none begins here.
+  /// Scans a key within a name, where a backslash escapes a special character; returns nil if no key begins
+  /// here.
   mutating func key() -> String? {
     var key = ""
     while let character = current, !" .[]()=<>!~,\"'".contains(character) || character == "\\" {
@@ -61,7 +62,7 @@ struct FilterScanner {
     return key.isEmpty ? nil : key
   }
 
-  /// What stands in quotes.
+  /// Scans a quoted string.
   mutating func quoted() throws(FilterError) -> String {
     let (start, quote) = (position, current)
     position += 1

@@ -69,7 +69,7 @@ final class AnsweringThread: @unchecked Sendable {
   private static func answer(_ browser: Browser, _ change: Change) -> Answer {
     var changed = browser
     let effects = change(&changed)
-    // What an edit shows anew is found out before it is drawn.
+    // Rendering loads what the edit newly shows, so that drawing on the main thread need not wait.
     if changed.document.history.revision != browser.document.history.revision { _ = changed.render() }
     return (changed, effects)
   }

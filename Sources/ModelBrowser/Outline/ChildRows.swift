@@ -104,7 +104,8 @@ struct ChildRows: RandomAccessCollection {
     return index < count && self.position(at: index) == position ? index : nil
   }
 
-  /// The row at a position or behind it, or else the last one; nil where there are none.
+  /// Returns the index of the row at a position, or else of the next or the last row; nil if there are no
+  /// rows.
   func index(nearPosition position: Int) -> Int? {
     isEmpty ? nil : Swift.min(index(notBefore: position), count - 1)
   }

@@ -8,15 +8,16 @@ struct Differences {
       case value
       /// It stands elsewhere.
       case moved
-      /// So many elements of a list stand in another order: more than is worth telling one by one.
+      /// More elements of a list were reordered than are worth listing individually; the value is their
+      /// number.
       case reordered(Int)
-      /// So many members of an object stand in another order: before and after are their keys.
+      /// Members of an object were reordered: `before` and `after` list the keys; the value is their number.
       case keysReordered(Int)
     }
 
     /// Where the value is now; where it was, if it is gone.
     let path: JSONKeyPath
-    /// The JSON as it was and as it is; nil where there was or is nothing.
+    /// The former and the current JSON; nil if there was or is no value.
     let before: String?
     let after: String?
     /// Where the value was, if it was moved.
@@ -120,7 +121,7 @@ struct Differences {
       let inside: (JSONNode, JSONKeyPath.Component)?
       if node.kind == .object {
         inside = node.members.first {
-          // A quote that is missing stands at the end.
+          // A missing closing quote is reported at the end of the value.
           ($0.key.byteRange.lowerBound...$0.value.byteRange.upperBound).contains(place)
         }
         .map { ($0.value, .key($0.key.displayText)) }
@@ -172,7 +173,7 @@ struct Differences {
     }
   }
 
-  /// The members that both objects have, where they stand in another order.
+  /// Adds an entry for the common members of two objects whose order differs.
   private mutating func addOrder(of old: [String], to new: [String], at path: JSONKeyPath) {
     entries.append(
       Entry(
@@ -256,7 +257,7 @@ struct Differences {
       + (entries.count > shown.count ? ", …" : "")
   }
 
-  /// How many they are; no more than so many are told apart.
+  /// Returns the number of differences with a noun, as "at least" once the limit is reached.
   func count(of noun: String) -> String {
     (entries.count < Self.most ? "" : "at least ") + Words.count(entries.count, noun)
   }
@@ -274,7 +275,7 @@ extension Differences.Entry {
     }
   }
 
-  /// Whether it is only that what is inside stands in another order.
+  /// Whether the entry is only a change of order.
   var isOrder: Bool {
     switch kind {
     case .reordered, .keysReordered: true

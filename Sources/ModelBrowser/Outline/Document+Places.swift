@@ -18,7 +18,7 @@ extension Document {
     return offset - base.countedLinesEnd < Self.fewBytes
   }
 
-  /// Lines in so many bytes are counted within a millisecond.
+  /// The number of bytes whose lines can be counted within a millisecond.
   private static var fewBytes: Int { 1 << 22 }
 
   private func location(at offset: Int, in record: Record?) -> SourceLocation? {
@@ -33,7 +33,7 @@ extension Document {
       offset: start.offset + offset)
   }
 
-  /// Where the row's value is in the file as it was read.
+  /// Returns the range of the row's value in the original file.
   func byteRange(of row: Row) -> Range<Int>? {
     if let range = row.textRange, row.record?.bytes === base { return range }
     return row.originalOffset.map { $0..<$0 }
@@ -71,7 +71,8 @@ extension Document {
 }
 
 extension Row {
-  /// Where the row's value, or what else it shows, stands in the text of its record; nil where that is nowhere.
+  /// The range of the row's value, or of the mistake that it shows, in the text of its record; nil if it has
+  /// none.
   var textRange: Range<Int>? {
     guard let record else { return nil }
     if let region = mistake?.region {

@@ -43,7 +43,7 @@ final class EditMarks {
     }
   }
 
-  /// - Returns: nil where the record is as it was saved.
+  /// - Returns: nil if the record is unchanged since the last save.
   private func marks(of record: Record, in document: Document, _ former: FormerReading) -> Marks? {
     if revision != document.history.revision {
       revision = document.history.revision

@@ -1,9 +1,8 @@
 import Mantle
 
-/// Which elements of two lists are the same ones.
+/// The correspondence between the elements of two lists.
 ///
-/// Equal elements are found as in a comparison of lines; of what is left between them, those that have most in common
-/// belong together.
+/// Equal elements are matched as lines are in a text diff; the remaining elements are paired by similarity.
 struct ElementAlignment {
   enum Pair: Hashable {
     case changed(from: Int, to: Int)
@@ -114,7 +113,7 @@ struct ElementAlignment {
     guard oldRun.count != newRun.count, oldRun.count * newRun.count <= Self.mostWeighed else {
       return addInOrder(oldRun, newRun)
     }
-    // The best sum of likenesses of what is left from a pair of positions on.
+    // The best total similarity of the remaining elements, from each pair of positions on.
     var best = [[Double]](repeating: [Double](repeating: 0, count: newRun.count + 1), count: oldRun.count + 1)
     let likeness = oldRun.map { a in newRun.map { Self.likeness(old[a], new[$0]) } }
     for a in oldRun.indices.reversed() {

@@ -4,7 +4,7 @@ import Mantle
 struct ErrorFinder {
   let outline: Outline
   let cursor: Row
-  /// Where in the file as it was read values with errors begin, in order.
+  /// The offsets of values with errors in the original file, in ascending order.
   let found: [Int]
 
   enum Answer {
@@ -36,7 +36,7 @@ struct ErrorFinder {
   /// A row can have several errors, which are passed together.
   private static let mostOnOneRow = 100
 
-  /// A place with an error, and where in the file as it was read it belongs.
+  /// The place of an error, and the offset in the original file that it is sorted by.
   private struct Problem {
     let offset: Int
     let place: TextPlace
@@ -137,7 +137,7 @@ extension Document {
 }
 
 extension Record.Place {
-  /// Where in the file as it was read it belongs: what was inserted, after what is before it.
+  /// The child's offset in the original file; for an inserted child, the offset of what precedes it.
   fileprivate var offset: Int {
     switch self {
     case .original(let child): child.offset
@@ -147,7 +147,7 @@ extension Record.Place {
 }
 
 extension Row {
-  /// Whether it is a value of the file as it was read; what is too long to be parsed is in no record.
+  /// Whether the row is an unedited value of the original file. A value too long to be parsed has no record.
   fileprivate func isAsRead(in document: Document) -> Bool {
     record.map { $0.bytes === document.base } ?? (originalOffset != nil && container == nil)
   }

@@ -47,7 +47,7 @@ struct FoldSet: Sendable {
     deep[id] = Change(isOpen: open, time: time, level: level)
   }
 
-  /// Opens so many levels, and closes what is deeper; forgets single folds.
+  /// Expands the given number of levels, collapses deeper ones, and discards individual folds.
   mutating func setLevel(_ level: Int) {
     self = FoldSet(openTo: level)
   }

@@ -11,7 +11,7 @@ final class FormerReading {
   /// Less than this is read again in no time.
   private static let least = 1 << 16
 
-  /// Whether a text of so many bytes is worth it.
+  /// Returns whether a text of `count` bytes is large enough to retain its former interpretation.
   static func isLarge(_ count: Int) -> Bool { count >= least }
 
   /// Keeps how a record is read that is about to be edited.

@@ -9,7 +9,7 @@ struct MemberAlignment {
   let after: [Member]
   /// Of each member as it is, the number of the one it was; nil for what came in.
   private(set) var origins: [Int?]
-  /// Of each member as it was, the number of the one it is; nil for what is gone.
+  /// For each former member, the index of its current counterpart; nil if it was removed.
   private(set) var now: [Int?]
 
   init(_ old: JSONNode, _ new: JSONNode) {
@@ -46,7 +46,7 @@ struct MemberAlignment {
     now.enumerated().allSatisfy { other, place in place.map { (other < old) == ($0 < new) } ?? true }
   }
 
-  /// Whether those that both objects have stand in another order.
+  /// Whether the members that both objects have are in a different order.
   var isReordered: Bool {
     let places = origins.compactMap(\.self)
     return zip(places, places.dropFirst()).contains { $0 > $1 }

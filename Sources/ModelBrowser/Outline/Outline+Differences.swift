@@ -19,7 +19,8 @@ extension Outline {
     return differences.words
   }
 
-  /// A text that was taken over is compared whole; of the largest only what was edited since is told.
+  /// Returns the differences between the file and the current text, compared as a whole; empty if either is
+  /// larger than 16 MiB.
   private func differencesFromFile(_ original: JSONBytes) -> Differences {
     var differences = Differences()
     let now = document.currentText(records)

@@ -150,7 +150,8 @@ extension Outline {
 extension Outline {
   /// The list the models are in, or else the list or object the cursor is on or in; nil where there is none.
   ///
-  /// - Parameter keyed: whether what is left out has keys: then it is the object under the cursor, or the one around it.
+  /// - Parameter keyed: whether the filter hides members by key; if so, the result is the object at the
+  ///   cursor or its nearest enclosing object.
   func listToFilter(at cursor: Row, keyed: Bool = false) -> Row? {
     if keyed {
       var row: Row? = cursor

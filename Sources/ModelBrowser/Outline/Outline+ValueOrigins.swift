@@ -1,7 +1,7 @@
 import Mantle
 
 extension Outline {
-  /// Where the values of the text as it is now were in the text as it was read; nil where the edits do not tell it.
+  /// The places in the original text of the current values; nil if the edits do not determine them.
   ///
   /// - Complexity: O(values that were edited + children of large containers whose children came, went or moved).
   var valueOrigins: ValueOrigins? {

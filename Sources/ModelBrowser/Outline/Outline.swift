@@ -31,13 +31,13 @@ struct Outline {
   var document: Document { source.document }
   var records: Records { source.records }
 
-  /// Changes the document, and makes the rows anew; rows made before stay as they were.
+  /// Changes the document and rebuilds the rows; existing rows keep their content.
   mutating func update<Result>(_ change: (inout Document) -> Result) -> Result {
     defer { refresh() }
     return change(&source.document)
   }
 
-  /// Makes the rows anew, since more is known of the document.
+  /// Rebuilds the rows, since more is known of the document.
   mutating func refresh() {
     root = source.rootRow()
     revision = Revision.next()

@@ -1,7 +1,8 @@
 import Mantle
 
-/// Finds the rows of a file again after it was read anew: identifiers hold places of the old text, so members are known by
-/// their keys, and elements by what they are.
+/// Finds the rows of a file again after a reload.
+///
+/// Identifiers contain offsets of the old text, so members are matched by key and elements by content.
 final class ReopenedRows {
   private let old: Outline
   private let new: Outline

@@ -19,7 +19,7 @@ struct ChildArrangement {
     return ordering(container, left.map(\.offset))
   }
 
-  /// With another one behind the first so many.
+  /// Returns the arrangement with a new child inserted after the first `index` children.
   static func inserting(
     _ json: [UInt8], key: String? = nil, at index: Int, in container: JSONNode
   ) -> ChildArrangement {

@@ -6,7 +6,7 @@ final class Damage {
   private let takesComments: Bool
   /// Where the outermost value begins in what was read.
   private let root: Int
-  /// The mistakes that are no value's, by where the container they stand in begins in what was read.
+  /// The mistakes outside values, by the offset of their enclosing container in the repaired text.
   private lazy var mistakes = mistakesByContainer()
 
   /// - Parameter takesComments: whether comments and trailing commas are meant.
@@ -84,7 +84,7 @@ extension DamagedRegion {
 }
 
 extension Record {
-  /// Where a value stands in the record's text.
+  /// Returns the range of a value in the record's source text.
   func sourceRange(of node: JSONNode) -> Range<Int> {
     damage?.repair.sourceRange(of: node.byteRange) ?? node.byteRange
   }

@@ -1,6 +1,6 @@
 import Mantle
 
-/// The text as it is now, as changes of the text as it was.
+/// The current text, as changes of the original text.
 extension Document {
   /// What a save writes: the original bytes with the edited ranges replaced.
   func currentText(_ records: Records) -> SplicedBytes {

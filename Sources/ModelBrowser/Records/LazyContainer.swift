@@ -78,15 +78,15 @@ final class LazyContainer {
 // MARK: - Deep nesting
 
 extension LazyContainer {
-  /// Containers inside so many others are not opened: their text shows as it is.
+  /// The nesting depth from which containers are shown as source text instead of being opened.
   static let mostNested = 10_000
-  /// From so many on, what is looked at of each becomes less and less, so that a way through all of them takes no longer
-  /// than reading the text a few times.
+  /// The nesting depth from which the number of inspected bytes decreases with each level, so that opening
+  /// every level takes no longer than reading the text a few times.
   static let deep = 8
-  /// Containers inside more than so many others are counted only as far as they are looked at.
+  /// The nesting depth from which children are counted only within the inspected bytes.
   static let mostCounted = 64
 
-  /// How far ahead is looked in a container inside so many others.
+  /// Returns how many bytes to inspect of a container at a nesting depth.
   private static func reach(_ most: Int, _ nesting: Int) -> Int {
     min(most, max(1 << 12, most >> (max(0, nesting - deep) / 2)))
   }

@@ -26,7 +26,7 @@ final class Record {
   private var decoded: [DecodedKey: DecodedValue] = [:]
   private var diagnosed: [JSONNode: [Diagnostic]] = [:]
   private var problems: [JSONNode: [Diagnostic]] = [:]
-  /// The keys that stand in an object of the text again, where it is JSON; a model says so itself.
+  /// The diagnostics for duplicate keys of plain JSON; models report their own.
   private(set) lazy var repeatedKeys: [Diagnostic] = {
     guard damage == nil, case .success(let document) = content else { return [] }
     return RepeatedKeys.diagnostics(in: document)
@@ -159,7 +159,7 @@ struct RecordCache {
   }
 }
 
-/// A place in a text as it is now: an offset in the file as it was read, or in the new text of a record.
+/// A position in the current text: an offset in the original file, or in the new text of a record.
 enum TextPlace: Hashable {
   case original(Int)
   case edited(Record.Place, offset: Int)

@@ -42,7 +42,8 @@ struct Canvas {
     lines[row].append(spans, upTo: size.columns)
   }
 
-  /// Puts a sign into the last of so many columns; text that is cut there is cut before it.
+  /// Puts a mark into the last of the given number of columns; text that is cut there is cut before the
+  /// mark.
   mutating func put(mark: Span, row: Int, columns: Int) {
     guard lines.indices.contains(row) else { return }
     if lines[row].width >= columns, let last = lines[row].spans.last, last.text.last != " " {

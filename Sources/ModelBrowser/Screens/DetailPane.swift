@@ -133,7 +133,7 @@ struct DetailPane {
     var lines: [[Span]] = []
     if let transformer = property.transformer { lines += field("transformer", transformer) }
     guard let decoded, !node.kind.isContainer else { return lines + verdict(decoded, node) }
-    // Where the value is the JSON as it stands, there is nothing to say of the ways in and out.
+    // If the decoded value equals the source text, its transformer needs no explanation.
     guard property.transformer != nil || decoded.text != node.displayText || decoded.roundTrips == false
     else {
       return lines

@@ -4,7 +4,8 @@ import Mantle
 struct SearchPattern: Sendable, Hashable {
   let text: String
   let ignoresCase: Bool
-  /// How the text may stand in JSON bytes: as it is, and with the characters escaped that JSON escapes.
+  /// The byte sequences that represent the string in JSON: unescaped, and with the characters escaped that
+  /// JSON requires to be escaped.
   let needles: [[UInt8]]
   /// What must match where a needle is found; nil for a text.
   private(set) var expression: RegularExpression?

@@ -28,7 +28,7 @@ struct RememberedView: Model, Equatable {
   }
   static let mapping = Mapping(RememberedView.init, properties)
 
-  /// A value of the file: at its offset while the file is as it was, by its path in one that changed.
+  /// A value of the file: located by its offset in an unchanged file, by its path in a changed one.
   struct Place: Model, Equatable {
     /// A JSON Pointer; nil where the number of an element was not counted yet.
     let pointer: String?

@@ -7,7 +7,7 @@ struct SpliceDifference {
   let earlier: [JSONSplice]
   let later: [JSONSplice]
 
-  /// From so many bytes on, parts are replaced whole instead of being compared.
+  /// The size in bytes from which parts are replaced as a whole instead of being compared.
   private static let mostCompared = 1 << 20
 
   /// The changes, in the bytes of the earlier form, from front to back.

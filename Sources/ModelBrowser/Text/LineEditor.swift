@@ -104,7 +104,7 @@ extension Substring {
 }
 
 extension String {
-  /// A place so many bytes before another, or a little less.
+  /// Returns the first scalar boundary at most `bytes` bytes before an index.
   fileprivate func scalarIndex(_ bytes: Int, before end: String.Index) -> String.Index {
     guard let place = utf8.index(end, offsetBy: -bytes, limitedBy: startIndex) else { return startIndex }
     let scalar = unicodeScalars.index(place, offsetBy: 0)

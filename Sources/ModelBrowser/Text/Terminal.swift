@@ -51,7 +51,7 @@ package protocol Terminal: AnyObject {
   func setColors(_ colors: [Style.Role: Int])
   /// Whether only signs of ASCII are shown, whatever the terminal could show.
   func setASCII(_ isOn: Bool)
-  /// Draws everything anew at the next ``draw(_:)``.
+  /// Redraws the whole screen at the next ``draw(_:)``.
   func invalidate()
   /// Gives the terminal back, stops the process, and takes the terminal again when it is continued.
   func suspend()

@@ -17,7 +17,7 @@ package struct Wrapping: Sequence, Sendable {
     self.start = start ?? text.startIndex
   }
 
-  /// All rows of a text that needs several, in a style; nil where one is enough, or so many are not.
+  /// Returns all rows of a text that needs between two and `most` rows, in a style; otherwise nil.
   static func severalRows(of text: String, width: Int, most: Int, _ style: Style) -> [[Span]]? {
     let rows = Array(Wrapping(text, width: width).prefix(most + 1))
     return rows.count > 1 && rows.count <= most ? rows.map { $0.spans(style) } : nil

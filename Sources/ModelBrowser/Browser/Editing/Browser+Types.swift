@@ -55,7 +55,7 @@ extension Browser {
     return "\(misfits.count) of \(Words.count(misfits.total, "value")) do not fit \(type)"
   }
 
-  /// Reads the property under the cursor as another type, or as it was before.
+  /// Assigns the property under the cursor another type, or its inferred type again.
   mutating func decide(_ type: String) -> [Effect] {
     guard let inference = document.inference, let property = cursor.propertyPlace else { return [] }
     let known = document.decision(of: property)

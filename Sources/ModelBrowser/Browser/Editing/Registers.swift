@@ -8,7 +8,8 @@ struct Registers: Sendable {
     let json: [UInt8]
     /// The list it stood in.
     var list: RowID?
-    /// Where it was in the text as it was read; nil for what came in since, and where nobody asks for it.
+    /// The place of the value in the original text; nil for a value that was added later, or if origins are
+    /// not tracked.
     var source: EditedPlace?
   }
 
@@ -64,7 +65,7 @@ struct Registers: Sendable {
 }
 
 extension Row {
-  /// Of a value that is broken, what stands there.
+  /// The source text of a malformed value; nil for a valid one.
   fileprivate var damagedText: [UInt8]? {
     guard let record, let damage = record.damage else { return nil }
     guard let node else { return editedPlace.path.isEmpty ? record.bytes.slice(record.range) : nil }

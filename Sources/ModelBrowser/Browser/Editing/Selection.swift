@@ -110,7 +110,7 @@ extension Row {
 }
 
 extension LazyContainer.Position {
-  /// Ascends from child to child: what was inserted comes behind the child it follows.
+  /// A sort key in document order: an inserted child sorts after the child it follows.
   fileprivate var order: (Int, Int) {
     switch self {
     case .original(let child): (child.value.lowerBound, -1)

@@ -24,7 +24,7 @@ struct StepOrigins: Sendable {
     }
   }
 
-  /// Makes one of those after the first so many steps.
+  /// Merges the origins of all steps after the first `steps` into one.
   mutating func join(after steps: Int) {
     let later = all.filter { $0.key > steps }.sorted { $0.key < $1.key }
     for (number, origin) in later {

@@ -56,7 +56,8 @@ struct ValueEdit: Sendable {
   private let rule: ModelRule?
   /// Whether what is no value of the property is taken all the same: its type was only inferred.
   let takesAnything: Bool
-  /// What stands there, or beside a new value: where that is no text, a text needs its quotes.
+  /// The kind of the existing value, or of the siblings of a new value. If it is not a string, a typed
+  /// string needs quotes.
   private let kind: JSONKind?
   private let first: String
   private(set) var isTouched = false
@@ -203,7 +204,8 @@ struct ValueEdit: Sendable {
 
   /// - Parameters:
   ///   - orText: whether what cannot be meant as JSON is a text without its quotes.
-  ///   - kind: what stands there; a text is not put in the place of another kind by a slip.
+  /// - kind: the kind of the existing value; an unquoted string does not replace a value of another kind by
+  ///   accident.
   private static func checkJSON(_ typed: String, orText: Bool = true, like kind: JSONKind? = nil) -> Verdict {
     do throws(JSONSyntaxError) {
       let document = try JSONDocument(typed)

@@ -79,7 +79,7 @@ extension Search {
     prompt.complaint = "Not found: \(pattern.text)"
   }
 
-  /// Each key typed may pass so many matches that are no part of a key or value.
+  /// The number of matches outside keys and values that a preview may skip after each key press.
   private static let mostPreviewed = 200
 
   /// Goes on from a match that was found in the background, where more steps were wanted.

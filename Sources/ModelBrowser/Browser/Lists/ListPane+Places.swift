@@ -34,7 +34,7 @@ extension ListPane {
     browser.search.hits = []
     let text = TextSearch(browser.document.base, browser.document.history.overlay, pattern)
     let work = browser.running.start(.hits) { link in
-      // As many at once as are listed already: the list is made anew each time.
+      // Batches double in size, because each batch rebuilds the list.
       var (waiting, listed): ([TextPlace], Int) = ([], 0)
       text.findAll(most: Search.mostListed) { found in
         waiting += found
@@ -272,7 +272,7 @@ extension Browser {
 }
 
 extension JSONNode {
-  /// The beginning of the value, as it stands.
+  /// The first characters of the value's source text.
   fileprivate var excerpt: String {
     let range = byteRange
     let text = document.bytes.text(range.lowerBound..<min(range.upperBound, range.lowerBound + 200))

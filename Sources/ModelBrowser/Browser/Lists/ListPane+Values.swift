@@ -43,7 +43,7 @@ extension ListPane {
     let work = browser.running.start(.values) { link in
       var toldAt = ContinuousClock.now
       search.run { _, _ in
-        // Each time the list is made anew.
+        // Each report rebuilds the list.
         if toldAt.duration(to: .now) > .milliseconds(250) {
           link.report(.values(counter.values))
           toldAt = .now

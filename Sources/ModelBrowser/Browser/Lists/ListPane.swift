@@ -13,7 +13,7 @@ struct ListPane: Sendable {
     case change(Differences.Entry)
     /// The elements that have a key, by a filter; and the key in the first of them.
     case filter(String, goal: String)
-    /// The first object of an archive that has a key which nothing maps.
+    /// The first object of an archive that has an unmapped key.
     case archived(JSONKeyPath)
   }
 
@@ -179,7 +179,7 @@ struct ListPane: Sendable {
     return .stay
   }
 
-  /// First takes back what was typed.
+  /// Clears the typed filter if there is one; otherwise leaves the list.
   private mutating func leave() -> Answer {
     guard !narrowing.text.isEmpty else { return .leave }
     narrowing = TypedSearch()

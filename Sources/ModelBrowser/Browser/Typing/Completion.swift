@@ -119,7 +119,7 @@ struct Completer {
     return usual + outline.scopes(at: cursor).map(\.names)
   }
 
-  /// A name with a value behind it.
+  /// Completes a setting's name followed by a value.
   private func complete(head: String, assignment text: String) -> Answer {
     guard let space = text.firstIndex(of: " ") else { return complete(head: head, filter: text) }
     let value = text[space...].drop { $0 == " " }
@@ -178,7 +178,7 @@ struct Completer {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
-  /// The argument of a command line, and what stands in front of it; nil where no argument is begun.
+  /// Splits a command line into its argument and the text before it; returns nil if no argument has begun.
   private static func argument(of line: String) -> (head: String, argument: String)? {
     guard let space = line.firstIndex(of: " ") else { return nil }
     let argument = line[space...].drop { $0 == " " }

@@ -67,7 +67,7 @@ extension FilterValue {
     if case .node(let node) = self, node.kind.isContainer { false } else { !text.contains("://") }
   }
 
-  /// As it stands in a cell.
+  /// The text of the table cell.
   fileprivate var text: String {
     switch self {
     case .text(let text): text

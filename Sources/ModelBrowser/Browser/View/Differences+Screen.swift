@@ -77,7 +77,7 @@ private struct TextDifference {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
   }
 
-  /// How many characters are shown before and behind the part that changed.
+  /// The number of characters shown on either side of the changed part.
   private static let around = 24
 
   private static func changedPart(_ old: String, _ new: String) -> [Line] {

@@ -4,7 +4,7 @@ import Mantle
 struct CheckStatus: Sendable {
   private(set) var news: CheckNews?
   private(set) var problems: [Int] = []
-  /// By cause, in the file as it was read.
+  /// The problems of the original file, by cause.
   private var found: [ProblemCause] = []
   private(set) var isRunning = false
   private var end = 0
@@ -81,12 +81,12 @@ struct CheckStatus: Sendable {
     return causes.filter { $0.count > 0 }
   }
 
-  /// The keys nothing maps, the most frequent first.
+  /// The unmapped keys, the most frequent first.
   var unmapped: [Checker.Summary.UnmappedCount] {
     counted.sorted { ($1.count, $0.path.description) < ($0.count, $1.path.description) }
   }
 
-  /// The keys nothing maps.
+  /// The unmapped keys, in no particular order.
   private var counted: [Checker.Summary.UnmappedCount] {
     guard !corrected.unmapped.isEmpty else { return news?.unmapped ?? [] }
     var changes = corrected.unmapped
@@ -102,7 +102,7 @@ struct CheckStatus: Sendable {
   /// Whether all of the file was looked at.
   private var isWhole: Bool { !isRunning && stoppedAt == nil }
 
-  /// Whether it is known that there is nothing to say of the file as it was read.
+  /// Whether the original file was checked completely and has no problems.
   var isSound: Bool {
     isWhole && news.map { $0.errors == 0 && $0.warnings == 0 && $0.unmapped.isEmpty } ?? false
   }

@@ -85,7 +85,7 @@ struct CheckNews: Sendable {
   let models: Int
   let errors: Int
   let warnings: Int
-  /// The keys nothing maps, and how often each occurs.
+  /// The unmapped keys and the number of occurrences of each.
   let unmapped: [Checker.Summary.UnmappedCount]
   /// Where the values with errors begin that were found since the last news.
   let problems: [Int]
@@ -116,7 +116,7 @@ struct RunningWork: Sendable {
   /// Whether news are of work that was not given up meanwhile.
   func awaits(_ report: WorkReport) -> Bool { tickets[report.kind] == report.ticket }
 
-  /// Nothing runs any more, and late news are still told apart from those of new work.
+  /// The state after all work has ended; late reports are still distinguished from those of new work.
   var ended: RunningWork {
     var ended = RunningWork()
     ended.lastTicket = lastTicket
