@@ -1,7 +1,7 @@
 import CNCurses
 import ModelBrowser
 
-/// What the signal handlers and the waker have reported.
+/// The pending notifications of the signal handlers and the waker.
 struct Notices: OptionSet, Sendable {
   let rawValue: UInt32
 
@@ -72,7 +72,7 @@ extension CursesTerminal {
     }
   }
 
-  /// What must not wait behind keys.
+  /// Returns the pending event that takes precedence over key presses.
   private func urgentEvent() -> Event? {
     if notices.remove(.terminate) != nil { return .terminate }
     if notices.remove(.stop) != nil { suspend() }

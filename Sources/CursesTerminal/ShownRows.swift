@@ -8,6 +8,7 @@ import ModelBrowser
 /// cluster by cluster, each at its own column, so that the following text is in the right column whatever
 /// width the terminal assumes.
 struct ShownRows {
+  /// The content of a screen row and the method that draws it.
   enum Row: Hashable {
     case unknown
     case curses([Span])
@@ -35,7 +36,8 @@ struct ShownRows {
   let cursesTakesUTF8: Bool
   /// Whether the terminal shows ASCII only.
   var isPlain: Bool
-  /// What is known of texts that are not plain ASCII: signs and words that most rows share.
+  /// The cached results for strings that are not plain ASCII, such as symbols and words that most rows
+  /// share.
   private var checked: [String: CheckedText] = [:]
   /// Stays right while neither the looks nor the size of the screen changes.
   private(set) var rows: [Row] = []

@@ -43,6 +43,7 @@ final class TTY {
     }
   }
 
+  /// The result of a read from the terminal.
   enum Reading: Sendable {
     case bytes([UInt8])
     case nothing
@@ -50,7 +51,7 @@ final class TTY {
     case end
   }
 
-  /// What can be read now, at most 4 KiB: a terminal's queue holds no more. Waits when there is nothing.
+  /// Reads the available input, at most 4 KiB, the size of a terminal's queue; waits if there is none.
   func read() -> Reading {
     var count = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 12) { buffer, initialized in
@@ -61,6 +62,7 @@ final class TTY {
     return count < 0 && (errno == EINTR || errno == EAGAIN) ? .nothing : .end
   }
 
+  /// The sources that are ready after a wait.
   struct Readiness {
     var hasInput: Bool
     var isWoken: Bool
