@@ -12,6 +12,7 @@ struct BrowseCommand: ProgramCommand {
   private let picks: Picks?
   private let takesComments: Bool
 
+  /// The part of a picked value that is printed.
   private enum Picks {
     case text, path
 

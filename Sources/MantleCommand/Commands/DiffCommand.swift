@@ -10,6 +10,7 @@ struct DiffCommand: ProgramCommand {
   private let keys: [String]
   private let takesComments: Bool
 
+  /// The output formats of `mantle diff`.
   private enum Form: String, CaseIterable {
     case text, json, patch
   }

@@ -67,10 +67,10 @@ extension OutputFile {
 }
 
 extension OptionSyntax {
-  /// What lets models be written over any file.
+  /// The option that allows overwriting any file with model definitions.
   static let force = OptionSyntax(name: "--force", help: "write over a definition or any other file")
 
-  /// What lets a file be replaced that is protected, or has other names.
+  /// The option that allows replacing a write-protected or hard-linked file.
   static let replacing = OptionSyntax(
     name: "--force", help: "replace the output even if it is write-protected or hard-linked")
 }
