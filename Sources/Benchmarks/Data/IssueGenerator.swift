@@ -93,6 +93,7 @@ struct IssueGenerator {
   }
 }
 
+/// The vocabulary of generated titles and bodies, with rare words outside ASCII.
 private enum Words {
   static let nouns = """
     array buffer cache decoder encoder field graph handle index journal kernel layout mapping nested object \

@@ -3,6 +3,7 @@ import Synchronization
 
 /// How time and memory grow with the size of a file: every step at every size, each in a process of its own.
 struct Growth {
+  /// The measurement of one file size.
   struct Point {
     let bytes: Int
     /// The median, in seconds.

@@ -62,6 +62,7 @@ extension ArchivedIssue {
   }
 }
 
+/// A wrapper that archives a `User` through `NSCoding`.
 final class ArchivedUser: NSObject, NSCoding {
   let user: User
 
@@ -82,6 +83,7 @@ final class ArchivedUser: NSObject, NSCoding {
   }
 }
 
+/// A wrapper that archives a `Label` through `NSCoding`.
 final class ArchivedLabel: NSObject, NSCoding {
   let label: Label
 
