@@ -60,6 +60,7 @@ struct DeclaredType {
 
 /// `static let NAME = Properties(of: TYPE.self) { … }`.
 struct PropertyList {
+  /// The source position of a property in the list.
   struct Line: Equatable {
     let property: String
     let line: Int
