@@ -59,6 +59,7 @@ package struct Browser {
   /// The element to go to once it is counted.
   var awaitedElement: Int?
 
+  /// The settings of the browser.
   struct Options: Sendable {
     /// Nil while it was not chosen: shown on wide screens.
     var detail: Bool?

@@ -1,5 +1,6 @@
 /// Turns single keys into commands: collects a count and the keys of a sequence until they name one.
 struct KeyInput: Sendable {
+  /// The result of a key press.
   enum Answer: Equatable {
     /// More keys are needed.
     case pending
@@ -111,6 +112,7 @@ struct KeyInput: Sendable {
 
 /// Which command has which keys.
 struct KeyBindings: Sendable {
+  /// The result of matching a key sequence against the bindings.
   enum Match {
     case none
     case prefix

@@ -2,6 +2,7 @@ import Mantle
 
 /// A message on the bottom line, until the next key.
 struct Message: Sendable, Hashable {
+  /// The severity of a message, which selects its color.
   enum Tone: Sendable, Hashable {
     case note, warning, error
   }

@@ -26,6 +26,7 @@ enum Mode: Sendable {
 
 /// A line being typed at the bottom of the screen.
 struct LinePrompt: Sendable {
+  /// The purpose of a prompt.
   enum Purpose: Sendable, Hashable {
     case command
     case search(forward: Bool)
@@ -46,7 +47,7 @@ struct LinePrompt: Sendable {
 
   let purpose: Purpose
   var line: LineEditor
-  /// The error in the line as it was submitted; nil after a change of the line.
+  /// The error in the submitted line; nil after the line was changed.
   var complaint: String?
   /// The words Tab goes through; nil once another key was pressed.
   private(set) var completion: Completion?
@@ -71,6 +72,7 @@ struct LinePrompt: Sendable {
 
 /// A question with a key for each answer; Esc answers none of them.
 struct Question: Sendable {
+  /// An answer to a question: its key, its label and its action.
   struct Answer: Sendable {
     let key: Character
     let words: String

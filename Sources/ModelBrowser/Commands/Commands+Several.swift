@@ -100,6 +100,7 @@ private let mostSorted = 100_000
 
 /// By what `:sort`, `:sort comments desc` and `:sort state, comments desc` put elements in order.
 private struct SortOrder {
+  /// A sort key and its direction.
   private struct Level {
     /// Where in each element its value is; nil for the element itself.
     let path: FilterPath?

@@ -1,5 +1,6 @@
 /// The commands of the browser as a manual lists them.
 package enum KeyReference {
+  /// An entry of the key reference.
   package struct Entry: Sendable {
     package let keys: String
     package let help: String

@@ -207,6 +207,7 @@ struct Edit {
   let step: EditStep
   let changes: [Change]
 
+  /// A slot of the overlay and its new content; nil content removes the slot.
   typealias Change = (slot: Overlay.Slot, content: Overlay.Content?)
 }
 

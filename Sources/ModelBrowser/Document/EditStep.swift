@@ -2,6 +2,7 @@
 struct EditStep: Sendable {
   /// One edit of a step; a step that acts on several values has several.
   struct Part: Sendable {
+    /// The kind of an edit, as its description names it.
     enum Kind: Hashable, Sendable {
       case changed, inserted, deleted, mended
       /// Put in another order: by what; nil for the order it had before.
@@ -45,6 +46,8 @@ struct EditStep: Sendable {
   /// One change of one place of the overlay: what leads from what the place holds now to the other side of the change, and
   /// back from there.
   struct Change: Sendable {
+    /// The other side of a change: full content, or only the difference where the same content is edited
+    /// repeatedly.
     enum Other: Sendable {
       case content(Overlay.Content?)
       /// Of a record, or of a list of insertions, only what differs: the same ones are edited again and again.

@@ -3,6 +3,7 @@ import MantleFiles
 
 /// Edits an earlier session left behind, to be looked at or taken over.
 package struct RecoverOrder: Sendable {
+  /// The purpose of reading the recovered edits.
   enum Purpose: Sendable, Hashable {
     /// To ask whether they should be taken over.
     case ask

@@ -18,6 +18,7 @@ final class RowID: Hashable, Sendable {
     case index(Int)
   }
 
+  /// A 128-bit digest of all steps of an identifier.
   private struct Digest: Hashable {
     var high = 0
     var low = 0

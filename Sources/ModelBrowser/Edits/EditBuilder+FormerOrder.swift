@@ -14,6 +14,7 @@ extension EditBuilder {
   }
 }
 
+/// Computes the overlay changes that restore the saved order of a container's children.
 private struct FormerOrder {
   private let container: Int
   private let base: JSONBytes

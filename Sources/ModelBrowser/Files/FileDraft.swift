@@ -30,7 +30,7 @@ struct FileDraft: ~Copyable {
     close(descriptor)
   }
 
-  /// What was written, mapped.
+  /// Maps the written text into memory.
   func text() throws(WriteFailure) -> JSONBytes {
     do throws(FileReadError) {
       return try JSONBytes.map(fileDescriptor: descriptor)

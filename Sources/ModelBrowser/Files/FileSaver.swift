@@ -17,7 +17,7 @@ package struct FileSaver: ~Copyable {
     case anything
   }
 
-  /// What was asked for, and what a link there leads to.
+  /// The requested path, and its target with symbolic links resolved.
   private let path, target: String
   private let replacing: Replacing
   /// The status of the existing file; nil if there is none.
@@ -206,7 +206,7 @@ extension stat {
   fileprivate var isLink: Bool { st_mode & S_IFMT == S_IFLNK }
 }
 
-/// What a user is called.
+/// The names of the system's users.
 enum UserName {
   static func of(_ user: uid_t) -> String {
     var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)

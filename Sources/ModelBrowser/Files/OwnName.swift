@@ -1,6 +1,6 @@
-/// What the files are called that are kept for a document: known by the document's path.
+/// The names of the state files of a document, derived from the document's path.
 struct OwnName: Sendable {
-  /// The document's absolute path, behind all links.
+  /// The document's absolute path with all symbolic links resolved.
   let document: String
 
   init(of document: String) { self.document = document.resolvedPath }

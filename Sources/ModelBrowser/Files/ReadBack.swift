@@ -102,7 +102,7 @@ extension JSONBytes {
     return runs
   }
 
-  /// What is wrong with the first line of a run that is not one value and a line feed.
+  /// Returns the error in the first line of a run that is not exactly one value and a line feed.
   fileprivate func firstBadLine(in run: Range<Int>) -> Diagnostic? {
     var parser = JSONParser()
     var start = run.lowerBound

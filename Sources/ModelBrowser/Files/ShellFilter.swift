@@ -5,6 +5,7 @@ struct ShellFilter: Sendable {
   let command: String
   let input: [UInt8]
 
+  /// The result of a shell command.
   struct Outcome: Sendable {
     let output: [UInt8]
     let errors: String

@@ -4,6 +4,7 @@ import Mantle
 struct CountedValues: Sendable {
   /// A value reduced to what counting distinguishes: containers by size, long strings by prefix.
   struct Value: Hashable, Sendable {
+    /// The kind of a counted value, in sort order.
     enum Kind: Int, Sendable {
       case absent, null, boolean, number, list, object
       /// In the words of the model.

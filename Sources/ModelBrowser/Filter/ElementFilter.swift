@@ -5,6 +5,7 @@ import Mantle
 /// Elements are picked as they were when the filter was set: what is edited or moved stays, and what is inserted is
 /// shown. A jump to an element that is left out brings it in.
 struct ElementFilter: Sendable {
+  /// The list that a filter applies to.
   enum List: Hashable, Sendable {
     /// A large container, by its offset; its elements are known by ``Overlay/Insertion/elementKey``.
     case container(Int)

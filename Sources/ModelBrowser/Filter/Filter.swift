@@ -4,6 +4,7 @@ import Mantle
 ///
 /// `state = open and comments > 10 and labels.name ~ "bug|crash" and not assignee = null`
 package struct Filter: Sendable {
+  /// A node of the parsed filter expression.
   indirect enum Condition: Sendable {
     case all([Condition])
     case any([Condition])

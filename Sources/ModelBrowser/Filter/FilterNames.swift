@@ -39,7 +39,7 @@ package struct FilterNames: Sendable {
     return places.first { $0.place.knows(key) } ?? places[0]
   }
 
-  /// A component of a name as it was typed, and its position.
+  /// A component of a typed name, and its position.
   struct Part {
     let step: FilterPath.Step
     let position: Int

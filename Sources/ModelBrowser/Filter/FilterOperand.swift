@@ -3,6 +3,7 @@ import MantlePlatform
 
 /// What a value is compared with, as everything it may mean: which it is depends on the value.
 struct FilterOperand: Sendable {
+  /// A keyword that is compared with as a value.
   enum Keyword: String, Sendable {
     case null, absent
   }

@@ -15,6 +15,7 @@ struct FilterParser {
   /// What the end of the text is in the middle of, for completion.
   private(set) var unfinished = Unfinished.name([], start: 0)
 
+  /// The incomplete part at the end of a filter, for completion.
   enum Unfinished {
     /// A name, of which these parts are complete.
     case name([FilterNames.Part], start: Int)

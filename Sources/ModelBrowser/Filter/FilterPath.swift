@@ -9,6 +9,7 @@ enum FilterValue {
 
 /// Where a comparison's values are.
 struct FilterPath: Sendable {
+  /// A component of a path in a filter.
   enum Step: Sendable, Hashable {
     case key(String)
     case index(Int)
@@ -17,6 +18,7 @@ struct FilterPath: Sendable {
     case own(Own)
   }
 
+  /// A pseudo-key that denotes the element itself.
   enum Own: String, Sendable, CaseIterable {
     case key = "$key", index = "$index", value = "$value"
   }
@@ -101,12 +103,14 @@ struct FilteredCluster: Sendable {
   /// The property of the objects, and further on while what it is differs between the members.
   var names: [Name]
 
+  /// A component of the path below an object of the cluster.
   enum Name: Sendable {
     /// With what the members have of the name.
     case property(String, [PropertyDescription])
     case step(FilterPath.Step)
   }
 
+  /// A value and the property that holds it, if known.
   typealias Found = (node: JSONNode, property: PropertyDescription?)
 
   /// What the members have of the last name.

@@ -8,7 +8,9 @@ import Synchronization
 /// left aside, and nothing has happened.
 final class AnsweringThread: @unchecked Sendable {
   // Unchecked: the semaphores hand the browser over, and one thread at a time has it.
+  /// The browser after a change, and the effects to perform.
   typealias Answer = (browser: Browser, effects: [Effect])
+  /// A change of the browser, such as handling a key.
   typealias Change = (inout Browser) -> [Effect]
 
   private var question: (browser: Browser, change: Change)?

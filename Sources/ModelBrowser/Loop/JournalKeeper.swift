@@ -3,6 +3,7 @@ import Mantle
 /// Keeps the journal of the browser's document: a moment after an edit, also while keys keep coming, and on another thread,
 /// so that no key waits for it.
 struct JournalKeeper {
+  /// A point in time of the monotonic clock.
   typealias Time = ContinuousClock.Instant
 
   private var file: JournalFile?

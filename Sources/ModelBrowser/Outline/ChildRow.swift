@@ -36,7 +36,7 @@ struct ChildRow {
     }
   }
 
-  /// What stands between the values of a damaged text, each with the number of the value it comes before.
+  /// Returns the mistakes between the values of malformed input, each with the index of the following value.
   private static func mistakes(in node: JSONNode, of row: Row) -> [(before: Int, row: ChildRow)] {
     guard let record = row.record, let mistakes = record.damage?.mistakes(in: node), !mistakes.isEmpty else {
       return []

@@ -6,20 +6,22 @@ import Mantle
 /// Each has a position that identifiers know it by: that of a value is its number, whatever stands between the values. In
 /// a model a property keeps its position whether others are shown beside it or not.
 struct ChildRows: RandomAccessCollection {
+  /// The source of the rows, which are created on demand for elements and members.
   private enum Source {
     case made([ChildRow], positions: [Int])
     case elements([JSONNode], Interpretation)
     case members([Member], Interpretation)
   }
 
+  /// A key and value of an object.
   private typealias Member = (key: JSONNode, value: JSONNode)
 
   private let source: Source
   /// How many properties, elements or members there are.
   let valueCount: Int
-  /// What stands between the values, in order, each with its index among all rows.
+  /// The mistakes between the values in document order, each with its index among all rows.
   private let mistakes: [(index: Int, row: ChildRow)]
-  /// What comes after the values: the group about the archive.
+  /// The rows after the values, such as the group about the archive.
   private let last: [ChildRow]
 
   init(_ rows: [ChildRow]) {

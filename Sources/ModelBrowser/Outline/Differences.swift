@@ -1,12 +1,14 @@
 import Mantle
 
-/// What a save would change, value by value.
+/// The differences that a save would write, value by value.
 struct Differences {
+  /// A difference at one key path.
   struct Entry: Hashable {
+    /// The kind of a difference.
     enum Kind: Hashable {
-      /// It came, went, or is another one.
+      /// The value was inserted, removed or changed.
       case value
-      /// It stands elsewhere.
+      /// The value was moved to another place.
       case moved
       /// More elements of a list were reordered than are worth listing individually; the value is their
       /// number.
@@ -249,7 +251,7 @@ struct Differences {
     entries.append(Entry(path: path, before: before, after: after))
   }
 
-  /// What was changed, in a few words: `2 changes: [0].title, [3].state`.
+  /// A short summary of the differences: `2 changes: [0].title, [3].state`.
   var words: String {
     guard !entries.isEmpty else { return "no value changed, only how they are written" }
     let shown = entries.prefix(3)

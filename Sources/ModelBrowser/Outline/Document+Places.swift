@@ -103,7 +103,7 @@ extension Row {
     return record == nil ? nil : node.startInText
   }
 
-  /// What the row around this one knows of it, where both are rows of one record.
+  /// The entry of this row in its parent's children, if both are rows of one record.
   private var entry: ChildRow? {
     guard case .index(let position) = id.step, let parent else { return nil }
     return parent.childRows.index(ofPosition: position).map { parent.childRows[$0] }

@@ -79,7 +79,7 @@ final class EditMarks {
 }
 
 extension Document {
-  /// What a record was when it was last saved.
+  /// The last saved text of a record.
   enum SavedText: Equatable {
     case same
     case text([UInt8])

@@ -5,13 +5,14 @@ import Mantle
 /// Equal elements are matched as lines are in a text diff; the remaining elements are paired by similarity.
 struct ElementAlignment {
   enum Pair: Hashable {
+    /// The correspondence of an element in one list to one in the other.
     case changed(from: Int, to: Int)
     case moved(from: Int, to: Int)
     case removed(Int)
     case inserted(Int)
   }
 
-  /// What is not equal, in the order of the lists.
+  /// The pairs of elements that differ, in the order of the lists.
   private(set) var pairs: [Pair] = []
 
   private let old: [JSONNode]

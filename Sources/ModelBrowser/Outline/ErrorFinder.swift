@@ -7,6 +7,7 @@ struct ErrorFinder {
   /// The offsets of values with errors in the original file, in ascending order.
   let found: [Int]
 
+  /// The result of searching for the next error.
   enum Answer {
     case next(Row)
     /// There is none on this side, so this is the first one from the other end.

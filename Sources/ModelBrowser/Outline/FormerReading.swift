@@ -5,7 +5,7 @@ import Mantle
 /// A cache of one text: finding it out takes as long as the text is large, and what is large is read whole only once.
 final class FormerReading {
   private var known: (text: [UInt8], reading: Differences.Reading?)?
-  /// What is wrong with that text.
+  /// The problems of that text.
   private var problems: ProblemCounts?
 
   /// Less than this is read again in no time.

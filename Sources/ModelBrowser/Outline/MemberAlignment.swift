@@ -3,6 +3,7 @@ import Mantle
 /// Which members of two objects are the same ones: those with the same key, and of several with one key those that
 /// have most in common.
 struct MemberAlignment {
+  /// The key and value of an object's member.
   typealias Member = (key: String, value: JSONNode)
 
   let before: [Member]

@@ -7,7 +7,7 @@ extension Outline {
     return UnsavedChildren(raw).differences
   }
 
-  /// What a save would change, in a few words; nil where finding out would delay the save.
+  /// A short summary of the differences that a save would write; nil if computing it would delay the save.
   var changeWords: String? {
     let bytes = document.history.unsaved.reduce(0) { sum, unsaved in
       if case .value(let child) = unsaved.slot { sum + child.child.value.count } else { sum }

@@ -34,7 +34,7 @@ extension Row {
     }.map { childRows.position(at: $0) }
   }
 
-  /// What the rows inside are read as.
+  /// The interpretation of the row's children.
   var childInterpretation: Interpretation {
     isList ? interpretation.element(at: nil) : interpretation.member("")
   }
@@ -168,7 +168,7 @@ extension Outline {
     return row
   }
 
-  /// What names in a filter of a list may stand for.
+  /// Returns the names that a filter of a list can refer to.
   ///
   /// - Parameter takesLists: whether lists among the values stand for their elements.
   func filterNames(of list: Row, takesLists: Bool = true) -> FilterNames {

@@ -210,10 +210,12 @@ extension Outline {
 
 /// The rows above and below rows that were asked for lately: every frame walks over those of the last one again.
 final class AdjacentRowCache {
+  /// The direction of the adjacent row.
   enum Side: Hashable {
     case above, below
   }
 
+  /// The cache key: a row and a direction.
   private struct Key: Hashable {
     let row: RowID
     let side: Side

@@ -68,7 +68,7 @@ final class ReopenedRows {
 }
 
 extension Row {
-  /// What tells an element from others: a member that is usually unique, or all of its text.
+  /// The bytes that identify an element: a member that is usually unique, or the whole source text.
   fileprivate var identity: [UInt8]? {
     guard let node else { return nil }
     for key in ["id", "uuid", "_id", "key", "number", "name"] {

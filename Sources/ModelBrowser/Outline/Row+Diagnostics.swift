@@ -1,7 +1,7 @@
 import Mantle
 
 extension Row {
-  /// What interpretation the models had to say about the row's value and everything inside it.
+  /// Returns the diagnostics of the models for the row's value and its descendants.
   ///
   /// - Parameter notes: whether notes are wanted too.
   func diagnostics(notes: Bool = true) -> [Diagnostic] {
@@ -20,7 +20,7 @@ extension Row {
     return damage.filter { notes || $0.severity > .note } + modelDiagnostics(notes)
   }
 
-  /// What is wrong with the text of the value.
+  /// The syntax errors in the source text of the value.
   private var damage: [Diagnostic] {
     guard let record, let range = memberRange else { return [] }
     return record.damage.map { damage in

@@ -5,6 +5,7 @@ import Mantle
 /// Rows are created on demand and discarded afterward; after an edit they are rebuilt from their
 /// identifiers. Each row retains its ancestors and creates its children once.
 final class Row {
+  /// The content of a row.
   enum Content {
     /// A container too large to be parsed whole: its children are found one by one.
     case container(LazyContainer)
@@ -28,6 +29,7 @@ final class Row {
     case nothing
   }
 
+  /// The label of a row, which precedes its value.
   enum Label: Hashable {
     case file
     case key(String)
@@ -64,6 +66,7 @@ final class Row {
   /// Whether models are shown as models; otherwise everything is plain JSON.
   let view: View
 
+  /// The view of the outline: through the models, or as plain JSON.
   enum View: Hashable, Sendable {
     case model, raw
   }

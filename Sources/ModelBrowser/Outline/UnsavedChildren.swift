@@ -6,7 +6,7 @@ struct UnsavedChildren {
   /// The rows as they were saved.
   private let saved: Outline
   private let slots: [(slot: Overlay.Slot, saved: Overlay.Content?)]
-  /// What was inserted when the text was saved, and what is now, by serial numbers.
+  /// The insertions of the last saved state and the current ones, by serial number.
   private var former: [Int: (insertion: Overlay.Insertion, path: JSONKeyPath?)] = [:]
   private var present: [Int: Overlay.Insertion] = [:]
   /// Both by the children of the original they were moved from.

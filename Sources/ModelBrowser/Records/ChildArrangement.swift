@@ -2,6 +2,7 @@ import Mantle
 
 /// The children that a container is to have, in their order.
 struct ChildArrangement {
+  /// A child of the new arrangement.
   enum Child {
     /// The child that has this number now.
     case kept(Int)

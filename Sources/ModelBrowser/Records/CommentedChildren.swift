@@ -4,6 +4,7 @@ import Mantle
 /// its comments: those on the lines above it, up to an empty line, and those that follow it on the same
 /// line.
 struct CommentedChildren {
+  /// A child and its comments, as ranges of the source text.
   private struct Child {
     /// From the first comment above or in front of it to the end of the value.
     var range: Range<Int>

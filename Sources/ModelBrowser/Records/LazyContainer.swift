@@ -2,6 +2,7 @@ import Mantle
 
 /// A container too large to be parsed whole, or a list of lines: its children are found as they are looked at.
 final class LazyContainer {
+  /// The form of the container.
   enum Form: Hashable {
     case array, object
     /// Values one after the other: lines, or anything that follows without commas.

@@ -32,6 +32,7 @@ final class Record {
     return RepeatedKeys.diagnostics(in: document)
   }()
 
+  /// The cache key of a decoded value: its node and property.
   private struct DecodedKey: Hashable {
     let node: JSONNode
     let property: String
@@ -111,6 +112,7 @@ struct RecordCache {
     let ordinal: Int?
   }
 
+  /// A cached record with the time of its last use.
   private struct Entry {
     let record: Record
     let numbering: Numbering

@@ -255,6 +255,7 @@ final class LineCache {
     let pattern: SearchPattern?
   }
 
+  /// The state that a cached line depends on.
   private struct Key: Hashable {
     let row: RowID
     let label: Row.Label

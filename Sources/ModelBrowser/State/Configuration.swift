@@ -10,7 +10,7 @@ enum Setting: Sendable, Equatable, CustomStringConvertible {
   static let theme = "theme"
   static let names = flags + [theme]
 
-  /// What may follow `:set`.
+  /// The words that can follow `:set`.
   static let words =
     flags.flatMap { [$0, "no" + $0] } + Theme.allCases.map { "\(theme)=\($0.rawValue)" } + ["save"]
 
@@ -48,7 +48,7 @@ enum Setting: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// What the file `config.json` says: options, keys for commands of one's own, and colours.
+/// The contents of `config.json`: options, key mappings and colors.
 ///
 /// `{"options": {"wrap": false, "mouse": false}, "keys": {"X": ":filter has-error<Enter>"}, "colors": {"string": 114}}`
 package struct Configuration: Sendable {
@@ -56,7 +56,7 @@ package struct Configuration: Sendable {
   private(set) var keys: [(keys: String, meaning: String)] = []
   /// The colours that take the place of a theme's, by their numbers among the terminal's 256.
   private(set) var colors: [Style.Role: Int] = [:]
-  /// What is wrong with the file, each with its place: the rest of it counts.
+  /// The errors in the file, each with its place; valid parts of the file still apply.
   package private(set) var problems: [String] = []
 
   package init() {}

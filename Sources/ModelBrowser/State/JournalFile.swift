@@ -6,6 +6,7 @@ import MantlePlatform
 /// Each state of the edits is a new file, and the one before goes when the new one is on the disk: no moment finds less
 /// than a whole journal. The file is locked as long as its session lives, so that others know whose edits it holds.
 final class JournalFile: Sendable {
+  /// The state that the writing thread shares with the browser.
   private struct State {
     var current: (path: String, descriptor: Int32)?
     var number = 0
@@ -22,7 +23,7 @@ final class JournalFile: Sendable {
 
   init(for document: String) { name = OwnName(of: document) }
 
-  /// What the last writing came to; nil before the first one, and while one is going on.
+  /// The outcome of the last write; nil before the first one and during a write.
   var outcome: JournalOutcome? { state.withLockIfAvailable { $0.outcome } ?? nil }
 
   /// Whether it is being written.
@@ -132,7 +133,7 @@ final class JournalFile: Sendable {
   }
 }
 
-/// What became of writing unsaved edits down.
+/// The outcome of writing unsaved edits to the journal.
 package enum JournalOutcome: Sendable, Equatable {
   /// They are in the file; `instead` says why it is not where it should be.
   case kept(path: String, instead: String?)

@@ -3,10 +3,11 @@ import MantlePlatform
 
 /// Unsaved edits that an earlier session left behind.
 package struct Leftover: Sendable, Hashable {
+  /// The form of the stored edits.
   enum Form: Hashable, Sendable {
     /// The whole text with its edits, written when the session was told to end.
     case text
-    /// What a session that died at once had written down.
+    /// The journal of a session that ended abnormally.
     case journal
   }
 
@@ -37,7 +38,8 @@ package struct Leftover: Sendable, Hashable {
   }
 }
 
-/// What earlier sessions left behind of a document's edits, and whether another session has some right now.
+/// The unsaved edits of a document from earlier sessions, and whether another session is editing the
+/// document now.
 struct Leftovers: Sendable {
   private(set) var all: [Leftover] = []
   private(set) var isEditedElsewhere = false

@@ -1,10 +1,10 @@
 import Mantle
 
-/// What was shown of a file when it was left: where the cursor was, and which rows were open.
+/// The saved view of a file: the cursor and the expanded rows.
 struct RememberedView: Model, Equatable {
-  /// The absolute path, behind all links.
+  /// The absolute path with all symbolic links resolved.
   let file: String
-  /// What the file looked like.
+  /// The size and modification date of the file when the view was saved.
   let size: Int
   let modified: [Int]
   let cursor: Place
@@ -13,7 +13,7 @@ struct RememberedView: Model, Equatable {
   let isRaw: Bool
   /// Rows around fewer than this many others were open.
   let level: Int
-  /// What was opened and closed by hand, the earliest first.
+  /// The rows that were expanded or collapsed individually, the earliest first.
   let folds: [Fold]
 
   static let properties = Properties(of: RememberedView.self) {
@@ -42,6 +42,7 @@ struct RememberedView: Model, Equatable {
     static let mapping = Mapping(Place.init, properties)
   }
 
+  /// A row that was expanded or collapsed.
   struct Fold: Model, Equatable {
     let place: Place
     let isOpen: Bool

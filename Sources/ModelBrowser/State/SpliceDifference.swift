@@ -1,6 +1,6 @@
 import Mantle
 
-/// What turns one edited form of a text into another: the edits since the last save, say, as changes of what was saved.
+/// The difference between two edited forms of a text, such as the changes since the last save.
 struct SpliceDifference {
   let base: JSONBytes
   /// Both in the bytes of the base.

@@ -203,6 +203,7 @@ extension LineEditor {
 
 /// Lines typed before, walked through with Up and Down; what was being typed waits below the newest.
 struct History: Sendable, Hashable {
+  /// The direction in the history.
   enum Step {
     case older, newer
   }

@@ -1,6 +1,7 @@
 /// How text looks: a role the terminal layer gives a colour to, and attributes that carry the meaning
 /// where there is no colour.
 package struct Style: Sendable, Hashable {
+  /// The semantic role of a span, which the palette maps to a look.
   package enum Role: Sendable, Hashable, CaseIterable {
     case plain, name, string, number, keyword, date, link, dimmed, error, warning, success, match,
       status

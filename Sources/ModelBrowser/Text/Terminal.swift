@@ -11,6 +11,7 @@ package struct ScreenSize: Sendable, Hashable {
 
 /// One picture of the screen: what the browser wants to be seen, and nothing about how it gets there.
 package struct Frame: Sendable, Hashable {
+  /// A position on the screen, counted from zero.
   package struct Position: Sendable, Hashable {
     package var row: Int
     package var column: Int

@@ -42,6 +42,7 @@ package struct Wrapping: Sequence, Sendable {
     }
   }
 
+  /// An iterator over the wrapped rows.
   package struct Iterator: IteratorProtocol {
     let text: String
     let width: Int

@@ -111,7 +111,7 @@ extension Document {
     decisions.first { $0.property.isSame(as: property) }
   }
 
-  /// What the values of a row's property could be read as.
+  /// Returns the types that fit the values of a row's property.
   func typeChoices(of row: Row) -> [TypeChoice] {
     guard let property = row.propertyPlace else { return [] }
     return (try? inference?.choices(of: property, among: nil, in: base)) ?? []

@@ -2,6 +2,7 @@ import Mantle
 
 /// What was copied or deleted, to be put elsewhere: the latest, and what was given a letter.
 struct Registers: Sendable {
+  /// A copied or deleted value, with its former key and list.
   struct Value: Sendable {
     /// What it stood under; nil for an element.
     let key: String?

@@ -1,6 +1,7 @@
 /// Where everything stood before each step, as far as the step itself does not say: undoing it puts the cursor back, and
 /// what stood on rows that it took away.
 struct StepOrigins: Sendable {
+  /// The state of the view before an undo step: cursor, folds, selection and marks.
   struct Origin: Sendable {
     var cursor: EditedPlace
     /// The folds on rows that are gone, the earliest first, by the view they are of.

@@ -2,7 +2,7 @@ import Mantle
 
 /// A value while it is typed: every keystroke is tried, and only what would be accepted can be kept.
 struct ValueEdit: Sendable {
-  /// What the typed text is.
+  /// The kind of value that is typed.
   enum Target: Sendable {
     /// A value of a property's type, written through its reverse transformer.
     case property(PropertyDescription)
@@ -20,7 +20,7 @@ struct ValueEdit: Sendable {
     case key(taken: Set<ExactText>)
   }
 
-  /// What there is before anything is typed.
+  /// The initial content of the line.
   enum Start: Sendable {
     case text(String)
     /// A text that is no value of the property: to keep it unchanged is to mend it.
@@ -37,6 +37,7 @@ struct ValueEdit: Sendable {
     case null, absent
   }
 
+  /// The result of validating the typed text.
   enum Verdict: Sendable, Equatable {
     case valid([UInt8])
     case member(key: String, value: [UInt8])

@@ -2,6 +2,7 @@ import Mantle
 
 /// A list of places in the document: problems, unmapped keys, hits, values, changes, jumps, marks or paths, grouped by cause.
 struct ListPane: Sendable {
+  /// The kinds of lists.
   enum Kind: String, Sendable, CaseIterable {
     case problems, unmapped, hits, values, changes, jumps, marks, paths
   }
@@ -17,6 +18,7 @@ struct ListPane: Sendable {
     case archived(JSONKeyPath)
   }
 
+  /// An entry of the list, whose text may be computed when it is drawn.
   struct Item: Sendable {
     let target: Target
     /// Nil where it is found out when it is drawn.
@@ -25,6 +27,7 @@ struct ListPane: Sendable {
     var times = 1
   }
 
+  /// A titled group of entries, such as the places of one problem.
   struct Group: Sendable {
     let title: String
     var severity: Diagnostic.Severity?
@@ -135,6 +138,7 @@ struct ListPane: Sendable {
 
   // MARK: - Keys
 
+  /// The action that the list requests after a key press.
   enum Answer: Equatable {
     case stay
     case leave

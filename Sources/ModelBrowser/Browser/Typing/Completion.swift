@@ -60,6 +60,7 @@ struct Completion: Sendable, Hashable {
 
 /// Finds the words a line can go on with.
 struct Completer {
+  /// The result of completing a line.
   enum Answer {
     case words(Completion)
     /// What is in a folder has to be known first.

@@ -2,6 +2,7 @@ import Mantle
 
 /// Properties of the elements of a list, side by side in the elements' own lines.
 struct Columns: Sendable {
+  /// A column of the table of properties.
   struct Column: Sendable {
     let path: FilterPath
     let width: Int

@@ -47,6 +47,7 @@ extension Differences.Entry {
 
 /// How a long text differs from what it was: the lines that changed with those around them; of one long line, the part.
 private struct TextDifference {
+  /// A line of the difference between two values.
   enum Line {
     case same(String), removed(String), added(String)
     case leftOut

@@ -1,5 +1,6 @@
 /// Which part of the screen is for what.
 struct Layout: Sendable, Hashable {
+  /// The position and size of the detail pane.
   enum Detail: Sendable, Hashable {
     case hidden
     case right(columns: Int)

@@ -2,6 +2,7 @@ import Mantle
 
 /// Something that takes long in a large file, done on another thread: reports go back to the browser.
 package struct Work: Sendable {
+  /// The kinds of background work; the loop cancels and counts work by kind.
   package enum Kind: Hashable, Sendable {
     case check, infer, search, hits, values, filter, count, save, shell, journal
   }
@@ -40,6 +41,7 @@ package struct Work: Sendable {
 
 /// News of work that was started.
 package struct WorkReport: Sendable {
+  /// A report of background work.
   enum News: Sendable {
     /// From 0 to 1.
     case progress(Double)
