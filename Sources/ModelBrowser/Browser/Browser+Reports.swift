@@ -95,7 +95,7 @@ extension Browser {
     return effects + (order.opens ? [.open(path: order.path)] : []) + (order.quits ? [.quit] : [])
   }
 
-  /// What is not in a file that holds the models only.
+  /// A note about the unmapped keys that a file with only the models lacks.
   private var leftOut: String {
     let count = findings.unmapped.count
     return count == 0 ? "" : ", without \(Words.count(count, "unmapped key"))  (gu lists them)"

@@ -26,13 +26,13 @@ struct Command: Sendable {
   /// The command line form: `:w [PATH]`.
   struct LineForm: Sendable {
     let names: [String]
-    /// What may follow the name; nil where nothing may.
+    /// The argument that may follow the name; nil if there is none.
     let argument: Argument?
   }
 
-  /// What follows a command's name on the command line.
+  /// The argument of a command on the command line.
   struct Argument: Sendable {
-    /// How help shows it, e.g. `PATH`; in brackets where it may be left out.
+    /// The placeholder in the help, such as `PATH`; in brackets if the argument is optional.
     let form: String
     let completion: CompletionSource
 

@@ -1,4 +1,4 @@
-/// What does here what a command of other editors does there.
+/// Advice for commands of other editors: the corresponding command of this browser.
 enum CommandsElsewhere {
   private static let table: [(names: [String], advice: String)] = [
     (

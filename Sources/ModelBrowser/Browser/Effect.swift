@@ -70,29 +70,29 @@ package struct SettingsOrder: Sendable {
   }
 }
 
-/// What the world answers to an effect, or background work has to say.
+/// The result of an effect, or a report of background work.
 package enum Report: Sendable {
   case saved(SaveOrder, FileFingerprint, bytes: Int)
-  /// Something was done; the words say what.
+  /// Something was done, as described.
   case done(String)
   case exported(ExportOrder, bytes: Int)
   case defined(DefinitionOrder, bytes: Int)
   case opened(DocumentSource)
   case toCompare(path: String, JSONBytes)
   case listed(folder: String, names: [String])
-  /// What a text was made into in the user's editor.
+  /// The text that the user's editor returned.
   case edited(EditorOrder, String)
-  /// What a file would be with the edits an earlier session left behind.
+  /// The file with the recovered edits of an earlier session.
   case offered(DocumentSource, RecoverOrder)
-  /// What an earlier session left behind that cannot be taken over, and why.
+  /// Edits of an earlier session that cannot be recovered, and the reason.
   case unrecoverable(RecoverOrder, reason: String)
-  /// What became of writing the unsaved edits down.
+  /// The outcome of writing the unsaved edits to the journal.
   case journal(JournalOutcome)
-  /// What the file looks like now; nil when it is gone.
+  /// The current fingerprint of the file; nil if the file was removed.
   case onDisk(FileFingerprint?)
-  /// More of the text has come, or the end of it.
+  /// More of the stream, or its end, has arrived.
   case incoming
-  /// Something could not be done; the words say what and why.
+  /// An action failed, for the described reason.
   case failed(String)
   case work(WorkReport)
 }
@@ -112,9 +112,9 @@ package struct SaveOrder: Sendable {
   var quits = false
   /// Whether to go on with the file it is written to.
   var opens = false
-  /// What is changed by it, in a few words.
+  /// A short summary of the changes.
   var changes: String?
-  /// The command that would write over what is there.
+  /// The command that overwrites the existing file.
   var forced = ":w!"
 
   /// Writes it.

@@ -25,7 +25,7 @@ struct KeyInput: Sendable {
 
   init(_ bindings: KeyBindings) { self.bindings = bindings }
 
-  /// What has been typed and not yet answered, e.g. `12z`.
+  /// The typed keys that do not form a command yet, such as `12z`.
   var pendingText: String { (count.map(String.init) ?? "") + keysText }
 
   private var keysText: String {
@@ -33,7 +33,7 @@ struct KeyInput: Sendable {
       + KeyNotation.text(Array(keys.dropFirst()))
   }
 
-  /// What can follow the keys that were typed; empty before the first one.
+  /// The keys that can follow the typed ones; empty before the first key.
   var continuations: [String] { keys.isEmpty ? [] : bindings.continuations(of: keys) }
 
   mutating func map(_ keys: [Key], to meaning: [Key]) {

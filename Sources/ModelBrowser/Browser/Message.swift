@@ -62,7 +62,7 @@ struct Message: Sendable, Hashable {
 }
 
 extension Document {
-  /// What is said when the document was opened.
+  /// The message to show after the document was opened.
   var openingMessage: Message? {
     if let recoveryMessage { return recoveryMessage }
     if let notice { return .error(notice) }
@@ -89,7 +89,7 @@ extension Document {
     return .note("\(archive.words.capitalizedFirst): \(facts.first ?? "no models")  (:info)")
   }
 
-  /// What is said of edits that an earlier session left behind, or that were taken over from it.
+  /// The message about unsaved edits of an earlier session, or about their recovery.
   var recoveryMessage: Message? {
     if recovery != nil {
       return .note("The unsaved edits are back: :diff shows them, :w saves them, :e! leaves them")

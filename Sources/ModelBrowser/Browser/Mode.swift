@@ -81,9 +81,9 @@ struct Question: Sendable {
 
   let text: String
   let answers: [Answer]
-  /// What Esc does besides; nil where it leaves everything as it is.
+  /// The additional effect of Esc; nil if Esc changes nothing.
   var back: (@Sendable (inout Browser) -> Void)?
-  /// The text that is asked about, which is not an edit yet.
+  /// The text that the question is about, which is not an edit yet.
   var draft: TextEdit?
 
   /// The question with its answers, on as many rows as it needs; where these are too many, on one.

@@ -86,7 +86,7 @@ private func listAround(_ browser: Browser) -> Row? {
   return row ?? browser.outline.mainContainer
 }
 
-/// What a text becomes at a row inside an element.
+/// Returns the JSON of typed text for a row inside an element.
 private func json(of text: String, for row: Row, named name: String, in element: Row) throws -> [UInt8] {
   guard row.typing == nil else { return try row.propertyJSON(of: text, at: "\(element.path).\(name)") }
   guard case .valid(let json) = ValueEdit(.json, start: .suggestion(text)).verdict else {

@@ -6,7 +6,7 @@ package enum KeyReference {
     package let help: String
   }
 
-  /// What the help says beside the commands, by topic.
+  /// The help topics besides the commands.
   package static var topics: [(name: String, lines: [String])] {
     HelpTopic.all.map { ($0.name, $0.lines) }
   }

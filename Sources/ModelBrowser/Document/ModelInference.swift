@@ -5,7 +5,7 @@ package protocol ModelInference: Sendable {
   /// - Parameters:
   ///   - name: what the text is called.
   ///   - decisions: what is decided already.
-  /// - limit: the approximate number of bytes after which inference may skip the rest.
+  ///   - limit: the approximate number of bytes after which inference may skip the rest.
   ///   - isCancelled: asked now and then; what is found then does not matter any more.
   /// - Returns: nil where the text holds no objects.
   func place(

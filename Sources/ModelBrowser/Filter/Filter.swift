@@ -26,7 +26,7 @@ package struct Filter: Sendable {
   }
 
   let condition: Condition
-  /// What a value's bytes must hold to pass; nil where that cannot be told from bytes.
+  /// The byte patterns that a passing value must contain; nil if bytes cannot decide it.
   let needles: FilterNeedles?
 
   init(_ condition: Condition) {

@@ -1,7 +1,8 @@
 import Mantle
 import MantlePlatform
 
-/// What a value is compared with, as everything it may mean: which it is depends on the value.
+/// The right-hand side of a comparison, in all its interpretations; the compared value determines which one
+/// applies.
 struct FilterOperand: Sendable {
   /// A keyword that is compared with as a value.
   enum Keyword: String, Sendable {

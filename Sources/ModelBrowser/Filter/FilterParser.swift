@@ -12,7 +12,7 @@ struct FilterParser {
   private var scanner: FilterScanner
   private let names: FilterNames
   private var depth = 0
-  /// What the end of the text is in the middle of, for completion.
+  /// The incomplete part at the end of the text, for completion.
   private(set) var unfinished = Unfinished.name([], start: 0)
 
   /// The incomplete part at the end of a filter, for completion.

@@ -29,9 +29,10 @@ struct FilterPath: Sendable {
   var routes: [[Step]]
   /// The property of the element's model, where the path is one.
   var property: PropertyDescription?
-  /// What the values are; nil where no model says it.
+  /// The shape of the values; nil if no model defines it.
   var shape: ValueShape?
-  /// Whose property it is, where that is a class cluster: each of its members may have another one of the name.
+  /// The class cluster that the property belongs to; each of its members may have a different property of
+  /// the name.
   var cluster: FilteredCluster?
 
   /// Whether it is a name that values have, and neither a key that is looked for in any (`.name`) nor `$value`.
@@ -113,7 +114,7 @@ struct FilteredCluster: Sendable {
   /// A value and the property that holds it, if known.
   typealias Found = (node: JSONNode, property: PropertyDescription?)
 
-  /// What the members have of the last name.
+  /// The properties that the members have under the last name.
   var properties: [PropertyDescription] {
     if case .property(_, let properties)? = names.last { properties } else { [] }
   }

@@ -98,7 +98,7 @@ package struct FilteredValues {
     return bytes.children(at: place).map { ($0, place) }
   }
 
-  /// What names in a filter of the values may stand for.
+  /// The names that a filter of the values can refer to.
   package var names: FilterNames {
     let index = JSONChildIndex(bytes, children)
     var samples: [JSONNode] = []

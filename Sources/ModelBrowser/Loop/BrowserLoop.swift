@@ -7,7 +7,7 @@ package struct BrowserLoop {
   private let terminal: any Terminal
   private let work: BackgroundWork
   private var thread: AnsweringThread
-  /// What is on the screen.
+  /// The frame on the screen.
   private var shown: Frame?
   /// What was typed while an answer was awaited.
   private var typedAhead: [Event] = []

@@ -5,7 +5,7 @@ import Mantle
 ///
 /// A cache: comparing takes O(record), and every row on the screen asks.
 final class EditMarks {
-  /// What differs in a record: the paths from its value to those that do, and to those around them.
+  /// The differences of a record: the paths of the changed values and of their ancestors.
   private struct Marks {
     var paths: Set<[JSONKeyPath.Component]> = []
     /// Of those that are gone.

@@ -29,7 +29,7 @@ final class FormerReading {
     return reading
   }
 
-  /// What is wrong with a text, told how it is read where that is known.
+  /// Returns the problem counts of a text, and passes the cached repair to `make` if there is one.
   func problems(in text: [UInt8], _ make: (JSONRepair?) -> ProblemCounts) -> ProblemCounts {
     guard Self.isLarge(text.count) else { return make(nil) }
     let reading = reading(of: text)

@@ -1,6 +1,6 @@
 import Mantle
 
-/// What the names in a command are names of: of the values in the innermost list outward from the cursor that knows them.
+/// The scope of the names in a command: the innermost list that contains the cursor and knows the names.
 extension Outline {
   /// A list, a map or an object, and the names that its values have.
   typealias Scope = (list: Row, names: FilterNames)

@@ -8,8 +8,8 @@ struct Outline {
   private(set) var source: RowSource
   private(set) var root: Row
   var folds: FoldSet { didSet { revision = Revision.next() } }
-  /// What leaves elements out, the one set last at the end. Several of one list narrow it down step by step, and the
-  /// last one holds all that they ask for.
+  /// The active filters, the latest last. Several filters of one list narrow it down step by step, and the
+  /// last one contains all of their conditions.
   var filters: [ElementFilter] { didSet { revision = Revision.next() } }
   /// Which rows follow each other: differs from that of every outline that has others.
   private(set) var revision = Revision.next()
@@ -47,7 +47,7 @@ struct Outline {
 
   var view: Row.View { root.view }
 
-  /// What is absent is shown where it is asked for, and not with everything else.
+  /// Returns whether a row is expanded. Absent properties are shown only if they are expanded individually.
   func isOpen(_ row: Row) -> Bool {
     if case .absent = row.content { return folds.isOpenedAlone(row.id) }
     return row.isContainer && folds.isOpen(row.id)

@@ -1,7 +1,7 @@
 import Mantle
 
 extension Remark {
-  /// What the archive the text was made from says of the object that a row shows; nil where it says nothing.
+  /// Returns the remark about the object of the source archive that a row shows; nil if there is none.
   static func archive(of row: Row) -> Remark? {
     guard let object = row.archived?.object else { return nil }
     let changes = version(object) + object.migrations.map(migration)

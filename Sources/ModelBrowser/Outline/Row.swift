@@ -146,8 +146,9 @@ final class Row {
     return parent?.interpretation.property(forKey: key)
   }()
 
-  /// What says how the value is read and typed: the property it is, or what a list or an object of any keys holds; nil where
-  /// no model says it, or a value says all of itself, as models, lists and plain texts do.
+  /// The property that determines the type of the value: the row's own property, or the element type of a
+  /// list or dictionary. It is nil if no model defines the type, or if the value needs no definition, such
+  /// as a model, a list or a plain string.
   var typing: PropertyDescription? { property ?? reading.flatMap { $0.isTypedInside ? $0 : nil } }
 
   /// The same of a value that will be put into it.

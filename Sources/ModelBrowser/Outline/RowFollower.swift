@@ -2,7 +2,7 @@ import Mantle
 
 /// Finds rows again after an edit, or under another model, by what they show and not by where they stand.
 ///
-/// What was found is kept: of many rows inside each other each takes one step from the one around it.
+/// Results are cached: each of many nested rows takes one step from its parent.
 final class RowFollower {
   let old: Outline
   let new: Outline

@@ -111,7 +111,7 @@ struct CommentedChildren {
     return gaps
   }
 
-  /// What remains of the gaps around a child that goes.
+  /// Returns the text that remains of the gaps around a removed child.
   private static func joining(_ before: [UInt8], _ after: [UInt8], isFirst: Bool) -> [UInt8] {
     if isFirst && after.isBlank { return before }
     if before.isBlank { return after }
@@ -144,7 +144,7 @@ extension [UInt8] {
   fileprivate var isBlank: Bool { allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }
 }
 
-/// What stands between two children of a container: one comma at most, comments, and white space.
+/// The gap between two children of a container: at most one comma, comments, and white space.
 private struct ChildGap {
   /// The comments between the value before and its comma.
   let beforeComma: Range<Int>

@@ -1,6 +1,6 @@
 import Mantle
 
-/// What is wrong with the text of a record, by the values it is about.
+/// The syntax errors in the text of a record, by the values that contain them.
 final class Damage {
   let repair: JSONRepair
   private let takesComments: Bool
@@ -47,7 +47,7 @@ final class Damage {
     return found
   }
 
-  /// What is wrong in a part of the text: with the values in it, and between them.
+  /// Returns the errors in a range of the text, inside and between its values.
   ///
   /// - Parameter part: a value, with its key where it has one.
   func regions(in part: Range<Int>) -> [DamagedRegion] {
@@ -79,7 +79,7 @@ extension DamagedRegion {
   /// The kind of mistake, for a row: `missing comma`.
   var words: String { cause.rawValue.replacing("-", with: " ") }
 
-  /// What is deleted or changed with its text.
+  /// The name of the error in the description of an edit.
   var editedWords: String { cause == .comment ? "a comment" : "a mistake (\(words))" }
 }
 

@@ -2,7 +2,7 @@ import Mantle
 
 /// The current text, as changes of the original text.
 extension Document {
-  /// What a save writes: the original bytes with the edited ranges replaced.
+  /// Returns the text that a save writes: the original bytes with the edited ranges replaced.
   func currentText(_ records: Records) -> SplicedBytes {
     var splices: [JSONSplice] = []
     var containers: Set<Int> = []

@@ -30,11 +30,11 @@ final class LazyContainer {
   let nesting: Int
   private let nested: NestedContainers
 
-  /// What stands for the offset of a sequence, which has no bracket.
+  /// The pseudo-offset of a sequence of values, which has no bracket.
   static let sequenceOffset = -1
-  /// The children of what is no larger are counted before it is shown first.
+  /// The size up to which the children of a container are counted before it is shown.
   private static let countedAtOnce = 1 << 20
-  /// Of what is larger, so much is counted at once.
+  /// The number of bytes of a larger container that are counted immediately.
   private static let countedAhead = 1 << 16
 
   /// - Parameters:

@@ -18,7 +18,7 @@ final class Record {
 
   let place: Place
   let content: Result<JSONDocument, JSONSyntaxError>
-  /// What is wrong with the text, and how it was read all the same; nil where it is JSON, or no sense could be made of it.
+  /// The syntax errors of the text and its repair; nil for valid JSON, or if the text cannot be repaired.
   let damage: Damage?
   /// The text: a part of the whole file, or the edited record's own.
   let bytes: JSONBytes
@@ -66,7 +66,7 @@ final class Record {
   /// The JSON key path of its value; nil where there is none, the text being no JSON.
   var path: JSONKeyPath? { try? content.get().basePath }
 
-  /// What a property makes of a value, remembered while the record is.
+  /// Returns the value that a property decodes; cached with the record.
   func decode(_ property: PropertyDescription, _ node: JSONNode) -> DecodedValue {
     let key = DecodedKey(node: node, property: property.name)
     if let known = decoded[key] { return known }
@@ -105,7 +105,7 @@ final class Record {
 
 /// The records looked at last, within a budget: browsing for a day takes no more memory than for a minute.
 struct RecordCache {
-  /// What numbers were known of the place when its record was made: paths hold them.
+  /// The indices that were known when the record was created, since its paths contain them.
   struct Numbering: Hashable {
     let revision: Int
     let timesCounted: Int

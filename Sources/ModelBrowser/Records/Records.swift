@@ -1,7 +1,7 @@
 import Mantle
 
-/// What is remembered of a document: parsed records, large containers with their counts, and what the layers above
-/// keep here.
+/// The cache of a document: parsed records, large containers with their counts, and caches of the layers
+/// above.
 ///
 /// A reference that all copies of a browser share. Everything in the cache is derived from the bytes and the
 /// edits and is keyed by them, so that it may be evicted at any time; only the time to compute it again is

@@ -126,7 +126,7 @@ extension JSONNode {
 
 /// A journal that is still to be made, on a thread that has the time.
 struct JournalOrder: Sendable {
-  /// What is written of the edits, still to be compared and hashed.
+  /// The edits to be written, before they are compared and hashed.
   enum Source: Sendable {
     case changes(of: SplicedBytes, earlier: [[JSONSplice]], base: JSONBytes, saved: [JSONSplice])
     case text

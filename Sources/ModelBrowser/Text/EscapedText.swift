@@ -55,7 +55,7 @@ enum EscapedText {
     }
   }
 
-  /// What an escape stands for, and how many scalars follow its backslash.
+  /// Returns the scalar that an escape denotes, and the number of scalars after its backslash.
   private static func escape(
     at rest: Substring.UnicodeScalarView
   ) -> (scalar: Unicode.Scalar, length: Int)? {

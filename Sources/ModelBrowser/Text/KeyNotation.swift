@@ -78,7 +78,7 @@ enum KeyNotation {
     return keys
   }()
 
-  /// What they are called elsewhere.
+  /// The names of the keys in other programs.
   private static let aliases: [String: Key] = [
     "CR": .enter, "RETURN": .enter, "BS": .backspace, "DEL": .delete, "INS": .insert, "S-TAB": .backTab,
     "LT": .character("<"),

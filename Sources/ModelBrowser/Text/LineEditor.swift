@@ -7,7 +7,7 @@ package struct LineEditor: Sendable, Hashable {
   package private(set) var text: String
   /// Where the next character goes; always between two characters.
   package private(set) var cursor: String.Index
-  /// What was cut last, for `^Y`.
+  /// The text cut last, for `^Y`.
   private var cut = ""
   private var history: History
 

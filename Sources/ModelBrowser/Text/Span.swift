@@ -5,9 +5,9 @@ package struct Style: Sendable, Hashable {
   package enum Role: Sendable, Hashable, CaseIterable {
     case plain, name, string, number, keyword, date, link, dimmed, error, warning, success, match,
       status
-    /// What the browser says of a value, and not the value.
+    /// The browser's own text about a value.
     case label
-    /// A row that is selected.
+    /// A selected row.
     case selected
   }
 

@@ -35,7 +35,7 @@ package struct Frame: Sendable, Hashable {
   }
 }
 
-/// What the browser needs of a terminal.
+/// The terminal operations that the browser requires.
 package protocol Terminal: AnyObject {
   var size: ScreenSize { get }
   func draw(_ frame: Frame)

@@ -30,7 +30,7 @@ package struct Wrapping: Sequence, Sendable {
   /// One row of the layout.
   package struct Line: Sendable, Hashable {
     package internal(set) var pieces: [Sanitized.Piece] = []
-    /// What of the text the row stands for, with the blank or line break that ends it.
+    /// The range of the text that the row shows, with the blank or line break that ends it.
     package internal(set) var range: Range<String.Index>
 
     /// The row as one string.

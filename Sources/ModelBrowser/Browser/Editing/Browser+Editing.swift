@@ -275,7 +275,7 @@ extension Browser {
 
   /// Undoes or redoes steps: the cursor goes to where it was before the last one, or as the last one takes it.
   ///
-  /// What a property is read as is taken back in its turn.
+  /// Undoes or redoes steps; changes of a property's type take their turn among the edits.
   mutating func retrace(_ times: Int, undone: Bool) -> [Effect] {
     var (count, last): (Int, String?) = (0, nil)
     let types = document.decisions

@@ -83,7 +83,7 @@ struct SteppedValue {
 }
 
 extension Row {
-  /// What is typed to get the value it has; nil where there is none.
+  /// The text to type for the current value; nil if there is no value.
   var editableText: String? {
     node.map { node in typing.flatMap { record?.decode($0, node).editableText } ?? node.displayText }
   }

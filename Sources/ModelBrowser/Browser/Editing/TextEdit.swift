@@ -2,7 +2,7 @@ import Mantle
 
 /// A string of several lines, or a long one, while it is written: as text, wrapped, with a search of its own.
 struct TextEdit: Sendable {
-  /// What the string is of; decides what it may be.
+  /// The edit of the string's value, which validates the text.
   private(set) var value: ValueEdit
   private(set) var line: LineEditor
   private let original: String

@@ -1,6 +1,6 @@
 import Mantle
 
-/// What texts stand for where values of a text are, as they are typed there in the browser: for who edits it from elsewhere.
+/// The values that typed text denotes at places of a document, for editing outside of the browser.
 package struct TypedValues {
   private let outline: Outline
   private let onlyDates: Bool

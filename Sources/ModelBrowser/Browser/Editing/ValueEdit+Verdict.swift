@@ -30,7 +30,7 @@ extension ValueEdit {
 
   var isSource: Bool { if case .source = target { true } else { false } }
 
-  /// What a part of a damaged text makes of the whole.
+  /// The number of mistakes that the record has with the typed source text, in words.
   private var mistakeWords: String {
     guard case .source(let source) = target, let count = source.mistakes(line.text) else {
       return "read again"

@@ -10,9 +10,9 @@ struct ValueEdit: Sendable {
     case text
     /// JSON, or a text without quotes.
     case json
-    /// What is to become JSON, and is not.
+    /// Malformed input that is to be repaired.
     case mended
-    /// A part of a text that is not JSON: anything goes.
+    /// A range of malformed source text, which accepts any input.
     case source(SourceText)
     /// A new member of an object with these keys.
     case member(taken: Set<ExactText>)
@@ -25,14 +25,14 @@ struct ValueEdit: Sendable {
     case text(String)
     /// A text that is no value of the property: to keep it unchanged is to mend it.
     case wrong(String)
-    /// What a text that is not JSON was read as, with that text: to keep it unchanged is to mend it.
+    /// The interpretation of malformed input and its source text; accepting it unchanged repairs the input.
     case mended(String, json: [UInt8], source: String)
-    /// What could stand where there is nothing.
+    /// A suggested value where there is none.
     case suggestion(String)
     case nothing(Nothing)
   }
 
-  /// What an untouched line stands for.
+  /// The value of an untouched line.
   enum Nothing: String, Sendable {
     case null, absent
   }
@@ -84,7 +84,7 @@ struct ValueEdit: Sendable {
     check()
   }
 
-  /// What is typed, where it is no value of the row.
+  /// The caption of a line that is not the row's value.
   var caption: String? {
     switch target {
     case .member: "new key"
@@ -116,7 +116,8 @@ struct ValueEdit: Sendable {
     if line.handle(key) { changed() }
   }
 
-  /// What is typed first takes the place of a value that was only suggested, unless it is one to go on with.
+  /// Clears an untouched suggestion before the first typed character, unless the suggestion is a prefix to
+  /// continue.
   private mutating func clearSuggestion() {
     guard case .suggestion = start, insertion != nil, !isTouched else { return }
     switch target {
@@ -205,8 +206,8 @@ struct ValueEdit: Sendable {
 
   /// - Parameters:
   ///   - orText: whether what cannot be meant as JSON is a text without its quotes.
-  /// - kind: the kind of the existing value; an unquoted string does not replace a value of another kind by
-  ///   accident.
+  ///   - kind: the kind of the existing value; an unquoted string does not replace a value of another kind by
+  ///     accident.
   private static func checkJSON(_ typed: String, orText: Bool = true, like kind: JSONKind? = nil) -> Verdict {
     do throws(JSONSyntaxError) {
       let document = try JSONDocument(typed)
@@ -283,7 +284,7 @@ struct ValueEdit: Sendable {
 }
 
 extension ValueShape {
-  /// What is expected of a number or a boolean that is typed; nil for other shapes.
+  /// The expected form of a typed number or boolean; nil for other shapes.
   fileprivate var expectedNumber: String? {
     let words: String? =
       switch unwrapped {
@@ -297,7 +298,7 @@ extension ValueShape {
 }
 
 extension JSONKind {
-  /// What else than a text is expected in the place of such a value; nil where a text may be.
+  /// The expected form of a value that is not a string; nil if a string is allowed.
   fileprivate var expectation: String? {
     switch self {
     case .number: "a number"

@@ -234,7 +234,7 @@ extension ListPane {
       .spans(of: node, in: row.record, cells: 100).reduce(into: "") { $0 += $1.text }
   }
 
-  /// What an item that has no text says: where it is and what is there, or what is wrong with it.
+  /// Returns the text of an item without a text of its own: its path and value, or its problem.
   static func text(_ browser: Browser, of item: ListPane.Item, _ severity: Diagnostic.Severity?) -> String {
     if case .row(let id) = item.target { return rowText(browser, browser.outline.row(nearest: id)) }
     guard case .place(let place) = item.target, let row = browser.outline.row(at: place) else {
@@ -281,7 +281,7 @@ extension JSONNode {
 }
 
 extension JSONKeyPath {
-  /// What is left of the path in an element: the first "each" is the list that is filtered.
+  /// The remaining path within an element; the first "each" is the filtered list.
   fileprivate var insideElement: String {
     let inner = components.drop { $0 != .each }.dropFirst()
     return JSONKeyPath(Array(inner.isEmpty ? components[...] : inner)).description

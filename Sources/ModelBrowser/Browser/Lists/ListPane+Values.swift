@@ -74,7 +74,7 @@ extension ListPane {
 }
 
 extension FilterPath {
-  /// What a name means in a filter.
+  /// Parses a name as it is used in a filter.
   init(_ name: String, _ names: FilterNames) throws(FilterError) {
     guard !name.contains(" ") || name.contains("\\ ") || name.contains("\""),
       case .comparison(let comparison) = try Filter("\(name) = absent", names: names).condition

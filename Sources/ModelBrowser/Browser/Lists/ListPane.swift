@@ -7,7 +7,7 @@ struct ListPane: Sendable {
     case problems, unmapped, hits, values, changes, jumps, marks, paths
   }
 
-  /// What an item leads to.
+  /// The destination of an item.
   enum Target: Sendable {
     case place(TextPlace)
     case row(RowID)
@@ -58,7 +58,7 @@ struct ListPane: Sendable {
   private(set) var groups: [Group] = []
   private(set) var selected = 0
   private(set) var top = 0
-  /// What the groups and items shown have in common.
+  /// The search text that all visible groups and items match.
   private(set) var narrowing = TypedSearch()
   private(set) var isSortedByCount = false
   private var closed: Set<String> = []

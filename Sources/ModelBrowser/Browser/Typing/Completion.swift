@@ -5,18 +5,18 @@ enum CompletionSource: Sendable {
   case none
   case words([String])
   case models
-  /// What the values of the property under the cursor could be read as.
+  /// The types that the property under the cursor can have.
   case types
-  /// JSON key paths in the text.
+  /// The key paths of the document.
   case places
-  /// What a filter can go on with.
+  /// The possible continuations of a filter.
   case filter
-  /// A name of a filter, and a value it may have.
+  /// A name of a filter, followed by one of its values.
   case assignment
   case files
 }
 
-/// What Tab makes of a line: the words it could go on with, one after the other.
+/// The completion of a line with Tab: the possible continuations, one after the other.
 struct Completion: Sendable, Hashable {
   /// The line up to the word that is completed.
   let head: String
@@ -63,7 +63,7 @@ struct Completer {
   /// The result of completing a line.
   enum Answer {
     case words(Completion)
-    /// What is in a folder has to be known first.
+    /// The line needs the listing of a folder first.
     case folder(String)
     case nothing
   }

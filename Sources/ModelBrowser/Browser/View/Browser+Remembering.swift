@@ -2,7 +2,7 @@ import Mantle
 
 /// Saving and restoring the view of a file between sessions.
 extension Browser {
-  /// What is shown of the file; nil where it is shown as though opened for the first time.
+  /// The view of the file to save; nil if it equals the view of a newly opened file.
   var rememberedView: RememberedView? {
     guard let path = document.path, let fingerprint = document.fingerprint else { return nil }
     let folds = outline.folds

@@ -29,7 +29,7 @@ struct Columns: Sendable {
     self.list = list.filteredAs
   }
 
-  /// What most of the first elements have, and is no list, object or link.
+  /// Returns the scalar properties that most of the first elements have, except links.
   static func usual(of list: Row, in outline: Outline) -> [FilterPath] {
     let names = outline.filterNames(of: list)
     let elements = outline.firstElements(of: list, most: Self.mostMeasured).map { FilterSubject($0) }

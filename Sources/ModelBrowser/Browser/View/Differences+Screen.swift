@@ -16,7 +16,7 @@ extension Differences {
 }
 
 extension Differences.Entry {
-  /// What was and what is, under each other.
+  /// Returns the lines of the former value above those of the current one.
   fileprivate func lines(width: Int) -> [[Span]] {
     func lines(_ text: String, _ style: Style) -> [[Span]] {
       Wrapping(text, width: width).prefix(200).map { $0.spans(style) }

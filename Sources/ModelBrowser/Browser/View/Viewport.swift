@@ -8,7 +8,7 @@ struct Viewport {
   var detailTop = 0
   /// How many cells of each value are left of the list's.
   private(set) var valueStart = 0
-  /// What of the elements of a list stands side by side.
+  /// The columns of the table of properties; nil if the table is hidden.
   var columns: Columns?
   var layout: Layout { didSet { keepInSight() } }
   private(set) var jumps = JumpList()

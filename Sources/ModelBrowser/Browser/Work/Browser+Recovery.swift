@@ -51,7 +51,7 @@ extension Browser {
     return selection.isActive || draft?.isChanged != true ? nil : draft
   }
 
-  /// What would be lost with the program: the unsaved edits, and the text that is being written.
+  /// The state that an abnormal end would lose: the unsaved edits, and the text that is being typed.
   struct Unsaved: Equatable {
     fileprivate let edits: Int?
     fileprivate let draft: Int?
@@ -86,7 +86,8 @@ extension Document {
 }
 
 extension Outline {
-  /// What was changed, as far as that is found out in no time.
+  /// A summary of the recovered changes, or the size of the text if computing the changes would take too
+  /// long.
   fileprivate var recoveredWords: String {
     let differences = differences
     return differences.entries.isEmpty ? Words.count(document.base.count, "byte") : differences.words

@@ -209,7 +209,8 @@ extension Browser {
     }
   }
 
-  /// What a model is inferred from: the text with its edits, where it is read again in no time.
+  /// The text that models are inferred from: the edited text if inferring again is fast, otherwise the
+  /// original one.
   var inferredText: JSONBytes {
     guard document.infersAnew, document.isModified else { return document.base }
     return (try? document.base.applying(currentText.splices)).map { JSONBytes($0) } ?? document.base

@@ -1,6 +1,6 @@
 import Mantle
 
-/// What checking the whole file in the background has found so far.
+/// The progress and results of checking the whole file in the background.
 struct CheckStatus: Sendable {
   private(set) var news: CheckNews?
   private(set) var problems: [Int] = []
@@ -61,7 +61,7 @@ struct CheckStatus: Sendable {
     }
   }
 
-  /// What is wrong, by cause: without what was edited since, and with what is wrong there now.
+  /// The current problems by cause: those of the original file, corrected by the edits.
   var causes: [ProblemCause] {
     guard !corrections.isEmpty else { return found }
     let edited = corrections.sorted { $0.key.offset < $1.key.offset }
@@ -107,7 +107,7 @@ struct CheckStatus: Sendable {
     isWhole && news.map { $0.errors == 0 && $0.warnings == 0 && $0.unmapped.isEmpty } ?? false
   }
 
-  /// What there is to say where no error is known.
+  /// The message if no error is known.
   var noErrorsText: String {
     if isRunning { return "No errors so far; the check is still running" }
     return stoppedAt.map { "No errors in the first \(Self.percent($0)); the check was stopped there" }

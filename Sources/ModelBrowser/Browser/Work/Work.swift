@@ -28,7 +28,7 @@ package struct Work: Sendable {
     body(Link(kind: kind, ticket: ticket, isCancelled: isCancelled, send: report))
   }
 
-  /// What work has of the thread it runs on.
+  /// The connection of work to the thread that runs it.
   struct Link {
     let kind: Kind
     let ticket: Int
@@ -58,9 +58,9 @@ package struct WorkReport: Sendable {
     case values(CountedValues)
     /// Which match was gone to, and of how many.
     case numbered(String)
-    /// What a command of the system wrote.
+    /// The output of a shell command.
     case answered(ShellFilter.Outcome, String, Browser.ShellUse)
-    /// A file was written, or why not.
+    /// The result of writing a file.
     indirect case wrote(Report)
     /// The children are counted, the lines are not.
     case counted
@@ -81,7 +81,7 @@ package struct WorkReport: Sendable {
   let news: News
 }
 
-/// What checking has come to so far.
+/// The results of checking so far.
 struct CheckNews: Sendable {
   let share: Double
   let models: Int
