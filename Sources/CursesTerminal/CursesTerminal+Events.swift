@@ -18,6 +18,7 @@ extension CursesTerminal {
   /// How long a paste may pause before it counts as ended.
   private static let pasteDelay = Duration.milliseconds(500)
 
+  /// Returns the next event, or nil if none occurs within the timeout.
   package func nextEvent(timeout milliseconds: Int?) -> Event? {
     let deadline = milliseconds.map { ContinuousClock.now + .milliseconds(max(0, $0)) }
     while true {
