@@ -46,6 +46,7 @@ package enum Effect: Sendable {
 
 /// A text for the user's own editor.
 package struct EditorOrder: Sendable {
+  /// The text to edit.
   package let text: String
   /// Whether it is the text of a string, and not JSON.
   package let isText: Bool

@@ -2,7 +2,9 @@
 package enum KeyReference {
   /// An entry of the key reference.
   package struct Entry: Sendable {
+    /// The keys or the name of the command.
     package let keys: String
+    /// The help line of the command.
     package let help: String
   }
 

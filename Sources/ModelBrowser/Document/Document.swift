@@ -211,8 +211,9 @@ struct Edit {
   typealias Change = (slot: Overlay.Slot, content: Overlay.Content?)
 }
 
-/// Why an edit was not made.
+/// The reason why an edit was refused.
 package struct EditRefused: Error, CustomStringConvertible {
+  /// The reason in one line, for the user.
   package let description: String
 
   /// Nobody sees it: what is stopped is left aside.

@@ -1,14 +1,15 @@
 import Mantle
 import MantleFiles
 
-/// A text to browse, and what is known about it: where it came from and which models it may hold.
+/// A document to browse, with its origin and its possible models.
 package struct DocumentSource: Sendable {
+  /// The source text.
   package let bytes: JSONBytes
-  /// What the text is called: the file's name, or `stdin`.
+  /// The name of the document: the file name, or `stdin`.
   package let name: String
-  /// Where it is saved; nil for a text that came through a pipe.
+  /// The path to save to; nil for a document from a pipe.
   package let path: String?
-  /// What the file looked like when it was read.
+  /// The fingerprint of the file when it was read.
   let fingerprint: FileFingerprint?
   /// The models the text may be read as.
   package let models: [ModelDescription]

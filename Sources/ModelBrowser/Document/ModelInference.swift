@@ -1,10 +1,12 @@
 import Mantle
 
-/// Finds the model of a text that no known model fits from the text alone.
+/// Infers models from data.
 package protocol ModelInference: Sendable {
+  /// Infers the model of a document.
+  ///
   /// - Parameters:
-  ///   - name: what the text is called.
-  ///   - decisions: what is decided already.
+  ///   - name: the name of the document, which the model is named after.
+  ///   - decisions: the types that the user has already chosen.
   ///   - limit: the approximate number of bytes after which inference may skip the rest.
   ///   - isCancelled: asked now and then; what is found then does not matter any more.
   /// - Returns: nil where the text holds no objects.
@@ -23,21 +25,22 @@ package protocol ModelInference: Sendable {
     deciding decisions: [TypeDecision], isCancelled: () -> Bool
   ) throws -> [UInt8]
 
-  /// What a text is read as, with the types of its definition changed.
+  /// Returns a model pick with the types of its definition changed.
   ///
-  /// - Throws: where no definition file says what it is read as, or a type is none.
+  /// - Throws: an error if no definition file defines the model, or if a type is invalid.
   func pick(_ pick: ModelPick, deciding decisions: [TypeDecision], in bytes: JSONBytes) throws -> ModelPick
 
-  /// What the values of a property could be read as, the likeliest first.
+  /// Returns the types that the values of a property could have, the likeliest first.
   ///
-  /// - Parameter types: those to try, with the values that do not fit counted; nil for all that come into question.
-  /// - Throws: what is wrong with one that is no type.
+  /// - Parameter types: the types to try, counting the values that do not fit; nil for all plausible types.
+  /// - Throws: an error for an invalid type.
   func choices(of property: PropertyPlace, among types: [String]?, in bytes: JSONBytes) throws -> [TypeChoice]
 
-  /// The file that defines a model; nil where none does.
+  /// The file that defines a model; nil if no file does.
   func file(defining model: ModelDescription) -> String?
 
-  /// The file that defines a model and that nobody named: it was found next to the data or among the user's definitions.
+  /// The definition file of a model that was found next to the data or in the user's folder, rather than
+  /// named on the command line; otherwise nil.
   func discoveredFile(defining model: ModelDescription) -> String?
 }
 

@@ -157,8 +157,9 @@ extension FileCalls {
 
 /// The reason why writing a file failed, from the system or from the splicing.
 package struct WriteFailure: Error, Equatable {
-  /// The system's number for it; 0 for a reason of ours.
+  /// The system's error number; 0 for an error of this program.
   let code: Int32
+  /// The reason in one line.
   package let words: String
 
   init(words: String) {

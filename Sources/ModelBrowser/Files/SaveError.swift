@@ -32,9 +32,12 @@ package struct SaveError: Error, Sendable, Hashable {
     case system(String)
   }
 
+  /// The path of the file that was not saved.
   package let path: String
+  /// The reason.
   package let cause: Cause
 
+  /// Creates an error for a path.
   package init(path: String, cause: Cause) {
     self.path = path
     self.cause = cause

@@ -66,14 +66,16 @@ package struct Filter: Sendable {
   package var words: String { condition.words }
 }
 
-/// Why a text is no filter, and where.
+/// An error in the text of a filter, and its position.
 package struct FilterError: Error, Hashable, CustomStringConvertible {
-  /// Counted in characters, from 0.
+  /// The index of the character, counted from 0.
   package let position: Int
+  /// The description of the error, without its position.
   package let reason: String
-  /// Whether a name is in none of the values: it may be one of another list.
+  /// Whether a name is in none of the values; another list may contain it.
   var isUnknownName = false
 
+  /// The reason with the position, counted from 1.
   package var description: String { "\(reason) at character \(position + 1)" }
 }
 

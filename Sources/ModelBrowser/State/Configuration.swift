@@ -54,14 +54,17 @@ enum Setting: Sendable, Equatable, CustomStringConvertible {
 package struct Configuration: Sendable {
   private(set) var options: [Setting] = []
   private(set) var keys: [(keys: String, meaning: String)] = []
-  /// The colours that take the place of a theme's, by their numbers among the terminal's 256.
+  /// The colors that replace those of the theme, as indices of the terminal's 256 colors.
   private(set) var colors: [Style.Role: Int] = [:]
   /// The errors in the file, each with its place; valid parts of the file still apply.
   package private(set) var problems: [String] = []
 
+  /// Creates an empty configuration.
   package init() {}
 
-  /// - Parameter name: what problems call the file.
+  /// Parses a configuration file. Errors are collected in ``problems``.
+  ///
+  /// - Parameter name: the name of the file in error messages.
   package init(_ bytes: JSONBytes, name: String) {
     let document: JSONDocument
     do throws(JSONSyntaxError) { document = try JSONDocument(parsing: bytes) } catch {

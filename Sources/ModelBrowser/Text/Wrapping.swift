@@ -5,7 +5,9 @@ import Mantle
 ///
 /// Rows are made as they are asked for; each costs time in proportion to the width, whatever the text's length.
 package struct Wrapping: Sequence, Sendable {
+  /// The text to lay out.
   package let text: String
+  /// The width of a row in cells, at least 1.
   package let width: Int
   private let start: String.Index
 
@@ -23,12 +25,14 @@ package struct Wrapping: Sequence, Sendable {
     return rows.count > 1 && rows.count <= most ? rows.map { $0.spans(style) } : nil
   }
 
+  /// Returns an iterator over the rows, which lays them out on demand.
   package func makeIterator() -> Iterator {
     Iterator(text: text, width: width, position: start)
   }
 
   /// One row of the layout.
   package struct Line: Sendable, Hashable {
+    /// The parts of the row: plain text and escapes.
     package internal(set) var pieces: [Sanitized.Piece] = []
     /// The range of the text that the row shows, with the blank or line break that ends it.
     package internal(set) var range: Range<String.Index>
@@ -55,6 +59,9 @@ package struct Wrapping: Sequence, Sendable {
       self.position = position
     }
 
+    /// Returns the next row, or nil after the last one.
+    ///
+    /// - Complexity: O(width).
     package mutating func next() -> Line? {
       guard !isDone else { return nil }
       let start = position

@@ -7,6 +7,7 @@ package struct Work: Sendable {
     case check, infer, search, hits, values, filter, count, save, shell, journal
   }
 
+  /// The kind of the work.
   package let kind: Kind
   let ticket: Int
   private let body: @Sendable (Link) -> Void
@@ -17,11 +18,11 @@ package struct Work: Sendable {
     self.body = body
   }
 
-  /// Does it, on the thread it is called on.
+  /// Runs the work on the current thread.
   ///
   /// - Parameters:
-  ///   - isCancelled: asked every few milliseconds; the work ends soon after it says so.
-  ///   - report: what there is to tell the browser.
+  ///   - isCancelled: called every few milliseconds; the work ends soon after it returns true.
+  ///   - report: receives the progress and the results.
   package func run(
     isCancelled: @escaping () -> Bool = { false }, report: @escaping (WorkReport) -> Void
   ) {
