@@ -1,8 +1,8 @@
 import ModelBrowser
 
-/// How a style looks on a terminal of some ability: colours by number, and attributes.
+/// How a style looks on a terminal of some ability: colors by number, and attributes.
 struct Look: Sendable, Hashable {
-  /// nil is the terminal's own colour.
+  /// nil is the terminal's own color.
   var foreground: Int?
   var background: Int?
   var bold = false
@@ -11,17 +11,17 @@ struct Look: Sendable, Hashable {
   var reversed = false
 }
 
-/// Which look a role has. Text colours are chosen to be read on light and on dark backgrounds; what carries meaning has
+/// Which look a role has. Text colors are chosen to be read on light and on dark backgrounds; what carries meaning has
 /// an attribute as well.
 enum Palette: Sendable, Hashable {
   case monochrome
-  /// The eight colours every palette has.
+  /// The eight colors every palette has.
   case basic
-  /// Colours of the 256 that keep a contrast of at least 4 to 1 on both black and white.
+  /// Colors of the 256 that keep a contrast of at least 4 to 1 on both black and white.
   case extended
-  /// Colours of the 256 for a dark and for a light background only.
+  /// Colors of the 256 for a dark and for a light background only.
   case dark, light
-  /// Text in the terminal's own colour, with attributes; nothing is faint.
+  /// Text in the terminal's own color, with attributes; nothing is faint.
   case contrast
 
   /// Creates the palette for a terminal with the given number of colors.
@@ -106,17 +106,17 @@ enum Palette: Sendable, Hashable {
   }
 }
 
-/// A palette with colours of one's own in the place of some of its.
+/// A palette with colors of one's own in the place of some of its.
 struct Looks: Sendable, Hashable {
   let palette: Palette
-  /// By role, among the terminal's colours: what it has not, and everything where there are none, is the palette's.
+  /// By role, among the terminal's colors: what it has not, and everything where there are none, is the palette's.
   var colors: [Style.Role: Int] = [:]
 
   func look(_ style: Style) -> Look {
     var look = look(style.role)
     if style.bold { look.bold = true }
     if style.underlined { look.underlined = true }
-    // A match, reversed already where there is no colour, still stands out in a reversed row.
+    // A match, reversed already where there is no color, still stands out in a reversed row.
     if style.reversed { look.reversed.toggle() }
     return look
   }

@@ -34,7 +34,7 @@ final class TTY {
     return tcgetattr(input, &mode) == 0 ? mode : nil
   }
 
-  /// Writes all of it; a terminal that has gone away swallows it.
+  /// Writes all of the bytes; output to a closed terminal is discarded.
   func write(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -47,7 +47,7 @@ final class TTY {
   enum Reading: Sendable {
     case bytes([UInt8])
     case nothing
-    /// The terminal is gone.
+    /// The terminal was closed.
     case end
   }
 
