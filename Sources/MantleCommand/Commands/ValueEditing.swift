@@ -55,7 +55,7 @@ enum EditSpot {
   }
 }
 
-/// What a word of the command line may mean as JSON.
+/// The JSON values that a command-line argument may denote.
 struct EditCandidates {
   /// The likeliest first; the same for all places.
   let all: [[UInt8]]

@@ -6,7 +6,7 @@ struct InputList {
   private(set) var sources: [InputSource] = []
   private let omitted: [FileName.Identity]
 
-  /// What is checked in a folder.
+  /// The file name suffixes that are checked in a folder.
   private static let suffixes = ["json", "jsonc", "ndjson", "jsonl", "archive", "plist"]
 
   /// - Parameter files: those that are not inputs where a folder has them.
