@@ -25,7 +25,7 @@ extension Input {
     ]
   }
 
-  /// What was written is read back to be compared.
+  /// Decodes the output again to compare it.
   fileprivate static func tally(_ json: [UInt8]) throws -> Tally { Tally(try [Issue].decode(json: json)) }
 }
 

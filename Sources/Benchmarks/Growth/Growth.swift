@@ -56,7 +56,7 @@ struct Growth {
     return (numbers[0], Int(numbers[1]))
   }
 
-  /// What the process started for a step prints: seconds and bytes of memory.
+  /// The output of the process that measures a step: seconds, and bytes of memory.
   static func report(_ step: GrowthStep, on file: String) throws -> String {
     let memory = AnonymousMemory()
     let seconds = try step.run(on: file)

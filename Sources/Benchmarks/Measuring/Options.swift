@@ -1,4 +1,4 @@
-/// What to run, from the command line.
+/// The command-line options of the benchmarks.
 struct Options {
   var megabytes = 50
   var rounds = 9
