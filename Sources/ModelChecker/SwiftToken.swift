@@ -1,4 +1,5 @@
-/// A word or a sign of Swift source, and where it stands; comments and lines of conditions are left out.
+/// A word or a symbol of Swift source and its position; comments and conditional compilation lines are
+/// skipped.
 struct SwiftToken: Equatable {
   /// A text between quotes is `"`, without what is in it.
   let text: String
