@@ -34,9 +34,9 @@ package enum Effect: Sendable {
   case mouse(Bool)
   /// Keep settings for the sessions to come.
   case keep(SettingsOrder)
-  /// Draw in other colours.
+  /// Draw in other colors.
   case theme(Theme)
-  /// Colours of one's own, whatever the theme: numbers of the terminal's 256.
+  /// Colors of one's own, whatever the theme: numbers of the terminal's 256.
   case colors([Style.Role: Int])
   /// Draw with signs of ASCII only, or with what the terminal has.
   case ascii(Bool)

@@ -2,7 +2,7 @@ import Mantle
 
 /// A text that is browsed, as a value: its bytes as they were read, the edits over them, and where it came from.
 ///
-/// What takes time to find out about it is kept in ``Records``.
+/// Results that take long to compute are cached in ``Records``.
 struct Document {
   let base: JSONBytes
   /// How the base is made up. Found once, since that takes a look at a megabyte.
@@ -23,15 +23,15 @@ struct Document {
   private(set) var declaredPick: ModelPick
   /// How the types of its definition were changed.
   private var declaredDecisions: [TypeDecision] = []
-  /// What was decided of the models and is written to a file.
+  /// The type decisions that are written to the definition file.
   private var keptDecisions: [TypeDecision] = []
   /// How it is to be read, whatever fits best; nil where that was left open.
   private(set) var givenPick: ModelPick?
   /// The models that fitted best when it was read.
   let choice: ModelPick.Choice
-  /// What is said when it is opened; nil for nothing.
+  /// The message to show when the document is opened; nil for none.
   let notice: String?
-  /// What the text is the beginning of; nil for all of a text.
+  /// The stream that the text is a prefix of; nil for a complete text.
   private(set) var incoming: (any IncomingText)?
   /// The archive the text was made from; nil for JSON.
   let archive: ArchivedDocument?
@@ -42,7 +42,7 @@ struct Document {
   let holdsLines: Bool
   /// Containers up to this many bytes are parsed whole.
   let largestRecord: Int
-  /// What the file looked like when it was last looked at.
+  /// The fingerprint of the file when it was last inspected.
   private var seen: FileFingerprint?
   /// The file that holds the text, or held it when it was read, and what was saved over it since.
   private(set) var written: (file: MappedFile, splices: [JSONSplice])?
@@ -50,7 +50,7 @@ struct Document {
   var leftovers: [Leftover]
   /// Whether another session has unsaved edits of the file.
   let isEditedElsewhere: Bool
-  /// What was shown of the file when it was left.
+  /// The view of the file from the last session.
   let remembered: RememberedView?
   /// Where the text was taken over from; nil once it is saved.
   private(set) var recovery: Recovery?
@@ -113,7 +113,7 @@ struct Document {
     declaredDecisions = decisions
   }
 
-  /// What was decided of the models it is read as.
+  /// The type decisions about the document's models.
   var decisions: [TypeDecision] { isReadAsInferred ? inferred?.decisions ?? [] : declaredDecisions }
 
   /// Whether types were chosen that no file has yet.
@@ -202,7 +202,7 @@ struct Document {
   func isNews(onDisk found: FileFingerprint?) -> Bool { fingerprint != nil && found != seen }
 }
 
-/// What one command changes: the step that undo goes back over, and the places of the overlay with their new content.
+/// The result of one command: its undo step, and the changed slots of the overlay with their new content.
 struct Edit {
   let step: EditStep
   let changes: [Change]

@@ -24,7 +24,7 @@ package struct DocumentSource: Sendable {
   let inferred: InferredModel?
   /// What is said when it is opened, that concerns it; nil for nothing.
   package var notice: String?
-  /// What the text is the beginning of; nil for all of a text.
+  /// The message to show when the document is opened; nil for none.
   package var incoming: (any IncomingText)?
   /// Whether comments and trailing commas are accepted, whatever the name is.
   package var takesComments = false

@@ -9,7 +9,7 @@ struct EditHistory: Sendable {
   private(set) var revision = 0
   /// The contents of the last saved overlay, for the slots that have changed since.
   private var saved: [Overlay.Slot: Overlay.Content?] = [:]
-  /// What the steps tell of where values were; nil where nobody asks for it.
+  /// The original places of values according to the steps; nil if they are not tracked.
   private var followed: EditedOrigins?
   /// Whether steps were undone since they were followed.
   private var isBehind = false
@@ -31,7 +31,7 @@ struct EditHistory: Sendable {
   /// Whether there is anything a save would write. Undoing back to the saved state ends it.
   var isModified: Bool { !saved.isEmpty }
 
-  /// What a place held when it was last saved; nil where it holds that still.
+  /// Returns the last saved content of a slot; nil if the slot is unchanged.
   func saved(_ slot: Overlay.Slot) -> Overlay.Content?? { saved[slot] }
 
   /// The places that differ from what was saved, with what was saved there.

@@ -1,4 +1,4 @@
-/// What one command did, in words and places, and what undo goes back over.
+/// An undo step: the description of a command's edits, the places they changed, and the data to undo them.
 struct EditStep: Sendable {
   /// One edit of a step; a step that acts on several values has several.
   struct Part: Sendable {
@@ -21,11 +21,12 @@ struct EditStep: Sendable {
     /// The JSON before and after, shortened; nil where there was or is nothing.
     var before: String?
     let after: String?
-    /// What became of the places of everything else.
+    /// The changes of other values' places.
     var shifts: [PlaceChange] = []
     /// The place in the original text of an inserted value, or of the value it is a copy of.
     var source: EditedPlace?
-    /// What has a new text as a whole: it is not known which of the values inside it was which.
+    /// The place of a value whose text was replaced as a whole, so that the origins of its descendants are
+    /// unknown.
     var rewritten: EditedPlace?
 
     /// A short description: `inserted [1]`.
@@ -97,7 +98,7 @@ struct EditStep: Sendable {
   /// In the order they were made.
   private(set) var parts: [Part]
   var changes: [Change] = []
-  /// What it did as a whole, where its parts do not say that.
+  /// The summary of the whole step, if the descriptions of its parts do not provide one.
   var summary: String?
 
   init(_ part: Part) { self.init(parts: [part], changes: []) }
@@ -132,7 +133,7 @@ struct EditStep: Sendable {
     changes += next.changes
   }
 
-  /// What became of the places of everything else, in order.
+  /// The changes of other values' places, in order.
   func shifts(undone: Bool) -> [PlaceChange] {
     let shifts = parts.flatMap(\.shifts)
     return undone ? shifts.reversed().map(\.inverse) : shifts

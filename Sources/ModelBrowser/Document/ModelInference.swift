@@ -55,7 +55,7 @@ struct InferredModel: Sendable {
   let isComplete: Bool
   /// The revision of the edits that the model was inferred from; 0 for the original text.
   let revision: Int
-  /// What was decided otherwise.
+  /// The type decisions that differ from the inferred types.
   let decisions: [TypeDecision]
 
   /// Texts up to this size are read whole before the first screen: inference takes some 5 ms for it.

@@ -1,6 +1,6 @@
 import Mantle
 
-/// What an edit does to the places of everything else: how a place from before it is known afterwards.
+/// The effect of an edit on the places of other values: maps a place before the edit to the place after it.
 enum PlaceChange: Hashable, Sendable {
   /// An element came into a list inside a record.
   case inserted(into: EditedPlace, at: Int)
@@ -15,7 +15,7 @@ enum PlaceChange: Hashable, Sendable {
   /// A child of a large container is known by another identifier.
   case replaced(RowID, by: RowID)
 
-  /// What undoing the edit does.
+  /// The effect of undoing the edit.
   var inverse: PlaceChange {
     switch self {
     case .inserted(let list, let index): .removed(from: list, at: index)

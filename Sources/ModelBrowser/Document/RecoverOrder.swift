@@ -84,7 +84,7 @@ struct Recovery: Sendable {
   let base: JSONBytes
   /// The rescued text this is, by the last part of its path; nil where the base is the file's own text.
   var rescued: String?
-  /// What turned the base into the text.
+  /// The changes that turned the base into the text.
   var rounds: [[JSONSplice]] = []
 }
 

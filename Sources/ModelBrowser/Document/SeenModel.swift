@@ -1,6 +1,6 @@
 import Mantle
 
-/// What was seen of the properties of a model, in words.
+/// The observed properties of a model, described in words.
 struct SeenModel {
   let name: String
   let properties: [(name: String, words: String)]

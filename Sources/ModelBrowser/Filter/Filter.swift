@@ -17,7 +17,7 @@ package struct Filter: Sendable {
     case counting(ValueCounter)
   }
 
-  /// What is asked for by a name alone.
+  /// A condition that consists of a name alone.
   enum Flag: String, CaseIterable, Sendable {
     case hasError = "has-error"
     case hasWarning = "has-warning"

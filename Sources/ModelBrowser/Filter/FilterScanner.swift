@@ -79,7 +79,7 @@ struct FilterScanner {
     return text
   }
 
-  /// What stands between two slashes, where a backslash before a third makes it a letter.
+  /// Scans text between slashes, where a backslash escapes a slash.
   mutating func expression() throws(FilterError) -> String {
     let start = position
     position += 1

@@ -20,7 +20,7 @@ package struct BrowserLoop {
   private var isDone = false
   /// The messages to print after the terminal is restored, such as the path of the unsaved edits.
   package private(set) var wasTerminated = false
-  /// What is to be said once the terminal is given back: where unsaved edits went.
+  /// The messages to print after the terminal is restored, such as the path of the unsaved edits.
   package private(set) var exitMessages: [String] = []
 
   /// The values that the user picked; empty if the user quit otherwise.

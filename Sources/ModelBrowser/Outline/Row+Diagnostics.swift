@@ -46,8 +46,8 @@ extension Row {
     return record.repeatedKeys.filter { $0.location.map { range.contains($0.offset) } ?? false }
   }
 
-  /// What is wrong with a value outside all models that are read whole: a member of a large one, or a value that is no
-  /// object, or plainly another, where a model belongs.
+  /// Returns the type errors of a value outside of all models that are decoded as a whole: a member of a
+  /// large model, or a value of another kind where a model is expected.
   private func misfit(_ notes: Bool) -> [Diagnostic] {
     if let property, let node, let record {
       return record.decode(property, node).diagnostics.filter { notes || $0.severity > .note }

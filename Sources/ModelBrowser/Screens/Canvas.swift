@@ -6,7 +6,7 @@ struct Canvas {
   private var lines: [Line]
   var cursor: Frame.Position?
 
-  /// What is on a line, with its width, which would otherwise be measured for each piece.
+  /// A line with its cached width.
   private struct Line {
     var spans: [Span] = []
     var width = 0

@@ -1,6 +1,6 @@
 import Mantle
 
-/// What is known of the whole file, for the pane of its outermost row.
+/// The summary of the whole file, for the detail pane of the root row.
 extension DetailPane {
   /// Errors and warnings by cause, the unmapped keys, and what was observed of each property.
   var fileSummary: [[Span]] {

@@ -154,7 +154,7 @@ struct DetailPane {
     }
   }
 
-  /// What the way in and out takes away or makes another.
+  /// Describes the data that decoding and encoding the value loses or changes.
   private func lossWords(_ node: JSONNode, _ reencoded: [UInt8]?) -> String {
     guard let reencoded, node.byteRange.count <= Self.mostCompared else { return "gives other JSON" }
     var differences = Differences()

@@ -2,7 +2,7 @@ import Mantle
 
 /// A table of the elements' properties, whose column names are in the list's own row, which stays visible.
 extension RowPainter {
-  /// What follows the label where columns are shown; nil for a row that has none.
+  /// Returns the table cells that follow the label; nil for a row without cells.
   func columnSpans(_ row: Row, behind start: [Span]) -> [Span]? {
     guard let columns else { return nil }
     if row.filteredAs == columns.list, outline.isOpen(row) {

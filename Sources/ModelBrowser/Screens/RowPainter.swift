@@ -13,7 +13,7 @@ struct RowPainter {
   let pattern: SearchPattern?
   /// How many cells of each value are to the left of what is shown.
   var valueStart = 0
-  /// What of the elements of a list stands side by side.
+  /// The columns of the table of properties; nil if the table is hidden.
   var columns: Columns?
 
   private var document: Document { outline.document }
@@ -181,7 +181,7 @@ struct RowPainter {
 
   private func underCursor(_ spans: [Span]) -> [Span] {
     spans.prefix(cells: width).padded(to: width).map { span in
-      // One look from edge to edge: colours would make a patchwork of it.
+      // One look from edge to edge: colors would make a patchwork of it.
       let isMatch = span.style.role == .match
       return span.styled(
         Style(bold: span.style.bold || isMatch, underlined: isMatch, reversed: true))
@@ -242,7 +242,7 @@ extension ChildRows {
 
 /// The lines last drawn: most of what a key press shows was on the screen before.
 final class LineCache {
-  /// What all lines depend on besides their rows.
+  /// The state that all cached lines depend on, besides their rows.
   private struct Conditions: Hashable {
     let edits: Int
     let model: String?

@@ -1,10 +1,10 @@
 import Mantle
 
-/// What a row shows of its value: the decoded value where it has a type, else its JSON; cut to a width.
+/// The text of a row's value: the decoded value if it has a type, otherwise its JSON; truncated to a width.
 struct ValueText {
   let cells: Int
   let outline: Outline
-  /// What is searched for: a text too long for the row is shown from a little before it.
+  /// The search pattern; a string too long for the row is shown from a little before its match.
   var pattern: SearchPattern?
 
   private var document: Document { outline.document }

@@ -148,7 +148,8 @@ extension Row {
 }
 
 extension ValueShape {
-  /// What says in a decision that the data itself says the type: `model`, `[map]`; nil where the type is its text.
+  /// The type name of a decision whose type the data determines: `model`, `[map]`; nil if the type has a
+  /// name of its own.
   fileprivate var decidedForm: String? {
     switch unwrapped {
     case .model: "model"
