@@ -34,7 +34,7 @@ enum FileCalls {
     try $faults.withValue(Faults(fault), operation: body)
   }
 
-  /// - Returns: the descriptor of a new file, which nothing stood in the place of.
+  /// - Returns: the descriptor of the new file; creating it fails if the file exists.
   static func create(_ path: String, mode: mode_t) throws(WriteFailure) -> Int32 {
     try perform(.open, path) { createNamed(path, mode) }
   }

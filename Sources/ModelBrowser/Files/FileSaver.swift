@@ -72,7 +72,7 @@ package struct FileSaver: ~Copyable {
     (writeBack, written) = (early, content.count)
   }
 
-  /// Writes a piece behind those before it.
+  /// Appends a piece.
   package mutating func write(_ piece: ArraySlice<UInt8>) throws(SaveError) {
     let descriptor = draft.descriptor
     let failure = piece.withUnsafeBytes { bytes in
@@ -122,7 +122,7 @@ package struct FileSaver: ~Copyable {
       try checkProtection(of: target, status, named: path)
     case (.nothing, nil), (.unprotected, _), (.anything, _): break
     }
-    // What is a link behind all links leads in a circle, and is not a place for a file.
+    // A path that is still a symbolic link after resolution is part of a cycle, and cannot be written to.
     if status == nil, target.fileStatus(followingLinks: false)?.isLink == true {
       throw SaveError(path: path, cause: .system(WriteFailure(code: ELOOP).words))
     }

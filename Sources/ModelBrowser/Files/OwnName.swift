@@ -21,7 +21,7 @@ struct OwnName: Sendable {
     return "mantle-" + String(repeating: "0", count: 16 - hex.count) + hex
   }
 
-  /// A text with unsaved edits, where it is not beside the document.
+  /// The name of a text with unsaved edits outside of the document's directory.
   var rescued: String { tag + ".unsaved" }
 
   /// The unsaved edits of a session, as written for the n-th time.

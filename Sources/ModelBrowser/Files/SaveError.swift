@@ -1,6 +1,6 @@
 import MantlePlatform
 
-/// Why a file was not written; what stood at the path before still does.
+/// An error that prevented a save; the file at the path is unchanged.
 package struct SaveError: Error, Sendable, Hashable {
   /// The reason why a file was not saved.
   package enum Cause: Sendable, Hashable {

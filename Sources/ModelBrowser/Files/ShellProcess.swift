@@ -5,7 +5,7 @@ package struct ShellProcess: Sendable {
   private let process: pid_t
 
   /// - Parameters:
-  ///   - files: open files that stand for its input, output and errors.
+  ///   - files: open files for the input, output and error output.
   ///   - inOwnGroup: so that all of `a | b` can be ended.
   package init(_ line: String, _ files: [Int32], inOwnGroup: Bool = false) throws(WriteFailure) {
     var actions = posix_spawn_file_actions_t()

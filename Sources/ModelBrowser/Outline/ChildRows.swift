@@ -1,10 +1,10 @@
 import Mantle
 
-/// The rows inside a row of a record, in order: those of plain JSON are made when they are asked for, since a list of
-/// half a million numbers is shown a screen at a time.
+/// The child rows of a row in a record, in order. Rows of plain JSON are created on demand, since a list of
+/// half a million numbers is shown one screen at a time.
 ///
-/// Each has a position that identifiers know it by: that of a value is its number, whatever stands between the values. In
-/// a model a property keeps its position whether others are shown beside it or not.
+/// Identifiers refer to a row by its position. The position of a value is its index, whatever mistakes are
+/// between the values; a property of a model keeps its position whether its siblings are shown or not.
 struct ChildRows: RandomAccessCollection {
   /// The source of the rows, which are created on demand for elements and members.
   private enum Source {
@@ -34,7 +34,7 @@ struct ChildRows: RandomAccessCollection {
     (valueCount, mistakes, last) = (rows.count, [], [])
   }
 
-  /// The values in plain JSON, what stands between them, and what comes after them.
+  /// Creates the rows of plain JSON: the values, the mistakes between them, and the rows after them.
   init(
     in node: JSONNode, _ interpretation: Interpretation, _ mistakes: [(before: Int, row: ChildRow)],
     then last: [ChildRow]
@@ -53,7 +53,7 @@ struct ChildRows: RandomAccessCollection {
   var startIndex: Int { 0 }
   var endIndex: Int { valueCount + mistakes.count + last.count }
 
-  /// How many mistakes stand before a row.
+  /// Returns the number of mistakes before a row.
   private func mistakeCount(before index: Int) -> Int { mistakes.countOfPrefix { $0.index < index } }
 
   subscript(index: Int) -> ChildRow {

@@ -109,7 +109,7 @@ extension Row {
     return parent.childRows.index(ofPosition: position).map { parent.childRows[$0] }
   }
 
-  /// The key the value stands under, if it stands under one.
+  /// The key of the value, if the value is a member.
   var keyText: String? {
     if case .key(let key) = path.components.last { key } else { nil }
   }

@@ -1,7 +1,7 @@
 import Mantle
 
-/// Which values differ from what was saved, found by comparing records: an edit that was taken back leaves no mark, and
-/// what merely stands elsewhere has none.
+/// The values that differ from the last saved state, found by comparing records. An edit that was undone
+/// leaves no mark, and neither does a mere change of position.
 ///
 /// A cache: comparing takes O(record), and every row on the screen asks.
 final class EditMarks {

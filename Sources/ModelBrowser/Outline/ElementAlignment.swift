@@ -42,7 +42,7 @@ struct ElementAlignment {
       removed = Set(oldRange).subtracting(staying.map(\.from))
       inserted = Set(newRange).subtracting(staying.map(\.to))
     }
-    // What is equal and stands elsewhere was moved.
+    // An equal element at another position was moved.
     var origins: [[UInt8]: [Int]] = [:]
     for index in removed.sorted(by: >) { origins[before[index], default: []].append(index) }
     for index in inserted.sorted() {

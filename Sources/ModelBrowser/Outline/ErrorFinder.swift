@@ -67,7 +67,8 @@ struct ErrorFinder {
     return nil
   }
 
-  /// The next property that is missing in the object that the cursor, or the missing property it is on, stands for.
+  /// Returns the next missing property of the cursor's object, or of the object that lacks the property
+  /// under the cursor.
   func missingRow(besideCursor forward: Bool) -> Row? {
     guard cursor.property != nil, cursor.node == nil, let object = cursor.parent else {
       return forward ? outline.missingRows(of: cursor).first { $0.id != cursor.id } : nil
@@ -153,7 +154,7 @@ extension Row {
     record.map { $0.bytes === document.base } ?? (originalOffset != nil && container == nil)
   }
 
-  /// Where the row stands among those beside it, and so on for the rows around it in its record, the outermost first.
+  /// The positions of the row and its ancestors in the record, the outermost first.
   fileprivate var places: [Int] {
     var places: [Int] = []
     var row = self

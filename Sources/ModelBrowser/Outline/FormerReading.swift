@@ -8,7 +8,7 @@ final class FormerReading {
   /// The problems of that text.
   private var problems: ProblemCounts?
 
-  /// Less than this is read again in no time.
+  /// The size in bytes up to which parsing again is fast enough.
   private static let least = 1 << 16
 
   /// Returns whether a text of `count` bytes is large enough to retain its former interpretation.

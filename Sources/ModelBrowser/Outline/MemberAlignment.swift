@@ -55,8 +55,8 @@ struct MemberAlignment {
 }
 
 extension [Int?] {
-  /// The numbers of children in the order in which those that were there before stood then, by where that was; what came
-  /// in stays behind what it follows.
+  /// The current indices of the children in their former order; an inserted child stays after the child it
+  /// follows.
   var formerOrder: [Int] {
     var place = -1
     let places = map { origin -> Int in

@@ -69,7 +69,7 @@ struct ModelSummary {
   /// A part of a summary: literal text or a property's value.
   private enum Piece {
     case text(String)
-    /// One, behind those it is reached through.
+    /// A property, preceded by the properties that lead to it.
     case property([PropertyDescription])
   }
 

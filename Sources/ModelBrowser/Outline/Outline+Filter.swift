@@ -79,8 +79,8 @@ extension Outline {
     return row
   }
 
-  /// The row itself where its elements are shown, or the element beside it that is; nil for a row that is not in the
-  /// list filtered last.
+  /// Returns the row itself if its element passes the filter, or else the nearest element that does; nil for
+  /// a row outside of the latest filtered list.
   func nearestShown(to row: Row) -> Row? {
     guard let last = filter else { return row }
     guard element(around: row, of: last.list)?.filterKey != nil else { return nil }
@@ -170,7 +170,7 @@ extension Outline {
 
   /// Returns the names that a filter of a list can refer to.
   ///
-  /// - Parameter takesLists: whether lists among the values stand for their elements.
+  /// - Parameter takesLists: whether the names apply to the elements of lists among the values.
   func filterNames(of list: Row, takesLists: Bool = true) -> FilterNames {
     let reading = list.childInterpretation
     return FilterNames(

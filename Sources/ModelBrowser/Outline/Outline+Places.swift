@@ -41,7 +41,7 @@ extension Outline {
 }
 
 extension Outline {
-  /// How far through the file a row stands, from 0 to 1; nil where that is not known.
+  /// Returns the relative position of a row in the file, from 0 to 1; nil if it is unknown.
   func share(of row: Row) -> Double? {
     var next: Row? = row
     while let row = next {

@@ -76,7 +76,7 @@ extension Outline {
     }
   }
 
-  /// The row beside another in a direction.
+  /// Returns the adjacent row in a direction.
   ///
   /// - Parameter neighbour: which it is in a large container.
   private func sibling(
@@ -93,7 +93,7 @@ extension Outline {
     }
   }
 
-  /// The row beside another, but for children of a large container that are known to be gone.
+  /// Returns the adjacent row, skipping children of a large container that are known to be removed.
   func sibling(of row: Row, forward: Bool, besides isGone: (LazyContainer.Position) -> Bool) -> Row? {
     guard let parent = row.parent, let container = parent.container, var position = row.position else {
       return forward ? nextSibling(of: row) : previousSibling(of: row)

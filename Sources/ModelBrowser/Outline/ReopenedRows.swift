@@ -7,9 +7,9 @@ final class ReopenedRows {
   private let old: Outline
   private let new: Outline
   private var images: [RowID: Row?] = [:]
-  /// By how many places the element found last stands elsewhere.
+  /// The distance by which the element found last has moved.
   private var shift = 0
-  /// How many elements may still be looked at that are not where they were.
+  /// The number of moved elements that may still be compared.
   private var leftToCompare = 2_000
   /// How far from where it was an element is looked for.
   private static let reach = 100

@@ -1,6 +1,6 @@
 import Mantle
 
-/// The children of large containers that differ from what was saved, each beside what it was.
+/// The children of large containers that differ from the last saved state, with their saved content.
 struct UnsavedChildren {
   private let outline: Outline
   /// The rows as they were saved.

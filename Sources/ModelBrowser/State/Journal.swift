@@ -132,7 +132,7 @@ struct JournalOrder: Sendable {
     case text
   }
 
-  /// The document's path, behind all links.
+  /// The document's path with all symbolic links resolved.
   let file: String
   let fingerprint: FileFingerprint
   let current: SplicedBytes

@@ -34,7 +34,8 @@ enum EscapedText {
     return String(result)
   }
 
-  /// The first escape that stands for something other than a backslash, and what that is; nil where there is none.
+  /// Returns the first escape that denotes something other than a backslash, and its meaning; nil if there
+  /// is none.
   static func firstEscape(in typed: String) -> (text: String, meaning: String)? {
     var rest = Substring(typed).unicodeScalars
     while let scalar = rest.popFirst() {
