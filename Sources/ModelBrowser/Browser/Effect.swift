@@ -24,9 +24,9 @@ package enum Effect: Sendable {
   case readOn(any IncomingText)
   /// Say what is in a folder: a path is being completed.
   case listFolder(String)
-  /// Read a file with the edits an earlier session left behind.
+  /// Read a file with the unsaved edits of an earlier session.
   case recover(RecoverOrder)
-  /// Delete what an earlier session left behind.
+  /// Delete the unsaved edits of an earlier session.
   case discard([Leftover])
   /// Have a text edited in the user's own editor.
   case edit(EditorOrder)

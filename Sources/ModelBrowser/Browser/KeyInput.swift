@@ -5,7 +5,7 @@ struct KeyInput: Sendable {
     /// More keys are needed.
     case pending
     case invoke(Invocation)
-    /// Keys that were mapped stand for these.
+    /// The keys that a mapping expands to.
     case typed([Key])
     /// No command has these keys.
     case unknown(String)
@@ -18,9 +18,9 @@ struct KeyInput: Sendable {
   private var innerCount: Int?
   private(set) var keys: [Key] = []
   private let bindings: KeyBindings
-  /// Keys, and those they stand for.
+  /// The key mappings.
   private(set) var maps: [[Key]: [Key]] = [:]
-  /// Whether they do: what they stand for is not mapped again.
+  /// Whether mappings apply; the expansion of a mapping is not mapped again.
   var usesMaps = true
 
   init(_ bindings: KeyBindings) { self.bindings = bindings }
@@ -120,7 +120,7 @@ struct KeyBindings: Sendable {
   }
 
   private var matches: [[Key]: Match] = [:]
-  /// The keys behind which a count may stand.
+  /// The keys that a count may follow.
   private var counted: Set<[Key]> = []
 
   /// A binding whose keys are the beginning of another's hides it; the table's tests forbid that.

@@ -186,7 +186,7 @@ func motionBindings(_ key: String, _ motions: [String]) -> [Command.Binding] {
   motions.map { Command.Binding(keys: key + $0, argument: $0, takesInnerCount: true) }
 }
 
-/// Selects the rows from the one under the cursor to the one that a motion leads to, among those beside it.
+/// Selects the rows from the cursor to the target of a motion, among the siblings of the cursor.
 func selectRows(_ browser: inout Browser, to call: Invocation) {
   browser.selection.begin(at: browser.cursor.id)
   switch call.argument {

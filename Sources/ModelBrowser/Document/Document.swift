@@ -38,7 +38,7 @@ struct Document {
   private(set) var fingerprint: FileFingerprint?
   /// The file the bytes are mapped from; nil where they were made or read from elsewhere.
   private(set) var mapped: MappedFile?
-  /// Whether each value stands on a line of its own, and must stay there.
+  /// Whether each value is on a line of its own and must stay there.
   let holdsLines: Bool
   /// Containers up to this many bytes are parsed whole.
   let largestRecord: Int
@@ -46,13 +46,13 @@ struct Document {
   private var seen: FileFingerprint?
   /// The file that holds the text, or held it when it was read, and what was saved over it since.
   private(set) var written: (file: MappedFile, splices: [JSONSplice])?
-  /// Unsaved edits of the file that earlier sessions left behind.
+  /// The unsaved edits of earlier sessions.
   var leftovers: [Leftover]
   /// Whether another session has unsaved edits of the file.
   let isEditedElsewhere: Bool
   /// The view of the file from the last session.
   let remembered: RememberedView?
-  /// Where the text was taken over from; nil once it is saved.
+  /// The source of a recovered text; nil after it was saved.
   private(set) var recovery: Recovery?
   private(set) var history: EditHistory
   /// The number the next insertion is known by.

@@ -32,13 +32,13 @@ package struct DocumentSource: Sendable {
   var archive: ArchivedDocument?
   /// The file the bytes are mapped from; nil where they are no file's.
   private(set) var mapped: MappedFile?
-  /// Unsaved edits of the file that earlier sessions left behind.
+  /// The unsaved edits of earlier sessions.
   private(set) var leftovers: [Leftover] = []
   /// What was shown of the file when it was left.
   private(set) var remembered: RememberedView?
   /// Whether another session has unsaved edits of the file.
   private(set) var isEditedElsewhere = false
-  /// Where the text was taken over from, and the file's own; nil where it is the file's own.
+  /// The source of a recovered text; nil for the file's own text.
   private(set) var recovery: Recovery?
   /// Containers up to this many bytes are parsed whole; what is larger is walked through.
   var largestRecord = 1 << 20

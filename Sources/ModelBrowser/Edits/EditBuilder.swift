@@ -85,7 +85,7 @@ struct EditBuilder {
   /// Inserts JSON as an element of a list.
   ///
   /// - Parameters:
-  ///   - asItIs: whether it stays on its line, whatever the elements beside it do.
+  ///   - asItIs: whether the value stays on one line, whatever the layout of its siblings.
   ///   - source: the place in the original text of the value, or of the value it is a copy of.
   /// - Returns: the edit, and the identifier the new row has then.
   func inserting(

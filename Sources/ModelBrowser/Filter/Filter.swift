@@ -79,7 +79,7 @@ package struct FilterError: Error, Hashable, CustomStringConvertible {
   package var description: String { "\(reason) at character \(position + 1)" }
 }
 
-/// A value that is to pass a filter, and what is known of it beside its JSON.
+/// A value to test with a filter, with context that its JSON does not contain.
 package struct FilterSubject {
   let bytes: JSONBytes
   let range: Range<Int>
@@ -93,7 +93,7 @@ package struct FilterSubject {
   var model: ModelDescription?
 
   /// - Parameters:
-  ///   - key: the key it stands under, where it is a member of an object.
+  ///   - key: the key of a member of an object; nil for an element.
   ///   - index: its number in its list, from 0.
   ///   - model: what it is read as.
   ///   - isBroken: whether more than a comment is wrong with the text it was read from.

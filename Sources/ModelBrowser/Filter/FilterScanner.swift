@@ -118,7 +118,7 @@ struct FilterScanner {
     return String(characters[start..<end])
   }
 
-  /// Whether a second comparison's sign stands here: an `and` was forgotten.
+  /// Returns whether a second comparison operator follows, which means that an `and` is missing.
   private var startsSign: Bool {
     ["=", "!=", "==", "<", "<=", ">", ">=", "~", "!~", "&&", "||"].contains { sign in
       characters[position...].starts(with: sign + " ")

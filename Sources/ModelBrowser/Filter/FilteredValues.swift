@@ -121,7 +121,7 @@ package struct FilteredValues {
 
   /// Finds the values that pass, one after the other.
   ///
-  /// - Parameter body: told where a value stands; returns false to stop.
+  /// - Parameter body: receives the position of a value; returns false to stop.
   package func forEach(passing filter: Filter, _ body: (Range<Int>) -> Bool) {
     let model = model
     if let scattered {

@@ -16,7 +16,7 @@ final class Damage {
     self.root = root.byteRange.lowerBound
   }
 
-  /// The mistakes that stand directly in a container, between its values: each is a row of its own.
+  /// The mistakes between the values of a container, each of which is a row of its own.
   func mistakes(in container: JSONNode) -> [Mistake] { mistakes[container.byteRange.lowerBound] ?? [] }
 
   /// The mistake that was found at an offset of the text; nil where none is a row.

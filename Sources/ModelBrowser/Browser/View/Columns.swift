@@ -6,7 +6,7 @@ struct Columns: Sendable {
   struct Column: Sendable {
     let path: FilterPath
     let width: Int
-    /// Numbers stand under each other's last digit.
+    /// Whether the cells are aligned at the right, as numbers are.
     let isRightAligned: Bool
   }
 

@@ -92,7 +92,7 @@ private struct TextDifference {
     return [.removed(part(old)), .added(part(new))]
   }
 
-  /// How many lines are shown before and behind those that changed.
+  /// The number of lines shown on either side of the changed ones.
   private static let linesAround = 2
   /// Comparing takes as long as the product of the numbers of lines in the worst case.
   private static let mostCompared = 1 << 22

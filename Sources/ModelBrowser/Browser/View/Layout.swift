@@ -27,7 +27,7 @@ struct Layout: Sendable, Hashable {
     }
   }
 
-  /// From here on the detail pane is shown unasked, beside the list.
+  /// The width from which the detail pane is shown by default, to the right of the list.
   static let wide = 100
   static let usualShare = 0.4
   private static let tallEnough = 8

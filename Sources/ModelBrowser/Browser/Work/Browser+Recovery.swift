@@ -1,7 +1,7 @@
 import Mantle
 
 extension Browser {
-  /// Shows what an earlier session left behind, or asks what to do with it.
+  /// Shows the unsaved edits of an earlier session, or asks what to do with them.
   mutating func show(_ source: DocumentSource, _ order: RecoverOrder) {
     guard let index = document.leftovers.firstIndex(of: order.leftover) else { return }
     let found = Outline(Document(source), Records(), view: .raw, folds: FoldSet(openTo: 1))
@@ -70,7 +70,7 @@ extension Browser {
 }
 
 extension Document {
-  /// Asks the world for the file with the edits an earlier session left behind.
+  /// Requests the file with the unsaved edits of an earlier session.
   ///
   /// - Parameter index: of those there are, the latest first.
   func recover(_ index: Int, _ purpose: RecoverOrder.Purpose) -> [Effect] {
@@ -95,7 +95,7 @@ extension Outline {
 }
 
 extension Question {
-  /// Asks what to do with the edits an earlier session left behind.
+  /// Asks what to do with the unsaved edits of an earlier session.
   ///
   /// - Parameter found: the file with the edits.
   fileprivate static func recovering(_ index: Int, of document: Document, _ found: Outline) -> Question {
@@ -108,7 +108,7 @@ extension Question {
       answers: answers + otherAnswers(index, of: document))
   }
 
-  /// Asks what to do with edits that cannot be taken over.
+  /// Asks what to do with unsaved edits that cannot be recovered.
   fileprivate static func passingOver(_ index: Int, of document: Document, _ reason: String) -> Question {
     Question(
       text: "Not taken over, \(document.words(for: index)): \(reason)",
@@ -125,7 +125,7 @@ extension Question {
     return [delete, Answer(key: "n", words: "next") { $0.document.recover(next, .ask) }]
   }
 
-  /// Asks before what an earlier session left behind is deleted, since nothing brings it back.
+  /// Asks before the unsaved edits of an earlier session are deleted, since deletion cannot be undone.
   ///
   /// - Parameter index: of what there is.
   static func discarding(_ index: Int, of document: Document) -> Question {
