@@ -1,8 +1,8 @@
 import ModelBrowser
 
-/// How a style looks on a terminal of some ability: colors by number, and attributes.
+/// The look of a style on the terminal: color numbers and attributes.
 struct Look: Sendable, Hashable {
-  /// nil is the terminal's own color.
+  /// The color number; nil for the terminal's own color.
   var foreground: Int?
   var background: Int?
   var bold = false
@@ -11,11 +11,11 @@ struct Look: Sendable, Hashable {
   var reversed = false
 }
 
-/// Which look a role has. Text colors are chosen to be read on light and on dark backgrounds; what carries meaning has
-/// an attribute as well.
+/// The mapping of roles to looks. Text colors are legible on light and dark backgrounds; a look that conveys
+/// meaning also has an attribute.
 enum Palette: Sendable, Hashable {
   case monochrome
-  /// The eight colors every palette has.
+  /// The eight colors that every color terminal supports.
   case basic
   /// Colors of the 256 that keep a contrast of at least 4 to 1 on both black and white.
   case extended
@@ -106,10 +106,11 @@ enum Palette: Sendable, Hashable {
   }
 }
 
-/// A palette with colors of one's own in the place of some of its.
+/// A palette in which the user's configuration replaces some colors.
 struct Looks: Sendable, Hashable {
   let palette: Palette
-  /// By role, among the terminal's colors: what it has not, and everything where there are none, is the palette's.
+  /// The replaced colors by role, as indices of the terminal's colors. Other roles have the palette's color,
+  /// and so have all roles on a monochrome terminal.
   var colors: [Style.Role: Int] = [:]
 
   func look(_ style: Style) -> Look {
