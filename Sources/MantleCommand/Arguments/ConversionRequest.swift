@@ -84,7 +84,7 @@ enum OutputFormat: String, CaseIterable {
     }
   }
 
-  /// The format a file name's suffix stands for.
+  /// Creates the format that a file name's suffix implies.
   init?(suffixOf path: String) {
     switch FileSuffix(of: path) {
     case .json: self = .json

@@ -1,7 +1,7 @@
 import MantleFiles
 import MantlePlatform
 
-/// The files that the words of a command line stand for: files, the files of a folder, and of a list of names.
+/// The input files that command-line arguments denote: files, the files of folders, and lists of names.
 struct InputList {
   private(set) var sources: [InputSource] = []
   private let omitted: [FileName.Identity]

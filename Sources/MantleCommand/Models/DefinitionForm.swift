@@ -6,7 +6,7 @@ import MantlePlatform
 enum DefinitionForm: String, CaseIterable {
   case definition, swift, schema, table
 
-  /// The form a file name's suffix stands for.
+  /// Creates the form that a file name's suffix implies.
   init?(suffixOf name: String) {
     switch name.lowercased() {
     case let name where name.hasSuffix(".model.json"): self = .definition
