@@ -1,7 +1,8 @@
 import CNCurses
 import ModelBrowser
 
-/// What the terminal database says about the terminal: the sequences written without curses, and those keys send.
+/// The terminal's entries in the terminfo database: the sequences that are written without curses, and the
+/// sequences of keys.
 struct Capabilities: Sendable {
   /// Ends everything this layer may have switched on, and leaves the alternate screen.
   let restore: String
@@ -11,7 +12,7 @@ struct Capabilities: Sendable {
   let mouseOff: String
   /// Asks for the background color; empty for the Linux console, of which old versions print the question.
   let backgroundQuery: String
-  /// What keys send, where the database knows.
+  /// The keys by the byte sequences that they send, as far as the database lists them.
   let keys: [[UInt8]: Key]
 
   /// Reads the description of a terminal type; `tty` is not written to.

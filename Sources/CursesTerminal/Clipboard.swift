@@ -3,13 +3,14 @@ import MantlePlatform
 /// The sequence that puts text on the clipboard of the terminal the person sits at, also through ssh, tmux and screen:
 /// OSC 52 of xterm's control sequences.
 struct ClipboardSequence: Sendable, Hashable {
+  /// A terminal multiplexer that an OSC 52 sequence must be wrapped for.
   enum Multiplexer: Sendable, Hashable {
     case tmux, screen
   }
 
   /// Terminals drop longer ones: 100 000 bytes of base64.
   static let mostBytes = 74_994
-  /// What screen passes on in one piece.
+  /// The number of bytes that GNU Screen passes on in one piece.
   private static let screenPiece = 512
 
   let text: String

@@ -52,7 +52,7 @@ final class CursesScreen {
     resizeterm(Int32(clamping: max(1, size.rows)), Int32(clamping: max(1, size.columns)))
   }
 
-  /// Chooses the palette and gives every role its colour pair.
+  /// Chooses the palette and gives every role its color pair.
   ///
   /// - Parameter colors: what takes the place of the palette's, as far as the terminal has it.
   func prepareLooks(

@@ -10,6 +10,7 @@ extension CursesTerminal {
     return refused.isEmpty ? head : head + (taken.isEmpty ? ": " : "; ") + refused.joined(separator: "; ")
   }
 
+  /// The result of copying through one path, and its description for the message.
   private struct Route {
     var isTaken: Bool
     var words: String

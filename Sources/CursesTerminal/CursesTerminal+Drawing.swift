@@ -3,7 +3,7 @@ import Mantle
 import ModelBrowser
 
 extension CursesTerminal {
-  /// Shows a frame. What does not fit is cut off; a text that is not safe to print is sanitised.
+  /// Shows a frame. What does not fit is cut off; a text that is not safe to print is sanitized.
   package func draw(_ frame: Frame) {
     guard isHeld, !isHungUp else { return }
     let isChanged = put(frame)

@@ -1,7 +1,7 @@
 import CNCurses
 import ModelBrowser
 
-/// What the signal handlers and the waker have reported.
+/// The pending notifications of the signal handlers and the waker.
 struct Notices: OptionSet, Sendable {
   let rawValue: UInt32
 
@@ -18,6 +18,7 @@ extension CursesTerminal {
   /// How long a paste may pause before it counts as ended.
   private static let pasteDelay = Duration.milliseconds(500)
 
+  /// Returns the next event, or nil if none occurs within the timeout.
   package func nextEvent(timeout milliseconds: Int?) -> Event? {
     let deadline = milliseconds.map { ContinuousClock.now + .milliseconds(max(0, $0)) }
     while true {
@@ -72,7 +73,7 @@ extension CursesTerminal {
     }
   }
 
-  /// What must not wait behind keys.
+  /// Returns the pending event that takes precedence over key presses.
   private func urgentEvent() -> Event? {
     if notices.remove(.terminate) != nil { return .terminate }
     if notices.remove(.stop) != nil { suspend() }

@@ -22,6 +22,7 @@ package final class CursesTerminal: Terminal {
     }
   }
 
+  /// The size of the screen, updated when the terminal is resized.
   package internal(set) var size: ScreenSize
 
   let options: Options
@@ -52,7 +53,10 @@ package final class CursesTerminal: Terminal {
   private var shellMode: termios
   private var screen: CursesScreen?
 
-  /// Takes the terminal. Throws, with the terminal untouched, where there is none or it cannot show a full screen.
+  /// Opens the terminal.
+  ///
+  /// - Throws: ``TerminalError`` if there is no terminal, or if the terminal cannot show a full screen; the
+  ///   terminal is then unchanged.
   package init(_ options: Options = Options()) throws(TerminalError) {
     self.options = options
     environment = Environment()
@@ -80,7 +84,7 @@ package final class CursesTerminal: Terminal {
 
   deinit { close() }
 
-  /// Opens the terminal for the time of a scope; however the scope is left, the terminal is given back.
+  /// Opens the terminal for the duration of a closure and closes it however the closure ends.
   package static func withTerminal<Result>(
     _ options: Options = Options(), _ body: (CursesTerminal) throws -> Result
   ) throws -> Result {
@@ -89,7 +93,7 @@ package final class CursesTerminal: Terminal {
     return try body(terminal)
   }
 
-  /// Gives the terminal back for good. Does nothing the second time.
+  /// Closes the terminal and restores its state. A second call has no effect.
   package func close() {
     guard screen != nil else { return }
     release()
@@ -101,6 +105,7 @@ package final class CursesTerminal: Terminal {
   /// closed.
   package var waker: (@Sendable () -> Void)? { { cn_notify(cn_notice_wake) } }
 
+  /// Redraws all rows at the next ``draw(_:)``, whatever curses believes to be on the screen.
   package func invalidate() {
     shown.invalidate()
   }
@@ -109,6 +114,7 @@ package final class CursesTerminal: Terminal {
 // MARK: - Holding and releasing the screen
 
 extension CursesTerminal {
+  /// Restores the terminal, stops the process, and takes the terminal again after the process is continued.
   package func suspend() {
     guard isHeld else { return }
     release()
@@ -118,6 +124,9 @@ extension CursesTerminal {
     notices.insert(.continued)
   }
 
+  /// Runs a shell command in the terminal, and takes the terminal again after the command has ended.
+  ///
+  /// - Returns: false if the command could not be run or failed.
   package func run(_ command: String) -> Bool {
     guard isHeld else { return false }
     release()
@@ -156,16 +165,19 @@ extension CursesTerminal {
     adoptSize()
   }
 
+  /// Enables or disables the report of mouse events.
   package func setMouse(_ isOn: Bool) {
     isMouseOn = isOn
     if isHeld { tty.write(isOn ? capabilities.mouseOn : capabilities.mouseOff) }
   }
 
+  /// Selects a color theme and redraws the screen.
   package func setTheme(_ theme: Theme) {
     self.theme = theme
     showLooks()
   }
 
+  /// Replaces colors of the theme, as far as the terminal supports them.
   package func setColors(_ colors: [Style.Role: Int]) {
     self.colors = colors
     showLooks()
@@ -178,6 +190,7 @@ extension CursesTerminal {
     shown.invalidate()
   }
 
+  /// Restricts the output to ASCII characters, or lifts the restriction.
   package func setASCII(_ isOn: Bool) {
     shown.isPlain = isOn || environment.isPlain
     shown.invalidate()

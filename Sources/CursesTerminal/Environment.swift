@@ -1,6 +1,6 @@
 import MantlePlatform
 
-/// What the environment says about the terminal.
+/// The settings of the terminal from environment variables.
 struct Environment: Sendable {
   let terminalType: String
   let noColor: String?

@@ -5,7 +5,7 @@ import ModelBrowser
 /// Nothing is lost however the bytes are cut: what is incomplete waits for more. Sequences nobody knows are skipped as
 /// a whole instead of being taken for text.
 struct KeyDecoder: Sendable {
-  /// What the decoder waits for.
+  /// The input that the decoder waits for.
   enum Pending: Sendable {
     case nothing
     /// The rest of a key; a lone Escape is one when nothing follows soon.
@@ -13,6 +13,7 @@ struct KeyDecoder: Sendable {
     case paste
   }
 
+  /// A decoded unit of terminal input.
   enum Input: Sendable, Hashable {
     case key(Key)
     case paste(String)
@@ -114,7 +115,7 @@ struct KeyDecoder: Sendable {
   }
 }
 
-/// What some bytes begin with.
+/// The result of decoding the first bytes of the input.
 enum KeyReading: Sendable, Hashable {
   case key(Key, length: Int)
   case mouse(MouseEvent, length: Int)

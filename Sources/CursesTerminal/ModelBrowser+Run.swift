@@ -19,7 +19,7 @@ extension ModelBrowser {
       JSONBytes.surviveTruncation()
       return try run(models: models, file: file, on: terminal)
     }
-    // The terminal may be gone by now, and with it whoever reads this.
+    // The terminal may be closed by now, and the process that reads standard error with it.
     for line in words {
       Array("\(line)\n".utf8).withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }

@@ -1,8 +1,8 @@
 import ModelBrowser
 
-/// How a style looks on a terminal of some ability: colours by number, and attributes.
+/// The look of a style on the terminal: color numbers and attributes.
 struct Look: Sendable, Hashable {
-  /// nil is the terminal's own colour.
+  /// The color number; nil for the terminal's own color.
   var foreground: Int?
   var background: Int?
   var bold = false
@@ -11,21 +11,23 @@ struct Look: Sendable, Hashable {
   var reversed = false
 }
 
-/// Which look a role has. Text colours are chosen to be read on light and on dark backgrounds; what carries meaning has
-/// an attribute as well.
+/// The mapping of roles to looks. Text colors are legible on light and dark backgrounds; a look that conveys
+/// meaning also has an attribute.
 enum Palette: Sendable, Hashable {
   case monochrome
-  /// The eight colours every palette has.
+  /// The eight colors that every color terminal supports.
   case basic
-  /// Colours of the 256 that keep a contrast of at least 4 to 1 on both black and white.
+  /// Colors of the 256 that keep a contrast of at least 4 to 1 on both black and white.
   case extended
-  /// Colours of the 256 for a dark and for a light background only.
+  /// Colors of the 256 for a dark and for a light background only.
   case dark, light
-  /// Text in the terminal's own colour, with attributes; nothing is faint.
+  /// Text in the terminal's own color, with attributes; nothing is faint.
   case contrast
 
-  /// The palette for a terminal with so many colours; `NO_COLOR` with any text in it (no-color.org) means monochrome,
-  /// unless a theme is chosen. The standard theme follows the background, where that is known.
+  /// Creates the palette for a terminal with the given number of colors.
+  ///
+  /// A nonempty `NO_COLOR` (no-color.org) means monochrome unless a theme is chosen. The standard theme
+  /// follows the background, if the background is known.
   init(colors: Int, noColor: String?, theme: Theme = .standard, background: Background? = nil) {
     let isColored = noColor?.isEmpty != false || theme != .standard
     guard isColored, colors >= 8, theme != .monochrome else {
@@ -104,17 +106,18 @@ enum Palette: Sendable, Hashable {
   }
 }
 
-/// A palette with colours of one's own in the place of some of its.
+/// A palette in which the user's configuration replaces some colors.
 struct Looks: Sendable, Hashable {
   let palette: Palette
-  /// By role, among the terminal's colours: what it has not, and everything where there are none, is the palette's.
+  /// The replaced colors by role, as indices of the terminal's colors. Other roles have the palette's color,
+  /// and so have all roles on a monochrome terminal.
   var colors: [Style.Role: Int] = [:]
 
   func look(_ style: Style) -> Look {
     var look = look(style.role)
     if style.bold { look.bold = true }
     if style.underlined { look.underlined = true }
-    // A match, reversed already where there is no colour, still stands out in a reversed row.
+    // A match, reversed already where there is no color, still stands out in a reversed row.
     if style.reversed { look.reversed.toggle() }
     return look
   }
@@ -122,7 +125,7 @@ struct Looks: Sendable, Hashable {
   func look(_ role: Style.Role) -> Look {
     var look = palette.look(role)
     guard palette != .monochrome, let color = colors[role] else { return look }
-    // What has a background is told by that.
+    // For a role with a background, the custom color replaces the background.
     if look.background == nil { look.foreground = color } else { look.background = color }
     return look
   }

@@ -1,6 +1,6 @@
 import ModelBrowser
 
-/// Signs of ASCII for terminals that have no others: each takes the cell of the one it stands for.
+/// ASCII replacements for terminals without Unicode; each has the width of the symbol that it replaces.
 enum PlainGlyphs {
   private static let substitutes: [Character: Character] = [
     "▾": "v", "▸": ">", "…": "~", "✗": "x", "✓": "+", "⊘": "-", "│": "|", "─": "-", "←": "<", "→": ">",

@@ -3,6 +3,7 @@ import ModelBrowser
 
 /// A command line run by the shell with some bytes on its standard input and nowhere to write to.
 struct ShellCommand: Sendable {
+  /// The outcome of a shell command.
   enum Outcome: Sendable, Hashable {
     case exited(Int)
     case stillRunning

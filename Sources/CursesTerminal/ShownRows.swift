@@ -1,12 +1,14 @@
 import Mantle
 import ModelBrowser
 
-/// What the screen shows, row by row, and how each row gets there.
+/// The rows on the screen, and how each row is written.
 ///
-/// Most rows go through curses, which sends only what differs. A row with characters whose width terminals and the C
-/// library do not agree on — emoji above all — is written past curses, cluster by cluster at its column, so that
-/// whatever such a character does, everything after it stands in its place.
+/// Most rows go through curses, which sends only the differences. Terminals and the C library disagree on
+/// the width of some characters, above all emoji. A row with such characters bypasses curses and is written
+/// cluster by cluster, each at its own column, so that the following text is in the right column whatever
+/// width the terminal assumes.
 struct ShownRows {
+  /// The content of a screen row and the method that draws it.
   enum Row: Hashable {
     case unknown
     case curses([Span])
@@ -34,7 +36,8 @@ struct ShownRows {
   let cursesTakesUTF8: Bool
   /// Whether the terminal shows ASCII only.
   var isPlain: Bool
-  /// What is known of texts that are not plain ASCII: signs and words that most rows share.
+  /// The cached results for strings that are not plain ASCII, such as symbols and words that most rows
+  /// share.
   private var checked: [String: CheckedText] = [:]
   /// Stays right while neither the looks nor the size of the screen changes.
   private(set) var rows: [Row] = []

@@ -34,7 +34,7 @@ final class TTY {
     return tcgetattr(input, &mode) == 0 ? mode : nil
   }
 
-  /// Writes all of it; a terminal that has gone away swallows it.
+  /// Writes all of the bytes; output to a closed terminal is discarded.
   func write(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -43,14 +43,15 @@ final class TTY {
     }
   }
 
+  /// The result of a read from the terminal.
   enum Reading: Sendable {
     case bytes([UInt8])
     case nothing
-    /// The terminal is gone.
+    /// The terminal was closed.
     case end
   }
 
-  /// What can be read now, at most 4 KiB: a terminal's queue holds no more. Waits when there is nothing.
+  /// Reads the available input, at most 4 KiB, the size of a terminal's queue; waits if there is none.
   func read() -> Reading {
     var count = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 12) { buffer, initialized in
@@ -61,12 +62,14 @@ final class TTY {
     return count < 0 && (errno == EINTR || errno == EAGAIN) ? .nothing : .end
   }
 
+  /// The sources that are ready after a wait.
   struct Readiness {
     var hasInput: Bool
     var isWoken: Bool
   }
 
-  /// Waits for input or the pipe that wakes it, at most so many milliseconds; a signal ends the wait early.
+  /// Waits at most the given number of milliseconds for input or for the wake pipe; a signal ends the wait
+  /// early.
   func wait(wakePipe: Int32, milliseconds: Int32) -> Readiness {
     var files = [
       pollfd(fd: input, events: Int16(POLLIN), revents: 0),

@@ -9,6 +9,7 @@ public enum TerminalError: DescribedError, Sendable, Hashable {
   /// The terminal lacks what a full screen needs.
   case incapable(type: String, missing: String)
 
+  /// The error in one line, for the user.
   public var description: String {
     switch self {
     case .noTerminal(let reason): "no terminal: \(reason)"

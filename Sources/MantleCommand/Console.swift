@@ -82,11 +82,11 @@ struct FileDescriptor {
     if failure != 0 { throw WriteError(reason: String(cString: strerror(failure))) }
   }
 
-  /// Makes sure that no file that is opened later takes the number of a standard one that is closed: what is meant for
-  /// standard error must not end up in it.
+  /// Opens closed standard file descriptors, so that a file opened later does not get the number of one and
+  /// receive output that is meant for standard error.
   static func reserveStandardFiles() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
-      // For reading only: what is written there is an error, as it was.
+      // Read-only, so that writing to a descriptor that was closed still fails.
       _ = open("/dev/null", O_RDONLY)
     }
   }

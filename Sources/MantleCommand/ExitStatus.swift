@@ -12,7 +12,7 @@ enum ExitStatus: Int32 {
   case terminated = 143
 }
 
-/// Why a command ends at what stands in the data: the lines of a diagnostic.
+/// A problem in the input data that ends a command, as the lines of its diagnostic.
 struct DataProblem: Error {
   let lines: [String]
   var status = ExitStatus.dataProblems

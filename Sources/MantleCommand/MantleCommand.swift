@@ -15,10 +15,10 @@ public enum MantleCommand {
 
   /// Runs the program with its arguments and ends the process.
   ///
-  /// What is wrong is said on standard error: the process ends with 1 where the data has problems, and with 2 where the
-  /// program could not do what was asked.
+  /// Errors are reported on standard error. The exit status is 1 if the data has problems, and 2 if the
+  /// program could not perform the request.
   ///
-  /// - Parameter models: those it is built with. Definition files add others, and come first.
+  /// - Parameter models: the built-in models. Models of definition files are added, and take precedence.
   public static func main(models: [ModelDescription]) -> Never {
     library.withLock { $0 = ModelLibrary(models) }
     // Everything happens in a function: a global of a script is never destroyed, and the terminal is restored by
@@ -41,7 +41,8 @@ public enum MantleCommand {
   static func run(_ words: [FileName]) -> ExitStatus {
     FileDescriptor.reserveStandardFiles()
     JSONBytes.surviveTruncation()
-    // A file that grows beyond the limit is an error of the write then, which leaves the file before it as it was.
+    // Without the signal, exceeding the file size limit is a write error, and the existing file is left
+    // unchanged.
     signal(SIGXFSZ, SIG_IGN)
     let console = Console()
     let status = run(words, console)

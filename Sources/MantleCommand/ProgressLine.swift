@@ -1,13 +1,13 @@
 import Mantle
 import MantlePlatform
 
-/// A line on standard error that says how far something is; only where that is a terminal.
+/// A progress line on standard error; shown only if standard error is a terminal.
 final class ProgressLine {
   private let isTerminal = isatty(STDERR_FILENO) == 1
   private var last = ContinuousClock.now
   private var isShown = false
 
-  /// Shows a text in place of the last one, at most ten times a second, and not in the first tenth.
+  /// Replaces the shown text, at most ten times a second, and not within the first tenth of a second.
   func show(_ text: @autoclosure () -> String) {
     guard isTerminal, last.duration(to: .now) > .milliseconds(100) else { return }
     last = .now

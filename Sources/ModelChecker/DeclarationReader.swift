@@ -115,7 +115,8 @@ struct DeclarationReader {
     position = min(group.upperBound + 1, tokens.count)
   }
 
-  /// What each parameter is called where the initialiser is: `_ name: Type` is `name`.
+  /// Returns the argument names of the initializer's parameters, by their internal names: `_ name: Type` is
+  /// `name`.
   private func parameterNames(in group: Range<Int>) -> [String] {
     split(group).compactMap { part in
       guard let colon = part.first(where: { tokens[$0].text == ":" }) else { return nil }
@@ -245,7 +246,8 @@ struct DeclarationReader {
     tokens[start..<index].reduce(0) { $0 + ("([{".contains($1.text) ? 1 : ")]}".contains($1.text) ? -1 : 0) }
   }
 
-  /// What stands between the bracket here and the one that closes it.
+  /// Returns the range of the tokens between the bracket at the current position and the matching closing
+  /// bracket.
   private func groupRange() -> Range<Int> { position + 1..<groupEnd(from: position) }
 
   private func groupEnd(from open: Int) -> Int {

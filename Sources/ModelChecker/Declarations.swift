@@ -1,4 +1,4 @@
-/// What the sources of a module declare about models.
+/// The declarations in a module's sources that concern models.
 struct Declarations {
   /// The types by their full names, `Outer.Inner`.
   private(set) var types: [String: DeclaredType] = [:]
@@ -26,18 +26,18 @@ struct Declarations {
   }
 }
 
-/// The members of a type that tell which parameters its initialiser has.
+/// The members of a type that tell which parameters its initializer has.
 struct DeclaredType {
   /// How often it is declared: private types of several files may share a name.
   var count = 0
   var isStruct = false
   var isGeneric = false
-  /// What a memberwise initialiser has parameters for.
+  /// The stored properties that a memberwise initializer has parameters for.
   var memberwise: [String] = []
   var stored: Set<String> = []
-  /// The names of the parameters of each declared initialiser.
+  /// The names of the parameters of each declared initializer.
   var initialisers: [[String]] = []
-  /// Whether an extension declares initialisers: then a struct has them beside its memberwise one.
+  /// Whether an extension declares initializers: then a struct has them beside its memberwise one.
   var isExtendedByInitialisers = false
 
   mutating func add(_ other: DeclaredType) {
@@ -50,7 +50,7 @@ struct DeclaredType {
     isExtendedByInitialisers = isExtendedByInitialisers || other.isExtendedByInitialisers
   }
 
-  /// The names of the parameters, where there is but one initialiser that can be meant.
+  /// The names of the parameters, where there is but one initializer that can be meant.
   var parameters: [String]? {
     if isExtendedByInitialisers || count != 1 { return nil }
     if initialisers.isEmpty { return isStruct ? memberwise : nil }
@@ -60,6 +60,7 @@ struct DeclaredType {
 
 /// `static let NAME = Properties(of: TYPE.self) { … }`.
 struct PropertyList {
+  /// The source position of a property in the list.
   struct Line: Equatable {
     let property: String
     let line: Int
@@ -67,10 +68,10 @@ struct PropertyList {
   }
 
   let name: String
-  /// The type it stands in.
+  /// The enclosing type.
   let scope: String?
   let file: String
-  /// Where the list's name stands.
+  /// The position of the list's name.
   let line: Int
   let column: Int
   /// Whether it is a value, and not made in the braces of a computed one.
@@ -92,7 +93,7 @@ struct OpenClass {
   /// Its full name.
   let name: String
   let file: String
-  /// Where its name stands.
+  /// The position of the name.
   let line: Int
   let column: Int
 }

@@ -1,4 +1,4 @@
-/// What is wrong between a list of properties and the initialiser that takes their values, or with their type.
+/// A mismatch between a list of properties and the initializer that takes their values, or with their types.
 struct Finding: Equatable, CustomStringConvertible {
   let file: String
   let line: Int
@@ -9,7 +9,7 @@ struct Finding: Equatable, CustomStringConvertible {
 }
 
 extension Declarations {
-  /// One for each list that is not its initialiser's parameters, as far as names tell. Types are the compiler's.
+  /// One for each list that is not its initializer's parameters, as far as names tell. Types are the compiler's.
   func findings() -> [Finding] {
     let generic = lists.filter { list in
       list.isStored && list.scope.flatMap { types[$0] }?.isGeneric == true
@@ -48,7 +48,7 @@ extension PropertyList {
   }
 }
 
-/// The first difference between the lines of a list and the parameters of an initialiser.
+/// The first difference between the lines of a list and the parameters of an initializer.
 private struct Comparison {
   let type: String
   let list: PropertyList

@@ -1,4 +1,5 @@
-/// A word or a sign of Swift source, and where it stands; comments and lines of conditions are left out.
+/// A word or a symbol of Swift source and its position; comments and conditional compilation lines are
+/// skipped.
 struct SwiftToken: Equatable {
   /// A text between quotes is `"`, without what is in it.
   let text: String
@@ -11,7 +12,7 @@ struct SwiftToken: Equatable {
 
   var isWord: Bool { text.utf8.first.map(\.isWordByte) ?? false }
 
-  /// The tokens of a source, as far as declarations are told apart by them.
+  /// Returns the tokens of a source file, with the detail that finding declarations requires.
   static func tokens(of source: String) -> [SwiftToken] {
     var reader = SwiftTokenReader(source)
     return reader.read()
@@ -91,7 +92,7 @@ private struct SwiftTokenReader {
     advance()
   }
 
-  /// Adds a token that begins here, and goes behind it.
+  /// Appends a token that begins at the current position, and advances past it.
   private mutating func append(_ text: String, length: Int) {
     guard length > 0 else { return }
     tokens.append(
@@ -118,7 +119,7 @@ private struct SwiftTokenReader {
     beginsLine = false
   }
 
-  /// Goes behind the bracket that closes the one here.
+  /// Skips past the matching closing bracket.
   private mutating func skipInsertion() {
     let before = tokens
     var depth = 0

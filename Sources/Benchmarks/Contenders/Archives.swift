@@ -6,7 +6,7 @@ final class Archives {
   private let issues: [Issue]
   /// Twins of the issues for Foundation: objects that code themselves under the same keys.
   private lazy var twins = issues.map(ArchivedIssue.init)
-  /// What everyone reads.
+  /// The input of all contenders.
   private lazy var archive = (try? Archive.encode(issues)) ?? []
 
   /// Known before anything is made, since making takes a while.

@@ -3,7 +3,8 @@ import Mantle
 import MantleFiles
 
 extension Input {
-  /// What the program does with a text of a model, beside decoding the same model; on one thread each.
+  /// The contenders that check a document with a model, next to those that only decode it; each runs on one
+  /// thread.
   var checkContenders: [Contender] {
     let size = data.count
     let model = GitHubModels.Issue.modelDescription

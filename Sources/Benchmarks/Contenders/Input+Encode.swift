@@ -25,11 +25,11 @@ extension Input {
     ]
   }
 
-  /// What was written is read back to be compared.
+  /// Decodes the output again to compare it.
   fileprivate static func tally(_ json: [UInt8]) throws -> Tally { Tally(try [Issue].decode(json: json)) }
 }
 
-/// The issues through `Codable`, with the dates that the encoder beside it is told to write.
+/// The issues encoded through `Codable`, with the same date format as the `JSONEncoder` contender.
 private struct BridgedIssues: BridgedCodable {
   let issues: [Issue]
 

@@ -8,7 +8,7 @@ struct IssueGenerator {
 
   private init(seed: UInt64) { random = RandomNumbers(seed: seed) }
 
-  /// An array of at least so many bytes.
+  /// Returns an array of generated issues of at least `size` bytes.
   static func bytes(atLeast size: Int, seed: UInt64 = 1) -> [UInt8] {
     var generator = IssueGenerator(seed: seed)
     generator.text.reserveCapacity(size + 8192)
@@ -93,6 +93,7 @@ struct IssueGenerator {
   }
 }
 
+/// The vocabulary of generated titles and bodies, with rare words outside ASCII.
 private enum Words {
   static let nouns = """
     array buffer cache decoder encoder field graph handle index journal kernel layout mapping nested object \

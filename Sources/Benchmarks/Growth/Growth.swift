@@ -3,6 +3,7 @@ import Synchronization
 
 /// How time and memory grow with the size of a file: every step at every size, each in a process of its own.
 struct Growth {
+  /// The measurement of one file size.
   struct Point {
     let bytes: Int
     /// The median, in seconds.
@@ -55,7 +56,7 @@ struct Growth {
     return (numbers[0], Int(numbers[1]))
   }
 
-  /// What the process started for a step prints: seconds and bytes of memory.
+  /// The output of the process that measures a step: seconds, and bytes of memory.
   static func report(_ step: GrowthStep, on file: String) throws -> String {
     let memory = AnonymousMemory()
     let seconds = try step.run(on: file)
@@ -63,7 +64,7 @@ struct Growth {
   }
 }
 
-/// Memory of the process that no file stands behind, looked at every few milliseconds.
+/// The peak anonymous memory of the process, sampled every few milliseconds.
 private final class AnonymousMemory: Sendable {
   private let greatest = Atomic(0)
 

@@ -111,6 +111,7 @@ struct GrowthSession {
     }
   }
 
+  /// Collects the reports of background work.
   private final class News {
     var all: [WorkReport] = []
   }

@@ -8,6 +8,7 @@ struct Contender {
   /// Does the work once, with the watch running during the work only, and says what came out, if that is asked.
   let run: (_ watch: inout Stopwatch, _ isChecked: Bool) throws -> Tally?
 
+  /// The tasks that contenders are compared in.
   enum Work: String, CaseIterable {
     case parse, boundaries, decode, check, infer, encode, archive, unarchive
   }

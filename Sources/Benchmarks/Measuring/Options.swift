@@ -1,4 +1,4 @@
-/// What to run, from the command line.
+/// The command-line options of the benchmarks.
 struct Options {
   var megabytes = 50
   var rounds = 9
@@ -18,6 +18,7 @@ struct Options {
   /// Where the picture of ``Mode/growth`` goes.
   var plot: String?
 
+  /// The mode of a run.
   enum Mode {
     /// Everything in turns, and a table.
     case race
@@ -34,6 +35,7 @@ struct Options {
     case help
   }
 
+  /// An invalid command line.
   struct Mistake: Error, CustomStringConvertible {
     let description: String
   }

@@ -5,10 +5,12 @@ struct Race {
   /// Whether results are compared, which costs no measured time but shows in a profile.
   var isChecked = true
 
+  /// A mismatch between the results of two contenders of the same task.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
+  /// The times of one contender in all rounds.
   struct Result {
     let contender: Contender
     let times: [Stopwatch.Time]

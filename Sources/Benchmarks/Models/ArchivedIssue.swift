@@ -51,7 +51,7 @@ final class ArchivedIssue: NSObject, NSCoding {
 }
 
 extension ArchivedIssue {
-  /// The twins in an archive, of whoever wrote it.
+  /// Returns the issues of an archive that stores them under the class names `Issue`, `User` and `Label`.
   static func unarchive(_ data: Data) throws -> [ArchivedIssue] {
     let unarchiver = try NSKeyedUnarchiver(forReadingFrom: data)
     unarchiver.requiresSecureCoding = false
@@ -62,6 +62,7 @@ extension ArchivedIssue {
   }
 }
 
+/// A wrapper that archives a `User` through `NSCoding`.
 final class ArchivedUser: NSObject, NSCoding {
   let user: User
 
@@ -82,6 +83,7 @@ final class ArchivedUser: NSObject, NSCoding {
   }
 }
 
+/// A wrapper that archives a `Label` through `NSCoding`.
 final class ArchivedLabel: NSObject, NSCoding {
   let label: Label
 

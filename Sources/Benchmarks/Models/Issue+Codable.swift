@@ -3,6 +3,7 @@ import Foundation
 /// What one writes for `JSONDecoder` and `JSONEncoder`: coding keys, and both directions by hand because
 /// `user.login` is not a key.
 extension Issue: Codable {
+  /// The JSON keys of an issue.
   private enum Key: String, CodingKey {
     case url, number, state, title, body, user, assignee, labels, comments
     case htmlURL = "html_url"
@@ -10,6 +11,7 @@ extension Issue: Codable {
     case updatedAt = "updated_at"
   }
 
+  /// The JSON key of the issue's user that is decoded separately.
   private enum UserKey: String, CodingKey { case login }
 
   init(from decoder: any Decoder) throws {

@@ -18,6 +18,7 @@ struct Issue: Model {
   let createdAt: Date
   let updatedAt: Date?
 
+  /// The state of an issue.
   enum State: String, CaseIterable, Codable { case open, closed }
 
   static let properties = Properties(of: Issue.self) {
@@ -37,6 +38,7 @@ struct Issue: Model {
   static let mapping = Mapping(Issue.init, properties)
 }
 
+/// The author or assignee of an issue.
 struct User: Model, Codable {
   let login: String
   let id: Int
@@ -48,6 +50,7 @@ struct User: Model, Codable {
   static let mapping = Mapping(User.init, properties)
 }
 
+/// A label of an issue.
 struct Label: Model, Codable {
   let name: String
   let color: String

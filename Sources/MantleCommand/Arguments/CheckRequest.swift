@@ -1,6 +1,6 @@
 import MantleReports
 
-/// What `mantle check` was asked for.
+/// The parsed arguments of `mantle check`.
 struct CheckRequest {
   var paths: [FileName]
   var models: [ModelRequest]

@@ -1,7 +1,7 @@
 /// One option: all that parsing, `--help` and usage errors know of it.
 struct OptionSyntax {
   let name: String
-  /// What stands for its value in the help; nil for an option without one.
+  /// The placeholder of the option's value in the help; nil for an option without a value.
   var value: String?
   /// The values it may have, where they are few.
   var choices: [String] = []

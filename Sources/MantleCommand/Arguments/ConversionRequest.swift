@@ -1,7 +1,7 @@
 import Mantle
 import ModelBrowser
 
-/// What `mantle convert` was asked for.
+/// The parsed arguments of `mantle convert`.
 struct ConversionRequest {
   var input: InputSource
   /// Nil is standard output.
@@ -50,14 +50,14 @@ struct ConversionRequest {
   }
 }
 
-/// What files can be converted to.
+/// The output formats of `mantle convert`.
 enum OutputFormat: String, CaseIterable {
   case json, ndjson, archive
   case xmlArchive = "xml-archive"
   case propertyList = "plist"
   case xmlPropertyList = "xml-plist"
 
-  /// What kind of property list it is; nil for JSON.
+  /// The kind of property list; nil for JSON.
   var kind: ArchiveGraph.Kind? {
     switch self {
     case .json, .ndjson: nil
@@ -84,7 +84,7 @@ enum OutputFormat: String, CaseIterable {
     }
   }
 
-  /// The format a file name's suffix stands for.
+  /// Creates the format that a file name's suffix implies.
   init?(suffixOf path: String) {
     switch FileSuffix(of: path) {
     case .json: self = .json

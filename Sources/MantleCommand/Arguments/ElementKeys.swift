@@ -1,6 +1,6 @@
 import Mantle
 
-/// What tells the elements of lists apart where two texts are brought together.
+/// The option that names the keys by which elements of two lists are matched.
 enum ElementKeys {
   static let option = OptionSyntax(
     name: "--key", value: "KEY", isRepeatable: true,

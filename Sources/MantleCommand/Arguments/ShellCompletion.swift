@@ -1,4 +1,4 @@
-/// What a shell needs to complete the command line, made from the table of commands and options.
+/// The completion scripts for shells, generated from the table of commands and options.
 enum ShellCompletion: String, CaseIterable {
   case bash, zsh, fish
 

@@ -1,6 +1,6 @@
-/// What `--help` prints, made from the table.
+/// The output of `--help`, generated from the table of commands.
 enum Usage {
-  /// - Parameter command: nil for everything.
+  /// - Parameter command: the command to describe; nil for all commands.
   static func lines(_ command: CommandSyntax?) -> [String] {
     let commands = command.map { [$0] } ?? CommandSyntax.all
     var lines = usage(commands.flatMap(\.forms) + (command == nil ? ["mantle --version | --help"] : []))

@@ -8,10 +8,11 @@ import ModelBrowser
 struct BrowseCommand: ProgramCommand {
   private let input: InputSource
   private let models: [ModelRequest]
-  /// What is printed of a value that is picked; nil where none is to be.
+  /// The part of a picked value to print; nil if the browser does not pick values.
   private let picks: Picks?
   private let takesComments: Bool
 
+  /// The part of a picked value that is printed.
   private enum Picks {
     case text, path
 
@@ -140,7 +141,7 @@ struct BrowseCommand: ProgramCommand {
 }
 
 extension BrowseCommand {
-  /// What is said of definitions for the input that cannot be used; nil where there are none.
+  /// A message about definitions for the input that cannot be used; nil if there are none.
   private var brokenDefinition: String? {
     let broken = MantleCommand.library.withLock { $0.takeBroken(for: input) }
     return broken.first?.lines.first.map { line in

@@ -3,7 +3,7 @@ import MantlePlatform
 import MantleReports
 import ModelBrowser
 
-/// `mantle check`: decodes everything and reports every problem and the keys nothing maps, input by input.
+/// `mantle check`: decodes every input and reports its problems and unmapped keys.
 struct CheckCommand: ProgramCommand {
   let request: CheckRequest
 
@@ -234,7 +234,7 @@ extension CheckCommand {
 }
 
 extension FileResult {
-  /// What checking comes to that needs a definition which cannot be used.
+  /// Creates the result for an input whose definition file cannot be used.
   fileprivate init(brokenDefinition file: ModelLibrary.BrokenFile, _ policy: CheckPolicy) {
     self.init(file.name.shown, bytes: file.bytes, kind: .unreadable, format: "definition", policy: policy)
     file.mistakes.forEach { add($0) }

@@ -10,6 +10,7 @@ struct DiffCommand: ProgramCommand {
   private let keys: [String]
   private let takesComments: Bool
 
+  /// The output formats of `mantle diff`.
   private enum Form: String, CaseIterable {
     case text, json, patch
   }
@@ -76,7 +77,8 @@ struct DiffCommand: ProgramCommand {
     }
   }
 
-  /// What is no object is replaced by any patch (RFC 7396): what keeps it is the value itself.
+  /// Returns a merge patch (RFC 7396) that leaves a value unchanged. Any patch replaces a value other than
+  /// an object, so the patch for such a value is the value itself.
   private static func patchThatKeeps(_ node: JSONNode) -> [UInt8] {
     node.kind == .object ? Array("{}".utf8) : JSONFormatter(.compact).format(node)
   }

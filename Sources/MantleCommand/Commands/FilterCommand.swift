@@ -126,7 +126,7 @@ struct FilterCommand: ProgramCommand {
     return "; of a list inside the object with --at '\(first)'\(others)"
   }
 
-  /// A value as it stands, or on one line where it stands on several.
+  /// Returns the source text of a value, reformatted to one line if it spans several.
   private func line(_ bytes: JSONBytes, _ range: Range<Int>) -> [UInt8] {
     let text = bytes.slice(range)
     guard text.contains(UInt8(ascii: "\n")),

@@ -217,7 +217,7 @@ private struct MergedLines: ~Copyable {
   private var waiting: [UInt8] = []
   /// Up to where the base is written.
   private var position = 0
-  /// What stands between the first two values.
+  /// The text between the first two values.
   private var separator: [UInt8]?
 
   init(_ base: JSONBytes) throws {
@@ -225,7 +225,7 @@ private struct MergedLines: ~Copyable {
     spool = try TemporaryFile()
   }
 
-  /// The next value of the base, with what stands before it.
+  /// Copies the next value of the base and the text before the value.
   mutating func add(_ range: Range<Int>, with splices: [JSONSplice]) throws {
     if position > 0, separator == nil { separator = base.slice(position..<range.lowerBound) }
     try addBase(to: range.lowerBound)
@@ -233,7 +233,7 @@ private struct MergedLines: ~Copyable {
     position = range.upperBound
   }
 
-  /// What stands behind the last value, and the new ones, set apart as those before.
+  /// Copies the text after the last value and appends the new values with the separator that the file uses.
   mutating func finish(with new: [[UInt8]]) throws {
     let rest = base.slice(position..<base.count)
     let isBegun = position > 0

@@ -13,6 +13,7 @@ struct SetCommand: ProgramCommand {
   private let takesComments: Bool
   private let isForced: Bool
 
+  /// The interpretation of the value argument: as JSON or as a string.
   private enum Form: String, CaseIterable {
     case json, text
   }

@@ -29,7 +29,7 @@ enum EditSpot {
     }
   }
 
-  /// What stands there now; nil where nothing does.
+  /// Parses the existing value; returns nil if there is none.
   func node(in bytes: JSONBytes) throws -> JSONNode? {
     guard case .value(let range) = self else { return nil }
     return try JSONDocument(parsing: bytes, in: range).root
@@ -55,7 +55,7 @@ enum EditSpot {
   }
 }
 
-/// What a word of the command line may mean as JSON.
+/// The JSON values that a command-line argument may denote.
 struct EditCandidates {
   /// The likeliest first; the same for all places.
   let all: [[UInt8]]
@@ -64,7 +64,8 @@ struct EditCandidates {
   private let word: String
   private let isJSON: Bool?
 
-  /// - Parameter isJSON: whether it is meant as JSON or as text; nil for what fits what stands there.
+  /// - Parameter isJSON: whether the word is JSON (true) or a string (false); nil to follow the kind of the
+  ///   existing value.
   init(_ word: String, isJSON: Bool?, at spots: [EditSpot], in bytes: JSONBytes) {
     let kind = spots.lazy.compactMap { try? $0.node(in: bytes)?.kind }.first
     (self.word, self.isJSON) = (word, isJSON)

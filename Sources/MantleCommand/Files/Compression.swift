@@ -45,7 +45,7 @@ enum Compression: String {
     return try text.bytes()
   }
 
-  /// What `ulimit -f` counts, in bytes.
+  /// The block size of `ulimit -f`, in bytes.
   private static let block = 512
 
   private func reason(_ status: Int, _ errors: borrowing TemporaryFile) throws(FileReadError) -> String {

@@ -57,7 +57,7 @@ struct Input {
     }
   }
 
-  /// What has come of standard input by now.
+  /// Creates an input from the part of standard input that has been read.
   init(_ stream: StreamedInput) throws(CommandError) {
     source = .standardInput
     name = source.name

@@ -1,12 +1,12 @@
 import MantleFiles
 import MantlePlatform
 
-/// The files that the words of a command line stand for: files, the files of a folder, and of a list of names.
+/// The input files that command-line arguments denote: files, the files of folders, and lists of names.
 struct InputList {
   private(set) var sources: [InputSource] = []
   private let omitted: [FileName.Identity]
 
-  /// What is checked in a folder.
+  /// The file name suffixes that are checked in a folder.
   private static let suffixes = ["json", "jsonc", "ndjson", "jsonl", "archive", "plist"]
 
   /// - Parameter files: those that are not inputs where a folder has them.

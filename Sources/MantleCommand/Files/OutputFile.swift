@@ -38,10 +38,10 @@ struct OutputFile {
     }
   }
 
-  /// Writes a file that is made piece by piece, by way of the function that is handed over.
+  /// Writes a file in pieces, which `body` passes to the given function.
   ///
-  /// - Parameter source: what it is made from, which may be mapped from the file.
-  /// - Returns: what `body` returns; where that is nil, there is no file.
+  /// - Parameter source: the bytes that the output is made from, which may be mapped from the file.
+  /// - Returns: the result of `body`; nil if no file was written.
   func write<Result>(
     readBack reader: ReadBack, source: JSONBytes,
     _ body: ((ArraySlice<UInt8>) throws(SaveError) -> Void) throws(SaveError) -> Result?

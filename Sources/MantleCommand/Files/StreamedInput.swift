@@ -4,6 +4,7 @@ import ModelBrowser
 
 /// A stream while it is read, on a thread of its own.
 final class StreamedInput: IncomingText {
+  /// The progress of the reading thread.
   private struct State {
     var count = 0
     var isStopped = false

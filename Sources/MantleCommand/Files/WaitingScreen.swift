@@ -2,10 +2,11 @@ import Mantle
 import MantleFiles
 import ModelBrowser
 
-/// What is on the screen while a stream is read before it can be browsed.
+/// The screen while a stream is read before it can be browsed.
 struct WaitingScreen {
   let input: StreamedInput
 
+  /// The reason why the wait ended.
   enum Outcome {
     case text
     case left

@@ -1,6 +1,6 @@
 /// The recipes of the documentation, whose page is built into the program.
 enum Cookbook {
-  /// The page as it is read in a terminal: titles without their marks, and what is typed behind a `$`.
+  /// The page formatted for a terminal: headings without their Markdown markers, and commands after a `$`.
   static var lines: [String] {
     let page = String(decoding: PackageResources.Cookbook_md, as: UTF8.self)
     var (lines, block): ([String], Substring?) = ([], nil)

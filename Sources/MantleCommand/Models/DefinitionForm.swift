@@ -6,7 +6,7 @@ import MantlePlatform
 enum DefinitionForm: String, CaseIterable {
   case definition, swift, schema, table
 
-  /// The form a file name's suffix stands for.
+  /// Creates the form that a file name's suffix implies.
   init?(suffixOf name: String) {
     switch name.lowercased() {
     case let name where name.hasSuffix(".model.json"): self = .definition
@@ -67,10 +67,10 @@ extension OutputFile {
 }
 
 extension OptionSyntax {
-  /// What lets models be written over any file.
+  /// The option that allows overwriting any file with model definitions.
   static let force = OptionSyntax(name: "--force", help: "write over a definition or any other file")
 
-  /// What lets a file be replaced that is protected, or has other names.
+  /// The option that allows replacing a write-protected or hard-linked file.
   static let replacing = OptionSyntax(
     name: "--force", help: "replace the output even if it is write-protected or hard-linked")
 }

@@ -73,7 +73,7 @@ struct DefinitionInference: ModelInference {
     return (try? InferenceOverrides(places)) ?? InferenceOverrides()
   }
 
-  /// What defines a model, where a file does.
+  /// Returns the definition of a model that a file defines; otherwise nil.
   private func definition(of model: ModelDescription) -> Definition? {
     MantleCommand.library.withLock { library in
       library.entries.first { $0.model.identity == model.identity }?.definition

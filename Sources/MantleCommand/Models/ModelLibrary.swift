@@ -6,9 +6,10 @@ import Synchronization
 
 /// The models the program knows: those of definition files, and the ones built in.
 struct ModelLibrary {
+  /// A model of the library and its source.
   struct Entry {
     let model: ModelDescription
-    /// What defines it, and in which file; nil for what is built in.
+    /// The model's definition and its file; nil for a built-in model.
     let definition: Definition?
     let file: String?
     /// The folder whose files it is for; nil where it is for all.

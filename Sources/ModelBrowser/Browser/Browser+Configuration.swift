@@ -59,10 +59,10 @@ extension Browser {
 
   var settings: [Setting] { options.settings(detail: layout.detail != .hidden) }
 
-  /// What is set, as `:set` takes it.
+  /// The current settings, in the syntax of `:set`.
   var setWords: String { settings.map(\.description).joined(separator: "  ") }
 
-  /// What is set otherwise than in a program that was just started without a configuration.
+  /// The settings that differ from their defaults.
   var changedSettings: [Setting] {
     let detail = options.detail ?? true
     let usual = Options().settings(detail: options.detail == nil ? detail : !detail)
@@ -116,7 +116,7 @@ extension Browser {
       ? .note("\(argument) is what it was") : .warning("\(argument) was not mapped  (:map lists what is)")
   }
 
-  /// What is set and mapped, and what is wrong with the configuration file.
+  /// A screen with the settings, the key mappings and the errors in the configuration file.
   var configurationScreen: TextScreen {
     let path = OwnFolders.configuration.map { $0 + "/config.json" } ?? "config.json"
     let maps = keys.maps.map { "  \(KeyNotation.text($0)) → \(KeyNotation.text($1))" }.sorted()

@@ -59,8 +59,8 @@ extension Browser {
     return [.readOn(incoming)]
   }
 
-  /// Reads a file that is followed anew; otherwise says once, and not over something else, that what is shown is no longer
-  /// what is on disk.
+  /// Reloads the file if it is followed. Otherwise reports once, unless another message is shown, that the
+  /// file on disk has changed.
   private mutating func notice(onDisk found: FileFingerprint?) -> [Effect] {
     guard case .browsing = mode else { return [] }
     if followsFile, found != nil, !document.isModified, let path = document.path {
@@ -95,7 +95,7 @@ extension Browser {
     return effects + (order.opens ? [.open(path: order.path)] : []) + (order.quits ? [.quit] : [])
   }
 
-  /// What is not in a file that holds the models only.
+  /// A note about the unmapped keys that a file with only the models lacks.
   private var leftOut: String {
     let count = findings.unmapped.count
     return count == 0 ? "" : ", without \(Words.count(count, "unmapped key"))  (gu lists them)"
@@ -132,7 +132,7 @@ extension Browser {
     return cancelled + begin() + filters.flatMap { ElementFilter.narrow(&self, $0) }
   }
 
-  /// Shows the file that was read anew as it was shown before; at its end it stays there.
+  /// Restores the view of the file after a reload. A cursor at the end of the file stays at the end.
   private mutating func showAgain(_ old: Browser) {
     view.restorePosition(of: old.view)
     let rows = ReopenedRows(from: old.outline, to: outline)

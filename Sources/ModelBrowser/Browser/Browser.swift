@@ -13,11 +13,11 @@ package struct Browser {
   let commands: CommandTable
   var keys: KeyInput
   var message: Message?
-  /// What is said of a file as soon as it is open: that it was saved under that name.
+  /// The message to show when a file is opened after it was saved under that name.
   var messageOnOpening: (path: String, message: Message)?
-  /// What is wrong with the configuration file.
+  /// The errors in the configuration file.
   var configurationProblems: [String] = []
-  /// The level that was opened without being asked for; nil for that of the models.
+  /// The level that was expanded on opening; nil for the level of the models.
   var openedLevel: Int?
   var options = Options() { didSet { resize(size) } }
   var search = Search()
@@ -26,11 +26,12 @@ package struct Browser {
   var selection = Selection()
   /// The `let` properties that may be changed in this session.
   var unlocked: Set<PropertyLock> = []
-  /// What `.` does again.
+  /// The edit that `.` repeats.
   var lastEdit: LastEdit?
   /// The command that opened the editor.
   var begun: Invocation?
-  /// The row whose last value was just deleted: it is not deleted by the same key pressed once more.
+  /// The row that the last deletion emptied; a repeated press of the same key does not delete the row
+  /// itself.
   var emptied: RowID?
   /// Lines typed before, by sign: `:` and `/`.
   var typed: [String: [String]] = [:]
@@ -42,13 +43,13 @@ package struct Browser {
   /// The list that was left last.
   var lastList: ListPane?
   var marks: [Character: Mark] = [:]
-  /// What properties were read as, for undo.
+  /// The undo history of the properties' types.
   var typeSteps = TypeSteps()
-  /// What undoing a step puts back besides the text.
+  /// The state that undoing a step restores besides the text.
   var origins = StepOrigins()
-  /// What was shown before a search was typed, to go back to.
+  /// The view before a search was typed, which Esc returns to.
   @Shared var searchOrigin: (view: Viewport, search: Search)?
-  /// The question to come back to from what is read.
+  /// The question to return to after leaving a screen of text.
   var unanswered: Question?
   var isDraggingDivider = false
   /// Whether Enter ends the program with what is under the cursor.
@@ -58,6 +59,7 @@ package struct Browser {
   /// The element to go to once it is counted.
   var awaitedElement: Int?
 
+  /// The settings of the browser.
   struct Options: Sendable {
     /// Nil while it was not chosen: shown on wide screens.
     var detail: Bool?
@@ -67,9 +69,9 @@ package struct Browser {
     var regex = false
     /// Whether the rows around those in sight stay at the top.
     var sticky = true
-    /// Whether a file opened again is shown as it was left, and lines typed before come back.
+    /// Whether the browser restores the last view of a reopened file and the history of typed lines.
     var remember = true
-    /// Whether a file that grows or changes is read anew by itself.
+    /// Whether a file that grows or changes is reloaded automatically.
     var follow = false
     var theme = Theme.standard
     var ascii = false
@@ -88,7 +90,7 @@ package struct Browser {
     message = document.openingMessage ?? .note(Self.greeting)
   }
 
-  /// What is needed by those who see the browser for the first time.
+  /// The key hints for new users.
   private static let greeting = "F1 help · :q leave · jk move · lh open, close · / search · e edit · :w save"
 
   var document: Document { view.outline.document }
@@ -99,10 +101,10 @@ package struct Browser {
 
   var isSaving: Bool { running[.save] != nil }
 
-  /// What a save writes: the original bytes with the edited ranges replaced.
+  /// The text that a save writes: the original bytes with the edited ranges replaced.
   var currentText: SplicedBytes { document.currentText(outline.records) }
 
-  /// Whether a filter or a selection is less than the whole text.
+  /// Whether a filter or a selection excludes part of the text.
   var isNarrowed: Bool { selection.isActive || outline.filter != nil }
 
   mutating func resize(_ size: ScreenSize) {
@@ -110,10 +112,10 @@ package struct Browser {
     view.layout = Layout(size, wantsDetail: options.detail, share: options.detailShare)
   }
 
-  /// What should be started as soon as the browser is shown.
+  /// Returns the background work to start when the browser opens.
   package mutating func begin() -> [Effect] { startChecking() }
 
-  /// Answers an event.
+  /// Handles an event.
   ///
   /// - Complexity: independent of the size of the file, except that the search of a file that is not large runs at once.
   package mutating func handle(_ event: Event) -> [Effect] {
@@ -247,8 +249,8 @@ package struct Browser {
       question.back?(&self)
       return []
     }
-    // Where something waits for the answer, nothing else is done; and letters, behind a line that was to be emptied, may be
-    // a value that is typed at once.
+    // While an operation waits for the answer, no other key has an effect. Letters after a line that was to
+    // be cleared may be a value that is typed immediately.
     if case .character(let character) = key, !":/?".contains(character) { return [] }
     if key == .control("u") { return [] }
     guard question.back == nil, key != .enter else { return [] }
@@ -262,10 +264,10 @@ package struct Browser {
     return view.outline.update(change)
   }
 
-  /// Makes the rows anew.
+  /// Rebuilds the rows.
   mutating func refresh() { view.refresh() }
 
-  /// Makes the rows anew with new records, since another thread still works with the old ones.
+  /// Rebuilds the rows with a new record cache, since another thread still uses the old one.
   mutating func forgetRecords() {
     let records = Records()
     view.use(records)
@@ -315,7 +317,7 @@ extension Browser {
 }
 
 extension Browser {
-  /// Reads the file as another model, also when it is read anew.
+  /// Interprets the file as another model, and keeps that choice for reloads.
   mutating func choose(_ pick: ModelPick) -> [Effect] {
     update { $0.choose(pick) }
     return read(as: pick)

@@ -1,5 +1,6 @@
 /// Something the user can ask for: its keys, its command line form, the line help shows for it, and what it does.
 struct Command: Sendable {
+  /// The sections of the key reference.
   enum Group: String, Sendable, CaseIterable {
     case motion = "Moving"
     case folding = "Folding"
@@ -12,9 +13,11 @@ struct Command: Sendable {
     case shell = "Commands of the system"
   }
 
+  /// A key sequence that invokes a command.
   struct Binding: Sendable {
     let keys: String
-    /// What the keys stand for, where several bindings share a command (`z3`: `3`).
+    /// The command argument that the keys stand for if several bindings share a command, such as `3` for
+    /// `z3`.
     let argument: String?
     /// Whether a count may stand before the last key, too: `d3j`.
     var takesInnerCount = false
@@ -23,13 +26,13 @@ struct Command: Sendable {
   /// The command line form: `:w [PATH]`.
   struct LineForm: Sendable {
     let names: [String]
-    /// What may follow the name; nil where nothing may.
+    /// The argument that may follow the name; nil if there is none.
     let argument: Argument?
   }
 
-  /// What follows a command's name on the command line.
+  /// The argument of a command on the command line.
   struct Argument: Sendable {
-    /// How help shows it, e.g. `PATH`; in brackets where it may be left out.
+    /// The placeholder in the help, such as `PATH`; in brackets if the argument is optional.
     let form: String
     let completion: CompletionSource
 
@@ -49,6 +52,7 @@ struct Command: Sendable {
     }
   }
 
+  /// The implementation of a command; it returns the effects for the loop to perform.
   typealias Action = @Sendable (inout Browser, Invocation) -> [Effect]
 
   /// Unique among the commands.

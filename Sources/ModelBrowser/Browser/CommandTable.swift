@@ -32,6 +32,7 @@ final class CommandTable: Sendable {
 
 /// Reads what was typed after `:`.
 enum TypedCommand {
+  /// The result of parsing a command line.
   enum Answer: Equatable {
     case invoke(Invocation)
     case nothing

@@ -1,4 +1,4 @@
-/// What does here what a command of other editors does there.
+/// Advice for commands of other editors: the corresponding command of this browser.
 enum CommandsElsewhere {
   private static let table: [(names: [String], advice: String)] = [
     (
@@ -53,7 +53,7 @@ enum CommandsElsewhere {
       "Elements have their index in front, and the bar their number: rows change theirs with each fold  (:12 goes to one)"
   }
 
-  /// - Parameter name: as it was typed, with what stands before and behind it: `%s/a/b/`.
+  /// - Parameter name: the command as typed, with its range and arguments, such as `%s/a/b/`.
   static func advice(for name: String) -> String? {
     if name.hasPrefix("%!") { return "gg:| COMMAND puts the whole text through a command" }
     let word = name.drop { !$0.isLetter }.prefix { $0.isLetter }

@@ -6,7 +6,7 @@ package enum Effect: Sendable {
   /// Leave with these values.
   case pick([PickedValue])
   case suspend
-  /// Draw everything anew.
+  /// Redraw the whole screen.
   case redraw
   /// Offer text to the clipboard; `what` names it for the message.
   case copy(String, what: String)
@@ -24,9 +24,9 @@ package enum Effect: Sendable {
   case readOn(any IncomingText)
   /// Say what is in a folder: a path is being completed.
   case listFolder(String)
-  /// Read a file with the edits an earlier session left behind.
+  /// Read a file with the unsaved edits of an earlier session.
   case recover(RecoverOrder)
-  /// Delete what an earlier session left behind.
+  /// Delete the unsaved edits of an earlier session.
   case discard([Leftover])
   /// Have a text edited in the user's own editor.
   case edit(EditorOrder)
@@ -34,9 +34,9 @@ package enum Effect: Sendable {
   case mouse(Bool)
   /// Keep settings for the sessions to come.
   case keep(SettingsOrder)
-  /// Draw in other colours.
+  /// Draw in other colors.
   case theme(Theme)
-  /// Colours of one's own, whatever the theme: numbers of the terminal's 256.
+  /// Colors of one's own, whatever the theme: numbers of the terminal's 256.
   case colors([Style.Role: Int])
   /// Draw with signs of ASCII only, or with what the terminal has.
   case ascii(Bool)
@@ -46,6 +46,7 @@ package enum Effect: Sendable {
 
 /// A text for the user's own editor.
 package struct EditorOrder: Sendable {
+  /// The text to edit.
   package let text: String
   /// Whether it is the text of a string, and not JSON.
   package let isText: Bool
@@ -70,29 +71,29 @@ package struct SettingsOrder: Sendable {
   }
 }
 
-/// What the world answers to an effect, or background work has to say.
+/// The result of an effect, or a report of background work.
 package enum Report: Sendable {
   case saved(SaveOrder, FileFingerprint, bytes: Int)
-  /// Something was done; the words say what.
+  /// Something was done, as described.
   case done(String)
   case exported(ExportOrder, bytes: Int)
   case defined(DefinitionOrder, bytes: Int)
   case opened(DocumentSource)
   case toCompare(path: String, JSONBytes)
   case listed(folder: String, names: [String])
-  /// What a text was made into in the user's editor.
+  /// The text that the user's editor returned.
   case edited(EditorOrder, String)
-  /// What a file would be with the edits an earlier session left behind.
+  /// The file with the recovered edits of an earlier session.
   case offered(DocumentSource, RecoverOrder)
-  /// What an earlier session left behind that cannot be taken over, and why.
+  /// Edits of an earlier session that cannot be recovered, and the reason.
   case unrecoverable(RecoverOrder, reason: String)
-  /// What became of writing the unsaved edits down.
+  /// The outcome of writing the unsaved edits to the journal.
   case journal(JournalOutcome)
-  /// What the file looks like now; nil when it is gone.
+  /// The current fingerprint of the file; nil if the file was removed.
   case onDisk(FileFingerprint?)
-  /// More of the text has come, or the end of it.
+  /// More of the stream, or its end, has arrived.
   case incoming
-  /// Something could not be done; the words say what and why.
+  /// An action failed, for the described reason.
   case failed(String)
   case work(WorkReport)
 }
@@ -112,9 +113,9 @@ package struct SaveOrder: Sendable {
   var quits = false
   /// Whether to go on with the file it is written to.
   var opens = false
-  /// What is changed by it, in a few words.
+  /// A short summary of the changes.
   var changes: String?
-  /// The command that would write over what is there.
+  /// The command that overwrites the existing file.
   var forced = ":w!"
 
   /// Writes it.

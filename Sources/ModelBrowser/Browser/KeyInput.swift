@@ -1,10 +1,11 @@
 /// Turns single keys into commands: collects a count and the keys of a sequence until they name one.
 struct KeyInput: Sendable {
+  /// The result of a key press.
   enum Answer: Equatable {
     /// More keys are needed.
     case pending
     case invoke(Invocation)
-    /// Keys that were mapped stand for these.
+    /// The keys that a mapping expands to.
     case typed([Key])
     /// No command has these keys.
     case unknown(String)
@@ -13,18 +14,18 @@ struct KeyInput: Sendable {
   }
 
   private(set) var count: Int?
-  /// A count behind the first key: the 3 of `d3j`.
+  /// A count after the first key, such as the 3 of `d3j`.
   private var innerCount: Int?
   private(set) var keys: [Key] = []
   private let bindings: KeyBindings
-  /// Keys, and those they stand for.
+  /// The key mappings.
   private(set) var maps: [[Key]: [Key]] = [:]
-  /// Whether they do: what they stand for is not mapped again.
+  /// Whether mappings apply; the expansion of a mapping is not mapped again.
   var usesMaps = true
 
   init(_ bindings: KeyBindings) { self.bindings = bindings }
 
-  /// What has been typed and not yet answered, e.g. `12z`.
+  /// The typed keys that do not form a command yet, such as `12z`.
   var pendingText: String { (count.map(String.init) ?? "") + keysText }
 
   private var keysText: String {
@@ -32,7 +33,7 @@ struct KeyInput: Sendable {
       + KeyNotation.text(Array(keys.dropFirst()))
   }
 
-  /// What can follow the keys that were typed; empty before the first one.
+  /// The keys that can follow the typed ones; empty before the first key.
   var continuations: [String] { keys.isEmpty ? [] : bindings.continuations(of: keys) }
 
   mutating func map(_ keys: [Key], to meaning: [Key]) {
@@ -111,6 +112,7 @@ struct KeyInput: Sendable {
 
 /// Which command has which keys.
 struct KeyBindings: Sendable {
+  /// The result of matching a key sequence against the bindings.
   enum Match {
     case none
     case prefix
@@ -118,7 +120,7 @@ struct KeyBindings: Sendable {
   }
 
   private var matches: [[Key]: Match] = [:]
-  /// The keys behind which a count may stand.
+  /// The keys that a count may follow.
   private var counted: Set<[Key]> = []
 
   /// A binding whose keys are the beginning of another's hides it; the table's tests forbid that.

@@ -2,6 +2,7 @@ import Mantle
 
 /// A message on the bottom line, until the next key.
 struct Message: Sendable, Hashable {
+  /// The severity of a message, which selects its color.
   enum Tone: Sendable, Hashable {
     case note, warning, error
   }
@@ -19,8 +20,8 @@ struct Message: Sendable, Hashable {
     return rows ?? [spans(cells: cells)]
   }
 
-  /// On one line; where it is too long, both ends stay: they begin with a path and end with a reason. What is advised in
-  /// brackets behind it, such as a command, is cut last.
+  /// Returns the message on one line. A message that is too long keeps both ends, since it begins with a
+  /// path and ends with a reason. Advice in trailing brackets, such as a command, is cut last.
   func spans(cells: Int) -> [Span] {
     if tone == .note, text.contains(" · ") { return hint(cells: cells) }
     let spans = Sanitized(signed).spans(style)
@@ -61,7 +62,7 @@ struct Message: Sendable, Hashable {
 }
 
 extension Document {
-  /// What is said when the document was opened.
+  /// The message to show after the document was opened.
   var openingMessage: Message? {
     if let recoveryMessage { return recoveryMessage }
     if let notice { return .error(notice) }
@@ -88,7 +89,7 @@ extension Document {
     return .note("\(archive.words.capitalizedFirst): \(facts.first ?? "no models")  (:info)")
   }
 
-  /// What is said of edits that an earlier session left behind, or that were taken over from it.
+  /// The message about unsaved edits of an earlier session, or about their recovery.
   var recoveryMessage: Message? {
     if recovery != nil {
       return .note("The unsaved edits are back: :diff shows them, :w saves them, :e! leaves them")

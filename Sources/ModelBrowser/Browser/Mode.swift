@@ -26,6 +26,7 @@ enum Mode: Sendable {
 
 /// A line being typed at the bottom of the screen.
 struct LinePrompt: Sendable {
+  /// The purpose of a prompt.
   enum Purpose: Sendable, Hashable {
     case command
     case search(forward: Bool)
@@ -46,7 +47,7 @@ struct LinePrompt: Sendable {
 
   let purpose: Purpose
   var line: LineEditor
-  /// What is wrong with the line as it was accepted; nil once it was changed.
+  /// The error in the submitted line; nil after the line was changed.
   var complaint: String?
   /// The words Tab goes through; nil once another key was pressed.
   private(set) var completion: Completion?
@@ -71,6 +72,7 @@ struct LinePrompt: Sendable {
 
 /// A question with a key for each answer; Esc answers none of them.
 struct Question: Sendable {
+  /// An answer to a question: its key, its label and its action.
   struct Answer: Sendable {
     let key: Character
     let words: String
@@ -79,9 +81,9 @@ struct Question: Sendable {
 
   let text: String
   let answers: [Answer]
-  /// What Esc does besides; nil where it leaves everything as it is.
+  /// The additional effect of Esc; nil if Esc changes nothing.
   var back: (@Sendable (inout Browser) -> Void)?
-  /// The text that is asked about, which is not an edit yet.
+  /// The text that the question is about, which is not an edit yet.
   var draft: TextEdit?
 
   /// The question with its answers, on as many rows as it needs; where these are too many, on one.

@@ -186,7 +186,7 @@ func motionBindings(_ key: String, _ motions: [String]) -> [Command.Binding] {
   motions.map { Command.Binding(keys: key + $0, argument: $0, takesInnerCount: true) }
 }
 
-/// Selects the rows from the one under the cursor to the one that a motion leads to, among those beside it.
+/// Selects the rows from the cursor to the target of a motion, among the siblings of the cursor.
 func selectRows(_ browser: inout Browser, to call: Invocation) {
   browser.selection.begin(at: browser.cursor.id)
   switch call.argument {
@@ -264,7 +264,8 @@ private func typeMember(
       start: .suggestion(start)))
 }
 
-/// Puts what was copied beside the cursor so many times: into a list as it is, into an object once its key is right.
+/// Pastes the copied values `times` times next to the cursor: into a list directly, into an object after the
+/// key was confirmed.
 private func put(
   _ browser: inout Browser, _ values: [Registers.Value], _ side: InsertionSide, _ times: Int
 ) {
@@ -277,7 +278,7 @@ private func put(
     )
     return typeMember(&browser, side, of: place.parent, start: "\(key): \(value)")
   }
-  // What stood in the list may stand there again, whatever is wrong with it.
+  // An element that comes from the same list may be pasted there whatever its problems.
   let foreign = values.lazy.filter { $0.list != place.parent.id }
   if let reason = foreign.compactMap({ notElementReason($0.json, of: place.parent) }).first {
     browser.message = .error("Not put here: \(reason)")
@@ -286,7 +287,7 @@ private func put(
   let count = browser.document.history.done.count
   let all = (0..<min(times, mostPut)).flatMap { _ in values }
   if browser.insertElements(all.map { (JSONNode.line($0.json), $0.source) }, at: place) { return }
-  // Each is put behind the one before, which the cursor is on then.
+  // Each value is pasted after the previous one, on which the cursor is by then.
   for (index, value) in all.enumerated() {
     let here = index == 0 ? place : browser.outline.insertionPlace(.after, of: browser.cursor)
     guard let here, browser.insertElement(JSONNode.line(value.json), at: here, from: value.source) else {

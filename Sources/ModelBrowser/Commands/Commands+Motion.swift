@@ -171,7 +171,7 @@ private let noJump = Message.note("No earlier jump to go back to")
 private func goTo(_ browser: inout Browser, element number: Int?, or row: Row) {
   guard let number else { return browser.view.setCursor(row, isJump: true) }
   browser.goTo(element: number)
-  // Numbers count from 1, as lines do; what stands in brackets is the index, as in paths.
+  // Element numbers count from 1, like line numbers; the number in brackets is the index, as in key paths.
   if browser.message == nil, browser.outline.mainContainer != nil {
     browser.message = .note("Element \(number) is [\(number - 1)]")
   }

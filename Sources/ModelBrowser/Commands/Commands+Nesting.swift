@@ -69,7 +69,7 @@ extension Browser {
     var arrived: EditedPlace?
     // From the last one up, so that the places of those before stay as they are.
     for row in rows.reversed() {
-      // Made anew: what they are in may be another record by now.
+      // The rows are looked up again because their record may have been replaced.
       guard let row = outline.row(row.id), let parent = outline.row(place.parent.id) else { break }
       let here = EditBuilder.InsertionPlace(
         parent: parent, after: place.after.flatMap { outline.row($0.id) },

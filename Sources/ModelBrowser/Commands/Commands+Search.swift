@@ -94,7 +94,7 @@ private func searchName(_ browser: inout Browser, forward: Bool) -> [Effect] {
   return Search.find(&browser, forward: forward)
 }
 
-/// Goes on to the next match so many times; what is searched in the background goes on when the match is there.
+/// Repeats the search `times` times. A search in the background continues when its match is found.
 private func repeatSearch(_ browser: inout Browser, _ times: Int, forward: Bool) -> [Effect] {
   var left = min(times, mostRepeats)
   while left > 0 {

@@ -62,7 +62,7 @@ func flip(_ browser: inout Browser, _ steps: Int) {
   changeEach(&browser) { row, _ in SteppedValue(row: row).flipped(steps: steps) }
 }
 
-/// Moves the rows a command acts on over those beside them; to move what is beside them over all of them is the same.
+/// Moves the selected rows past their sibling; that is the same as moving the sibling past all of them.
 func moveElements(_ browser: inout Browser, _ steps: Int) {
   guard browser.selection.isActive else { return moveElement(&browser, steps) }
   let count = browser.document.history.done.count

@@ -86,7 +86,7 @@ private func listAround(_ browser: Browser) -> Row? {
   return row ?? browser.outline.mainContainer
 }
 
-/// What a text becomes at a row inside an element.
+/// Returns the JSON of typed text for a row inside an element.
 private func json(of text: String, for row: Row, named name: String, in element: Row) throws -> [UInt8] {
   guard row.typing == nil else { return try row.propertyJSON(of: text, at: "\(element.path).\(name)") }
   guard case .valid(let json) = ValueEdit(.json, start: .suggestion(text)).verdict else {
@@ -100,6 +100,7 @@ private let mostSorted = 100_000
 
 /// By what `:sort`, `:sort comments desc` and `:sort state, comments desc` put elements in order.
 private struct SortOrder {
+  /// A sort key and its direction.
   private struct Level {
     /// Where in each element its value is; nil for the element itself.
     let path: FilterPath?
@@ -137,7 +138,7 @@ private struct SortOrder {
     }
   }
 
-  /// Those behind the first count where all before them are equal.
+  /// The sort keys after the first, each used if all previous ones compare equal.
   private let levels: [Level]
 
   init(_ argument: String, _ names: FilterNames) throws(FilterError) {

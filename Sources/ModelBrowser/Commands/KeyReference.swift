@@ -1,11 +1,14 @@
 /// The commands of the browser as a manual lists them.
 package enum KeyReference {
+  /// An entry of the key reference.
   package struct Entry: Sendable {
+    /// The keys or the name of the command.
     package let keys: String
+    /// The help line of the command.
     package let help: String
   }
 
-  /// What the help says beside the commands, by topic.
+  /// The help topics besides the commands.
   package static var topics: [(name: String, lines: [String])] {
     HelpTopic.all.map { ($0.name, $0.lines) }
   }

@@ -1,21 +1,24 @@
 import Mantle
 
-/// A file to be written with the model that a text is read as by its definition, or that is inferred from it.
+/// A request to write the model of a text as a definition file; the model is the chosen one or an inferred
+/// one.
 package struct DefinitionOrder: Sendable {
+  /// The path of the file to write.
   package let path: String
   let source: SplicedBytes
   let inference: any ModelInference
   let name: String
-  /// What the text is read as; nil for the model that was inferred from it.
+  /// The model whose definition is written; nil to infer one from the text.
   let model: ModelDescription?
   let decisions: [TypeDecision]
-  /// Whether it may be written over what is there.
+  /// Whether an existing file may be overwritten.
   let isForced: Bool
 
-  /// Reads all of the text as it is now.
+  /// Reads the whole current text and writes the definition.
   ///
-  /// - Returns: how many bytes were written.
-  /// - Throws: a ``SaveError``, or why there is no model; there is then no file.
+  /// - Parameter isCancelled: called periodically; true stops the operation with an error.
+  /// - Returns: the number of bytes written.
+  /// - Throws: a ``SaveError``, or the reason why there is no model; no file is written then.
   package func perform(isCancelled: () -> Bool = { false }) throws -> Int {
     let text = JSONBytes(
       try inference.file(

@@ -2,7 +2,7 @@ import Mantle
 import MantleFiles
 import MantlePlatform
 
-/// What is written of a document, and how.
+/// The conversion of a document to the bytes of its file.
 extension Document {
   /// How the text is written to the open file; nil as it is.
   var ownForm: SavedForm? { archive.map { .archive(saving(as: $0.format)) } }
@@ -62,7 +62,7 @@ extension Document {
     return String(systemPath: folder)
   }
 
-  /// What to write down of the unsaved edits; nil where there are none, or where the text is no file's.
+  /// The journal entry of the unsaved edits; nil if there are none, or if the document has no file.
   func journalOrder(_ text: SplicedBytes) -> JournalOrder? {
     guard history.isModified, let path, let fingerprint, let written else { return nil }
     var source = JournalOrder.Source.changes(
@@ -81,7 +81,7 @@ extension Document {
       rescued: archive == nil ? recovery?.rescued : nil)
   }
 
-  /// What `:export` writes: the models' mapped keys only, through the reverse transformers.
+  /// The request of `:export`, which writes only the mapped keys through the reverse transformers.
   func exportOrder(_ text: SplicedBytes, path: String, forced: Bool) -> ExportOrder? {
     guard model != nil else { return nil }
     return ExportOrder(

@@ -2,7 +2,7 @@ import Mantle
 
 /// A text that is browsed, as a value: its bytes as they were read, the edits over them, and where it came from.
 ///
-/// What takes time to find out about it is kept in ``Records``.
+/// Results that take long to compute are cached in ``Records``.
 struct Document {
   let base: JSONBytes
   /// How the base is made up. Found once, since that takes a look at a megabyte.
@@ -23,36 +23,36 @@ struct Document {
   private(set) var declaredPick: ModelPick
   /// How the types of its definition were changed.
   private var declaredDecisions: [TypeDecision] = []
-  /// What was decided of the models and is written to a file.
+  /// The type decisions that are written to the definition file.
   private var keptDecisions: [TypeDecision] = []
   /// How it is to be read, whatever fits best; nil where that was left open.
   private(set) var givenPick: ModelPick?
   /// The models that fitted best when it was read.
   let choice: ModelPick.Choice
-  /// What is said when it is opened; nil for nothing.
+  /// The message to show when the document is opened; nil for none.
   let notice: String?
-  /// What the text is the beginning of; nil for all of a text.
+  /// The stream that the text is a prefix of; nil for a complete text.
   private(set) var incoming: (any IncomingText)?
   /// The archive the text was made from; nil for JSON.
   let archive: ArchivedDocument?
   private(set) var fingerprint: FileFingerprint?
   /// The file the bytes are mapped from; nil where they were made or read from elsewhere.
   private(set) var mapped: MappedFile?
-  /// Whether each value stands on a line of its own, and must stay there.
+  /// Whether each value is on a line of its own and must stay there.
   let holdsLines: Bool
   /// Containers up to this many bytes are parsed whole.
   let largestRecord: Int
-  /// What the file looked like when it was last looked at.
+  /// The fingerprint of the file when it was last inspected.
   private var seen: FileFingerprint?
   /// The file that holds the text, or held it when it was read, and what was saved over it since.
   private(set) var written: (file: MappedFile, splices: [JSONSplice])?
-  /// Unsaved edits of the file that earlier sessions left behind.
+  /// The unsaved edits of earlier sessions.
   var leftovers: [Leftover]
   /// Whether another session has unsaved edits of the file.
   let isEditedElsewhere: Bool
-  /// What was shown of the file when it was left.
+  /// The view of the file from the last session.
   let remembered: RememberedView?
-  /// Where the text was taken over from; nil once it is saved.
+  /// The source of a recovered text; nil after it was saved.
   private(set) var recovery: Recovery?
   private(set) var history: EditHistory
   /// The number the next insertion is known by.
@@ -113,7 +113,7 @@ struct Document {
     declaredDecisions = decisions
   }
 
-  /// What was decided of the models it is read as.
+  /// The type decisions about the document's models.
   var decisions: [TypeDecision] { isReadAsInferred ? inferred?.decisions ?? [] : declaredDecisions }
 
   /// Whether types were chosen that no file has yet.
@@ -157,7 +157,7 @@ struct Document {
   /// - Returns: what was done again; nil when nothing was undone.
   mutating func redo() -> EditStep? { history.redo() }
 
-  /// Makes one step of those after the first so many, so that they are undone together.
+  /// Merges all steps after the first `count` into one undo step.
   mutating func joinSteps(after count: Int, as summary: String?) {
     history.joinSteps(after: count, as: summary)
   }
@@ -169,7 +169,7 @@ struct Document {
 
   /// What is on disk is what is shown; a text that had no file has one now.
   ///
-  /// - Parameter splices: what is written, as changes of the text as it was read.
+  /// - Parameter splices: the saved text as changes of the original text.
   mutating func markSaved(as path: String, _ fingerprint: FileFingerprint, _ splices: [JSONSplice]) {
     if self.path == nil {
       self.path = path
@@ -202,16 +202,18 @@ struct Document {
   func isNews(onDisk found: FileFingerprint?) -> Bool { fingerprint != nil && found != seen }
 }
 
-/// What one command changes: the step that undo goes back over, and the places of the overlay with their new content.
+/// The result of one command: its undo step, and the changed slots of the overlay with their new content.
 struct Edit {
   let step: EditStep
   let changes: [Change]
 
+  /// A slot of the overlay and its new content; nil content removes the slot.
   typealias Change = (slot: Overlay.Slot, content: Overlay.Content?)
 }
 
-/// Why an edit was not made.
+/// The reason why an edit was refused.
 package struct EditRefused: Error, CustomStringConvertible {
+  /// The reason in one line, for the user.
   package let description: String
 
   /// Nobody sees it: what is stopped is left aside.

@@ -45,7 +45,7 @@ extension ArchivedDocument {
 }
 
 extension ArchivedDocument {
-  /// What the file is, in a sentence.
+  /// The description of the file, in a sentence.
   var words: String {
     switch (graph.kind, format) {
     case (.keyedArchive, let format): format.words

@@ -1,14 +1,15 @@
 import Mantle
 import MantleFiles
 
-/// A text to browse, and what is known about it: where it came from and which models it may hold.
+/// A document to browse, with its origin and its possible models.
 package struct DocumentSource: Sendable {
+  /// The source text.
   package let bytes: JSONBytes
-  /// What the text is called: the file's name, or `stdin`.
+  /// The name of the document: the file name, or `stdin`.
   package let name: String
-  /// Where it is saved; nil for a text that came through a pipe.
+  /// The path to save to; nil for a document from a pipe.
   package let path: String?
-  /// What the file looked like when it was read.
+  /// The fingerprint of the file when it was read.
   let fingerprint: FileFingerprint?
   /// The models the text may be read as.
   package let models: [ModelDescription]
@@ -23,7 +24,7 @@ package struct DocumentSource: Sendable {
   let inferred: InferredModel?
   /// What is said when it is opened, that concerns it; nil for nothing.
   package var notice: String?
-  /// What the text is the beginning of; nil for all of a text.
+  /// The message to show when the document is opened; nil for none.
   package var incoming: (any IncomingText)?
   /// Whether comments and trailing commas are accepted, whatever the name is.
   package var takesComments = false
@@ -31,13 +32,13 @@ package struct DocumentSource: Sendable {
   var archive: ArchivedDocument?
   /// The file the bytes are mapped from; nil where they are no file's.
   private(set) var mapped: MappedFile?
-  /// Unsaved edits of the file that earlier sessions left behind.
+  /// The unsaved edits of earlier sessions.
   private(set) var leftovers: [Leftover] = []
   /// What was shown of the file when it was left.
   private(set) var remembered: RememberedView?
   /// Whether another session has unsaved edits of the file.
   private(set) var isEditedElsewhere = false
-  /// Where the text was taken over from, and the file's own; nil where it is the file's own.
+  /// The source of a recovered text; nil for the file's own text.
   private(set) var recovery: Recovery?
   /// Containers up to this many bytes are parsed whole; what is larger is walked through.
   var largestRecord = 1 << 20

@@ -7,9 +7,9 @@ struct EditHistory: Sendable {
   private(set) var undone: EditStack
   /// Differs from that of every other state of every history, so that caches can tell them apart; ascends in time.
   private(set) var revision = 0
-  /// The overlay as it was last saved, where it differs from now.
+  /// The contents of the last saved overlay, for the slots that have changed since.
   private var saved: [Overlay.Slot: Overlay.Content?] = [:]
-  /// What the steps tell of where values were; nil where nobody asks for it.
+  /// The original places of values according to the steps; nil if they are not tracked.
   private var followed: EditedOrigins?
   /// Whether steps were undone since they were followed.
   private var isBehind = false
@@ -31,7 +31,7 @@ struct EditHistory: Sendable {
   /// Whether there is anything a save would write. Undoing back to the saved state ends it.
   var isModified: Bool { !saved.isEmpty }
 
-  /// What a place held when it was last saved; nil where it holds that still.
+  /// Returns the last saved content of a slot; nil if the slot is unchanged.
   func saved(_ slot: Overlay.Slot) -> Overlay.Content?? { saved[slot] }
 
   /// The places that differ from what was saved, with what was saved there.
@@ -70,9 +70,9 @@ struct EditHistory: Sendable {
     return sorting
   }
 
-  /// Goes back through the edits of some steps with a place as it was behind each of them, as long as it was there.
+  /// Follows a place backward through the edits of the given steps, as long as its value exists.
   ///
-  /// - Parameter goesOn: told of each edit; false ends it.
+  /// - Parameter goesOn: called with each edit and the place after that edit; returns false to stop.
   private func follow(
     _ place: EditedPlace, back steps: ArraySlice<EditStep>,
     _ goesOn: (_ part: EditStep.Part, _ place: EditedPlace) -> Bool
@@ -105,7 +105,7 @@ struct EditHistory: Sendable {
     return step
   }
 
-  /// Makes one step of those after the first so many, so that they are undone together.
+  /// Merges all steps after the first `count` into one undo step.
   ///
   /// - Parameter summary: what they did as a whole; nil where their parts say that.
   mutating func joinSteps(after count: Int, as summary: String? = nil) {
@@ -145,7 +145,7 @@ struct EditHistory: Sendable {
     revision = Revision.next()
   }
 
-  /// Where the values are, of those that were in the text as it was read; nil where that is lost, or nobody asks for it.
+  /// The original places of the values of the edited text; nil if they are unknown or not tracked.
   ///
   /// - Complexity: O(1), but O(steps) after one was undone.
   var origins: EditedOrigins? {

@@ -10,6 +10,7 @@ struct EditStack: Sendable {
   private var budget: Int
   private let file: StoredFile
 
+  /// The location of stored steps.
   private struct Stored {
     let count: Int
     let place: Range<Int>

@@ -1,7 +1,8 @@
-/// What one command did, in words and places, and what undo goes back over.
+/// An undo step: the description of a command's edits, the places they changed, and the data to undo them.
 struct EditStep: Sendable {
   /// One edit of a step; a step that acts on several values has several.
   struct Part: Sendable {
+    /// The kind of an edit, as its description names it.
     enum Kind: Hashable, Sendable {
       case changed, inserted, deleted, mended
       /// Put in another order: by what; nil for the order it had before.
@@ -20,11 +21,12 @@ struct EditStep: Sendable {
     /// The JSON before and after, shortened; nil where there was or is nothing.
     var before: String?
     let after: String?
-    /// What became of the places of everything else.
+    /// The changes of other values' places.
     var shifts: [PlaceChange] = []
-    /// Of a value that was put in: where it, or what it is a copy of, was in the text as it was read.
+    /// The place in the original text of an inserted value, or of the value it is a copy of.
     var source: EditedPlace?
-    /// What has a new text as a whole: it is not known which of the values inside it was which.
+    /// The place of a value whose text was replaced as a whole, so that the origins of its descendants are
+    /// unknown.
     var rewritten: EditedPlace?
 
     /// A short description: `inserted [1]`.
@@ -45,6 +47,8 @@ struct EditStep: Sendable {
   /// One change of one place of the overlay: what leads from what the place holds now to the other side of the change, and
   /// back from there.
   struct Change: Sendable {
+    /// The other side of a change: full content, or only the difference where the same content is edited
+    /// repeatedly.
     enum Other: Sendable {
       case content(Overlay.Content?)
       /// Of a record, or of a list of insertions, only what differs: the same ones are edited again and again.
@@ -94,7 +98,7 @@ struct EditStep: Sendable {
   /// In the order they were made.
   private(set) var parts: [Part]
   var changes: [Change] = []
-  /// What it did as a whole, where its parts do not say that.
+  /// The summary of the whole step, if the descriptions of its parts do not provide one.
   var summary: String?
 
   init(_ part: Part) { self.init(parts: [part], changes: []) }
@@ -129,7 +133,7 @@ struct EditStep: Sendable {
     changes += next.changes
   }
 
-  /// What became of the places of everything else, in order.
+  /// The changes of other values' places, in order.
   func shifts(undone: Bool) -> [PlaceChange] {
     let shifts = parts.flatMap(\.shifts)
     return undone ? shifts.reversed().map(\.inverse) : shifts

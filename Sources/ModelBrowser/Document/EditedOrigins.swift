@@ -1,8 +1,9 @@
 import Mantle
 
-/// Where the values of an edited text were in the text as it was read, as one step after the other tells it.
+/// The original places of the values of an edited text, derived from the edits one by one.
 struct EditedOrigins: Sendable {
-  /// What is known of the inside of a child of a large container, or of the whole text, by the way from there.
+  /// The origins of the values inside a child of a large container, or inside the whole text, by their
+  /// relative paths.
   struct Inside: Sendable {
     var lists: [[JSONKeyPath.Component]: ElementOrigins] = [:]
     /// The keys that members had before; nil for one that came in under a key another one had.
@@ -34,7 +35,8 @@ struct EditedOrigins: Sendable {
     (insides, copies, isLost) = ([:], [:], true)
   }
 
-  /// Where a value was in the text as it was read, or what it is a copy of was; nil for what came in since.
+  /// Returns the place in the original text of a value, or of the value it is a copy of; nil for a value
+  /// that was added later.
   func place(asRead place: EditedPlace) -> EditedPlace? {
     guard !isLost else { return nil }
     var outer = RowID.root
@@ -137,7 +139,7 @@ struct EditedOrigins: Sendable {
     insides[place.outer] = inside
   }
 
-  /// What came in is, or is a copy of, what was at a place of the same list or object.
+  /// Assigns the value at a place the origins of `source`, which it is or is a copy of.
   private mutating func put(_ source: EditedPlace, at place: EditedPlace) {
     rewrite(place)
     if place.path.isEmpty {
@@ -156,7 +158,7 @@ struct EditedOrigins: Sendable {
 }
 
 extension EditedOrigins.Inside {
-  /// What a child of a list or object was called before; nil where it came in.
+  /// Returns the former component of a child of a list or object; nil if the child was inserted.
   fileprivate func former(
     _ component: JSONKeyPath.Component, in place: [JSONKeyPath.Component]
   ) -> JSONKeyPath.Component? {

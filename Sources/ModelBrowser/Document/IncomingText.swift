@@ -7,7 +7,7 @@ package protocol IncomingText: AnyObject, Sendable {
   var count: Int { get }
   /// Whether no more will come.
   var isOver: Bool { get }
-  /// What has come so far.
+  /// The part of the text that has arrived.
   ///
   /// - Throws: a ``FileReadError`` where reading it failed.
   func text() throws(FileReadError) -> JSONBytes

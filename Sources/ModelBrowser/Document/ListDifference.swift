@@ -1,4 +1,4 @@
-/// What leads from one list to another: the part that differs. Applied, it leads back.
+/// The difference between two lists: the range that differs. Applying it yields the inverse difference.
 struct ListDifference<Element: Hashable & Sendable>: Hashable, Sendable {
   private(set) var range: Range<Int>
   private(set) var replacement: [Element]

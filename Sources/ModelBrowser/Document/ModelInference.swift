@@ -1,11 +1,13 @@
 import Mantle
 
-/// Finds the model of a text that no known model fits from the text alone.
+/// Infers models from data.
 package protocol ModelInference: Sendable {
+  /// Infers the model of a document.
+  ///
   /// - Parameters:
-  ///   - name: what the text is called.
-  ///   - decisions: what is decided already.
-  ///   - limit: after about so many bytes the rest may be left aside.
+  ///   - name: the name of the document, which the model is named after.
+  ///   - decisions: the types that the user has already chosen.
+  ///   - limit: the approximate number of bytes after which inference may skip the rest.
   ///   - isCancelled: asked now and then; what is found then does not matter any more.
   /// - Returns: nil where the text holds no objects.
   func place(
@@ -23,21 +25,22 @@ package protocol ModelInference: Sendable {
     deciding decisions: [TypeDecision], isCancelled: () -> Bool
   ) throws -> [UInt8]
 
-  /// What a text is read as, with the types of its definition changed.
+  /// Returns a model pick with the types of its definition changed.
   ///
-  /// - Throws: where no definition file says what it is read as, or a type is none.
+  /// - Throws: an error if no definition file defines the model, or if a type is invalid.
   func pick(_ pick: ModelPick, deciding decisions: [TypeDecision], in bytes: JSONBytes) throws -> ModelPick
 
-  /// What the values of a property could be read as, the likeliest first.
+  /// Returns the types that the values of a property could have, the likeliest first.
   ///
-  /// - Parameter types: those to try, with the values that do not fit counted; nil for all that come into question.
-  /// - Throws: what is wrong with one that is no type.
+  /// - Parameter types: the types to try, counting the values that do not fit; nil for all plausible types.
+  /// - Throws: an error for an invalid type.
   func choices(of property: PropertyPlace, among types: [String]?, in bytes: JSONBytes) throws -> [TypeChoice]
 
-  /// The file that defines a model; nil where none does.
+  /// The file that defines a model; nil if no file does.
   func file(defining model: ModelDescription) -> String?
 
-  /// The file that defines a model and that nobody named: it was found next to the data or among the user's definitions.
+  /// The definition file of a model that was found next to the data or in the user's folder, rather than
+  /// named on the command line; otherwise nil.
   func discoveredFile(defining model: ModelDescription) -> String?
 }
 
@@ -50,9 +53,9 @@ struct InferredModel: Sendable {
   let place: ModelPlace
   /// Whether all of the text was read for it.
   let isComplete: Bool
-  /// The state of the edits it was inferred at; 0 for the text as it was read.
+  /// The revision of the edits that the model was inferred from; 0 for the original text.
   let revision: Int
-  /// What was decided otherwise.
+  /// The type decisions that differ from the inferred types.
   let decisions: [TypeDecision]
 
   /// Texts up to this size are read whole before the first screen: inference takes some 5 ms for it.
@@ -62,7 +65,8 @@ struct InferredModel: Sendable {
   /// So much is read for the summary of a file whose model is known, once it is checked.
   static let mostSummed = 1 << 26
 
-  /// - Parameter place: a model, and where it was found: what stands beside its objects was found there too.
+  /// - Parameter place: an inferred model and its key path. Other values at the same path come from the same
+  ///   text.
   init(place: ModelPlace, isComplete: Bool, revision: Int = 0, decisions: [TypeDecision] = []) {
     self.place = ModelPlace(place.model.besideOtherValues, at: place.path)
     self.isComplete = isComplete

@@ -1,12 +1,14 @@
 import Mantle
 
-/// How a text is read: as which models, and where in it they are.
+/// The models that a document is interpreted as, and their key paths.
 package struct ModelPick: Sendable {
   /// Empty for plain JSON.
   package let places: [ModelPlace]
 
+  /// Creates a pick of models at several places.
   package init(_ places: [ModelPlace]) { self.places = places }
 
+  /// Creates a pick of one model at a key path; nil for plain JSON.
   package init(_ model: ModelDescription?, at path: JSONKeyPath = JSONKeyPath()) {
     places = model.map { [ModelPlace($0, at: path)] } ?? []
   }

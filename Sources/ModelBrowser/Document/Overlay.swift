@@ -20,7 +20,7 @@ struct Overlay: Sendable {
     var anchor: Int { after?.offset ?? -1 }
   }
 
-  /// What is at a place instead of the original.
+  /// The content that replaces the original at a slot.
   enum Content: Hashable, Sendable {
     case text(RecordText)
     case removed(container: Int)
@@ -243,7 +243,8 @@ struct RecordText: Hashable, Sendable {
   let bytes: [UInt8]
   private let reading: Reading?
 
-  /// What is large is kept apart: most texts have none.
+  /// The interpretation of malformed input, allocated separately because it is large and most texts have
+  /// none.
   private final class Reading: Sendable {
     let repair: JSONRepair
 

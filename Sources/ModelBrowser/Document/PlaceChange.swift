@@ -1,21 +1,21 @@
 import Mantle
 
-/// What an edit does to the places of everything else: how a place from before it is known afterwards.
+/// The effect of an edit on the places of other values: maps a place before the edit to the place after it.
 enum PlaceChange: Hashable, Sendable {
   /// An element came into a list inside a record.
   case inserted(into: EditedPlace, at: Int)
   case removed(from: EditedPlace, at: Int)
   case moved(within: EditedPlace, from: Int, to: Int)
-  /// The elements stand in another order: where each of them is then, by where it was.
+  /// The elements of a list were reordered: the new index of each element, by its old index.
   case permuted(within: EditedPlace, [Int])
   /// A member of an object inside a record has another key.
   case renamed(within: EditedPlace, from: String, to: String)
-  /// A value stands in another list or object.
+  /// A value was moved to another list or object.
   case relocated(from: EditedPlace, to: EditedPlace)
   /// A child of a large container is known by another identifier.
   case replaced(RowID, by: RowID)
 
-  /// What undoing the edit does.
+  /// The effect of undoing the edit.
   var inverse: PlaceChange {
     switch self {
     case .inserted(let list, let index): .removed(from: list, at: index)
@@ -70,7 +70,8 @@ extension EditedPlace {
     }
   }
 
-  /// The place with another step behind a place it is inside of.
+  /// Returns the place with one path component replaced: the component after `around`, in which the place is
+  /// nested.
   fileprivate func replacingStep(
     in around: EditedPlace, _ change: (JSONKeyPath.Component) -> JSONKeyPath.Component?
   ) -> EditedPlace? {

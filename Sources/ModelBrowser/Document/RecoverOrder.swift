@@ -1,10 +1,11 @@
 import Mantle
 import MantleFiles
 
-/// Edits an earlier session left behind, to be looked at or taken over.
+/// A request to read a file with the unsaved edits of an earlier session.
 package struct RecoverOrder: Sendable {
+  /// The purpose of reading the recovered edits.
   enum Purpose: Sendable, Hashable {
-    /// To ask whether they should be taken over.
+    /// Ask whether to recover the edits.
     case ask
     case show
     case take
@@ -16,7 +17,7 @@ package struct RecoverOrder: Sendable {
 
   /// Reads the file with the edits; nothing is written, moved or deleted.
   ///
-  /// - Throws: an error whose description says why the edits cannot be taken over; they are then still there.
+  /// - Throws: an error whose description says why the edits cannot be recovered; the edits are retained.
   func perform(
     models: [ModelDescription], inference: (any ModelInference)? = nil
   ) throws -> DocumentSource {
@@ -69,12 +70,12 @@ package struct RecoverOrder: Sendable {
   }
 }
 
-/// Why the edits of an earlier session are not taken over.
+/// The reason why the edits of an earlier session cannot be recovered.
 struct RecoverError: Error, CustomStringConvertible {
   let description: String
 }
 
-/// A text that was taken over from an earlier session.
+/// A text that was recovered from an earlier session.
 struct Recovery: Sendable {
   let leftover: Leftover
   /// The file's own text, which a save would replace.
@@ -83,7 +84,7 @@ struct Recovery: Sendable {
   let base: JSONBytes
   /// The rescued text this is, by the last part of its path; nil where the base is the file's own text.
   var rescued: String?
-  /// What turned the base into the text.
+  /// The changes that turned the base into the text.
   var rounds: [[JSONSplice]] = []
 }
 

@@ -18,6 +18,7 @@ final class RowID: Hashable, Sendable {
     case index(Int)
   }
 
+  /// A 128-bit digest of all steps of an identifier.
   private struct Digest: Hashable {
     var high = 0
     var low = 0
@@ -90,8 +91,10 @@ final class RowID: Hashable, Sendable {
     return steps.reversed()
   }
 
-  /// The row around this one that so many others are around, or this one itself; nil where it is not so deep.
-  /// O(log depth).
+  /// Returns the ancestor at a depth, or the identifier itself at its own depth; nil if the identifier is
+  /// not as deep as that.
+  ///
+  /// - Complexity: O(log depth).
   func ancestor(at depth: Int) -> RowID? {
     guard 0...self.depth ~= depth else { return nil }
     var id = self
@@ -105,7 +108,7 @@ final class RowID: Hashable, Sendable {
     return id
   }
 
-  /// Whether the row is this one or stands inside it. O(log depth).
+  /// Returns whether a row is this one or one of its descendants. O(log depth).
   func contains(_ other: RowID) -> Bool { other.ancestor(at: depth) == self }
 
   static func == (a: RowID, b: RowID) -> Bool { a === b || a.digest == b.digest && a.depth == b.depth }

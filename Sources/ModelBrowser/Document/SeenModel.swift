@@ -1,6 +1,6 @@
 import Mantle
 
-/// What was seen of the properties of a model, in words.
+/// The observed properties of a model, described in words.
 struct SeenModel {
   let name: String
   let properties: [(name: String, words: String)]
@@ -21,7 +21,8 @@ extension Document {
       return properties.isEmpty ? [] : [SeenModel(name: model.name, properties: properties)]
     }
     let models = model.withInnerModels(isOfMany: !pick.path.isEmpty).filter(\.isOfMany).map(\.model)
-    // What was seen is told of each member of a class cluster: a property of several has a count in each.
+    // Observed properties are reported for each member of a class cluster: a property of several members has
+    // a count in each.
     return models.flatMap { $0.members.isEmpty ? [$0] : $0.members }.map { model in
       SeenModel(name: model.name, properties: model.properties.map { ($0.name, $0.documentation ?? "") })
     }

@@ -1,37 +1,42 @@
-/// What a person decided that the values of a property are, whatever its definition or its samples say.
+/// A type that the user chose for a property, which overrides its definition and the inferred type.
 package struct TypeDecision: Sendable, Hashable {
+  /// The property.
   package let property: PropertyPlace
   /// A type as definition files write it, or `map`, `model` or `enum`.
   package let type: String
-  /// The type there was before.
+  /// The type before the decision.
   let former: String
 
-  /// So that the property is what it was before.
+  /// The type name that restores the type before the decision.
   static let former = "former"
 }
 
-/// A property by its names, and where its values stand.
+/// A property by name, and the path of its values.
 package struct PropertyPlace: Sendable, Hashable {
+  /// The name of the model.
   package let model: String
+  /// The name of the property.
   package let property: String
-  /// The way from the root of the text: keys, and `-` for every element of a list and every value of a map.
+  /// The path from the root: keys, and `-` for each element of a list and each value of a map.
   package let tokens: [String]
 
-  /// Whether both are of one model, wherever that stands.
+  /// Returns whether both are the same property of one model, whatever the path.
   func isSame(as other: PropertyPlace) -> Bool { (model, property) == (other.model, other.property) }
 }
 
-/// A type that the values of a property could be read as.
+/// A type that the values of a property could have.
 package struct TypeChoice: Sendable {
+  /// The type as definition files write it.
   package let type: String
-  /// What becomes of a value, or why some cannot be read as it.
+  /// An example of a decoded value, or the reason why some values do not fit.
   package let words: String
-  /// Whether every value that was tried gives the same bytes back.
+  /// Whether every tried value is encoded as the same bytes again.
   package let isProven: Bool
-  /// How many of the values that were tried cannot be read as it, and how many were tried; nil where all can, or where they were
-  /// not counted.
+  /// The number of tried values that do not fit, and of all tried values; nil if all fit or if they were not
+  /// counted.
   package let misfits: (count: Int, total: Int)?
 
+  /// Creates a choice from the type and its description.
   package init(_ type: String, _ words: String, isProven: Bool, misfits: (count: Int, total: Int)? = nil) {
     self.type = type
     self.words = words

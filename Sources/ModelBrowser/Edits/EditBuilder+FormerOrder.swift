@@ -14,11 +14,12 @@ extension EditBuilder {
   }
 }
 
+/// Computes the overlay changes that restore the saved order of a container's children.
 private struct FormerOrder {
   private let container: Int
   private let base: JSONBytes
   private let history: EditHistory
-  /// What stands in gaps now, by serial numbers and by what it was in the original.
+  /// The current insertions by serial number; `moved` holds them by their original child.
   private var present: [Int: Overlay.Insertion] = [:]
   private var moved: [ChildID: Overlay.Insertion] = [:]
   /// Where what stands elsewhere then is known as something else.
@@ -72,7 +73,7 @@ private struct FormerOrder {
       place(now, at: .inserted(insertion.serial))
       return insertion
     }
-    // It stands in its place of the original again; or it is gone.
+    // The child is at its original position again, or was removed.
     guard let origin = insertion.origin, !history.overlay.isRemoved(origin) else { return nil }
     if case .text(let text)? = history.overlay[.value(origin)] {
       insertion.value = text.bytes

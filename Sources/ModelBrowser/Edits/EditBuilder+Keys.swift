@@ -3,7 +3,7 @@ import Mantle
 extension EditBuilder {
   /// Puts a new member into an object.
   ///
-  /// - Parameter asItIs: whether it stays on its line, whatever the members beside it do.
+  /// - Parameter asItIs: whether the member stays on one line, whatever the layout of its siblings.
   /// - Returns: the edit, and where the member is then.
   func insertingMember(
     _ key: String, _ value: [UInt8], at place: InsertionPlace, asItIs: Bool = false

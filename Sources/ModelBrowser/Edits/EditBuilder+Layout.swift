@@ -1,8 +1,8 @@
 import Mantle
 
-/// How new values are laid out: as what stands beside them.
+/// The layout of new values, which follows that of their siblings.
 extension EditBuilder {
-  /// JSON that can stand in the text: a value on a line of its own must not be broken into several.
+  /// Returns JSON that fits the document: in a document of JSON Lines a value must stay on one line.
   private func fitted(_ json: [UInt8]) -> [UInt8] {
     guard document.holdsLines, json.contains(where: { $0 == 0x0A || $0 == 0x0D }),
       let document = try? JSONDocument(parsing: JSONBytes(json))

@@ -6,7 +6,7 @@ extension EditBuilder {
 
   /// Makes JSON of a text that is not, but where that would take away what may be data, or be a guess.
   ///
-  /// - Returns: nil where there is nothing to mend; also what is left, in words.
+  /// - Returns: the edit and a description of the remaining mistakes; nil if there is nothing to repair.
   /// - Throws: where nothing can be mended, with the first place.
   /// - Complexity: O(the text).
   func mending() throws -> (Edit, String?)? {
@@ -128,7 +128,7 @@ extension Damage {
       repair.sourceRange(of: 0..<repair.text.count).upperBound, repair.regions.last?.range.upperBound ?? 0)
   }
 
-  /// The text as JSON: as it was read, and without the lines that held comments only.
+  /// The original text as JSON, without the lines that contained only comments.
   fileprivate var mended: [UInt8] {
     let text = repair.text.slice(0..<repair.text.count)
     let original = repair.original

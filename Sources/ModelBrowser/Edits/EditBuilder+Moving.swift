@@ -1,7 +1,7 @@
 import Mantle
 
 extension EditBuilder {
-  /// Moves an element, or a member, to the place of another one beside it; those between move up.
+  /// Moves an element or member to the position of a sibling; those in between shift.
   func moving(_ row: Row, to target: Row, forward: Bool) throws -> Edit {
     guard let record = row.record, let list = row.parent else {
       throw EditRefused(description: "only elements that are read whole can be moved")
@@ -57,7 +57,7 @@ extension EditBuilder {
     guard let node = row.node else {
       throw EditRefused(description: "only values that are read whole can be moved")
     }
-    // What stands on one line stays on one.
+    // Values on one line stay on one line.
     let isLine = !node.rawBytes.contains(0x0A)
     let json = isLine ? node.rawBytes : JSONNode.line(node.rawBytes)
     let made =

@@ -52,7 +52,7 @@ extension EditBuilder {
     return Edit(step: step, changes: [change])
   }
 
-  /// What a step says of a row that it takes away.
+  /// Returns the description of removing a row.
   private func removal(of row: Row, in parent: Row) -> EditStep.Part {
     let before = row.node?.rawText ?? document.longText(of: row, Self.longestShown)
     var part = EditStep.Part(.deleted, row, before: before, after: nil, in: document)
@@ -91,7 +91,7 @@ extension EditBuilder {
     return try record.inserting(json, at: property.keyPaths[0], in: owner)
   }
 
-  /// What is inserted in one gap is changed together.
+  /// Returns the overlay changes for splices of records; insertions in one gap are changed together.
   private func changes(_ records: [(record: Record, splices: [JSONSplice])]) throws -> [Edit.Change] {
     var changes: [Edit.Change] = []
     var gaps: [Overlay.Gap: [Overlay.Insertion]] = [:]

@@ -84,7 +84,7 @@ extension EditBuilder {
     return try moving(row, to: target, forward: from < to)
   }
 
-  /// Whether a child of the file as it was read was in its place when it was saved.
+  /// Returns whether a child of the original file was at its original position in the last saved state.
   private func isOriginal(_ child: ChildID) -> Bool {
     if case .some(.some(.removed)) = document.history.saved(.value(child)) { false } else { true }
   }
@@ -117,7 +117,7 @@ extension EditBuilder {
     }
   }
 
-  /// Where a value stood: behind the nearest of those before it that is still there.
+  /// Returns the former place of a deleted value: after its nearest previous sibling that still exists.
   private func place(ofDeleted path: JSONKeyPath, saved: Outline, in raw: Outline) -> InsertionPlace? {
     let (former, gone) = saved.row(at: path)
     guard gone.isEmpty, let formerParent = former.parent else { return nil }

@@ -85,8 +85,8 @@ struct EditBuilder {
   /// Inserts JSON as an element of a list.
   ///
   /// - Parameters:
-  ///   - asItIs: whether it stays on its line, whatever the elements beside it do.
-  ///   - source: where it, or what it is a copy of, was in the text as it was read.
+  ///   - asItIs: whether the value stays on one line, whatever the layout of its siblings.
+  ///   - source: the place in the original text of the value, or of the value it is a copy of.
   /// - Returns: the edit, and the identifier the new row has then.
   func inserting(
     _ bytes: [UInt8], at place: InsertionPlace, asItIs: Bool = false, from source: EditedPlace? = nil
@@ -112,7 +112,7 @@ struct EditBuilder {
     )
   }
 
-  /// Inserts JSON as elements of a large list, one behind the other, as one step.
+  /// Inserts JSON values as consecutive elements of a large list, as one undo step.
   ///
   /// - Returns: the edit, and the identifier the last new row has then; nil for a list that is a part of a record.
   func inserting(
@@ -157,7 +157,7 @@ struct EditBuilder {
 
   // MARK: - Overlay
 
-  /// What splices of a record's bytes mean for the overlay.
+  /// Returns the overlay change for splices of a record's bytes.
   func change(_ record: Record, _ splices: JSONSplice...) throws -> Edit.Change {
     try change(record, splices)
   }
@@ -170,7 +170,7 @@ struct EditBuilder {
     change(record, to: try record.applying(splices, arranging: arrangement()))
   }
 
-  /// What a record's new text means for the overlay: nothing, where it is the original one again.
+  /// Returns the overlay change for a record's new text; restoring the original text clears the slot.
   func change(_ record: Record, to text: [UInt8]) -> Edit.Change { change(record, to: RecordText(text)) }
 
   private func change(_ record: Record, to edited: RecordText) -> Edit.Change {

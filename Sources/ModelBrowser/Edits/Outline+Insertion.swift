@@ -6,7 +6,7 @@ enum InsertionSide: Sendable {
 }
 
 extension Outline {
-  /// Where a new element or member goes: inside a row, or beside it.
+  /// The position of a new element or member: inside a row, or next to it.
   func insertionPlace(_ side: InsertionSide, of row: Row) -> EditBuilder.InsertionPlace? {
     switch row.content {
     case .unmapped: return row.parent.map { .init(parent: $0, after: nil, isAtEnd: true) }

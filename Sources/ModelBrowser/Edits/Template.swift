@@ -2,7 +2,7 @@ import Mantle
 
 /// The JSON a new value begins with: the emptiest one of its type, or of its neighbours' kind.
 enum Template {
-  /// What could stand where an optional container is null or absent; nil where it has to be typed.
+  /// Returns a template for an optional container that is null or absent; nil if the value has to be typed.
   static func value(of shape: ValueShape) -> String? {
     switch shape.unwrapped {
     case .model, .array, .dictionary: text(shape.unwrapped, depth: 0)
@@ -10,7 +10,7 @@ enum Template {
     }
   }
 
-  /// What is typed for a new value of a scalar shape; empty where nothing is likelier than all else.
+  /// Returns the suggested text for a new scalar value; empty if no value is more likely than the others.
   static func typed(_ shape: ValueShape) -> String {
     switch shape.unwrapped {
     case .integer, .number, .boolean: text(shape.unwrapped)

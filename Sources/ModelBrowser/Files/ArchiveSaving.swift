@@ -3,9 +3,10 @@ import Mantle
 /// How edited JSON becomes an archive when it is saved.
 struct ArchiveSaving: Sendable {
   let format: ArchiveFormat
-  /// What kind of property list is written; nil for that of the original, or else for the one that the models need.
+  /// The kind of property list; nil for that of the original archive, or for the kind that the models
+  /// require.
   var kind: ArchiveGraph.Kind?
-  /// The archive the JSON was made from: what nothing maps is kept from it.
+  /// The archive that the JSON was converted from; its unmapped keys are preserved.
   let original: ArchivedDocument?
   let models: [ModelDescription]
   /// The model at a place in the JSON; nil where none was chosen.

@@ -2,8 +2,9 @@ import Mantle
 import MantleFiles
 import MantlePlatform
 
-/// A file to be written with the models of a text and nothing else: their mapped keys, as the models write them.
+/// A request to write only the mapped keys of a document, as its models encode them.
 package struct ExportOrder: Sendable {
+  /// The path of the file to write.
   package let path: String
   let source: SplicedBytes
   let places: [ModelPlace]

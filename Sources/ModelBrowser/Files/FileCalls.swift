@@ -3,20 +3,21 @@ import MantlePlatform
 
 /// The system calls that change files, in one place, so that a test can make any of them fail.
 enum FileCalls {
+  /// The system calls that a test can make fail.
   enum Call: String, CaseIterable, Sendable {
     case open, write, truncate, owner, attribute, mode, sync, link, rename, remove, folder
   }
 
-  /// What a test has happen instead of a call.
+  /// A simulated failure of a call in a test.
   enum Fault: Sendable {
     /// The call does nothing and fails with this `errno`.
     case fail(Int32)
-    /// A write takes so many bytes only.
+    /// A write that writes at most the given number of bytes.
     case short(Int)
   }
 
-  /// What a test has happen instead of calls, asked with the path or paths a call is about. An object, since an optional
-  /// closure that is bound to a task crashes in release builds of Swift 6.3.
+  /// The failures that a test simulates, determined by the call and its path or paths. This is a class
+  /// because an optional closure bound to a task-local value crashes in release builds of Swift 6.3.
   private final class Faults: Sendable {
     let fault: @Sendable (Call, String) -> Fault?
 
@@ -33,7 +34,7 @@ enum FileCalls {
     try $faults.withValue(Faults(fault), operation: body)
   }
 
-  /// - Returns: the descriptor of a new file, which nothing stood in the place of.
+  /// - Returns: the descriptor of the new file; creating it fails if the file exists.
   static func create(_ path: String, mode: mode_t) throws(WriteFailure) -> Int32 {
     try perform(.open, path) { createNamed(path, mode) }
   }
@@ -154,10 +155,11 @@ extension FileCalls {
   }
 }
 
-/// What the system, or the splicing, said when a file was not written.
+/// The reason why writing a file failed, from the system or from the splicing.
 package struct WriteFailure: Error, Equatable {
-  /// The system's number for it; 0 for a reason of ours.
+  /// The system's error number; 0 for an error of this program.
   let code: Int32
+  /// The reason in one line.
   package let words: String
 
   init(words: String) {

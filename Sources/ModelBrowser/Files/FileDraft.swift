@@ -2,10 +2,11 @@ import Mantle
 import MantleFiles
 import MantlePlatform
 
-/// A file that a whole text is written to before it takes its place; gone with its value where it took none.
+/// A new file that a text is written to before it replaces its target; deleted with this value if it does
+/// not.
 ///
-/// On Linux it has no name until it needs one, so that nothing of it is left where its program is killed. Elsewhere it is
-/// locked as long as its session lives: one that is not was left behind.
+/// On Linux the file has no name until it needs one, so that nothing remains if the program is killed. On
+/// other systems it is locked during the session; an unlocked draft is a leftover temporary file.
 struct FileDraft: ~Copyable {
   /// The name it has, or takes where it needs one.
   let path: String
@@ -30,7 +31,7 @@ struct FileDraft: ~Copyable {
     close(descriptor)
   }
 
-  /// What was written, mapped.
+  /// Maps the written text into memory.
   func text() throws(WriteFailure) -> JSONBytes {
     do throws(FileReadError) {
       return try JSONBytes.map(fileDescriptor: descriptor)

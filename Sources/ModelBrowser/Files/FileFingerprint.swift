@@ -1,7 +1,7 @@
 import MantleFiles
 import MantlePlatform
 
-/// What a file looked like when it was read: enough to notice that another program has written to it.
+/// The identity, size and times of a file when it was read: enough to notice a write by another program.
 package struct FileFingerprint: Sendable, Hashable {
   let device: UInt64
   let inode: UInt64

@@ -2,14 +2,14 @@ import CExtendedAttributes
 import MantleFiles
 import MantlePlatform
 
-/// What a file has beside its content: owner, group, permissions, access lists and other extended attributes.
+/// The metadata of a file: owner, group, permissions, access control lists and other extended attributes.
 struct FileMetadata {
   private let status: stat
   /// A value that cannot be read is nil; all of it is where the file cannot be opened.
   private let attributes: [(name: String, value: [UInt8]?)]?
 
   private static let accessList = "system.posix_acl_access"
-  /// What the kernel makes of the content: another content's would be wrong.
+  /// The attributes that the kernel computes from the content and that must not be copied to other content.
   private static let measured: Set<String> = ["security.ima", "security.evm"]
 
   /// - Parameter status: of the same file.
@@ -108,7 +108,7 @@ enum ExtendedAttributes {
     }
   }
 
-  /// Asks for a size first, and then for so many bytes; again where they have become more meanwhile.
+  /// Queries the size, then reads that many bytes; repeats if the data has grown meanwhile.
   private static func sized(_ read: (UnsafeMutableRawPointer?, Int) -> Int) -> [UInt8]? {
     for _ in 0..<10 {
       let size = read(nil, 0)

@@ -2,12 +2,12 @@ import Mantle
 import MantleFiles
 import MantlePlatform
 
-/// Writes a file so that at every moment there is a whole one: beside it first, then renamed over it.
+/// Writes a file atomically: to a temporary file in the same directory, which is then renamed to the target.
 ///
-/// What the file has beside its content stays, and symbolic links are followed, so the link still points to the saved file.
-/// Without ``finish(_:against:source:)`` the file is as it was.
+/// Metadata is preserved, and symbolic links are followed, so that a link still points to the saved file.
+/// Without ``finish(_:against:source:)`` the file is unchanged.
 package struct FileSaver: ~Copyable {
-  /// What may stand at the path before.
+  /// What a save may replace at the path.
   enum Replacing: Sendable {
     case nothing
     /// This file, unless it is protected, or would lose anything but its content.
@@ -17,10 +17,10 @@ package struct FileSaver: ~Copyable {
     case anything
   }
 
-  /// What was asked for, and what a link there leads to.
+  /// The requested path, and its target with symbolic links resolved.
   private let path, target: String
   private let replacing: Replacing
-  /// What stands there.
+  /// The status of the existing file; nil if there is none.
   private let standing: stat?
   private let draft: FileDraft
   private var writeBack: WriteBack
@@ -48,7 +48,7 @@ package struct FileSaver: ~Copyable {
   /// - Parameters:
   ///   - reader: how what was written is read before it takes its place.
   ///   - progress: told the bytes written so far; returns false to stop.
-  /// - Throws: ``SaveError``; the file at the path is then as it was.
+  /// - Throws: ``SaveError``; the file at the path is then unchanged.
   static func save(
     _ content: SplicedBytes, to path: String, replacing: Replacing = .anything, mode: mode_t = 0o666,
     reader: ReadBack = .text, progress: (Int) -> Bool = { _ in true }
@@ -72,7 +72,7 @@ package struct FileSaver: ~Copyable {
     (writeBack, written) = (early, content.count)
   }
 
-  /// Writes a piece behind those before it.
+  /// Appends a piece.
   package mutating func write(_ piece: ArraySlice<UInt8>) throws(SaveError) {
     let descriptor = draft.descriptor
     let failure = piece.withUnsafeBytes { bytes in
@@ -102,7 +102,7 @@ package struct FileSaver: ~Copyable {
     }
   }
 
-  /// - Returns: what stands at the place; nil for nothing.
+  /// - Returns: the status of the existing file; nil if there is none.
   /// - Throws: why nothing may take its place.
   private static func check(
     _ target: String, _ replacing: Replacing, named path: String
@@ -122,7 +122,7 @@ package struct FileSaver: ~Copyable {
       try checkProtection(of: target, status, named: path)
     case (.nothing, nil), (.unprotected, _), (.anything, _): break
     }
-    // What is a link behind all links leads in a circle, and is not a place for a file.
+    // A path that is still a symbolic link after resolution is part of a cycle, and cannot be written to.
     if status == nil, target.fileStatus(followingLinks: false)?.isLink == true {
       throw SaveError(path: path, cause: .system(WriteFailure(code: ELOOP).words))
     }
@@ -150,7 +150,7 @@ extension FileSaver {
   ///
   /// - Parameters:
   ///   - source: what the text was made from, which may be mapped from the file.
-  /// - Throws: ``SaveError``; the file at the path is then as it was.
+  /// - Throws: ``SaveError``; the file at the path is then unchanged.
   package consuming func finish(_ reader: ReadBack, source: JSONBytes) throws(SaveError) {
     _ = try finish(reader, against: nil, source: source)
   }
@@ -206,7 +206,7 @@ extension stat {
   fileprivate var isLink: Bool { st_mode & S_IFMT == S_IFLNK }
 }
 
-/// What a user is called.
+/// The names of the system's users.
 enum UserName {
   static func of(_ user: uid_t) -> String {
     var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)

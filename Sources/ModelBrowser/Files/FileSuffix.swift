@@ -1,6 +1,6 @@
 import Mantle
 
-/// What a file's name says of its content.
+/// The format that a file name implies.
 package enum FileSuffix: Sendable, Hashable {
   case json, lines
   case archive(ArchiveFormat)

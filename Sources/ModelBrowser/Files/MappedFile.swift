@@ -16,7 +16,8 @@ struct MappedFile: Sendable {
     self.init(path: path, fingerprint: fingerprint)
   }
 
-  /// Whether the text is still what was read: also when the file is gone, or another one stands in its place.
+  /// Whether the mapped text is unchanged. That is also true if the file was deleted or replaced by another
+  /// one.
   var isAsRead: Bool {
     guard let now = FileFingerprint(path: path), now.isSameFile(as: fingerprint) else { return true }
     return now == fingerprint

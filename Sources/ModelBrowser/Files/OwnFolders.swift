@@ -9,7 +9,7 @@ struct OwnFolders: Sendable {
 
   @TaskLocal static var current = OwnFolders.ofUser
 
-  /// What `~` stands for; nil where it is not known.
+  /// The home directory that `~` expands to; nil if it is unknown.
   static var home: String? {
     variable("HOME")
   }

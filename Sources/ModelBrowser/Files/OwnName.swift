@@ -1,6 +1,6 @@
-/// What the files are called that are kept for a document: known by the document's path.
+/// The names of the state files of a document, derived from the document's path.
 struct OwnName: Sendable {
-  /// The document's absolute path, behind all links.
+  /// The document's absolute path with all symbolic links resolved.
   let document: String
 
   init(of document: String) { self.document = document.resolvedPath }
@@ -21,7 +21,7 @@ struct OwnName: Sendable {
     return "mantle-" + String(repeating: "0", count: 16 - hex.count) + hex
   }
 
-  /// A text with unsaved edits, where it is not beside the document.
+  /// The name of a text with unsaved edits outside of the document's directory.
   var rescued: String { tag + ".unsaved" }
 
   /// The unsaved edits of a session, as written for the n-th time.

@@ -90,7 +90,7 @@ extension JSONBytes {
     firstOccurrence(of: [Self.lineFeed], from: start) ?? count
   }
 
-  /// The text in runs of at least so many bytes, each of whole lines.
+  /// Splits the text into ranges of whole lines of at least `size` bytes.
   fileprivate func runsOfLines(of size: Int) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     var start = 0
@@ -102,7 +102,7 @@ extension JSONBytes {
     return runs
   }
 
-  /// What is wrong with the first line of a run that is not one value and a line feed.
+  /// Returns the error in the first line of a run that is not exactly one value and a line feed.
   fileprivate func firstBadLine(in run: Range<Int>) -> Diagnostic? {
     var parser = JSONParser()
     var start = run.lowerBound

@@ -3,7 +3,7 @@ import MantlePlatform
 /// A text with unsaved edits, to be written in a hurry: nobody can be asked where.
 package struct RescueOrder: Sendable {
   let content: SplicedBytes
-  /// What the text is called.
+  /// The name of the text.
   let name: String
   /// The paths to try, the best first; a number is added where something is there already.
   let paths: [String]

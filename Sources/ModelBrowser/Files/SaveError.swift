@@ -1,7 +1,8 @@
 import MantlePlatform
 
-/// Why a file was not written; what stood at the path before still does.
+/// An error that prevented a save; the file at the path is unchanged.
 package struct SaveError: Error, Sendable, Hashable {
+  /// The reason why a file was not saved.
   package enum Cause: Sendable, Hashable {
     /// Somebody else wrote to the file since it was read.
     case changedOnDisk
@@ -21,7 +22,7 @@ package struct SaveError: Error, Sendable, Hashable {
     case linked(names: Int)
     /// The system does not let the new file have all that the old one has, in words.
     case loses([String])
-    /// What is left of the text's file has no text any more where the edits are.
+    /// The file of the original text was truncated where the edits are.
     case cutShort(String)
     /// No new file can be made there.
     case folder(String)
@@ -31,9 +32,12 @@ package struct SaveError: Error, Sendable, Hashable {
     case system(String)
   }
 
+  /// The path of the file that was not saved.
   package let path: String
+  /// The reason.
   package let cause: Cause
 
+  /// Creates an error for a path.
   package init(path: String, cause: Cause) {
     self.path = path
     self.cause = cause

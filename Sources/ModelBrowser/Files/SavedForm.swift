@@ -1,6 +1,6 @@
 import Mantle
 
-/// What a text becomes on its way into a file, where it is not written as it is.
+/// The conversion of the text on its way to the file, if it is not written verbatim.
 enum SavedForm: Sendable {
   case archive(ArchiveSaving)
   /// A value on each line: the elements of an array, or the value itself.

@@ -5,6 +5,7 @@ struct ShellFilter: Sendable {
   let command: String
   let input: [UInt8]
 
+  /// The result of a shell command.
   struct Outcome: Sendable {
     let output: [UInt8]
     let errors: String
@@ -15,10 +16,11 @@ struct ShellFilter: Sendable {
   /// More of an answer than this is not taken.
   private static let mostOutput = 1 << 26
 
-  /// Runs it and waits for its end. Files stand for its input and output: whether it reads or not, neither side waits.
+  /// Runs the command and waits for its end. Its input and output are files, so that neither side waits for
+  /// the other.
   ///
-  /// - Parameter isCancelled: asked every few milliseconds; the command is ended once it says so.
-  /// - Throws: a ``WriteFailure``, where it could not be started.
+  /// - Parameter isCancelled: called every few milliseconds; the command is terminated once it returns true.
+  /// - Throws: a ``WriteFailure`` if the command could not be started.
   func run(isCancelled: () -> Bool) throws(WriteFailure) -> Outcome {
     let files = (0..<3).compactMap { _ in tmpfile() }
     defer { files.forEach { fclose($0) } }

@@ -5,7 +5,7 @@ package struct ShellProcess: Sendable {
   private let process: pid_t
 
   /// - Parameters:
-  ///   - files: open files that stand for its input, output and errors.
+  ///   - files: open files for the input, output and error output.
   ///   - inOwnGroup: so that all of `a | b` can be ended.
   package init(_ line: String, _ files: [Int32], inOwnGroup: Bool = false) throws(WriteFailure) {
     var actions = posix_spawn_file_actions_t()
@@ -34,11 +34,11 @@ package struct ShellProcess: Sendable {
     process = child
   }
 
-  /// Waits for its end.
+  /// Waits until the process ends or `isWaited` returns false.
   ///
-  /// - Parameter isWaited: asked every few milliseconds whether to wait on.
-  /// - Returns: its exit status, as the shell counts it: ended by a signal is 128 and its number; nil where it was not waited
-  ///   for.
+  /// - Parameter isWaited: called every few milliseconds; false stops waiting.
+  /// - Returns: the exit status as the shell counts it, 128 plus the number for a signal; nil if waiting was
+  ///   stopped.
   package func wait(while isWaited: () -> Bool) -> Int? {
     var status: Int32 = 0
     while isWaited() {
@@ -49,6 +49,7 @@ package struct ShellProcess: Sendable {
     return nil
   }
 
+  /// Waits until the process ends, and returns its exit status as the shell counts it.
   package func wait() -> Int {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}

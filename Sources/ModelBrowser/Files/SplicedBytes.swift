@@ -1,7 +1,7 @@
 import Mantle
 import MantleFiles
 
-/// A text as it was with some ranges replaced: what an edited file looks like before it is written.
+/// The original text with replaced ranges: the content of an edited file before it is written.
 struct SplicedBytes: Sendable {
   let original: JSONBytes
   let splices: [JSONSplice]

@@ -3,8 +3,8 @@ import MantleFiles
 import MantlePlatform
 
 extension String {
-  /// The absolute path of what is at this path, behind all symbolic links, also behind one that leads to nothing yet; the
-  /// path itself where nothing is.
+  /// The absolute path with all symbolic links resolved, including links whose target does not exist; the
+  /// path itself if there is no file.
   var resolvedPath: String {
     var path = self
     // Links that lead in circles end like links that lead nowhere.

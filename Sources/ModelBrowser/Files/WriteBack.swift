@@ -10,7 +10,8 @@ struct WriteBack {
 
   /// Starts with the bytes before this one. Only a hint: `fsync` promises, and says what failed.
   ///
-  /// What is not to be kept in memory is written at once, and what is being written is kept: so Linux takes this advice.
+  /// Starts writing the range before `end` to the disk. On Linux, advising that pages are not needed starts
+  /// their write-back, and the pages under write-back stay in the cache.
   mutating func start(upTo end: Int) {
     #if os(Linux)
       _ = posix_fadvise(descriptor, off_t(started), off_t(end - started), POSIX_FADV_DONTNEED)

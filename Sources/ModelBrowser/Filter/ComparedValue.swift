@@ -76,7 +76,7 @@ struct ComparedNumber: Sendable {
 
 extension ComparedNumber: Comparable {
   static func < (a: ComparedNumber, b: ComparedNumber) -> Bool {
-    // Rounding puts no number behind a greater one.
+    // Rounding is monotonic: it never reverses the order of two numbers.
     if a.rounded != b.rounded { return a.rounded < b.rounded }
     return a.text != b.text && JSONDecimal(Array(a.text.utf8)) < JSONDecimal(Array(b.text.utf8))
   }

@@ -2,8 +2,9 @@ import Mantle
 
 /// Which values a path leads to in the elements of a list, and in how many of them each.
 struct CountedValues: Sendable {
-  /// What is not told apart any further: of a list or an object how much is in it, of a long text its beginning.
+  /// A value reduced to what counting distinguishes: containers by size, long strings by prefix.
   struct Value: Hashable, Sendable {
+    /// The kind of a counted value, in sort order.
     enum Kind: Int, Sendable {
       case absent, null, boolean, number, list, object
       /// In the words of the model.
@@ -18,12 +19,12 @@ struct CountedValues: Sendable {
   let path: FilterPath
   private(set) var counts: [Value: Int] = [:]
   private(set) var elements = 0
-  /// Whether there are more values than are told apart.
+  /// Whether there are more distinct values than are counted.
   private(set) var isCut = false
 
   init(_ path: FilterPath) { self.path = path }
 
-  /// So many values are told apart.
+  /// The maximum number of distinct values that are counted.
   static let most = 10_000
 
   mutating func add(_ subject: FilterSubject) {
@@ -132,7 +133,8 @@ extension CountedValues.Value {
     }
   }
 
-  /// What the model reads; what it cannot read, as it stands and in quotes.
+  /// Counts the value as its property interprets it; a value that the property rejects by its quoted source
+  /// text.
   fileprivate init(_ node: JSONNode, as property: PropertyDescription) {
     guard let words = property.words(of: node) else {
       self.init(kind: .text, text: node.displayText)

@@ -5,6 +5,7 @@ import Mantle
 /// Elements are picked as they were when the filter was set: what is edited or moved stays, and what is inserted is
 /// shown. A jump to an element that is left out brings it in.
 struct ElementFilter: Sendable {
+  /// The list that a filter applies to.
   enum List: Hashable, Sendable {
     /// A large container, by its offset; its elements are known by ``Overlay/Insertion/elementKey``.
     case container(Int)
@@ -15,15 +16,15 @@ struct ElementFilter: Sendable {
   private(set) var list: List
   /// All that is asked for, by the filters of the list set before too.
   let test: Filter
-  /// What was asked for last, as it is shown.
+  /// The latest condition, as it is displayed.
   let words: String
-  /// What the elements that are shown are known by, ascending.
+  /// The identifying numbers of the visible elements, in ascending order.
   private(set) var shown: [Int] = []
-  /// Those that do not pass, and a jump brought in.
+  /// Elements that do not pass the filter but were the target of a jump.
   private var broughtIn: Set<Int> = []
-  /// How much was looked at so far; nil once that is everything.
+  /// The inspected fraction of the list; nil after all of it was inspected.
   private(set) var share: Double? = 0
-  /// What the cursor was on when it was asked for.
+  /// The row of the cursor when the filter was set.
   let origin: RowID
   /// The path to go to in the first that is shown; nil for the element itself.
   var goal: String?

@@ -93,8 +93,8 @@ struct ElementSearch: Sendable {
     }
   }
 
-  /// The child an offset is in, or the one behind it, by steps from one close before it: of small children there are
-  /// thousands between two that the index knows.
+  /// Returns the child that contains an offset, or else the next child. It advances from a child close
+  /// before the offset if there is one, because the index skips thousands of small children.
   private func child(containing offset: Int, nearTo last: JSONChild?) -> JSONChild? {
     guard let last, offset - last.range.upperBound < Self.nearby else { return child(containing: offset) }
     var child: JSONChild? = last

@@ -4,6 +4,7 @@ import Mantle
 ///
 /// `state = open and comments > 10 and labels.name ~ "bug|crash" and not assignee = null`
 package struct Filter: Sendable {
+  /// A node of the parsed filter expression.
   indirect enum Condition: Sendable {
     case all([Condition])
     case any([Condition])
@@ -16,7 +17,7 @@ package struct Filter: Sendable {
     case counting(ValueCounter)
   }
 
-  /// What is asked for by a name alone.
+  /// A condition that consists of a name alone.
   enum Flag: String, CaseIterable, Sendable {
     case hasError = "has-error"
     case hasWarning = "has-warning"
@@ -25,7 +26,7 @@ package struct Filter: Sendable {
   }
 
   let condition: Condition
-  /// What a value's bytes must hold to pass; nil where that cannot be told from bytes.
+  /// The byte patterns that a passing value must contain; nil if bytes cannot decide it.
   let needles: FilterNeedles?
 
   init(_ condition: Condition) {
@@ -50,7 +51,7 @@ package struct Filter: Sendable {
   /// Both conditions.
   func and(_ other: Filter) -> Filter { Filter(.all([condition, other.condition])) }
 
-  /// Whether it is nothing but a text to be found as it stands.
+  /// The pattern, if the filter is nothing but a string to search for.
   var plainText: SearchPattern? {
     if case .text(.literal(let pattern)) = condition { pattern } else { nil }
   }
@@ -65,18 +66,20 @@ package struct Filter: Sendable {
   package var words: String { condition.words }
 }
 
-/// Why a text is no filter, and where.
+/// An error in the text of a filter, and its position.
 package struct FilterError: Error, Hashable, CustomStringConvertible {
-  /// Counted in characters, from 0.
+  /// The index of the character, counted from 0.
   package let position: Int
+  /// The description of the error, without its position.
   package let reason: String
-  /// Whether a name is in none of the values: it may be one of another list.
+  /// Whether a name is in none of the values; another list may contain it.
   var isUnknownName = false
 
+  /// The reason with the position, counted from 1.
   package var description: String { "\(reason) at character \(position + 1)" }
 }
 
-/// A value that is to pass a filter, and what is known of it beside its JSON.
+/// A value to test with a filter, with context that its JSON does not contain.
 package struct FilterSubject {
   let bytes: JSONBytes
   let range: Range<Int>
@@ -90,7 +93,7 @@ package struct FilterSubject {
   var model: ModelDescription?
 
   /// - Parameters:
-  ///   - key: the key it stands under, where it is a member of an object.
+  ///   - key: the key of a member of an object; nil for an element.
   ///   - index: its number in its list, from 0.
   ///   - model: what it is read as.
   ///   - isBroken: whether more than a comment is wrong with the text it was read from.
@@ -187,7 +190,7 @@ extension Filter.Flag {
 }
 
 extension ModelDescription {
-  /// Whether an object has keys that nothing maps, in itself or in a model inside.
+  /// Returns whether an object has unmapped keys, in itself or in a nested model.
   fileprivate func hasUnmapped(in node: JSONNode) -> Bool {
     if !MappedKeys(self).unmapped(in: node).isEmpty { return true }
     return properties.contains { property in

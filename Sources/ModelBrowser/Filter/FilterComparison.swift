@@ -2,6 +2,7 @@ import Mantle
 
 /// A comparison of the values a path leads to; it holds where it does for any of them.
 struct FilterComparison: Sendable {
+  /// A comparison operator.
   enum Relation: String, Sendable {
     case equal = "=", less = "<", atMost = "<=", greater = ">", atLeast = ">="
     case matches = "~", isIn = "in"

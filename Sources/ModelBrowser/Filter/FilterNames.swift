@@ -1,7 +1,7 @@
 import Mantle
 import MantlePlatform
 
-/// What names in a filter may stand for: the properties of a model, and the keys that are there.
+/// The names that a filter can refer to: the properties of a model, and the keys in the data.
 package struct FilterNames: Sendable {
   private let model: ModelDescription?
   private let samples: [JSONNode]
@@ -39,7 +39,7 @@ package struct FilterNames: Sendable {
     return places.first { $0.place.knows(key) } ?? places[0]
   }
 
-  /// A part of a name as it was written, and where.
+  /// A component of a typed name, and its position.
   struct Part {
     let step: FilterPath.Step
     let position: Int
@@ -119,7 +119,7 @@ package struct FilterNames: Sendable {
     return values.allSatisfy { $0.kind == .string } ? values.first?.displayText : nil
   }
 
-  /// What a path leads to in the samples, but null; what it leads to is nothing to compare where there are lists or objects.
+  /// Returns the values of a path in the samples, except null; empty if any of them is a list or an object.
   private func scalars(at path: FilterPath) -> [JSONNode] {
     let nodes = samples.flatMap { path.values(of: FilterSubject($0)) }.compactMap { value in
       if case .node(let node) = value, !node.isNull { node } else { nil }
@@ -148,7 +148,7 @@ private struct NamedPlace {
   var nodes: [JSONNode]
   /// Values under any key are of this shape.
   var values: ValueShape?
-  /// What they are to the model.
+  /// The property of the values, if the model defines one.
   private var valueProperty: PropertyDescription?
   /// Whether the model is what the different models have together that members of a class cluster have here.
   private var differs = false
@@ -250,7 +250,7 @@ private struct NamedPlace {
 }
 
 extension ModelDescription {
-  /// What values have together that are each of another model; nil where some are of none.
+  /// Creates the common names of values of different models; nil if some have no model.
   fileprivate init?(anyOf shapes: [ValueShape]) {
     let models = shapes.map(\.innermostModel)
     let members = models.compactMap(\.self)
@@ -286,7 +286,7 @@ extension [[FilterPath.Step]] {
 }
 
 extension ValueShape {
-  /// What values are that may be of any of some shapes; nil where these have nothing in common.
+  /// Returns the common shape of values that may have any of the given shapes; nil if there is none.
   fileprivate static func common(_ shapes: [ValueShape]) -> ValueShape? {
     guard let first = shapes.first?.unwrapped, shapes.allSatisfy({ $0.unwrapped.isLike(first) }) else {
       return nil
@@ -314,7 +314,7 @@ extension ValueShape {
     }
   }
 
-  /// What is in lists, and lists of these.
+  /// The element shape of nested lists.
   var innermost: ValueShape { unwrapped.element?.innermost ?? unwrapped }
 
   fileprivate var element: ValueShape? {

@@ -1,8 +1,10 @@
 import Mantle
 import MantlePlatform
 
-/// What a value is compared with, as everything it may mean: which it is depends on the value.
+/// The right-hand side of a comparison, in all its interpretations; the compared value determines which one
+/// applies.
 struct FilterOperand: Sendable {
+  /// A keyword that is compared with as a value.
   enum Keyword: String, Sendable {
     case null, absent
   }
@@ -42,7 +44,7 @@ struct FilterOperand: Sendable {
       ? text.inFilterQuotes : text
   }
 
-  /// Whether it is a value to be compared with, as it stands.
+  /// Whether the operand is a literal value.
   var isPlain: Bool { !isQuoted && keyword == nil && empty == nil }
 
   /// Whether it may mean something else than its letters.

@@ -1,5 +1,6 @@
 extension FilterParser {
-  /// What a text can go on with: where the word that is typed begins, and the words it may become; nil for anything.
+  /// Returns the start of the word that is being typed and its possible completions; nil if anything may
+  /// follow.
   static func completion(of text: String, _ names: FilterNames) -> (start: Int, words: [String])? {
     var parser = FilterParser(text, names)
     _ = try? parser.parse()

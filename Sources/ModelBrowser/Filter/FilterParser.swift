@@ -12,9 +12,10 @@ struct FilterParser {
   private var scanner: FilterScanner
   private let names: FilterNames
   private var depth = 0
-  /// What the end of the text is in the middle of, for completion.
+  /// The incomplete part at the end of the text, for completion.
   private(set) var unfinished = Unfinished.name([], start: 0)
 
+  /// The incomplete part at the end of a filter, for completion.
   enum Unfinished {
     /// A name, of which these parts are complete.
     case name([FilterNames.Part], start: Int)
@@ -163,7 +164,8 @@ struct FilterParser {
     "between": ">=", "exists": "!= absent", "absent": "= absent", "missing": "= absent", "null": "= null",
   ]
 
-  /// What is plainly no text to look for: a name with a word of another language behind it, or a boolean on its own.
+  /// Rejects text that is clearly not a search string: a name followed by an operator word of another
+  /// language, or a lone boolean.
   private mutating func refuseWord(behind name: String, _ path: FilterPath) throws(FilterError) {
     let start = scanner.position
     defer { scanner.position = start }
@@ -214,7 +216,7 @@ struct FilterParser {
         let own = parts.isEmpty && !isLiteral ? FilterPath.Own(rawValue: key) : nil
         parts.append(FilterNames.Part(step: own.map { .own($0) } ?? .key(key), position: partStart))
       }
-      // Without blanks: a dot behind a blank begins another name.
+      // Without blanks, because a dot after a blank begins another name.
       guard
         scanner.current == "[" || scanner.current == "." && scanner.position + 1 <= scanner.characters.count
       else { break }

@@ -9,6 +9,7 @@ enum FilterValue {
 
 /// Where a comparison's values are.
 struct FilterPath: Sendable {
+  /// A component of a path in a filter.
   enum Step: Sendable, Hashable {
     case key(String)
     case index(Int)
@@ -17,6 +18,7 @@ struct FilterPath: Sendable {
     case own(Own)
   }
 
+  /// A pseudo-key that denotes the element itself.
   enum Own: String, Sendable, CaseIterable {
     case key = "$key", index = "$index", value = "$value"
   }
@@ -27,9 +29,10 @@ struct FilterPath: Sendable {
   var routes: [[Step]]
   /// The property of the element's model, where the path is one.
   var property: PropertyDescription?
-  /// What the values are; nil where no model says it.
+  /// The shape of the values; nil if no model defines it.
   var shape: ValueShape?
-  /// Whose property it is, where that is a class cluster: each of its members may have another one of the name.
+  /// The class cluster that the property belongs to; each of its members may have a different property of
+  /// the name.
   var cluster: FilteredCluster?
 
   /// Whether it is a name that values have, and neither a key that is looked for in any (`.name`) nor `$value`.
@@ -101,15 +104,17 @@ struct FilteredCluster: Sendable {
   /// The property of the objects, and further on while what it is differs between the members.
   var names: [Name]
 
+  /// A component of the path below an object of the cluster.
   enum Name: Sendable {
     /// With what the members have of the name.
     case property(String, [PropertyDescription])
     case step(FilterPath.Step)
   }
 
+  /// A value and the property that holds it, if known.
   typealias Found = (node: JSONNode, property: PropertyDescription?)
 
-  /// What the members have of the last name.
+  /// The properties that the members have under the last name.
   var properties: [PropertyDescription] {
     if case .property(_, let properties)? = names.last { properties } else { [] }
   }

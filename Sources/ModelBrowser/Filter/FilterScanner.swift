@@ -50,7 +50,8 @@ struct FilterScanner {
 
   // MARK: - Texts
 
-  /// A key as it stands in a name, where a backslash makes a sign a letter; nil where none begins here.
+  /// Scans a key within a name, where a backslash escapes a special character; returns nil if no key begins
+  /// here.
   mutating func key() -> String? {
     var key = ""
     while let character = current, !" .[]()=<>!~,\"'".contains(character) || character == "\\" {
@@ -61,7 +62,7 @@ struct FilterScanner {
     return key.isEmpty ? nil : key
   }
 
-  /// What stands in quotes.
+  /// Scans a quoted string.
   mutating func quoted() throws(FilterError) -> String {
     let (start, quote) = (position, current)
     position += 1
@@ -78,7 +79,7 @@ struct FilterScanner {
     return text
   }
 
-  /// What stands between two slashes, where a backslash before a third makes it a letter.
+  /// Scans text between slashes, where a backslash escapes a slash.
   mutating func expression() throws(FilterError) -> String {
     let start = position
     position += 1
@@ -117,7 +118,7 @@ struct FilterScanner {
     return String(characters[start..<end])
   }
 
-  /// Whether a second comparison's sign stands here: an `and` was forgotten.
+  /// Returns whether a second comparison operator follows, which means that an `and` is missing.
   private var startsSign: Bool {
     ["=", "!=", "==", "<", "<=", ">", ">=", "~", "!~", "&&", "||"].contains { sign in
       characters[position...].starts(with: sign + " ")

@@ -1,7 +1,8 @@
 import Mantle
 
 extension FilteredValues {
-  /// The lists of objects that stand in an object or in the objects inside it, as ways to their elements: `orders[]`.
+  /// Returns the key paths of the lists of objects in an object and its descendants, in the form of their
+  /// elements: `orders[]`.
   package static func lists(in bytes: JSONBytes) -> [JSONKeyPath] {
     guard case .object(let start) = JSONLayout.detect(bytes) else { return [] }
     return lists(in: bytes, at: start, JSONKeyPath(), depth: 0)

@@ -98,7 +98,7 @@ package struct FilteredValues {
     return bytes.children(at: place).map { ($0, place) }
   }
 
-  /// What names in a filter of the values may stand for.
+  /// The names that a filter of the values can refer to.
   package var names: FilterNames {
     let index = JSONChildIndex(bytes, children)
     var samples: [JSONNode] = []
@@ -121,7 +121,7 @@ package struct FilteredValues {
 
   /// Finds the values that pass, one after the other.
   ///
-  /// - Parameter body: told where a value stands; returns false to stop.
+  /// - Parameter body: receives the position of a value; returns false to stop.
   package func forEach(passing filter: Filter, _ body: (Range<Int>) -> Bool) {
     let model = model
     if let scattered {

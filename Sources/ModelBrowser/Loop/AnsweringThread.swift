@@ -8,7 +8,9 @@ import Synchronization
 /// left aside, and nothing has happened.
 final class AnsweringThread: @unchecked Sendable {
   // Unchecked: the semaphores hand the browser over, and one thread at a time has it.
+  /// The browser after a change, and the effects to perform.
   typealias Answer = (browser: Browser, effects: [Effect])
+  /// A change of the browser, such as handling a key.
   typealias Change = (inout Browser) -> [Effect]
 
   private var question: (browser: Browser, change: Change)?
@@ -69,7 +71,7 @@ final class AnsweringThread: @unchecked Sendable {
   private static func answer(_ browser: Browser, _ change: Change) -> Answer {
     var changed = browser
     let effects = change(&changed)
-    // What an edit shows anew is found out before it is drawn.
+    // Rendering loads what the edit newly shows, so that drawing on the main thread need not wait.
     if changed.document.history.revision != browser.document.history.revision { _ = changed.render() }
     return (changed, effects)
   }

@@ -3,6 +3,7 @@ import MantlePlatform
 
 /// The threads that work runs on, one for each kind, and the box its news wait in.
 final class BackgroundWork: Sendable {
+  /// The state that the working threads share with the loop.
   private struct State {
     var flags: [Work.Kind: CancelFlag] = [:]
     var news: [WorkReport] = []

@@ -1,34 +1,41 @@
 import Mantle
 import MantleFiles
 
-/// Connects a browser with a terminal: draws its frames, hands it events, and does what it wants done.
+/// The event loop: draws the browser's frames on a terminal, passes events to the browser, and performs its
+/// effects.
 package struct BrowserLoop {
   private var browser: Browser
   private let terminal: any Terminal
   private let work: BackgroundWork
   private var thread: AnsweringThread
-  /// What is on the screen.
+  /// The frame on the screen.
   private var shown: Frame?
-  /// What was typed while an answer was awaited.
+  /// The events that were typed while an answer was pending.
   private var typedAhead: [Event] = []
-  /// How long the screen may stay as it is before it says that an answer is awaited.
+  /// The delay after which the screen shows that an answer is pending.
   var patience = Duration.milliseconds(80)
   private var journal = JournalKeeper()
-  /// The lines that were typed in earlier sessions.
+  /// Whether the terminal or a signal ended the loop, rather than the user.
   private var typedBefore: [String: [String]] = [:]
   private var isDone = false
-  /// Whether the terminal or a signal ended it, and not the user.
+  /// The messages to print after the terminal is restored, such as the path of the unsaved edits.
   package private(set) var wasTerminated = false
-  /// What is to be said once the terminal is given back: where unsaved edits went.
+  /// The messages to print after the terminal is restored, such as the path of the unsaved edits.
   package private(set) var exitMessages: [String] = []
 
-  /// What was picked; empty where the user left otherwise.
+  /// The values that the user picked; empty if the user quit otherwise.
   package private(set) var picked: [PickedValue] = []
 
+  /// Creates a loop with the default configuration.
   package init(_ source: DocumentSource, on terminal: any Terminal) {
     self.init(source, on: terminal, Configuration())
   }
 
+  /// Creates a loop for a document.
+  ///
+  /// - Parameters:
+  ///   - configuration: the user's options, key mappings and colors.
+  ///   - isPicking: whether Enter ends the browser with the selected values.
   package init(
     _ source: DocumentSource, on terminal: any Terminal, _ configuration: Configuration,
     isPicking: Bool = false

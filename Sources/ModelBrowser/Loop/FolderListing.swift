@@ -2,7 +2,7 @@ import MantleFiles
 import MantlePlatform
 
 extension Report {
-  /// What is in a folder, folders with a slash at the end; nothing where it cannot be read.
+  /// Returns the contents of a folder, folders with a trailing slash; empty if the folder cannot be read.
   static func listing(of folder: String) -> Report {
     let path = folder.isEmpty ? "." : folder
     let names = FolderListing.names(in: path, startingWith: [""]).filter { ![".", ".."].contains($0) }

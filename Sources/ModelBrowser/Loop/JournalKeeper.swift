@@ -3,19 +3,20 @@ import Mantle
 /// Keeps the journal of the browser's document: a moment after an edit, also while keys keep coming, and on another thread,
 /// so that no key waits for it.
 struct JournalKeeper {
+  /// A point in time of the monotonic clock.
   typealias Time = ContinuousClock.Instant
 
   private var file: JournalFile?
   /// The text whose edits are kept.
   private var text: JSONBytes?
-  /// What was handed over last.
+  /// The state that was handed over last.
   private var kept: Browser.Unsaved?
-  /// When what is not written down yet has to be.
+  /// The time by which unwritten edits must be written.
   private var deadline: Time?
-  /// What was reported last.
+  /// The outcome that was reported last.
   private var told: JournalOutcome?
 
-  /// How long after the first edit that is not written down it is. Edits that follow close are written together.
+  /// The delay between the first unwritten edit and the write, so that close edits are written together.
   static let delay = Duration.milliseconds(100)
   /// How long after a failure it is tried again.
   private static let retry = Duration.seconds(1)

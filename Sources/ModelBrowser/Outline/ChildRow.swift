@@ -7,7 +7,7 @@ struct ChildRow {
   let interpretation: Interpretation
   /// The way from the parent's value to this one's.
   let step: [JSONKeyPath.Component]
-  /// The key the value stands under, where the row is a member.
+  /// The key of the value, if the row is a member.
   var key: JSONNode?
 
   /// The rows inside a row of a record, in order.
@@ -36,7 +36,7 @@ struct ChildRow {
     }
   }
 
-  /// What stands between the values of a damaged text, each with the number of the value it comes before.
+  /// Returns the mistakes between the values of malformed input, each with the index of the following value.
   private static func mistakes(in node: JSONNode, of row: Row) -> [(before: Int, row: ChildRow)] {
     guard let record = row.record, let mistakes = record.damage?.mistakes(in: node), !mistakes.isEmpty else {
       return []
@@ -53,8 +53,8 @@ struct ChildRow {
     }
   }
 
-  /// The properties of a model, each at the position the model gives it whether it is there or absent, and the groups
-  /// behind them.
+  /// Returns the rows of a model: its properties, each at its position in the model whether present or
+  /// absent, followed by the groups.
   private static func rows(
     of model: ModelDescription, _ object: JSONNode, then last: [ChildRow]
   ) -> ChildRows {

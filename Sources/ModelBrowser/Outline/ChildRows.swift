@@ -1,25 +1,27 @@
 import Mantle
 
-/// The rows inside a row of a record, in order: those of plain JSON are made when they are asked for, since a list of
-/// half a million numbers is shown a screen at a time.
+/// The child rows of a row in a record, in order. Rows of plain JSON are created on demand, since a list of
+/// half a million numbers is shown one screen at a time.
 ///
-/// Each has a position that identifiers know it by: that of a value is its number, whatever stands between the values. In
-/// a model a property keeps its position whether others are shown beside it or not.
+/// Identifiers refer to a row by its position. The position of a value is its index, whatever mistakes are
+/// between the values; a property of a model keeps its position whether its siblings are shown or not.
 struct ChildRows: RandomAccessCollection {
+  /// The source of the rows, which are created on demand for elements and members.
   private enum Source {
     case made([ChildRow], positions: [Int])
     case elements([JSONNode], Interpretation)
     case members([Member], Interpretation)
   }
 
+  /// A key and value of an object.
   private typealias Member = (key: JSONNode, value: JSONNode)
 
   private let source: Source
   /// How many properties, elements or members there are.
   let valueCount: Int
-  /// What stands between the values, in order, each with its index among all rows.
+  /// The mistakes between the values in document order, each with its index among all rows.
   private let mistakes: [(index: Int, row: ChildRow)]
-  /// What comes after the values: the group about the archive.
+  /// The rows after the values, such as the group about the archive.
   private let last: [ChildRow]
 
   init(_ rows: [ChildRow]) {
@@ -32,7 +34,7 @@ struct ChildRows: RandomAccessCollection {
     (valueCount, mistakes, last) = (rows.count, [], [])
   }
 
-  /// The values in plain JSON, what stands between them, and what comes after them.
+  /// Creates the rows of plain JSON: the values, the mistakes between them, and the rows after them.
   init(
     in node: JSONNode, _ interpretation: Interpretation, _ mistakes: [(before: Int, row: ChildRow)],
     then last: [ChildRow]
@@ -51,7 +53,7 @@ struct ChildRows: RandomAccessCollection {
   var startIndex: Int { 0 }
   var endIndex: Int { valueCount + mistakes.count + last.count }
 
-  /// How many mistakes stand before a row.
+  /// Returns the number of mistakes before a row.
   private func mistakeCount(before index: Int) -> Int { mistakes.countOfPrefix { $0.index < index } }
 
   subscript(index: Int) -> ChildRow {
@@ -104,7 +106,8 @@ struct ChildRows: RandomAccessCollection {
     return index < count && self.position(at: index) == position ? index : nil
   }
 
-  /// The row at a position or behind it, or else the last one; nil where there are none.
+  /// Returns the index of the row at a position, or else of the next or the last row; nil if there are no
+  /// rows.
   func index(nearPosition position: Int) -> Int? {
     isEmpty ? nil : Swift.min(index(notBefore: position), count - 1)
   }

@@ -3,6 +3,7 @@ import Mantle
 /// The children of a large container as they are now: with insertions, and without what was removed or is hidden by a
 /// filter.
 struct ContainerChildren {
+  /// The position of a child in the container.
   typealias Position = LazyContainer.Position
 
   let container: LazyContainer

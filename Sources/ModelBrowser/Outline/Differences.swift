@@ -1,22 +1,25 @@
 import Mantle
 
-/// What a save would change, value by value.
+/// The differences that a save would write, value by value.
 struct Differences {
+  /// A difference at one key path.
   struct Entry: Hashable {
+    /// The kind of a difference.
     enum Kind: Hashable {
-      /// It came, went, or is another one.
+      /// The value was inserted, removed or changed.
       case value
-      /// It stands elsewhere.
+      /// The value was moved to another place.
       case moved
-      /// So many elements of a list stand in another order: more than is worth telling one by one.
+      /// More elements of a list were reordered than are worth listing individually; the value is their
+      /// number.
       case reordered(Int)
-      /// So many members of an object stand in another order: before and after are their keys.
+      /// Members of an object were reordered: `before` and `after` list the keys; the value is their number.
       case keysReordered(Int)
     }
 
     /// Where the value is now; where it was, if it is gone.
     let path: JSONKeyPath
-    /// The JSON as it was and as it is; nil where there was or is nothing.
+    /// The former and the current JSON; nil if there was or is no value.
     let before: String?
     let after: String?
     /// Where the value was, if it was moved.
@@ -120,7 +123,7 @@ struct Differences {
       let inside: (JSONNode, JSONKeyPath.Component)?
       if node.kind == .object {
         inside = node.members.first {
-          // A quote that is missing stands at the end.
+          // A missing closing quote is reported at the end of the value.
           ($0.key.byteRange.lowerBound...$0.value.byteRange.upperBound).contains(place)
         }
         .map { ($0.value, .key($0.key.displayText)) }
@@ -172,7 +175,7 @@ struct Differences {
     }
   }
 
-  /// The members that both objects have, where they stand in another order.
+  /// Adds an entry for the common members of two objects whose order differs.
   private mutating func addOrder(of old: [String], to new: [String], at path: JSONKeyPath) {
     entries.append(
       Entry(
@@ -248,7 +251,7 @@ struct Differences {
     entries.append(Entry(path: path, before: before, after: after))
   }
 
-  /// What was changed, in a few words: `2 changes: [0].title, [3].state`.
+  /// A short summary of the differences: `2 changes: [0].title, [3].state`.
   var words: String {
     guard !entries.isEmpty else { return "no value changed, only how they are written" }
     let shown = entries.prefix(3)
@@ -256,7 +259,7 @@ struct Differences {
       + (entries.count > shown.count ? ", …" : "")
   }
 
-  /// How many they are; no more than so many are told apart.
+  /// Returns the number of differences with a noun, as "at least" once the limit is reached.
   func count(of noun: String) -> String {
     (entries.count < Self.most ? "" : "at least ") + Words.count(entries.count, noun)
   }
@@ -274,7 +277,7 @@ extension Differences.Entry {
     }
   }
 
-  /// Whether it is only that what is inside stands in another order.
+  /// Whether the entry is only a change of order.
   var isOrder: Bool {
     switch kind {
     case .reordered, .keysReordered: true

@@ -18,7 +18,7 @@ extension Document {
     return offset - base.countedLinesEnd < Self.fewBytes
   }
 
-  /// Lines in so many bytes are counted within a millisecond.
+  /// The number of bytes whose lines can be counted within a millisecond.
   private static var fewBytes: Int { 1 << 22 }
 
   private func location(at offset: Int, in record: Record?) -> SourceLocation? {
@@ -33,7 +33,7 @@ extension Document {
       offset: start.offset + offset)
   }
 
-  /// Where the row's value is in the file as it was read.
+  /// Returns the range of the row's value in the original file.
   func byteRange(of row: Row) -> Range<Int>? {
     if let range = row.textRange, row.record?.bytes === base { return range }
     return row.originalOffset.map { $0..<$0 }
@@ -71,7 +71,8 @@ extension Document {
 }
 
 extension Row {
-  /// Where the row's value, or what else it shows, stands in the text of its record; nil where that is nowhere.
+  /// The range of the row's value, or of the mistake that it shows, in the text of its record; nil if it has
+  /// none.
   var textRange: Range<Int>? {
     guard let record else { return nil }
     if let region = mistake?.region {
@@ -102,13 +103,13 @@ extension Row {
     return record == nil ? nil : node.startInText
   }
 
-  /// What the row around this one knows of it, where both are rows of one record.
+  /// The entry of this row in its parent's children, if both are rows of one record.
   private var entry: ChildRow? {
     guard case .index(let position) = id.step, let parent else { return nil }
     return parent.childRows.index(ofPosition: position).map { parent.childRows[$0] }
   }
 
-  /// The key the value stands under, if it stands under one.
+  /// The key of the value, if the value is a member.
   var keyText: String? {
     if case .key(let key) = path.components.last { key } else { nil }
   }

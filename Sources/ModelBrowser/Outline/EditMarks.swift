@@ -1,11 +1,11 @@
 import Mantle
 
-/// Which values differ from what was saved, found by comparing records: an edit that was taken back leaves no mark, and
-/// what merely stands elsewhere has none.
+/// The values that differ from the last saved state, found by comparing records. An edit that was undone
+/// leaves no mark, and neither does a mere change of position.
 ///
 /// A cache: comparing takes O(record), and every row on the screen asks.
 final class EditMarks {
-  /// What differs in a record: the paths from its value to those that do, and to those around them.
+  /// The differences of a record: the paths of the changed values and of their ancestors.
   private struct Marks {
     var paths: Set<[JSONKeyPath.Component]> = []
     /// Of those that are gone.
@@ -43,7 +43,7 @@ final class EditMarks {
     }
   }
 
-  /// - Returns: nil where the record is as it was saved.
+  /// - Returns: nil if the record is unchanged since the last save.
   private func marks(of record: Record, in document: Document, _ former: FormerReading) -> Marks? {
     if revision != document.history.revision {
       revision = document.history.revision
@@ -79,7 +79,7 @@ final class EditMarks {
 }
 
 extension Document {
-  /// What a record was when it was last saved.
+  /// The last saved text of a record.
   enum SavedText: Equatable {
     case same
     case text([UInt8])

@@ -1,18 +1,18 @@
 import Mantle
 
-/// Which elements of two lists are the same ones.
+/// The correspondence between the elements of two lists.
 ///
-/// Equal elements are found as in a comparison of lines; of what is left between them, those that have most in common
-/// belong together.
+/// Equal elements are matched as lines are in a text diff; the remaining elements are paired by similarity.
 struct ElementAlignment {
   enum Pair: Hashable {
+    /// The correspondence of an element in one list to one in the other.
     case changed(from: Int, to: Int)
     case moved(from: Int, to: Int)
     case removed(Int)
     case inserted(Int)
   }
 
-  /// What is not equal, in the order of the lists.
+  /// The pairs of elements that differ, in the order of the lists.
   private(set) var pairs: [Pair] = []
 
   private let old: [JSONNode]
@@ -42,7 +42,7 @@ struct ElementAlignment {
       removed = Set(oldRange).subtracting(staying.map(\.from))
       inserted = Set(newRange).subtracting(staying.map(\.to))
     }
-    // What is equal and stands elsewhere was moved.
+    // An equal element at another position was moved.
     var origins: [[UInt8]: [Int]] = [:]
     for index in removed.sorted(by: >) { origins[before[index], default: []].append(index) }
     for index in inserted.sorted() {
@@ -114,7 +114,7 @@ struct ElementAlignment {
     guard oldRun.count != newRun.count, oldRun.count * newRun.count <= Self.mostWeighed else {
       return addInOrder(oldRun, newRun)
     }
-    // The best sum of likenesses of what is left from a pair of positions on.
+    // The best total similarity of the remaining elements, from each pair of positions on.
     var best = [[Double]](repeating: [Double](repeating: 0, count: newRun.count + 1), count: oldRun.count + 1)
     let likeness = oldRun.map { a in newRun.map { Self.likeness(old[a], new[$0]) } }
     for a in oldRun.indices.reversed() {

@@ -4,9 +4,10 @@ import Mantle
 struct ErrorFinder {
   let outline: Outline
   let cursor: Row
-  /// Where in the file as it was read values with errors begin, in order.
+  /// The offsets of values with errors in the original file, in ascending order.
   let found: [Int]
 
+  /// The result of searching for the next error.
   enum Answer {
     case next(Row)
     /// There is none on this side, so this is the first one from the other end.
@@ -36,7 +37,7 @@ struct ErrorFinder {
   /// A row can have several errors, which are passed together.
   private static let mostOnOneRow = 100
 
-  /// A place with an error, and where in the file as it was read it belongs.
+  /// The place of an error, and the offset in the original file that it is sorted by.
   private struct Problem {
     let offset: Int
     let place: TextPlace
@@ -66,7 +67,8 @@ struct ErrorFinder {
     return nil
   }
 
-  /// The next property that is missing in the object that the cursor, or the missing property it is on, stands for.
+  /// Returns the next missing property of the cursor's object, or of the object that lacks the property
+  /// under the cursor.
   func missingRow(besideCursor forward: Bool) -> Row? {
     guard cursor.property != nil, cursor.node == nil, let object = cursor.parent else {
       return forward ? outline.missingRows(of: cursor).first { $0.id != cursor.id } : nil
@@ -137,7 +139,7 @@ extension Document {
 }
 
 extension Record.Place {
-  /// Where in the file as it was read it belongs: what was inserted, after what is before it.
+  /// The child's offset in the original file; for an inserted child, the offset of what precedes it.
   fileprivate var offset: Int {
     switch self {
     case .original(let child): child.offset
@@ -147,12 +149,12 @@ extension Record.Place {
 }
 
 extension Row {
-  /// Whether it is a value of the file as it was read; what is too long to be parsed is in no record.
+  /// Whether the row is an unedited value of the original file. A value too long to be parsed has no record.
   fileprivate func isAsRead(in document: Document) -> Bool {
     record.map { $0.bytes === document.base } ?? (originalOffset != nil && container == nil)
   }
 
-  /// Where the row stands among those beside it, and so on for the rows around it in its record, the outermost first.
+  /// The positions of the row and its ancestors in the record, the outermost first.
   fileprivate var places: [Int] {
     var places: [Int] = []
     var row = self

@@ -2,6 +2,7 @@
 ///
 /// Sparse: its size is the number of folds that were changed by hand, whatever the size of the file.
 struct FoldSet: Sendable {
+  /// An explicit change of a fold.
   private struct Change: Sendable {
     let isOpen: Bool
     let time: Int
@@ -47,7 +48,7 @@ struct FoldSet: Sendable {
     deep[id] = Change(isOpen: open, time: time, level: level)
   }
 
-  /// Opens so many levels, and closes what is deeper; forgets single folds.
+  /// Expands the given number of levels, collapses deeper ones, and discards individual folds.
   mutating func setLevel(_ level: Int) {
     self = FoldSet(openTo: level)
   }
@@ -59,7 +60,8 @@ struct FoldSet: Sendable {
 }
 
 extension FoldSet {
-  /// What was opened or closed by hand, the earliest first; deep: with everything inside.
+  /// The rows that were expanded or collapsed individually, the earliest first. `isDeep` includes all
+  /// descendants.
   var byHand: [(id: RowID, isOpen: Bool, isDeep: Bool)] {
     let all = single.map { ($0.key, $0.value, false) } + deep.all.map { ($0.key, $0.value, true) }
     return all.sorted { $0.1.time < $1.1.time }.map { (id: $0.0, isOpen: $0.1.isOpen, isDeep: $0.2) }

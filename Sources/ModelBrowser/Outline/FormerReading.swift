@@ -5,13 +5,13 @@ import Mantle
 /// A cache of one text: finding it out takes as long as the text is large, and what is large is read whole only once.
 final class FormerReading {
   private var known: (text: [UInt8], reading: Differences.Reading?)?
-  /// What is wrong with that text.
+  /// The problems of that text.
   private var problems: ProblemCounts?
 
-  /// Less than this is read again in no time.
+  /// The size in bytes up to which parsing again is fast enough.
   private static let least = 1 << 16
 
-  /// Whether a text of so many bytes is worth it.
+  /// Returns whether a text of `count` bytes is large enough to retain its former interpretation.
   static func isLarge(_ count: Int) -> Bool { count >= least }
 
   /// Keeps how a record is read that is about to be edited.
@@ -29,7 +29,7 @@ final class FormerReading {
     return reading
   }
 
-  /// What is wrong with a text, told how it is read where that is known.
+  /// Returns the problem counts of a text, and passes the cached repair to `make` if there is one.
   func problems(in text: [UInt8], _ make: (JSONRepair?) -> ProblemCounts) -> ProblemCounts {
     guard Self.isLarge(text.count) else { return make(nil) }
     let reading = reading(of: text)

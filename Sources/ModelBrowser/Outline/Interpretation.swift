@@ -7,7 +7,7 @@ indirect enum Interpretation: Sendable {
   /// Models are further inside, each along the rest of a key path.
   case towards([Way])
 
-  /// A model, and what is left of the key path to it.
+  /// A model, and the remaining key path to it.
   struct Way: Sendable {
     let model: ModelReference
     let rest: ArraySlice<JSONKeyPath.Component>
@@ -28,7 +28,7 @@ indirect enum Interpretation: Sendable {
   }
 
   private init(_ ways: [Way]) {
-    // Lists of models may stand beside models: then it is the kind of the value that tells.
+    // Lists of models may have models as siblings; then the kind of the value decides.
     if let here = ways.first(where: \.rest.isEmpty), !ways.contains(where: \.isOfArray) {
       self = .typed(.model(here.model))
     } else {

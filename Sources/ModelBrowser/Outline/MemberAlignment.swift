@@ -3,13 +3,14 @@ import Mantle
 /// Which members of two objects are the same ones: those with the same key, and of several with one key those that
 /// have most in common.
 struct MemberAlignment {
+  /// The key and value of an object's member.
   typealias Member = (key: String, value: JSONNode)
 
   let before: [Member]
   let after: [Member]
   /// Of each member as it is, the number of the one it was; nil for what came in.
   private(set) var origins: [Int?]
-  /// Of each member as it was, the number of the one it is; nil for what is gone.
+  /// For each former member, the index of its current counterpart; nil if it was removed.
   private(set) var now: [Int?]
 
   init(_ old: JSONNode, _ new: JSONNode) {
@@ -46,7 +47,7 @@ struct MemberAlignment {
     now.enumerated().allSatisfy { other, place in place.map { (other < old) == ($0 < new) } ?? true }
   }
 
-  /// Whether those that both objects have stand in another order.
+  /// Whether the members that both objects have are in a different order.
   var isReordered: Bool {
     let places = origins.compactMap(\.self)
     return zip(places, places.dropFirst()).contains { $0 > $1 }
@@ -54,8 +55,8 @@ struct MemberAlignment {
 }
 
 extension [Int?] {
-  /// The numbers of children in the order in which those that were there before stood then, by where that was; what came
-  /// in stays behind what it follows.
+  /// The current indices of the children in their former order; an inserted child stays after the child it
+  /// follows.
   var formerOrder: [Int] {
     var place = -1
     let places = map { origin -> Int in

@@ -66,9 +66,10 @@ struct ModelSummary {
 
   private static let shortest = 24
 
+  /// A part of a summary: literal text or a property's value.
   private enum Piece {
     case text(String)
-    /// One, behind those it is reached through.
+    /// A property, preceded by the properties that lead to it.
     case property([PropertyDescription])
   }
 

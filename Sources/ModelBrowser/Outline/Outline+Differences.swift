@@ -7,7 +7,7 @@ extension Outline {
     return UnsavedChildren(raw).differences
   }
 
-  /// What a save would change, in a few words; nil where finding out would delay the save.
+  /// A short summary of the differences that a save would write; nil if computing it would delay the save.
   var changeWords: String? {
     let bytes = document.history.unsaved.reduce(0) { sum, unsaved in
       if case .value(let child) = unsaved.slot { sum + child.child.value.count } else { sum }
@@ -19,7 +19,8 @@ extension Outline {
     return differences.words
   }
 
-  /// A text that was taken over is compared whole; of the largest only what was edited since is told.
+  /// Returns the differences between the file and the current text, compared as a whole; empty if either is
+  /// larger than 16 MiB.
   private func differencesFromFile(_ original: JSONBytes) -> Differences {
     var differences = Differences()
     let now = document.currentText(records)

@@ -1,6 +1,6 @@
 import Mantle
 
-/// How many errors, warnings and keys that nothing maps there are, or by how many more.
+/// The number of errors, warnings and unmapped keys, or the change of these numbers.
 struct ProblemCounts: Sendable, Hashable {
   var errors = 0
   var warnings = 0
@@ -35,7 +35,7 @@ extension Outline {
       uniqueKeysWithValues: slots.map { ($0, outline.problemDifference(at: $0, isSound: isSound)) })
   }
 
-  /// What is larger is not checked once more when it is deleted.
+  /// The size from which a deleted value is not checked again.
   private static let mostRechecked = 1 << 24
 
   private func problemDifference(at slot: Overlay.Slot, isSound: Bool) -> ProblemCounts? {
@@ -124,7 +124,8 @@ extension Row {
 }
 
 extension JSONKeyPath {
-  /// What is left of a path with "each" steps behind a concrete one; nil where that leads elsewhere.
+  /// Returns the components after a concrete prefix of this path, in which "each" matches any index; nil if
+  /// the prefix does not match.
   func remainder(after path: JSONKeyPath) -> JSONKeyPath? {
     guard path.components.count <= components.count else { return nil }
     for (step, taken) in zip(components, path.components) where step != taken {

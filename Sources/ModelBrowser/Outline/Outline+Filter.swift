@@ -34,7 +34,7 @@ extension Row {
     }.map { childRows.position(at: $0) }
   }
 
-  /// What the rows inside are read as.
+  /// The interpretation of the row's children.
   var childInterpretation: Interpretation {
     isList ? interpretation.element(at: nil) : interpretation.member("")
   }
@@ -79,8 +79,8 @@ extension Outline {
     return row
   }
 
-  /// The row itself where its elements are shown, or the element beside it that is; nil for a row that is not in the
-  /// list filtered last.
+  /// Returns the row itself if its element passes the filter, or else the nearest element that does; nil for
+  /// a row outside of the latest filtered list.
   func nearestShown(to row: Row) -> Row? {
     guard let last = filter else { return row }
     guard element(around: row, of: last.list)?.filterKey != nil else { return nil }
@@ -150,7 +150,8 @@ extension Outline {
 extension Outline {
   /// The list the models are in, or else the list or object the cursor is on or in; nil where there is none.
   ///
-  /// - Parameter keyed: whether what is left out has keys: then it is the object under the cursor, or the one around it.
+  /// - Parameter keyed: whether the filter hides members by key; if so, the result is the object at the
+  ///   cursor or its nearest enclosing object.
   func listToFilter(at cursor: Row, keyed: Bool = false) -> Row? {
     if keyed {
       var row: Row? = cursor
@@ -167,9 +168,9 @@ extension Outline {
     return row
   }
 
-  /// What names in a filter of a list may stand for.
+  /// Returns the names that a filter of a list can refer to.
   ///
-  /// - Parameter takesLists: whether lists among the values stand for their elements.
+  /// - Parameter takesLists: whether the names apply to the elements of lists among the values.
   func filterNames(of list: Row, takesLists: Bool = true) -> FilterNames {
     let reading = list.childInterpretation
     return FilterNames(

@@ -26,7 +26,8 @@ extension Outline {
 }
 
 extension Outline {
-  /// The keys behind properties whose names have the text, where the keys have it not: names are what is on the screen.
+  /// Returns the keys of properties whose names contain the text although the keys do not: the screen shows
+  /// the names.
   func keysOfProperties(named text: String) -> [String] {
     guard view == .model, let pattern = SearchPattern(text) else { return [] }
     let keys = document.model?.renamedKeys.filter { name, key in

@@ -41,7 +41,7 @@ extension Outline {
 }
 
 extension Outline {
-  /// How far through the file a row stands, from 0 to 1; nil where that is not known.
+  /// Returns the relative position of a row in the file, from 0 to 1; nil if it is unknown.
   func share(of row: Row) -> Double? {
     var next: Row? = row
     while let row = next {
@@ -62,7 +62,7 @@ extension Outline {
     return Double(index) / Double(max(1, count))
   }
 
-  /// About where in the file as it was read the value of a row stands whose record was edited, or inserted there.
+  /// Returns the approximate offset in the original file of a row whose record was edited or inserted.
   private func editedOffset(of row: Row) -> Int? {
     guard let record = row.record, record.bytes !== document.base else { return nil }
     switch record.place {
@@ -76,11 +76,11 @@ extension Outline {
 }
 
 extension Outline {
-  /// The row at a JSON key path, or the last one on the way that is there, and what is left of the path then.
+  /// Returns the row at a JSON key path, or the last existing row on the path and the remaining components.
   ///
-  /// Paths that were JSON Pointers do not tell indices from keys: the values do.
+  /// Paths that came from JSON Pointers do not distinguish indices from keys, so the values decide.
   ///
-  /// - Parameter start: where the path begins; nil for the root.
+  /// - Parameter start: the row that the path is relative to; nil for the root.
   func row(
     at path: JSONKeyPath, from start: Row? = nil
   ) -> (row: Row, rest: ArraySlice<JSONKeyPath.Component>) {
@@ -126,7 +126,8 @@ extension Outline {
     return nil
   }
 
-  /// The row directly inside that leads furthest; what nothing maps, and what is absent, is in a group of its own.
+  /// Returns the child row that matches the longest part of the path. Unmapped keys and absent properties
+  /// are in groups of their own.
   private func innerRow(of row: Row, onTheWayTo path: ArraySlice<JSONKeyPath.Component>) -> Row? {
     let leading = row.childRows.indices.filter {
       !row.childRows[$0].step.isEmpty && path.starts(with: row.childRows[$0].step)
@@ -177,7 +178,7 @@ extension Outline {
     return found
   }
 
-  /// The row of a record as it was read, whether it was removed since or not.
+  /// Returns the row of a record of the original file, even if the record was removed since.
   func formerRow(at offset: Int) -> Row { recordRow(at: .original(offset)).row }
 
   private func present(_ found: (row: Row, offset: Int?)) -> (row: Row, offset: Int?) {
@@ -189,7 +190,7 @@ extension Outline {
   func row(ofProblemAt place: TextPlace) -> Row? {
     var (row, offset) = present(recordRow(at: place))
     if offset == nil, case .original(let start) = place, start > 0 {
-      // What is missing at the end of a line is noticed behind it.
+      // A token that is missing at the end of a line is reported after the line.
       let before = present(recordRow(at: .original(start - 1)))
       if let inside = before.offset { (row, offset) = (before.row, inside + 1) }
     }

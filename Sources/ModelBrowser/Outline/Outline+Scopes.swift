@@ -1,6 +1,6 @@
 import Mantle
 
-/// What the names in a command are names of: of the values in the innermost list outward from the cursor that knows them.
+/// The scope of the names in a command: the innermost list that contains the cursor and knows the names.
 extension Outline {
   /// A list, a map or an object, and the names that its values have.
   typealias Scope = (list: Row, names: FilterNames)
@@ -10,7 +10,7 @@ extension Outline {
   /// - Parameters:
   ///   - list: the list that is meant where the text has no names of its own.
   ///   - read: reads the text.
-  /// - Returns: the scope in which every name is known, and the text as it was read.
+  /// - Returns: the scope in which every name is known, and the parsed text.
   /// - Throws: what is wrong with the text; of a name that nothing knows, what it is like in `list`.
   func scope<Result>(
     of list: Row, at cursor: Row, _ read: (FilterNames) throws(FilterError) -> Result

@@ -1,7 +1,7 @@
 import Mantle
 
 extension Outline {
-  /// Where the values of the text as it is now were in the text as it was read; nil where the edits do not tell it.
+  /// The places in the original text of the current values; nil if the edits do not determine them.
   ///
   /// - Complexity: O(values that were edited + children of large containers whose children came, went or moved).
   var valueOrigins: ValueOrigins? {
@@ -21,9 +21,9 @@ extension Outline {
     return origins
   }
 
-  /// What the overlay knows of a large container's children.
+  /// Adds the overlay's knowledge about the children of a large container.
   ///
-  /// - Parameter copies: by number of what was inserted, the child of the file it is a copy of.
+  /// - Parameter copies: the original child that an insertion is a copy of, by serial number.
   private func addChildren(
     of offset: Int, copies: [Int: ChildID], to origins: inout ValueOrigins
   ) {

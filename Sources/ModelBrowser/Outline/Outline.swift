@@ -8,8 +8,8 @@ struct Outline {
   private(set) var source: RowSource
   private(set) var root: Row
   var folds: FoldSet { didSet { revision = Revision.next() } }
-  /// What leaves elements out, the one set last at the end. Several of one list narrow it down step by step, and the
-  /// last one holds all that they ask for.
+  /// The active filters, the latest last. Several filters of one list narrow it down step by step, and the
+  /// last one contains all of their conditions.
   var filters: [ElementFilter] { didSet { revision = Revision.next() } }
   /// Which rows follow each other: differs from that of every outline that has others.
   private(set) var revision = Revision.next()
@@ -31,13 +31,13 @@ struct Outline {
   var document: Document { source.document }
   var records: Records { source.records }
 
-  /// Changes the document, and makes the rows anew; rows made before stay as they were.
+  /// Changes the document and rebuilds the rows; existing rows keep their content.
   mutating func update<Result>(_ change: (inout Document) -> Result) -> Result {
     defer { refresh() }
     return change(&source.document)
   }
 
-  /// Makes the rows anew, since more is known of the document.
+  /// Rebuilds the rows, since more is known of the document.
   mutating func refresh() {
     root = source.rootRow()
     revision = Revision.next()
@@ -47,7 +47,7 @@ struct Outline {
 
   var view: Row.View { root.view }
 
-  /// What is absent is shown where it is asked for, and not with everything else.
+  /// Returns whether a row is expanded. Absent properties are shown only if they are expanded individually.
   func isOpen(_ row: Row) -> Bool {
     if case .absent = row.content { return folds.isOpenedAlone(row.id) }
     return row.isContainer && folds.isOpen(row.id)
@@ -76,7 +76,7 @@ extension Outline {
     }
   }
 
-  /// The row beside another in a direction.
+  /// Returns the adjacent row in a direction.
   ///
   /// - Parameter neighbour: which it is in a large container.
   private func sibling(
@@ -93,7 +93,7 @@ extension Outline {
     }
   }
 
-  /// The row beside another, but for children of a large container that are known to be gone.
+  /// Returns the adjacent row, skipping children of a large container that are known to be removed.
   func sibling(of row: Row, forward: Bool, besides isGone: (LazyContainer.Position) -> Bool) -> Row? {
     guard let parent = row.parent, let container = parent.container, var position = row.position else {
       return forward ? nextSibling(of: row) : previousSibling(of: row)
@@ -210,10 +210,12 @@ extension Outline {
 
 /// The rows above and below rows that were asked for lately: every frame walks over those of the last one again.
 final class AdjacentRowCache {
+  /// The direction of the adjacent row.
   enum Side: Hashable {
     case above, below
   }
 
+  /// The cache key: a row and a direction.
   private struct Key: Hashable {
     let row: RowID
     let side: Side

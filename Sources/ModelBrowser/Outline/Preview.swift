@@ -11,7 +11,7 @@ struct Preview {
     append(node)
   }
 
-  /// What is inside a container, without its brackets.
+  /// Creates a preview of the contents of a container, without its brackets.
   init(inside node: JSONNode, cells: Int) {
     left = cells
     append(node)

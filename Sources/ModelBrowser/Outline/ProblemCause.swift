@@ -41,6 +41,7 @@ struct ProblemCause: Sendable, Hashable {
 
 /// Sorts diagnostics by cause while a text is checked.
 struct CauseCollector {
+  /// The attributes that diagnostics of one cause share.
   private struct Key: Hashable {
     let severity: Diagnostic.Severity
     let code: Diagnostic.Code
@@ -81,7 +82,7 @@ struct CauseCollector {
     return (key.subject.map { "\($0): " } ?? "") + words + expected
   }
 
-  /// What was added since the last time.
+  /// Returns the causes that were added or changed since the last call.
   mutating func takeNews() -> [ProblemCause] {
     defer { news = [:] }
     return news.values.sorted { $0.number < $1.number }

@@ -1,7 +1,7 @@
 import Mantle
 
 extension Remark {
-  /// What the archive the text was made from says of the object that a row shows; nil where it says nothing.
+  /// Returns the remark about the object of the source archive that a row shows; nil if there is none.
   static func archive(of row: Row) -> Remark? {
     guard let object = row.archived?.object else { return nil }
     let changes = version(object) + object.migrations.map(migration)
@@ -85,7 +85,7 @@ extension Row {
     switch label {
     case .property(let name): return outer.property(name)
     case .key(let key):
-      // A key nothing maps has no property, and so no field of its own.
+      // An unmapped key has no property, and so no field of its own.
       if case .unmapped = parent.content { return nil }
       return outer.member(key)
     case .element: return element(of: outer, in: parent)
@@ -119,7 +119,7 @@ extension Outline {
     }
   }
 
-  /// The first row about a key of the archive that nothing maps.
+  /// Returns the first row about an unmapped key of the archive.
   ///
   /// - Parameter path: of the key, with `[]` for indices.
   /// - Returns: nil where there is none within reach.

@@ -1,4 +1,4 @@
-/// What a row says of the value around it, rather than showing one.
+/// A note that a row shows about its parent's value, instead of a value.
 ///
 /// A kind of such rows is a file that makes remarks, and a line in ``Remark/all(in:)``.
 struct Remark: Hashable {
@@ -7,7 +7,7 @@ struct Remark: Hashable {
   let text: String
   /// The title of the detail pane.
   let title: String
-  /// What it means, in a sentence.
+  /// The explanation of the note, in a sentence.
   var explanation = ""
   var isWarning = false
   /// Why it cannot be edited.
@@ -23,7 +23,7 @@ struct Remark: Hashable {
 }
 
 extension Row {
-  /// What the row says, where it is a remark.
+  /// The row's note, if it is a remark.
   var remark: Remark? {
     if case .remark(let remark) = content { remark } else { nil }
   }

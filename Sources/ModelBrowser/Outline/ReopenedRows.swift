@@ -1,14 +1,15 @@
 import Mantle
 
-/// Finds the rows of a file again after it was read anew: identifiers hold places of the old text, so members are known by
-/// their keys, and elements by what they are.
+/// Finds the rows of a file again after a reload.
+///
+/// Identifiers contain offsets of the old text, so members are matched by key and elements by content.
 final class ReopenedRows {
   private let old: Outline
   private let new: Outline
   private var images: [RowID: Row?] = [:]
-  /// By how many places the element found last stands elsewhere.
+  /// The distance by which the element found last has moved.
   private var shift = 0
-  /// How many elements may still be looked at that are not where they were.
+  /// The number of moved elements that may still be compared.
   private var leftToCompare = 2_000
   /// How far from where it was an element is looked for.
   private static let reach = 100
@@ -67,7 +68,7 @@ final class ReopenedRows {
 }
 
 extension Row {
-  /// What tells an element from others: a member that is usually unique, or all of its text.
+  /// The bytes that identify an element: a member that is usually unique, or the whole source text.
   fileprivate var identity: [UInt8]? {
     guard let node else { return nil }
     for key in ["id", "uuid", "_id", "key", "number", "name"] {

@@ -1,7 +1,7 @@
 import Mantle
 
 extension Row {
-  /// What interpretation the models had to say about the row's value and everything inside it.
+  /// Returns the diagnostics of the models for the row's value and its descendants.
   ///
   /// - Parameter notes: whether notes are wanted too.
   func diagnostics(notes: Bool = true) -> [Diagnostic] {
@@ -20,7 +20,7 @@ extension Row {
     return damage.filter { notes || $0.severity > .note } + modelDiagnostics(notes)
   }
 
-  /// What is wrong with the text of the value.
+  /// The syntax errors in the source text of the value.
   private var damage: [Diagnostic] {
     guard let record, let range = memberRange else { return [] }
     return record.damage.map { damage in
@@ -46,8 +46,8 @@ extension Row {
     return record.repeatedKeys.filter { $0.location.map { range.contains($0.offset) } ?? false }
   }
 
-  /// What is wrong with a value outside all models that are read whole: a member of a large one, or a value that is no
-  /// object, or plainly another, where a model belongs.
+  /// Returns the type errors of a value outside of all models that are decoded as a whole: a member of a
+  /// large model, or a value of another kind where a model is expected.
   private func misfit(_ notes: Bool) -> [Diagnostic] {
     if let property, let node, let record {
       return record.decode(property, node).diagnostics.filter { notes || $0.severity > .note }

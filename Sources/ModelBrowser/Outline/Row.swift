@@ -1,10 +1,11 @@
 import Mantle
 
-/// One row of the outline: an identifier, and what it stands for now.
+/// A row of the outline: an identifier and its current content.
 ///
-/// Rows are made as they are looked at and forgotten afterwards; after an edit they are made anew from their
-/// identifiers. Each keeps the rows around it alive, and makes those inside it once.
+/// Rows are created on demand and discarded afterward; after an edit they are rebuilt from their
+/// identifiers. Each row retains its ancestors and creates its children once.
 final class Row {
+  /// The content of a row.
   enum Content {
     /// A container too large to be parsed whole: its children are found one by one.
     case container(LazyContainer)
@@ -14,7 +15,7 @@ final class Row {
     case property(PropertyDescription, owner: JSONNode, value: JSONNode?)
     /// The properties of a model that may be absent, and are.
     case absent(ChildRows)
-    /// The keys of an object that nothing maps.
+    /// The unmapped keys of an object.
     case unmapped([UnmappedKey], owner: JSONNode)
     /// Something that is said of the value around.
     case remark(Remark)
@@ -28,6 +29,7 @@ final class Row {
     case nothing
   }
 
+  /// The label of a row, which precedes its value.
   enum Label: Hashable {
     case file
     case key(String)
@@ -38,7 +40,7 @@ final class Row {
     case unmapped
     /// With its name.
     case remark(String)
-    /// With the text that stands there.
+    /// The source text of a mistake.
     case mistake(String)
   }
 
@@ -64,6 +66,7 @@ final class Row {
   /// Whether models are shown as models; otherwise everything is plain JSON.
   let view: View
 
+  /// The view of the outline: through the models, or as plain JSON.
   enum View: Hashable, Sendable {
     case model, raw
   }
@@ -116,7 +119,7 @@ final class Row {
     return JSONKeyPath(Array(steps.reversed().joined()))
   }
 
-  /// Where the value begins in the file as it was read, for rows that are not inside a record.
+  /// The offset of the value in the original file, for rows that are not in a record.
   var originalOffset: Int? {
     if case .original(let child) = position { child.value.lowerBound } else { nil }
   }
@@ -143,8 +146,9 @@ final class Row {
     return parent?.interpretation.property(forKey: key)
   }()
 
-  /// What says how the value is read and typed: the property it is, or what a list or an object of any keys holds; nil where
-  /// no model says it, or a value says all of itself, as models, lists and plain texts do.
+  /// The property that determines the type of the value: the row's own property, or the element type of a
+  /// list or dictionary. It is nil if no model defines the type, or if the value needs no definition, such
+  /// as a model, a list or a plain string.
   var typing: PropertyDescription? { property ?? reading.flatMap { $0.isTypedInside ? $0 : nil } }
 
   /// The same of a value that will be put into it.
@@ -189,7 +193,7 @@ final class Row {
   /// Whether the row is a part of the file that no sense can be made of.
   var isBroken: Bool { if case .broken = content { true } else { false } }
 
-  /// Whether the row is a container inside so many others that its text shows instead of what is in it.
+  /// Whether the row is a container nested so deeply that its source text is shown instead of its children.
   var isTooDeep: Bool { if case .long(let kind) = content { kind.isContainer } else { false } }
 
   /// The mistake the row shows, where it shows one.

@@ -1,13 +1,13 @@
 import Mantle
 
-/// Finds rows again after an edit, or under another model, by what they show and not by where they stand.
+/// Finds rows again after an edit, or under another model, by their content rather than their position.
 ///
-/// What was found is kept: of many rows inside each other each takes one step from the one around it.
+/// Results are cached: each of many nested rows takes one step from its parent.
 final class RowFollower {
   let old: Outline
   let new: Outline
   private let shifts: [PlaceChange]
-  /// The rows inside which anything may stand elsewhere.
+  /// The rows whose descendants may have moved.
   private let touched: RowMarks<Void>
   private var formerRows: [RowID: Row] = [:]
   private var images: [RowID: Row?] = [:]

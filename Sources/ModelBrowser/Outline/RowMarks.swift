@@ -1,4 +1,4 @@
-/// What is known of some rows, found from the rows inside them too.
+/// Cached knowledge about rows, which is also found from descendants.
 struct RowMarks<Known> {
   private(set) var all: [RowID: Known] = [:]
   /// How many of them each depth has.

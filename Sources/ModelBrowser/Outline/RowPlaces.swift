@@ -2,6 +2,7 @@ import Mantle
 
 /// Where the rows inside a row are in the text of their record, so that one is found in O(log rows).
 struct RowPlaces {
+  /// The source range of a row and its index among its siblings.
   private struct Place {
     let range: Range<Int>
     let index: Int

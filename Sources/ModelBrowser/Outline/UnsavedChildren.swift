@@ -1,18 +1,18 @@
 import Mantle
 
-/// The children of large containers that differ from what was saved, each beside what it was.
+/// The children of large containers that differ from the last saved state, with their saved content.
 struct UnsavedChildren {
   private let outline: Outline
   /// The rows as they were saved.
   private let saved: Outline
   private let slots: [(slot: Overlay.Slot, saved: Overlay.Content?)]
-  /// What was inserted when the text was saved, and what is now, by serial numbers.
+  /// The insertions of the last saved state and the current ones, by serial number.
   private var former: [Int: (insertion: Overlay.Insertion, path: JSONKeyPath?)] = [:]
   private var present: [Int: Overlay.Insertion] = [:]
   /// Both by the children of the original they were moved from.
   private var formerOrigins: [ChildID: Overlay.Insertion] = [:]
   private var presentOrigins: Set<ChildID> = []
-  /// The lists, by their offsets, in which so many elements stand elsewhere that they are in another order.
+  /// The offsets of the lists with more moved elements than are worth listing individually.
   private var reordered: Set<Int> = []
 
   /// - Parameter outline: of plain JSON.
@@ -39,7 +39,7 @@ struct UnsavedChildren {
     reordered = Set(moves.filter { $0.value > Differences.mostMoves }.keys)
   }
 
-  /// The elements of a list that stand in a gap now and stood elsewhere, by their serial numbers.
+  /// Returns the serial numbers of the elements in a gap that were elsewhere before.
   private func moves(in gap: Overlay.Gap, _ before: [Overlay.Insertion]) -> Set<Int> {
     let now = history.overlay.insertions(in: gap)
     let shifted = Self.inserted(now.map(\.serial), after: before.map(\.serial))
@@ -73,9 +73,9 @@ struct UnsavedChildren {
   }
 
   private func compare(_ child: ChildID, _ saved: Overlay.Content?, _ differences: inout Differences) {
-    // What was moved away is told where it is now.
+    // A child that was moved away is reported at its current place.
     guard !presentOrigins.contains(child) else { return }
-    // What is gone is told where it stood.
+    // A removed child is reported at its former place.
     let isGone = history.overlay.isRemoved(child)
     let path = (isGone ? self.saved : outline).formerRow(at: child.offset).recordPath
     guard let old = formerOrigins[child], present[old.serial] == nil else {
@@ -113,7 +113,7 @@ struct UnsavedChildren {
     }
   }
 
-  /// Those that came in, and those that stand in another order than most of the others.
+  /// Returns the inserted elements and those that are out of order relative to most of the others.
   private static func inserted(_ now: [Int], after before: [Int]) -> Set<Int> {
     // Comparing takes as long as their product in the worst case.
     guard now.count * before.count <= 1 << 20 else { return now.elementsEqual(before) ? [] : Set(now) }

@@ -2,6 +2,7 @@ import Mantle
 
 /// The children that a container is to have, in their order.
 struct ChildArrangement {
+  /// A child of the new arrangement.
   enum Child {
     /// The child that has this number now.
     case kept(Int)
@@ -19,7 +20,7 @@ struct ChildArrangement {
     return ordering(container, left.map(\.offset))
   }
 
-  /// With another one behind the first so many.
+  /// Returns the arrangement with a new child inserted after the first `index` children.
   static func inserting(
     _ json: [UInt8], key: String? = nil, at index: Int, in container: JSONNode
   ) -> ChildArrangement {

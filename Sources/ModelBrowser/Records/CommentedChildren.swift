@@ -1,14 +1,16 @@
 import Mantle
 
-/// The text of a container with comments, taken apart so that a child goes, comes and moves with the comments that belong
-/// to it: those on the lines above it, up to an empty line, and those behind it on its own line.
+/// The text of a container with comments, split so that a child is removed, inserted and moved together with
+/// its comments: those on the lines above it, up to an empty line, and those that follow it on the same
+/// line.
 struct CommentedChildren {
+  /// A child and its comments, as ranges of the source text.
   private struct Child {
     /// From the first comment above or in front of it to the end of the value.
     var range: Range<Int>
     /// The comments between the value and its comma.
     var beforeComma: Range<Int>
-    /// The comments behind the comma, or behind a value without one.
+    /// The comments after the comma, or after a value without a comma.
     var afterComma: Range<Int>
     /// Whether the last comment ends with its line.
     var needsLineBreak = false
@@ -17,7 +19,7 @@ struct CommentedChildren {
   private let bytes: JSONBytes
   private let range: Range<Int>
   private var children: [Child] = []
-  /// What is before each child and behind the last one: white space, and comments that belong to none.
+  /// The text before each child and after the last one: white space, and comments that belong to no child.
   private var gaps: [[UInt8]] = []
   private let hasFinalComma: Bool
 
@@ -109,7 +111,7 @@ struct CommentedChildren {
     return gaps
   }
 
-  /// What remains of the gaps around a child that goes.
+  /// Returns the text that remains of the gaps around a removed child.
   private static func joining(_ before: [UInt8], _ after: [UInt8], isFirst: Bool) -> [UInt8] {
     if isFirst && after.isBlank { return before }
     if before.isBlank { return after }
@@ -117,8 +119,8 @@ struct CommentedChildren {
     return before[..<end] + after
   }
 
-  /// What comes before and behind the first child of a container that held comments only: it stands below them, and as they
-  /// do.
+  /// Returns the text before and after the first child of a container that contained only comments. The
+  /// child comes below the comments, in the same style.
   private static func gapsAroundFirst(in comments: [UInt8]) -> [[UInt8]] {
     let end = comments.lastIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }.map { $0 + 1 } ?? 0
     guard comments.contains(0x0A) else { return [comments[..<end] + [0x20], Array(comments[end...])] }
@@ -142,11 +144,11 @@ extension [UInt8] {
   fileprivate var isBlank: Bool { allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }
 }
 
-/// What stands between two children of a container: one comma at most, comments, and white space.
+/// The gap between two children of a container: at most one comma, comments, and white space.
 private struct ChildGap {
   /// The comments between the value before and its comma.
   let beforeComma: Range<Int>
-  /// The comments behind the comma that still belong to the value before.
+  /// The comments after the comma that belong to the previous value.
   var afterComma: Range<Int>
   let hasComma: Bool
   /// Where the next child begins, with the comments that belong to it.
@@ -163,7 +165,7 @@ private struct ChildGap {
     afterComma = behind..<behind
     nextChild = range.upperBound
     var rest = comments.filter { $0.lowerBound >= behind }[...]
-    // On one line with both values, a comment belongs to the one it stands in front of.
+    // On one line with both values, a comment belongs to the value that it precedes.
     let staysOnLine = !isLast && bytes.lineBreaks(in: behind..<range.upperBound) == 0
     while !isFirst, !staysOnLine, let comment = rest.first,
       bytes.lineBreaks(in: afterComma.upperBound..<comment.lowerBound) == 0
@@ -185,7 +187,8 @@ private struct ChildGap {
     }
   }
 
-  /// The comma and the comments of a gap; nil where anything else stands there, or the comma begins a line.
+  /// Returns the comma and the comments of a gap; nil if the gap contains anything else, or if the comma
+  /// begins a line.
   private static func content(
     of range: Range<Int>, in repair: JSONRepair, hasComma: Bool
   ) -> (comma: Int?, comments: [Range<Int>])? {

@@ -1,12 +1,12 @@
 import Mantle
 
-/// What is wrong with the text of a record, by the values it is about.
+/// The syntax errors in the text of a record, by the values that contain them.
 final class Damage {
   let repair: JSONRepair
   private let takesComments: Bool
   /// Where the outermost value begins in what was read.
   private let root: Int
-  /// The mistakes that are no value's, by where the container they stand in begins in what was read.
+  /// The mistakes outside values, by the offset of their enclosing container in the repaired text.
   private lazy var mistakes = mistakesByContainer()
 
   /// - Parameter takesComments: whether comments and trailing commas are meant.
@@ -16,7 +16,7 @@ final class Damage {
     self.root = root.byteRange.lowerBound
   }
 
-  /// The mistakes that stand directly in a container, between its values: each is a row of its own.
+  /// The mistakes between the values of a container, each of which is a row of its own.
   func mistakes(in container: JSONNode) -> [Mistake] { mistakes[container.byteRange.lowerBound] ?? [] }
 
   /// The mistake that was found at an offset of the text; nil where none is a row.
@@ -47,7 +47,7 @@ final class Damage {
     return found
   }
 
-  /// What is wrong in a part of the text: with the values in it, and between them.
+  /// Returns the errors in a range of the text, inside and between its values.
   ///
   /// - Parameter part: a value, with its key where it has one.
   func regions(in part: Range<Int>) -> [DamagedRegion] {
@@ -79,12 +79,12 @@ extension DamagedRegion {
   /// The kind of mistake, for a row: `missing comma`.
   var words: String { cause.rawValue.replacing("-", with: " ") }
 
-  /// What is deleted or changed with its text.
+  /// The name of the error in the description of an edit.
   var editedWords: String { cause == .comment ? "a comment" : "a mistake (\(words))" }
 }
 
 extension Record {
-  /// Where a value stands in the record's text.
+  /// Returns the range of a value in the record's source text.
   func sourceRange(of node: JSONNode) -> Range<Int> {
     damage?.repair.sourceRange(of: node.byteRange) ?? node.byteRange
   }

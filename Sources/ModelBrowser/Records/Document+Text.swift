@@ -1,8 +1,8 @@
 import Mantle
 
-/// The text as it is now, as changes of the text as it was.
+/// The current text, as changes of the original text.
 extension Document {
-  /// What a save writes: the original bytes with the edited ranges replaced.
+  /// Returns the text that a save writes: the original bytes with the edited ranges replaced.
   func currentText(_ records: Records) -> SplicedBytes {
     var splices: [JSONSplice] = []
     var containers: Set<Int> = []

@@ -2,6 +2,7 @@ import Mantle
 
 /// A container too large to be parsed whole, or a list of lines: its children are found as they are looked at.
 final class LazyContainer {
+  /// The form of the container.
   enum Form: Hashable {
     case array, object
     /// Values one after the other: lines, or anything that follows without commas.
@@ -29,11 +30,11 @@ final class LazyContainer {
   let nesting: Int
   private let nested: NestedContainers
 
-  /// What stands for the offset of a sequence, which has no bracket.
+  /// The pseudo-offset of a sequence of values, which has no bracket.
   static let sequenceOffset = -1
-  /// The children of what is no larger are counted before it is shown first.
+  /// The size up to which the children of a container are counted before it is shown.
   private static let countedAtOnce = 1 << 20
-  /// Of what is larger, so much is counted at once.
+  /// The number of bytes of a larger container that are counted immediately.
   private static let countedAhead = 1 << 16
 
   /// - Parameters:
@@ -78,15 +79,15 @@ final class LazyContainer {
 // MARK: - Deep nesting
 
 extension LazyContainer {
-  /// Containers inside so many others are not opened: their text shows as it is.
+  /// The nesting depth from which containers are shown as source text instead of being opened.
   static let mostNested = 10_000
-  /// From so many on, what is looked at of each becomes less and less, so that a way through all of them takes no longer
-  /// than reading the text a few times.
+  /// The nesting depth from which the number of inspected bytes decreases with each level, so that opening
+  /// every level takes no longer than reading the text a few times.
   static let deep = 8
-  /// Containers inside more than so many others are counted only as far as they are looked at.
+  /// The nesting depth from which children are counted only within the inspected bytes.
   static let mostCounted = 64
 
-  /// How far ahead is looked in a container inside so many others.
+  /// Returns how many bytes to inspect of a container at a nesting depth.
   private static func reach(_ most: Int, _ nesting: Int) -> Int {
     min(most, max(1 << 12, most >> (max(0, nesting - deep) / 2)))
   }

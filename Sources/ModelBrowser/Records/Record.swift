@@ -18,7 +18,7 @@ final class Record {
 
   let place: Place
   let content: Result<JSONDocument, JSONSyntaxError>
-  /// What is wrong with the text, and how it was read all the same; nil where it is JSON, or no sense could be made of it.
+  /// The syntax errors of the text and its repair; nil for valid JSON, or if the text cannot be repaired.
   let damage: Damage?
   /// The text: a part of the whole file, or the edited record's own.
   let bytes: JSONBytes
@@ -26,12 +26,13 @@ final class Record {
   private var decoded: [DecodedKey: DecodedValue] = [:]
   private var diagnosed: [JSONNode: [Diagnostic]] = [:]
   private var problems: [JSONNode: [Diagnostic]] = [:]
-  /// The keys that stand in an object of the text again, where it is JSON; a model says so itself.
+  /// The diagnostics for duplicate keys of plain JSON; models report their own.
   private(set) lazy var repeatedKeys: [Diagnostic] = {
     guard damage == nil, case .success(let document) = content else { return [] }
     return RepeatedKeys.diagnostics(in: document)
   }()
 
+  /// The cache key of a decoded value: its node and property.
   private struct DecodedKey: Hashable {
     let node: JSONNode
     let property: String
@@ -65,7 +66,7 @@ final class Record {
   /// The JSON key path of its value; nil where there is none, the text being no JSON.
   var path: JSONKeyPath? { try? content.get().basePath }
 
-  /// What a property makes of a value, remembered while the record is.
+  /// Returns the value that a property decodes; cached with the record.
   func decode(_ property: PropertyDescription, _ node: JSONNode) -> DecodedValue {
     let key = DecodedKey(node: node, property: property.name)
     if let known = decoded[key] { return known }
@@ -104,13 +105,14 @@ final class Record {
 
 /// The records looked at last, within a budget: browsing for a day takes no more memory than for a minute.
 struct RecordCache {
-  /// What numbers were known of the place when its record was made: paths hold them.
+  /// The indices that were known when the record was created, since its paths contain them.
   struct Numbering: Hashable {
     let revision: Int
     let timesCounted: Int
     let ordinal: Int?
   }
 
+  /// A cached record with the time of its last use.
   private struct Entry {
     let record: Record
     let numbering: Numbering
@@ -159,7 +161,7 @@ struct RecordCache {
   }
 }
 
-/// A place in a text as it is now: an offset in the file as it was read, or in the new text of a record.
+/// A position in the current text: an offset in the original file, or in the new text of a record.
 enum TextPlace: Hashable {
   case original(Int)
   case edited(Record.Place, offset: Int)

@@ -1,10 +1,11 @@
 import Mantle
 
-/// What is remembered of a document: parsed records, large containers with their counts, and what the layers above
-/// keep here.
+/// The cache of a document: parsed records, large containers with their counts, and caches of the layers
+/// above.
 ///
-/// A reference that all copies of a browser share. Everything in it follows from the bytes and the edits, and is found
-/// by what it was made from, so it may be dropped at any time: only the time to make it anew is lost.
+/// A reference that all copies of a browser share. Everything in the cache is derived from the bytes and the
+/// edits and is keyed by them, so that it may be evicted at any time; only the time to compute it again is
+/// lost.
 final class Records {
   private var records = RecordCache(budget: 16 << 20)
   private var containers: [Int: LazyContainer] = [:]

@@ -6,7 +6,7 @@ struct Canvas {
   private var lines: [Line]
   var cursor: Frame.Position?
 
-  /// What is on a line, with its width, which would otherwise be measured for each piece.
+  /// A line with its cached width.
   private struct Line {
     var spans: [Span] = []
     var width = 0
@@ -42,7 +42,8 @@ struct Canvas {
     lines[row].append(spans, upTo: size.columns)
   }
 
-  /// Puts a sign into the last of so many columns; text that is cut there is cut before it.
+  /// Puts a mark into the last of the given number of columns; text that is cut there is cut before the
+  /// mark.
   mutating func put(mark: Span, row: Int, columns: Int) {
     guard lines.indices.contains(row) else { return }
     if lines[row].width >= columns, let last = lines[row].spans.last, last.text.last != " " {

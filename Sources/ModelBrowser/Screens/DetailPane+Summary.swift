@@ -1,8 +1,8 @@
 import Mantle
 
-/// What is known of the whole file, for the pane of its outermost row.
+/// The summary of the whole file, for the detail pane of the root row.
 extension DetailPane {
-  /// Errors and warnings by cause, keys that nothing maps, and what was seen of each property.
+  /// Errors and warnings by cause, the unmapped keys, and what was observed of each property.
   var fileSummary: [[Span]] {
     counts("problems", findings.causes.map { ($0.count, $0.title, Style.Role($0.severity)) })
       + counts("keys that nothing maps", findings.unmapped.map { ($0.count, $0.path.description, .warning) })

@@ -133,7 +133,7 @@ struct DetailPane {
     var lines: [[Span]] = []
     if let transformer = property.transformer { lines += field("transformer", transformer) }
     guard let decoded, !node.kind.isContainer else { return lines + verdict(decoded, node) }
-    // Where the value is the JSON as it stands, there is nothing to say of the ways in and out.
+    // If the decoded value equals the source text, its transformer needs no explanation.
     guard property.transformer != nil || decoded.text != node.displayText || decoded.roundTrips == false
     else {
       return lines
@@ -154,7 +154,7 @@ struct DetailPane {
     }
   }
 
-  /// What the way in and out takes away or makes another.
+  /// Describes the data that decoding and encoding the value loses or changes.
   private func lossWords(_ node: JSONNode, _ reencoded: [UInt8]?) -> String {
     guard let reencoded, node.byteRange.count <= Self.mostCompared else { return "gives other JSON" }
     var differences = Differences()

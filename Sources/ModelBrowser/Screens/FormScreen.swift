@@ -58,7 +58,7 @@ struct FormScreen {
 }
 
 extension ElementForm {
-  /// What is wrong with the model or the selected property, or the JSON that becomes of it.
+  /// The problem of the model or of the selected property, or else the resulting JSON.
   var bottomLine: [Span] {
     if let complaint { return Sanitized("✗ " + complaint, cells: 400).spans(Style(.error)) }
     let field = fields[selected]

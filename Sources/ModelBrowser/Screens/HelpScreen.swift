@@ -29,7 +29,7 @@ struct HelpScreen {
 
   private static func heading(_ text: String) -> [[Span]] { [[], [Span(text, Style(.name, bold: true))]] }
 
-  /// A key or mark, and beside it what it means, on as many lines as that takes.
+  /// A key or mark with its meaning next to it, wrapped as needed.
   private func entry(_ key: String, _ meaning: String) -> [[Span]] {
     let column = min(Self.keyColumn, width / 2)
     let head = [Span("  "), Span(key, Style(.keyword))].padded(to: column) + [Span(" ")]

@@ -1,8 +1,8 @@
 import Mantle
 
-/// Properties of elements side by side: their names stand in the list's own row, which stays in sight.
+/// A table of the elements' properties, whose column names are in the list's own row, which stays visible.
 extension RowPainter {
-  /// What follows the label where columns are shown; nil for a row that has none.
+  /// Returns the table cells that follow the label; nil for a row without cells.
   func columnSpans(_ row: Row, behind start: [Span]) -> [Span]? {
     guard let columns else { return nil }
     if row.filteredAs == columns.list, outline.isOpen(row) {
@@ -22,7 +22,8 @@ extension RowPainter {
     return start.padded(to: columnStart(of: list)) + cells(values, columns)
   }
 
-  /// Where the columns begin: behind the list's own name and count, and behind the number of the last element.
+  /// Returns the column of the table's first cell: after the list's name and count, and after the number of
+  /// the last element.
   private func columnStart(of list: Row) -> Int {
     let head = start(of: list) + countSpans(list)
     let last = list.container.map { outline.children(of: $0).count ?? 1_000_000 } ?? list.childRows.count

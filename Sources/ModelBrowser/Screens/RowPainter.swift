@@ -13,7 +13,7 @@ struct RowPainter {
   let pattern: SearchPattern?
   /// How many cells of each value are to the left of what is shown.
   var valueStart = 0
-  /// What of the elements of a list stands side by side.
+  /// The columns of the table of properties; nil if the table is hidden.
   var columns: Columns?
 
   private var document: Document { outline.document }
@@ -31,9 +31,9 @@ struct RowPainter {
     return isCursor ? underCursor(spans) : spans.prefix(cells: width)
   }
 
-  /// What stands in front of a value, or of something else, while it is typed.
+  /// Returns the text before a value, or before another row, while it is edited.
   ///
-  /// - Parameter parent: the row it comes to stand in, if it is new.
+  /// - Parameter parent: the parent of a new row; nil for an existing row.
   func start(of edit: ValueEdit, at row: Row, isOpen: Bool, in parent: Row?) -> [Span] {
     let front =
       parent.map { [.blanks(2)] + indentation(depth: $0.depth + 1) } ?? gutter(row)
@@ -72,7 +72,8 @@ struct RowPainter {
   }
 
   func label(_ row: Row) -> [Span] {
-    // Half of what is left of the gutter, the indentation and the arrow, so that a value is seen everywhere.
+    // Half of the width that remains after the gutter, the indentation and the arrow, so that a value is
+    // always visible.
     let most = max(1, (width - 4 - min(row.depth * 2, width / 3)) / 2)
     switch row.label {
     case .file:
@@ -110,8 +111,9 @@ struct RowPainter {
 
   // MARK: - The value and what follows it
 
-  /// The value has all the room it wants, but for a problem beside it. Where it came from stands in a column at the right,
-  /// as wide as what stands in it; beside a longer value it ends where the column does, or is left out.
+  /// Returns the value, with its origin in a column at the right. The value takes the width it needs, except
+  /// for a diagnostic that follows it. The origin column is as wide as its content; after a longer value it
+  /// is cut at the end of the column or omitted.
   private func valueAndOrigin(_ row: Row, cells: Int) -> [Span] {
     if valueStart > 0 { return scrolledValue(row, cells: cells) }
     guard case .property(let property, _, let node) = row.content else {
@@ -119,7 +121,7 @@ struct RowPainter {
         ValueText(cells: cells, outline: outline, pattern: pattern).spans(of: row), to: cells)
     }
     let problem = problem(row, cells: cells).map { [Span("  ")] + $0 } ?? []
-    // Not so far that the eye loses the way from a value to what stands beside it.
+    // Not so far apart that the eye cannot connect a value with its origin.
     let end = min(cells - 1, Self.widestLine)
     let start = max(end / 2, end - row.originColumn)
     let origin = origin(property, node, row, cells: max(0, end - start))
@@ -140,7 +142,7 @@ struct RowPainter {
 
   private static let widestLine = 100
 
-  /// What of the value is right of the start; nothing stands beside it.
+  /// Returns the part of the value to the right of the scroll position, without an origin.
   private func scrolledValue(_ row: Row, cells: Int) -> [Span] {
     let value = ValueText(cells: valueStart + cells, outline: outline, pattern: pattern).spans(of: row)
     let hidden = valueStart + 1
@@ -179,7 +181,7 @@ struct RowPainter {
 
   private func underCursor(_ spans: [Span]) -> [Span] {
     spans.prefix(cells: width).padded(to: width).map { span in
-      // One look from edge to edge: colours would make a patchwork of it.
+      // One look from edge to edge: colors would make a patchwork of it.
       let isMatch = span.style.role == .match
       return span.styled(
         Style(bold: span.style.bold || isMatch, underlined: isMatch, reversed: true))
@@ -199,7 +201,7 @@ extension String {
 }
 
 extension Row {
-  /// How wide the names beside this one are, those of absent properties too, so that the values stand in one column
+  /// The width of the longest sibling name, including those of absent properties, so that the values align
   /// whatever an edit adds.
   var nameColumn: Int { parent?.childRows.nameWidth ?? 0 }
 }
@@ -218,7 +220,7 @@ extension PropertyDescription {
 }
 
 extension Row {
-  /// How wide what stands beside the values of this level is, at most.
+  /// The width of the widest origin among the siblings.
   fileprivate var originColumn: Int {
     parent?.childRows.reduce(0) { max($0, $1.property?.originWidth ?? 0) } ?? 0
   }
@@ -240,7 +242,7 @@ extension ChildRows {
 
 /// The lines last drawn: most of what a key press shows was on the screen before.
 final class LineCache {
-  /// What all lines depend on besides their rows.
+  /// The state that all cached lines depend on, besides their rows.
   private struct Conditions: Hashable {
     let edits: Int
     let model: String?
@@ -253,6 +255,7 @@ final class LineCache {
     let pattern: SearchPattern?
   }
 
+  /// The state that a cached line depends on.
   private struct Key: Hashable {
     let row: RowID
     let label: Row.Label

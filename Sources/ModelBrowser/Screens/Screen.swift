@@ -117,7 +117,7 @@ struct Screen: ~Copyable {
       row: line, column: min(start.cellWidth + window.cursorColumn, layout.listColumns - 1))
   }
 
-  /// The line of the screen where a new element or member will stand.
+  /// The screen line of a new element or member.
   private func line(of place: EditBuilder.InsertionPlace, among rows: [(row: Row, isCursor: Bool)]) -> Int {
     func end(of row: Row) -> Int? {
       rows.lastIndex { row.id.contains($0.row.id) }.map { $0 + 1 }

@@ -1,10 +1,10 @@
 import Mantle
 
-/// What a row shows of its value: the decoded value where it has a type, else its JSON; cut to a width.
+/// The text of a row's value: the decoded value if it has a type, otherwise its JSON; truncated to a width.
 struct ValueText {
   let cells: Int
   let outline: Outline
-  /// What is searched for: a text too long for the row is shown from a little before it.
+  /// The search pattern; a string too long for the row is shown from a little before its match.
   var pattern: SearchPattern?
 
   private var document: Document { outline.document }
@@ -95,7 +95,7 @@ struct ValueText {
     case .array, .values:
       guard row.view == .model, let name = row.interpretation.elementModelName else {
         guard container.form == .values else { return [Span("[\(count)]", Style(.dimmed))] }
-        // They stand in no list.
+        // Values outside of a list are counted as values, not as elements.
         let words = known.map { $0 == 0 ? "empty" : Words.count($0, "value") } ?? "\(count) values"
         return [Span(words, Style(.dimmed))]
       }
@@ -105,14 +105,14 @@ struct ValueText {
     }
   }
 
-  /// What stands there; what is wrong with it where that is nothing.
+  /// The source text of a malformed value; if it is empty, the error.
   private func brokenText(_ error: JSONSyntaxError, _ row: Row) -> [Span] {
     let text = row.record.map { $0.bytes.text($0.range.prefix(4 * max(cells, 16))) } ?? ""
     return [Span("not JSON: ", Style(.error))]
       + (text.isEmpty ? fit(error.description, Style(.error)) : fit(text, .plain))
   }
 
-  /// What stands there, and what is wrong with it; where something is missing, what comes behind.
+  /// The source text of a mistake and its error; for a missing token, the text that follows.
   private func mistakeText(_ mistake: Mistake, _ row: Row) -> [Span] {
     let region = mistake.region
     guard case .mistake(let text) = row.label, let record = row.record else { return [] }

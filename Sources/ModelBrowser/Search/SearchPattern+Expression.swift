@@ -6,8 +6,8 @@ extension SearchPattern {
     case all, keys, values
   }
 
-  /// Reads what is typed after `/`: a text; with `/` and letters behind it, a regular expression (`r`), or one that is
-  /// looked for in keys (`k`) or values (`v`) only: `bug|crash/r`, `name/k`.
+  /// Parses a search typed after `/`: a string, or a string followed by `/` and flags. With the flag `r` it
+  /// is a regular expression; `k` and `v` restrict the search to keys and values: `bug|crash/r`, `name/k`.
   ///
   /// - Parameters:
   ///   - keys: keys to be found although the text is not in them, for a text.
@@ -37,7 +37,7 @@ extension SearchPattern {
     flags.contains("k") ? .keys : flags.contains("v") ? .values : .all
   }
 
-  /// A text that ends in a slash of its own has another one behind it.
+  /// Splits the flags off. A string that ends in a slash needs a second slash after it.
   private static func split(_ line: String) -> (text: String, flags: Substring) {
     guard let slash = line.lastIndex(of: "/"), slash > line.startIndex else { return (line, "") }
     let flags = line[line.index(after: slash)...]
@@ -49,8 +49,8 @@ extension SearchPattern {
 extension RegularExpression {
   /// Whether a key or value that an offset of JSON text is in matches; of text that is none, the run of characters.
   ///
-  /// Both readings of what stands between two quotes are tried, as a string and as what stands between two strings:
-  /// what is found too much is told apart by its row.
+  /// Text between two quotes is tried both as a string and as text between two strings; the caller discards
+  /// false matches by their row.
   func matches(around offset: Int, in bytes: JSONBytes, _ range: Range<Int>) -> Bool {
     let quote = UInt8(ascii: "\"")
     let least = max(range.lowerBound, offset - Self.longestToken)

@@ -1,12 +1,14 @@
 import Mantle
 
-/// What is searched for: literal text; small letters match both cases, a capital makes it exact.
+/// A literal search string. Lowercase letters match both cases; an uppercase letter makes the search
+/// case-sensitive.
 struct SearchPattern: Sendable, Hashable {
   let text: String
   let ignoresCase: Bool
-  /// How the text may stand in JSON bytes: as it is, and with the characters escaped that JSON escapes.
+  /// The byte sequences that represent the string in JSON: unescaped, and with the characters escaped that
+  /// JSON requires to be escaped.
   let needles: [[UInt8]]
-  /// What must match where a needle is found; nil for a text.
+  /// The regular expression that must match where a needle is found; nil for a literal string.
   private(set) var expression: RegularExpression?
   var scope = Scope.all
 

@@ -1,6 +1,7 @@
 import Mantle
 
-/// A text to be found: as it stands, or a regular expression; small letters match both cases, a capital makes it exact.
+/// A search term: a literal string or a regular expression. Lowercase letters match both cases; an uppercase
+/// letter makes the search case-sensitive.
 enum TextMatcher: Sendable, Equatable {
   case literal(SearchPattern)
   case expression(RegularExpression)
@@ -114,7 +115,7 @@ extension String {
     }
   }
 
-  /// The text itself, where it stands in such quotes.
+  /// The string without its filter quotes and escapes, or the string itself if it is not quoted.
   var withoutFilterQuotes: String {
     guard count > 1, first == "\"", last == "\"" else { return self }
     return String(dropFirst().dropLast()).replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")

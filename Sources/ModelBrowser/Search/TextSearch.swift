@@ -143,6 +143,7 @@ struct TextSearch: Sendable {
     step == segments.count || (forward ? first + step >= segments.count : first - step < 0)
   }
 
+  /// The outcome of a search.
   private enum Outcome {
     case found(TextPlace)
     case nothing

@@ -10,7 +10,7 @@ enum Setting: Sendable, Equatable, CustomStringConvertible {
   static let theme = "theme"
   static let names = flags + [theme]
 
-  /// What may follow `:set`.
+  /// The words that can follow `:set`.
   static let words =
     flags.flatMap { [$0, "no" + $0] } + Theme.allCases.map { "\(theme)=\($0.rawValue)" } + ["save"]
 
@@ -48,20 +48,23 @@ enum Setting: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// What the file `config.json` says: options, keys for commands of one's own, and colours.
+/// The contents of `config.json`: options, key mappings and colors.
 ///
 /// `{"options": {"wrap": false, "mouse": false}, "keys": {"X": ":filter has-error<Enter>"}, "colors": {"string": 114}}`
 package struct Configuration: Sendable {
   private(set) var options: [Setting] = []
   private(set) var keys: [(keys: String, meaning: String)] = []
-  /// The colours that take the place of a theme's, by their numbers among the terminal's 256.
+  /// The colors that replace those of the theme, as indices of the terminal's 256 colors.
   private(set) var colors: [Style.Role: Int] = [:]
-  /// What is wrong with the file, each with its place: the rest of it counts.
+  /// The errors in the file, each with its place; valid parts of the file still apply.
   package private(set) var problems: [String] = []
 
+  /// Creates an empty configuration.
   package init() {}
 
-  /// - Parameter name: what problems call the file.
+  /// Parses a configuration file. Errors are collected in ``problems``.
+  ///
+  /// - Parameter name: the name of the file in error messages.
   package init(_ bytes: JSONBytes, name: String) {
     let document: JSONDocument
     do throws(JSONSyntaxError) { document = try JSONDocument(parsing: bytes) } catch {

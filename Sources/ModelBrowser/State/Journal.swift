@@ -2,8 +2,9 @@ import Mantle
 
 /// The unsaved edits of a file, as changes of its text: a few hundred bytes that outlive the browser.
 ///
-/// A line of JSON says which text they belong to, a line each what is to be replaced, and the last line that nothing is
-/// missing. Of an archive, whose text is made anew by every session, the whole edited text is kept instead.
+/// The first line of JSON names the text that the edits belong to, each following line is a replacement, and
+/// the last line marks the journal as complete. For an archive, whose JSON differs in every session, the
+/// whole edited text is stored instead.
 struct Journal: Sendable, Equatable {
   /// One round of changes, and the text they are of.
   enum Content: Sendable, Equatable {
@@ -125,13 +126,13 @@ extension JSONNode {
 
 /// A journal that is still to be made, on a thread that has the time.
 struct JournalOrder: Sendable {
-  /// What is written of the edits, still to be compared and hashed.
+  /// The edits to be written, before they are compared and hashed.
   enum Source: Sendable {
     case changes(of: SplicedBytes, earlier: [[JSONSplice]], base: JSONBytes, saved: [JSONSplice])
     case text
   }
 
-  /// The document's path, behind all links.
+  /// The document's path with all symbolic links resolved.
   let file: String
   let fingerprint: FileFingerprint
   let current: SplicedBytes

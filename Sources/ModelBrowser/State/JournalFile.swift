@@ -1,11 +1,14 @@
 import Mantle
 import MantlePlatform
 
-/// The file a session's journal is kept in: in a folder of our own, or where that cannot be, beside the document.
+/// The journal file of a session, in the state folder, or in the document's directory if that is not
+/// possible.
 ///
-/// Each state of the edits is a new file, and the one before goes when the new one is on the disk: no moment finds less
-/// than a whole journal. The file is locked as long as its session lives, so that others know whose edits it holds.
+/// Each state of the edits is written to a new file, and the previous file is deleted after the new one is
+/// on disk, so that a complete journal exists at every moment. The file is locked during its session, so
+/// that other sessions know that its edits are in use.
 final class JournalFile: Sendable {
+  /// The state that the writing thread shares with the browser.
   private struct State {
     var current: (path: String, descriptor: Int32)?
     var number = 0
@@ -22,7 +25,7 @@ final class JournalFile: Sendable {
 
   init(for document: String) { name = OwnName(of: document) }
 
-  /// What the last writing came to; nil before the first one, and while one is going on.
+  /// The outcome of the last write; nil before the first one and during a write.
   var outcome: JournalOutcome? { state.withLockIfAvailable { $0.outcome } ?? nil }
 
   /// Whether it is being written.
@@ -132,7 +135,7 @@ final class JournalFile: Sendable {
   }
 }
 
-/// What became of writing unsaved edits down.
+/// The outcome of writing unsaved edits to the journal.
 package enum JournalOutcome: Sendable, Equatable {
   /// They are in the file; `instead` says why it is not where it should be.
   case kept(path: String, instead: String?)

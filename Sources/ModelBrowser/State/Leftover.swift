@@ -1,12 +1,13 @@
 import Mantle
 import MantlePlatform
 
-/// Unsaved edits that an earlier session left behind.
+/// Unsaved edits of an earlier session.
 package struct Leftover: Sendable, Hashable {
+  /// The form of the stored edits.
   enum Form: Hashable, Sendable {
     /// The whole text with its edits, written when the session was told to end.
     case text
-    /// What a session that died at once had written down.
+    /// The journal of a session that ended abnormally.
     case journal
   }
 
@@ -37,15 +38,16 @@ package struct Leftover: Sendable, Hashable {
   }
 }
 
-/// What earlier sessions left behind of a document's edits, and whether another session has some right now.
+/// The unsaved edits of a document from earlier sessions, and whether another session is editing the
+/// document now.
 struct Leftovers: Sendable {
   private(set) var all: [Leftover] = []
   private(set) var isEditedElsewhere = false
 
-  /// Looks beside the document, in the state folder and among the temporary files, and clears away the unfinished files
-  /// of sessions that died.
+  /// Searches the document's directory, the state folder and the temporary files, and deletes unfinished
+  /// files of sessions that ended abnormally.
   ///
-  /// - Parameter bytes: the document's own: a rescued text that is the same holds no edits.
+  /// - Parameter bytes: the document's text; a rescued text that equals it contains no edits.
   init(of document: String, _ bytes: JSONBytes) {
     let name = OwnName(of: document)
     var found = look(in: name.folder, prefix: ".", rescued: "\(name.name).unsaved", name, bytes)

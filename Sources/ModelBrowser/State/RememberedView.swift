@@ -1,10 +1,10 @@
 import Mantle
 
-/// What was shown of a file when it was left: where the cursor was, and which rows were open.
+/// The saved view of a file: the cursor and the expanded rows.
 struct RememberedView: Model, Equatable {
-  /// The absolute path, behind all links.
+  /// The absolute path with all symbolic links resolved.
   let file: String
-  /// What the file looked like.
+  /// The size and modification date of the file when the view was saved.
   let size: Int
   let modified: [Int]
   let cursor: Place
@@ -13,7 +13,7 @@ struct RememberedView: Model, Equatable {
   let isRaw: Bool
   /// Rows around fewer than this many others were open.
   let level: Int
-  /// What was opened and closed by hand, the earliest first.
+  /// The rows that were expanded or collapsed individually, the earliest first.
   let folds: [Fold]
 
   static let properties = Properties(of: RememberedView.self) {
@@ -28,7 +28,7 @@ struct RememberedView: Model, Equatable {
   }
   static let mapping = Mapping(RememberedView.init, properties)
 
-  /// A value of the file: at its offset while the file is as it was, by its path in one that changed.
+  /// A value of the file: located by its offset in an unchanged file, by its path in a changed one.
   struct Place: Model, Equatable {
     /// A JSON Pointer; nil where the number of an element was not counted yet.
     let pointer: String?
@@ -42,6 +42,7 @@ struct RememberedView: Model, Equatable {
     static let mapping = Mapping(Place.init, properties)
   }
 
+  /// A row that was expanded or collapsed.
   struct Fold: Model, Equatable {
     let place: Place
     let isOpen: Bool

@@ -1,6 +1,6 @@
 import Mantle
 
-/// What was shown of the files that were left last, in the state folder.
+/// The saved views of recent files, in the state folder.
 struct RememberedViews: Model {
   /// The latest first.
   private(set) var views: [RememberedView] = []
@@ -12,7 +12,7 @@ struct RememberedViews: Model {
   /// A hundred files with all their folds take less.
   private static let kept = StateFile<RememberedViews>(name: "places.json", mostBytes: 1 << 23)
 
-  /// What was shown of a file when it was left; nil where that is not known.
+  /// Returns the saved view of a file; nil if there is none.
   static func view(of path: String) -> RememberedView? {
     let file = OwnName(of: path).document
     return kept.content?.views.first { $0.file == file }

@@ -1,13 +1,13 @@
 import Mantle
 
-/// What turns one edited form of a text into another: the edits since the last save, say, as changes of what was saved.
+/// The difference between two edited forms of a text, such as the changes since the last save.
 struct SpliceDifference {
   let base: JSONBytes
   /// Both in the bytes of the base.
   let earlier: [JSONSplice]
   let later: [JSONSplice]
 
-  /// From so many bytes on, parts are replaced whole instead of being compared.
+  /// The size in bytes from which parts are replaced as a whole instead of being compared.
   private static let mostCompared = 1 << 20
 
   /// The changes, in the bytes of the earlier form, from front to back.

@@ -1,6 +1,6 @@
 import Mantle
 
-/// What tells a text from every other one that edits might be laid over by mistake.
+/// A fingerprint of a text, which prevents edits from being applied to another text.
 struct TextMark: Sendable, Equatable {
   let size: Int
   let hash: UInt64

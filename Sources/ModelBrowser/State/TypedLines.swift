@@ -5,6 +5,7 @@ struct TypedLines: Model {
   /// The earliest first.
   private(set) var lines: [Line] = []
 
+  /// A typed line and the sign of its prompt.
   struct Line: Model, Hashable {
     let sign: String
     let text: String
@@ -25,7 +26,7 @@ struct TypedLines: Model {
   /// A longer line was pasted.
   private static let longest = 1000
 
-  /// What was typed in earlier sessions, by sign.
+  /// The lines of earlier sessions, by the sign of their prompt.
   static var kept: [String: [String]] {
     Dictionary(grouping: file.content?.lines ?? [], by: \.sign).mapValues { $0.map(\.text) }
   }

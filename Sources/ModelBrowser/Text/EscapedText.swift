@@ -34,7 +34,8 @@ enum EscapedText {
     return String(result)
   }
 
-  /// The first escape that stands for something other than a backslash, and what that is; nil where there is none.
+  /// Returns the first escape that denotes something other than a backslash, and its meaning; nil if there
+  /// is none.
   static func firstEscape(in typed: String) -> (text: String, meaning: String)? {
     var rest = Substring(typed).unicodeScalars
     while let scalar = rest.popFirst() {
@@ -55,7 +56,7 @@ enum EscapedText {
     }
   }
 
-  /// What an escape stands for, and how many scalars follow its backslash.
+  /// Returns the scalar that an escape denotes, and the number of scalars after its backslash.
   private static func escape(
     at rest: Substring.UnicodeScalarView
   ) -> (scalar: Unicode.Scalar, length: Int)? {

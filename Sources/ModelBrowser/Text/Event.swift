@@ -12,17 +12,21 @@ package enum Key: Sendable, Hashable {
   case function(Int)
 }
 
-/// Something the mouse did, at a place on the screen.
+/// A mouse event at a position on the screen.
 package struct MouseEvent: Sendable, Hashable {
+  /// The kind of a mouse event.
   package enum Action: Sendable, Hashable {
-    /// The left button went down, was moved, or went up.
+    /// The left button was pressed, moved while pressed, or released.
     case press, drag, release
     case wheelUp, wheelDown
   }
 
+  /// The kind of the event.
   package let action: Action
+  /// The position of the pointer.
   package let place: Frame.Position
 
+  /// Creates an event at a row and a column, counted from 0.
   package init(_ action: Action, row: Int, column: Int) {
     self.action = action
     place = Frame.Position(row: row, column: column)

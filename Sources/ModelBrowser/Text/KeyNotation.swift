@@ -4,7 +4,7 @@
 /// The command table is written in this notation, and the help screen and the pending keys in the status
 /// bar are printed in it.
 enum KeyNotation {
-  /// The keys a text stands for; what is not a known name is taken character by character.
+  /// Parses the keys of a notation such as `gg<Enter>`; an unknown name is read as its characters.
   static func keys(_ text: String) -> [Key] {
     var keys: [Key] = []
     var rest = Substring(text)
@@ -78,7 +78,7 @@ enum KeyNotation {
     return keys
   }()
 
-  /// What they are called elsewhere.
+  /// The names of the keys in other programs.
   private static let aliases: [String: Key] = [
     "CR": .enter, "RETURN": .enter, "BS": .backspace, "DEL": .delete, "INS": .insert, "S-TAB": .backTab,
     "LT": .character("<"),

@@ -4,14 +4,15 @@ import Mantle
 ///
 /// A value: copying it is a snapshot. Enter, Escape and every key it has no use for are left to the caller.
 package struct LineEditor: Sendable, Hashable {
+  /// The text of the line.
   package private(set) var text: String
-  /// Where the next character goes; always between two characters.
+  /// The insertion point, between two characters.
   package private(set) var cursor: String.Index
-  /// What was cut last, for `^Y`.
+  /// The text cut last, for `^Y`.
   private var cut = ""
   private var history: History
 
-  /// Starts with the cursor at the end of the text. History is oldest first; Up and Down walk through it.
+  /// Creates an editor with the cursor at the end of the text. The history is ordered from oldest to newest.
   package init(_ text: String = "", history: [String] = []) {
     self.text = text
     cursor = text.endIndex
@@ -104,7 +105,7 @@ extension Substring {
 }
 
 extension String {
-  /// A place so many bytes before another, or a little less.
+  /// Returns the first scalar boundary at most `bytes` bytes before an index.
   fileprivate func scalarIndex(_ bytes: Int, before end: String.Index) -> String.Index {
     guard let place = utf8.index(end, offsetBy: -bytes, limitedBy: startIndex) else { return startIndex }
     let scalar = unicodeScalars.index(place, offsetBy: 0)
@@ -177,6 +178,7 @@ extension LineEditor {
 extension LineEditor {
   /// The part of the line around the cursor that fits on the screen.
   package struct Window: Sendable, Hashable {
+    /// The visible text.
     package var spans: [Span]
     /// The column of the cursor, counted from the left edge of the window; always inside it.
     package var cursorColumn: Int
@@ -203,6 +205,7 @@ extension LineEditor {
 
 /// Lines typed before, walked through with Up and Down; what was being typed waits below the newest.
 struct History: Sendable, Hashable {
+  /// The direction in the history.
   enum Step {
     case older, newer
   }

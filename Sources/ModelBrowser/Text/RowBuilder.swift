@@ -2,6 +2,7 @@ import Mantle
 
 /// Fills one row of a ``Wrapping``, unit by unit, and finds where it ends.
 struct RowBuilder {
+  /// A character with its width in terminal columns.
   private struct Cell {
     var unit: TextUnit
     var width: Int

@@ -1,20 +1,26 @@
-/// How text looks: a role the terminal layer gives a colour to, and attributes that carry the meaning
-/// where there is no colour.
+/// The style of a span: a role that the palette maps to colors, and attributes that convey the meaning
+/// without colors.
 package struct Style: Sendable, Hashable {
+  /// The semantic role of a span, which the palette maps to a look.
   package enum Role: Sendable, Hashable, CaseIterable {
     case plain, name, string, number, keyword, date, link, dimmed, error, warning, success, match,
       status
-    /// What the browser says of a value, and not the value.
+    /// The browser's own text about a value.
     case label
-    /// A row that is selected.
+    /// A selected row.
     case selected
   }
 
+  /// The semantic role, which determines the color.
   package var role: Role
+  /// Whether the text is bold.
   package var bold: Bool
+  /// Whether the text is underlined.
   package var underlined: Bool
+  /// Whether foreground and background are swapped.
   package var reversed: Bool
 
+  /// Creates a style from a role and attributes.
   package init(_ role: Role = .plain, bold: Bool = false, underlined: Bool = false, reversed: Bool = false) {
     self.role = role
     self.bold = bold
@@ -23,19 +29,21 @@ package struct Style: Sendable, Hashable {
   }
 }
 
-/// Which colours the screen has.
+/// A color theme.
 package enum Theme: String, Sendable, CaseIterable {
-  /// Colors for the terminal's background where that is known, otherwise colors for light and dark backgrounds.
+  /// Colors for the terminal's background if it is known; otherwise colors that suit light and dark
+  /// backgrounds.
   case standard
   case dark, light, monochrome
-  /// The terminal's own colour for text, bold and underlined, and bright colours for problems.
+  /// The terminal's own text color, with bold and underlined text, and bright colors for problems.
   case contrast
 
   static let names = allCases.map(\.rawValue).joined(separator: ", ")
 }
 
-/// A run of text in one style. The text is safe to print: it holds no control characters.
+/// A run of text in one style. The text is safe to print: it contains no control characters.
 package struct Span: Sendable, Hashable {
+  /// The text, without control characters.
   package let text: String
   package var style: Style
   /// The cells the text takes on a row: measured once, since every piece of a screen is asked for it several times.

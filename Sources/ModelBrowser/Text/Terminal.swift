@@ -1,8 +1,11 @@
 /// The size of a screen in cells.
 package struct ScreenSize: Sendable, Hashable {
+  /// The number of rows.
   package var rows: Int
+  /// The number of columns, in cells.
   package var columns: Int
 
+  /// Creates a size from the number of rows and columns.
   package init(rows: Int, columns: Int) {
     self.rows = rows
     self.columns = columns
@@ -11,22 +14,28 @@ package struct ScreenSize: Sendable, Hashable {
 
 /// One picture of the screen: what the browser wants to be seen, and nothing about how it gets there.
 package struct Frame: Sendable, Hashable {
+  /// A position on the screen, counted from zero.
   package struct Position: Sendable, Hashable {
+    /// The row, counted from the top.
     package var row: Int
+    /// The column in cells, counted from the left edge.
     package var column: Int
 
+    /// Creates a position from a row and a column.
     package init(row: Int, column: Int) {
       self.row = row
       self.column = column
     }
   }
 
+  /// The size of the screen that the frame was laid out for.
   package var size: ScreenSize
   /// One entry a screen row, from the top; never more than `size.rows`, none wider than `size.columns`.
   package var lines: [[Span]]
-  /// Where the text cursor stands, or nil while nothing is typed.
+  /// The position of the text cursor; nil while no text is typed.
   package var cursor: Position?
 
+  /// Creates a frame; a nil cursor is hidden.
   package init(size: ScreenSize, lines: [[Span]], cursor: Position? = nil) {
     self.size = size
     self.lines = lines
@@ -34,40 +43,45 @@ package struct Frame: Sendable, Hashable {
   }
 }
 
-/// What the browser needs of a terminal.
+/// The terminal operations that the browser requires.
 package protocol Terminal: AnyObject {
+  /// The current size of the screen.
   var size: ScreenSize { get }
+  /// Shows a frame.
   func draw(_ frame: Frame)
-  /// The next event, waiting at most the given time; nil when nothing happened.
+  /// Returns the next event, or nil if none occurs within the timeout.
   func nextEvent(timeout milliseconds: Int?) -> Event?
-  /// Makes ``nextEvent(timeout:)`` answer ``Event/wake``, from whatever thread it is called; nil for a terminal that
-  /// cannot be woken, which is asked for its next event every now and then.
+  /// A closure that makes ``nextEvent(timeout:)`` return ``Event/wake`` and may be called from any thread;
+  /// nil for a terminal that cannot be woken, which is polled instead.
   var waker: (@Sendable () -> Void)? { get }
-  /// Whether clicks and the wheel are reported, or left to the terminal.
+  /// Enables or disables the report of clicks and the wheel, which the terminal handles otherwise.
   func setMouse(_ isOn: Bool)
-  /// Chooses other colours.
+  /// Selects a color theme.
   func setTheme(_ theme: Theme)
-  /// Takes colours in the place of the theme's, as far as the terminal has them.
+  /// Replaces colors of the theme, as far as the terminal supports them.
   func setColors(_ colors: [Style.Role: Int])
-  /// Whether only signs of ASCII are shown, whatever the terminal could show.
+  /// Restricts the output to ASCII characters, or lifts the restriction.
   func setASCII(_ isOn: Bool)
-  /// Draws everything anew at the next ``draw(_:)``.
+  /// Redraws the whole screen at the next ``draw(_:)``.
   func invalidate()
-  /// Gives the terminal back, stops the process, and takes the terminal again when it is continued.
+  /// Restores the terminal, stops the process, and takes the terminal again after the process is continued.
   func suspend()
-  /// Gives the terminal to a command line of the shell until it ends, and takes it again.
+  /// Runs a shell command in the terminal, and takes the terminal again after the command has ended.
   ///
-  /// - Returns: nil where the command could not be run, or did not end well.
+  /// - Returns: false if the command could not be run or failed.
   func run(_ command: String) -> Bool
-  /// Offers text to the clipboard; the answer says, in words, what was done.
+  /// Offers text to the clipboard and returns a description of the outcome.
   func copy(_ text: String) -> String
 }
 
 extension Terminal {
+  /// Does nothing: a minimal terminal reports no mouse events.
   package func setMouse(_ isOn: Bool) {}
   package func setTheme(_ theme: Theme) {}
   package func setColors(_ colors: [Style.Role: Int]) {}
   package func setASCII(_ isOn: Bool) {}
+  /// Nil: a minimal terminal cannot be woken.
   package var waker: (@Sendable () -> Void)? { nil }
+  /// Returns false: a minimal terminal cannot run commands.
   package func run(_ command: String) -> Bool { false }
 }

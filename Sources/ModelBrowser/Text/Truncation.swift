@@ -14,7 +14,8 @@ package enum Truncation: Sendable, Hashable, CaseIterable {
     fit([Span(text)], to: cells).reduce(into: "") { $0 += $1.text }
   }
 
-  /// The spans, cut to a number of cells; `…` takes one of them, in the style of the text beside it.
+  /// Returns the spans cut to a number of cells. The `…` takes one of the cells, in the style of the
+  /// adjacent text.
   package func fit(_ spans: [Span], to cells: Int) -> [Span] {
     guard cells > 0 else { return [] }
     guard spans.cellWidth > cells else { return spans }

@@ -5,7 +5,9 @@ import Mantle
 ///
 /// Rows are made as they are asked for; each costs time in proportion to the width, whatever the text's length.
 package struct Wrapping: Sequence, Sendable {
+  /// The text to lay out.
   package let text: String
+  /// The width of a row in cells, at least 1.
   package let width: Int
   private let start: String.Index
 
@@ -17,20 +19,22 @@ package struct Wrapping: Sequence, Sendable {
     self.start = start ?? text.startIndex
   }
 
-  /// All rows of a text that needs several, in a style; nil where one is enough, or so many are not.
+  /// Returns all rows of a text that needs between two and `most` rows, in a style; otherwise nil.
   static func severalRows(of text: String, width: Int, most: Int, _ style: Style) -> [[Span]]? {
     let rows = Array(Wrapping(text, width: width).prefix(most + 1))
     return rows.count > 1 && rows.count <= most ? rows.map { $0.spans(style) } : nil
   }
 
+  /// Returns an iterator over the rows, which lays them out on demand.
   package func makeIterator() -> Iterator {
     Iterator(text: text, width: width, position: start)
   }
 
   /// One row of the layout.
   package struct Line: Sendable, Hashable {
+    /// The parts of the row: plain text and escapes.
     package internal(set) var pieces: [Sanitized.Piece] = []
-    /// What of the text the row stands for, with the blank or line break that ends it.
+    /// The range of the text that the row shows, with the blank or line break that ends it.
     package internal(set) var range: Range<String.Index>
 
     /// The row as one string.
@@ -42,6 +46,7 @@ package struct Wrapping: Sequence, Sendable {
     }
   }
 
+  /// An iterator over the wrapped rows.
   package struct Iterator: IteratorProtocol {
     let text: String
     let width: Int
@@ -54,6 +59,9 @@ package struct Wrapping: Sequence, Sendable {
       self.position = position
     }
 
+    /// Returns the next row, or nil after the last one.
+    ///
+    /// - Complexity: O(width).
     package mutating func next() -> Line? {
       guard !isDone else { return nil }
       let start = position

@@ -145,7 +145,7 @@ extension Browser {
       change { _, _ in edit }
     } else {
       for row in rows.reversed() {
-        // Made anew: the record it is in may be another one by now.
+        // The row is looked up again because its record may have been replaced.
         if let row = self.outline.row(row.id) { change(of: row) { try $0.removing($1) } }
       }
       joinSteps(after: count)
@@ -172,7 +172,7 @@ extension Browser {
 
   /// Puts a new element into a list, and the cursor on it.
   ///
-  /// - Parameter source: where it was in the text as it was read; nil for what is new.
+  /// - Parameter source: the place of the value in the original text; nil for a new value.
   /// - Returns: whether it was put there.
   @discardableResult
   mutating func insertElement(
@@ -184,7 +184,7 @@ extension Browser {
     return true
   }
 
-  /// Inserts elements into a large list, one behind the other, as one step.
+  /// Inserts consecutive elements into a large list as one undo step.
   ///
   /// - Returns: whether that was done; not where the list is a part of a record.
   mutating func insertElements(
@@ -196,7 +196,7 @@ extension Browser {
     return true
   }
 
-  /// Makes one step of the edits after the first so many, and says what was done.
+  /// Merges all edits after the first `count` into one undo step, and shows its summary.
   mutating func joinSteps(after count: Int, as summary: String? = nil) {
     guard document.history.done.count > count else { return }
     update { $0.joinSteps(after: count, as: summary) }
@@ -275,7 +275,7 @@ extension Browser {
 
   /// Undoes or redoes steps: the cursor goes to where it was before the last one, or as the last one takes it.
   ///
-  /// What a property is read as is taken back in its turn.
+  /// Undoes or redoes steps; changes of a property's type take their turn among the edits.
   mutating func retrace(_ times: Int, undone: Bool) -> [Effect] {
     var (count, last): (Int, String?) = (0, nil)
     let types = document.decisions

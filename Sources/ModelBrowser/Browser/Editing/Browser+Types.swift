@@ -1,6 +1,6 @@
 import Mantle
 
-/// What a property is read as, decided by a person while the data is looked at.
+/// Changes of a property's inferred type by the user.
 extension Browser {
   /// Why no property's type can be changed here; nil where one can.
   @Sendable static func cannotDecide(_ browser: Browser) -> String? {
@@ -37,7 +37,7 @@ extension Browser {
     return []
   }
 
-  /// What is said of the type that the values are read as now, where it is none of those that were tried.
+  /// Returns the description of the current type if it is not among the tried types.
   private func detailOfForm(_ form: String, _ property: PropertyPlace) -> String {
     let words = "as it is read now"
     guard let tried = try? document.inference?.choices(of: property, among: [form], in: document.base).first
@@ -45,7 +45,7 @@ extension Browser {
     return tried.isProven ? "✓ \(words)" : "✗ \(words): \(tried.words)"
   }
 
-  /// What speaks against reading the property under the cursor as a type; nil for nothing.
+  /// Returns the objection to a type for the property under the cursor; nil if there is none.
   func objection(to type: String) -> String? {
     guard type != TypeDecision.former, type != cursor.propertyForm, let property = cursor.propertyPlace,
       let tried = try? document.inference?.choices(of: property, among: [type], in: inferredText).first,
@@ -55,7 +55,7 @@ extension Browser {
     return "\(misfits.count) of \(Words.count(misfits.total, "value")) do not fit \(type)"
   }
 
-  /// Reads the property under the cursor as another type, or as it was before.
+  /// Assigns the property under the cursor another type, or its inferred type again.
   mutating func decide(_ type: String) -> [Effect] {
     guard let inference = document.inference, let property = cursor.propertyPlace else { return [] }
     let known = document.decision(of: property)
@@ -111,7 +111,7 @@ extension Document {
     decisions.first { $0.property.isSame(as: property) }
   }
 
-  /// What the values of a row's property could be read as.
+  /// Returns the types that fit the values of a row's property.
   func typeChoices(of row: Row) -> [TypeChoice] {
     guard let property = row.propertyPlace else { return [] }
     return (try? inference?.choices(of: property, among: nil, in: base)) ?? []
@@ -148,7 +148,8 @@ extension Row {
 }
 
 extension ValueShape {
-  /// What says in a decision that the data itself says the type: `model`, `[map]`; nil where the type is its text.
+  /// The type name of a decision whose type the data determines: `model`, `[map]`; nil if the type has a
+  /// name of its own.
   fileprivate var decidedForm: String? {
     switch unwrapped {
     case .model: "model"

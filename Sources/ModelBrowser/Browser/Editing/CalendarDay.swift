@@ -168,9 +168,10 @@ enum RelativeDate {
 }
 
 extension PropertyDescription {
-  /// What a typed text means: of a date, the one that `tomorrow`, `+2w` or a day stands for; everything else is what it says.
+  /// Returns the value that typed text denotes: for a date, the date of `tomorrow`, `+2w` or a day;
+  /// otherwise the text itself.
   ///
-  /// - Parameter base: the value that is there, as it is typed; nil where there is none.
+  /// - Parameter base: the existing value as it would be typed; nil if there is none.
   func meaning(of typed: String, base: String?) -> String {
     guard case .date = shape.unwrapped else { return typed }
     // A day may be all that is wanted.

@@ -3,12 +3,13 @@ import Mantle
 /// A new model while it is filled in: a line for each property, the required ones first. Nothing of it is in the text
 /// before it is inserted.
 struct ElementForm: Sendable {
+  /// A line of the form: a property and its edited value.
   struct Field: Sendable {
     let property: PropertyDescription
     var edit: ValueEdit
     fileprivate(set) var isTouched = false
 
-    /// What the field gives the new model; nil where the property stays absent, or what is typed is wrong.
+    /// The JSON of the field; nil if the property stays absent or the input is invalid.
     fileprivate var json: [UInt8]? {
       switch (nothing, edit.verdict) {
       case (.absent, _): nil
@@ -18,7 +19,7 @@ struct ElementForm: Sendable {
       }
     }
 
-    /// What an empty line stands for: a property that need not be there is not.
+    /// The value of an empty line: absent for an optional property, null for a nullable one; otherwise nil.
     var nothing: ValueEdit.Nothing? {
       guard edit.line.text.isEmpty else { return nil }
       return !property.isRequired ? .absent : property.shape.isOptional ? .null : nil
@@ -44,7 +45,7 @@ struct ElementForm: Sendable {
   private(set) var selected = 0
   /// The field shown first, where one was clicked: it must not move away under the pointer.
   private var first: Int?
-  /// What is wrong with the model as a whole; nil once something was changed.
+  /// The problem of the model as a whole; nil after a change of the form.
   private(set) var complaint: String?
 
   /// - Returns: nil for a model without properties that could be filled in, such as a class cluster.
@@ -190,7 +191,7 @@ extension ElementForm.Field {
     isTouched = true
   }
 
-  /// What is typed first takes the place of what was only suggested.
+  /// Clears an untouched suggestion before the first typed character.
   private mutating func clearSuggestion() {
     if !isTouched, !edit.line.text.isEmpty { edit.retype("") }
   }

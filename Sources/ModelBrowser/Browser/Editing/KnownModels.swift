@@ -2,6 +2,7 @@ import Mantle
 
 /// Models that stand elsewhere in the file, to be picked where one is typed: who an issue is assigned to, a label.
 struct KnownModels {
+  /// A distinct model value found in the file, and the number of its occurrences.
   struct Found {
     /// Its JSON on one line.
     let json: String
@@ -89,7 +90,7 @@ extension ValueEdit {
     }
   }
 
-  /// What is looked for among the models: what is typed, where that is the beginning of no JSON.
+  /// The search text for models: the typed text, unless it begins a JSON value.
   fileprivate var wantedModel: String {
     guard !keepsWhatIs, let first = line.text.first(where: { $0 != " " }), !"{[\"".contains(first) else {
       return ""

@@ -2,7 +2,7 @@
 struct LastEdit: Sendable {
   let invocation: Invocation
   var answer: String?
-  /// What it put came from.
+  /// The register that the edit pasted from.
   var register: Character?
 }
 

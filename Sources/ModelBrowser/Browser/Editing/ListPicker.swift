@@ -3,13 +3,14 @@ import Mantle
 /// A short list to pick from: j, k and the arrows move to its ends, Tab goes around, other letters go to the item that starts
 /// with them (after the first one j and k, too), Enter selects. Where nothing starts with the typed text, Enter does nothing.
 struct ListPicker: Sendable {
+  /// An entry of the list.
   struct Item: Sendable {
     let label: String
     let detail: String
     let choice: Choice
   }
 
-  /// What picking an item does.
+  /// The effect of picking an item.
   enum Choice: Sendable {
     /// The JSON text the row's value becomes.
     case value([UInt8])
@@ -19,7 +20,7 @@ struct ListPicker: Sendable {
     /// A value of the file, as if it had been typed.
     case known(ValueEdit)
     case model(ModelPick)
-    /// What the values of the row's property are.
+    /// The type of the row's property.
     case type(String)
   }
 
@@ -51,7 +52,7 @@ struct ListPicker: Sendable {
   /// Nil where there is nothing, or nothing that begins with what was typed.
   var selection: Item? { !isLost && items.indices.contains(selected) ? items[selected] : nil }
 
-  /// What it picks; where nothing begins with what was typed, also that.
+  /// The title of the list, with a note if no item matches the typed text.
   var heading: String { isLost ? "\(title): no match for `\(typed)`" : title }
 
   private var isLost: Bool { !typed.isEmpty && match(typed) == nil }

@@ -3,7 +3,7 @@ import Mantle
 /// A new member of an object as it is typed: `"key": value`; simple keys need no quotes.
 struct MemberText {
   let key: String
-  /// What stands behind the colon.
+  /// The text after the colon.
   let value: Substring
 
   /// - Returns: nil while there is no whole key with its colon.

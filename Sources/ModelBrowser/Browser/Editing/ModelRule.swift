@@ -10,7 +10,7 @@ struct ModelRule: Sendable {
   /// Where in that object the value is; nil where it is absent.
   private let value: Range<Int>?
   private let keyPath: JSONKeyPath
-  /// What is wrong already: an edit that leaves it so is not to blame.
+  /// The problems that exist before the edit, which the edit is not rejected for.
   private let known: Set<String>
 
   /// - Returns: nil for a row that is no property, or of a model that is too large to be read at each key.

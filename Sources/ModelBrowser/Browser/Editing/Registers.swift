@@ -1,14 +1,16 @@
 import Mantle
 
-/// What was copied or deleted, to be put elsewhere: the latest, and what was given a letter.
+/// The copied or deleted values: the latest ones, and those stored under a letter.
 struct Registers: Sendable {
+  /// A copied or deleted value, with its former key and list.
   struct Value: Sendable {
-    /// What it stood under; nil for an element.
+    /// The key of a former member; nil for an element.
     let key: String?
     let json: [UInt8]
-    /// The list it stood in.
+    /// The list that the value came from.
     var list: RowID?
-    /// Where it was in the text as it was read; nil for what came in since, and where nobody asks for it.
+    /// The place of the value in the original text; nil for a value that was added later, or if origins are
+    /// not tracked.
     var source: EditedPlace?
   }
 
@@ -17,10 +19,10 @@ struct Registers: Sendable {
   private var latest: [Value] = []
   private var named: [Character: [Value]] = [:]
 
-  /// What the next command puts; empty where there is nothing.
+  /// The values that the next command pastes; empty if there are none.
   var chosen: [Value] { wanted.map { named[$0] ?? [] } ?? latest }
 
-  /// Keeps values, under the letter that is wanted, too.
+  /// Stores values as the latest ones, and under the chosen letter if there is one.
   mutating func keep(_ values: [Value]) {
     guard !values.isEmpty else { return }
     latest = values
@@ -64,7 +66,7 @@ struct Registers: Sendable {
 }
 
 extension Row {
-  /// Of a value that is broken, what stands there.
+  /// The source text of a malformed value; nil for a valid one.
   fileprivate var damagedText: [UInt8]? {
     guard let record, let damage = record.damage else { return nil }
     guard let node else { return editedPlace.path.isEmpty ? record.bytes.slice(record.range) : nil }

@@ -99,7 +99,7 @@ struct SelectedRows {
 }
 
 extension Row {
-  /// Whether the row stands above another one of its level.
+  /// Returns whether the row is above another row of its level.
   fileprivate func stands(before other: Row) -> Bool {
     if case .index(let a) = id.step, case .index(let b) = other.id.step, let inner = parent?.childRows {
       return inner.index(ofPosition: a) ?? 0 < inner.index(ofPosition: b) ?? 0
@@ -110,7 +110,7 @@ extension Row {
 }
 
 extension LazyContainer.Position {
-  /// Ascends from child to child: what was inserted comes behind the child it follows.
+  /// A sort key in document order: an inserted child sorts after the child it follows.
   fileprivate var order: (Int, Int) {
     switch self {
     case .original(let child): (child.value.lowerBound, -1)

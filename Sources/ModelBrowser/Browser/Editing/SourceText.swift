@@ -1,6 +1,7 @@
 import Mantle
 
-/// A part of a record's text, to be typed anew: whatever is typed is kept, and read again.
+/// A range of a record's source text that is being edited; the edited text is stored even if it is not valid
+/// JSON.
 struct SourceText: Sendable {
   private let bytes: JSONBytes
   private let record: Range<Int>
@@ -18,7 +19,8 @@ struct SourceText: Sendable {
     self.init(around: region.range, in: record.bytes, record.range, isWhole: region.cause == .comment)
   }
 
-  /// - Parameter isWhole: whether the range is all that is typed anew, rather than the line it is on.
+  /// - Parameter isWhole: whether the edited text is exactly the range, rather than the line around the
+  ///   range.
   init(around range: Range<Int>, in bytes: JSONBytes, _ record: Range<Int>, isWhole: Bool = false) {
     self.bytes = bytes
     self.record = record

@@ -1,6 +1,7 @@
 /// Where everything stood before each step, as far as the step itself does not say: undoing it puts the cursor back, and
 /// what stood on rows that it took away.
 struct StepOrigins: Sendable {
+  /// The state of the view before an undo step: cursor, folds, selection and marks.
   struct Origin: Sendable {
     var cursor: EditedPlace
     /// The folds on rows that are gone, the earliest first, by the view they are of.
@@ -24,7 +25,7 @@ struct StepOrigins: Sendable {
     }
   }
 
-  /// Makes one of those after the first so many steps.
+  /// Merges the origins of all steps after the first `steps` into one.
   mutating func join(after steps: Int) {
     let later = all.filter { $0.key > steps }.sorted { $0.key < $1.key }
     for (number, origin) in later {

@@ -5,7 +5,7 @@ import MantlePlatform
 struct SteppedValue {
   let row: Row
 
-  /// The JSON of the value so many steps on; nil where there is nothing to count.
+  /// Returns the JSON of the value incremented by `steps`; nil if the value cannot be incremented.
   func json(steps: Int) -> [UInt8]? {
     guard let node = row.node else { return nil }
     guard let property = row.typing else { return plain(node, steps).map { Array($0.utf8) } }
@@ -15,7 +15,7 @@ struct SteppedValue {
     case .enumeration(let cases): wanted = Self.next(text, among: cases, steps)
     case .boolean: return steps % 2 == 0 ? nil : opposite(of: property, node)
     case .integer, .number:
-      // The same number may stand there with zeros at its end.
+      // The source text may contain the same number with trailing zeros.
       let isWritten = Decimal(string: text).map { $0 == Decimal(string: node.displayText) } ?? false
       wanted = Self.sum(isWritten ? node.displayText : text, steps)
     case .date: wanted = Self.day(text, steps)
@@ -56,7 +56,8 @@ struct SteppedValue {
     return cases[((index + steps) % cases.count + cases.count) % cases.count]
   }
 
-  /// Exact: what a sum cannot say exactly has none. It has as many digits behind the point as the number.
+  /// Returns the exact sum with as many fraction digits as the number; nil if the sum has no exact
+  /// representation.
   private static func sum(_ text: String, _ steps: Int) -> String? {
     if let number = Int(text) {
       let (sum, overflows) = number.addingReportingOverflow(steps)
@@ -82,7 +83,7 @@ struct SteppedValue {
 }
 
 extension Row {
-  /// What is typed to get the value it has; nil where there is none.
+  /// The text to type for the current value; nil if there is no value.
   var editableText: String? {
     node.map { node in typing.flatMap { record?.decode($0, node).editableText } ?? node.displayText }
   }

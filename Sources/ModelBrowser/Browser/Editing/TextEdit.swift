@@ -2,7 +2,7 @@ import Mantle
 
 /// A string of several lines, or a long one, while it is written: as text, wrapped, with a search of its own.
 struct TextEdit: Sendable {
-  /// What the string is of; decides what it may be.
+  /// The edit of the string's value, which validates the text.
   private(set) var value: ValueEdit
   private(set) var line: LineEditor
   private let original: String
@@ -50,7 +50,7 @@ struct TextEdit: Sendable {
 
   // MARK: - Keys
 
-  /// Takes a key: `^S` keeps the text, Esc leaves it as it was, and asks where something was written.
+  /// Handles a key: `^S` accepts the text; Esc cancels, after a confirmation if the text was changed.
   static func type(_ browser: inout Browser, _ key: Key, _ edit: TextEdit) -> [Effect] {
     var edit = edit
     let size = browser.layout.textSize
@@ -220,14 +220,14 @@ extension TextEdit {
     column = wanted
   }
 
-  /// The place in a row so many cells from its start, or its last place.
+  /// Returns the index in a row at the given column, or the row's last index if the row is shorter.
   private func index(inRowFrom start: String.Index, column: Int, _ size: ScreenSize) -> String.Index {
     var iterator = Wrapping(text, width: size.columns, from: start).makeIterator()
     guard let row = iterator.next() else { return start }
     var (index, cells) = (start, 0)
     while index < row.range.upperBound, !text[index].isLineBreak {
       let next = text.index(after: index)
-      // The place behind the last character belongs to the row below.
+      // The index after the last character belongs to the next row.
       if next >= row.range.upperBound, next < text.endIndex { break }
       cells += Sanitized(text[index..<next]).cellWidth
       if cells > column { break }

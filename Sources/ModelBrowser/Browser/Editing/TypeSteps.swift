@@ -1,5 +1,6 @@
-/// What properties were read as one after the other, for undo: in turn with the edits, which are steps of the text.
+/// The undo history of type decisions, which interleaves with the edit steps of the document.
 struct TypeSteps: Sendable {
+  /// A change of type decisions, and the number of edits that precede it.
   struct Step: Sendable {
     let before: [TypeDecision]
     let after: [TypeDecision]

@@ -1,6 +1,6 @@
 import Mantle
 
-/// What texts stand for where values of a text are, as they are typed there in the browser: for who edits it from elsewhere.
+/// The values that typed text denotes at places of a document, for editing outside of the browser.
 package struct TypedValues {
   private let outline: Outline
   private let onlyDates: Bool
@@ -50,7 +50,7 @@ package struct TypedValues {
 }
 
 extension EditOpening {
-  /// What a text that was typed or picked for one row stands for at another.
+  /// Returns the JSON for a row of text that was typed or picked at another row.
   static func json(of text: String, for row: Row) throws -> [UInt8] {
     if row.typing != nil { return try row.propertyJSON(of: text, at: row.path.description) }
     guard case .typing(var edit) = EditOpening(row, isInferred: false) else {
@@ -66,7 +66,7 @@ extension EditOpening {
 }
 
 extension Row {
-  /// What a text becomes as the value of the row's property; the error says where.
+  /// Returns the JSON of typed text for the row's property; an error names the place.
   func propertyJSON(of text: String, at place: String) throws -> [UInt8] {
     guard let typing else { throw EditRefused(description: "\(place): there is no property") }
     return try typing.json(of: text, base: editableText, at: place)

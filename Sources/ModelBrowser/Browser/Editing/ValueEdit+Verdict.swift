@@ -30,7 +30,7 @@ extension ValueEdit {
 
   var isSource: Bool { if case .source = target { true } else { false } }
 
-  /// What a part of a damaged text makes of the whole.
+  /// The number of mistakes that the record has with the typed source text, in words.
   private var mistakeWords: String {
     guard case .source(let source) = target, let count = source.mistakes(line.text) else {
       return "read again"
@@ -38,7 +38,7 @@ extension ValueEdit {
     return count == 0 ? "JSON" : "read again, with \(Words.count(count, "mistake")) left"
   }
 
-  /// Whether the value is taken, and is probably not what was meant to stand there.
+  /// Whether the value is accepted although its kind probably differs from the intended one.
   private func isOfOtherKind(_ bytes: [UInt8]) -> Bool {
     switch target {
     case .json: isUnquotedText(bytes)

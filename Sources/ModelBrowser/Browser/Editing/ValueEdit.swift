@@ -2,7 +2,7 @@ import Mantle
 
 /// A value while it is typed: every keystroke is tried, and only what would be accepted can be kept.
 struct ValueEdit: Sendable {
-  /// What the typed text is.
+  /// The kind of value that is typed.
   enum Target: Sendable {
     /// A value of a property's type, written through its reverse transformer.
     case property(PropertyDescription)
@@ -10,9 +10,9 @@ struct ValueEdit: Sendable {
     case text
     /// JSON, or a text without quotes.
     case json
-    /// What is to become JSON, and is not.
+    /// Malformed input that is to be repaired.
     case mended
-    /// A part of a text that is not JSON: anything goes.
+    /// A range of malformed source text, which accepts any input.
     case source(SourceText)
     /// A new member of an object with these keys.
     case member(taken: Set<ExactText>)
@@ -20,23 +20,24 @@ struct ValueEdit: Sendable {
     case key(taken: Set<ExactText>)
   }
 
-  /// What there is before anything is typed.
+  /// The initial content of the line.
   enum Start: Sendable {
     case text(String)
     /// A text that is no value of the property: to keep it unchanged is to mend it.
     case wrong(String)
-    /// What a text that is not JSON was read as, with that text: to keep it unchanged is to mend it.
+    /// The interpretation of malformed input and its source text; accepting it unchanged repairs the input.
     case mended(String, json: [UInt8], source: String)
-    /// What could stand where there is nothing.
+    /// A suggested value where there is none.
     case suggestion(String)
     case nothing(Nothing)
   }
 
-  /// What an untouched line stands for.
+  /// The value of an untouched line.
   enum Nothing: String, Sendable {
     case null, absent
   }
 
+  /// The result of validating the typed text.
   enum Verdict: Sendable, Equatable {
     case valid([UInt8])
     case member(key: String, value: [UInt8])
@@ -56,7 +57,8 @@ struct ValueEdit: Sendable {
   private let rule: ModelRule?
   /// Whether what is no value of the property is taken all the same: its type was only inferred.
   let takesAnything: Bool
-  /// What stands there, or beside a new value: where that is no text, a text needs its quotes.
+  /// The kind of the existing value, or of the siblings of a new value. If it is not a string, a typed
+  /// string needs quotes.
   private let kind: JSONKind?
   private let first: String
   private(set) var isTouched = false
@@ -82,7 +84,7 @@ struct ValueEdit: Sendable {
     check()
   }
 
-  /// What is typed, where it is no value of the row.
+  /// The caption of a line that is not the row's value.
   var caption: String? {
     switch target {
     case .member: "new key"
@@ -114,7 +116,8 @@ struct ValueEdit: Sendable {
     if line.handle(key) { changed() }
   }
 
-  /// What is typed first takes the place of a value that was only suggested, unless it is one to go on with.
+  /// Clears an untouched suggestion before the first typed character, unless the suggestion is a prefix to
+  /// continue.
   private mutating func clearSuggestion() {
     guard case .suggestion = start, insertion != nil, !isTouched else { return }
     switch target {
@@ -203,7 +206,8 @@ struct ValueEdit: Sendable {
 
   /// - Parameters:
   ///   - orText: whether what cannot be meant as JSON is a text without its quotes.
-  ///   - kind: what stands there; a text is not put in the place of another kind by a slip.
+  ///   - kind: the kind of the existing value; an unquoted string does not replace a value of another kind by
+  ///     accident.
   private static func checkJSON(_ typed: String, orText: Bool = true, like kind: JSONKind? = nil) -> Verdict {
     do throws(JSONSyntaxError) {
       let document = try JSONDocument(typed)
@@ -280,7 +284,7 @@ struct ValueEdit: Sendable {
 }
 
 extension ValueShape {
-  /// What is expected of a number or a boolean that is typed; nil for other shapes.
+  /// The expected form of a typed number or boolean; nil for other shapes.
   fileprivate var expectedNumber: String? {
     let words: String? =
       switch unwrapped {
@@ -294,7 +298,7 @@ extension ValueShape {
 }
 
 extension JSONKind {
-  /// What else than a text is expected in the place of such a value; nil where a text may be.
+  /// The expected form of a value that is not a string; nil if a string is allowed.
   fileprivate var expectation: String? {
     switch self {
     case .number: "a number"

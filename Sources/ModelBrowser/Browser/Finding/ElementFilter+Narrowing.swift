@@ -42,7 +42,7 @@ extension ElementFilter {
     }
   }
 
-  /// Asks again, with the text as it was typed and the cursor at the mistake.
+  /// Reopens the filter prompt with the rejected text and the cursor at the error.
   private static func complain(_ browser: inout Browser, _ error: FilterError, about text: String) {
     browser.ask(.filter)
     guard case .typing(var prompt) = browser.mode else { return }

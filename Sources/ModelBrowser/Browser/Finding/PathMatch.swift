@@ -1,6 +1,7 @@
 import Mantle
 
-/// Letters typed for a path, and how well they fit one: they stand in it in their order, others may stand between them.
+/// Letters typed for a path, and how well they fit a path. They match as a subsequence: in order, with other
+/// letters in between.
 struct PathMatch {
   private let letters: [UInt8]
   private let isExact: Bool
@@ -51,7 +52,7 @@ extension Outline {
   /// - Returns: the first ones and false where all are too many for a key press.
   private func paths(inside top: Row) -> (found: [(path: String, row: Row)], isAll: Bool) {
     var found: [(path: String, row: Row)] = []
-    // A property and a key that nothing maps can stand at one path.
+    // A property and an unmapped key can have the same path.
     var known: Set<String> = []
     var bytes = 0
     var around = [top.path.description]

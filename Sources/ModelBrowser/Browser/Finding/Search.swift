@@ -1,9 +1,9 @@
 import Mantle
 
-/// What was searched for last.
+/// The current search.
 struct Search: Sendable {
   var pattern: SearchPattern?
-  /// Only rows of this name count: what `*` looks for.
+  /// The name that matching rows must have, for `*`.
   var name: String?
   var isForward = true
   /// Whether the search under way goes forward.
@@ -79,7 +79,7 @@ extension Search {
     prompt.complaint = "Not found: \(pattern.text)"
   }
 
-  /// Each key typed may pass so many matches that are no part of a key or value.
+  /// The number of matches outside keys and values that a preview may skip after each key press.
   private static let mostPreviewed = 200
 
   /// Goes on from a match that was found in the background, where more steps were wanted.
@@ -218,7 +218,7 @@ extension Search {
 }
 
 extension Browser {
-  /// What is said where nothing is found; a search stays among what a filter shows.
+  /// The message for a search without a match; a search considers only rows that pass the filter.
   var notFoundText: String {
     let text = search.pattern?.text ?? ""
     return outline.filter.map {
@@ -228,7 +228,7 @@ extension Browser {
   }
 }
 
-/// What is searched on another thread.
+/// Searching in the background.
 extension Search {
   static func run(
     _ browser: inout Browser, _ text: TextSearch, from start: TextPlace, forward: Bool

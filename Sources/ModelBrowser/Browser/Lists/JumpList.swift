@@ -1,5 +1,6 @@
 /// The places that jumps out of sight began at, the latest last.
 struct JumpList: Sendable {
+  /// A row and the view in which it was visited.
   private struct Place: Sendable {
     let row: RowID
     let view: Row.View

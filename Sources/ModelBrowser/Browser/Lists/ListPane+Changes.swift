@@ -34,7 +34,7 @@ extension ListPane {
   }
 }
 
-/// What a change is in a line: its path, and a value as its row shows it.
+/// The description of a change in one line: its path, and its value as its row shows it.
 private final class ChangeWords {
   private let outline: Outline
   private var interpretations: [JSONKeyPath: Interpretation] = [:]

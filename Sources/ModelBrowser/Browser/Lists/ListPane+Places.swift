@@ -34,7 +34,7 @@ extension ListPane {
     browser.search.hits = []
     let text = TextSearch(browser.document.base, browser.document.history.overlay, pattern)
     let work = browser.running.start(.hits) { link in
-      // As many at once as are listed already: the list is made anew each time.
+      // Batches double in size, because each batch rebuilds the list.
       var (waiting, listed): ([TextPlace], Int) = ([], 0)
       text.findAll(most: Search.mostListed) { found in
         waiting += found
@@ -234,7 +234,7 @@ extension ListPane {
       .spans(of: node, in: row.record, cells: 100).reduce(into: "") { $0 += $1.text }
   }
 
-  /// What an item that has no text says: where it is and what is there, or what is wrong with it.
+  /// Returns the text of an item without a text of its own: its path and value, or its problem.
   static func text(_ browser: Browser, of item: ListPane.Item, _ severity: Diagnostic.Severity?) -> String {
     if case .row(let id) = item.target { return rowText(browser, browser.outline.row(nearest: id)) }
     guard case .place(let place) = item.target, let row = browser.outline.row(at: place) else {
@@ -272,7 +272,7 @@ extension Browser {
 }
 
 extension JSONNode {
-  /// The beginning of the value, as it stands.
+  /// The first characters of the value's source text.
   fileprivate var excerpt: String {
     let range = byteRange
     let text = document.bytes.text(range.lowerBound..<min(range.upperBound, range.lowerBound + 200))
@@ -281,7 +281,7 @@ extension JSONNode {
 }
 
 extension JSONKeyPath {
-  /// What is left of the path in an element: the first "each" is the list that is filtered.
+  /// The remaining path within an element; the first "each" is the filtered list.
   fileprivate var insideElement: String {
     let inner = components.drop { $0 != .each }.dropFirst()
     return JSONKeyPath(Array(inner.isEmpty ? components[...] : inner)).description

@@ -43,7 +43,7 @@ extension ListPane {
     let work = browser.running.start(.values) { link in
       var toldAt = ContinuousClock.now
       search.run { _, _ in
-        // Each time the list is made anew.
+        // Each report rebuilds the list.
         if toldAt.duration(to: .now) > .milliseconds(250) {
           link.report(.values(counter.values))
           toldAt = .now
@@ -74,7 +74,7 @@ extension ListPane {
 }
 
 extension FilterPath {
-  /// What a name means in a filter.
+  /// Parses a name as it is used in a filter.
   init(_ name: String, _ names: FilterNames) throws(FilterError) {
     guard !name.contains(" ") || name.contains("\\ ") || name.contains("\""),
       case .comparison(let comparison) = try Filter("\(name) = absent", names: names).condition

@@ -2,21 +2,23 @@ import Mantle
 
 /// A list of places in the document: problems, unmapped keys, hits, values, changes, jumps, marks or paths, grouped by cause.
 struct ListPane: Sendable {
+  /// The kinds of lists.
   enum Kind: String, Sendable, CaseIterable {
     case problems, unmapped, hits, values, changes, jumps, marks, paths
   }
 
-  /// What an item leads to.
+  /// The destination of an item.
   enum Target: Sendable {
     case place(TextPlace)
     case row(RowID)
     case change(Differences.Entry)
     /// The elements that have a key, by a filter; and the key in the first of them.
     case filter(String, goal: String)
-    /// The first object of an archive that has a key which nothing maps.
+    /// The first object of an archive that has an unmapped key.
     case archived(JSONKeyPath)
   }
 
+  /// An entry of the list, whose text may be computed when it is drawn.
   struct Item: Sendable {
     let target: Target
     /// Nil where it is found out when it is drawn.
@@ -25,6 +27,7 @@ struct ListPane: Sendable {
     var times = 1
   }
 
+  /// A titled group of entries, such as the places of one problem.
   struct Group: Sendable {
     let title: String
     var severity: Diagnostic.Severity?
@@ -55,7 +58,7 @@ struct ListPane: Sendable {
   private(set) var groups: [Group] = []
   private(set) var selected = 0
   private(set) var top = 0
-  /// What the groups and items shown have in common.
+  /// The search text that all visible groups and items match.
   private(set) var narrowing = TypedSearch()
   private(set) var isSortedByCount = false
   private var closed: Set<String> = []
@@ -135,6 +138,7 @@ struct ListPane: Sendable {
 
   // MARK: - Keys
 
+  /// The action that the list requests after a key press.
   enum Answer: Equatable {
     case stay
     case leave
@@ -179,7 +183,7 @@ struct ListPane: Sendable {
     return .stay
   }
 
-  /// First takes back what was typed.
+  /// Clears the typed filter if there is one; otherwise leaves the list.
   private mutating func leave() -> Answer {
     guard !narrowing.text.isEmpty else { return .leave }
     narrowing = TypedSearch()

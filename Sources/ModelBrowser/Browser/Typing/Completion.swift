@@ -5,18 +5,18 @@ enum CompletionSource: Sendable {
   case none
   case words([String])
   case models
-  /// What the values of the property under the cursor could be read as.
+  /// The types that the property under the cursor can have.
   case types
-  /// JSON key paths in the text.
+  /// The key paths of the document.
   case places
-  /// What a filter can go on with.
+  /// The possible continuations of a filter.
   case filter
-  /// A name of a filter, and a value it may have.
+  /// A name of a filter, followed by one of its values.
   case assignment
   case files
 }
 
-/// What Tab makes of a line: the words it could go on with, one after the other.
+/// The completion of a line with Tab: the possible continuations, one after the other.
 struct Completion: Sendable, Hashable {
   /// The line up to the word that is completed.
   let head: String
@@ -60,9 +60,10 @@ struct Completion: Sendable, Hashable {
 
 /// Finds the words a line can go on with.
 struct Completer {
+  /// The result of completing a line.
   enum Answer {
     case words(Completion)
-    /// What is in a folder has to be known first.
+    /// The line needs the listing of a folder first.
     case folder(String)
     case nothing
   }
@@ -119,7 +120,7 @@ struct Completer {
     return usual + outline.scopes(at: cursor).map(\.names)
   }
 
-  /// A name with a value behind it.
+  /// Completes a setting's name followed by a value.
   private func complete(head: String, assignment text: String) -> Answer {
     guard let space = text.firstIndex(of: " ") else { return complete(head: head, filter: text) }
     let value = text[space...].drop { $0 == " " }
@@ -178,7 +179,7 @@ struct Completer {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
-  /// The argument of a command line, and what stands in front of it; nil where no argument is begun.
+  /// Splits a command line into its argument and the text before it; returns nil if no argument has begun.
   private static func argument(of line: String) -> (head: String, argument: String)? {
     guard let space = line.firstIndex(of: " ") else { return nil }
     let argument = line[space...].drop { $0 == " " }

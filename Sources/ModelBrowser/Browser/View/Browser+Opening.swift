@@ -20,7 +20,7 @@ extension Browser {
 }
 
 extension Outline {
-  /// How many rows are shown, if they are no more than so many.
+  /// Returns the number of visible rows if it is at most `most`.
   ///
   /// - Complexity: O(most).
   fileprivate func rowCount(upTo most: Int) -> Int {

@@ -1,13 +1,13 @@
 import Mantle
 
-/// A file opened again is shown as it was left.
+/// Saving and restoring the view of a file between sessions.
 extension Browser {
-  /// What is shown of the file; nil where it is shown as though opened for the first time.
+  /// The view of the file to save; nil if it equals the view of a newly opened file.
   var rememberedView: RememberedView? {
     guard let path = document.path, let fingerprint = document.fingerprint else { return nil }
     let folds = outline.folds
     guard cursor.parent != nil || !isFoldedAsOpened || outline.view == .raw else { return nil }
-    // Offsets count in the file as it was read.
+    // Offsets refer to the original file.
     let isAsRead = document.recovery == nil && currentText.splices.isEmpty
     func place(_ row: Row) -> RememberedView.Place {
       RememberedView.Place(
@@ -31,7 +31,7 @@ extension Browser {
   /// Whether the place in the file is kept when it is left, and gone back to.
   var remembersViews: Bool { options.remember && !isPicking }
 
-  /// Shows the file as it was left, as far as what was shown is still there.
+  /// Restores the view of the last session, as far as its rows still exist.
   mutating func showAsLeft() {
     guard remembersViews, let left = document.remembered else { return }
     let isSame = left.fits(document.fingerprint)

@@ -2,10 +2,11 @@ import Mantle
 
 /// Properties of the elements of a list, side by side in the elements' own lines.
 struct Columns: Sendable {
+  /// A column of the table of properties.
   struct Column: Sendable {
     let path: FilterPath
     let width: Int
-    /// Numbers stand under each other's last digit.
+    /// Whether the cells are aligned at the right, as numbers are.
     let isRightAligned: Bool
   }
 
@@ -28,7 +29,7 @@ struct Columns: Sendable {
     self.list = list.filteredAs
   }
 
-  /// What most of the first elements have, and is no list, object or link.
+  /// Returns the scalar properties that most of the first elements have, except links.
   static func usual(of list: Row, in outline: Outline) -> [FilterPath] {
     let names = outline.filterNames(of: list)
     let elements = outline.firstElements(of: list, most: Self.mostMeasured).map { FilterSubject($0) }
@@ -67,7 +68,7 @@ extension FilterValue {
     if case .node(let node) = self, node.kind.isContainer { false } else { !text.contains("://") }
   }
 
-  /// As it stands in a cell.
+  /// The text of the table cell.
   fileprivate var text: String {
     switch self {
     case .text(let text): text

@@ -16,7 +16,7 @@ extension Differences {
 }
 
 extension Differences.Entry {
-  /// What was and what is, under each other.
+  /// Returns the lines of the former value above those of the current one.
   fileprivate func lines(width: Int) -> [[Span]] {
     func lines(_ text: String, _ style: Style) -> [[Span]] {
       Wrapping(text, width: width).prefix(200).map { $0.spans(style) }
@@ -47,6 +47,7 @@ extension Differences.Entry {
 
 /// How a long text differs from what it was: the lines that changed with those around them; of one long line, the part.
 private struct TextDifference {
+  /// A line of the difference between two values.
   enum Line {
     case same(String), removed(String), added(String)
     case leftOut
@@ -77,7 +78,7 @@ private struct TextDifference {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
   }
 
-  /// How many characters are shown before and behind the part that changed.
+  /// The number of characters shown on either side of the changed part.
   private static let around = 24
 
   private static func changedPart(_ old: String, _ new: String) -> [Line] {
@@ -91,7 +92,7 @@ private struct TextDifference {
     return [.removed(part(old)), .added(part(new))]
   }
 
-  /// How many lines are shown before and behind those that changed.
+  /// The number of lines shown on either side of the changed ones.
   private static let linesAround = 2
   /// Comparing takes as long as the product of the numbers of lines in the worst case.
   private static let mostCompared = 1 << 22

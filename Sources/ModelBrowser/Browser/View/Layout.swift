@@ -1,5 +1,6 @@
 /// Which part of the screen is for what.
 struct Layout: Sendable, Hashable {
+  /// The position and size of the detail pane.
   enum Detail: Sendable, Hashable {
     case hidden
     case right(columns: Int)
@@ -26,7 +27,7 @@ struct Layout: Sendable, Hashable {
     }
   }
 
-  /// From here on the detail pane is shown unasked, beside the list.
+  /// The width from which the detail pane is shown by default, to the right of the list.
   static let wide = 100
   static let usualShare = 0.4
   private static let tallEnough = 8

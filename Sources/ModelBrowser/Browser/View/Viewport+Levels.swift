@@ -10,7 +10,8 @@ extension Viewport {
     return []
   }
 
-  /// The rows around one, from the outermost; not the file's, whose name is below, unless the names of columns stand in it.
+  /// The ancestors of a row, outermost first. The root is included only if it shows the column names, since
+  /// the file name is in the status bar.
   private func around(_ row: Row) -> [Row] {
     var rows: [Row] = []
     var next = row.parent

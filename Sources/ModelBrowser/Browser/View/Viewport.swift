@@ -8,7 +8,7 @@ struct Viewport {
   var detailTop = 0
   /// How many cells of each value are left of the list's.
   private(set) var valueStart = 0
-  /// What of the elements of a list stands side by side.
+  /// The columns of the table of properties; nil if the table is hidden.
   var columns: Columns?
   var layout: Layout { didSet { keepInSight() } }
   private(set) var jumps = JumpList()
@@ -224,7 +224,7 @@ struct Viewport {
     return true
   }
 
-  /// Goes to a place, or what is left of it, without remembering where that began.
+  /// Moves to a place, or to its nearest surviving row, without adding the old position to the jump list.
   private mutating func leap(to place: RowID) {
     let remembered = jumps
     reveal(outline.row(nearest: place))
@@ -253,7 +253,8 @@ struct Viewport {
 
   // MARK: - Other rows
 
-  /// Makes the rows anew, after the document was changed or more is known of it: the cursor's is found by its identifier.
+  /// Rebuilds the rows after the document or the knowledge of it changed; finds the cursor's row by its
+  /// identifier.
   mutating func refresh() {
     outline.refresh()
     cursor = outline.row(nearest: cursor.id)
@@ -261,7 +262,7 @@ struct Viewport {
     keepInSight()
   }
 
-  /// Makes the rows anew with other records.
+  /// Rebuilds the rows with another record cache.
   mutating func use(_ records: Records) {
     outline = Outline(
       outline.document, records, view: outline.view, folds: outline.folds, filters: outline.filters)
@@ -280,7 +281,8 @@ struct Viewport {
     keepInSight()
   }
 
-  /// The row itself, or the one behind it that is still there, or else before it, or else around it.
+  /// Returns the row itself if it still exists; otherwise the next sibling that does, a previous one, or the
+  /// parent.
   private func survivor(of row: Row, _ follower: RowFollower) -> Row {
     func same(_ row: Row) -> Row? { follower.id(after: row.id).flatMap(outline.row) }
     if let same = same(row) { return same }
@@ -313,7 +315,7 @@ struct Viewport {
     if isChanged { cursor = outline.nearestShown(to: cursor) ?? cursor }
   }
 
-  /// Shows what another viewport shows of the file as it was.
+  /// Restores the position of a viewport of the file before a reload.
   mutating func restorePosition(of old: Viewport) {
     outline = Outline(like: outline, view: old.outline.view, folds: outline.folds)
     let rows = ReopenedRows(from: old.outline, to: outline)

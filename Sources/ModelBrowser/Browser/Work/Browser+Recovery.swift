@@ -1,7 +1,7 @@
 import Mantle
 
 extension Browser {
-  /// Shows what an earlier session left behind, or asks what to do with it.
+  /// Shows the unsaved edits of an earlier session, or asks what to do with them.
   mutating func show(_ source: DocumentSource, _ order: RecoverOrder) {
     guard let index = document.leftovers.firstIndex(of: order.leftover) else { return }
     let found = Outline(Document(source), Records(), view: .raw, folds: FoldSet(openTo: 1))
@@ -51,7 +51,7 @@ extension Browser {
     return selection.isActive || draft?.isChanged != true ? nil : draft
   }
 
-  /// What would be lost with the program: the unsaved edits, and the text that is being written.
+  /// The state that an abnormal end would lose: the unsaved edits, and the text that is being typed.
   struct Unsaved: Equatable {
     fileprivate let edits: Int?
     fileprivate let draft: Int?
@@ -70,7 +70,7 @@ extension Browser {
 }
 
 extension Document {
-  /// Asks the world for the file with the edits an earlier session left behind.
+  /// Requests the file with the unsaved edits of an earlier session.
   ///
   /// - Parameter index: of those there are, the latest first.
   func recover(_ index: Int, _ purpose: RecoverOrder.Purpose) -> [Effect] {
@@ -86,7 +86,8 @@ extension Document {
 }
 
 extension Outline {
-  /// What was changed, as far as that is found out in no time.
+  /// A summary of the recovered changes, or the size of the text if computing the changes would take too
+  /// long.
   fileprivate var recoveredWords: String {
     let differences = differences
     return differences.entries.isEmpty ? Words.count(document.base.count, "byte") : differences.words
@@ -94,7 +95,7 @@ extension Outline {
 }
 
 extension Question {
-  /// Asks what to do with the edits an earlier session left behind.
+  /// Asks what to do with the unsaved edits of an earlier session.
   ///
   /// - Parameter found: the file with the edits.
   fileprivate static func recovering(_ index: Int, of document: Document, _ found: Outline) -> Question {
@@ -107,7 +108,7 @@ extension Question {
       answers: answers + otherAnswers(index, of: document))
   }
 
-  /// Asks what to do with edits that cannot be taken over.
+  /// Asks what to do with unsaved edits that cannot be recovered.
   fileprivate static func passingOver(_ index: Int, of document: Document, _ reason: String) -> Question {
     Question(
       text: "Not taken over, \(document.words(for: index)): \(reason)",
@@ -124,7 +125,7 @@ extension Question {
     return [delete, Answer(key: "n", words: "next") { $0.document.recover(next, .ask) }]
   }
 
-  /// Asks before what an earlier session left behind is deleted, since nothing brings it back.
+  /// Asks before the unsaved edits of an earlier session are deleted, since deletion cannot be undone.
   ///
   /// - Parameter index: of what there is.
   static func discarding(_ index: Int, of document: Document) -> Question {

@@ -21,8 +21,8 @@ extension Browser {
     return startCounting() + [.start(check)]
   }
 
-  /// Forgets the former problems and makes the work that finds those of the text as it was read; those of edited values
-  /// are found immediately.
+  /// Discards the former problems and returns the work that checks the original text; the problems of edited
+  /// values are found immediately.
   private mutating func startedCheck() -> Work {
     findings.start(end: document.base.count)
     findings.correct(outline.problemDifferences(at: Set(document.history.overlay.slots.keys)))
@@ -64,7 +64,7 @@ extension Browser {
         while !link.isCancelled(), !index.extend(budgetBytes: 1 << 25).isComplete {
           link.report(.progress(Double(index.progress.scanned) / Double(max(1, index.end))))
         }
-        // Each time the rows on the screen are made anew.
+        // Each report rebuilds the rows on the screen.
         guard queue.isEmpty || toldAt.duration(to: .now) > .milliseconds(250) else { continue }
         link.report(.counted)
         toldAt = .now
@@ -90,7 +90,8 @@ extension Browser {
     return startWriting { progress in order.report(isCancelled: { !progress(0) }) }
   }
 
-  /// - Parameter write: is told of what the share written so far goes to, from 0 to 1; that returns false to stop.
+  /// - Parameter write: writes the file. It reports the written fraction, from 0 to 1, to `progress`, and
+  ///   stops when `progress` returns false.
   private mutating func startWriting(
     _ write: @escaping @Sendable (_ progress: (Double) -> Bool) -> Report
   ) -> [Effect] {
@@ -208,7 +209,8 @@ extension Browser {
     }
   }
 
-  /// What a model is inferred from: the text with its edits, where it is read again in no time.
+  /// The text that models are inferred from: the edited text if inferring again is fast, otherwise the
+  /// original one.
   var inferredText: JSONBytes {
     guard document.infersAnew, document.isModified else { return document.base }
     return (try? document.base.applying(currentText.splices)).map { JSONBytes($0) } ?? document.base

@@ -1,10 +1,10 @@
 import Mantle
 
-/// What checking the whole file in the background has found so far.
+/// The progress and results of checking the whole file in the background.
 struct CheckStatus: Sendable {
   private(set) var news: CheckNews?
   private(set) var problems: [Int] = []
-  /// By cause, in the file as it was read.
+  /// The problems of the original file, by cause.
   private var found: [ProblemCause] = []
   private(set) var isRunning = false
   private var end = 0
@@ -61,7 +61,7 @@ struct CheckStatus: Sendable {
     }
   }
 
-  /// What is wrong, by cause: without what was edited since, and with what is wrong there now.
+  /// The current problems by cause: those of the original file, corrected by the edits.
   var causes: [ProblemCause] {
     guard !corrections.isEmpty else { return found }
     let edited = corrections.sorted { $0.key.offset < $1.key.offset }
@@ -81,12 +81,12 @@ struct CheckStatus: Sendable {
     return causes.filter { $0.count > 0 }
   }
 
-  /// The keys nothing maps, the most frequent first.
+  /// The unmapped keys, the most frequent first.
   var unmapped: [Checker.Summary.UnmappedCount] {
     counted.sorted { ($1.count, $0.path.description) < ($0.count, $1.path.description) }
   }
 
-  /// The keys nothing maps.
+  /// The unmapped keys, in no particular order.
   private var counted: [Checker.Summary.UnmappedCount] {
     guard !corrected.unmapped.isEmpty else { return news?.unmapped ?? [] }
     var changes = corrected.unmapped
@@ -102,12 +102,12 @@ struct CheckStatus: Sendable {
   /// Whether all of the file was looked at.
   private var isWhole: Bool { !isRunning && stoppedAt == nil }
 
-  /// Whether it is known that there is nothing to say of the file as it was read.
+  /// Whether the original file was checked completely and has no problems.
   var isSound: Bool {
     isWhole && news.map { $0.errors == 0 && $0.warnings == 0 && $0.unmapped.isEmpty } ?? false
   }
 
-  /// What there is to say where no error is known.
+  /// The message if no error is known.
   var noErrorsText: String {
     if isRunning { return "No errors so far; the check is still running" }
     return stoppedAt.map { "No errors in the first \(Self.percent($0)); the check was stopped there" }

@@ -27,7 +27,7 @@ extension Browser {
     message = .note("Enter prints the value and ends · v selects several · q leaves without one")
   }
 
-  /// What Enter ends with.
+  /// The effects that Enter ends the browser with.
   var pick: [Effect] {
     let values = targets.compactMap { PickedValue($0, of: document, outline.records) }
     return values.isEmpty ? [] : [.pick(values)]

@@ -105,7 +105,7 @@ extension ShellFilter {
 }
 
 extension Browser {
-  /// What becomes of a command's answer.
+  /// The use of a shell command's output.
   enum ShellUse: Sendable {
     case show
     /// Put it after the cursor.

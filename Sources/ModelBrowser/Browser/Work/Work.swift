@@ -2,10 +2,12 @@ import Mantle
 
 /// Something that takes long in a large file, done on another thread: reports go back to the browser.
 package struct Work: Sendable {
+  /// The kinds of background work; the loop cancels and counts work by kind.
   package enum Kind: Hashable, Sendable {
     case check, infer, search, hits, values, filter, count, save, shell, journal
   }
 
+  /// The kind of the work.
   package let kind: Kind
   let ticket: Int
   private let body: @Sendable (Link) -> Void
@@ -16,18 +18,18 @@ package struct Work: Sendable {
     self.body = body
   }
 
-  /// Does it, on the thread it is called on.
+  /// Runs the work on the current thread.
   ///
   /// - Parameters:
-  ///   - isCancelled: asked every few milliseconds; the work ends soon after it says so.
-  ///   - report: what there is to tell the browser.
+  ///   - isCancelled: called every few milliseconds; the work ends soon after it returns true.
+  ///   - report: receives the progress and the results.
   package func run(
     isCancelled: @escaping () -> Bool = { false }, report: @escaping (WorkReport) -> Void
   ) {
     body(Link(kind: kind, ticket: ticket, isCancelled: isCancelled, send: report))
   }
 
-  /// What work has of the thread it runs on.
+  /// The connection of work to the thread that runs it.
   struct Link {
     let kind: Kind
     let ticket: Int
@@ -40,6 +42,7 @@ package struct Work: Sendable {
 
 /// News of work that was started.
 package struct WorkReport: Sendable {
+  /// A report of background work.
   enum News: Sendable {
     /// From 0 to 1.
     case progress(Double)
@@ -56,9 +59,9 @@ package struct WorkReport: Sendable {
     case values(CountedValues)
     /// Which match was gone to, and of how many.
     case numbered(String)
-    /// What a command of the system wrote.
+    /// The output of a shell command.
     case answered(ShellFilter.Outcome, String, Browser.ShellUse)
-    /// A file was written, or why not.
+    /// The result of writing a file.
     indirect case wrote(Report)
     /// The children are counted, the lines are not.
     case counted
@@ -79,13 +82,13 @@ package struct WorkReport: Sendable {
   let news: News
 }
 
-/// What checking has come to so far.
+/// The results of checking so far.
 struct CheckNews: Sendable {
   let share: Double
   let models: Int
   let errors: Int
   let warnings: Int
-  /// The keys nothing maps, and how often each occurs.
+  /// The unmapped keys and the number of occurrences of each.
   let unmapped: [Checker.Summary.UnmappedCount]
   /// Where the values with errors begin that were found since the last news.
   let problems: [Int]
@@ -116,7 +119,7 @@ struct RunningWork: Sendable {
   /// Whether news are of work that was not given up meanwhile.
   func awaits(_ report: WorkReport) -> Bool { tickets[report.kind] == report.ticket }
 
-  /// Nothing runs any more, and late news are still told apart from those of new work.
+  /// The state after all work has ended; late reports are still distinguished from those of new work.
   var ended: RunningWork {
     var ended = RunningWork()
     ended.lastTicket = lastTicket
