@@ -64,8 +64,8 @@ extension JSONCursor {
 
   // MARK: - Texts
 
-  /// Returns a suggested fix for an empty string or a placeholder where another kind of value is expected;
-  /// nil for other strings.
+  /// Returns a suggested fix for a string that is empty or surrounded by spaces, whatever kind of value is
+  /// expected; nil for other strings.
   private func emptyHint(_ text: String) -> Hint? {
     text.isEmpty
       ? "the text is empty; for none send null, and make the property optional" : surroundingSpaceHint()

@@ -59,8 +59,8 @@ extension Mapping {
     return root
   }
 
-  /// The names of the stored properties: of a new object or, for an `@Observable` class, of objects with made-up values,
-  /// which tell properties of one type apart.
+  /// Returns the names of the stored properties, from a new object or, for an `@Observable` class, from
+  /// objects with sample values that distinguish properties of one type.
   private static func labels(
     of make: @escaping @Sendable () -> Root, _ properties: [AnyProperty<Root>]
   ) -> StoredLabels<Root> {
@@ -75,7 +75,7 @@ extension Mapping {
     return objects.isEmpty ? labels : StoredLabels(of: objects)
   }
 
-  /// This mapping's properties for the mapping of a subclass.
+  /// Returns this mapping's properties for the mapping of a subclass.
   public func inherited<Subclass: Model>(by _: Subclass.Type = Subclass.self) -> InheritedProperties<Subclass>
   {
     let isSuperclass = Subclass.self is Root.Type
@@ -89,7 +89,7 @@ extension Mapping {
   }
 }
 
-/// A superclass's properties, as a subclass's mapping takes them over.
+/// The properties of a superclass, to be included in a subclass's mapping.
 public struct InheritedProperties<Root>: Sendable {
   let properties: [AnyProperty<Root>]
   let problem: MappingError?
