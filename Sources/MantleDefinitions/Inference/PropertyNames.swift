@@ -7,8 +7,8 @@ package enum PropertyNames: Sendable {
   /// As Swift names properties.
   case swift
 
-  /// A key that is its own name keeps it; of others that would be the same, each is told apart by how its key is
-  /// written.
+  /// Returns a distinct name for each key. A key that is a valid name is kept; other keys whose names would be
+  /// equal get names derived from their spelling.
   func names(of keys: [String]) -> [String] {
     var space = NameSpace()
     // By their bytes: `é` may be written in two ways, which are the same text and two keys.
