@@ -121,6 +121,7 @@ package struct ModelFit: Sendable {
 
 /// The keys of a model's objects, and the kinds of their values.
 struct ModelKeys {
+  /// The names, requirement and value kinds of one property's key.
   private struct Key {
     let names: [String]
     let isRequired: Bool
