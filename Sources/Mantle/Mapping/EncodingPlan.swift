@@ -6,6 +6,7 @@ final class EncodingPlan: Sendable {
     var members: [(component: JSONKeyPath.Component, output: Output)] = []
   }
 
+  /// The output for one key or array index.
   indirect enum Output: Sendable {
     /// A property's index and the index of its member, which is 0 unless the property is composite.
     case value(property: Int, member: Int)
@@ -14,6 +15,7 @@ final class EncodingPlan: Sendable {
     case each(property: Int, rest: [JSONKeyPath.Component])
   }
 
+  /// Two properties that are written to conflicting paths.
   struct Collision: Sendable {
     let first: Int
     let second: Int

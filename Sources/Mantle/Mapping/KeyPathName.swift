@@ -7,6 +7,7 @@ final class KeyPathName: @unchecked Sendable, CustomStringConvertible {
   private let keyPath: AnyKeyPath
   private let state = Locked(State())
 
+  /// The computed name, and the closure that provides it if the key path has none.
   private struct State {
     var found: String??
     var teller: (@Sendable () -> String?)?

@@ -8,6 +8,7 @@
   @usableFromInline let targets: UnsafeMutablePointer<Target>
   private let keyCount: Int
 
+  /// The slots and nested keys of one key.
   @usableFromInline struct Target {
     /// The slot of the property decoded from this key, usually the only one; -1 for none.
     @usableFromInline var slot: Int32

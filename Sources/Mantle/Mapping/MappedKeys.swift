@@ -1,5 +1,6 @@
 /// The keys of an object that a model decodes: a tree of its properties' key paths.
 package struct MappedKeys: Sendable {
+  /// The extent to which properties decode the value of a key.
   private enum Coverage: Sendable {
     /// A property decodes the whole value.
     case whole
@@ -11,6 +12,7 @@ package struct MappedKeys: Sendable {
   /// Whether a property decodes the object itself, or its keys by index, so that no key is unmapped.
   private var readsEverything = false
 
+  /// Creates the tree of a model's mapped keys, including keys that are only encoded.
   package init(_ model: ModelDescription) {
     for property in model.properties {
       for path in property.keyPaths { insert(path.components[...]) }
@@ -72,6 +74,8 @@ package struct MappedKeys: Sendable {
 package struct UnmappedKey: Sendable {
   /// The path from the object: one key, or several if the model decodes only parts of a nested object.
   package let path: JSONKeyPath
+  /// The node of the unmapped key.
   package let key: JSONNode
+  /// The node of the key's value.
   package let value: JSONNode
 }

@@ -48,6 +48,7 @@ extension Mapping {
 
 /// The mappings of generic models. Like static properties, they live as long as the process.
 private enum MappingCache {
+  /// A cache key: the type of the model and the name of the profile.
   struct Key: Hashable {
     let model: ObjectIdentifier
     let profile: String

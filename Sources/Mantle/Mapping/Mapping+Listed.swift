@@ -70,6 +70,7 @@ extension JSONTransformer {
 }
 
 extension TransformerOrigin {
+  /// A model whose mapping is looked up on demand.
   struct Model<Root>: Sendable {
     let find: @Sendable () -> Mapping<Root>
   }

@@ -46,6 +46,7 @@ extension Mapping {
   }
 }
 
+/// A visitor that finds a property whose nil is omitted although a missing key has another meaning.
 private struct ForgottenNil<Root>: PropertyVisitor {
   let mapping: Mapping<Root>
   var found: MappingError?

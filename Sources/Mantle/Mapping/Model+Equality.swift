@@ -43,10 +43,12 @@ extension MappedDescription {
   }
 }
 
+/// The instances whose descriptions are being created, used to detect reference cycles.
 private enum DescriptionCycle {
   @TaskLocal static var objects: Set<ObjectIdentifier> = []
 }
 
+/// A visitor that collects the descriptions of the permanent properties.
 private struct PropertyDescriber<Root>: PropertyVisitor {
   let root: Root
   var parts: [String] = []
@@ -106,6 +108,7 @@ extension Mapping {
   }
 }
 
+/// A visitor that compares the properties of two models.
 private struct PropertyComparison<Root>: PropertyVisitor {
   let a: Root
   let b: Root

@@ -9,6 +9,7 @@ public struct PropertyValue: CustomStringConvertible {
   /// A ``Box``, which unlike the value has exactly one type, so that an optional remains an optional.
   private let box: Any
 
+  /// A wrapper that stores a value under its exact static type.
   private struct Box<Value>: DescribedBox {
     let value: Value
     var text: String { String(describing: value) }
@@ -45,11 +46,13 @@ public struct PropertyValue: CustomStringConvertible {
   func hasType(of other: PropertyValue) -> Bool { type(of: box) == type(of: other.box) }
 }
 
+/// A type-erased ``Box``.
 private protocol DescribedBox {
   var text: String { get }
   var anyValue: Any { get }
 }
 
+/// A type that can be created by wrapping a named value, such as an optional.
 private protocol WrappingValue {
   static func wrapping(_ value: PropertyValue) -> Self?
 }
@@ -99,6 +102,7 @@ extension Mapping {
   }
 }
 
+/// A visitor that collects the values of all properties.
 private struct ValueReader<Root>: PropertyVisitor {
   let root: Root
   var values: [PropertyValue] = []

@@ -97,6 +97,8 @@ enum SampleValues {
     return found
   }
 
+  /// A visitor that collects sample values for every property, or the property's default if its type has no
+  /// samples.
   private struct PropertySamples<Root>: PropertyVisitor {
     let mapping: Mapping<Root>
     let count: Int
