@@ -28,7 +28,9 @@ package indirect enum JSONDifference {
   package struct Part {
     /// The path in the second value; for a removed value, the path in the first value.
     package let path: JSONKeyPath
+    /// The value before the change; nil if it was added.
     package let before: JSONNode?
+    /// The value after the change; nil if it was removed.
     package let after: JSONNode?
     /// The former position of an element that was moved.
     package var movedFrom: Int?

@@ -14,6 +14,7 @@ extension JSONNode {
   }
 }
 
+/// A builder that collects the splices for nested values.
 private struct Rewriting {
   let unit: [UInt8]
   var splices: [JSONSplice] = []

@@ -37,9 +37,11 @@ package enum MergePatch {
 /// The members of an object with distinct keys, in the order of first occurrence and with the last value of
 /// each key.
 package struct DistinctMembers {
+  /// A member with its distinct key and its last value.
   package struct Member {
     /// The bytes of the key after resolving escapes; keys are equal if and only if these bytes are.
     package let id: [UInt8]
+    /// The node of the key's first occurrence.
     package let key: JSONNode
     package fileprivate(set) var value: JSONNode
   }
