@@ -181,6 +181,7 @@ public final class DecodingContext {
   /// The clusters being decoded, each with its current object.
   private var clusters: Set<ClusterVisit> = []
 
+  /// A cluster and the object that it is being decoded from.
   private struct ClusterVisit: Hashable {
     let cluster: ObjectIdentifier
     let node: Int

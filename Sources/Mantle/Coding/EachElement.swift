@@ -1,5 +1,6 @@
 /// The result of following an each-element path into one element.
 struct EachElement {
+  /// The possible results for one element.
   enum Outcome {
     /// The value at the end of the path.
     case value

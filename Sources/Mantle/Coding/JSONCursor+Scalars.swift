@@ -32,6 +32,7 @@ package struct CursorReader: ~Copyable {
   private var parser: JSONParser
   private let context = DecodingContext(leastSeverity: .error)
 
+  /// Creates a reader whose parser enforces the given limits.
   package init(limits: JSONLimits = .default) { parser = JSONParser(limits: limits) }
 
   /// Parses the one value in a range and calls a closure with a cursor that is valid during the call.

@@ -1,6 +1,7 @@
 /// A formatter that rewrites the white space of a JSON value and keeps everything else: number text, key
 /// order, duplicate keys and escapes.
 package struct JSONFormatter: Sendable, Hashable {
+  /// The layout of the white space.
   package enum Style: Sendable, Hashable {
     /// No white space.
     case compact
@@ -13,17 +14,26 @@ package struct JSONFormatter: Sendable, Hashable {
     case indented(Int)
   }
 
+  /// The layout of the formatted text.
   package var style: Style
   /// The nesting level of the first line, to which the following lines are indented.
   package var level: Int
 
+  /// Creates a formatter.
+  ///
+  /// - Parameters:
+  ///   - style: the layout of the white space.
+  ///   - level: the nesting level of the first line.
   package init(_ style: Style = .indented(2), level: Int = 0) {
     self.style = style
     self.level = level
   }
 
+  /// A formatter that removes all white space.
   package static let compact = JSONFormatter(.compact)
+  /// A formatter that writes one line with spaces, also inside braces.
   package static let spaced = JSONFormatter(.spaced)
+  /// A formatter that writes every member on a separate line, indented by two spaces.
   package static let pretty = JSONFormatter(.indented(2))
 
   /// Returns the text of the value in this style.

@@ -8,6 +8,7 @@ package struct LineStyle {
   /// The line terminator.
   package let lineBreak: [UInt8]
 
+  /// Creates a style; lines end with a line feed by default.
   package init(indentation: [UInt8], unit: [UInt8], lineBreak: [UInt8] = [0x0A]) {
     self.indentation = indentation
     self.unit = unit

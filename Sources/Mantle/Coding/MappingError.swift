@@ -26,6 +26,7 @@ public struct MappingError: Error, Sendable, Hashable {
   /// The mistake in the definition.
   package let reason: Reason
 
+  /// Creates an error for the definition of a model.
   package init(model: String, properties: [String], reason: Reason) {
     self.model = model
     self.properties = properties

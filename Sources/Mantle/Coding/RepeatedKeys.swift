@@ -110,6 +110,7 @@ extension JSONCursor {
   }
 }
 
+/// A fast check for distinct keys, which compares hashes of short prefixes and suffixes.
 @usableFromInline enum DistinctKeys {
   /// The maximum number of keys that are checked; the table has twice as many slots, so that probing stays
   /// short.

@@ -8,6 +8,7 @@ package struct RewrittenValues: Sendable {
   /// The number of defaults that are written for missing or null values, by key.
   package private(set) var defaults: [String: Int] = [:]
 
+  /// Creates counts of rewritten values, which are zero by default.
   package init(rounded: Int = 0, first: Diagnostic? = nil, defaults: [String: Int] = [:]) {
     (self.rounded, firstRounded, self.defaults) = (rounded, first, defaults)
   }

@@ -1,6 +1,7 @@
 /// The template of a model's summary row: text with property names in braces, such as `#{number} {title}`. A
 /// dot selects a property of a nested model, such as `{user.login}`.
 package struct SummaryTemplate: Sendable, Hashable {
+  /// A part of a template: literal text, or the name of a property.
   package enum Part: Sendable, Hashable {
     case text(String)
     case property(String)
@@ -8,6 +9,7 @@ package struct SummaryTemplate: Sendable, Hashable {
 
   /// The template as written.
   package let text: String
+  /// The parsed parts of the template.
   package let parts: [Part]
 
   /// Parses a template.
