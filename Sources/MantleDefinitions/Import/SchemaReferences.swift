@@ -163,7 +163,7 @@ final class SchemaReferences {
 /// A schema and its parts, each once, the schema itself last.
 struct SchemaParts {
   fileprivate(set) var schemas: [JSONNode] = []
-  /// What is left out, with the reason.
+  /// The parts of the schema that are not imported, with the reasons.
   fileprivate(set) var losses: [(node: JSONNode, what: String)] = []
 
   fileprivate mutating func lose(_ node: JSONNode, _ what: String) { losses.append((node, what)) }
