@@ -38,8 +38,8 @@ package struct JSONMerging: Sendable {
   /// Creates a merge.
   ///
   /// - Parameters:
-  ///   - keys: what tells elements apart where no definition says it; the first that does.
-  ///   - keepsForNull: whether null in the newer value leaves what there was.
+  ///   - keys: the keys that may identify elements for which there is no definition, in order of preference.
+  ///   - keepsForNull: whether null in the newer value keeps the older value.
   ///   - reportUnpaired: called for each list with elements that are appended because their identity is not unique.
   package init(
     _ definition: Definition?, keys: [String], keepsForNull: Bool = false,
