@@ -103,7 +103,7 @@ package struct ModelFit: Sendable {
       && (required.part >= Self.large || isNearlyWhole)
   }
 
-  /// Whether so much of the model is required that its keys are not there by chance.
+  /// Whether the model has enough required keys to rule out a coincidental match.
   package var isTelling: Bool { required.part >= Self.telling }
 
   /// The number of required keys that are not a coincidence.

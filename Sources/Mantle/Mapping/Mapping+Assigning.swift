@@ -1,5 +1,6 @@
 extension Mapping {
-  /// A mapping of a class whose objects are made empty and then filled: every mapped property is a `var`.
+  /// Creates a mapping of a class whose objects are created empty and then filled: every mapped property is a
+  /// `var`.
   ///
   ///     final class TextMessage: Message, Model {
   ///       var body = ""
@@ -10,13 +11,13 @@ extension Mapping {
   ///         assigning: TextMessage.init, properties, inheriting: Message.fields.inherited())
   ///     }
   ///
-  /// A property whose key is absent is set to its default only where it has one, so what the initialiser set
-  /// stays; an optional property keeps it too.
+  /// If the key of a property is missing, the property is set to its default if it has one. Otherwise it
+  /// keeps the value that the initializer set, even if it is optional.
   ///
   /// - Parameters:
-  ///   - make: makes an object with every property at its default.
-  ///   - inherited: the superclass's mapping, whose properties come first. A property listed here under
-  ///     the same Swift name takes the place of the inherited one.
+  ///   - make: a closure that creates an object with initial values.
+  ///   - inherited: the superclass's mapping, whose properties come first. A property listed here replaces
+  ///     the inherited property with the same Swift name.
   @preconcurrency public convenience init<each Value>(
     assigning make: @escaping @Sendable () -> Root, _ properties: Properties<Root, repeat each Value>,
     inheriting inherited: InheritedProperties<Root>? = nil

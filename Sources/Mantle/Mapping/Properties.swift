@@ -11,7 +11,7 @@
   ) -> Properties<Root, repeat each Value> { Properties(repeat each property) }
 }
 
-/// The properties of a mapping with their types, in the order of the initialiser's parameters.
+/// The properties of a mapping with their types, in the order of the initializer's parameters.
 ///
 ///     static let properties = Properties(of: Label.self) {
 ///       Property(\.name, "name")

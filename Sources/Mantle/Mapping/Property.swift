@@ -63,6 +63,7 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
     return Property(definition)
   }
 
+  /// Encodes a value with the property's transformer.
   func encode(_ value: Value, _ writer: inout JSONWriter) throws {
     try withUnsafePointer(to: value) { try write(UnsafeRawPointer($0), &writer) }
   }

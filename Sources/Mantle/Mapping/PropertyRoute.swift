@@ -26,6 +26,7 @@ extension PropertyRoute.Candidate {
     case blocked(JSONCursor)
   }
 
+  /// Follows the path of the candidate in an object, starting at its slot.
   func look(in object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>) -> Outcome {
     guard let slot else { return descend(from: object, rest) }
     let position = Int(slots[slot])
