@@ -44,7 +44,7 @@ struct ArchiveMerger {
   /// - Parameters:
   ///   - old: the object in the archive that was read.
   ///   - new: the object of the new value.
-  ///   - base: the object of the value as it was decoded. Unchanged defaults that replaced
+  ///   - base: the object of the originally decoded value. Unchanged defaults that replaced
   ///     nil or missing fields are not written. Nil to write them.
   /// - Returns: the old object if nothing changed, otherwise a new one.
   /// - Throws: the error of a migration.

@@ -35,8 +35,11 @@ package struct Checker: Sendable {
 
     /// The number of models decoded at a place.
     package struct ModelCount: Sendable, Hashable {
+      /// The name of the model.
       package let model: String
+      /// The path of the models in the document.
       package let path: JSONKeyPath
+      /// The number of models.
       package var count = 0
 
       package init(model: String, path: JSONKeyPath, count: Int = 0) {

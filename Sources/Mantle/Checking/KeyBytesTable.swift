@@ -1,5 +1,6 @@
 /// A hash table over the bytes of keys as they are in the text.
 struct KeyBytesTable<Value> {
+  /// An entry of the hash table.
   private struct Slot {
     var hash: UInt64 = 0
     /// The index of the value; negative in a free slot.

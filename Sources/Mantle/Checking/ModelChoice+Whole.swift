@@ -1,7 +1,7 @@
 // Documents that are a value of a definition as a whole.
 
 extension ModelDescription {
-  /// Whether a text is taken for the model before others.
+  /// Whether a document is decoded as the model in preference to others.
   package var isMeant: Bool { root?.isMeant == true }
 
   /// The model with precedence over others: a document that can have the model has it,

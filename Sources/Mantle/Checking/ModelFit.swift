@@ -103,7 +103,7 @@ package struct ModelFit: Sendable {
       && (required.part >= Self.large || isNearlyWhole)
   }
 
-  /// Whether so much of the model is required that its keys are not there by chance.
+  /// Whether the model has enough required keys to rule out a coincidental match.
   package var isTelling: Bool { required.part >= Self.telling }
 
   /// The number of required keys that are not a coincidence.
@@ -121,6 +121,7 @@ package struct ModelFit: Sendable {
 
 /// The keys of a model's objects, and the kinds of their values.
 struct ModelKeys {
+  /// The names, requirement and value kinds of one property's key.
   private struct Key {
     let names: [String]
     let isRequired: Bool

@@ -144,6 +144,7 @@ extension JSONNode {
 
 /// The remaining paths from a value to the locations of models.
 struct ModelWays: Sendable {
+  /// The index of a model location and the path components that remain to reach it.
   private struct Way: Sendable {
     let place: Int
     let rest: ArraySlice<JSONKeyPath.Component>

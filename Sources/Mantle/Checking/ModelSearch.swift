@@ -31,6 +31,7 @@ struct ModelSearch {
   /// The maximum number of elements of nested lists together.
   private static let mostValues = 64
 
+  /// A model found in a value, with its path relative to the value.
   private struct Found: Equatable {
     var rest: [JSONKeyPath.Component] = []
     let model: Int

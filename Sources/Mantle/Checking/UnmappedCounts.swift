@@ -23,6 +23,7 @@ struct UnmappedCounts {
     var readsEverything = false
   }
 
+  /// The treatment of one key of an object.
   private enum Entry {
     /// A property decodes the whole value.
     case whole
@@ -42,6 +43,7 @@ struct UnmappedCounts {
     /// The levels of the models found here, by name.
     var levels: [String: Int] = [:]
 
+    /// The kinds of values that contain models.
     enum Kind {
       case model(ModelReference)
       /// A model that does not depend on the object, given by the index of its level.

@@ -1,6 +1,7 @@
 extension Cluster {
-  /// The cluster as one model, for the roots of texts: with the properties of all its members, of which those are
-  /// required that every member requires. An object is shown and read as its member.
+  /// A description of the cluster as one model, for the roots of documents. It has the properties of all
+  /// members, and a property is required if every member requires it. An object is shown and decoded as its
+  /// member.
   package var description: ModelDescription { description(profile: nil) }
 
   func description(profile: String?) -> ModelDescription {
@@ -10,12 +11,12 @@ extension Cluster {
       member: { self.description(for: $0) }, decode: { try self.decode($0) },
       encode: { try self.encode($0, to: &$1) })
     description.members = members
-    // Where no member is found by them, they are not among the keys that nothing reads.
+    // The keys that distinguish the members are not reported as unmapped.
     description.discriminators = (discriminator.map { [$0] } ?? []) + candidates.flatMap(\.paths)
     return description
   }
 
-  /// Reads a value as one of the members.
+  /// Decodes a value as one of the members.
   ///
   /// - Throws: a ``DecodingFailure`` with every error.
   package func decode(_ node: JSONNode) throws -> Base {

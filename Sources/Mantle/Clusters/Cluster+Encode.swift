@@ -1,8 +1,9 @@
 extension Cluster {
-  /// Writes a value through its own model, with the discriminator in front where the model does not write it.
+  /// Encodes a value through its own model, and adds the discriminator as the first member if the model does
+  /// not encode it.
   ///
-  /// - Throws: ``UnregisteredTypeError`` for a value no member takes; an ``EncodingProblem`` for JSON that would be read
-  ///   as another member; a ``MappingError`` for a cluster that cannot be read again.
+  /// - Throws: ``UnregisteredTypeError`` if no member accepts the value; an ``EncodingProblem`` if the JSON
+  ///   would be decoded as another member; a ``MappingError`` if the cluster's definition is wrong.
   package func encode(_ value: Base, to writer: inout JSONWriter) throws {
     if let mistake { throw mistake }
     var refusal: (any Error)?
@@ -21,7 +22,7 @@ extension Cluster {
     throw refusal ?? UnregisteredTypeError(value, in: name)
   }
 
-  /// The JSON of a member with its tag, which the model may have written already.
+  /// Returns the JSON of a member with its tag, which the model may have encoded already.
   private func tagged(_ json: [UInt8], by number: Int, _ profile: String?) throws -> JSONDocument {
     let member = candidates[number]
     let document = try JSONDocument(parsing: JSONBytes(json), limits: JSONLimits(depth: .max))
@@ -44,7 +45,8 @@ extension Cluster {
     return try JSONDocument(parsing: JSONBytes(writer.finish()), limits: JSONLimits(depth: .max))
   }
 
-  /// Whether a member reads the discriminator, so that a tag which it did not write would become a value of its own.
+  /// Returns whether a member decodes the discriminator, so that a tag that it did not encode would change
+  /// its value.
   private func readsTag(_ number: Int, _ discriminator: JSONKeyPath, _ profile: String?) -> Bool {
     let tag = discriminator.components
     let readers = tagReaders.value(for: profile) {
@@ -57,7 +59,7 @@ extension Cluster {
     return readers[number]
   }
 
-  /// Whether the JSON is read as the member that wrote it.
+  /// Returns whether the JSON would be decoded as the member that encoded it.
   private func leads(_ document: JSONDocument, to number: Int) -> Bool {
     document.root.withCursor(DecodingContext(leastSeverity: .error)) { json in
       let tag = discriminator.flatMap { json.value(at: $0) }.flatMap { ClusterTag($0) }
@@ -78,14 +80,14 @@ extension Cluster {
 }
 
 extension EncodingContext {
-  /// Whether keys are left out, or named otherwise than the members of clusters are told by.
+  /// Whether the call omits keys, or names them differently than the keys that distinguish the members.
   fileprivate var mayLackKeys: Bool { filters || profile != nil }
 }
 
 extension JSONNode {
-  /// Writes the object with a value added at a path, in front of the other members.
+  /// Writes the object with a value added at a path, before the other members.
   ///
-  /// - Returns: false where the path leads through anything but objects.
+  /// - Returns: false if the path passes through a value that is not an object.
   fileprivate func write(
     _ value: [UInt8], at path: ArraySlice<JSONKeyPath.Component>, to writer: inout JSONWriter
   ) -> Bool {
@@ -110,7 +112,7 @@ extension JSONNode {
 }
 
 extension JSONWriter {
-  /// Writes a member that holds a value at the rest of the path.
+  /// Writes a member whose value contains `value` at the rest of the path.
   fileprivate mutating func member(_ value: [UInt8], at path: ArraySlice<JSONKeyPath.Component>) -> Bool {
     guard case .key(let key)? = path.first else { return false }
     self.key(key)

@@ -1,4 +1,5 @@
-/// A polymorphic model: which model a JSON object is, decided by a discriminator or by the object's shape.
+/// A polymorphic model, whose JSON objects are of several models. A discriminator or the object's shape
+/// selects the model.
 ///
 ///     enum Message: PolymorphicModel {
 ///       case text(TextMessage), picture(PictureMessage)
@@ -9,21 +10,22 @@
 ///       ])
 ///     }
 ///
-/// Candidates are tried in order; the first that fits is taken. A base may be an enum, a protocol
-/// existential (`any Shape`, through ``transformer``) or a class. On the way out the value's dynamic type decides.
+/// Candidates are tried in order, and the first match is used. The base may be an enum, a protocol
+/// existential (`any Shape`, through ``transformer``) or a class. When encoding, the dynamic type of the
+/// value selects the member.
 public final class Cluster<Base>: Sendable {
-  /// The cluster's name, for diagnostics.
+  /// The cluster's name in diagnostics.
   package let name: String
-  /// Where the discriminator stands; nil for a cluster decided by shape.
+  /// The path of the discriminator; nil for a cluster whose members are distinguished by shape.
   package let discriminator: JSONKeyPath?
-  /// Tried in order.
+  /// The members in the order in which they are tried.
   let candidates: [ClusterMember<Base>]
-  /// What is wrong with the definition, if anything.
+  /// The mistake in the definition, if there is one.
   let mistake: MappingError?
-  /// Which members map the discriminator, for each profile.
+  /// Cached flags that tell, for each profile, which members map the discriminator.
   let tagReaders = ProfileCache<[Bool]>()
 
-  /// A cluster decided by shape.
+  /// Creates a cluster whose members are distinguished by the shape of the object.
   public init(named name: String = String(describing: Base.self), _ members: [ClusterMember<Base>]) {
     self.name = name
     discriminator = nil
@@ -31,9 +33,9 @@ public final class Cluster<Base>: Sendable {
     mistake = Self.mistake(in: members.flatMap(\.paths), of: name) ?? Self.hiddenMember(in: members, of: name)
   }
 
-  /// A cluster decided by the value at a key path.
+  /// Creates a cluster whose members are distinguished by the value at a key path.
   ///
-  /// The value is written where the models do not map it themselves.
+  /// The discriminator is encoded automatically unless the models map it themselves.
   public init(
     named name: String = String(describing: Base.self), by discriminator: JSONKeyPath,
     _ members: [ClusterMember<Base>]
@@ -45,7 +47,8 @@ public final class Cluster<Base>: Sendable {
     mistake = Self.mistake(in: paths, of: name) ?? Self.repeatedTag(in: members, of: name)
   }
 
-  /// The error for two members that one tag means, of which the second would never be made, or for what is no tag.
+  /// Returns the error for a tag that is used by two members, the second of which could never be selected, or
+  /// for an invalid tag.
   private static func repeatedTag(in members: [ClusterMember<Base>], of name: String) -> MappingError? {
     var tags: [ClusterTag] = []
     for tag in members.flatMap(\.tags) {
@@ -60,7 +63,7 @@ public final class Cluster<Base>: Sendable {
     return nil
   }
 
-  /// The error for a member that an earlier one with fewer keys hides.
+  /// Returns the error for a member that is never selected because an earlier one requires fewer of its keys.
   private static func hiddenMember(in members: [ClusterMember<Base>], of name: String) -> MappingError? {
     var earlier: [(name: String, keys: Set<JSONKeyPath>)] = []
     for member in members {
@@ -89,13 +92,13 @@ extension MappingError {
 }
 
 extension Cluster {
-  /// Decodes an object as the first member that fits.
+  /// Decodes an object as the first member that matches.
   ///
-  /// - Throws: a type mismatch for anything but an object, before any member is asked; a missing or
-  ///   unknown discriminator, naming the known ones; what the member's own decoding throws; a ``MappingError`` for
-  ///   a literal that is no key path.
+  /// - Throws: a type mismatch if the value is not an object; a missing or unknown discriminator, with the
+  ///   known values; any error of the member's decoding; a ``MappingError`` for a literal that is not a valid
+  ///   key path.
   package func decode(_ json: JSONCursor) throws -> Base {
-    // A cluster that comes to itself again at the same object can only go round for ever.
+    // A cluster that is entered again at the same object would recurse forever.
     let place = ObjectIdentifier(self)
     guard json.context.enter(place, json.index) else {
       throw MappingError(model: name, properties: [name], reason: .cycle)
@@ -104,7 +107,7 @@ extension Cluster {
     return try member(for: json).kind.decode(json)
   }
 
-  /// The member an object belongs to.
+  /// Returns the member that an object belongs to.
   func member(for json: JSONCursor) throws -> ClusterMember<Base> {
     guard json.is(.object) else { throw json.mismatch(expected: name) }
     if let mistake { throw mistake }
@@ -146,11 +149,11 @@ extension ClusterTag {
   }
 }
 
-/// A value whose type no member of the cluster takes.
+/// The error for a value whose type no member of the cluster accepts.
 package struct UnregisteredTypeError: DescribedError, Sendable, Hashable {
-  /// The cluster that was asked to write the value.
+  /// The name of the cluster that could not encode the value.
   package let cluster: String
-  /// The value's type, and the case of an enum.
+  /// The type of the value, followed by the case of an enum.
   package let type: String
 
   init<Value>(_ value: Value, in cluster: String) {

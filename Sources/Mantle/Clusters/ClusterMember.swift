@@ -1,6 +1,7 @@
-/// One candidate of a class cluster: when it is meant, and how its values become the base's and back.
+/// One member of a class cluster: the condition that selects it, and the conversion between its values and
+/// those of the base.
 public struct ClusterMember<Base>: Sendable {
-  /// What makes an object this member.
+  /// The condition under which an object is of this member.
   enum Condition: Sendable {
     case discriminator([ClusterTag])
     case keys([JSONKeyPath])
@@ -12,12 +13,13 @@ public struct ClusterMember<Base>: Sendable {
   let condition: Condition
   let kind: any ClusterMemberKind<Base>
 
-  /// The discriminator's values that mean the member; the first one is written. Empty for a member without a tag.
+  /// The discriminator values that select the member; the first one is encoded. Empty for a member without a
+  /// tag.
   var tags: [ClusterTag] {
     if case .discriminator(let tags) = condition { tags } else { [] }
   }
 
-  /// The paths it is told by.
+  /// The key paths whose presence selects the member.
   var paths: [JSONKeyPath] {
     if case .keys(let paths) = condition { paths } else { [] }
   }
@@ -33,7 +35,7 @@ public struct ClusterMember<Base>: Sendable {
 }
 
 extension ClusterMember {
-  /// A model that one or several values of the discriminator mean.
+  /// Returns a member that is selected by one or several values of the discriminator.
   ///
   ///     static let cluster = Cluster<Shape>(by: "kind", [
   ///       .model(Circle.self, when: "circle", "disc", wrap: Shape.circle),
@@ -41,10 +43,12 @@ extension ClusterMember {
   ///     ])
   ///
   /// - Parameters:
-  ///   - tag: a string, a number or a boolean. It is written where the model does not write the discriminator itself.
-  ///   - others: further values that mean the model. A model that maps the discriminator keeps the value that was read.
-  ///   - unwrap: the model that a value holds. For the cases of an enum it may be left out: reflection then finds the
-  ///     case of each value that is written, which takes longer.
+  ///   - tag: a string, a number or a boolean. It is encoded if the model does not encode the discriminator
+  ///     itself.
+  ///   - others: further values that select the model. A model that maps the discriminator keeps the decoded
+  ///     value.
+  ///   - unwrap: returns the model that a value contains. It can be omitted for the cases of an enum:
+  ///     reflection then finds the case of each encoded value, which is slower.
   @preconcurrency public static func model<Member: Model>(
     _ type: Member.Type, when tag: any JSONConvertible, _ others: any JSONConvertible...,
     wrap: @escaping @Sendable (Member) -> Base, unwrap: (@Sendable (Base) -> Member?)? = nil
@@ -52,9 +56,9 @@ extension ClusterMember {
     member(type, .tags([tag] + others), wrap, unwrap ?? payload(of: wrap))
   }
 
-  /// A model meant by the presence of keys.
+  /// Returns a member that is selected by the presence of keys.
   ///
-  /// - Parameter unwrap: the model that a value holds; may be left out as above.
+  /// - Parameter unwrap: returns the model that a value contains; can be omitted for the cases of an enum.
   @preconcurrency public static func model<Member: Model>(
     _ type: Member.Type, having keys: JSONKeyPath..., wrap: @escaping @Sendable (Member) -> Base,
     unwrap: (@Sendable (Base) -> Member?)? = nil
@@ -62,7 +66,8 @@ extension ClusterMember {
     member(type, .keys(keys), wrap, unwrap ?? payload(of: wrap))
   }
 
-  /// What a case holds, for values that are of this case: others may hold the same type.
+  /// Returns the payload of an enum case if the value is of this case: other cases may have the same payload
+  /// type.
   private static func payload<Member>(
     of wrap: @escaping @Sendable (Member) -> Base
   ) -> @Sendable (Base) -> Member? {
@@ -76,15 +81,15 @@ extension ClusterMember {
     }
   }
 
-  /// The only element of a tuple, which is the form of a labeled payload.
+  /// Returns the only element of a tuple, which represents a labeled payload.
   private static func unlabeled(_ payload: Any) -> Any? {
     let mirror = Mirror(reflecting: payload)
     return mirror.displayStyle == .tuple && mirror.children.count == 1 ? mirror.children.first?.value : nil
   }
 
-  /// A model meant by a test of the object, such as `{ $0.member("radius") != nil }`.
+  /// Returns a member that is selected by a test of the object, such as `{ $0.member("radius") != nil }`.
   ///
-  /// - Parameter unwrap: the model that a value holds; may be left out as above.
+  /// - Parameter unwrap: returns the model that a value contains; can be omitted for the cases of an enum.
   @preconcurrency public static func model<Member: Model>(
     _ type: Member.Type, where predicate: @escaping @Sendable (JSONCursor) -> Bool,
     wrap: @escaping @Sendable (Member) -> Base, unwrap: (@Sendable (Base) -> Member?)? = nil
@@ -92,7 +97,7 @@ extension ClusterMember {
     member(type, .predicate(predicate), wrap, unwrap ?? payload(of: wrap))
   }
 
-  /// A model for every object the members before it did not take.
+  /// Returns a member for every object that no preceding member matches.
   @preconcurrency public static func otherwise<Member: Model>(
     _ type: Member.Type, wrap: @escaping @Sendable (Member) -> Base,
     unwrap: @escaping @Sendable (Base) -> Member?
@@ -100,7 +105,7 @@ extension ClusterMember {
     member(type, .always, wrap, unwrap)
   }
 
-  /// Another cluster that one or several values of the discriminator mean, asked in turn.
+  /// Returns a member that is a nested cluster, selected by one or several values of the discriminator.
   @preconcurrency public static func cluster<Inner>(
     _ inner: @escaping @Sendable () -> Cluster<Inner>, when tag: any JSONConvertible,
     _ others: any JSONConvertible...,
@@ -111,11 +116,11 @@ extension ClusterMember {
       kind: ClusterInCluster(form: ClusterMemberForm(wrap: wrap, unwrap: unwrap), cluster: inner))
   }
 
-  /// A model of a definition.
+  /// Returns a member for a model of a definition file.
   ///
   /// - Parameters:
-  ///   - tag: the discriminator's text; nil for every object that the members before it did not take.
-  ///   - isMember: whether a value is one of this model.
+  ///   - tag: the discriminator's text; nil for every object that no preceding member matches.
+  ///   - isMember: whether a value is of this model.
   package static func mapped(
     _ name: String, when tag: String?, by mapping: @escaping @Sendable () -> Mapping<Base>,
     isMember: @escaping @Sendable (Base) -> Bool
@@ -136,27 +141,27 @@ extension ClusterMember {
   }
 }
 
-/// How a member's values become the base's and back.
+/// The conversion between a member's values and those of the base.
 struct ClusterMemberForm<Base, Member>: Sendable {
   let wrap: @Sendable (Member) throws -> Base
-  /// Nil where the value is not this member's.
+  /// Returns the member's value; nil if the base's value is of another member.
   let unwrap: @Sendable (Base) -> Member?
 }
 
-/// Something done to the members of a cluster, with the type of their values.
+/// An operation on the members of a cluster that needs the static type of their values.
 protocol ClusterMemberVisitor<Base> {
   associatedtype Base
-  /// - Parameter identity: tells the mapping from others.
+  /// - Parameter identity: an identifier that distinguishes the mapping from others.
   mutating func visit<Member>(
     _ form: ClusterMemberForm<Base, Member>, mapping: Mapping<Member>, identity: ObjectIdentifier) throws
   mutating func visit<Inner>(_ form: ClusterMemberForm<Base, Inner>, cluster: Cluster<Inner>) throws
 }
 
-/// What a member is: a model, or another cluster.
+/// The kind of a member: a model or another cluster.
 protocol ClusterMemberKind<Base>: Sendable {
   associatedtype Base
   func decode(_ json: JSONCursor) throws -> Base
-  /// How to write a value, or nil where it is not this member's.
+  /// Returns a closure that encodes the value; nil if the value is of another member.
   func encode(_ value: Base) -> ElementWriter?
   func description(for node: JSONNode?, profile: String?) -> ModelDescription?
   func checkNames(profile: String?, properties: Set<String>) throws
@@ -191,7 +196,7 @@ private struct ModelInCluster<Base, Member: Model>: ClusterMemberKind {
   }
 }
 
-/// A model without a type of its own: the base's values of one mapping.
+/// A member without a Swift type of its own: the values of the base that use one mapping.
 private struct MappingInCluster<Base>: ClusterMemberKind {
   let form: ClusterMemberForm<Base, Base>
   let mapping: @Sendable () -> Mapping<Base>
@@ -236,7 +241,7 @@ private struct ClusterInCluster<Base, Inner>: ClusterMemberKind {
 }
 
 extension JSONCursor {
-  /// The first value at a path; nil where there is none.
+  /// Returns the first value at a path; nil if there is none.
   func value(at path: JSONKeyPath) -> JSONCursor? {
     var json = self
     for component in path.components {
@@ -254,17 +259,18 @@ extension JSONCursor {
 }
 
 extension ClusterMember {
-  /// A subclass or conforming type that one or several values of the discriminator mean.
+  /// Returns a member for a subclass or conforming type that is selected by one or several values of the
+  /// discriminator.
   ///
-  /// The base is a class or a protocol existential the type belongs to; where it does not, decoding throws a
-  /// ``MappingError``. Only values of exactly this type are written through it.
+  /// The base is a superclass of the type or a protocol existential that it conforms to; otherwise decoding
+  /// throws a ``MappingError``. Only values of exactly this type are encoded through it.
   public static func subtype<Member: Model>(
     _ type: Member.Type, when tag: any JSONConvertible, _ others: any JSONConvertible...
   ) -> ClusterMember {
     subtype(type, .tags([tag] + others))
   }
 
-  /// A subclass or conforming type meant by the presence of keys.
+  /// Returns a member for a subclass or conforming type that is selected by the presence of keys.
   public static func subtype<Member: Model>(_ type: Member.Type, having keys: JSONKeyPath...) -> ClusterMember
   {
     subtype(type, .keys(keys))

@@ -2,19 +2,19 @@
 struct ClusterTag: Sendable {
   /// A string's text, or the JSON of a number or boolean.
   let text: String
-  /// Nil for a tag of a definition file, which is text whatever the kind in the data.
+  /// The kind of the value; nil for a tag of a definition file, which matches the text of any kind.
   let kind: JSONKind?
 
-  /// The tag of a member as Swift code names it; one that cannot be a discriminator fails ``isUsable``.
+  /// Creates a tag from a Swift value; for a value that cannot be a discriminator, ``isUsable`` is false.
   init(_ value: any JSONConvertible) {
     let root = (try? JSONDocument(value.jsonBytes()))?.root
     self.init(text: root?.displayText ?? "\(value)", kind: root?.kind ?? .null)
   }
 
-  /// The tag of a member as a definition file names it.
+  /// Creates a tag from the text in a definition file.
   init(anyKindOf text: String) { self.init(text: text, kind: nil) }
 
-  /// The tag in an object; nil where the value cannot be a discriminator.
+  /// Creates the tag of an object; nil if the value cannot be a discriminator.
   init?(_ json: JSONCursor) {
     switch json.kind {
     case .string:
@@ -36,7 +36,8 @@ struct ClusterTag: Sendable {
     }
   }
 
-  /// Whether both mean the same member. The kind counts: a server that sends the number 1 refuses the string "1".
+  /// Returns whether both tags select the same member. The kinds must match: a server that sends the number 1
+  /// rejects the string "1".
   func matches(_ other: ClusterTag) -> Bool {
     guard let kind, let others = other.kind else { return text == other.text }
     guard kind == others else { return false }
@@ -44,7 +45,7 @@ struct ClusterTag: Sendable {
       ? JSONDecimal.areEqual(Array(text.utf8), Array(other.text.utf8)) : text == other.text
   }
 
-  /// The tag as it is written.
+  /// The tag as JSON.
   var json: [UInt8] {
     guard kind == nil || kind == .string else { return Array(text.utf8) }
     var writer = JSONWriter(capacity: 64)
@@ -52,7 +53,7 @@ struct ClusterTag: Sendable {
     return writer.finish()
   }
 
-  /// The tag as a message names it.
+  /// The tag in a message.
   var phrase: String { kind == nil || kind == .string ? "\"\(text)\"" : text }
 }
 

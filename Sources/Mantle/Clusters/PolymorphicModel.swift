@@ -1,19 +1,20 @@
-/// A type whose JSON is one of several models, e.g. an enum with a model in each case.
+/// A type whose JSON is one of several models, such as an enum with a model in each case.
 public protocol PolymorphicModel: JSONConvertible {
-  /// The types it may be, and how JSON tells them apart.
+  /// The members of the type and the rule that distinguishes them in JSON.
   static var cluster: Cluster<Self> { get }
 }
 
 extension PolymorphicModel {
-  /// Reads the member that the cluster's rule finds; no member for the JSON is an error that names the discriminator.
+  /// Decodes the member that the cluster's rule selects. If there is none, the error names the discriminator.
   public static func decode(_ json: JSONCursor) throws -> Self { try cluster.decode(json) }
 
-  /// Writes the value as the member that it is, with its discriminator.
+  /// Encodes the value as its member, including the discriminator.
   ///
-  /// - Throws: what encoding the member throws; an ``EncodingProblem`` where it writes another discriminator.
+  /// - Throws: any error of encoding the member; an ``EncodingProblem`` if the member encodes a different
+  ///   discriminator.
   public func encode(to writer: inout JSONWriter) throws { try Self.cluster.encode(self, to: &writer) }
 
-  /// The cluster without its Swift type, as one model: an object is shown and read as its member.
+  /// A description of the cluster as one model; an object is shown and decoded as its member.
   public static var modelDescription: ModelDescription { cluster.description }
 
   public static var shape: ValueShape {
@@ -22,8 +23,8 @@ extension PolymorphicModel {
 }
 
 extension Cluster {
-  /// The cluster as a property's transformer: for bases that cannot be `JSONConvertible` themselves, such as
-  /// `any Shape` and open classes. Lift it for collections: `cluster.transformer.array`.
+  /// The cluster as the transformer of a property, for bases that cannot conform to `JSONConvertible`, such
+  /// as `any Shape` and open classes. Lift it for collections: `cluster.transformer.array`.
   public var transformer: JSONTransformer<Base> {
     var transformer = JSONTransformer(
       name, shape: .model(reference(named: name)),
@@ -39,7 +40,7 @@ extension Cluster {
       { self.description(for: $0, profile: $1) })
   }
 
-  /// - Throws: what the first member throws, where none has a profile and properties of these names.
+  /// - Throws: the error of the first member if no member has the profile and properties of these names.
   func checkNames(profile: String?, properties: Set<String>) throws {
     let refusals = candidates.map { member in
       Result { try member.kind.checkNames(profile: profile, properties: properties) }
@@ -48,7 +49,7 @@ extension Cluster {
     if !isKnown { try refusals.first?.get() }
   }
 
-  /// The description of the member an object belongs to; of the cluster as a whole for nil.
+  /// Returns the description of the member that an object belongs to, or of the whole cluster for nil.
   func description(for node: JSONNode?, profile: String? = nil) -> ModelDescription? {
     guard let node else { return description(profile: profile) }
     let context = DecodingContext(leastSeverity: .error)

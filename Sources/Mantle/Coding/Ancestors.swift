@@ -1,13 +1,14 @@
-/// The objects of classes that are being written, one in another: one that holds itself, over whichever way, has no end.
+/// The chain of class instances that are being encoded, used to detect reference cycles.
 @usableFromInline struct Ancestors {
   private var depth = 0
-  /// Filled from a depth on that ordinary data does not reach, which therefore costs only the counting.
+  /// The instances entered below a nesting depth that ordinary data does not reach, so shallow data only pays
+  /// for a counter.
   private var objects: Set<ObjectIdentifier> = []
   private static let ordinaryDepth = 32
 
   @usableFromInline init() {}
 
-  /// - Throws: a ``TransformError`` for an object that is being written already.
+  /// - Throws: a ``TransformError`` if the object is already being encoded.
   mutating func enter(_ object: AnyObject) throws {
     if depth >= Self.ordinaryDepth, !objects.insert(ObjectIdentifier(object)).inserted {
       throw TransformError(expected: "objects that do not hold themselves")

@@ -1,12 +1,14 @@
-/// Reads an array's elements one by one. One that cannot be read does not end the array: strict decoding fails at the
-/// end, lenient decoding drops the element and says so.
+/// A reader that decodes the elements of an array one by one.
+///
+/// An element that cannot be decoded does not end the array: strict decoding fails after the last element,
+/// lenient decoding drops the element and records a warning.
 @usableFromInline struct ArrayReader<Element> {
   @usableFromInline var elements: [Element] = []
   @usableFromInline var failed = false
   @usableFromInline let context: Unmanaged<DecodingContext>
   @usableFromInline let start: Int
 
-  /// - Parameter json: the array, or a value of it.
+  /// - Parameter json: the array, or one of its elements.
   @inlinable init(at json: JSONCursor) {
     context = json.unmanagedContext
     start = json.context.mark
@@ -27,7 +29,7 @@
     }
   }
 
-  /// - Throws: where an element failed; why is on record.
+  /// - Throws: ``ProblemsRecorded`` if an element failed; its problem is already recorded.
   @inlinable func finished() throws -> [Element] {
     if failed { throw failure() }
     return elements

@@ -1,5 +1,6 @@
 extension [DecodingContext.Record] {
-  /// One cause is reported once, where several properties read the same value: by the property that reads most of it.
+  /// The records without duplicates: if several properties read the same value, only the property that reads
+  /// the most of it reports a given cause.
   var withoutEchoes: [DecodingContext.Record] {
     var kept: [DecodingContext.Record] = []
     for record in self {
@@ -14,13 +15,13 @@ extension [DecodingContext.Record] {
 }
 
 extension DecodingContext.Record {
-  /// Whether both are errors with the same cause: what a value is, or what it lacks.
+  /// Whether both records are errors with the same cause, such as a wrong kind of value or a missing key.
   fileprivate func isAbout(_ other: DecodingContext.Record) -> Bool {
     guard severity == .error, problem.nodeIndex == other.problem.nodeIndex,
       problem.suffix == other.problem.suffix
     else { return false }
     if problem.code == .blockedPath || other.problem.code == .blockedPath { return true }
-    // Of one property everything is said, and of a rule whatever it says.
+    // All problems of one property are reported, and all violations of a validation rule.
     return (model, property) != (other.model, other.property) && problem.code != .validation
       && problem.code == other.problem.code && problem.expected == other.problem.expected
       && problem.detail == other.problem.detail

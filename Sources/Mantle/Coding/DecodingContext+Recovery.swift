@@ -1,10 +1,10 @@
 extension DecodingContext {
-  /// What to do about an array element or dictionary value that could not be read.
+  /// The treatment of an array element or dictionary value that could not be decoded.
   @usableFromInline enum Recovery {
     case fail, drop, hold
   }
 
-  /// Puts an element's problem on record and says how to go on.
+  /// Records an element's problem and returns how decoding continues.
   @usableFromInline func recover(
     from error: any Error, at element: JSONCursor, since mark: Int
   ) throws(MappingError) -> Recovery {
@@ -12,9 +12,9 @@ extension DecodingContext {
     return recovery(at: element.index, since: mark)
   }
 
-  /// How to go on after an element whose problem is on record.
+  /// Returns how decoding continues after an element whose problem is already recorded.
   ///
-  /// - Parameter canHold: whether nil can stand in the element's place.
+  /// - Parameter canHold: whether nil is a valid value for the element.
   func recovery(at node: Int, since mark: Int, canHold: Bool = true) -> Recovery {
     keepFailures(since: mark)
     guard policy.substitutes else { return .fail }
@@ -30,9 +30,10 @@ extension DecodingContext {
     return holds ? .hold : .drop
   }
 
-  /// Puts a problem on record as an error, unless it is there already.
+  /// Records a problem as an error, unless it is already recorded.
   ///
-  /// - Throws: what is wrong with a mapping. That is no news about the data, and must reach the caller.
+  /// - Throws: the error itself if it is a mistake in a mapping: that is not a property of the data, and must
+  ///   reach the caller.
   @usableFromInline func record(
     _ error: any Error, at json: JSONCursor, model: String?, property: String?
   ) throws(MappingError) {
@@ -50,7 +51,7 @@ extension DecodingContext {
     record(Record(severity: .error, problem: problem, model: model, property: property, isOpen: true))
   }
 
-  /// The same for a view, which shows what is wrong with a mapping too.
+  /// Records a problem for a view, which also shows mistakes in a mapping.
   func recordForView(_ error: any Error, at json: JSONCursor, model: String?, property: String?) {
     do { try record(error, at: json, model: model, property: property) } catch {
       record(
@@ -60,7 +61,7 @@ extension DecodingContext {
     }
   }
 
-  /// Leaves a note on the value being read, e.g. that a coercion was applied.
+  /// Records a note on the value being decoded, for example that a coercion was applied.
   public func note(_ code: Diagnostic.Code, _ words: String, at json: JSONCursor) {
     guard notes || tellsLosses && code == .lossyRoundTrip else { return }
     record(
@@ -70,7 +71,7 @@ extension DecodingContext {
 }
 
 extension DecodingContext {
-  /// Names model and property on the records added since that have none of their own.
+  /// Sets the model and the property of the records added since `mark` that have none.
   @usableFromInline func attribute(since mark: Int, model: String, property: String?) {
     editRecords(since: mark) { record in
       if record.model == nil {

@@ -1,5 +1,8 @@
 extension DecodingContext {
-  /// Memory for the table of places of one object, all zero; to be given back in reverse order.
+  /// Returns zeroed memory for the key slots of one object, to be released in reverse order of allocation.
+  ///
+  /// The memory is usually a piece of the context's own buffer: a temporary allocation of the standard
+  /// library would retain and release everything its closure captures, for every object.
   ///
   /// Most often a piece of the context's own: a temporary allocation of the standard library would count
   /// references to everything its closure uses, for every object.
@@ -21,7 +24,7 @@ extension DecodingContext {
 
   @inlinable static var slotCount: Int { 1024 }
 
-  /// For objects nested so deeply that the context's memory is used up.
+  /// Allocates slots on the heap, for objects nested so deeply that the context's buffer is used up.
   @inline(never) @usableFromInline func takeOwnSlots(_ count: Int) -> UnsafeMutablePointer<Int32> {
     let own = UnsafeMutablePointer<Int32>.allocate(capacity: count)
     own.initialize(repeating: 0, count: count)

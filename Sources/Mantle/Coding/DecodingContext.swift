@@ -1,54 +1,59 @@
-/// What a decode call carries along: its policy, what it has found so far, and the caller's own values.
+/// The state of one decode call: its policy, the recorded problems and the caller's own values.
 ///
-/// One context belongs to one call; it is not shared between threads.
+/// A context belongs to one call and is not shared between threads. A hook or a hand-written `decode` reaches
+/// it through ``JSONCursor/context``:
+///
+///     let region = json.context.userInfo["region"] as? String
 public final class DecodingContext {
-  /// How problems in the data are treated.
+  /// The policy that decides how problems in the data are treated.
   package let policy: DecodingPolicy
-  /// The name of the mapping profile to use, inherited by nested models that have one of that name.
+  /// The name of the mapping profile to use, inherited by nested models that have a profile of that name.
   public let profile: String?
   /// The caller's own values, for hooks and hand-written types.
   public let userInfo: [String: any Sendable]
 
-  /// What is less severe is neither recorded nor looked for: a call that only throws errors pays nothing for notes.
+  /// The lowest severity that is recorded. Less severe diagnostics are not computed, so a call that only
+  /// throws errors pays nothing for notes.
   @usableFromInline let leastSeverity: Diagnostic.Severity
 
-  /// Whether notes are wanted.
+  /// Whether notes are recorded.
   var notes: Bool { leastSeverity == .note }
 
-  /// Whether numbers are noted that will not be written back as they were, as they are where all notes are wanted.
+  /// Whether numbers that lose digits when they are encoded again are recorded, even if other notes are not.
   @usableFromInline let tellsLosses: Bool
-  /// How many such numbers there are where other notes are not wanted. The first of the text is on record, and not every other.
+  /// The number of values that lose digits, if other notes are not recorded. Only the first one gets a
+  /// record.
   private(set) var losses = 0
   private var firstLoss = Int.max
-  /// How often defaults stand in for what is not there, key by key, where other notes are not wanted.
+  /// The number of defaults used for missing values by key, if other notes are not recorded.
   private var defaults: [String: Int] = [:]
 
-  /// Whether the keys of objects are looked at one by one.
+  /// Whether unknown and repeated keys of objects are checked.
   @usableFromInline let checksKeys: Bool
 
   private var records: [Record] = []
-  /// How many of the records are errors.
+  /// The number of records that are errors.
   private var errorCount = 0
-  /// How many errors, and how many warnings and notes, were over the policy's limit.
+  /// The numbers of errors, and of warnings and notes, beyond the policy's limit.
   private(set) var omittedErrors = 0
   private(set) var omittedOthers = 0
-  /// The members that clusters are told apart by, which no model maps.
-  /// In the order of the text.
+  /// The nodes of the members that distinguish cluster members and are exempt from unmapped-key checks, in
+  /// document order.
   private var discriminators: [Int] = []
-  /// A place in the record, to tell what was added since.
+  /// The current position in the record, used to identify the records added after it.
   @exclusivity(unchecked) @usableFromInline private(set) var mark = 0
-  /// The node of the outermost value, whose properties' presence is reported.
+  /// The node of the outermost value, whose present properties are reported.
   @exclusivity(unchecked) @usableFromInline private(set) var outermost: Int?
   /// The properties of the outermost model that had a value in the JSON.
   private(set) var presentProperties: Set<String> = []
 
-  /// The stack of the thread that decodes.
+  /// The stack bounds of the decoding thread.
   @exclusivity(unchecked) var stack = StackBounds.none
 
-  /// How many texts that took a value's place this one is read inside of.
+  /// The number of nested replacement documents that this document is decoded in.
   var replacements = 0
 
-  /// Memory for the tables of places of the objects being decoded, one after the other.
+  /// The buffer for the key slots of the objects being decoded, used as a stack.
   @usableFromInline let startOfSlots: UnsafeMutablePointer<Int32>
   @exclusivity(unchecked) @usableFromInline var freeSlots: UnsafeMutablePointer<Int32>
   @usableFromInline let endOfSlots: UnsafeMutablePointer<Int32>
@@ -72,14 +77,14 @@ public final class DecodingContext {
 
   deinit { startOfSlots.deallocate() }
 
-  /// Something to say, before path, line and column are worked out.
+  /// A recorded problem whose path, line and column are not computed yet.
   struct Record {
     var severity: Diagnostic.Severity
     var problem: DecodingProblem
     var model: String?
     var property: String?
-    /// Whether it belongs to a failed value whose enclosing value has not failed for that. Where the enclosing value
-    /// comes back, hand-written code has caught the failure.
+    /// Whether the problem belongs to a failed value whose enclosing value has not failed yet. If the
+    /// enclosing value is decoded nevertheless, hand-written code has caught the failure.
     var isOpen = false
   }
 
@@ -106,37 +111,38 @@ public final class DecodingContext {
     mark = records.count
   }
 
-  /// Ends a list or a model that failed for what is on record since, without the failures that hand-written code in it
-  /// has caught. All of it may still be caught further out.
+  /// Marks a list or a model as failed because of the records added since `mark`, and removes the failures
+  /// that hand-written code inside it has caught. The failure may still be caught by an outer value.
   func fail(since mark: Int) -> ProblemsRecorded {
     forgetCaught(since: mark)
     editRecords(since: mark) { $0.isOpen = true }
     return ProblemsRecorded()
   }
 
-  /// Keeps the failures added since: the enclosing value fails for them, or something takes the place of what failed.
+  /// Keeps the failures added since `mark`, because the enclosing value fails or a default replaces the
+  /// failed value.
   func keepFailures(since mark: Int) { editRecords(since: mark) { $0.isOpen = false } }
 
-  /// Removes the failures added since that hand-written code has caught, with `try?` most likely.
+  /// Removes the failures added since `mark` that hand-written code has caught, most likely with `try?`.
   func forgetCaught(since mark: Int) {
     let count = records.count
     guard mark < count else { return }
     records[mark...].removeAll { $0.isOpen }
     guard records.count < count else { return }
     errorCount = records.count { $0.severity == .error }
-    // Errors are omitted only where the limit is reached, so what was omitted belongs to what was caught.
+    // Errors are omitted only after the limit is reached, so the omitted ones belong to the caught failures.
     omittedErrors = 0
     self.mark = records.count
   }
 
-  /// Turns the errors added since into warnings.
+  /// Turns the errors added since `mark` into warnings.
   func demoteErrors(since mark: Int) {
     for index in mark..<max(mark, records.count) where records[index].severity == .error {
       records[index].severity = .warning
       errorCount -= 1
     }
     keepFailures(since: mark)
-    // Warnings have a limit of their own.
+    // Warnings have a separate limit.
     let surplus = min(records.count - errorCount - policy.mostDiagnostics, records.count - mark)
     guard surplus > 0 else { return }
     records.removeLast(surplus)
@@ -144,7 +150,7 @@ public final class DecodingContext {
     self.mark = records.count
   }
 
-  /// Says that no model need map the value: it told a cluster's members apart.
+  /// Exempts the value from unmapped-key checks, because it distinguishes the members of a cluster.
   func expectDiscriminator(_ value: JSONCursor) {
     guard checksKeys else { return }
     let place = discriminators.countOfPrefix { $0 < value.index }
@@ -163,24 +169,25 @@ public final class DecodingContext {
     omittedErrors > 0 || records.contains { $0.severity == .error && $0.problem.code == .unmappedKey }
   }
 
-  /// The errors on record as what a call that decodes throws.
+  /// Returns the recorded errors as the error that a decode call throws.
   func failure(in document: JSONDocument) -> DecodingFailure {
     DecodingFailure(
       takeDiagnostics(in: document).errors, omitted: omittedErrors)
   }
 
-  /// What was recorded since, without its places worked out.
+  /// The records added since `mark`, without computed paths.
   func records(since mark: Int) -> [Record] { Array(records[min(mark, records.count)...]) }
 
-  /// The clusters being decoded, with the object each is at.
+  /// The clusters being decoded, each with its current object.
   private var clusters: Set<ClusterVisit> = []
 
+  /// A cluster and the object that it is being decoded from.
   private struct ClusterVisit: Hashable {
     let cluster: ObjectIdentifier
     let node: Int
   }
 
-  /// - Returns: false when the cluster is at this object already.
+  /// - Returns: false if the cluster is already being decoded from this object.
   func enter(_ cluster: ObjectIdentifier, _ node: Int) -> Bool {
     clusters.insert(ClusterVisit(cluster: cluster, node: node)).inserted
   }
@@ -189,10 +196,10 @@ public final class DecodingContext {
     clusters.remove(ClusterVisit(cluster: cluster, node: node))
   }
 
-  /// Objects whose keys were looked at one by one: what is said of them is said once.
+  /// The objects whose keys were already checked, so that each diagnostic is reported once.
   private var objectsWithKeysSeen: Set<Int> = []
 
-  /// Objects that several models read, one of which looks at the keys.
+  /// The objects that several models read; only one of the models checks their keys.
   private var sharedObjects: Set<Int> = []
 
   func share(_ object: Int) { sharedObjects.insert(object) }
@@ -200,9 +207,10 @@ public final class DecodingContext {
 
   func looksAtKeys(of object: Int) -> Bool { objectsWithKeysSeen.insert(object).inserted }
 
-  /// A context with the same settings and an empty record, for a document read in place of a part of this one.
+  /// Returns a context with the same settings and an empty record, for a document that replaces a part of
+  /// this context's document.
   ///
-  /// - Parameter outermost: the node there whose properties' presence is reported.
+  /// - Parameter outermost: the node of that document whose present properties are reported.
   func forPart(outermost: Int? = nil) -> DecodingContext {
     let part = DecodingContext(
       policy: policy, profile: profile, userInfo: userInfo, outermost: outermost,
@@ -211,7 +219,7 @@ public final class DecodingContext {
     return part
   }
 
-  /// Takes over what a part's context has on record; the part's root is a node of this document.
+  /// Adopts the records of a part's context; the part's root is a node of this document.
   func absorb(_ part: DecodingContext, rootedAt node: Int) {
     part.editRecords(since: 0) { record in
       record.problem.nodeIndex += node
@@ -220,7 +228,7 @@ public final class DecodingContext {
     take(part, part.records)
   }
 
-  /// Takes over what a part's context knows, read from another document that took a value's place.
+  /// Adopts the records of a context whose document replaced a value of this document.
   func absorb(_ part: DecodingContext, readFrom replacement: JSONDocument, inPlaceOf node: Int) {
     var paths = PathWalk(replacement)
     take(
@@ -242,7 +250,7 @@ public final class DecodingContext {
     omittedOthers += part.omittedOthers
   }
 
-  /// The records in the order of the document.
+  /// The records in document order.
   private var recordsInOrder: [Record] {
     records.enumerated().sorted { a, b in
       let (x, y) = (a.element.problem.nodeIndex, b.element.problem.nodeIndex)
@@ -258,13 +266,13 @@ public final class DecodingContext {
     object.index == outermost
   }
 
-  /// Keeps which properties the outermost model had, and not those of models that are flattened into it.
+  /// Stores the present properties of the outermost model, but not those of models flattened into it.
   func markPresent(_ properties: [String]) {
     presentProperties.formUnion(properties)
     outermost = nil
   }
 
-  /// The records as diagnostics, in document order, and the record emptied.
+  /// Returns the records as diagnostics in document order, and clears the record.
   func takeDiagnostics(in document: JSONDocument) -> [Diagnostic] {
     let taken = recordsInOrder.withoutEchoes
     records = []
@@ -276,7 +284,7 @@ public final class DecodingContext {
 }
 
 extension DecodingContext {
-  /// What will be written otherwise than it stands there, and the record emptied.
+  /// Returns the values that encoding would write differently from the input, and clears the record.
   func takeRewrittenValues(in document: JSONDocument) -> RewrittenValues {
     guard losses > 0 || !defaults.isEmpty else { return RewrittenValues() }
     defer { (losses, firstLoss, defaults) = (0, .max, [:]) }
@@ -284,18 +292,18 @@ extension DecodingContext {
     return RewrittenValues(rounded: losses, first: first, defaults: defaults)
   }
 
-  /// Counts a default that will be written where nothing stood.
+  /// Counts a default that will be written for a missing key.
   func countDefault(_ path: JSONKeyPath) {
     if tellsLosses, !notes { defaults[path.description, default: 0] += 1 }
   }
 }
 
 extension DecodingContext.Record {
-  /// - Parameter paths: has not been asked for a later node.
+  /// - Parameter paths: a walk that has not passed this record's node yet.
   func diagnostic(in document: JSONDocument, _ paths: inout PathWalk) -> Diagnostic {
     let node = JSONNode(document: document, index: problem.nodeIndex)
     let path = paths.path(of: problem.nodeIndex)
-    // What is wrong with a repeated key is the key, which stands before its value.
+    // A problem of a repeated key is reported at the key, which precedes its value.
     let place =
       problem.relatedIndex != nil
       ? JSONNode(document: document, index: problem.nodeIndex - 1) : node
@@ -308,7 +316,7 @@ extension DecodingContext.Record {
 }
 
 extension DecodingContext.Record {
-  /// What can be said only with the whole object at hand.
+  /// Returns a hint that needs the complete object.
   private func lateHint(_ node: JSONNode, _ path: JSONKeyPath) -> Hint? {
     if problem.hint == .nullNotAllowed, problem.suffix.isEmpty, case .index? = path.components.last {
       return "an element is null: leave it out, or make the elements optional"

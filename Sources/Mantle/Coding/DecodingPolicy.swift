@@ -1,23 +1,24 @@
-/// How a decode call treats problems in the data. Whatever it does, it is reported.
+/// How a decode call treats problems in the data. Every problem is reported, whatever the policy.
 ///
 ///     let issue = try Issue.decode(json: text, policy: .strict.unknownKeys(.refused))
 ///     let seen = try Issue.decoding(json: text, policy: .audit.diagnostics(atMost: 100))
 public struct DecodingPolicy: Sendable, Hashable {
-  /// Every problem is an error; a value comes back only when there is none.
+  /// Every problem is an error; a value is returned only if there are none.
   public static let strict = DecodingPolicy(.strict)
-  /// A property that cannot be read takes its default where it has one; an array element that cannot be read
-  /// is dropped. Each leaves a warning.
+  /// A property that cannot be decoded takes its default, if it has one, and an array element that cannot be
+  /// decoded is dropped. Each leaves a warning.
   public static let lenient = DecodingPolicy(.lenient)
-  /// As lenient, but a dropped element of an array of optionals leaves nil in its place.
+  /// Like ``lenient``, but in an array of optionals nil replaces an element that cannot be decoded.
   public static let lenientKeepingIndices = DecodingPolicy(.lenientKeepingIndices)
-  /// As lenient, but every problem stays the error it is, beside the value: for looking through data whatever
-  /// state it is in.
+  /// Like ``lenient``, but every problem remains an error and is reported together with the value: for
+  /// inspecting data in any state.
   ///
-  /// A value comes back wherever one can be had. A value that a rule refuses is kept, and so is a model; a key
-  /// that is absent though ``Property/required()`` is nil, where the type has that. There is none only where a
-  /// property has neither a value nor anything to take its place.
+  /// A value is returned whenever possible. A value or a model that violates a validation rule is kept, and a
+  /// missing key of a ``Property/required()`` property becomes nil if the type allows it. There is no value
+  /// only if a property has neither a value nor a default.
   public static let audit = DecodingPolicy(.audit)
 
+  /// The treatment of values that cannot be decoded.
   enum Mode: Sendable, Hashable {
     case strict, lenient, lenientKeepingIndices, audit
   }
@@ -28,18 +29,19 @@ public struct DecodingPolicy: Sendable, Hashable {
 
   private init(_ mode: Mode) { self.mode = mode }
 
-  /// The same policy with something to say about keys that no property is read from, in the outermost model and in all
-  /// nested ones.
+  /// Returns the same policy with the given treatment of unmapped keys, for the outermost and all nested
+  /// models.
   public func unknownKeys(_ unknownKeys: UnknownKeys) -> DecodingPolicy {
     var policy = self
     policy.unknownKeys = unknownKeys
     return policy
   }
 
-  /// The same policy with a limit on what is reported: so many errors, and as many warnings and notes.
+  /// Returns the same policy with a limit on diagnostics: at most `count` errors, and at most `count`
+  /// warnings and notes together.
   ///
-  /// What is left out is counted (``Decoded/omitted``, ``DecodingFailure/omitted``). What becomes of the value does not
-  /// change.
+  /// The omitted diagnostics are counted (``Decoded/omitted``, ``DecodingFailure/omitted``). The limit does
+  /// not affect the decoded value.
   public func diagnostics(atMost count: Int) -> DecodingPolicy {
     var policy = self
     policy.mostDiagnostics = max(count, 1)
@@ -48,15 +50,15 @@ public struct DecodingPolicy: Sendable, Hashable {
 }
 
 extension DecodingPolicy {
-  /// What is said about a key that no property is read from.
+  /// The severity of a key that no property is decoded from.
   public enum UnknownKeys: Sendable, Hashable {
-    /// Nothing.
+    /// The key is not reported.
     case ignored
-    /// A note, for calls that list notes.
+    /// The key is reported as a note by calls that list notes.
     case noted
-    /// A warning.
+    /// The key is reported as a warning.
     case warned
-    /// An error: there is no value, unless the policy is ``DecodingPolicy/audit``.
+    /// The key is an error: no value is returned, unless the policy is ``DecodingPolicy/audit``.
     case refused
 
     var severity: Diagnostic.Severity? {
@@ -69,18 +71,18 @@ extension DecodingPolicy {
     }
   }
 
-  /// Whether something may take the place of what cannot be read.
+  /// Whether a default or nil may replace a value that cannot be decoded.
   var substitutes: Bool { mode != .strict }
-  /// Whether a problem is no longer an error once something took the value's place.
+  /// Whether a problem is demoted to a warning when a default or nil replaces the value.
   var demotes: Bool { mode == .lenient || mode == .lenientKeepingIndices }
-  /// Whether nil can take the place of an element that cannot be read.
+  /// Whether nil replaces an element that cannot be decoded.
   var keepsIndices: Bool { mode == .lenientKeepingIndices }
-  /// Whether what a rule refuses is kept.
+  /// Whether values that violate a validation rule are kept.
   var keepsRefused: Bool { mode == .audit }
 
   @usableFromInline var refusesUnknownKeys: Bool { unknownKeys == .refused && mode != .audit }
 
-  /// Whether there is no value, whatever was made of the data.
+  /// Whether the diagnostic prevents a value from being returned.
   func refuses(_ diagnostic: Diagnostic) -> Bool {
     guard diagnostic.severity == .error else { return false }
     return mode == .strict || (mode != .audit && diagnostic.code == .unmappedKey)

@@ -1,24 +1,24 @@
-/// Why one value could not be decoded: data, and the place as a node of the document being read.
+/// The reason why one value could not be decoded, with its location as a node of the document.
 ///
-/// It becomes a ``Diagnostic`` with path, line and column when the call that holds the document ends.
+/// It becomes a ``Diagnostic`` with path, line and column when the decode call that owns the document ends.
 public struct DecodingProblem: DescribedError, Sendable {
-  /// What kind of problem it is.
+  /// The kind of problem.
   package var code: Diagnostic.Code
-  /// What would have been right, as a phrase.
+  /// The expected value, as a phrase such as `a positive number`.
   package var expected: String?
-  /// What stood there, shortened.
+  /// The value in the input, shortened.
   package var found: String?
-  /// Further words, for people.
+  /// Additional explanation for the message.
   package var detail: String?
-  /// What to do about it.
+  /// A suggested fix.
   package var hint: Hint?
-  /// The value concerned; for a missing key, the object that lacks it.
+  /// The invalid value; for a missing key, the object that lacks it.
   @usableFromInline var nodeIndex: Int
-  /// From that node to the place meant: the missing key.
+  /// The path from the node to the missing key; empty if the node itself is invalid.
   @usableFromInline var suffix: [JSONKeyPath.Component]
-  /// Another value that the problem has to do with: the first of those with a repeated key.
+  /// A related value, such as the first of several values with the same key.
   var relatedIndex: Int?
-  /// The error a transformer, a rule or a hook threw, unchanged.
+  /// The error thrown by a transformer, a validation rule or a hook, unchanged.
   package var underlying: (any Error)?
 
   @usableFromInline init(
@@ -43,16 +43,16 @@ extension DecodingProblem {
     return words.isEmpty ? code.rawValue : words
   }
 
-  /// `expected integer, found "7"`, with what else there is to say.
+  /// Returns a message such as `expected integer, found "7"`, followed by further details.
   static func words(expected: String?, found: String?, _ more: String?...) -> String {
     ([expected.map { "expected \($0)" }, found.map { "found \($0)" }] + more).compactMap { $0 }
       .joined(separator: ", ")
   }
 
-  /// The problem of a text that took a value's place and stands in no file: placed at that value, and told where
-  /// in the text it is.
+  /// Moves a problem of a replacement document, which is not in any file, to the value that the document
+  /// replaced, and describes the original location in the message.
   ///
-  /// - Parameter paths: of that text; has not been asked for a later node.
+  /// - Parameter paths: a walk through the replacement document that has not passed the problem's node yet.
   func placed(at node: Int, insteadOf replacement: JSONDocument, _ paths: inout PathWalk) -> DecodingProblem {
     let path = JSONKeyPath(paths.path(of: nodeIndex).components + suffix)
     let location = JSONNode(document: replacement, index: nodeIndex).location
@@ -67,23 +67,26 @@ extension DecodingProblem {
   }
 }
 
-/// Thrown by a decode step whose problems are already on record, so that nothing is reported twice.
+/// An error that indicates that all problems of a decode step are already recorded, so that nothing is
+/// reported twice.
 @usableFromInline struct ProblemsRecorded: Error {
   @usableFromInline init() {}
 }
 
-/// An error a transformer throws: what would have been right, in words. The place is added on the way out.
+/// An error that a transformer throws to describe the expected value. The caller adds the location.
+///
+///     guard let level = Level(text) else { throw TransformError(expected: "a level from 1 to 5") }
 public struct TransformError: DescribedError, Sendable, Hashable {
-  /// What kind of problem it is.
+  /// The kind of problem.
   package var code: Diagnostic.Code
-  /// What would have been right, as a phrase: `a positive number`.
+  /// The expected value, as a phrase such as `a positive number`.
   package var expected: String
-  /// What was found, where that is more than the JSON value itself.
+  /// The value found, if it differs from the JSON value itself.
   package var found: String?
-  /// What to do about it.
+  /// A suggested fix.
   package var hint: Hint?
 
-  /// An error to be thrown by a transformer or a rule.
+  /// Creates an error to be thrown by a transformer or a validation rule.
   public init(_ code: Diagnostic.Code = .invalidValue, expected: String, found: String? = nil) {
     self.code = code
     self.expected = expected
@@ -94,14 +97,15 @@ public struct TransformError: DescribedError, Sendable, Hashable {
 }
 
 extension JSONCursor {
-  /// The error for a value of the wrong kind or form, to be thrown by a hand-written `decode`.
+  /// Returns the error for a value of the wrong kind or form, to be thrown by a hand-written `decode`.
   @inline(never) public func mismatch(
     expected: String, code: Diagnostic.Code = .typeMismatch, detail: String? = nil
   ) -> DecodingProblem {
     mismatch(expected: expected, code: code, detail: detail, hint: nil)
   }
 
-  /// The same with what to do about it, which for null is known already.
+  /// Returns the error for a value of the wrong kind or form, with a suggested fix; for null the fix is
+  /// already known.
   @inline(never) @usableFromInline func mismatch(
     expected: String, code: Diagnostic.Code = .typeMismatch, detail: String? = nil,
     hint: @autoclosure () -> Hint?
@@ -113,7 +117,7 @@ extension JSONCursor {
       hint: isMissingValue ? .nullNotAllowed : hint())
   }
 
-  /// The error for whatever a transformer or rule threw while reading this value.
+  /// Converts an error thrown by a transformer or a validation rule into the error of this value.
   @inline(never) @usableFromInline func problem(from error: any Error) -> any Error {
     switch error {
     case is DecodingProblem, is ProblemsRecorded, is MappingError: error

@@ -1,11 +1,12 @@
-/// What an each-element path leads to in one element.
+/// The result of following an each-element path into one element.
 struct EachElement {
+  /// The possible results for one element.
   enum Outcome {
-    /// The value itself.
+    /// The value at the end of the path.
     case value
-    /// Nothing: the element lacks the rest of the path.
+    /// The remaining path, which the element lacks.
     case missing(ArraySlice<JSONKeyPath.Component>)
-    /// A value on the way that is no container.
+    /// The path to an intermediate value that is not a container.
     case blocked(JSONKeyPath)
   }
 
@@ -18,8 +19,8 @@ struct EachElement {
   }
 
   /// - Parameters:
-  ///   - absent: what an element that lacks its value has; nil where that is an error.
-  ///   - expected: what a value is, as a phrase.
+  ///   - absent: the value for an element that lacks the path; nil if that is an error.
+  ///   - expected: a description of a valid value, as a phrase.
   func read<Value>(
     _ decode: (JSONCursor) throws -> Value, absent: Value?, expected: String
   ) throws -> Value {
@@ -36,8 +37,8 @@ struct EachElement {
 }
 
 extension [EachElement] {
-  /// Reads every element's value, as those of an array are read: all problems are found, and the policy decides
-  /// about elements that cannot be read.
+  /// Decodes the value of every element as in an array: all problems are recorded, and the policy decides
+  /// about elements that cannot be decoded.
   func read<Value>(
     _ decode: (JSONCursor) throws -> Value, absent: Value?, expected: String
   ) throws -> [Value] {

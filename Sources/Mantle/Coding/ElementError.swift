@@ -1,8 +1,8 @@
-/// An element's error, with its index.
+/// An error of one array element, with the element's index.
 package struct ElementError: DescribedError, Sendable {
-  /// The element's place in the array, from 0.
+  /// The zero-based index of the element.
   package let index: Int
-  /// What the conversion threw.
+  /// The error thrown by the conversion.
   package let underlying: any Error
 
   package var description: String { "element \(index): \(errorText(underlying))" }

@@ -1,22 +1,22 @@
-/// What an encode call carries along.
+/// The settings of one encode call.
 ///
 ///     let short = EncodingContext(nullPolicy: .omit, excluding: ["labels"])
 ///     let text = try task.json(short)  // {"id":1,"title":"Paint"}
 public final class EncodingContext: Sendable {
-  /// The name of the mapping profile to use, inherited by nested models that have one of that name.
+  /// The name of the mapping profile to use, inherited by nested models that have a profile of that name.
   public let profile: String?
-  /// Overrides the null policy of every mapping.
+  /// The null policy that overrides the policy of every mapping; nil to use the mappings' policies.
   package let nullPolicy: NullPolicy?
-  /// The names of the properties and added members of the outermost model to write; nil for all.
+  /// The names of the properties and added members of the outermost model to encode; nil for all.
   package let including: Set<String>?
-  /// Names of the outermost model's properties that are left out.
+  /// The names of the outermost model's properties that are not encoded.
   package let excluding: Set<String>
   /// The caller's own values, for hand-written types.
   public let userInfo: [String: any Sendable]
-  /// Runs for every model written, nested ones included, and may add members.
+  /// A closure that is called for every encoded model, including nested models, and that may add members.
   package let everyModel: (@Sendable (_ model: String, inout JSONAdditions) throws -> Void)?
 
-  /// A context with what an encode call wants different from the mapping.
+  /// Creates a context that overrides settings of the mapping for one encode call.
   public init(
     profile: String? = nil, nullPolicy: NullPolicy? = nil, including: Set<String>? = nil,
     excluding: Set<String> = [], userInfo: [String: any Sendable] = [:],

@@ -1,7 +1,8 @@
-/// Members a hook adds to an encoded object. They follow the encode call's profile, null policy and selection.
+/// Additional members that a hook adds to an encoded object. They respect the encode call's profile, null
+/// policy and selection.
 public struct JSONAdditions {
   var members: [(key: String, json: [UInt8])] = []
-  /// What the encode call carries along for values in the object.
+  /// The encode call's settings for the values of the object.
   let context: EncodingContext?
   let ancestors: Ancestors
 
@@ -10,9 +11,9 @@ public struct JSONAdditions {
     ancestors = writer.ancestors
   }
 
-  /// Adds a member after those of the mapping.
+  /// Adds a member after the members of the mapping.
   ///
-  /// - Throws: what encoding the value throws.
+  /// - Throws: any error thrown while encoding the value.
   public mutating func set(_ key: String, _ value: some JSONConvertible) throws {
     var writer = JSONWriter(capacity: 64)
     writer.context = context

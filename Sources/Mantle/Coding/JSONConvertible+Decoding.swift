@@ -1,12 +1,13 @@
-/// A decoded value with everything decoding had to say about it.
+/// A decoded value and the diagnostics of decoding it.
 public struct Decoded<Value> {
-  /// Nil where there is no value to be had, and under ``DecodingPolicy/strict`` whenever there is an error.
+  /// The decoded value; nil if none could be decoded, and under ``DecodingPolicy/strict`` whenever there is
+  /// an error.
   public let value: Value?
-  /// In document order.
+  /// The diagnostics in document order.
   public let diagnostics: [Diagnostic]
-  /// How many more diagnostics there were than ``DecodingPolicy/diagnostics(atMost:)`` allows.
+  /// The number of diagnostics beyond the limit of ``DecodingPolicy/diagnostics(atMost:)``.
   public let omitted: Int
-  /// The names of the outermost model's properties that had a key in the JSON, null included.
+  /// The names of the outermost model's properties whose key is in the JSON, including those that are null.
   public let presentProperties: Set<String>
 
   init(value: Value?, diagnostics: [Diagnostic], omitted: Int = 0, presentProperties: Set<String>) {
@@ -16,7 +17,7 @@ public struct Decoded<Value> {
     self.presentProperties = presentProperties
   }
 
-  /// A value without anything to say.
+  /// Creates a result without diagnostics.
   @inlinable init(value: Value) {
     self.value = value
     diagnostics = []
@@ -24,10 +25,10 @@ public struct Decoded<Value> {
     presentProperties = []
   }
 
-  /// Whether there is no error.
+  /// Whether there are no errors.
   public var isClean: Bool { !diagnostics.hasErrors }
 
-  /// The value, or all errors.
+  /// Returns the value, or throws all errors.
   func get() throws(DecodingFailure) -> Value {
     guard let value else { throw DecodingFailure(diagnostics.errors) }
     return value
@@ -63,7 +64,7 @@ extension JSONConvertible {
     return try decode(document.root, policy: policy, profile: profile, userInfo: userInfo)
   }
 
-  /// Decodes a value from a node of a document.
+  /// Decodes a value from a node of a parsed document.
   ///
   /// - Throws: a ``DecodingFailure`` with all errors, in document order; a ``MappingError`` when a mapping's
   ///   definition is wrong.
@@ -101,7 +102,7 @@ extension JSONConvertible {
     }
   }
 
-  /// Decodes a value from a node of a document and returns it with every diagnostic.
+  /// Decodes a value from a node of a parsed document and returns it with every diagnostic.
   ///
   /// - Throws: only a ``MappingError``.
   @inlinable public static func decoding(
@@ -122,7 +123,7 @@ extension JSONConvertible {
 }
 
 extension JSONCursor {
-  /// Everything on record with what was thrown last: what a call that decodes throws.
+  /// Returns the error that a decode call throws: all recorded problems and the given error.
   @inline(never) @usableFromInline func failure(from error: any Error, in document: JSONDocument) -> any Error
   {
     if error is DecodingFailure { return error }
@@ -130,7 +131,7 @@ extension JSONCursor {
     return context.failure(in: document)
   }
 
-  /// - Throws: a ``DecodingFailure`` where there is an unknown key on record, which leaves a value that is refused.
+  /// - Throws: a ``DecodingFailure`` if an unknown key was refused, which makes the decoded value invalid.
   @inline(never) @usableFromInline func failWithErrors(in document: JSONDocument) throws {
     context.forgetCaught(since: 0)
     guard context.holdsRefusedKey else { return }
@@ -139,7 +140,8 @@ extension JSONCursor {
 }
 
 extension Decoded {
-  /// What a context has on record, and the value if there is no error among it or the policy lives with those.
+  /// Creates a result from a context's records. The value is kept if there are no errors or the policy
+  /// tolerates them.
   @usableFromInline init(_ value: Value?, _ context: DecodingContext, _ document: JSONDocument) {
     if value != nil { context.forgetCaught(since: 0) }
     diagnostics = context.takeDiagnostics(in: document)
@@ -151,7 +153,7 @@ extension Decoded {
 }
 
 extension JSONDocument {
-  /// Parses, with a syntax error thrown as the diagnostic it is.
+  /// Parses a document and throws a syntax error as a ``DecodingFailure``.
   @usableFromInline package static func parsed(
     _ bytes: JSONBytes, limits: JSONLimits = .default, linesBefore: Int = 0
   ) throws -> JSONDocument {
@@ -164,7 +166,7 @@ extension JSONDocument {
 }
 
 extension JSONConvertible {
-  /// The value as compact JSON in UTF-8.
+  /// Returns the value as compact JSON in UTF-8.
   ///
   /// - Throws: an ``EncodingProblem`` naming the property that cannot be written, or a ``MappingError``.
   public func jsonBytes(_ context: EncodingContext? = nil) throws -> [UInt8] {
@@ -178,14 +180,14 @@ extension JSONConvertible {
     return writer.finish()
   }
 
-  /// The value as compact JSON text.
+  /// Returns the value as compact JSON.
   ///
   /// - Throws: an ``EncodingProblem`` naming the property that cannot be written, or a ``MappingError``.
   public func json(_ context: EncodingContext? = nil) throws -> String {
     String(decoding: try jsonBytes(context), as: UTF8.self)
   }
 
-  /// The value as JSON text for people: a member a line, indented by two.
+  /// Returns the value as readable JSON: one member per line, indented by two spaces.
   ///
   ///     let text = try ["open": 2].prettyJSON()  // {⏎  "open": 2⏎}
   ///

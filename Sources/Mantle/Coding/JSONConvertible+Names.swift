@@ -1,17 +1,18 @@
 extension JSONConvertible {
-  /// Checks the names that a call gives, before it begins. Types that hold no models know none and check none.
+  /// Validates the names passed to a call before it begins. Types that contain no models do not check names.
   ///
   /// - Parameters:
-  ///   - profile: of which the outermost models must have a mapping; nested ones without it use their main one.
-  ///   - properties: which the outermost models must have.
-  /// - Throws: a ``MappingError`` that lists the names there are.
+  ///   - profile: a profile of the outermost models; nested models without that profile use their main
+  ///     mapping.
+  ///   - properties: names of properties of the outermost models.
+  /// - Throws: a ``MappingError`` that lists the existing names.
   @usableFromInline static func checkNames(profile: String?, properties: Set<String>) throws {
     try shape.outermostModel?.checkNames(profile, properties)
   }
 }
 
 extension ValueShape {
-  /// The model that the shape is, or is made of.
+  /// The model that the shape is or consists of.
   fileprivate var outermostModel: ModelReference? {
     switch self {
     case .model(let model): model

@@ -1,31 +1,32 @@
-/// A type that reads itself from JSON and writes itself back: the low-level door of the library.
+/// A type that decodes itself from JSON and encodes itself as JSON: the low-level interface of the library.
 ///
-/// Models get their conformance from their mapping. Write one by hand for a type that is worth it: it nests
-/// in mapped models like any other. `decode` reads from a borrowed cursor and throws when the value does not
-/// fit (use ``JSONCursor/mismatch(expected:code:detail:)``); `encode` writes exactly one JSON value. The law is that
-/// decoding what `encode` wrote gives an equal value.
+/// Models get their conformance from their mapping. Write a conformance by hand where a mapping is not
+/// flexible or fast enough; the type can then be nested in mapped models like any other. `decode` reads from
+/// a borrowed cursor and throws when the value is not valid (use
+/// ``JSONCursor/mismatch(expected:code:detail:)``); `encode` writes exactly one JSON value. Decoding the
+/// output of `encode` must give an equal value.
 public protocol JSONConvertible: SendableMetatype {
-  /// Reads a value.
+  /// Decodes a value.
   ///
-  /// - Throws: what is wrong with it; where it stands is added by the caller.
+  /// - Throws: a description of the problem; the caller adds the location.
   static func decode(_ json: JSONCursor) throws -> Self
   /// Writes the value as exactly one JSON value.
   ///
-  /// - Throws: where the value has no JSON form; which property it is is added by the mapping.
+  /// - Throws: an error if the value has no JSON form; the mapping adds the name of the property.
   func encode(to writer: inout JSONWriter) throws
 
-  /// Writes the value that stands at a place in memory, as `encode(to:)` does.
+  /// Encodes the value at a memory location, like ``encode(to:)``.
   ///
-  /// Collections and mappings write their values through this: a type that is large to copy can be written
-  /// without being copied. There is no need to implement it.
+  /// Collections and mappings encode their values through this method, so that large values are not copied.
+  /// There is no need to implement it.
   ///
-  /// - Throws: as `encode(to:)`.
+  /// - Throws: any error thrown by ``encode(to:)``.
   static func encode(at place: UnsafePointer<Self>, to writer: inout JSONWriter) throws
 
-  /// The value that stands for an absent key: nil for optionals, none for every other type.
+  /// The value for a missing key: nil for optionals, none for every other type.
   static var valueForAbsentKey: Self? { get }
 
-  /// How the value is shown and edited where its Swift type is not known.
+  /// The shape of the value, used to show and edit it where its Swift type is not known.
   static var shape: ValueShape { get }
 }
 

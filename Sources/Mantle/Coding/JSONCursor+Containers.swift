@@ -1,15 +1,18 @@
 extension JSONCursor {
-  /// Reads every element of an array.
+  /// Decodes every element of an array.
   ///
-  /// An element that cannot be read does not end the array: strict decoding
-  /// fails at the end, lenient decoding drops the element and says so.
+  /// An element that cannot be decoded does not end the array: strict decoding fails after the last element,
+  /// lenient decoding drops the element and records a warning.
   ///
-  /// - Throws: a type mismatch for anything but an array; where an element failed, that it did: why is on record.
+  ///     let sizes = try json.decodeArray { try Int.decode($0) }
+  ///
+  /// - Throws: a type mismatch if the value is not an array; ``ProblemsRecorded`` if an element failed, whose
+  ///   problem is already recorded.
   @inlinable public func decodeArray<Element>(_ decode: (JSONCursor) throws -> Element) throws -> [Element] {
     guard self.is(.array) else { throw mismatch(expected: "array", hint: hint(wanting: .array)) }
     try checkStack()
-    // Where the compiler does not know the type, as in a generic model, appending looks metadata up for each element.
-    // Counting those of a table that fits into no cache takes as long.
+    // If the compiler does not know the element type, as in a generic model, each append looks up type
+    // metadata. Counting the elements first is only faster while the node table fits into a cache.
     if !_isConcrete(Element.self), next &- index <= 1 << 16, let elements = try decodeInPlace(decode) {
       return elements
     }
@@ -26,7 +29,8 @@ extension JSONCursor {
     return try reader.finished()
   }
 
-  /// Reads the elements into memory for exactly so many; nil where that would be much for what may turn out not to fit.
+  /// Decodes the elements into memory allocated for their exact number; nil if that would allocate too much
+  /// memory for elements that may turn out to be invalid.
   @usableFromInline func decodeInPlace<Element>(_ decode: (JSONCursor) throws -> Element) throws -> [Element]?
   {
     let room = elementCount
@@ -53,9 +57,9 @@ extension JSONCursor {
     return elements
   }
 
-  /// Puts what the policy has in the place of an element that could not be read.
+  /// Stores the policy's replacement for an element that could not be decoded.
   ///
-  /// - Returns: whether there is anything.
+  /// - Returns: false if there is no replacement.
   @inline(never) private func hold<Element>(
     _ error: any Error, since mark: Int, in place: UnsafeMutablePointer<Element>, _ failed: inout Bool
   ) throws -> Bool {
@@ -70,32 +74,36 @@ extension JSONCursor {
     return false
   }
 
-  /// - Complexity: linear.
+  /// The number of elements of the array.
+  ///
+  /// - Complexity: O(*n*) in the number of elements.
   @inlinable var elementCount: Int {
     var count = 0
     forEachElement { _ in count &+= 1 }
     return count
   }
 
-  /// Makes room for what the first elements promise: an array that grows step by step is copied at each.
+  /// Reserves capacity based on the size of the first elements, since an array that grows step by step is
+  /// copied each time.
   ///
-  /// It is a guess, and so at most 16 MB.
+  /// The estimate may be wrong, so at most 16 MB are reserved.
   @inlinable func reserve<Element>(_ result: inout [Element], forNodesUpTo end: Int, after index: Int) {
     let promised = result.count &* (end &- self.index) / max(index &- self.index, 1)
     result.reserveCapacity(min(promised, (1 << 24) / max(MemoryLayout<Element>.stride, 1)))
   }
 
-  /// Reads every value of an object with arbitrary keys. Of duplicate keys the last counts.
+  /// Decodes every value of an object with arbitrary keys. The last of several equal keys counts.
   ///
-  /// Keys that differ and are yet one for `String`, such as `é` and an `e` with a combining accent, are an error:
-  /// a dictionary cannot hold both.
+  /// Keys with different bytes that `String` treats as equal, such as `é` and an `e` with a combining accent,
+  /// are an error because a dictionary cannot hold both.
   package func decodeDictionary<Value>(
     _ decode: (JSONCursor) throws -> Value
   ) throws -> [String: Value] {
     try decodeDictionary(String.self, decode)
   }
 
-  /// The same with keys of a type; a key that is no value of it is an error.
+  /// Decodes every value of an object whose keys are converted to `Key`; a key that cannot be converted is an
+  /// error.
   func decodeDictionary<Key: JSONKeyConvertible, Value>(
     _: Key.Type, _ decode: (JSONCursor) throws -> Value
   ) throws -> [Key: Value] {
@@ -117,7 +125,7 @@ extension JSONCursor {
     return result
   }
 
-  /// Calls a closure with every element of an array, in order; nothing happens for other kinds.
+  /// Calls a closure with every element of an array, in order. Does nothing for other kinds of values.
   @inlinable package func forEachElement(_ body: (JSONCursor) throws -> Void) rethrows {
     guard self.is(.array) else { return }
     var index = self.index &+ 1
@@ -129,8 +137,8 @@ extension JSONCursor {
     }
   }
 
-  /// Calls a closure with every member of an object, in order, duplicates included; nothing happens for
-  /// other kinds.
+  /// Calls a closure with every member of an object, in order, including duplicate keys. Does nothing for
+  /// other kinds of values.
   @inlinable public func forEachMember(_ body: (_ key: JSONCursor, _ value: JSONCursor) throws -> Void)
     rethrows
   {
@@ -144,9 +152,10 @@ extension JSONCursor {
     }
   }
 
-  /// The value of a member; of duplicate keys the last. Nil when there is none or this is no object.
+  /// Returns the value of a member, the last one if the key is repeated; nil if the key is missing or the
+  /// value is not an object.
   ///
-  /// - Complexity: linear in the number of members. A mapping looks all its keys up in one walk instead.
+  /// - Complexity: O(*n*) in the number of members. A mapping instead finds all its keys in one pass.
   public func member(_ name: String) -> JSONCursor? {
     var found: JSONCursor?
     forEachMember { key, value in
@@ -155,7 +164,8 @@ extension JSONCursor {
     return found
   }
 
-  /// The element at a position; nil when there is none or this is no array.
+  /// Returns the element at a zero-based position; nil if the position is out of bounds or the value is not
+  /// an array.
   public func element(_ position: Int) -> JSONCursor? {
     var found: JSONCursor?
     var current = 0
@@ -172,7 +182,7 @@ extension JSONCursor {
 }
 
 extension Dictionary where Key: JSONKeyConvertible {
-  /// Sets the value of a key as it stands in JSON.
+  /// Sets the value for a key of the document.
   fileprivate mutating func insert(_ value: Value, forKeyAt json: JSONCursor) throws {
     let text = try json.string()
     guard let key = Key(jsonKey: text) else {

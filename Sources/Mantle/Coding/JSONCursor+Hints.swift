@@ -1,7 +1,7 @@
-/// What kind of value would have been right, for hints.
+/// The kind of value that was expected, used to choose a hint.
 @usableFromInline enum WantedKind {
   case string, integer, number, boolean, object, array
-  /// Texts of a form.
+  /// Strings with a specific format.
   case date, url
 
   var name: String {
@@ -19,7 +19,7 @@
 }
 
 extension JSONCursor {
-  /// What to do about a value of another kind; nil where there is nothing to be said.
+  /// Returns a suggested fix for a value of the wrong kind; nil if there is none.
   @inline(never) @usableFromInline func hint(wanting wanted: WantedKind) -> Hint? {
     switch (kind, wanted) {
     case (.null, _): return .nullNotAllowed
@@ -64,7 +64,8 @@ extension JSONCursor {
 
   // MARK: - Texts
 
-  /// What to do about a text where something else is wanted, whatever that is; nil where it says nothing.
+  /// Returns a suggested fix for a string that is empty or surrounded by spaces, whatever kind of value is
+  /// expected; nil for other strings.
   private func emptyHint(_ text: String) -> Hint? {
     text.isEmpty
       ? "the text is empty; for none send null, and make the property optional" : surroundingSpaceHint()
@@ -133,7 +134,7 @@ extension JSONCursor {
 
   // MARK: - Objects
 
-  /// The member that is of the wanted kind, or those that are; or the only one there is.
+  /// Suggests the members that have the expected kind, or the only member of the object.
   private func memberHint(_ wanted: WantedKind) -> Hint? {
     var (fitting, all): ([String], [String]) = ([], [])
     forEachMember { key, value in
@@ -175,7 +176,7 @@ extension JSONCursor {
       : .oneForList
   }
 
-  /// The case that was probably meant by a text.
+  /// Suggests the enumeration case that was probably meant by a string.
   @inline(never) @usableFromInline func hint(among cases: [String]) -> Hint? {
     switch kind {
     case .null: .nullNotAllowed
@@ -187,7 +188,8 @@ extension JSONCursor {
     }
   }
 
-  /// The case that is a slip away, also in a short word, since cases are few; or that begins the text, as `open` does `opened`.
+  /// Returns the case that differs by one typo, even for short strings because there are few cases, or that
+  /// is a prefix of the string, as `open` is of `opened`.
   private func nearest(to text: String, among cases: [String]) -> String? {
     if let near = Spelling.nearest(to: text, among: cases) { return near }
     let slips = cases.filter { $0.count >= 4 && Spelling.distance($0.lowercased(), text.lowercased()) == 1 }
@@ -198,10 +200,10 @@ extension JSONCursor {
 }
 
 extension JSONNode {
-  /// Where a key that is missing in this object probably is.
+  /// Suggests where a key that is missing in this object can be found.
   func hint(missing path: [JSONKeyPath.Component]) -> Hint? {
     guard kind == .object, case .key(let wanted) = path.last else { return nil }
-    // The rest of the path is there: the object lacks its end only.
+    // The object has all of the path except its last component.
     let start = path.dropLast().isEmpty ? self : find(JSONKeyPath(Array(path.dropLast()))) ?? self
     guard start.kind == .object else { return nil }
     let keys = start.members.map { ($0.key.displayText, $0.key) }
@@ -210,7 +212,8 @@ extension JSONNode {
     {
       return .nearKey(wanted: wanted, found: found, at: node.location)
     }
-    // What has other keys of the object, too, such as an id, is a thing of its own and has its own.
+    // A sibling that has other keys of this object too, such as an id, is a separate entity with its own
+    // value.
     let own = Set(keys.map(\.0))
     let inside = start.members.filter { member in
       member.value.kind == .object && member.value[wanted] != nil

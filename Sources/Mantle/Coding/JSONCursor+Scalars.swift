@@ -1,16 +1,18 @@
-// What the other targets of the package read from a cursor without making values of it.
+// Raw access for other targets of the package, which read values without creating Swift values.
 
 extension JSONCursor {
-  /// The bytes of a string between its quotes, escapes as written, or of a number; valid during the cursor's call.
+  /// The bytes of a string between its quotes, with escapes as written, or the bytes of a number; valid while
+  /// the cursor is valid.
   @inlinable package var scalarBytes: UnsafeBufferPointer<UInt8> { utf8 }
 
-  /// Whether a string has escapes, or a number a fraction or an exponent.
+  /// Whether a string has escapes, or a number has a fraction or an exponent.
   @inlinable package var isFlagged: Bool { word.flag }
 
-  /// Where the value stands in the parsed text.
+  /// The offset of the value in the parsed text.
   @inlinable package var startOffset: Int { word.offset }
 
-  /// Lends the text of a string with its escapes resolved; half a surrogate pair is replaced.
+  /// Calls a closure with the UTF-8 bytes of a string after resolving its escapes. Lone surrogates are
+  /// replaced.
   @inlinable package func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     word.flag ? unescapedBytes().withUnsafeBufferPointer(body) : body(utf8)
   }
@@ -25,16 +27,17 @@ extension JSONCursor {
   }
 }
 
-/// Parses values one after the other and lends cursors at them; what is decoded leaves no notes.
+/// A reader that parses values one after another and provides cursors to them, without recording notes.
 package struct CursorReader: ~Copyable {
   private var parser: JSONParser
   private let context = DecodingContext(leastSeverity: .error)
 
+  /// Creates a reader whose parser enforces the given limits.
   package init(limits: JSONLimits = .default) { parser = JSONParser(limits: limits) }
 
-  /// Parses the one value in a range; the cursor at it is valid during the call.
+  /// Parses the one value in a range and calls a closure with a cursor that is valid during the call.
   ///
-  /// - Throws: the first problem.
+  /// - Throws: the first syntax error, or the error of the closure.
   package mutating func withValue<Result>(
     of bytes: JSONBytes, in range: Range<Int>, _ body: (JSONCursor) -> Result
   ) throws(JSONSyntaxError) -> Result {

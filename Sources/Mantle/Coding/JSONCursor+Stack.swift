@@ -1,10 +1,10 @@
 extension JSONCursor {
-  /// Refuses a value so deep in others that the thread's stack has no room to read it.
+  /// Throws an error if the value is nested too deeply for the remaining stack of the thread.
   ///
-  /// Decoding calls itself at each level, and how much stack that takes depends on the types and the build. Secondary
-  /// threads have half a megabyte on Apple platforms.
+  /// Decoding recurses at each level, and the stack space that a level takes depends on the types and the
+  /// build. Secondary threads have only 512 KB of stack on Apple platforms.
   ///
-  /// - Throws: a problem at the value.
+  /// - Throws: a ``DecodingProblem`` for this value.
   @inline(never) @usableFromInline func checkStack() throws {
     let address = StackBounds.address
     if context.stack.contains(address) { return }

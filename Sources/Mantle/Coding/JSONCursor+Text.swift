@@ -1,27 +1,27 @@
 import MantlePlatform
 
-// Comparing strings with texts that stand in the source code: what a hand-written `decode` does with keys.
+// Comparison of strings with literals, used by hand-written `decode` methods to match keys.
 
 extension JSONCursor {
-  /// The length of a string's text in UTF-8 bytes; 0 for every other kind.
+  /// The length of a string in UTF-8 bytes after resolving escapes; 0 for every other kind of value.
   ///
-  /// - Complexity: O(1), but linear where the string has escapes.
+  /// - Complexity: O(1), or O(*n*) if the string has escapes.
   @inlinable @inline(__always) package var textLength: Int {
     let word = word
     guard word.kindCode == JSONKind.string.rawValue else { return 0 }
     return word.flag ? unescapedLength : length(of: word)
   }
 
-  /// The first eight bytes of a string as it is written, and zeros where it is shorter.
+  /// The first eight bytes of a string as written, padded with zeros if the string is shorter.
   ///
-  /// Behind a text, ``JSONBytes/padding`` bytes more can be read than there are.
+  /// Reading past the end is safe because ``JSONBytes/padding`` bytes follow the text.
   @inlinable @inline(__always) package var head: UInt64 {
     let word = word
     let bytes = UInt64(littleEndian: UnsafeRawPointer(bytes + word.offset).loadUnaligned(as: UInt64.self))
     return word.payload >= 8 ? bytes : bytes & (1 &<< UInt64(8 &* word.payload) &- 1)
   }
 
-  /// The last eight bytes of a string as it is written, and zero where it is no longer than that.
+  /// The last eight bytes of a string as written; zero if the string has at most eight bytes.
   @inlinable @inline(__always) package var tail: UInt64 {
     let word = word
     let length = length(of: word)
@@ -30,8 +30,8 @@ extension JSONCursor {
     return UInt64(littleEndian: end.loadUnaligned(as: UInt64.self))
   }
 
-  /// How long a string is with its escapes resolved, found without resolving them; nil where one of them is by number: it may be
-  /// half a character.
+  /// The length of a string after resolving escapes, computed without resolving them; nil if the string has a
+  /// numeric escape, which may be one half of a surrogate pair.
   package var lengthOfSimpleText: Int? {
     let text = utf8
     guard word.flag, let start = text.baseAddress else { return text.count }
@@ -40,7 +40,7 @@ extension JSONCursor {
     while position < text.count,
       let backslash = memchr(start + position, Int32(ASCII.backslash), text.count - position)
     {
-      // The parser has seen what stands behind each backslash.
+      // The parser has validated the character after each backslash.
       position = UnsafeRawPointer(backslash) - UnsafeRawPointer(start) + 2
       if start[position - 1] == 0x75 { return nil }
       length -= 1
@@ -48,7 +48,7 @@ extension JSONCursor {
     return length
   }
 
-  /// Whether this is a string with the given text, however it is escaped.
+  /// Returns whether this is a string equal to `text`, however it is escaped.
   @inlinable @inline(__always) package func hasText(_ text: StaticString) -> Bool {
     let word = word
     guard word.kindCode == JSONKind.string.rawValue else { return false }
@@ -57,9 +57,9 @@ extension JSONCursor {
       && memcmp(bytes + word.offset, text.utf8Start, text.utf8CodeUnitCount) == 0
   }
 
-  /// The node of a key of an object whose keys have no escapes and are all different.
+  /// Returns the node of a key in an object whose keys are distinct and have no escapes.
   ///
-  /// - Parameter start: the node of the key that is looked at first; those before it come last.
+  /// - Parameter start: the node of the key to compare first; the search wraps around to the keys before it.
   func indexOfKey(_ key: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     let first = index &+ 1
     let end = next

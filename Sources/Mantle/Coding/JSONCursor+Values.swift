@@ -1,13 +1,14 @@
-// Reading scalars from the bytes a cursor points at. Unsafe by measurement; the bounds: the parser has
-// checked that offset and length of every node lie in the document, and the document outlives the call.
+// Reads scalars from the bytes that a cursor points to. Unsafe code is used because measurements justify it.
+// All accesses are in bounds: the parser has checked that the offset and length of every node are inside the
+// document, and the document outlives the call.
 
 extension JSONCursor {
-  /// The call's context: policy, profile, the caller's values.
+  /// The context of the decode call: the policy, the profile and the caller's values.
   @inlinable @inline(__always) public var context: DecodingContext {
     unmanagedContext._withUnsafeGuaranteedRef { $0 }
   }
 
-  /// The bytes of a string between its quotes, escapes as written, or of a number.
+  /// The bytes of a string between its quotes, with escapes as written, or the bytes of a number.
   @inlinable @inline(__always) var utf8: UnsafeBufferPointer<UInt8> {
     let word = word
     return UnsafeBufferPointer(start: bytes + word.offset, count: length(of: word))
@@ -17,20 +18,22 @@ extension JSONCursor {
     word.payload < NodeWord.payloadLimit ? word.payload : measuredLength(of: word)
   }
 
-  /// The length of a string too long for its node: found again by walking to the closing quote.
+  /// Returns the length of a string that is too long for its node word, found by scanning to the closing
+  /// quote.
   @inline(never) @usableFromInline func measuredLength(of word: NodeWord) -> Int {
     nodeText.stringLength(of: word)
   }
 
-  /// The text of a string.
+  /// Returns the text of a string.
   ///
-  /// - Throws: a ``DecodingProblem`` for every other kind, and for escapes that are half a surrogate pair,
-  ///   which no Swift string can hold.
+  /// - Throws: a ``DecodingProblem`` for every other kind of value, and for a lone surrogate escape, which a
+  ///   Swift string cannot represent.
   @inlinable public func string() throws -> String {
     guard self.is(.string) else { throw mismatch(expected: "string", hint: hint(wanting: .string)) }
     if word.flag { return try unescapedString() }
     let text = utf8
-    // The parser has checked the UTF-8; checking it again costs long strings a tenth of their making.
+    // The parser has already validated the UTF-8; a second validation takes a tenth of the time to create a
+    // long string.
     if text.count > 15, let start = text.baseAddress,
       #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     {
@@ -53,7 +56,7 @@ extension JSONCursor {
     return (words[0] | words[1]) & 0x8080_8080_8080_8080 == 0
   }
 
-  /// The text of a number as it stands in the document.
+  /// The text of a number as written in the document; nil for every other kind of value.
   public var numberText: String? { self.is(.number) ? String(decoding: utf8, as: UTF8.self) : nil }
 
   @inline(never) @usableFromInline func unescapedString() throws -> String {
@@ -71,7 +74,8 @@ extension JSONCursor {
     return text
   }
 
-  /// The value in a few words, for a diagnostic: `"reopened"`, `number 12`, `null`, `object`.
+  /// A short description of the value for a diagnostic, such as `"reopened"`, `number 12`, `null` or
+  /// `object`.
   package var foundText: String {
     switch kind {
     case .null: "null"

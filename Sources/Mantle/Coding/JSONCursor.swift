@@ -1,8 +1,12 @@
-/// A borrowed position in a document: what a type's `decode` reads from.
+/// A borrowed position in a document, from which a type's `decode` method reads.
 ///
-/// A cursor is four machine words and owns nothing, which is what keeps decoding at the speed of
-/// hand-written code. It is valid during the call it is passed to and must not be kept; to hold on to a
-/// place in a document use ``JSONNode``, which keeps the document alive.
+/// A cursor consists of four machine words and owns nothing, so decoding is as fast as hand-written code. It
+/// is valid only during the call it is passed to and must not be stored. To store a position, use
+/// ``JSONNode``, which keeps the document alive.
+///
+///     static func decode(_ json: JSONCursor) throws -> Celsius {
+///       Celsius(degrees: try Double.decode(json))
+///     }
 @frozen public struct JSONCursor {
   @usableFromInline let bytes: UnsafePointer<UInt8>
   @usableFromInline let nodes: UnsafePointer<NodeWord>
@@ -26,7 +30,7 @@
     JSONCursor(bytes: bytes, nodes: nodes, index: index, context: unmanagedContext)
   }
 
-  /// The index after this value's subtree: its next sibling, if it has one.
+  /// The index of the node after this value's subtree, which is its next sibling, if there is one.
   @inlinable @inline(__always) var next: Int {
     let word = word
     return word.kindCode >= JSONKind.array.rawValue ? index &+ word.payload : index &+ 1
@@ -34,7 +38,7 @@
 
   @inlinable @inline(__always) func `is`(_ kind: JSONKind) -> Bool { word.kindCode == kind.rawValue }
 
-  /// What the value is.
+  /// The kind of the value.
   @inlinable @inline(__always) public var kind: JSONKind { JSONKind(rawValue: word.kindCode) ?? .null }
 
   /// Whether the value is `null`.

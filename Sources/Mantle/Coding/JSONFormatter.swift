@@ -1,31 +1,42 @@
-/// Writes a value anew with other white space; everything else stays as it is written: number text, key
+/// A formatter that rewrites the white space of a JSON value and keeps everything else: number text, key
 /// order, duplicate keys and escapes.
 package struct JSONFormatter: Sendable, Hashable {
+  /// The layout of the white space.
   package enum Style: Sendable, Hashable {
-    /// No white space at all.
+    /// No white space.
     case compact
-    /// One line, with blanks between the parts: `{"a": 1, "b": [2, 3]}`.
+    /// One line, with a space after each comma and colon: `{"a": 1, "b": [2, 3]}`.
     case separated
-    /// The same, and inside of braces.
+    /// Like ``separated``, with spaces inside braces too.
     case spaced
-    /// Every member and element on a line of its own, so many spaces deeper than its container.
+    /// Every member and element on a separate line, indented by the given number of spaces more than its
+    /// container.
     case indented(Int)
   }
 
+  /// The layout of the formatted text.
   package var style: Style
-  /// How many levels deep the first line stands already; the lines after it are indented by as much.
+  /// The nesting level of the first line, to which the following lines are indented.
   package var level: Int
 
+  /// Creates a formatter.
+  ///
+  /// - Parameters:
+  ///   - style: the layout of the white space.
+  ///   - level: the nesting level of the first line.
   package init(_ style: Style = .indented(2), level: Int = 0) {
     self.style = style
     self.level = level
   }
 
+  /// A formatter that removes all white space.
   package static let compact = JSONFormatter(.compact)
+  /// A formatter that writes one line with spaces, also inside braces.
   package static let spaced = JSONFormatter(.spaced)
+  /// A formatter that writes every member on a separate line, indented by two spaces.
   package static let pretty = JSONFormatter(.indented(2))
 
-  /// The value's text in this style.
+  /// Returns the text of the value in this style.
   ///
   /// - Complexity: O(n), without recursion; indentation makes deep nesting costly, see
   ///   ``write(_:to:)`` for the limit.
@@ -35,15 +46,15 @@ package struct JSONFormatter: Sendable, Hashable {
     return writer.finish()
   }
 
-  /// The same as a string.
+  /// Returns the text of the value in this style as a string.
   package func text(_ node: JSONNode) -> String { String(decoding: format(node), as: UTF8.self) }
 
-  /// The same with the line feed that a file ends with.
+  /// Returns the text of the value in this style, followed by a line feed as at the end of a file.
   package func line(_ node: JSONNode) -> [UInt8] { format(node) + [ASCII.lineFeed] }
 
-  /// Appends the value's text to a writer.
+  /// Appends the text of the value to a writer.
   ///
-  /// Indentation stops growing after 256 levels, so that hostile nesting cannot blow up the output.
+  /// Indentation stops growing after 256 levels, so that hostile nesting cannot inflate the output.
   package func write(_ node: JSONNode, to writer: inout JSONWriter) {
     var open: [(end: Int, kind: JSONKind)] = []
     var index = node.index
@@ -113,7 +124,7 @@ package struct JSONFormatter: Sendable, Hashable {
 }
 
 extension JSONNode {
-  /// The elements of an array, or the value itself, each on a line of its own.
+  /// The elements of an array, or the value itself, each on a separate line.
   package var asLines: [UInt8] {
     let values = kind == .array ? Array(elements) : [self]
     return values.flatMap(JSONFormatter.compact.line)

@@ -1,10 +1,12 @@
 import MantlePlatform
 
 /// A type that can be the key of a JSON object.
+///
+/// Dictionaries with such keys are decoded from and encoded as JSON objects, for example `[UUID: Int]`.
 public protocol JSONKeyConvertible: Hashable {
-  /// Nil for a key that is no value of the type, or not written as ``jsonKey`` would write it.
+  /// Creates a value from a key; nil if the key is not valid or differs from the output of ``jsonKey``.
   init?(jsonKey: String)
-  /// The key the value is written as.
+  /// The key that represents the value in JSON.
   var jsonKey: String { get }
 }
 
@@ -14,7 +16,7 @@ extension String: JSONKeyConvertible {
 }
 
 extension JSONKeyConvertible where Self: LosslessStringConvertible {
-  /// The text as it is written: `01` and `+1` are other keys than `1`.
+  /// Creates an integer from its canonical text: `01` and `+1` are not accepted for 1.
   public init?(jsonKey: String) {
     guard let value = Self(jsonKey), value.description.isExactly(jsonKey) else { return nil }
     self = value
@@ -37,13 +39,13 @@ extension Bool: JSONKeyConvertible {}
 extension Character: JSONKeyConvertible {}
 
 extension UUID: JSONKeyConvertible {
-  /// The text in capitals or not, which is not kept.
+  /// Creates a UUID from its text; the case of the letters is accepted but not preserved.
   public init?(jsonKey: String) { self.init(uuidString: jsonKey) }
   public var jsonKey: String { uuidString }
 }
 
 extension JSONKeyConvertible where Self: RawRepresentable, RawValue: JSONKeyConvertible {
-  /// The case whose raw value is exactly the key; nil where there is none.
+  /// Creates the case whose raw value equals the key; nil if there is none.
   public init?(jsonKey: String) {
     guard let raw = RawValue(jsonKey: jsonKey) else { return nil }
     self.init(rawValue: raw)

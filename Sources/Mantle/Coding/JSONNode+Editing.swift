@@ -1,19 +1,20 @@
-/// Edits as data: each gives the splice that makes it, and changes nothing.
+/// Edits as data: each method returns the splices that perform the edit and changes nothing itself.
 extension JSONNode {
-  /// Puts other JSON in the place of this value.
+  /// Returns the splice that replaces this value with other JSON.
   package func replacing(with json: [UInt8]) -> JSONSplice { JSONSplice(byteRange, with: json) }
 
-  /// Takes this value out of its array, or its member out of the object, with its comma.
+  /// Returns the splice that removes this element, or this member with its key, including its comma.
   ///
+  /// - Returns: nil for the root, which cannot be removed.
   /// - Returns: nil for the root, which cannot be taken out.
-  /// - Complexity: O(siblings).
+  /// - Complexity: O(*n*) in the number of siblings.
   package func removing() -> JSONSplice? {
     parent?.removing([self]).first
   }
 
-  /// Takes several children out of this container, with their commas.
+  /// Returns the splices that remove several children of this container, including their commas.
   ///
-  /// - Complexity: O(children).
+  /// - Complexity: O(*n*) in the number of children.
   package func removing(_ nodes: [JSONNode]) -> [JSONSplice] {
     let starts = Set(nodes.map(\.byteRange.lowerBound))
     return edit { editor in
@@ -21,20 +22,20 @@ extension JSONNode {
     }
   }
 
-  /// Puts a new element before the one at a position, or at the end.
+  /// Returns the splice that inserts an element before the one at a position, or at the end.
   ///
-  /// - Returns: nil where this is no array or has no such position.
+  /// - Returns: nil if this value is not an array or the position is out of bounds.
   /// - Complexity: O(position).
   package func insertingElement(_ json: [UInt8], at position: Int) -> JSONSplice? {
     guard kind == .array else { return nil }
     return inserting(json, key: nil, at: position)
   }
 
-  /// Puts a new member before the one at a position, or at the end.
+  /// Returns the splice that inserts a member before the one at a position, or at the end.
   ///
-  /// Does not look whether the key is there already.
+  /// The method does not check whether the key already exists.
   ///
-  /// - Returns: nil where this is no object or has no such position.
+  /// - Returns: nil if this value is not an object or the position is out of bounds.
   /// - Complexity: O(position).
   package func insertingMember(key: String, value: [UInt8], at position: Int) -> JSONSplice? {
     guard kind == .object else { return nil }
@@ -49,7 +50,7 @@ extension JSONNode {
     return edit { $0.insert(json, key: key, after: previous) }.first
   }
 
-  /// Several edits of this container's children.
+  /// Returns the splices for several edits of this container's children.
   func edit(_ edit: (inout JSONContainerEditor) -> Void) -> [JSONSplice] {
     let range = byteRange
     let children: JSONChildren = kind == .array ? .array(at: range.lowerBound) : .object(at: range.lowerBound)
@@ -58,7 +59,7 @@ extension JSONNode {
     return editor.splices
   }
 
-  /// The children as byte ranges; empty where this is no container.
+  /// The children with their byte ranges; empty if the value is not a container.
   var children: AnySequence<JSONChild> {
     if kind == .array {
       return AnySequence(elements.lazy.map { JSONChild(key: nil, value: $0.byteRange, ordinal: nil) })

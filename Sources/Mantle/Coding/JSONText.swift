@@ -1,16 +1,17 @@
-/// JSON strings made of text.
+/// Functions that escape text for JSON strings (RFC 8259 §7).
 package enum JSONText {
-  /// The text in quotes, with what JSON demands escaped.
+  /// Returns the text in quotes, with the characters escaped that JSON requires.
   package static func quoted(_ text: String) -> String {
     var writer = JSONWriter(capacity: text.utf8.count + 64)
     writer.string(text)
     return writer.text
   }
 
-  /// The text between the quotes.
+  /// Returns the escaped text without the quotes.
   package static func escaped(_ text: String) -> String { String(quoted(text).dropFirst().dropLast()) }
 
-  /// The text between the quotes with everything but ASCII escaped too, as some writers do.
+  /// Returns the escaped text without the quotes, with all non-ASCII characters escaped too, as some encoders
+  /// do.
   package static func asciiEscaped(_ text: String) -> String {
     escaped(text).unicodeScalars.reduce(into: "") { result, scalar in
       if scalar.value < 0x7F { return result.unicodeScalars.append(scalar) }
@@ -20,7 +21,7 @@ package enum JSONText {
     }
   }
 
-  /// JSON with every character escaped that a terminal obeys or hides.
+  /// Returns JSON in which all characters are escaped that a terminal interprets or does not show.
   package static func visible(_ json: String) -> String {
     json.unicodeScalars.reduce(into: "") { result, scalar in
       guard scalar.value >= 0x7F, scalar.isHidden else { return result.unicodeScalars.append(scalar) }
@@ -28,7 +29,7 @@ package enum JSONText {
     }
   }
 
-  /// The escape of a unit of UTF-16, whether it needs one or not.
+  /// Returns the `\u` escape of a UTF-16 code unit, whether or not it is required.
   package static func escape(_ unit: UInt16) -> String {
     "\\u" + unit.padded(to: 4, radix: 16).lowercased()
   }

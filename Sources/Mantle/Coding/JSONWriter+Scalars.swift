@@ -1,8 +1,9 @@
-/// A number JSON has no way to write: an infinity, or "not a number".
+/// The error for a number that JSON cannot represent: an infinity or NaN (RFC 8259 §6).
 public struct NonFiniteNumberError: DescribedError, Sendable, Hashable {
-  /// The infinity or "not a number" that was to be written.
+  /// The infinity or NaN that could not be encoded.
   package let value: Double
 
+  /// Creates an error for a value, which must be an infinity or NaN.
   package init(_ value: Double) { self.value = value }
 
   public var description: String { "\(value) cannot be written as JSON" }
@@ -17,7 +18,7 @@ extension JSONWriter {
     if value { raw("true") } else { raw("false") }
   }
 
-  /// Writes an integer of any width.
+  /// Writes an integer of any width in decimal.
   @inlinable public mutating func integer<Integer: FixedWidthInteger>(_ value: Integer) {
     if let magnitude = UInt64(exactly: value.magnitude) {
       integer(magnitude: magnitude, isNegative: value < 0)
@@ -49,7 +50,8 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the shortest text that reads back as the same number; whole numbers without a fraction.
+  /// Writes the shortest decimal text that parses to the same `Double`; whole numbers are written without a
+  /// fraction.
   ///
   /// - Throws: ``NonFiniteNumberError``; nothing is then written.
   public mutating func number(_ value: Double) throws(NonFiniteNumberError) {
@@ -61,7 +63,8 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the shortest text that reads back as the same `Float`; whole numbers without a fraction.
+  /// Writes the shortest decimal text that parses to the same `Float`; whole numbers are written without a
+  /// fraction.
   ///
   /// - Throws: ``NonFiniteNumberError``; nothing is then written.
   public mutating func number(_ value: Float) throws(NonFiniteNumberError) {
@@ -73,7 +76,9 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a number given as text; the text must be a JSON number.
+  /// Writes a number given as text.
+  ///
+  /// - Parameter text: a valid JSON number; it is not checked.
   @usableFromInline package mutating func numberText(_ text: String) {
     var text = text
     text.withUTF8 { buffer in
@@ -82,9 +87,9 @@ extension JSONWriter {
   }
 }
 
-/// Decimal digits, two at a time.
+/// Conversion of integers to decimal digits, two at a time.
 @usableFromInline enum JSONDigits {
-  /// How many digits a number has.
+  /// Returns the number of decimal digits of a value.
   @inlinable @inline(__always) static func count(_ value: UInt64) -> Int {
     var value = value
     var count = 0
@@ -99,7 +104,7 @@ extension JSONWriter {
     return count &+ (value >= 1000 ? 4 : value >= 100 ? 3 : value >= 10 ? 2 : 1)
   }
 
-  /// Writes two digits of a number below 100.
+  /// Writes the two digits of a number below 100.
   @inlinable @inline(__always)
   static func writePair(_ value: UInt64, to destination: UnsafeMutablePointer<UInt8>) {
     let pair = pairs.utf8Start + Int(truncatingIfNeeded: value &* 2)

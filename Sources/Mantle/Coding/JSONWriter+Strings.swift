@@ -1,5 +1,5 @@
 extension JSONWriter {
-  /// Writes a string; only quotes, backslashes and control characters are escaped.
+  /// Writes a string in quotes; only quotes, backslashes and control characters are escaped (RFC 8259 §7).
   @inlinable public mutating func string(_ text: String) {
     let written: Void? = text.utf8.withContiguousStorageIfAvailable { buffer in
       if let start = buffer.baseAddress { string(start, buffer.count) } else { raw("\"\"") }
@@ -7,14 +7,14 @@ extension JSONWriter {
     if written == nil { bridgedString(text) }
   }
 
-  /// Writes a string given as UTF-8 bytes, which are not checked.
+  /// Writes a string given as UTF-8 bytes, which are not validated.
   @inlinable @inline(__always)
   package mutating func string(_ text: UnsafePointer<UInt8>, _ length: Int) {
     reserve(length &+ 32)
     let output = bytes + used
     output[0] = 0x22
     var position = 0
-    // Whole blocks are copied first and looked at then: the room reserved covers a block too many.
+    // Each block is copied before it is inspected, so the reserved capacity includes one extra block.
     while position &+ 16 <= length {
       let block = text.block(at: position)
       UnsafeMutableRawPointer(output + 1 + position).storeBytes(of: block, as: ByteBlock.self)
@@ -28,13 +28,13 @@ extension JSONWriter {
     used &+= length &+ 2
   }
 
-  /// Writes the rest of a string that has something to escape; the quote and the first bytes are in place.
+  /// Writes the rest of a string that needs escapes, after its quote and first bytes are written.
   @inline(never) @usableFromInline
   mutating func escapedString(_ text: UnsafePointer<UInt8>, _ length: Int, from start: Int) {
     used &+= 1 &+ start
     var position = start
     while position < length {
-      // At most six bytes for one, and a block that is copied whole.
+      // A byte takes at most six bytes escaped, and a block is copied whole.
       reserve(32)
       if position &+ 16 <= length {
         let block = text.block(at: position)
@@ -77,14 +77,14 @@ extension JSONWriter {
   }
 }
 
-/// Which bytes a JSON string may not hold as they are.
+/// Detection of the bytes that must be escaped in a JSON string.
 @usableFromInline enum JSONEscapes {
   @inlinable @inline(__always) static func needsEscape(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == 0x22 || byte == 0x5C
   }
 
-  /// Copies the last up to 16 bytes of a text, overlapping with what was copied before, if none of them needs
-  /// an escape.
+  /// Copies the last 1 to 16 bytes of a string, overlapping the previous copy, unless one of them needs an
+  /// escape.
   @inlinable @inline(__always) static func copyTail(
     of text: UnsafePointer<UInt8>, _ length: Int, to output: UnsafeMutablePointer<UInt8>
   ) -> Bool {
@@ -117,7 +117,7 @@ extension JSONWriter {
   }
 
   @inlinable @inline(__always) static func quarters(in block: ByteBlock) -> UInt64 {
-    // Flipping the top bit turns the unsigned comparison into a signed one, which is an instruction.
+    // Flipping the top bit turns the unsigned comparison into a signed one, which is a single instruction.
     let flipped = unsafeBitCast(block ^ ByteBlock(repeating: 0x80), to: SIMD16<Int8>.self)
     let controls: ByteMask = flipped .< SIMD16<Int8>(repeating: -0x60)
     let mask: ByteMask = block.equals(0x22) .| block.equals(0x5C) .| controls

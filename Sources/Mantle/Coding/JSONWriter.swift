@@ -1,10 +1,10 @@
 import MantlePlatform
 
-/// Builds JSON text in one growing buffer.
+/// A writer that builds JSON text in one growing buffer.
 ///
-/// Containers are opened and closed, and before each member and element comes ``key(_:)`` or ``element()``,
-/// which write the comma where one is needed. The methods that write values write nothing else. The writer
-/// does not check that calls come in a sensible order.
+/// Containers are opened and closed explicitly. Call ``key(_:)`` before each member and ``element()`` before
+/// each element; they write the comma if one is needed. The methods that write values write nothing else. The
+/// writer does not check that the calls are in a valid order.
 ///
 /// For example:
 ///
@@ -19,16 +19,19 @@ import MantlePlatform
 ///     writer.endArray()
 ///     writer.endObject()        // {"number":14,"labels":["bug"]}
 @frozen public struct JSONWriter: ~Copyable {
-  // Every write is preceded by `reserve`, so `bytes[count]` up to what was asked for is in bounds.
+  // Every write is preceded by `reserve`, so writing the reserved number of bytes after `bytes[count]` is in
+  // bounds.
   @usableFromInline var bytes: UnsafeMutablePointer<UInt8>
   @usableFromInline var capacity: Int
   @usableFromInline var used = 0
-  /// What the encode call carries along; nil for the plain form.
+  /// The settings of the encode call; nil for the defaults.
   public var context: EncodingContext?
-  /// The objects being written, one in another.
+  /// The class instances being encoded, used to detect reference cycles.
   @usableFromInline var ancestors = Ancestors()
 
-  /// An empty writer with room for so many bytes before it grows for the first time.
+  /// Creates an empty writer.
+  ///
+  /// - Parameter capacity: the number of bytes that fit before the buffer grows for the first time.
   package init(capacity: Int = 4096) {
     self.capacity = max(capacity, 64)
     bytes = .allocate(capacity: self.capacity)
@@ -36,39 +39,39 @@ import MantlePlatform
 
   deinit { bytes.deallocate() }
 
-  /// How many bytes were written.
+  /// The number of bytes written.
   @inlinable package var count: Int { used }
 
-  /// Forgets what was written and keeps the memory for the next text.
+  /// Discards the output and keeps the allocated memory.
   @inlinable package mutating func removeAll() { used = 0 }
 
-  /// Takes back everything after the first `count` bytes, such as a value whose encoding failed half-way.
+  /// Discards all but the first `count` bytes, for example to undo a value whose encoding failed.
   package mutating func truncate(to count: Int) { used = min(max(count, 0), used) }
 
-  /// Takes a comma out of what was written; any other byte stays.
+  /// Removes the comma at an index; any other byte is kept.
   mutating func removeComma(at index: Int) {
     guard index < used, bytes[index] == ASCII.comma else { return }
     memmove(bytes + index, bytes + index + 1, used - index - 1)
     used &-= 1
   }
 
-  /// A copy of what was written.
+  /// Returns a copy of the output.
   package func finish() -> [UInt8] { withUnsafeBytes { [UInt8]($0) } }
 
-  /// A copy of what was written after the first `count` bytes.
+  /// Returns a copy of the output after the first `count` bytes.
   func bytes(since count: Int) -> [UInt8] { withUnsafeBytes { [UInt8]($0.dropFirst(count)) } }
 
-  /// What was written, as text.
+  /// The output as a string.
   package var text: String { withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
 
-  /// Lends what was written for the duration of the call.
+  /// Calls a closure with the bytes of the output, which are valid during the call.
   package func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(UnsafeRawBufferPointer(start: bytes, count: used))
   }
 
-  /// Whether a line break is in what was written after the first `count` bytes.
+  /// Returns whether the output after the first `count` bytes has a line break.
   func hasLineBreak(since count: Int) -> Bool {
     guard count < used else { return false }
     return [ASCII.lineFeed, ASCII.carriageReturn].contains {
@@ -76,7 +79,7 @@ import MantlePlatform
     }
   }
 
-  /// Makes room for so many more bytes.
+  /// Reserves capacity for `additional` more bytes.
   @inlinable @inline(__always) package mutating func reserve(_ additional: Int) {
     if additional > capacity &- used { grow(additional) }
   }
@@ -99,7 +102,7 @@ extension JSONWriter {
     used &+= 1
   }
 
-  /// Writes the comma that divides what follows from the sibling before it, if there is one.
+  /// Writes a comma if a sibling precedes the next member or element.
   @inlinable @inline(__always) mutating func separate() {
     guard count > 0 else { return }
     let last = bytes[used &- 1]
@@ -115,21 +118,21 @@ extension JSONWriter {
   /// Writes the bracket that closes an array.
   @inlinable public mutating func endArray() { byte(0x5D) }
 
-  /// Starts a member: the comma after the one before it, the key and the colon.
+  /// Begins a member: writes the comma after the previous member, the key and the colon.
   public mutating func key(_ key: String) {
     separate()
     string(key)
     byte(0x3A)
   }
 
-  /// Starts an element: the comma after the one before it.
+  /// Begins an element: writes the comma after the previous element.
   @inlinable public mutating func element() { separate() }
 
-  // MARK: Text that is JSON already
+  // MARK: Encoded text
 
-  /// Writes bytes that are known to fit here, such as a key with its comma and colon.
+  /// Writes bytes that are valid JSON at this position, such as a key with its comma and colon.
   ///
-  /// - Parameter fragment: `count` readable bytes.
+  /// - Parameter fragment: a pointer to `count` readable bytes.
   @inlinable @inline(__always)
   package mutating func fragment(_ fragment: UnsafePointer<UInt8>, _ count: Int) {
     reserve(count)
@@ -137,8 +140,8 @@ extension JSONWriter {
     used &+= count
   }
 
-  /// Writes a fragment that is followed by at least ``fragmentPadding`` readable bytes: short ones are copied
-  /// as two blocks, which is cheaper than a call.
+  /// Writes a fragment that is followed by at least ``fragmentPadding`` readable bytes: short fragments are
+  /// copied as two blocks, which is faster than a function call.
   @inlinable @inline(__always)
   mutating func paddedFragment(_ fragment: UnsafePointer<UInt8>, _ count: Int) {
     reserve(count &+ Self.fragmentPadding)
@@ -154,21 +157,21 @@ extension JSONWriter {
 
   @inlinable static var fragmentPadding: Int { 32 }
 
-  /// Writes a piece of JSON that stands in the source code.
+  /// Writes JSON given as a literal in the source code.
   @inlinable package mutating func raw(_ text: StaticString) {
     text.withUTF8Buffer { buffer in
       if let start = buffer.baseAddress { fragment(start, buffer.count) }
     }
   }
 
-  /// Writes a JSON value given as bytes, as it is.
+  /// Writes a JSON value given as bytes, which are not validated.
   public mutating func rawJSON(_ json: [UInt8]) {
     json.withUnsafeBufferPointer { buffer in
       if let start = buffer.baseAddress { fragment(start, buffer.count) }
     }
   }
 
-  /// Writes a value of a document as it is written there.
+  /// Writes a value of a document as it is written in the document.
   package mutating func rawJSON(_ node: JSONNode) {
     let range = node.byteRange
     reserve(range.count)
@@ -179,13 +182,13 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// Whether exactly `null` was written since a mark.
+  /// Returns whether exactly `null` was written after a position.
   func endsWithNull(since mark: Int) -> Bool {
     guard count - mark == 4 else { return false }
     return UnsafeRawPointer(bytes + mark).loadUnaligned(as: UInt32.self) == UInt32(bigEndian: 0x6E75_6C6C)
   }
 
-  /// Writes text that needs no escapes, in quotes.
+  /// Writes a string in quotes without checking for characters that need escapes.
   mutating func stringASCII(_ text: [UInt8]) {
     text.withUnsafeBufferPointer { if let start = $0.baseAddress { string(start, $0.count) } }
   }

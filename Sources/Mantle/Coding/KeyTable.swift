@@ -1,17 +1,19 @@
-/// A perfect-hash table from UTF-8 keys to small numbers: the measured difference between a mapping and
-/// hand-written code is decided here (2 ns a key, against 30 ns for a dictionary of strings).
+/// A perfect hash table from UTF-8 keys to small numbers.
 ///
-/// Unsafe by measurement. The bounds: `find` reads 8 bytes from the key's first byte and, for longer keys,
-/// the 8 bytes before its end; every key it is given lies in a ``JSONBytes``, which is followed by at least
-/// 64 readable bytes. The table's own keys are stored with 16 bytes of padding. The memory lives as long as
-/// the mapping that owns it, which is as long as the process for a `static let`.
+/// A lookup takes 2 ns, compared to 30 ns for a dictionary of strings, which makes mappings about as fast as
+/// hand-written code.
+///
+/// Unsafe code is used because measurements justify it. `find` reads 8 bytes from the key's first byte and,
+/// for longer keys, the 8 bytes before its end; every key is in a ``JSONBytes``, which is followed by at
+/// least 64 readable bytes. The table's own keys are stored with 16 bytes of padding. The memory lives as
+/// long as the mapping that owns it, which is as long as the process for a `static let`.
 @frozen @usableFromInline struct KeyTable {
   @usableFromInline struct Entry {
     @usableFromInline let first: UInt64
     @usableFromInline let last: UInt64
     @usableFromInline let bytes: UnsafePointer<UInt8>
     @usableFromInline let count: Int
-    /// The next key of the same ends and length, or -1.
+    /// The number of the next key with the same length, first and last bytes, or -1.
     @usableFromInline var next = -1
   }
 
@@ -19,11 +21,14 @@
   @usableFromInline let entries: UnsafeMutablePointer<Entry>
   @usableFromInline let multiplier: UInt64
   @usableFromInline let shift: UInt64
-  /// A bit for each length a key has (63 for all greater ones): most unmapped keys go no further than this.
+  /// A bit set of the key lengths (bit 63 for all greater ones), which rejects most unmapped keys
+  /// immediately.
   @usableFromInline let lengths: UInt64
 
-  /// Keys that differ in the middle only (`street_of_sender_name`, `street_in_sender_name`) hash alike under
-  /// any multiplier: they share a slot and are chained.
+  /// Creates a table of the given keys, numbered in their order.
+  ///
+  /// Keys that differ only in the middle (`street_of_sender_name`, `street_in_sender_name`) have the same
+  /// hash for any multiplier; they share a slot and are chained.
   ///
   /// - Complexity: expected quadratic in the number of keys: there are four slots for each of a few keys and, from
   ///   nine on, half the square of their number, so that a multiplier without collisions is found after a few tries.
@@ -45,7 +50,7 @@
     multiplier = seed
   }
 
-  /// Links keys of one hash and returns the first of each.
+  /// Chains the keys that have the same hash, and returns the first key of each chain.
   private static func chain(_ count: Int, _ entries: UnsafeMutablePointer<Entry>) -> [Int] {
     var ends: [UInt64: Int] = [:]
     return (0..<count).filter { index in
@@ -94,7 +99,7 @@
     first ^ (last &* 0xff51_afd7_ed55_8ccd) ^ (UInt64(truncatingIfNeeded: count) &* 0x9e37_79b9_7f4a_7c15)
   }
 
-  /// The number of the key, or -1.
+  /// Returns the number of the key, or -1.
   @inlinable @inline(__always) func find(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
     if lengths & KeyTable.lengthBit(count) == 0 { return -1 }
     let first = KeyTable.firstWord(bytes, count), last = KeyTable.lastWord(bytes, count)

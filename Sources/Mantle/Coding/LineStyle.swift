@@ -1,20 +1,21 @@
-/// How JSON is spread over lines where something new is to stand, so that it looks like what is there.
+/// The indentation and line breaks for inserted JSON, chosen to match the surrounding text.
 package struct LineStyle {
-  /// The white space in front of the line.
+  /// The white space at the start of the line.
   package let indentation: [UInt8]
-  /// What each level adds to it.
+  /// The white space added for each level.
   package let unit: [UInt8]
 
-  /// What ends a line.
+  /// The line terminator.
   package let lineBreak: [UInt8]
 
+  /// Creates a style; lines end with a line feed by default.
   package init(indentation: [UInt8], unit: [UInt8], lineBreak: [UInt8] = [0x0A]) {
     self.indentation = indentation
     self.unit = unit
     self.lineBreak = lineBreak
   }
 
-  /// The style of the line an offset is on; nil where the line's beginning is too far away.
+  /// Creates the style of the line at an offset; nil if the start of the line is too far away.
   package init?(at offset: Int, in bytes: JSONBytes, unit: [UInt8]) {
     let start = max(0, offset - Self.longestLine)
     let before = bytes.slice(start..<offset)
@@ -28,7 +29,7 @@ package struct LineStyle {
 
   private static let longestLine = 1 << 14
 
-  /// JSON with every element and member on a line of its own; the first line stands where it is.
+  /// Returns the JSON with every element and member on a separate line; the first line is not indented.
   package func spread(_ json: [UInt8]) -> [UInt8] {
     guard let document = try? JSONDocument(parsing: JSONBytes(json)), document.root.kind.isContainer else {
       return json
@@ -36,7 +37,8 @@ package struct LineStyle {
     let lines = JSONFormatter(.indented(1)).format(document.root).split(separator: 0x0A)
     var text: [UInt8] = []
     for (number, line) in lines.enumerated() {
-      // One space a level: strings have no line breaks, so whatever stands at the front is the level.
+      // The compact form indents by one space per level, and strings contain no line breaks, so the leading
+      // spaces are the level.
       let level = line.prefix { $0 == 0x20 }.count
       if number > 0 { text += lineBreak + indentation }
       for _ in 0..<level { text += unit }
@@ -47,7 +49,7 @@ package struct LineStyle {
 }
 
 extension JSONNode {
-  /// Whether the value is written on several lines.
+  /// Whether the value is written on more than one line.
   package var spansLines: Bool {
     let range = byteRange
     return document.bytes.slice(range.lowerBound..<min(range.upperBound, range.lowerBound + 4096)).contains(
@@ -56,7 +58,7 @@ extension JSONNode {
 }
 
 extension JSONBytes {
-  /// What the first indented line of the text begins with; two spaces where there is none.
+  /// The indentation of the first indented line of the text; two spaces if no line is indented.
   package var indentationUnit: [UInt8] {
     let start = slice(0..<min(count, 4096))
     for (index, byte) in start.enumerated() where byte == 0x0A {

@@ -1,13 +1,14 @@
-/// Finds strings that have half of a surrogate pair as an escape, whether a model reads them or not.
+/// A check for strings with an unpaired surrogate escape, whether or not a model reads them.
 ///
-/// The grammar of JSON allows it, and there is no text that it stands for: some programs refuse the string, as decoding does
-/// here, serde_json and PostgreSQL, others lose the character (RFC 8259 §8.2), and I-JSON forbids it. So it is an error.
+/// The JSON grammar allows such escapes, but they do not represent any character. Some parsers reject the
+/// string, as decoding, serde_json and PostgreSQL do, and others lose the character (RFC 8259 §8.2); I-JSON
+/// forbids it (RFC 7493 §2.1). The check therefore reports an error.
 enum LoneSurrogates {
   static let detail = "the string has half of a surrogate pair as an escape"
   static let hint: Hint =
     "write both halves, such as \\ud83d\\ude00, or \\ufffd: the text was probably cut inside of a character"
 
-  /// - Complexity: O(nodes and bytes of strings with escapes).
+  /// - Complexity: O(nodes + bytes of strings with escapes).
   static func diagnostics(in document: JSONDocument) -> [Diagnostic] {
     var paths = PathWalk(document)
     var found: [Diagnostic] = []
@@ -24,7 +25,7 @@ enum LoneSurrogates {
     return found
   }
 
-  /// Whether there is an escape of a surrogate, paired or not.
+  /// Returns whether the string has a surrogate escape, paired or not.
   private static func mayHold(_ string: JSONNode) -> Bool {
     string.document.bytes.withBytes(in: string.byteRange) { text in
       var position = 0

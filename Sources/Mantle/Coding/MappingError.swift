@@ -1,30 +1,32 @@
-/// A mistake in a mapping's definition that the compiler could not see, found when the mapping is first used.
+/// A mistake in a mapping's definition that the compiler cannot detect, found when the mapping is first used.
 public struct MappingError: Error, Sendable, Hashable {
-  /// What is wrong with a definition.
+  /// The kind of mistake.
   package enum Reason: Sendable, Hashable {
-    /// Properties of one type are listed in another order than the initialiser's parameters.
+    /// Properties of one type are listed in a different order than the parameters of the initializer.
     case swapped
-    /// One property is written where another one's container is, or two are written to one place.
+    /// One property is written where another one's container is, or two properties are written to the same
+    /// path.
     case collision(JSONKeyPath)
     /// The property is written but its transformer has no reverse.
     case irreversible(transformer: String)
     /// The path cannot be used with the property's type.
     case unusablePath(JSONKeyPath, why: String)
-    /// The text of the summary cannot be used.
+    /// The template of the summary cannot be used.
     case unusableSummary(String, why: String)
-    /// Class clusters that name each other.
+    /// Class clusters refer to each other in a cycle.
     case cycle
-    /// Anything else, in words.
+    /// Any other mistake, described in a sentence.
     case other(String)
   }
 
   /// The model whose definition is wrong.
   package let model: String
-  /// The properties concerned, by name.
+  /// The names of the affected properties.
   package let properties: [String]
-  /// What is wrong with it.
+  /// The mistake in the definition.
   package let reason: Reason
 
+  /// Creates an error for the definition of a model.
   package init(model: String, properties: [String], reason: Reason) {
     self.model = model
     self.properties = properties

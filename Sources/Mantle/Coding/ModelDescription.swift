@@ -1,39 +1,40 @@
-/// A model without its Swift type: the one description the browser, the command line and definition
-/// files share.
+/// A description of a model that does not depend on its Swift type, shared by the browser, the command line
+/// and definition files.
 public struct ModelDescription: Sendable {
   /// The model's name.
   public let name: String
-  /// What the mapping was documented with; nil for nothing.
+  /// The documentation of the mapping; nil if there is none.
   package let documentation: String?
-  /// In the order of the mapping.
+  /// The properties in the order of the mapping.
   package let properties: [PropertyDescription]
-  /// The mapping it describes; nil where there is none.
+  /// The described mapping; nil if there is none.
   let mapping: (any Sendable)?
   private let member: (@Sendable (JSONNode) -> ModelDescription?)?
-  /// Whether its objects are of several models, whose properties are more than those listed here.
+  /// Whether the objects are of several models, which have properties in addition to those listed here.
   package var isCluster: Bool { member != nil }
-  /// Whether it is no model, but a value that holds none.
+  /// Whether the description is of a plain value that contains no models.
   var isPlain: Bool { properties.isEmpty && mapping == nil && !isCluster }
-  /// What its definition says of whole texts; nil where they are not of this model.
+  /// The definition's rule for complete documents; nil if documents are not of this model.
   package var root: ModelRoot?
-  /// What stands in the row of a model; nil to take it from the names of the properties.
+  /// The summary of the model in one row; nil to derive it from the property names.
   package var summary: SummaryTemplate?
-  /// What tells the model from the others of its class clusters, the innermost cluster's first; empty where it is in none.
+  /// The paths of the members that distinguish the model in its class clusters, those of the innermost
+  /// cluster first; empty outside of clusters.
   var discriminators: [JSONKeyPath] = []
-  /// The models that an object of a class cluster may be; empty for every other model.
+  /// The models that an object of a class cluster may be; empty for other models.
   package var members: [ModelDescription] = []
-  /// A model that an object without anything in it may be: of a class cluster its first member.
+  /// The model of an object without members: the first member of a class cluster, otherwise the model itself.
   package var firstMember: ModelDescription { members.first?.firstMember ?? self }
-  /// The keys that are written and never read.
+  /// The keys that are encoded and never decoded.
   var writtenKeys: [String] = []
-  /// What other layers work out about the model, kept.
+  /// Cached values that other layers compute for the model.
   let attachments = AttachmentCache()
-  /// Tells descriptions apart that have the same name.
+  /// An identifier that distinguishes descriptions with the same name.
   package var identity: ObjectIdentifier { ObjectIdentifier(attachments) }
   private let diagnoseNode: @Sendable (JSONNode, Diagnostic.Severity) -> [Diagnostic]
   private let exportNode: Export
 
-  /// Decodes a value, and writes it back if it is to be written.
+  /// A function that decodes a value and, if requested, encodes it again.
   package typealias Export =
     @Sendable (JSONNode, inout JSONWriter, _ isWritten: Bool) throws -> RewrittenValues
 
@@ -62,7 +63,7 @@ public struct ModelDescription: Sendable {
     self.exportNode = export
   }
 
-  /// The same model, in a list that is known to hold values of other kinds too: those are no mistakes.
+  /// The same model in a list that also holds other kinds of values, which are therefore not errors.
   package var besideOtherValues: ModelDescription {
     var copy = ModelDescription(
       name: name, documentation: documentation, properties: properties, mapping: mapping, member: member,
@@ -72,28 +73,30 @@ public struct ModelDescription: Sendable {
     return copy
   }
 
-  /// The model itself; of a class cluster, the model that the object is, where it is one.
+  /// Returns the model of an object: the member for a class cluster, if the object matches one, otherwise the
+  /// model itself.
   package func description(for object: JSONNode) -> ModelDescription { member?(object) ?? self }
 
-  /// Calls a closure with ``description(for:)``, which is copied only for a class cluster: its references are counted by
-  /// all threads that read values of the model.
+  /// Calls a closure with ``description(for:)``. Only for a class cluster the description is copied, because
+  /// all threads that decode the model would contend for its reference counts.
   func withDescription<Result>(for object: JSONNode, _ body: (ModelDescription) -> Result) -> Result {
     guard let member else { return body(self) }
     return body(member(object) ?? self)
   }
 
-  /// Everything decoding the value as this model has to say, nested models included, in document order.
+  /// Returns all diagnostics of decoding the value as this model, including nested models, in document order.
   ///
-  /// - Parameter leastSeverity: what is less severe is not looked for.
+  /// - Parameter leastSeverity: the lowest severity to compute.
   package func diagnose(_ node: JSONNode, leastSeverity: Diagnostic.Severity = .note) -> [Diagnostic] {
     diagnoseNode(node, leastSeverity)
   }
 
-  /// Decodes the value and writes the model back: its mapped keys only, through the reverse transformers.
+  /// Decodes the value and encodes the model again: only the mapped keys, through the reverse transformers.
   ///
-  /// - Parameter isWritten: false to decode it only.
-  /// - Returns: the numbers that have more digits than their types hold.
-  /// - Throws: every error of decoding, as ``DecodingFailure``, or the first error of encoding.
+  /// - Parameter isWritten: false to only decode the value.
+  /// - Returns: the values that encoding writes differently, such as numbers with more digits than their
+  ///   types hold.
+  /// - Throws: a ``DecodingFailure`` with every decoding error, or the first encoding error.
   @discardableResult
   package func export(
     _ node: JSONNode, to writer: inout JSONWriter, isWritten: Bool = true
@@ -102,15 +105,16 @@ public struct ModelDescription: Sendable {
   }
 }
 
-/// Whole texts that are of a model, as its definition says it.
+/// The definition's rule for which documents contain values of a model.
 package struct ModelRoot: Sendable {
-  /// Where in a text the values are.
+  /// The path of the values in a document.
   package let path: JSONKeyPath
-  /// What kinds of values a text may be, besides those at the path.
+  /// The kinds of root values that a document may have, in addition to the kinds of values at the path.
   let kinds: Set<JSONKind>
-  /// Whether other values may stand at the path, beside objects of the model.
+  /// Whether values other than objects of the model may occur at the path.
   let isMixed: Bool
-  /// Whether a text is taken for one however wrong it is: the definition was asked for, or is named like the file.
+  /// Whether a document is always treated as this model, even with many errors, because the definition was
+  /// requested or is named like the file.
   package var isMeant = false
 
   package init(_ path: JSONKeyPath, kinds: Set<JSONKind>, isMixed: Bool) {
@@ -118,32 +122,33 @@ package struct ModelRoot: Sendable {
   }
 }
 
-/// One property of a model, without its Swift type.
+/// A description of one property that does not depend on its Swift type.
 ///
-/// A class, since each row of a browser holds one: its references are not counted one by one.
+/// It is a class because each row of the browser refers to one, and one reference count is cheaper than those
+/// of all its members.
 package final class PropertyDescription: Sendable {
-  /// The Swift name, e.g. `htmlURL`.
+  /// The Swift name, such as `htmlURL`.
   package let name: String
-  /// Where it is read from, the canonical path first; empty for a local property.
+  /// The paths that the property is decoded from, the canonical path first; empty for a local property.
   package let keyPaths: [JSONKeyPath]
-  /// Where it is written: at the canonical path, at all paths of several members, or nowhere.
+  /// The paths that the property is encoded to: the canonical path, the paths of all members, or none.
   let writtenPaths: [JSONKeyPath]
-  /// The Swift type as written, e.g. `[Label]`, `Date?`.
+  /// The Swift type as written in source code, such as `[Label]` or `Date?`.
   package var typeName: String { writtenType() }
-  /// What the property holds.
+  /// The shape of the property's values.
   package let shape: ValueShape
-  /// The transformer's name, e.g. `iso8601`; nil when the type itself says how it is read.
+  /// The name of the transformer, such as `iso8601`; nil if the type decodes itself.
   package let transformer: String?
   /// Whether the property is a `var`.
   package let isEditable: Bool
-  /// Whether an absent key is an error.
+  /// Whether a missing key is an error.
   package let isRequired: Bool
-  /// What the property was documented with; nil for nothing.
+  /// The documentation of the property; nil if there is none.
   package let documentation: String?
-  /// The value for an absent key, as JSON; nil where there is none, or none that can be written.
+  /// The default for a missing key as JSON; nil if there is no default or it cannot be encoded.
   package var defaultJSON: [UInt8]? { findDefault() }
   private let findDefault: @Sendable () -> [UInt8]?
-  /// What each value in it is to the model, of a list or a dictionary; nil for all else.
+  /// The description of the elements of a list or the values of a dictionary; nil for other types.
   package var inner: PropertyDescription? { findInner() }
   private let findInner: @Sendable () -> PropertyDescription?
   private let writtenType: @Sendable () -> String
@@ -179,27 +184,28 @@ package final class PropertyDescription: Sendable {
     self.findInner = inner
   }
 
-  /// The property's value at a node, put into words, with what reading it had to say.
+  /// Decodes the property's value from a node and returns its description and the diagnostics.
   package func decode(_ node: JSONNode) -> DecodedValue { decodeNode(node) }
 
-  /// Only the words of the value: what ``decode(_:)`` says, in less time, and whatever the property's rules say of it.
+  /// Returns only the text of the decoded value: faster than ``decode(_:)``, and without applying validation
+  /// rules.
   package func words(of node: JSONNode) -> String? { nodeWords(node) }
 
-  /// The JSON that stands for a text typed by a person: text → the property's type → reverse transformer.
+  /// Converts text typed by a person to JSON, through the property's type and its reverse transformer.
   ///
-  /// - Throws: a ``Diagnostic`` that says what was expected, when the text is not a value of the property.
+  /// - Throws: a ``Diagnostic`` with the expected value if the text is not valid for the property.
   package func replacement(for text: String) throws -> [UInt8] { try encodeText(text) }
 }
 
-/// What a property made of a JSON value.
+/// The result of decoding a JSON value as a property.
 package struct DecodedValue: Sendable {
-  /// The value in words, e.g. `2011-04-22T13:33:48Z`; nil when it could not be read.
+  /// The text of the value, such as `2011-04-22T13:33:48Z`; nil if it could not be decoded.
   package let text: String?
-  /// The text an editor starts with: what ``PropertyDescription/replacement(for:)`` accepts.
+  /// The initial text of an editor, in a form that ``PropertyDescription/replacement(for:)`` accepts.
   package let editableText: String?
-  /// The JSON the value becomes on the way out; nil when it cannot be written.
+  /// The JSON of the encoded value; nil if it cannot be encoded.
   package let reencoded: [UInt8]?
-  /// Whether the way out gives the JSON that came in, as a value; nil when it was not checked.
+  /// Whether encoding the value gives equivalent JSON; nil if this was not checked.
   package let roundTrips: Bool?
   package let diagnostics: [Diagnostic]
 

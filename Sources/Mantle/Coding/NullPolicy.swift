@@ -1,9 +1,9 @@
-/// How nil is written.
+/// The treatment of nil when a model is encoded.
 public enum NullPolicy: Sendable, Hashable {
-  /// As `null`, creating the containers of its path.
+  /// Writes `null` and creates the containers of the property's path.
   case writeNull
-  /// Not at all; no empty container is left behind.
+  /// Omits the key, and the containers of its path if they would be empty.
   case omit
-  /// As the property's default; as null where it has none, or its default is nil.
+  /// Writes the property's default, or `null` if there is no default or it is nil.
   case writeDefault
 }

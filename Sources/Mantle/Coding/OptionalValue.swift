@@ -1,11 +1,11 @@
-/// Nil as a value of the type, where the type is an optional.
+/// Returns nil as a value of the type if the type is an optional.
 @usableFromInline func nilValue<Value>(of _: Value.Type) -> Value? {
   ((Value.self as? any OptionalValue.Type)?.boxedNil as? NilBox<Value>)?.value
 }
 
-/// An optional, whatever it wraps.
+/// An optional of any wrapped type.
 protocol OptionalValue {
-  /// Nil in a ``NilBox``.
+  /// A nil of this type, wrapped in a ``NilBox``.
   static var boxedNil: Any { get }
   var isNil: Bool { get }
 }
@@ -17,7 +17,8 @@ extension Optional: OptionalValue {
   }
 }
 
-/// Holds a nil on its way through `Any`, where a bare nil of an optional of optionals becomes one of another level.
+/// A wrapper that preserves the type of a nil inside `Any`, where a bare nil of a nested optional would
+/// become a nil of another level.
 private struct NilBox<Value> {
   let value: Value
 }

@@ -1,21 +1,21 @@
-/// The paths of nodes asked for in document order: however many there are, the document is walked once.
+/// A walk that computes the paths of nodes requested in document order, in one pass over the document.
 struct PathWalk {
   private let document: JSONDocument
-  /// The containers around the node last asked for, each with the child it is in.
+  /// The enclosing containers of the last requested node, each with the child that contains the node.
   private var levels: [Level] = []
 
-  /// A container, and how far its children were passed.
+  /// A container and the position reached among its children.
   private struct Level {
     let container: Int
     let isObject: Bool
     let end: Int
-    /// The child's number in the node table, and the number after its subtree.
+    /// The child's index in the node table, and the index after its subtree.
     var child: Int
     var childEnd: Int
     var ordinal = 0
 
-    /// - Parameter target: what is looked for; the walk starts at the child that was found last, where that is not
-    ///   behind it.
+    /// - Parameter target: the node to find. The walk continues at the child found last, unless the target
+    ///   precedes it.
     init(_ container: JSONNode, before target: Int) {
       self.container = container.index
       isObject = container.kind == .object
@@ -44,10 +44,10 @@ struct PathWalk {
 
   init(_ document: JSONDocument) { self.document = document }
 
-  /// The path of a node, the document's base path first. A key has the path of its value.
+  /// Returns the path of a node, starting with the document's base path. A key has the path of its value.
   ///
-  /// - Parameter index: not before the one asked for last.
-  /// - Complexity: O(nodes passed since the last one).
+  /// - Parameter index: a node at or after the last requested one.
+  /// - Complexity: O(*n*) in the number of nodes since the last requested one.
   mutating func path(of index: Int) -> JSONKeyPath {
     while let level = levels.last, level.end <= index { levels.removeLast() }
     if index > 0, levels.isEmpty { levels.append(Level(document.root, before: index)) }

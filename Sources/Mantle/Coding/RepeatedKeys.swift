@@ -1,8 +1,11 @@
-/// Finds keys that an object has more than once, whether a model looks for them or not.
+/// A check for keys that occur more than once in an object, whether or not a model reads them.
 ///
-/// Of equal keys the last one counts, and what the others say is lost on whoever reads the text: a warning.
+/// The last of several equal keys counts, and the values of the others are lost (RFC 8259 §4), so the check
+/// reports a warning.
 package enum RepeatedKeys {
-  /// - Parameter context: nothing is recorded in it; one for many documents saves making it.
+  /// Returns a warning for each repeated key.
+  ///
+  /// - Parameter context: a context to reuse for several documents; nothing is recorded in it.
   package static func diagnostics(
     in document: JSONDocument, _ context: DecodingContext = DecodingContext(leastSeverity: .error)
   ) -> [Diagnostic] {
@@ -19,7 +22,7 @@ package enum RepeatedKeys {
     }
     var paths = PathWalk(document)
     return repeated.sorted { $0.value < $1.value }.map { member in
-      // The key stands before its value.
+      // The key precedes its value.
       var warning = warning(
         at: JSONNode(document: document, index: member.value - 1).byteRange.lowerBound,
         paths.path(of: member.value), in: document.bytes)
@@ -28,9 +31,11 @@ package enum RepeatedKeys {
     }
   }
 
+  /// Returns the warning for one repeated key.
+  ///
   /// - Parameters:
-  ///   - offset: where the key stands.
-  ///   - path: with the key as its last component.
+  ///   - offset: the offset of the key.
+  ///   - path: the path with the key as its last component.
   static func warning(at offset: Int, _ path: JSONKeyPath, in bytes: JSONBytes) -> Diagnostic {
     let key = if case .key(let key) = path.components.last { key } else { "" }
     return Diagnostic(
@@ -40,13 +45,13 @@ package enum RepeatedKeys {
 
   static func words(_ key: String) -> String { "the key `\(key)` stands here again; the last one counts" }
 
-  /// The keys met so far of an object that is read member by member, as hashes of which two of different keys are not
-  /// equal in the lifetime of anything; from a million on, new ones are not remembered.
+  /// The keys seen so far in an object that is read member by member, stored as hashes for which collisions
+  /// are practically impossible. At most one million keys are stored.
   struct Seen {
     private var hashes: Set<Int> = []
     private static let most = 1 << 20
 
-    /// - Returns: whether the key was met before.
+    /// - Returns: whether the key was seen before.
     mutating func meets(_ key: String) -> Bool {
       let hash = ExactText(key).hashValue
       guard hashes.count < Self.most else { return hashes.contains(hash) }
@@ -56,13 +61,14 @@ package enum RepeatedKeys {
 }
 
 extension JSONCursor {
-  /// Puts the keys of an object that stand in it more than once on record; nothing happens where
-  /// warnings are not wanted.
+  /// Records a warning for each repeated key of an object. Does nothing if warnings are not recorded.
   @inlinable @inline(__always) func reportDuplicateKeys() {
     if context.leastSeverity <= .warning, !hasDistinctKeys { reportDoubtfulKeys() }
   }
 
-  /// - Complexity: linear in the number of members.
+  /// Records a warning for each repeated key of an object whose keys may not be distinct.
+  ///
+  /// - Complexity: O(*n*) in the number of members.
   @inline(never) @usableFromInline func reportDoubtfulKeys() {
     guard context.looksAtKeys(of: index) else { return }
     forEachRepeatedMember { key, value, first in
@@ -73,10 +79,10 @@ extension JSONCursor {
     }
   }
 
-  /// Visits the members of an object whose key stands in it before, each with the first value of the key; of equal keys
-  /// the last one counts.
+  /// Calls a closure for each member whose key occurred before, with the first value of that key. The last of
+  /// several equal keys counts.
   ///
-  /// - Complexity: O(members).
+  /// - Complexity: O(*n*) in the number of members.
   func forEachRepeatedMember(_ body: (_ key: JSONCursor, _ value: JSONCursor, _ first: JSONCursor) -> Void) {
     var seen: [[UInt8]: JSONCursor] = [:]
     forEachMember { key, value in
@@ -85,29 +91,33 @@ extension JSONCursor {
     }
   }
 
-  /// A string's bytes with its escapes resolved: two strings are the same text exactly if these are equal.
+  /// The bytes of a string after resolving escapes: two strings are equal if and only if these bytes are
+  /// equal.
   private var textBytes: [UInt8] { word.flag ? unescapedBytes(.kept) : Array(utf8) }
 
   private var displayText: String { Shortened.text(String(decoding: textBytes, as: UTF8.self)) }
 }
 
 extension JSONCursor {
-  /// Whether an object's keys are certainly all different.
+  /// Whether all keys of an object are known to be distinct.
   ///
-  /// Says false in doubt: for keys with escapes, for many keys, and for keys that agree in length and in their
-  /// first and last eight bytes. It is for objects as models have them, of which most have no duplicates.
+  /// The result is false in doubt: for keys with escapes, for many keys, and for keys with the same length
+  /// and the same first and last eight bytes. The check is designed for typical objects of models, which have
+  /// no duplicates.
   @inlinable var hasDistinctKeys: Bool {
     guard self.is(.object) else { return false }
     return DistinctKeys.areDistinct(in: self, slots: next &- index <= 32 ? 32 : DistinctKeys.slots)
   }
 }
 
+/// A fast check for distinct keys, which compares hashes of short prefixes and suffixes.
 @usableFromInline enum DistinctKeys {
-  /// How many keys are looked at, at most; twice as many slots keep the search for a free one short.
+  /// The maximum number of keys that are checked; the table has twice as many slots, so that probing stays
+  /// short.
   private static var limit: Int { 64 }
   @inlinable static var slots: Int { 128 }
 
-  /// - Parameter slots: a power of two, greater than the number of keys that are looked at.
+  /// - Parameter slots: a power of two greater than the number of checked keys.
   @inline(never) @usableFromInline static func areDistinct(in object: JSONCursor, slots: Int) -> Bool {
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: slots) { seen in
       seen.initialize(repeating: 0)
@@ -121,7 +131,7 @@ extension JSONCursor {
         let bytes = object.bytes + key.offset
         let hash = KeyTable.hash(
           KeyTable.firstWord(bytes, key.payload), KeyTable.lastWord(bytes, key.payload), key.payload)
-        // Zero stands for a free slot. The multiplication brings every bit's influence to the top.
+        // Zero marks a free slot. The multiplication mixes every bit into the top bits.
         let print = hash &* 0x9e37_79b9_7f4a_7c15 | 1
         var slot = Int(truncatingIfNeeded: print &>> 57) & (slots &- 1)
         while seen[slot] != 0 {

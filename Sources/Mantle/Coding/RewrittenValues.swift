@@ -1,18 +1,19 @@
-/// What models write otherwise than it stood there: numbers with more digits than the types of their properties hold, with
-/// less, and defaults for what was not there.
+/// The values that encoding writes differently from the input: numbers with more digits than their types
+/// hold, numbers with fewer, and defaults for missing values.
 package struct RewrittenValues: Sendable {
-  /// How many numbers.
+  /// The number of rewritten numbers.
   package private(set) var rounded = 0
-  /// The first of them in the text.
+  /// The diagnostic for the first rewritten number in the document.
   package private(set) var firstRounded: Diagnostic?
-  /// How often each key was not there, or null, and its default is written.
+  /// The number of defaults that are written for missing or null values, by key.
   package private(set) var defaults: [String: Int] = [:]
 
+  /// Creates counts of rewritten values, which are zero by default.
   package init(rounded: Int = 0, first: Diagnostic? = nil, defaults: [String: Int] = [:]) {
     (self.rounded, firstRounded, self.defaults) = (rounded, first, defaults)
   }
 
-  /// Adds those of what comes behind.
+  /// Adds the rewritten values of a later part of the document.
   mutating func add(_ others: RewrittenValues) {
     rounded += others.rounded
     firstRounded = firstRounded ?? others.firstRounded

@@ -1,17 +1,21 @@
-/// What stands in the row of a model: text with names of properties in braces, `#{number} {title}`; those of a model
-/// inside behind a point, `{user.login}`.
+/// The template of a model's summary row: text with property names in braces, such as `#{number} {title}`. A
+/// dot selects a property of a nested model, such as `{user.login}`.
 package struct SummaryTemplate: Sendable, Hashable {
+  /// A part of a template: literal text, or the name of a property.
   package enum Part: Sendable, Hashable {
     case text(String)
     case property(String)
   }
 
-  /// As it was written.
+  /// The template as written.
   package let text: String
+  /// The parsed parts of the template.
   package let parts: [Part]
 
-  /// - Parameter text: `{{` stands for a brace.
-  /// - Throws: a ``TransformError`` for a brace that is not closed, and for one without a name.
+  /// Parses a template.
+  ///
+  /// - Parameter text: the template, in which `{{` is a literal brace.
+  /// - Throws: a ``TransformError`` for a brace without a closing brace, and for empty braces.
   package init(_ text: String) throws(TransformError) {
     self.text = text
     var (parts, literal, rest): ([Part], String, Substring) = ([], "", text[...])
@@ -35,20 +39,20 @@ package struct SummaryTemplate: Sendable, Hashable {
     self.parts = literal.isEmpty ? parts : parts + [.text(literal)]
   }
 
-  /// Names of properties that say what a model is called, in lowercase, the most telling first.
+  /// The lowercase names of properties that hold a title, in order of preference.
   package static let titles = [
     "title", "name", "label", "subject", "login", "summary", "message", "msg", "text", "event",
   ]
-  /// Names of properties that say what state or kind it is of.
+  /// The names of properties that hold a state or a kind.
   package static let states = ["state", "status", "kind", "type"] + levels
-  /// Those of the entries of a log, which begin with their time.
+  /// The names of properties that hold the level of a log entry, whose row begins with its time.
   package static let levels = ["level", "severity"]
-  /// Names of properties that number the models people count.
+  /// The names of properties that hold a number used by people.
   package static let numbers = ["number", "position", "index"]
-  /// Names of properties that number models for machines.
+  /// The names of properties that hold a machine identifier.
   package static let identifiers = ["id", "identifier"]
 
-  /// The properties in it.
+  /// The property names in the template.
   package var names: [String] {
     parts.compactMap { part in
       if case .property(let name) = part { name } else { nil }
@@ -57,9 +61,9 @@ package struct SummaryTemplate: Sendable, Hashable {
 }
 
 extension ModelDescription {
-  /// The property of a name in a summary, behind those it is reached through: two for `user.login`.
+  /// Returns the property with a name, preceded by the properties on its path: two for `user.login`.
   ///
-  /// - Returns: nil where there is none.
+  /// - Returns: nil if there is no such property.
   package func properties(named name: String) -> [PropertyDescription]? {
     var found: [PropertyDescription] = []
     var model: ModelDescription? = self
@@ -77,7 +81,7 @@ extension ModelDescription {
 }
 
 extension ValueShape {
-  /// Whether its values hold others, for which a row has no room.
+  /// Whether the values are containers or models, which do not fit into a row.
   var holdsOthers: Bool {
     switch unwrapped {
     case .model, .array, .dictionary, .json: true

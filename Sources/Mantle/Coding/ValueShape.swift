@@ -1,10 +1,11 @@
-/// What a property holds, without its Swift type: enough to show it, edit it and walk into it.
+/// The shape of a property's values, independent of the Swift type: the information needed to show, edit and
+/// traverse them.
 public indirect enum ValueShape: Sendable {
-  /// A text.
+  /// A string.
   case string
-  /// A number without a fraction.
+  /// An integer.
   case integer
-  /// A number.
+  /// A number, with or without a fraction.
   case number
   /// `true` or `false`.
   case boolean
@@ -14,26 +15,26 @@ public indirect enum ValueShape: Sendable {
   case date
   /// A UUID.
   case uuid
-  /// Bytes, written as text.
+  /// Binary data, encoded as a string.
   case data
-  /// Any JSON value, kept as it is.
+  /// Any JSON value, kept unchanged.
   case json
-  /// One of a fixed set of texts (as they stand in JSON).
+  /// One of a fixed set of strings, as written in JSON.
   case enumeration([String])
-  /// A model, whose description is made when it is asked for: models may hold themselves.
+  /// A model. Its description is created on demand because models may contain themselves.
   case model(ModelReference)
   /// A list of values of one shape.
   case array(ValueShape)
-  /// Values of one shape under any keys.
+  /// A dictionary with arbitrary keys and values of one shape.
   case dictionary(ValueShape)
   /// A value of the shape, or nil.
   case optional(ValueShape)
-  /// A type only its own code understands; the name is for people.
+  /// A type that only its own code can interpret, with a readable name.
   case other(String)
 }
 
 extension ValueShape {
-  /// The shape inside any number of optionals.
+  /// The shape without optionals.
   package var unwrapped: ValueShape {
     var shape = self
     while case .optional(let inner) = shape { shape = inner }
@@ -41,18 +42,19 @@ extension ValueShape {
   }
 }
 
-/// A model named before it is needed, so that models may refer to each other and to themselves.
+/// A reference to a model that is resolved on demand, so that models may refer to each other and to
+/// themselves.
 ///
-/// For a class cluster the description depends on the object; for every other model it does not.
+/// For a class cluster the description depends on the object; for other models it does not.
 public struct ModelReference: Sendable {
   /// The model's name.
   package let name: String
   /// Whether the description is the same for every object.
   let isFixed: Bool
   private let find: @Sendable (JSONNode?, _ profile: String?) -> ModelDescription?
-  /// Throws for a profile, or names of properties, that the model does not have.
+  /// A function that throws an error for a profile or property names that the model does not have.
   let checkNames: NameCheck
-  /// What is wrong with the definition of a class cluster, if anything.
+  /// A function that returns the mistake in the definition of a class cluster, if there is one.
   let mistake: @Sendable () -> MappingError?
 
   typealias NameCheck = @Sendable (_ profile: String?, _ properties: Set<String>) throws -> Void
@@ -61,7 +63,7 @@ public struct ModelReference: Sendable {
     self.init(name, mistake: { nil }, checkNames: { _, _ in }) { node, _ in find(node) }
   }
 
-  /// A class cluster.
+  /// Creates a reference to a class cluster.
   init(
     _ name: String, mistake: @escaping @Sendable () -> MappingError?, checkNames: @escaping NameCheck,
     _ find: @escaping @Sendable (JSONNode?, _ profile: String?) -> ModelDescription?
@@ -73,7 +75,7 @@ public struct ModelReference: Sendable {
     isFixed = false
   }
 
-  /// A model that is no class cluster.
+  /// Creates a reference to a model that is not a class cluster.
   init(
     _ name: String, checkNames: @escaping NameCheck = { _, _ in },
     always find: @escaping @Sendable (_ profile: String?) -> ModelDescription
@@ -85,16 +87,17 @@ public struct ModelReference: Sendable {
     isFixed = true
   }
 
-  /// The description for the given object, or the base description for nil: of a class cluster, that of all members together.
+  /// Returns the description for an object, or the base description for nil, which for a class cluster
+  /// combines all members.
   ///
-  /// - Returns: nil where a class cluster has no model for the object.
+  /// - Returns: nil if a class cluster has no model for the object.
   package func description(for node: JSONNode? = nil, profile: String? = nil) -> ModelDescription? {
     find(node, profile)
   }
 }
 
 extension ValueShape {
-  /// What is wrong with the class cluster that values are of, if anything.
+  /// The mistake in the definition of the class cluster that the values are of, if there is one.
   var mistake: MappingError? {
     switch self {
     case .model(let reference): reference.mistake()

@@ -1,8 +1,8 @@
-/// A property of a model without its value's type: what works on all properties of a mapping alike.
+/// A property of a model without the type of its value, used for operations on all properties of a mapping.
 ///
-/// Every instance is a ``Property``, which overrides what depends on the type.
+/// Every instance is a ``Property``, which overrides the members that depend on the type.
 public class AnyProperty<Root>: @unchecked Sendable {
-  // Unchecked: nothing changes after the initialiser.
+  // Unchecked: nothing changes after the initializer.
 
   let nameInKeyPath: KeyPathName
   let source: PropertySource
@@ -17,53 +17,55 @@ public class AnyProperty<Root>: @unchecked Sendable {
     self.hasDefault = hasDefault
   }
 
-  /// Calls the visitor with the property as it is typed.
+  /// Calls the visitor with the property and its static type.
   func accept<Visitor: PropertyVisitor>(_ visitor: inout Visitor, at index: Int) throws
   where Visitor.Root == Root {}
 
-  /// Sets the property of an object to the assembler's value.
+  /// Sets the property of an object to the value that the assembler provides.
   func assign(to root: Root, from assembler: any ModelAssembler<Root>, at index: Int) throws {}
 
-  /// The property with the name that an object's stored properties tell, where its key path tells none.
+  /// Returns the property with its name taken from an object's stored properties, if its key path has no
+  /// name.
   func named(by labels: StoredLabels<Root>) -> AnyProperty { self }
-  /// Whether what follows from its name is open, since its key path tells none.
+  /// Whether settings that depend on the name are still pending, because the key path has no name.
   var isWaiting: Bool { false }
-  /// That name.
+  /// Returns the name of the stored property that the key path refers to.
   func storedName(in labels: StoredLabels<Root>) -> String? { nil }
 
-  /// The property as one of a subclass.
+  /// Returns the property as a property of a subclass.
   func inherited<Subclass: Model>(by _: Subclass.Type) -> AnyProperty<Subclass>? { nil }
 
   var erasedKeyPath: PartialKeyPath<Root>? { nil }
   var valueType: ObjectIdentifier { ObjectIdentifier(Never.self) }
-  /// The Swift type as written. Slow to find out.
+  /// The Swift type as written in source code. Computing it is slow.
   var typeName: String { "" }
   var shape: ValueShape { .other("") }
   var transformerName: String? { nil }
-  /// Whether it is a `var`.
+  /// Whether the property is a `var`.
   var isEditable: Bool { false }
-  /// Whether an absent key is an error.
+  /// Whether a missing key is an error.
   var isRequired: Bool { false }
-  /// Whether some of its values are written as no key at all.
+  /// Whether some values are encoded by omitting the key.
   var mayBeAbsent: Bool { false }
-  /// Whether the transformer leads back to JSON.
+  /// Whether the transformer can encode values.
   var isReversible: Bool { false }
-  /// Why it does not, where the transformer says more than that.
+  /// The reason why the transformer cannot encode values, if it provides one.
   var whyIrreversible: String? { nil }
-  /// Whether it can be read from each element of an array.
+  /// Whether the property can be decoded from each element of an array.
   var readsEachElement: Bool { false }
   var storedValueWriter: StoredValueWriter { StoredValueWriter(offset: 0) { _, _ in } }
 
-  /// Writes the property's JSON, or one member of a composite one; false when there is nothing to write.
+  /// Writes the property's JSON, or one member of a composite property; returns false if there is nothing to
+  /// write.
   func write(_ root: Root, member: Int, to writer: inout JSONWriter) throws -> Bool { false }
-  /// The same for the property's default; false where it has none.
+  /// Writes the JSON of the property's default; returns false if there is no default.
   func writeDefault(member: Int, to writer: inout JSONWriter) throws -> Bool { false }
-  /// The elements to write at an each-element path; nil where there is no list at all.
+  /// Returns the elements to write at an each-element path; nil if the list is nil.
   func elements(_ root: Root) throws -> [ElementWriter]? { nil }
-  /// The same for the property's default.
+  /// Returns the elements of the property's default to write at an each-element path.
   func defaultElements() throws -> [ElementWriter]? { nil }
 
-  /// Reads the property only for the problems there are; its value does not count any more.
+  /// Decodes the property only to record its problems; the value is discarded.
   func diagnose(
     _ object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>, _ mapping: Mapping<Root>, at index: Int
   )
@@ -74,7 +76,7 @@ public class AnyProperty<Root>: @unchecked Sendable {
     DecodedValue(text: nil, editableText: nil, reencoded: nil, roundTrips: nil, diagnostics: [])
   }
   func words(of node: JSONNode) -> String? { nil }
-  /// How the values inside are read, of a list or a dictionary.
+  /// The decoding of the elements of a list or the values of a dictionary.
   var inner: InnerReading? { nil }
   func replacement(for text: String) throws -> [UInt8] { [] }
 }
@@ -85,20 +87,21 @@ extension AnyProperty {
   var isRead: Bool { traits.direction != .encodeOnly }
   var isWritten: Bool { traits.direction != .decodeOnly }
 
-  /// The model's name in messages: the type's, where none was given.
+  /// The model's name in messages: the given name, or the name of the type.
   var modelName: String { traits.modelName ?? TypeName.plain(Root.self) }
 
-  /// The Swift name: the given one, else the key path's (`htmlURL` of `\Issue.htmlURL`), else the JSON key path.
+  /// The Swift name: the given name, otherwise the key path's (`htmlURL` for `\Issue.htmlURL`), otherwise the
+  /// JSON key path.
   var name: String {
     if let name = traits.name ?? nameInKeyPath.text { return name }
     if case .paths(let paths) = source, let first = paths.first { return first.description }
     return nameInKeyPath.description
   }
 
-  /// Why the property's name cannot be relied on; archives and messages need it.
+  /// The reason why the property's name is unreliable; archives and messages need the name.
   ///
-  /// Where the JSON key path is all there is, it serves for a struct. For a class it would not: whether the key
-  /// path tells the name there depends on what the optimiser knows about subclasses.
+  /// A struct's property may be named by its JSON key path. For a class this is an error: whether the key
+  /// path has a name depends on what the optimizer knows about subclasses.
   var nameProblem: MappingError.Reason? {
     if case .paths = source, !(Root.self is AnyObject.Type) { return nil }
     guard traits.name == nil, nameInKeyPath.text == nil else { return nil }
@@ -108,14 +111,14 @@ extension AnyProperty {
         + "add `.named(\"…\")` or make it `final`")
   }
 
-  /// The keys of the one path the property is read from; empty when it is found another way.
+  /// The keys of the only path that the property is decoded from; empty if it is found in another way.
   var directKeys: [String] {
     guard isRead, case .paths(let paths) = source, paths.count == 1, let path = paths.first else { return [] }
     let keys = path.leadingKeys
     return keys.count == path.components.count ? keys : []
   }
 
-  /// The paths the property is written to: the canonical one, or every member's.
+  /// The paths that the property is encoded to: the canonical path, or the paths of all members.
   var writtenPaths: [JSONKeyPath] {
     guard isWritten else { return [] }
     return switch source {
@@ -125,7 +128,7 @@ extension AnyProperty {
     }
   }
 
-  /// What the name lacks, or the path asks for and the type cannot give.
+  /// The mistake in the property's definition: an unreliable name, or a path that the type does not support.
   var definitionProblem: MappingError.Reason? {
     if let nameProblem { return nameProblem }
     if let why = traits.defaultMistake { return .other("the default is no value of the property: \(why)") }
@@ -141,7 +144,7 @@ extension AnyProperty {
     return nil
   }
 
-  /// Why an object that was made cannot be given the property.
+  /// The reason why the property cannot be set on an existing object.
   func assignmentProblem(_ assigns: Bool) -> MappingError.Reason? {
     assigns && !isEditable ? .other("a mapping that assigns needs a `var` of a class") : nil
   }
@@ -166,7 +169,7 @@ extension AnyProperty {
 }
 
 extension JSONKeyPath {
-  /// The keys before the first array component.
+  /// The keys of a path before its first array component.
   var leadingKeys: [String] {
     var keys: [String] = []
     for component in components {

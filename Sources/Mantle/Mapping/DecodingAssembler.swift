@@ -1,9 +1,9 @@
-/// Gives the values that stand in a JSON object.
+/// An assembler that decodes the property values from a JSON object.
 class DecodingAssembler<Root>: ModelAssembler {
   let mapping: Mapping<Root>
   let object: JSONCursor
   let slots: UnsafeMutablePointer<Int32>
-  /// The property after those that were asked for.
+  /// The index of the property after the last requested one.
   final var next = 0
 
   init(_ mapping: Mapping<Root>, _ object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>) {
@@ -24,9 +24,9 @@ class DecodingAssembler<Root>: ModelAssembler {
 }
 
 extension Mapping {
-  /// Reads a model of the values an assembler gives, with every problem on record.
+  /// Creates a model from the values of an assembler and records every problem.
   ///
-  /// - Parameter make: makes the assembler, given the table of places.
+  /// - Parameter make: a function that creates the assembler, given the table of key slots.
   func assembled<Assembler: DecodingAssembler<Root>>(
     from json: JSONCursor, _ make: (UnsafeMutablePointer<Int32>) -> Assembler
   ) throws -> (root: Root, assembler: Assembler) {

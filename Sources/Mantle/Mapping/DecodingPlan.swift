@@ -1,11 +1,11 @@
-/// Everything a mapping works out from its properties' paths, without their types.
+/// The parts of a mapping's decoding that depend only on the properties' paths, not on their types.
 @usableFromInline final class DecodingPlan: Sendable {
   @usableFromInline let keys: KeyTrie
   @usableFromInline let slotCount: Int
   @usableFromInline let routes: [PropertyRoute]
 
   init<Root>(_ properties: [AnyProperty<Root>]) {
-    // The first slots belong to the properties, one each; candidates of other routes follow.
+    // The first slots belong to the properties, one each, followed by the candidates of other routes.
     var slotPaths: [[String]] = properties.map(\.directKeys)
     routes = properties.map { property in
       func candidates(_ paths: [JSONKeyPath]) -> [PropertyRoute.Candidate] {

@@ -1,19 +1,21 @@
-/// The shape of a mapping's JSON output, worked out once: properties that share a container are written into
-/// it together, at the place of the first of them.
+/// The layout of a mapping's JSON output, computed once. Properties that share a container are written
+/// together, at the position of the first one.
 final class EncodingPlan: Sendable {
-  /// An object's members in order of writing.
+  /// The members of an object in the order in which they are written.
   struct Container: Sendable {
     var members: [(component: JSONKeyPath.Component, output: Output)] = []
   }
 
+  /// The output for one key or array index.
   indirect enum Output: Sendable {
-    /// The property's number, and which of its members (0 for all but composite properties).
+    /// A property's index and the index of its member, which is 0 unless the property is composite.
     case value(property: Int, member: Int)
     case container(Container)
-    /// One property's elements, each at the given place of its own object.
+    /// The elements of one property, each written at a path inside its own object.
     case each(property: Int, rest: [JSONKeyPath.Component])
   }
 
+  /// Two properties that are written to conflicting paths.
   struct Collision: Sendable {
     let first: Int
     let second: Int
@@ -21,12 +23,12 @@ final class EncodingPlan: Sendable {
   }
 
   let root: Container
-  /// The properties that stand for the whole object. Their members become the object's, where no other property
-  /// writes them.
+  /// The properties that represent the whole object. Their members are added to the object unless another
+  /// property writes them.
   let wholes: [Int]
   let collision: Collision?
-  /// The output cut into constant pieces; nil where it depends on the values (arrays in paths, composite
-  /// properties, or siblings that are not neighbours in the mapping).
+  /// The output split into constant fragments; nil if the layout depends on the values (array components in
+  /// paths, composite properties, or siblings that are not adjacent in the mapping).
   let fragments: Fragments?
 
   init<Root>(_ properties: [AnyProperty<Root>]) {
@@ -55,15 +57,16 @@ final class EncodingPlan: Sendable {
   }
 }
 
-/// The paths that properties are written to, by how they begin: a model may have a thousand.
+/// An index of the paths that properties are written to, by their first keys, since a model may have a
+/// thousand properties.
 private struct WrittenPaths {
   typealias Owner = (path: JSONKeyPath, property: Int)
 
   private var owners: [JSONKeyPath.Component: [Owner]] = [:]
-  /// One that begins with no key, as though the model were a list.
+  /// An owner whose path does not begin with a key, as if the model were a list.
   private var odd: Owner?
 
-  /// A property that is written where a path leads, or on the way there.
+  /// Returns a property that is written at the path or at one of its prefixes.
   func owner(of path: JSONKeyPath) -> Owner? {
     guard case .key? = path.components.first else {
       return owners.values.lazy.joined().first { $0.path.collides(with: path) }
@@ -80,8 +83,8 @@ private struct WrittenPaths {
 }
 
 extension JSONKeyPath {
-  /// Whether no JSON can have a value at both paths: one lies in the other, one goes through an object where the
-  /// other goes through an array, or both make the elements of one array.
+  /// Whether no JSON can have values at both paths: one is a prefix of the other, one passes through an
+  /// object where the other passes through an array, or both create the elements of one array.
   func collides(with other: JSONKeyPath) -> Bool {
     for (a, b) in zip(components, other.components) {
       switch (a, b) {
@@ -94,7 +97,7 @@ extension JSONKeyPath {
 }
 
 extension EncodingPlan.Container {
-  /// Whether the container is written as an object; else it is an array of the given positions.
+  /// Whether the container is an object rather than an array with values at certain positions.
   var isObject: Bool {
     members.contains { if case .key = $0.component { true } else { false } }
   }
@@ -120,22 +123,24 @@ extension EncodingPlan.Container {
 }
 
 extension EncodingPlan {
-  /// The constant bytes before each property's value, and after the last: `{"url":`, `,"user":{"login":`, `}}`.
+  /// The constant bytes before each property's value and after the last one: `{"url":`, `,"user":{"login":`,
+  /// `}}`.
   ///
-  /// Unsafe by measurement (encoding copies 20 of them a model). The memory belongs to this object, which programs
-  /// keep alive; every entry's start and count lie in it by construction.
+  /// Unsafe code is used because measurements justify it: encoding copies about 20 fragments per model. The
+  /// memory belongs to this object, which encoders keep alive; every entry's range is inside it by
+  /// construction.
   final class Fragments: @unchecked Sendable {
-    // Unchecked: nothing changes after the initialiser.
+    // Unchecked: nothing changes after the initializer.
 
     struct Entry {
       let start: UnsafePointer<UInt8>
       let count: Int
-      /// How much of the piece stays where its value is left out; nil where the container might stay empty then.
+      /// The number of bytes to keep if the value is omitted; nil if the container could become empty.
       let kept: Int?
     }
 
     private let text: UnsafeMutablePointer<UInt8>
-    /// One for each property, with count 0 for one that is not written, and one for the end.
+    /// One entry for each property, with count 0 if it is not written, and one entry for the end.
     let entries: [Entry]
 
     init?(_ root: Container, propertyCount: Int) {
@@ -155,7 +160,7 @@ extension EncodingPlan {
   }
 }
 
-/// Cuts a constant output into the pieces around the values.
+/// A builder that splits a constant output into the fragments around the values.
 private struct FragmentText {
   typealias Piece = (text: [UInt8], kept: Int?)
 
@@ -170,7 +175,7 @@ private struct FragmentText {
     return text.pieces
   }
 
-  /// - Returns: false where the output is not constant.
+  /// - Returns: false if the layout is not constant.
   private mutating func write(_ container: EncodingPlan.Container, isRoot: Bool = false) -> Bool {
     pending.append(UInt8(ascii: "{"))
     for (index, member) in container.members.enumerated() {

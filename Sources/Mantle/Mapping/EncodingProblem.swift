@@ -1,13 +1,15 @@
-/// Why a model could not be written: the property, and what its reverse transformer or type threw.
+/// The reason why a model could not be encoded: the property, and the error of its reverse transformer or
+/// type.
 public struct EncodingProblem: DescribedError, Sendable {
-  /// The model that was being written.
+  /// The name of the model that was being encoded.
   public let model: String
-  /// From the outermost model to the value: `owner.home`.
+  /// The path of property names from the outermost model to the value, such as `owner.home`.
   public let property: String
-  /// What the transformer threw, unchanged.
+  /// The error of the transformer or type, unchanged.
   public let underlying: any Error
 
-  /// An error thrown while a property of a model was written; a nested model's is led back to the outer one.
+  /// Wraps an error thrown while encoding a property; the property of a nested model's error is prefixed with
+  /// this one.
   init(_ error: any Error, in property: String, of model: String) {
     let inner = error as? EncodingProblem
     self.model = model
@@ -18,7 +20,7 @@ public struct EncodingProblem: DescribedError, Sendable {
   public var description: String { "\(model).\(property) cannot be written: \(errorText(underlying))" }
 }
 
-/// An encoding error on the fast path, which knows properties by number.
+/// An encoding error of the fast path, which identifies properties by index.
 @usableFromInline struct UnnamedEncodingProblem: Error {
   @usableFromInline let number: Int
   @usableFromInline let underlying: any Error

@@ -1,13 +1,14 @@
-// A model at the empty path: its keys are among those of the model that holds it.
+// Support for models at the empty path, whose keys are among those of the enclosing model.
 
 extension Mapping {
-  /// Whether an object has any of the keys of a property that stands for the whole object; true where they are not known.
+  /// Returns whether an object has any key of a property that represents the whole object; true if the keys
+  /// are unknown.
   func hasKeys(of index: Int, in object: JSONCursor) -> Bool {
     guard let keys = flattenedKeys(object.context.profile)[index], keys.areAll else { return true }
     return keys.paths.contains { object.reaches($0) }
   }
 
-  /// By the number of the property; nil for one that does not stand for the whole object.
+  /// The keys by property index; nil for properties that do not represent the whole object.
   private func flattenedKeys(_ profile: String?) -> [ObjectKeys?] {
     attachments.value { ProfileCache<[ObjectKeys?]>() }.value(for: profile) {
       properties.map { property in
@@ -16,8 +17,9 @@ extension Mapping {
     }
   }
 
-  /// The first key that both a property and a model flattened beside it are written to. The keys of one that may be nil are
-  /// those that it is read from, too: a sibling's key would pass for a key of its own.
+  /// Returns the mistake that a property and a flattened model are written to the same key. For an optional
+  /// flattened model the keys that it is decoded from count too, since a sibling's key would be mistaken for
+  /// its own.
   func findSharedKey() -> MappingError? {
     guard !output.wholes.isEmpty else { return nil }
     let profile = (Root.self as? any Model.Type)?.profile(of: self)
@@ -51,10 +53,10 @@ extension Mapping {
     return nil
   }
 
-  /// Refuses output in which a flattened model would be read otherwise than it was written: with a key of its own that
-  /// another property wrote.
+  /// Throws an error if a flattened model would be decoded differently than it was encoded, because another
+  /// property wrote one of its keys.
   ///
-  /// - Parameter wholes: the objects of the properties that stand for the whole object.
+  /// - Parameter wholes: the objects of the properties that represent the whole object.
   func checkFlattened(_ wholes: [(number: Int, object: JSONNode)], in json: [UInt8], _ profile: String?)
     throws
   {
@@ -84,7 +86,8 @@ extension Model {
 }
 
 extension ValueShape {
-  /// Where a model that stands for the whole object is written; empty for anything else, nil for one without an end.
+  /// The paths that a model representing the whole object is written to; empty for other shapes, nil for
+  /// infinite recursion.
   fileprivate func writtenPaths(_ profile: String?, depth: Int = 0) -> [JSONKeyPath]? {
     guard depth < 16 else { return nil }
     guard case .model(let reference) = unwrapped, let model = reference.description(profile: profile) else {
@@ -105,7 +108,7 @@ extension ValueShape {
 }
 
 extension ObjectKeys {
-  /// The first path that is read in a larger object and not in the one that was written.
+  /// Returns the first path that has a value in the enclosing object but not in the encoded object.
   fileprivate func firstForeign(to object: JSONNode, in larger: JSONNode) -> JSONKeyPath? {
     for paths in alternatives {
       let read = paths.first { larger.find($0) != nil }
@@ -116,7 +119,8 @@ extension ObjectKeys {
 }
 
 extension JSONCursor {
-  /// Whether there is a value at a path, or one on the way to it that is no container: that is an error of the path.
+  /// Returns whether the path has a value, or passes through a value that is not a container, which is an
+  /// error of the path.
   fileprivate func reaches(_ path: JSONKeyPath) -> Bool {
     var json = self
     for component in path.components {
@@ -138,7 +142,8 @@ extension JSONCursor {
 }
 
 extension JSONNode {
-  /// The path of the first value that is missing or different in other JSON, which may have more members; nil for none.
+  /// Returns the path of the first value that is missing or different in other JSON, which may have
+  /// additional members; nil if there is none.
   fileprivate func firstLoss(in other: JSONNode?) -> [JSONKeyPath.Component]? {
     guard let other else { return [] }
     switch (kind, other.kind) {

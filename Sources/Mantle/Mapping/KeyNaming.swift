@@ -1,4 +1,4 @@
-/// How a property that names no JSON key path is called in JSON.
+/// A rule that derives JSON keys from Swift names, for properties without a JSON key path.
 ///
 ///     static let properties = Properties(of: Account.self, keys: .snakeCase) {
 ///       Property(\.firstName)  // "first_name"
@@ -7,23 +7,24 @@
 public struct KeyNaming: Sendable {
   private let name: @Sendable (String) -> String
 
-  /// A naming by a function from the Swift name to the JSON key.
+  /// Creates a rule from a function that converts a Swift name to a JSON key.
   @preconcurrency public init(_ name: @escaping @Sendable (_ property: String) -> String) { self.name = name }
 
-  /// The JSON key of a Swift name.
+  /// Returns the JSON key for a Swift name.
   package func key(for property: String) -> String { name(property) }
 
-  /// The property's own name.
+  /// The rule that uses the Swift name unchanged.
   public static let identity = KeyNaming { $0 }
 
-  /// Words in lower case joined by `_`: `createdAt` → `created_at`, `fooURL` → `foo_url`,
-  /// `imageURLs` → `image_urls`, `htmlURLText` → `html_url_text`, `HTMLURL` → `htmlurl`, `line2Text` → `line2_text`.
+  /// The rule that joins lowercase words with `_`: `createdAt` → `created_at`, `fooURL` → `foo_url`,
+  /// `imageURLs` → `image_urls`, `htmlURLText` → `html_url_text`, `HTMLURL` → `htmlurl`, `line2Text` →
+  /// `line2_text`.
   public static let snakeCase = KeyNaming { SnakeCase.words(of: $0).joined(separator: "_") }
 }
 
-/// Splitting of Swift names into words: at each change from small to capital letter, and before the last
-/// capital of a run that goes on in small letters, unless these are the `s` of a plural. Digits belong to the word before
-/// them.
+/// Splits Swift names into words: at each change from lowercase to uppercase, and before the last capital of
+/// a run that continues in lowercase, unless the lowercase letter is the `s` of a plural. Digits belong to
+/// the preceding word.
 private enum SnakeCase {
   static func words(of name: String) -> [String] {
     let letters = Array(name)

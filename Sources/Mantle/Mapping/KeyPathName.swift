@@ -1,12 +1,13 @@
-/// The property's name that a key path tells, found out when it is asked for and once: the runtime is slow to describe
-/// a key path.
+/// The property name of a key path, computed once on demand because the runtime is slow to describe a key
+/// path.
 ///
-/// It tells none of a property that is computed, weak, unowned, or an overridable one of a class: reading those is a
-/// call, and the call's name is not kept. A mapping may know it all the same.
+/// A key path has no name for a property that is computed, weak or unowned, or an overridable property of a
+/// class: those are read by a function whose name is not stored. The mapping may provide a name instead.
 final class KeyPathName: @unchecked Sendable, CustomStringConvertible {
   private let keyPath: AnyKeyPath
   private let state = Locked(State())
 
+  /// The computed name, and the closure that provides it if the key path has none.
   private struct State {
     var found: String??
     var teller: (@Sendable () -> String?)?
@@ -17,22 +18,22 @@ final class KeyPathName: @unchecked Sendable, CustomStringConvertible {
   var text: String? {
     let known = state.withLock { $0 }
     if let found = known.found { return found }
-    // Not under the lock: who tells it makes objects, and their initialisers may come back here.
+    // Outside of the lock, because the closure creates objects whose initializers may use this name.
     let text = described ?? known.teller?()
     if text != nil || known.teller != nil { state.withLock { $0.found = .some(text) } }
     return text
   }
 
-  /// Has a name that the key path does not tell be asked for elsewhere.
+  /// Sets a closure that provides the name if the key path has none.
   func told(by teller: @escaping @Sendable () -> String?) {
     state.withLock { if case .some(.some) = $0.found {} else { $0 = State(teller: teller) } }
   }
 
-  /// The key path as the runtime describes it.
+  /// The runtime's description of the key path.
   var description: String { "\(keyPath)" }
 
   private var described: String? {
-    // Asked directly: an interpolation has the runtime look for other ways to describe a key path first.
+    // `debugDescription` is used directly, since an interpolation first searches for other conformances.
     let text = keyPath.debugDescription
     guard text.hasPrefix("\\"), let last = text.split(separator: ".").last else { return nil }
     return last.hasPrefix("<computed") ? nil : String(last)

@@ -1,24 +1,25 @@
-/// Where each property's value is looked for, compiled once per mapping: the keys of one object level, with
-/// a plan for every key that paths lead through.
+/// A trie of the keys that properties are decoded from, compiled once per mapping: the keys of one object
+/// level, with a subtrie for every key that paths pass through.
 ///
-/// One walk over an object fills a table of slots: 0 for an absent value, node index + 1 for a value found,
-/// -(node index + 1) where a path is blocked by a value that is not an object.
+/// One pass over an object fills a table of slots: 0 for a missing value, node index + 1 for a value, and
+/// -(node index + 1) if the path is blocked by a value that is not an object.
 @usableFromInline final class KeyTrie: @unchecked Sendable {
   @usableFromInline let table: KeyTable
   @usableFromInline let targets: UnsafeMutablePointer<Target>
   private let keyCount: Int
 
+  /// The slots and nested keys of one key.
   @usableFromInline struct Target {
-    /// The slots of the properties read from this key; most often one, -1 for none.
+    /// The slot of the property decoded from this key, usually the only one; -1 for none.
     @usableFromInline var slot: Int32
-    /// Whether the key means more than that slot.
+    /// Whether the key has further slots or nested keys.
     @usableFromInline var isFurther: Bool
     var moreSlots: [Int32]
     var nested: Unmanaged<KeyTrie>?
     var nestedSlots: [Int32]
   }
 
-  /// - Parameter paths: the keys from the object down to the value, one entry a slot.
+  /// - Parameter paths: the keys from the object to the value, one entry per slot.
   convenience init(_ paths: [[String]]) {
     self.init(paths.enumerated().map { (slot: Int32($0.offset), keys: $0.element[...]) })
   }
@@ -54,7 +55,7 @@
     table.deallocate(count: keyCount)
   }
 
-  /// Fills the slots from an object, in one walk. Of duplicate keys the last one counts.
+  /// Fills the slots from an object in one pass. The last of several equal keys counts.
   @inlinable @inline(__always)
   func locate(_ object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>) {
     var index = object.index &+ 1
@@ -83,7 +84,7 @@
   ) {
     for slot in target.pointee.moreSlots { slots[Int(slot)] = Int32(truncatingIfNeeded: value.index &+ 1) }
     guard let nested = target.pointee.nested else { return }
-    // A null container is an explicit null for every leaf in it; any other value blocks the path.
+    // A null container is an explicit null for every leaf inside it; any other value blocks the path.
     for slot in target.pointee.nestedSlots {
       let position = Int32(truncatingIfNeeded: value.index &+ 1)
       slots[Int(slot)] = value.is(.object) ? 0 : value.isNull ? position : -position
@@ -93,7 +94,7 @@
     nested._withUnsafeGuaranteedRef { $0.locate(value, slots) }
   }
 
-  /// A key written with escapes is compared by what it means.
+  /// Returns the index of a key that has escapes, compared after resolving them.
   @inline(never) @usableFromInline func findEscaped(_ key: JSONCursor) -> Int {
     guard var text = try? key.string() else { return -1 }
     text.makeContiguousUTF8()

@@ -1,16 +1,18 @@
-/// Which keys of an object a model reads: a tree made of its properties' key paths.
+/// The keys of an object that a model decodes: a tree of its properties' key paths.
 package struct MappedKeys: Sendable {
+  /// The extent to which properties decode the value of a key.
   private enum Coverage: Sendable {
-    /// A property reads the whole value.
+    /// A property decodes the whole value.
     case whole
-    /// Properties read parts of the value.
+    /// Properties decode parts of the value.
     case parts(MappedKeys)
   }
 
   private var keys: [ExactText: Coverage] = [:]
-  /// Some property reads the object itself, or its keys by their number: nothing is left over.
+  /// Whether a property decodes the object itself, or its keys by index, so that no key is unmapped.
   private var readsEverything = false
 
+  /// Creates the tree of a model's mapped keys, including keys that are only encoded.
   package init(_ model: ModelDescription) {
     for property in model.properties {
       for path in property.keyPaths { insert(path.components[...]) }
@@ -42,9 +44,10 @@ package struct MappedKeys: Sendable {
     keys[key] = .parts(parts)
   }
 
-  /// What nothing reads in an object: members, and members of members where only parts are read, in order.
+  /// Returns the unmapped keys of an object in document order, including keys of nested objects of which only
+  /// parts are decoded.
   ///
-  /// - Complexity: O(members looked at).
+  /// - Complexity: O(*n*) in the number of inspected members.
   package func unmapped(in object: JSONNode) -> [UnmappedKey] {
     var found: [UnmappedKey] = []
     collect(in: object, under: [], &found)
@@ -67,10 +70,12 @@ package struct MappedKeys: Sendable {
   }
 }
 
-/// A key of an object that no property of its model reads.
+/// A key of an object that no property of its model decodes.
 package struct UnmappedKey: Sendable {
-  /// From the object: one key, or several where the model reads only parts of a nested object.
+  /// The path from the object: one key, or several if the model decodes only parts of a nested object.
   package let path: JSONKeyPath
+  /// The node of the unmapped key.
   package let key: JSONNode
+  /// The node of the key's value.
   package let value: JSONNode
 }

@@ -1,5 +1,6 @@
 extension Mapping {
-  /// A mapping of a class whose objects are made empty and then filled: every mapped property is a `var`.
+  /// Creates a mapping of a class whose objects are created empty and then filled: every mapped property is a
+  /// `var`.
   ///
   ///     final class TextMessage: Message, Model {
   ///       var body = ""
@@ -10,13 +11,13 @@ extension Mapping {
   ///         assigning: TextMessage.init, properties, inheriting: Message.fields.inherited())
   ///     }
   ///
-  /// A property whose key is absent is set to its default only where it has one, so what the initialiser set
-  /// stays; an optional property keeps it too.
+  /// If the key of a property is missing, the property is set to its default if it has one. Otherwise it
+  /// keeps the value that the initializer set, even if it is optional.
   ///
   /// - Parameters:
-  ///   - make: makes an object with every property at its default.
-  ///   - inherited: the superclass's mapping, whose properties come first. A property listed here under
-  ///     the same Swift name takes the place of the inherited one.
+  ///   - make: a closure that creates an object with initial values.
+  ///   - inherited: the superclass's mapping, whose properties come first. A property listed here replaces
+  ///     the inherited property with the same Swift name.
   @preconcurrency public convenience init<each Value>(
     assigning make: @escaping @Sendable () -> Root, _ properties: Properties<Root, repeat each Value>,
     inheriting inherited: InheritedProperties<Root>? = nil
@@ -59,8 +60,8 @@ extension Mapping {
     return root
   }
 
-  /// The names of the stored properties: of a new object or, for an `@Observable` class, of objects with made-up values,
-  /// which tell properties of one type apart.
+  /// Returns the names of the stored properties, from a new object or, for an `@Observable` class, from
+  /// objects with sample values that distinguish properties of one type.
   private static func labels(
     of make: @escaping @Sendable () -> Root, _ properties: [AnyProperty<Root>]
   ) -> StoredLabels<Root> {
@@ -75,7 +76,7 @@ extension Mapping {
     return objects.isEmpty ? labels : StoredLabels(of: objects)
   }
 
-  /// This mapping's properties for the mapping of a subclass.
+  /// Returns this mapping's properties for the mapping of a subclass.
   public func inherited<Subclass: Model>(by _: Subclass.Type = Subclass.self) -> InheritedProperties<Subclass>
   {
     let isSuperclass = Subclass.self is Root.Type
@@ -89,7 +90,7 @@ extension Mapping {
   }
 }
 
-/// A superclass's properties, as a subclass's mapping takes them over.
+/// The properties of a superclass, to be included in a subclass's mapping.
 public struct InheritedProperties<Root>: Sendable {
   let properties: [AnyProperty<Root>]
   let problem: MappingError?

@@ -1,9 +1,10 @@
 import Synchronization
 
 extension Mapping {
-  /// The mapping of a generic model, made once for each type the model is used with.
+  /// Returns the mapping of a generic model, created once for each type the model is used with.
   ///
-  /// A generic type cannot have static stored properties, so its mapping would be made anew for every value:
+  /// A generic type cannot have static stored properties, so without this method its mapping would be created
+  /// for every value:
   ///
   ///     struct Page<Item: JSONConvertible>: Model {
   ///       let items: [Item]
@@ -21,8 +22,9 @@ extension Mapping {
   ///     }
   ///
   /// - Parameters:
-  ///   - profile: tells several mappings of one model apart.
-  ///   - make: makes the mapping. Where several threads ask for it first, all get that of one of them.
+  ///   - profile: a name that distinguishes several mappings of one model.
+  ///   - make: a closure that creates the mapping. If several threads call it simultaneously, all get the
+  ///     same result.
   public static func cached(_ profile: String = "", _ make: () -> Mapping) -> Mapping {
     guard profile.isEmpty else { return kept(profile, make) }
     if let recent = RecentMappings.shared[self] { return recent }
@@ -34,7 +36,7 @@ extension Mapping {
   private static func kept(_ profile: String, _ make: () -> Mapping) -> Mapping {
     let key = MappingCache.Key(model: ObjectIdentifier(Root.self), profile: profile)
     if let known = MappingCache.mappings.withLock({ $0[key] }) as? Mapping { return known }
-    // Not under the lock: a model may hold itself.
+    // Outside of the lock, because a model may contain itself.
     let made = make()
     return MappingCache.mappings.withLock { mappings in
       if let known = mappings[key] as? Mapping { return known }
@@ -44,8 +46,9 @@ extension Mapping {
   }
 }
 
-/// The mappings of generic models, for the life of the process, as static properties are.
+/// The mappings of generic models. Like static properties, they live as long as the process.
 private enum MappingCache {
+  /// A cache key: the type of the model and the name of the profile.
   struct Key: Hashable {
     let model: ObjectIdentifier
     let profile: String
@@ -54,10 +57,10 @@ private enum MappingCache {
   static let mappings = Locked<[Key: any Sendable]>([:])
 }
 
-/// The main mappings that were asked for last, each in the place that follows from its type, to be found without the lock:
-/// the dictionary takes a third of reading a small model.
+/// The most recently used main mappings, each in a slot derived from its type, which are found without the
+/// lock: the locked dictionary takes a third of the time to decode a small model.
 private struct RecentMappings: @unchecked Sendable {
-  // Unchecked: the places are atomic, and what they point to is kept by the cache.
+  // Unchecked: the slots are atomic, and the cache retains the mappings they point to.
   static let shared = RecentMappings()
 
   private let places: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>
@@ -68,7 +71,7 @@ private struct RecentMappings: @unchecked Sendable {
     for index in 0..<1 << RecentMappings.bits { (places + index).initialize(to: Atomic(nil)) }
   }
 
-  /// A mapping of the type, where it is the last of its place.
+  /// The mapping of the type, if it is the most recent one of its slot.
   subscript<Root>(type: Mapping<Root>.Type) -> Mapping<Root>? {
     get {
       guard let address = place(of: type).pointee.load(ordering: .acquiring) else { return nil }

@@ -1,16 +1,16 @@
 import Synchronization
 
 extension Mapping {
-  /// Reads a model from a cursor.
+  /// Decodes a model from a cursor.
   ///
-  /// - Throws: a marker that problems are on record in the cursor's context, or the problem itself where the value
-  ///   is no object; a ``MappingError`` when the definition itself is wrong.
+  /// - Throws: ``ProblemsRecorded`` if problems are recorded in the cursor's context, or the problem itself
+  ///   if the value is not an object; a ``MappingError`` if the definition is wrong.
   @inlinable public func decode(_ json: JSONCursor) throws -> Root {
     guard isPlain, isVerified.load(ordering: .relaxed) else { return try decodeWithHooks(json) }
     return try engine.decode(json, self)
   }
 
-  /// Decoding with all that may belong to it: the check of the definition, hooks and rules.
+  /// Decodes a model with the optional steps: the check of the definition, hooks and validation rules.
   @inline(never) @usableFromInline func decodeWithHooks(_ json: JSONCursor) throws -> Root {
     if !isVerified.load(ordering: .relaxed) { try checkDefinition() }
     if let replacement = try replacement(for: json) { return try decode(replacement, inPlaceOf: json) }
@@ -23,9 +23,9 @@ extension Mapping {
     return try finished(isVerified ? engine.decode(json, self) : decodeVerifying(json), json, since: start)
   }
 
-  /// Runs hooks and rules, each of which says what it has to say.
+  /// Runs the hooks and validation rules, and records the problems of each.
   ///
-  /// - Parameter start: the place in the record before the model.
+  /// - Parameter start: the position in the record before the model.
   func finished(_ root: Root, _ json: JSONCursor, since start: Int) throws -> Root {
     var root = root
     let context = json.context
@@ -38,7 +38,7 @@ extension Mapping {
         isSound = false
       }
     }
-    // Rules look at what hooks have set.
+    // Rules run after the hooks, because they check the values that hooks have set.
     for hook in options.afterDecoding where isSound { try run { try hook(&$0, context) } }
     if isSound || context.policy.keepsRefused { for rule in options.rules { try run(rule) } }
     guard isSound || context.policy.keepsRefused else { throw context.fail(since: start) }
@@ -47,7 +47,7 @@ extension Mapping {
 }
 
 extension Mapping {
-  /// Reads one property; its problem is put on record, and the policy may have something take its place.
+  /// Decodes one property. A problem is recorded, and the policy may replace the value.
   @inlinable @inline(__always) func decode<Value>(
     _ property: Property<Root, Value>, at index: Int, in object: JSONCursor,
     _ slots: UnsafeMutablePointer<Int32>
@@ -56,24 +56,23 @@ extension Mapping {
     guard slot > 0 else { return try property.decodeElsewhere(index, slot, in: object, slots, of: self) }
     let mark = object.context.mark
     do {
-      // The value has no name here: one that has is made in memory of its own and then moved, which for a type the
-      // optimiser does not know in this loop is a call.
+      // The result is not bound to a name: a named value would be stored separately and then moved, which is
+      // a function call for a type that the optimizer does not know in this loop.
       defer { if object.context.mark != mark { attribute(index, since: mark, object) } }
       return try property.decode(object.at(Int(slot) &- 1))
     } catch { return try substitute(for: property, index, error, since: mark, slot, object) }
   }
 
-  /// Notes the keys that an object has twice or that no property is read from; to be called before the properties are
-  /// looked for.
+  /// Checks the object for repeated and unmapped keys; to be called before its properties are located.
   ///
-  /// - Returns: the place in the record before the object.
+  /// - Returns: the position in the record before the object.
   @inlinable @inline(__always) func begin(_ json: JSONCursor) -> Int {
     let start = json.context.mark
     if json.context.checksKeys { checkKeys(of: json) }
     return start
   }
 
-  /// Reads the properties after the one that could not be read, so that one problem does not hide the others.
+  /// Decodes the properties after a failed one, so that one problem does not hide the others.
   @inline(never) @usableFromInline func failed(
     _ error: any Error, after index: Int, in json: JSONCursor,
     _ slots: UnsafeMutablePointer<Int32>, since start: Int
@@ -85,7 +84,7 @@ extension Mapping {
       }
     } catch { return error }
     if !(error is ProblemsRecorded) {
-      // The initialiser's own error: no property's, but the model's.
+      // The initializer's own error belongs to the model, not to a property.
       let mark = json.context.mark
       do { try json.context.record(error, at: json, model: name, property: nil) } catch { return error }
       json.context.keepFailures(since: mark)
@@ -93,7 +92,7 @@ extension Mapping {
     return json.context.fail(since: start)
   }
 
-  /// Puts a property's problem on record, and its default in its place where the policy has it so.
+  /// Records a property's problem and returns its default if the policy allows a replacement.
   @inline(never) @usableFromInline func substitute<T>(
     for property: Property<Root, T>, _ index: Int, _ error: any Error, since mark: Int, _ slot: Int32,
     _ json: JSONCursor
@@ -117,7 +116,7 @@ extension Mapping {
     return value
   }
 
-  /// Names model and property on what a property's decoding had to say.
+  /// Sets the model and property of the records added while decoding a property.
   @inline(never) @usableFromInline func attribute(_ index: Int?, since mark: Int, _ json: JSONCursor) {
     json.context.attribute(since: mark, model: name, property: index.map { properties[$0].name })
   }
@@ -132,9 +131,9 @@ extension Mapping {
 }
 
 extension DecodingPlan {
-  /// Whether a property had a value in the JSON, null included.
+  /// Returns whether a property had a value in the JSON, including null.
   ///
-  /// - Parameter hasKeys: asked of a model that stands for the whole object.
+  /// - Parameter hasKeys: a closure that is called for a model that represents the whole object.
   func isPresent(_ index: Int, _ slots: UnsafeMutablePointer<Int32>, hasKeys: () -> Bool) -> Bool {
     switch routes[index] {
     case .none: false

@@ -1,7 +1,8 @@
 extension Mapping {
-  /// The mapping without its Swift types, as the browser and the command line see it.
+  /// A description of the mapping that does not depend on its Swift types, for the browser and the command
+  /// line.
   ///
-  /// It is made once and kept: the browser asks for it at every row.
+  /// It is cached, because the browser requests it for every row.
   package var description: ModelDescription { attachments.value { makeDescription() } }
 
   private func makeDescription() -> ModelDescription {
@@ -20,9 +21,9 @@ extension Mapping {
 }
 
 extension ModelDescription {
-  /// The description of what two functions read and write.
+  /// Creates a description from two functions that decode and encode values.
   ///
-  /// - Parameter member: the model that an object is, of a class cluster.
+  /// - Parameter member: returns the member of a class cluster that an object is.
   init<Root>(
     name: String, documentation: String?, properties: [PropertyDescription], mapping: (any Sendable)?,
     member: (@Sendable (JSONNode) -> ModelDescription?)? = nil,
@@ -53,11 +54,11 @@ extension ModelDescription {
 }
 
 extension ModelDescription {
-  /// The model where its values stand among others, such as texts in the same list.
+  /// Returns a description of the model in a list that has other values too, such as strings.
   ///
   /// - Parameters:
-  ///   - transformer: what reads and writes all of them.
-  ///   - member: the model that an object is, if it is one.
+  ///   - transformer: the transformer for all values of the list.
+  ///   - member: returns the model of an object, if it has one.
   package func among<Value>(
     valuesOf transformer: JSONTransformer<Value>,
     member: @escaping @Sendable (JSONCursor) -> ModelDescription?
@@ -70,7 +71,7 @@ extension ModelDescription {
     return description
   }
 
-  /// What values are that hold no model.
+  /// Returns a description of values that contain no models.
   package static func values<Value>(of transformer: JSONTransformer<Value>, named name: String)
     -> ModelDescription
   {
@@ -122,11 +123,11 @@ extension AnyProperty {
 }
 
 extension InnerReading {
-  /// The values inside as a property of their own.
+  /// Returns a description of the contained values as a property.
   ///
   /// - Parameters:
-  ///   - name: the property they are inside of.
-  ///   - isEditable: whether that may be changed.
+  ///   - name: the name of the enclosing property.
+  ///   - isEditable: whether the enclosing property can be changed.
   fileprivate func description(in model: String, _ name: String, isEditable: Bool) -> PropertyDescription {
     PropertyDescription(
       name: name, keyPaths: [], typeName: "", shape: shape, transformer: transformer, isEditable: isEditable,
@@ -137,12 +138,12 @@ extension InnerReading {
 }
 
 extension Model {
-  /// The model without its Swift type, as the browser and the command line see it.
+  /// A description of the model that does not depend on its Swift type, for the browser and the command line.
   public static var modelDescription: ModelDescription { mapping.description }
 
-  /// The same as a profile maps it.
+  /// Returns the description of the model as mapped by a profile.
   ///
-  /// - Throws: a ``MappingError`` for a profile there is none of.
+  /// - Throws: a ``MappingError`` if the profile does not exist.
   package static func modelDescription(profile: String) throws -> ModelDescription {
     try checkOwnNames(profile: profile, properties: [])
     return mapping(for: profile).description

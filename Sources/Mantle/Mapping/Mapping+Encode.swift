@@ -1,21 +1,22 @@
 import Synchronization
 
 extension Mapping {
-  /// Writes a model as one JSON object: its mapped properties in the order of the mapping.
+  /// Encodes a model as one JSON object with its mapped properties in the order of the mapping.
   ///
-  /// - Throws: what a reverse transformer throws, with the property named, or a ``MappingError``.
+  /// - Throws: an ``EncodingProblem`` with the property and the error of its transformer, or a
+  ///   ``MappingError``.
   @inlinable public func encode(_ root: Root, to writer: inout JSONWriter) throws {
     try withUnsafePointer(to: root) { try encode(at: $0, to: &writer) }
   }
 
-  /// Writes the model that stands at a place in memory, as ``encode(_:to:)`` does.
-  /// The code of every model is the same, for the type is not looked at here.
+  /// Encodes the model at a memory location, like ``encode(_:to:)``. The code is shared by all models,
+  /// because it does not depend on the type.
   @inline(never) @usableFromInline
   package func encode(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws {
     if isClass { try encodeObject(at: place, to: &writer) } else { try encodeContent(at: place, to: &writer) }
   }
 
-  /// Writes an object of a class, which may hold itself.
+  /// Encodes an instance of a class, which may contain itself.
   @inline(never) private func encodeObject(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws
   {
     let object = place.pointee as AnyObject
@@ -36,7 +37,7 @@ extension Mapping {
     }
   }
 
-  /// The error of the fast path with the property's name.
+  /// Adds the property's name to an error of the fast path.
   @inline(never) private func named(_ error: any Error) -> any Error {
     guard let problem = error as? UnnamedEncodingProblem else { return error }
     return properties[problem.number].problem(problem.underlying)
@@ -63,7 +64,8 @@ extension Mapping {
     }
   }
 
-  /// The object a property that stands for the whole object is written as; nil where it is none.
+  /// Returns the object that a property representing the whole object is encoded as; nil if it is encoded as
+  /// another kind.
   private func members(
     of property: AnyProperty<Root>, _ root: Root, _ selection: EncodingContext?,
     _ writer: borrowing JSONWriter
@@ -74,7 +76,7 @@ extension Mapping {
     inner.ancestors = writer.ancestors
     guard try property.write(root, member: 0, to: &inner) else { return nil }
     let object = try JSONDocument(parsing: JSONBytes(inner.finish()), limits: JSONLimits(depth: .max)).root
-    // Where nothing but nil is left out, no key at all is nil itself.
+    // If only nil values are omitted, an object without keys represents nil.
     if object.kind == .object, object.count == 0, !property.isRequired, selection == nil,
       writer.context?.nullPolicy == nil, case .model = property.shape.unwrapped
     {
@@ -85,10 +87,11 @@ extension Mapping {
     return object
   }
 
-  /// Writes a container of the output; one that stays empty because everything in it was left out is undone.
+  /// Writes a container of the output, and removes it again if it stays empty because all of its members are
+  /// omitted.
   ///
-  /// - Parameter others: containers in the same place, of properties that stand for the whole object. What the
-  ///   plan has nothing for is taken from them.
+  /// - Parameter others: the containers at the same path in properties that represent the whole object; their
+  ///   members are added unless the plan writes them.
   private func write(
     _ container: EncodingPlan.Container, of root: Root, _ selection: EncodingContext?,
     beside others: [JSONNode],
@@ -111,7 +114,7 @@ extension Mapping {
     writer.endObject()
   }
 
-  /// Writes a container whose members are array indices; positions nothing is written to hold null.
+  /// Writes a container whose members are array indices; positions without a value are `null`.
   private func writeArray(
     _ container: EncodingPlan.Container, of root: Root, _ selection: EncodingContext?,
     beside others: [JSONNode],
@@ -136,7 +139,7 @@ extension Mapping {
     writer.endArray()
   }
 
-  /// - Returns: false when nothing is to stand here, whatever was written.
+  /// - Returns: false if the value is to be omitted, even if it was written.
   private func write(
     _ output: EncodingPlan.Output, of root: Root, _ selection: EncodingContext?, beside others: [JSONNode],
     to writer: inout JSONWriter
@@ -152,7 +155,7 @@ extension Mapping {
       let start = writer.count
       guard try property.write(root, member: member, to: &writer) else { return false }
       let policy = nullPolicy(of: property, writer)
-      // What tells absent from null says itself which it is.
+      // A type that distinguishes a missing key from null decides between them itself.
       guard policy != .writeNull, !property.mayBeAbsent, writer.endsWithNull(since: start) else {
         return true
       }
@@ -169,7 +172,8 @@ extension Mapping {
     }
   }
 
-  /// Writes a list, each element's value at the given place of its own; a list that is nil as the null policy says.
+  /// Writes the elements of a list, each at a path inside its own object. A nil list is written according to
+  /// the null policy.
   private func writeElements(
     of property: AnyProperty<Root>, _ root: Root, _ rest: [JSONKeyPath.Component],
     to writer: inout JSONWriter
@@ -223,7 +227,7 @@ extension Mapping {
 }
 
 extension EncodingContext {
-  /// What nested models inherit: everything but the selection of properties.
+  /// The context that nested models inherit: all settings except the selection of properties.
   var forNestedModels: EncodingContext {
     filters
       ? EncodingContext(profile: profile, nullPolicy: nullPolicy, userInfo: userInfo, everyModel: everyModel)
@@ -238,7 +242,7 @@ extension EncodingPlan.Container {
 }
 
 extension JSONWriter {
-  /// Writes the members of objects as they stand there, but for those that are written already.
+  /// Writes the members of objects as they are in the document, except for those that are already written.
   fileprivate mutating func members(
     of objects: [JSONNode], besides written: @autoclosure () -> Set<ExactText>
   ) {

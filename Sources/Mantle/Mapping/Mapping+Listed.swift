@@ -1,7 +1,8 @@
 extension Mapping {
-  /// A mapping whose properties are known only when the program runs, all of one type: a definition's.
+  /// Creates a mapping whose properties are known only at run time and have one type, such as the mapping of
+  /// a definition.
   ///
-  /// - Parameter make: takes the values in the order of the properties.
+  /// - Parameter make: a closure that creates the model from the values in the order of the properties.
   @inlinable package convenience init<Value>(
     named name: String, listing properties: [Property<Root, Value>],
     _ make: @escaping @Sendable ([Value]) throws -> Root
@@ -27,7 +28,7 @@ extension Mapping {
       })
   }
 
-  /// What no code for the type of the values has to be made for.
+  /// Creates the mapping in code that is not specialized for the type of the values.
   @usableFromInline convenience init<Value>(
     named name: String, listing properties: [Property<Root, Value>],
     _ make: @escaping @Sendable ([Value]) throws -> Root,
@@ -42,20 +43,21 @@ extension Mapping {
             properties.enumerated().map { try assembler.value(of: $0.element, at: $0.offset) })
         }))
     var options = MappingOptions<Root>()
-    // Values and properties are two lists in one order: there is no initialiser to get it wrong.
+    // Values and properties are lists in the same order, so no initializer can exchange them.
     options.reordering = []
     options.isNamed = true
     self.init(listed, name: name, options: options)
   }
 
-  /// Reads a model from a node.
+  /// Decodes a model from a node.
   ///
   /// - Throws: a ``DecodingFailure`` with every error.
   package func decode(_ node: JSONNode) throws -> Root { try decodeCollecting(node) }
 }
 
 extension JSONTransformer {
-  /// Models of a mapping that is found when it is needed, so that mappings may refer to each other.
+  /// Returns a transformer for models whose mapping is looked up on demand, so that mappings may refer to
+  /// each other.
   package static func model(
     named name: String, _ find: @escaping @Sendable () -> Mapping<Value>
   ) -> JSONTransformer {
@@ -68,6 +70,7 @@ extension JSONTransformer {
 }
 
 extension TransformerOrigin {
+  /// A model whose mapping is looked up on demand.
   struct Model<Root>: Sendable {
     let find: @Sendable () -> Mapping<Root>
   }

@@ -1,12 +1,12 @@
-// What the properties of a mapping get wrong together, or with what the mapping says of all of them.
+// Checks for mistakes that involve several properties of a mapping or the mapping's own options.
 
-/// What another layer attaches to properties, where it can be wrong for all of them together.
+/// A value that another layer attaches to properties and that can be wrong for all of them together.
 protocol CheckedAttachment: Sendable {
   static func mistake<Root>(in properties: [AnyProperty<Root>], of model: String) -> MappingError?
 }
 
 extension Mapping {
-  /// The mistake in what other layers have attached to the properties.
+  /// Returns the mistake in the values that other layers have attached to the properties.
   func findAttachedMistake() -> MappingError? {
     var seen: Set<ObjectIdentifier> = []
     for attached in properties.lazy.flatMap({ $0.traits.attachments.all }) {
@@ -18,16 +18,17 @@ extension Mapping {
     return nil
   }
 
-  /// The property whose nil is written as no key, where no key means something else.
+  /// Returns the mistake that a property's nil is encoded as a missing key, although a missing key has
+  /// another meaning.
   func findForgottenNil() -> MappingError? {
     var finder = ForgottenNil(mapping: self)
     try? visit(&finder)
     return finder.found
   }
 
-  /// What the model stores and no line of the mapping is for.
+  /// Returns the mistake that a stored property of the model is not mapped.
   ///
-  /// Not looked for where a property is computed: what is behind it cannot be known.
+  /// The check is skipped if a mapped property is computed, because its storage is unknown.
   func findUnlisted(in root: Root) -> MappingError? {
     guard let excepted = options.unmapped else { return nil }
     let mirror = Mirror(reflecting: root)
@@ -45,6 +46,7 @@ extension Mapping {
   }
 }
 
+/// A visitor that finds a property whose nil is omitted although a missing key has another meaning.
 private struct ForgottenNil<Root>: PropertyVisitor {
   let mapping: Mapping<Root>
   var found: MappingError?
@@ -80,7 +82,7 @@ extension Property {
 }
 
 extension Mapping {
-  /// An alias of a property that something else is written to.
+  /// Returns an alias of the property that another property is written to.
   fileprivate func writtenAlias(of property: AnyProperty<Root>) -> JSONKeyPath? {
     guard case .paths(let paths) = property.source else { return nil }
     let written =
@@ -91,15 +93,16 @@ extension Mapping {
 }
 
 extension StoredLabels {
-  /// The names as they are declared, without those of superclasses and what lazy properties keep.
+  /// The names as declared, without those of superclasses and without the storage of lazy properties.
   var ownLabels: [String] {
     own.filter { !$0.hasPrefix("$__lazy_storage_$_") && !$0.hasSuffix("$observationRegistrar") }
   }
 }
 
 extension Mapping {
-  /// Says that these stored properties are no part of JSON on purpose: a cache, a reference to the parent. ``check()``
-  /// names others that no line stands for. Without key paths this holds for all.
+  /// Declares that these stored properties are intentionally not part of JSON, such as a cache or a reference
+  /// to the parent. ``check()`` reports other stored properties that are not mapped. Without key paths, all
+  /// are declared.
   public func unmapped(_ keyPaths: PartialKeyPath<Root>...) -> Mapping {
     let names = keyPaths.map { KeyPathName($0).text }
     return with { options in

@@ -1,5 +1,5 @@
-// Declarations that cannot work, each with its cure: what the compiler would say without them is two lists of types to be
-// compared by eye, or nothing but that a type cannot be inferred.
+// Unavailable declarations for common mistakes, each with a suggested fix. Without them the compiler would
+// print two lists of types to compare, or only that a type cannot be inferred.
 
 extension Mapping {
   @available(
@@ -96,7 +96,8 @@ extension Property {
     self.init(refused: keyPath)
   }
 
-  // The last to be taken: what a property of a type that does not read itself is told says more.
+  // The least preferred overload, because the message for a type that does not decode itself is more
+  // specific.
   @available(
     *, unavailable,
     message: """

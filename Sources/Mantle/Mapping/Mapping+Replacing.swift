@@ -1,7 +1,7 @@
-// Decoding a text that hooks put in an object's place.
+// Decoding of documents that replace an object in a hook.
 
 extension Mapping {
-  /// What the hooks put in an object's place; nil where they keep it.
+  /// Returns the document that a hook returns in place of an object; nil if the object is kept.
   func replacement(for json: JSONCursor) throws -> JSONDocument? {
     var replacement: JSONDocument?
     var original: JSONDocument?
@@ -13,7 +13,7 @@ extension Mapping {
     return replacement
   }
 
-  /// Decodes a text of its own, with a context of its own: nodes are numbered anew in it.
+  /// Decodes a replacement document in a separate context, because its nodes have their own indices.
   func decode(_ replacement: JSONDocument, inPlaceOf json: JSONCursor) throws -> Root {
     let context = try json.context.forReplacement(of: json)
     defer { json.context.absorb(context, readFrom: replacement, inPlaceOf: json.index) }
@@ -27,8 +27,8 @@ extension Mapping {
 }
 
 extension DecodingContext {
-  /// How many texts may stand in each other's place: a hook whose text brings its own model up again would go on
-  /// for ever.
+  /// The maximum depth of nested replacements. Without a limit, a hook whose replacement contains its own
+  /// model would recurse forever.
   private static var mostReplacements: Int { 256 }
 
   fileprivate func forReplacement(of json: JSONCursor) throws -> DecodingContext {

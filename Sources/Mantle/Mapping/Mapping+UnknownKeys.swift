@@ -1,9 +1,9 @@
 extension Mapping {
-  /// Notes the keys of an object that stand in it twice, and those that no property knows.
+  /// Records the repeated keys of an object and the keys that no property is decoded from.
   @inline(never) @usableFromInline func checkKeys(of object: JSONCursor) {
     object.reportDuplicateKeys()
     guard let severity = object.context.policy.unknownKeys.severity, object.is(.object) else { return }
-    // Of models that share an object the outer one knows the keys of all.
+    // If several models share an object, the outer one checks the keys of all.
     guard !object.context.isShared(object.index) else { return }
     let known = knownKeys(of: object)
     if known.isShared { object.context.share(object.index) }
@@ -30,16 +30,16 @@ extension Mapping {
   }
 }
 
-/// The keys that the properties of a mapping are read from or written to.
+/// The keys that the properties of a mapping are decoded from or encoded to.
 private struct KnownKeys: Sendable {
   let keys: KeyTrie
-  /// Those of the object itself.
+  /// The keys of the object itself.
   let names: [String]
-  /// Whether a property stands for the whole object.
+  /// Whether a property represents the whole object.
   let isShared: Bool
-  /// Whether no other keys are read: what stands for the whole object are models, whose keys are known.
+  /// Whether the list is complete, because only models with known keys represent the whole object.
   let areAll: Bool
-  /// Whether a class cluster stands for the whole object, whose members have different keys.
+  /// Whether a class cluster, whose members have different keys, represents the whole object.
   let dependOnObject: Bool
 
   init(_ keys: ObjectKeys) {
@@ -51,8 +51,8 @@ private struct KnownKeys: Sendable {
 }
 
 extension KeyTrie {
-  /// Calls a closure with every member of an object that no path leads to, and with those of the objects that paths only
-  /// lead through.
+  /// Calls a closure with every unmapped member of an object, including members of nested objects that paths
+  /// only pass through.
   fileprivate func forEachUnknown(in object: JSONCursor, _ body: (_ key: String, _ value: JSONCursor) -> Void)
   {
     object.forEachMember { key, value in

@@ -1,41 +1,45 @@
 import Synchronization
 
-/// How a model stands in JSON: a value, declared once, from which decoding, encoding, every diagnostic,
-/// merging and the browser's view all follow.
+/// A declaration of how a model is represented in JSON, from which decoding, encoding, diagnostics, merging
+/// and the browser's view are derived.
 ///
-/// The properties are listed in the order of the initialiser's parameters; a missing, surplus or wrongly typed
-/// one does not compile. What the compiler cannot see is found at first use, or by ``check()``, and thrown as a
-/// ``MappingError``.
+///     static let mapping = Mapping(Label.init, properties)
+///
+/// The properties are listed in the order of the initializer's parameters; a missing, surplus or wrongly
+/// typed property does not compile. Mistakes that the compiler cannot detect are found at first use, or by
+/// ``check()``, and thrown as a ``MappingError``.
 public final class Mapping<Root>: @unchecked Sendable {
-  // Unchecked: nothing changes after the initialiser but what is atomic or locked.
+  // Unchecked: after the initializer only atomic or locked state changes.
 
-  /// The model's name, for diagnostics: the type's unless ``named(_:)`` gave another.
+  /// The model's name in diagnostics: the name of the type, or the one given to ``named(_:)``.
   package let name: String
   @usableFromInline let plan: DecodingPlan
   @usableFromInline let engine: Engine
   @usableFromInline let options: MappingOptions<Root>
-  /// Whether decoding is no more than reading the properties: no hooks, no rules.
+  /// Whether decoding only decodes the properties, without hooks and rules.
   @usableFromInline let isPlain: Bool
   @usableFromInline let isClass = Root.self is AnyClass
   let properties: [AnyProperty<Root>]
   let output: EncodingPlan
-  /// How the output is written where its shape depends on no value; nil where it does.
+  /// The encoder for output with a constant layout; nil if the layout depends on the values.
   private let ownedEncoder: CompiledEncoder?
-  /// The same without reference counting.
+  /// The encoder for output with a constant layout, without reference counting.
   @usableFromInline let compiledEncoder: Unmanaged<CompiledEncoder>?
-  /// Whether the definition is sound and no two properties are swapped: then nothing more is looked at.
+  /// Whether the definition is valid and the order of properties is verified, so that no further checks are
+  /// needed.
   @usableFromInline let isVerified = Atomic(false)
   let verification: Locked<MappingVerification>
-  /// What other layers work out about the mapping, kept.
+  /// Cached values that other layers compute for the mapping.
   let attachments = AttachmentCache()
 
-  /// What is made of the properties' types. Only `decode` is code specialised for the model; it is what is measured.
+  /// The functions generated from the properties' types. Only `decode` is specialized for the model, because
+  /// it is performance-critical.
   @usableFromInline struct Engine {
-    /// Reads a model, with every problem on record.
+    /// Decodes a model and records every problem.
     @usableFromInline let decode: (JSONCursor, Mapping<Root>) throws -> Root
-    /// Makes a model of the values an assembler gives.
+    /// Creates a model from the values of an assembler.
     let assemble: (any ModelAssembler<Root>) throws -> Root
-    /// Whether the object is made before its values, so that the order of the properties does not matter.
+    /// Whether the object is created before its values, so that the order of the properties does not matter.
     let assigns: Bool
 
     init(
@@ -48,9 +52,11 @@ public final class Mapping<Root>: @unchecked Sendable {
     }
   }
 
+  /// Creates a mapping from an initializer and its properties.
+  ///
   /// - Parameters:
-  ///   - make: the initialiser, most often the memberwise one: `Issue.init`.
-  ///   - properties: one ``Property`` for each of its parameters, in their order.
+  ///   - make: the initializer, usually the memberwise one, such as `Issue.init`.
+  ///   - properties: one ``Property`` for each parameter, in the same order.
   @preconcurrency @inlinable public convenience init<each Value>(
     _ make: @escaping @Sendable (repeat consuming each Value) throws -> Root,
     _ properties: Properties<Root, repeat each Value>
@@ -70,7 +76,7 @@ public final class Mapping<Root>: @unchecked Sendable {
             }
           }
           if json.context.reportsPresence(of: json) { mapping.markPresent(in: json, slots) }
-          // Returned at once, the model is made where the caller wants it and not copied there.
+          // Returned directly, the model is constructed in the caller's memory without a copy.
           do { return try make(repeat try next((each Value).self)) } catch {
             throw mapping.failed(error, after: index, in: json, slots, since: start)
           }
@@ -78,7 +84,7 @@ public final class Mapping<Root>: @unchecked Sendable {
       })
   }
 
-  /// What no code of each model has to be made for.
+  /// Creates the mapping in code that is not specialized for each model.
   @usableFromInline convenience init<each Value>(
     _ properties: Properties<Root, repeat each Value>,
     _ make: @escaping @Sendable (repeat consuming each Value) throws -> Root,
@@ -103,7 +109,7 @@ public final class Mapping<Root>: @unchecked Sendable {
     nameByObjects()
   }
 
-  /// The same mapping with other options.
+  /// Creates a copy of a mapping with other options.
   init(_ base: Mapping, name: String? = nil, options: MappingOptions<Root>) {
     self.name = name ?? base.name
     self.options = options
@@ -118,7 +124,8 @@ public final class Mapping<Root>: @unchecked Sendable {
     nameByObjects()
   }
 
-  /// Has made-up objects of a class tell the names that key paths do not, as those of an `@Observable` one.
+  /// Derives property names of classes from sample instances if the key paths have none, as for an
+  /// `@Observable` class.
   private func nameByObjects() {
     guard isClass, !engine.assigns else { return }
     for (index, property) in properties.enumerated() where property.traits.name == nil {
@@ -149,7 +156,7 @@ extension Properties {
     return all
   }
 
-  /// Calls an initialiser with the values an assembler gives.
+  /// Calls an initializer with the values of an assembler.
   func assemble(
     _ make: (repeat consuming each Value) throws -> Root, _ assembler: any ModelAssembler<Root>
   ) throws -> Root {
@@ -163,7 +170,7 @@ extension Properties {
 }
 
 extension DecodingPlan {
-  /// Finds every property's value in an object, in one walk, and lends the table of places.
+  /// Locates every property's value in an object in one pass and calls a closure with the table of slots.
   @inlinable @inline(__always) func withSlots<Result>(
     of json: JSONCursor, _ body: (UnsafeMutablePointer<Int32>) throws -> Result
   ) throws -> Result {
@@ -172,7 +179,7 @@ extension DecodingPlan {
     return try body(slots)
   }
 
-  /// Not part of the code of each model: no type is known here.
+  /// Separate from the code that is specialized for each model, because no type is needed here.
   @inline(never) @usableFromInline func slots(of json: JSONCursor) throws -> UnsafeMutablePointer<Int32> {
     guard json.is(.object) else { throw json.mismatch(expected: "object", hint: json.hint(wanting: .object)) }
     try json.checkStack()

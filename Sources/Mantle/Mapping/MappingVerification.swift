@@ -1,14 +1,15 @@
 import Synchronization
 
-/// What is known about a mapping's soundness.
+/// The state of a mapping's verification.
 struct MappingVerification: Sendable {
-  /// The definition's problem, looked for once.
+  /// The mistake in the definition, searched for once.
   var problem: MappingError?
   var isChecked = false
-  /// Whether models of made-up values were tried, which only ``Mapping/check()`` and debug builds do: it takes longer than
-  /// all else that is done at first use.
+  /// Whether the order was checked with sample values, which only ``Mapping/check()`` and debug builds do: it
+  /// takes longer than all other checks at first use.
   var isOrderChecked = false
-  /// Groups of properties of one type whose order made-up values could not tell. Data is watched until it can.
+  /// The groups of properties of one type whose order sample values could not verify. Decoded values are
+  /// compared until they verify it.
   var unsettled: [[Int]] = []
 
   init(_ problem: MappingError? = nil) {
@@ -18,27 +19,27 @@ struct MappingVerification: Sendable {
   }
 }
 
-/// The models whose mappings the running code is checking. A model that holds models of its own type is read and written
-/// in the course of its own check.
+/// The models whose mappings the current task is checking. A model that contains models of its own type is
+/// decoded and encoded during its own check.
 private enum TypesBeingChecked {
   @TaskLocal static var current: Set<ObjectIdentifier> = []
 }
 
 extension Mapping {
-  /// Checks the definition now, instead of at first use.
+  /// Checks the definition immediately instead of at first use.
   ///
-  /// Besides the properties and their paths this looks at their order: models of made-up values are made, and every value
-  /// is looked for in its property. So the initialiser is called with values of the right types that come from nowhere,
-  /// as it would be with those of a file; what it throws does not matter. See ``reordering(_:)`` for one that exchanges
-  /// values on purpose.
+  /// The method checks the properties, their paths and their order. To check the order, it creates models
+  /// from sample values and compares every property with its value. The initializer is therefore called with
+  /// arbitrary values of the right types, as if they came from a file; errors that it throws are ignored. See
+  /// ``reordering(_:)`` for an initializer that intentionally exchanges values.
   ///
   ///     try Task.mapping.check()  // no key path twice, every value written is read again, …
   ///     try Task.mapping.check(sample: #"{"id": 1, "title": "a", "labels": ["b"]}"#)
   ///
-  /// The first use of a mapping checks the order only in debug builds, since that takes a millisecond for each model: call
-  /// this in a test of every model. What the first use never asks, since it may be meant: whether two properties are archived under one key, nil is left
-  /// out where an absent key means something else, or something is stored that no line of the mapping is for (see
-  /// ``unmapped(_:)``).
+  /// The first use of a mapping checks the order only in debug builds, since that takes a millisecond per
+  /// model: call this method in a test of every model. The first use also skips checks whose findings may be
+  /// intended: two properties that are archived under one key, nil that is omitted although a missing key has
+  /// another meaning, and stored properties that are not mapped (see ``unmapped(_:)``).
   ///
   /// - Throws: a ``MappingError`` for swapped properties, colliding paths, an irreversible transformer on a written
   ///   property, a path that does not suit the property's type, or a stored property that is not mapped.
@@ -48,7 +49,7 @@ extension Mapping {
     if let root = SampleValues.model(of: self), let mistake = findUnlisted(in: root) { throw mistake }
   }
 
-  /// What the first use checks. In debug builds that includes the order of the properties.
+  /// Performs the checks of the first use. In debug builds they include the order of the properties.
   package func checkDefinition() throws {
     #if DEBUG
       try checkDefinition(withOrder: true)
@@ -62,7 +63,8 @@ extension Mapping {
     if let problem = known.problem { throw problem }
     if known.isChecked && (known.isOrderChecked || !withOrder) { return }
     if TypesBeingChecked.current.contains(ObjectIdentifier(Root.self)) { return }
-    // Not under the lock: made-up models run the initialiser and are written, which may come back here.
+    // Outside of the lock, because sample models run the initializer and are encoded, which may call this
+    // method again.
     let found = TypesBeingChecked.$current.withValue(
       TypesBeingChecked.current.union([ObjectIdentifier(Root.self)])
     ) { findVerification(withOrder: withOrder) }
@@ -82,23 +84,24 @@ extension Mapping {
     return found
   }
 
-  /// Takes the fast path from now on, where nothing is in question any more.
+  /// Enables the fast path if nothing remains to be verified.
   private func verified() {
     let isDone = verification.withLock { $0.isChecked && $0.problem == nil && $0.unsettled.isEmpty }
     if isDone { isVerified.store(true, ordering: .relaxed) }
   }
 
-  /// Checks the definition against a sample of the data: for the tests of your models.
+  /// Checks the definition against a sample of the data, for use in tests of models.
   ///
-  /// - Throws: a ``MappingError`` for every mistake ``check()`` finds; a ``DecodingFailure`` with every error of the
-  ///   sample.
+  /// - Throws: a ``MappingError`` for every mistake that ``check()`` finds; a ``DecodingFailure`` with every
+  ///   error of the sample.
   public func check(sample text: String) throws {
     try check()
     let document = try JSONDocument.parsed(JSONBytes(text))
     _ = try decodeCollecting(document.root)
   }
 
-  /// Decodes a model while the order of some properties is in question, and looks whether it settles that.
+  /// Decodes a model while the order of some properties is not verified, and checks whether the model
+  /// verifies it.
   func decodeVerifying(_ json: JSONCursor) throws -> Root {
     let groups = verification.withLock { $0.unsettled }
     let (root, recorder) = try assembled(from: json) { RecordingAssembler(self, json, $0) }
@@ -114,7 +117,7 @@ extension Mapping {
     return root
   }
 
-  /// Finds what is wrong with the definition, without any data.
+  /// Returns the mistake in the definition that can be found without data.
   private func findDefinitionProblem(withNames: Bool) -> MappingError? {
     for property in properties {
       if let reason = property.definitionProblem ?? property.assignmentProblem(engine.assigns) {
@@ -162,13 +165,14 @@ extension Mapping {
 }
 
 extension Mapping {
-  /// What ``writing(_:_:)`` adds under a key that something else is written to.
+  /// Returns the mistake that a member of ``writing(_:_:)`` has a key that is also written by a property.
   private func findRepeatedKey() -> MappingError? {
     var written = Set(output.root.members.map(\.component))
     return options.writtenKeys.first { !written.insert(.key($0)).inserted }.map { .repeatedKey($0, in: name) }
   }
 
-  /// - Parameter withNames: whether to ask key paths for names, which takes long, where none was given.
+  /// - Parameter withNames: whether to compute names from key paths, which is slow, for properties without a
+  ///   given name.
   private func findRepeatedProperty(withNames: Bool) -> MappingError? {
     let comparesNames = withNames || properties.contains { $0.traits.name != nil }
     var keyPaths: Set<AnyKeyPath> = []
@@ -188,7 +192,7 @@ extension Mapping {
   }
 }
 
-/// Gives the values that stand in a JSON object, and keeps them.
+/// An assembler that decodes the property values from a JSON object and records them.
 private final class RecordingAssembler<Root>: DecodingAssembler<Root> {
   private(set) var values: [Any] = []
 

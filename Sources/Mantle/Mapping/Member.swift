@@ -1,14 +1,14 @@
-/// One of several JSON values that together become one property.
+/// One of several JSON values that are combined into one property.
 public struct Member<Value>: Sendable {
   let path: JSONKeyPath
   let transformer: JSONTransformer<Value>
 
-  /// A member of a type that reads itself from JSON.
+  /// Creates a member of a type that decodes itself.
   public init(_ path: JSONKeyPath) where Value: JSONConvertible {
     self.init(path, .natural)
   }
 
-  /// A member read and written through a transformer.
+  /// Creates a member that is decoded and encoded by a transformer.
   public init(_ path: JSONKeyPath, _ transformer: JSONTransformer<Value>) {
     self.path = path
     self.transformer = transformer
@@ -16,19 +16,19 @@ public struct Member<Value>: Sendable {
 }
 
 extension Property {
-  /// A property made of several JSON values.
+  /// Creates a property that combines several JSON values.
   ///
   ///     Property(\.range, from: Member<Int>("location"), Member<Int>("length")) { location, length in
   ///       Range(location: location ?? 0, length: length ?? 0)
   ///     } reverse: { ($0.location, $0.length) }
   ///
-  /// A member that is absent or null is nil; when all are absent the property is absent, and where it is optional and
-  /// all are null or absent, it is nil.
-  /// On the way out a nil member is written or left out by the null policy.
+  /// A missing or null member is nil. If all members are missing, the property is missing; if all are missing
+  /// or null and the property is optional, it is nil. When the property is encoded, a nil member is written
+  /// or omitted according to the null policy.
   ///
   /// - Parameters:
-  ///   - forward: the value from the members; throws where they do not fit together.
-  ///   - reverse: the members from the value.
+  ///   - forward: combines the members into the value; throws if they are inconsistent.
+  ///   - reverse: splits the value into the members.
   @preconcurrency public convenience init<each M>(
     _ keyPath: KeyPath<Root, Value>, from members: repeat Member<each M>,
     forward: @escaping @Sendable (repeat (each M)?) throws -> Value,
@@ -42,7 +42,7 @@ extension Property {
       valueForAbsentKey: { nilValue(of: Value.self) })
     let empty = transformer.valueForAbsentKey
     let decode: @Sendable ([JSONCursor?]) throws -> Value = { cursors in
-      // Nil is written as a null for each member.
+      // A nil property is encoded as a null for each member.
       if cursors.allSatisfy({ $0?.isNull ?? true }), let nothing = empty() { return nothing }
       var number = 0
       func next<T>(_ member: Member<T>) throws -> T? {

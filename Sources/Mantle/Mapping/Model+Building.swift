@@ -1,10 +1,10 @@
-/// Why a value by name cannot become a property.
+/// The reason why a named value cannot be used for a property.
 package enum PropertyValueError: DescribedError, Sendable, Hashable {
   /// The model has no property of this name.
   case unknownName
   /// The property has no value, no default, and cannot be nil.
   case missing
-  /// The value is of another type than the property.
+  /// The type of the value differs from that of the property.
   case wrongType(expected: String)
 
   package var description: String {
@@ -17,15 +17,16 @@ package enum PropertyValueError: DescribedError, Sendable, Hashable {
 }
 
 extension Model {
-  /// A model from values by the properties' Swift names, not JSON keys: the way back from ``propertyValues``.
+  /// Creates a model from values by the properties' Swift names, not JSON keys: the inverse of
+  /// ``propertyValues``.
   ///
-  /// A property without a value takes its default, or nil. Rules and hooks run as after decoding.
+  /// A property without a value takes its default, or nil. Validation rules and hooks run as after decoding.
   ///
   ///     let values = try Task.decode(json: #"{"id": 1, "title": "a"}"#).propertyValues
   ///     let same = try Task.build(from: values)
   ///
-  /// - Throws: a ``ValidationFailure`` with every problem: a name the model does not have, a value of the
-  ///   wrong type, a missing one, a broken rule. A ``MappingError`` when the definition itself is wrong.
+  /// - Throws: a ``ValidationFailure`` with every problem: an unknown name, a value of the wrong type, a
+  ///   missing value or a violated rule. A ``MappingError`` if the definition is wrong.
   public static func build(from values: [PropertyValue]) throws -> Self {
     try mapping.build(ValueAssembler(values, of: mapping))
   }
@@ -46,7 +47,7 @@ extension Mapping {
   }
 }
 
-/// Gives a model's properties one after another, from values by name.
+/// An assembler that provides the property values from a list of named values.
 final class ValueAssembler<Root>: ModelAssembler {
   private let model: String
   private let values: [String: PropertyValue]

@@ -1,6 +1,7 @@
-/// A model that is equal to another one when their permanent properties are, or those the mapping chose.
+/// A model whose equality is defined by its permanent properties, or by the properties that the mapping
+/// selects.
 ///
-/// Transitory properties take no part; for classes the dynamic types must match.
+/// Transitory properties are ignored; for classes the dynamic types must be equal.
 public protocol MappedEquatable: Model, Equatable {}
 
 extension MappedEquatable {
@@ -10,7 +11,7 @@ extension MappedEquatable {
   }
 }
 
-/// A model that hashes what it compares.
+/// A model whose hash is computed from the properties that define its equality.
 public protocol MappedHashable: MappedEquatable, Hashable {}
 
 extension MappedHashable {
@@ -19,9 +20,10 @@ extension MappedHashable {
   }
 }
 
-/// A model described by its name and permanent properties: `Label(name: "bug", color: "f00")`.
+/// A model whose description consists of its name and permanent properties: `Label(name: "bug", color:
+/// "f00")`.
 ///
-/// A class that is being described already is written as its name only, so cycles end.
+/// An instance that is already being described is shown by its name only, so reference cycles end.
 public protocol MappedDescription: Model, CustomStringConvertible {}
 
 extension MappedDescription {
@@ -41,10 +43,12 @@ extension MappedDescription {
   }
 }
 
+/// The instances whose descriptions are being created, used to detect reference cycles.
 private enum DescriptionCycle {
   @TaskLocal static var objects: Set<ObjectIdentifier> = []
 }
 
+/// A visitor that collects the descriptions of the permanent properties.
 private struct PropertyDescriber<Root>: PropertyVisitor {
   let root: Root
   var parts: [String] = []
@@ -56,7 +60,7 @@ private struct PropertyDescriber<Root>: PropertyVisitor {
 }
 
 extension Property {
-  /// The value in words, for a description.
+  /// Returns the value's text in a description.
   fileprivate func describe(_ value: Value) -> String {
     if let nothing = value as? any OptionalValue, nothing.isNil { return "nil" }
     if let describe = transformer.traits.words?.describe { return describe(value) }
@@ -71,7 +75,7 @@ extension Property {
 }
 
 extension Mapping {
-  /// Chooses the properties equality and hash look at, by key path.
+  /// Selects the properties that define equality and hash.
   public func equality(by keyPaths: PartialKeyPath<Root>...) -> Mapping {
     with { $0.equalityNames = Set(names(of: keyPaths)) }
   }
@@ -83,7 +87,7 @@ extension Mapping {
 
   func areEqual(_ a: Root, _ b: Root) -> Bool { areEqual(a, b, in: equalityProperties) }
 
-  /// Whether two models have the same values of some properties.
+  /// Returns whether two models have equal values for the given properties.
   func areEqual(_ a: Root, _ b: Root, in properties: [AnyProperty<Root>]) -> Bool {
     var comparison = PropertyComparison(a: a, b: b)
     for (index, property) in properties.enumerated() where comparison.isEqual {
@@ -96,7 +100,7 @@ extension Mapping {
     hash(root, in: equalityProperties, into: &hasher)
   }
 
-  /// Hashes what ``areEqual(_:_:in:)`` compares.
+  /// Hashes the values that ``areEqual(_:_:in:)`` compares.
   func hash(_ root: Root, in properties: [AnyProperty<Root>], into hasher: inout Hasher) {
     var visitor = PropertyHashing(root: root, hasher: hasher)
     for (index, property) in properties.enumerated() { try? property.accept(&visitor, at: index) }
@@ -104,6 +108,7 @@ extension Mapping {
   }
 }
 
+/// A visitor that compares the properties of two models.
 private struct PropertyComparison<Root>: PropertyVisitor {
   let a: Root
   let b: Root
@@ -114,8 +119,8 @@ private struct PropertyComparison<Root>: PropertyVisitor {
   }
 }
 
-/// Feeds every value to the hasher: itself where it is Hashable, nothing where only its type knows what is equal, else
-/// its JSON. No two properties cancel out: the hasher is ordered.
+/// A visitor that feeds every value to the hasher: a Hashable value directly, no value if only its type
+/// defines equality, otherwise its JSON. The hasher depends on the order, so no two properties cancel out.
 private struct PropertyHashing<Root>: PropertyVisitor {
   let root: Root
   var hasher: Hasher
@@ -130,7 +135,7 @@ private struct PropertyHashing<Root>: PropertyVisitor {
 }
 
 extension Property {
-  /// Equal as values of the type where it is Equatable, else equal as JSON.
+  /// Compares two values as Equatable values if possible, otherwise by their JSON.
   func areEqual(_ a: Value, _ b: Value) -> Bool {
     if let a = a as? any Equatable { return a.isEqual(to: b) }
     var first = JSONWriter(), second = JSONWriter()

@@ -1,10 +1,10 @@
-/// What a rule found wrong with one property, or with the model as a whole.
+/// A violation of a validation rule by one property or by the whole model.
 public struct ValidationProblem: DescribedError, Sendable {
-  /// The model whose rule refused the value.
+  /// The model whose rule was violated.
   public let model: String
-  /// Nil for a rule over the whole model.
+  /// The name of the property; nil for a rule of the whole model.
   public let property: String?
-  /// What the rule threw.
+  /// The error thrown by the rule.
   public let underlying: any Error
 
   public var description: String {
@@ -12,26 +12,27 @@ public struct ValidationProblem: DescribedError, Sendable {
   }
 }
 
-/// Every rule a model breaks, in the order of the mapping, rules over the whole model last.
+/// All violations of a model's validation rules.
 public struct ValidationFailure: DescribedError, Sendable {
-  /// Every problem, in the order of the properties, the whole model's last.
+  /// The violations in the order of the properties, those of the whole model last.
   public let problems: [ValidationProblem]
 
   public var description: String { problems.map(\.description).joined(separator: "\n") }
 }
 
 extension Model {
-  /// Checks every property's rules, then the whole model's; values that rules substitute are set.
+  /// Checks the rules of every property, then those of the whole model, and stores values that rules change.
   ///
-  /// - Throws: the first problem, as a ``ValidationProblem``; a ``MappingError`` where a rule substitutes the value of a
-  ///   `let`, which cannot be set.
+  /// - Throws: the first violation, as a ``ValidationProblem``; a ``MappingError`` if a rule changes the
+  ///   value of a `let`.
   public mutating func validate() throws {
     if let first = try Self.mapping.problems(of: &self, stopAtFirst: true).first { throw first }
   }
 
-  /// Checks every rule and collects what is wrong.
+  /// Checks all rules and collects the violations, and stores values that rules change.
   ///
-  /// - Throws: a ``ValidationFailure`` with every problem; a ``MappingError`` as ``validate()``.
+  /// - Throws: a ``ValidationFailure`` with every violation; a ``MappingError`` if a rule changes the value
+  ///   of a `let`.
   public mutating func validateAll() throws {
     let problems = try Self.mapping.problems(of: &self, stopAtFirst: false)
     if !problems.isEmpty { throw ValidationFailure(problems: problems) }
@@ -60,11 +61,11 @@ extension Mapping {
   }
 }
 
-/// Runs every property's rules over the model's present value; a substituted value is set.
+/// A visitor that applies every property's rules to the current value and stores changed values.
 private struct PropertyValidator<Root>: PropertyVisitor {
   var root: Root
 
-  /// - Throws: what a rule throws; a ``MappingError`` where a rule substitutes a value and the property is a `let`.
+  /// - Throws: the error of a rule; a ``MappingError`` if a rule changes the value of a `let`.
   mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
     guard !property.definition.rules.isEmpty else { return }
     let present = root[keyPath: property.keyPath]
@@ -78,8 +79,8 @@ private struct PropertyValidator<Root>: PropertyVisitor {
     }
   }
 
-  /// Whether a rule returned another value than it was given. Values that cannot be compared, and NaN, which equals
-  /// nothing, are the same where they look the same.
+  /// Returns whether a rule changed the value. Values that are not Equatable, and NaN, which equals nothing,
+  /// are compared by their descriptions.
   private func isSubstitute<Value>(_ value: Value, for present: Value, _ property: Property<Root, Value>)
     -> Bool
   {

@@ -1,14 +1,15 @@
-/// One property's value in the view of a model as names and values.
+/// The name and value of one property.
 ///
-/// Not `Sendable`, for it may hold a value of any type, an object that belongs to one thread among them.
+/// It is not `Sendable`, because it may hold any value, including an object that belongs to one thread.
 public struct PropertyValue: CustomStringConvertible {
-  /// The Swift name.
+  /// The Swift name of the property.
   public let name: String
-  /// What the property takes part in.
+  /// The uses of the property, such as equality and archives.
   public let storage: PropertyStorage
-  /// A ``Box``, which unlike the value itself is of one type exactly: an optional stays one.
+  /// A ``Box``, which unlike the value has exactly one type, so that an optional remains an optional.
   private let box: Any
 
+  /// A wrapper that stores a value under its exact static type.
   private struct Box<Value>: DescribedBox {
     let value: Value
     var text: String { String(describing: value) }
@@ -21,20 +22,20 @@ public struct PropertyValue: CustomStringConvertible {
     box = Box(value: value)
   }
 
-  /// A value to build a model from.
+  /// Creates a named value, to build a model from.
   public init<Value>(_ name: String, _ value: Value) {
     self.init(name, .permanent, value)
   }
 
-  /// The value as a type; nil where it is of another type.
+  /// Returns the value as a type; nil if it has a different type.
   public func value<Value>(as _: Value.Type = Value.self) -> Value? {
     (box as? Box<Value>)?.value
   }
 
-  /// The value, whatever its type.
+  /// The value, regardless of its type.
   public var anyValue: Any { (box as? any DescribedBox)?.anyValue ?? box }
 
-  /// The value as a property's type: the type itself, or what an optional wraps.
+  /// Returns the value as a property's type: the type itself, or the wrapped type of an optional.
   func converted<Value>() -> Value? {
     if let value = value(as: Value.self) { return value }
     return (Value.self as? any WrappingValue.Type)?.wrapping(self) as? Value
@@ -45,11 +46,13 @@ public struct PropertyValue: CustomStringConvertible {
   func hasType(of other: PropertyValue) -> Bool { type(of: box) == type(of: other.box) }
 }
 
+/// A type-erased ``Box``.
 private protocol DescribedBox {
   var text: String { get }
   var anyValue: Any { get }
 }
 
+/// A type that can be created by wrapping a named value, such as an optional.
 private protocol WrappingValue {
   static func wrapping(_ value: PropertyValue) -> Self?
 }
@@ -61,17 +64,17 @@ extension Optional: WrappingValue {
 }
 
 extension Model {
-  /// Every property but those with storage none, in the order of the mapping.
+  /// The values of all properties, except those with storage `none`, in the order of the mapping.
   public var propertyValues: [PropertyValue] {
     Self.mapping.values(of: self).filter { $0.storage != .none }
   }
 
-  /// The names of the properties, in the order of the mapping, without those of storage none.
+  /// The names of all properties, except those with storage `none`, in the order of the mapping.
   public static var propertyNames: [String] {
     mapping.properties.filter { $0.storage != .none }.map(\.name)
   }
 
-  /// The names of some properties, for what takes names: ``EncodingContext`` and ``MergePolicy/presentOnly(_:)``.
+  /// Returns the names of properties, for use with ``EncodingContext`` and ``MergePolicy/presentOnly(_:)``.
   ///
   ///     try issue.json(EncodingContext(including: Issue.names(of: \.title, \.body)))
   ///
@@ -91,7 +94,7 @@ extension Model {
 }
 
 extension Mapping {
-  /// Every property's value, those of storage none included.
+  /// Returns the values of all properties, including those with storage `none`.
   func values(of root: Root) -> [PropertyValue] {
     var reader = ValueReader(root: root)
     try? visit(&reader)
@@ -99,6 +102,7 @@ extension Mapping {
   }
 }
 
+/// A visitor that collects the values of all properties.
 private struct ValueReader<Root>: PropertyVisitor {
   let root: Root
   var values: [PropertyValue] = []

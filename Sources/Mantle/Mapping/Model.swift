@@ -1,4 +1,4 @@
-/// A type with a mapping: JSON in, JSON out, every diagnostic in between.
+/// A type that is decoded from and encoded to JSON by a mapping.
 ///
 ///     struct Label: Model {
 ///       let name: String
@@ -11,32 +11,32 @@
 ///       static let mapping = Mapping(Label.init, properties)
 ///     }
 public protocol Model: JSONConvertible {
-  /// The mapping used unless another profile is named.
+  /// The mapping used unless a profile is selected.
   static var mapping: Mapping<Self> { get }
 
-  /// Alternative mappings by name, e.g. one per API.
+  /// Alternative mappings by profile name, for example one per API.
   static var profiles: [String: Mapping<Self>] { get }
 }
 
 extension Model {
   public static var profiles: [String: Mapping<Self>] { [:] }
 
-  /// Reads the model by the profile of the call, else by its mapping.
+  /// Decodes the model with the mapping of the call's profile, or with its main mapping.
   ///
-  /// - Throws: where a property or a rule failed; all of them are on record. A ``MappingError`` when the definition
-  ///   is wrong.
+  /// - Throws: an error if a property or a validation rule failed; all problems are recorded. A
+  ///   ``MappingError`` if the definition is wrong.
   @inlinable public static func decode(_ json: JSONCursor) throws -> Self {
     guard json.context.profile == nil else { return try decodeByProfile(json) }
     return try mapping.decode(json)
   }
 
-  /// Not part of the code of each model.
+  /// Keeps this function out of the code that is specialized for each model.
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never) @usableFromInline static func decodeByProfile(_ json: JSONCursor) throws -> Self {
     try mapping(for: json.context.profile).decode(json)
   }
 
-  /// Writes the model by the profile of the call, else by its mapping.
+  /// Encodes the model with the mapping of the call's profile, or with its main mapping.
   ///
   /// - Throws: an ``EncodingProblem`` naming the property that cannot be written, or a ``MappingError``.
   public func encode(to writer: inout JSONWriter) throws {
@@ -48,7 +48,7 @@ extension Model {
     try mapping.encode(at: place, to: &writer)
   }
 
-  /// Not part of the code of each model.
+  /// Keeps this function out of the code that is specialized for each model.
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never) @usableFromInline
   static func encodeInContext(at place: UnsafePointer<Self>, to writer: inout JSONWriter) throws {
@@ -56,7 +56,7 @@ extension Model {
   }
 
   public static var shape: ValueShape {
-    // Named after the type: the mapping may be in the middle of its own initialisation, in a model that
+    // The reference uses the name of the type, because the mapping may still be initializing in a model that
     // refers to itself.
     .model(
       ModelReference(
@@ -73,7 +73,7 @@ extension Model {
     try mapping(for: profile).checkNames(properties)
   }
 
-  /// The mapping of a profile; models without one of that name use their main mapping.
+  /// Returns the mapping of a profile, or the main mapping if the model has no profile of that name.
   @inlinable public static func mapping(for profile: String?) -> Mapping<Self> {
     guard let profile else { return mapping }
     return profiles[profile] ?? mapping
@@ -81,7 +81,7 @@ extension Model {
 }
 
 extension Mapping {
-  /// - Throws: a ``MappingError`` for a name that no property has.
+  /// - Throws: a ``MappingError`` for a name without a property.
   func checkNames(_ names: Set<String>) throws {
     let known = properties.map(\.name) + options.writtenKeys
     guard let unknown = names.subtracting(known).min() else { return }

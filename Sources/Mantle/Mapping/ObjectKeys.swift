@@ -1,21 +1,21 @@
-/// The key paths of an object that a model and the models flattened into it are read from or written to.
+/// The key paths of an object that a model, including models flattened into it, decodes or encodes.
 struct ObjectKeys: Sendable {
   private(set) var paths: [JSONKeyPath] = []
-  /// The paths of each value that is read and written, of which the first with a value counts.
+  /// The alternative paths of each value; the first path that has a value counts.
   private(set) var alternatives: [[JSONKeyPath]] = []
-  /// Whether a property stands for the whole object.
+  /// Whether a property represents the whole object.
   private(set) var isShared = false
-  /// Whether these are all keys that are read: false where anything but models stands for the whole object.
+  /// Whether the list of decoded keys is complete: false if anything but models represents the whole object.
   private(set) var areAll = true
-  /// Whether a class cluster stands for the whole object, whose members have different keys.
+  /// Whether a class cluster, whose members have different keys, represents the whole object.
   private(set) var dependOnObject = false
 
-  /// - Parameter object: the object, for the keys of the member that it is; nil for those of all members.
+  /// - Parameter object: the object whose cluster member selects the keys; nil for the keys of all members.
   init(of model: ModelDescription, _ profile: String?, in object: JSONNode? = nil) {
     collect(model, profile, object, depth: 0)
   }
 
-  /// The keys of what stands for the whole object.
+  /// Creates the keys of a shape that represents the whole object.
   init(of shape: ValueShape, _ profile: String?, in object: JSONNode? = nil) {
     collect(shape, profile, object, depth: 0)
   }
@@ -43,7 +43,7 @@ struct ObjectKeys: Sendable {
     guard case .model(let reference) = shape.unwrapped else { return areAll = false }
     var model = reference.description(for: object, profile: profile)
     if model == nil {
-      // An object that is no member may still be without an optional cluster.
+      // An object that is not a member may still be valid without an optional cluster.
       if case .optional = shape {} else { areAll = false }
       model = reference.description(profile: profile)
     }
@@ -53,7 +53,7 @@ struct ObjectKeys: Sendable {
   }
 }
 
-/// Values worked out for each profile of a model, and kept.
+/// A cache of one value for each profile of a model.
 final class ProfileCache<Value: Sendable>: Sendable {
   private let values = Locked<[String?: Value]>([:])
 

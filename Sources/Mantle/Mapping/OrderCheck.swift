@@ -1,12 +1,13 @@
-/// Finds properties that are listed in another order than the initialiser's parameters.
+/// A check for properties that are listed in a different order than the initializer's parameters.
 ///
-/// Properties of one type in the wrong order compile, and each gets another one's value. Models are made of values that
-/// differ, and every value is looked for in its property. An initialiser that normalises its arguments (`low` is the
-/// smaller one) exchanges values of some models only: every model is made a second time with the values the other way
-/// round, and only properties that have each other's values in all models are swapped.
+/// Properties of one type in the wrong order compile, but each gets the value of another. The check creates
+/// models from distinct values and compares every property with its value. An initializer that normalizes its
+/// arguments (`low` is the smaller one) exchanges values in some models only. Every model is therefore
+/// created a second time with the values in the opposite order, and properties are swapped only if they have
+/// each other's values in all models.
 struct OrderCheck<Root> {
   private let mapping: Mapping<Root>
-  /// Properties of one type, two or more, whose order is to be checked.
+  /// The groups of two or more properties of one type whose order is to be checked.
   private let groups: [[Int]]
 
   init(_ mapping: Mapping<Root>) {
@@ -22,16 +23,18 @@ struct OrderCheck<Root> {
     groups = types.compactMap { byType[$0] }.filter { $0.count > 1 }
   }
 
-  /// Checks with made-up values.
+  /// Checks the order with sample values.
   ///
-  /// - Returns: the groups that these cannot tell apart: there are no two values of their type, or no model can be made.
-  /// - Throws: what is swapped.
+  /// - Returns: the groups whose order the samples cannot verify, because their type has no two distinct
+  ///   samples or no model can be created.
+  /// - Throws: a ``MappingError`` for swapped properties.
   func unsettledGroups() throws(MappingError) -> [[Int]] {
     if groups.isEmpty { return [] }
     let samples = SampleValues.ofProperties(of: mapping, atLeast: groups.map(\.count).max() ?? 0)
     guard samples.allSatisfy({ !$0.isEmpty }) else { return groups }
     let settled = groups.filter { group in group.allSatisfy { samples[$0].count > 1 } }
-    // An initialiser with a rule, such as `from < to`, throws for some of them: the others tell the order as well.
+    // An initializer with a rule, such as `from < to`, throws for some samples, and the others are
+    // sufficient.
     let trials = arrangements(of: settled, samples).compactMap { choice in
       Trial(of: mapping, given: zip(samples, choice).map { $0[$1] })
     }
@@ -43,8 +46,8 @@ struct OrderCheck<Root> {
     }
   }
 
-  /// Which sample each property gets in each model: no two of a group get the same in all of them, and there is every
-  /// model's opposite.
+  /// Returns the sample index of each property in each model. No two properties of a group have the same
+  /// index in all models, and every model has a counterpart in the opposite order.
   private func arrangements(of groups: [[Int]], _ samples: [[Any]]) -> [[Int]] {
     var digits = 1
     for group in groups {
@@ -73,14 +76,14 @@ struct OrderCheck<Root> {
     }
   }
 
-  /// Looks at a model that was decoded.
+  /// Checks the order with a decoded model.
   ///
   /// - Parameters:
-  ///   - groups: those in question.
-  ///   - values: what the initialiser was given.
-  /// - Returns: what is in question still: pairs of properties whose values were the same.
-  /// - Throws: what is swapped. That is found with the opposite order of the values too, so that no text of a stranger
-  ///   makes a sound definition unusable.
+  ///   - groups: the groups whose order is not verified.
+  ///   - values: the arguments of the initializer.
+  /// - Returns: the groups that remain unverified: pairs of properties with equal values.
+  /// - Throws: a ``MappingError`` for swapped properties. The finding is confirmed with the opposite order of
+  ///   the values, so that untrusted input cannot make a valid definition unusable.
   func unsettled(_ groups: [[Int]], after values: [Any], became root: Root) throws(MappingError) -> [[Int]] {
     var open: [[Int]] = []
     for group in groups {
@@ -103,12 +106,12 @@ struct OrderCheck<Root> {
   }
 }
 
-/// One model that was made: what was given for every property, and what its key path reads afterwards.
+/// The arguments of one created model and the values that its key paths read.
 private struct Trial<Root> {
   let given: [[UInt8]]
   let found: [[UInt8]]
 
-  /// Nil where the initialiser throws.
+  /// Creates a trial; nil if the initializer throws.
   init?(of mapping: Mapping<Root>, given values: [Any]) {
     guard let root = try? mapping.assemble(GivenValues<Root>(values)) else { return nil }
     self.init(of: mapping, given: values, became: root)
@@ -121,16 +124,17 @@ private struct Trial<Root> {
     found = reader.found
   }
 
-  /// The properties of a group that have another value than the one given.
+  /// Returns the properties of a group whose value differs from the argument.
   func displaced(_ group: [Int]) -> [Int]? {
     let displaced = group.filter { given[$0] != found[$0] }
     return displaced.isEmpty ? nil : displaced
   }
 
-  /// Properties that have each other's values in all models: a has b's, b has c's, and so on until one has a's.
+  /// Returns a cycle of properties that have each other's values in all models: the first has the value of
+  /// the second, and so on, and the last has the value of the first.
   ///
-  /// A property listed in another place than its parameter always ends up in such a cycle; an initialiser that
-  /// changes a value does not make one.
+  /// A property that is listed at the wrong position is always part of such a cycle. An initializer that
+  /// changes a value does not create one.
   static func cycle(in group: [Int], _ trials: [Trial]) -> [Int]? {
     func given(_ index: Int) -> [[UInt8]] { trials.map { $0.given[index] } }
     func found(_ index: Int) -> [[UInt8]] { trials.map { $0.found[index] } }
@@ -148,7 +152,7 @@ private struct Trial<Root> {
   }
 }
 
-/// Puts values into bytes that are the same only for the same value.
+/// A visitor that converts values to bytes that are equal only for equal values.
 private struct FingerprintReader<Root>: PropertyVisitor {
   let root: Root
   let values: [Any]

@@ -1,17 +1,17 @@
-/// Collects the properties of a mapping in the order of the initialiser's parameters.
+/// A result builder that collects the properties of a mapping in the order of the initializer's parameters.
 @resultBuilder public enum MappingBuilder<Root> {
-  /// One line of the list, retained for it: what is not counted needs no code to be kept and let go at each line.
+  /// Retains one property for the list, so that no reference counting code is generated for each line.
   @inlinable public static func buildExpression<Value>(
     _ property: Property<Root, Value>
   ) -> Unmanaged<Property<Root, Value>> { .passRetained(property) }
 
-  /// The whole list.
+  /// Combines all properties into the list.
   @inlinable public static func buildBlock<each Value>(
     _ property: repeat Unmanaged<Property<Root, each Value>>
   ) -> Properties<Root, repeat each Value> { Properties(repeat each property) }
 }
 
-/// The properties of a mapping with their types, in the order of the initialiser's parameters.
+/// The properties of a mapping with their types, in the order of the initializer's parameters.
 ///
 ///     static let properties = Properties(of: Label.self) {
 ///       Property(\.name, "name")
@@ -19,16 +19,18 @@
 ///     }
 ///     static let mapping = Mapping(Label.init, properties)
 ///
-/// Declared on its own, before the mapping: in one expression with the initialiser, the compiler tries every way to take
-/// an optional parameter, and a mistake in a model with many of them takes it minutes to report, at another line.
+/// Declare the list separately from the mapping. In one expression with the initializer, the compiler tries
+/// every conversion of each optional parameter, so a mistake in a model with many of them takes minutes to
+/// report, and at another line.
 public final class Properties<Root, each Value>: @unchecked Sendable {
-  /// Without reference counting: each is retained once, in the builder, and released with the list.
+  /// The properties without reference counting: the builder retains each once, and the list releases it.
   let properties: (repeat Unmanaged<Property<Root, each Value>>)
-  /// Their addresses, for decoding: reaching into the tuple takes its type metadata each time.
+  /// The addresses of the properties, for decoding: accessing the tuple would look up its type metadata each
+  /// time.
   private let table: UnsafeMutablePointer<UnsafeRawPointer>
   @usableFromInline let addresses: UnsafePointer<UnsafeRawPointer>
 
-  /// - Parameter properties: retained, and released by the list.
+  /// - Parameter properties: the retained properties, which the list releases.
   @usableFromInline init(_ properties: repeat Unmanaged<Property<Root, each Value>>) {
     self.properties = (repeat each properties)
     var all: [UnsafeRawPointer] = []
@@ -43,11 +45,13 @@ public final class Properties<Root, each Value>: @unchecked Sendable {
     table.deallocate()
   }
 
+  /// Creates a list of properties with common settings.
+  ///
   /// - Parameters:
-  ///   - keys: what properties that name no JSON key path are called.
-  ///   - transformers: transformers by type, for properties that name none.
-  ///   - null: what an explicit null means for all of them; ``Property/nullMeansDefault()`` says it of one.
-  ///   - properties: one ``Property`` for each parameter of the initialiser, in their order.
+  ///   - keys: the rule that derives keys for properties without a JSON key path.
+  ///   - transformers: the transformers by type, for properties without a transformer.
+  ///   - null: the meaning of an explicit null; ``Property/nullMeansDefault()`` sets it for one property.
+  ///   - properties: one ``Property`` for each parameter of the initializer, in the same order.
   public convenience init(
     of _: Root.Type, keys: KeyNaming = .identity,
     transformers: TransformerRegistry = TransformerRegistry(), null: NullMeaning = .value,
@@ -59,8 +63,8 @@ public final class Properties<Root, each Value>: @unchecked Sendable {
       repeat Unmanaged.passRetained((each all.properties).takeUnretainedValue().adapted(settings)))
   }
 
-  /// The list with what follows from names that key paths do not tell, as those of an `@Observable` class; made-up objects
-  /// tell them.
+  /// Returns the list after resolving settings that depend on names missing from the key paths, as for an
+  /// `@Observable` class. The names are found with sample objects.
   @usableFromInline func named(
     byObjectsOf make: @escaping @Sendable (repeat consuming each Value) throws -> Root
   ) -> Properties {
@@ -76,7 +80,7 @@ public final class Properties<Root, each Value>: @unchecked Sendable {
     }
   }
 
-  /// The property of a number, without reference counting; the type must be its value's.
+  /// Returns the property at an index without reference counting; `Value` must be its value type.
   @inlinable @inline(__always)
   func property<Each>(_ number: Int, _: Each.Type) -> Unmanaged<Property<Root, Each>> {
     Unmanaged.fromOpaque(addresses[number])

@@ -1,22 +1,23 @@
 extension Property {
-  /// A property of a type that reads itself from JSON.
+  /// Creates a property of a type that decodes itself.
   ///
-  /// An absent key is an error unless the type is optional or there is a ``default(_:)``; null is an error
-  /// unless the type is optional or there is ``nullMeansDefault()``; a value of another kind is an error.
+  /// A missing key is an error unless the type is optional or there is a ``default(_:)``. Null is an error
+  /// unless the type is optional or ``nullMeansDefault()`` is set. A value of another kind is an error.
   ///
-  /// - Parameter aliases: further paths, tried in order where the ones before are absent; written is the first.
+  /// - Parameter aliases: further paths to decode from, tried in order if the preceding paths have no value.
+  ///   The property is always encoded at `path`.
   @inlinable public convenience init(
     _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = []
   ) where Value: JSONConvertible {
     self.init(keyPath, path, or: aliases, natural: { .natural })
   }
 
-  /// A property whose JSON key follows from its name, by the mapping's ``KeyNaming``.
+  /// Creates a property whose JSON key is derived from its name by the mapping's ``KeyNaming``.
   @inlinable public convenience init(_ keyPath: KeyPath<Root, Value>) where Value: JSONConvertible {
     self.init(unnamed: keyPath, natural: { .natural })
   }
 
-  /// Has the transformer made here, and not by code of each line.
+  /// Creates the transformer here, so that its code is not generated for each property.
   @inline(never) @usableFromInline convenience init(
     _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath],
     natural: () -> JSONTransformer<Value>
@@ -30,21 +31,22 @@ extension Property {
     self.init(keyPath, .unnamed, natural())
   }
 
-  /// A property whose JSON key follows from its name, read and written through a transformer.
+  /// Creates a property whose JSON key is derived from its name, with a transformer.
   @inlinable public convenience init(
     _ keyPath: KeyPath<Root, Value>, _ transformer: JSONTransformer<Value>
   ) {
     self.init(keyPath, .unnamed, transformer)
   }
 
-  /// An optional property whose JSON key follows from its name, read and written through a transformer of what it wraps.
+  /// Creates an optional property whose JSON key is derived from its name, with a transformer for its wrapped
+  /// type.
   @inlinable public convenience init<Wrapped>(
     _ keyPath: KeyPath<Root, Value>, _ transformer: JSONTransformer<Wrapped>
   ) where Value == Wrapped? {
     self.init(keyPath, .unnamed, transformer.optional)
   }
 
-  /// A property read and written through a transformer.
+  /// Creates a property with a transformer.
   @inline(never) public convenience init(
     _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = [],
     _ transformer: JSONTransformer<Value>
@@ -52,7 +54,7 @@ extension Property {
     self.init(keyPath, .at(path, or: aliases), transformer)
   }
 
-  /// An optional property read and written through a transformer of what it wraps.
+  /// Creates an optional property with a transformer for its wrapped type.
   @inlinable public convenience init<Wrapped>(
     _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = [],
     _ transformer: JSONTransformer<Wrapped>
@@ -60,7 +62,7 @@ extension Property {
     self.init(keyPath, path, or: aliases, transformer.optional)
   }
 
-  /// A property that tells an absent key from null, read and written through a transformer of its values.
+  /// Creates a property that distinguishes a missing key from null, with a transformer for its values.
   public convenience init<Wrapped>(
     _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = [],
     _ transformer: JSONTransformer<Wrapped>
@@ -68,7 +70,7 @@ extension Property {
     self.init(keyPath, .at(path, or: aliases), transformer.field)
   }
 
-  /// A property that is not in JSON: its value is decided locally, anew for each decoded model.
+  /// Creates a property that is not in JSON. Its value is computed locally for each decoded model.
   @preconcurrency @inlinable public convenience init(
     local keyPath: KeyPath<Root, Value>, _ value: @escaping @Sendable () -> Value
   ) {

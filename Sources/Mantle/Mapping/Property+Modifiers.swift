@@ -1,12 +1,15 @@
 extension Property {
-  /// The value for an absent key.
+  /// Sets the value for a missing key.
+  ///
+  ///     Property(\.labels, "labels").default([])
   public func `default`(_ value: @autoclosure @escaping @Sendable () -> Value) -> Property {
     with { $0.defaultValue = value }
   }
 
-  /// The value for an absent key, as JSON that the property reads: for values that Swift has no short way to write.
+  /// Sets the value for a missing key as JSON, for values that are long to write in Swift.
   ///
-  /// Text that the property does not read is a ``MappingError`` of ``Mapping/check()`` and at first use.
+  /// If the property cannot be decoded from the text, ``Mapping/check()`` and the first use throw a
+  /// ``MappingError``.
   public func defaultJSON(_ text: String) -> Property {
     let (transformer, name) = (transformer, self.name)
     let read: @Sendable () throws -> Value = {
@@ -15,56 +18,57 @@ extension Property {
     }
     do {
       nonisolated(unsafe) let first = try read()
-      // Read anew for each model: an object of a class belongs to one.
+      // Decoded again for each model, because models must not share an instance of a class.
       return with { $0.defaultValue = { (try? read()) ?? first } }
     } catch {
       return with { $0.traits.defaultMistake = errorText(error) }
     }
   }
 
-  /// Makes an absent key an error, even for an optional type; null stays nil.
+  /// Makes a missing key an error, even for an optional type; null is still decoded as nil.
   ///
-  /// A default then serves only sources that are not JSON, e.g. archives from before the property existed.
+  /// A default then applies only to sources other than JSON, such as archives from before the property
+  /// existed.
   public func required() -> Property { with { $0.traits.isRequired = true } }
 
-  /// Makes an explicit null mean the same as an absent key: the default, with its rules; without one nil for an
-  /// optional that is not ``required()``, else an error.
+  /// Treats an explicit null like a missing key: the property takes its default, including validation rules.
+  /// Without a default it is nil if it is optional and not ``required()``; otherwise null is an error.
   public func nullMeansDefault() -> Property { with { $0.traits.nullMeaning = .absent } }
 
-  /// Makes a null at one path go on to the next alternative; without this, null ends the search.
+  /// Continues with the next alias if the value at a path is null. By default, null ends the search.
   public func nullFallsThrough() -> Property { with { $0.traits.nullAliasFallsThrough = true } }
 
-  /// How nil is written, where this differs from the mapping's policy.
+  /// Sets how nil is encoded, in place of the mapping's policy.
   public func onNil(_ policy: NullPolicy) -> Property { with { $0.traits.nullPolicy = policy } }
 
-  /// What the property takes part in.
+  /// Sets the uses of the property, such as equality and archives.
   public func storage(_ storage: PropertyStorage) -> Property { with { $0.traits.storage = storage } }
 
-  /// Reads the property from JSON and never writes it.
+  /// Decodes the property from JSON and never encodes it.
   public func decodeOnly() -> Property { with { $0.traits.direction = .decodeOnly } }
 
-  /// Writes the property to JSON and never reads it.
+  /// Encodes the property to JSON and never decodes it.
   public func encodeOnly() -> Property { with { $0.traits.direction = .encodeOnly } }
 
-  /// Marks the property as part of what the model is: used for equality by identity and for merging arrays.
+  /// Marks the property as part of the model's identity, which is used to compare models and to merge arrays.
   public func identity() -> Property { with { $0.traits.isIdentity = true } }
 
-  /// Names the property where the key path cannot (a computed property).
+  /// Sets the name of the property if the key path has none, as for a computed property.
   public func named(_ name: String) -> Property { with { $0.traits.name = name } }
 
-  /// Names the model in messages, where the Swift type is that of many models.
+  /// Sets the name of the model in messages, if the Swift type represents several models.
   package func of(model: String) -> Property { with { $0.traits.modelName = model } }
 
-  /// Shows the type under another name than its Swift one.
+  /// Sets the displayed type name.
   package func typed(_ name: String) -> Property { with { $0.traits.typeName = name } }
 
-  /// What the property means, for the browser and generated schemas.
+  /// Sets the documentation of the property for the browser and generated schemas.
   public func documented(_ words: String) -> Property { with { $0.traits.documentation = words } }
 
-  /// A rule the value must satisfy; it may substitute another value, or throw.
+  /// Adds a validation rule, which returns the value or a replacement, or throws.
   ///
-  /// Rules run after the transformer, in order, on defaults too: once for each reading of a model. What a
-  /// rule throws is kept as the diagnostic's underlying error.
+  /// Rules run after the transformer, in order, once for each decoded model, and also for defaults. An error
+  /// thrown by a rule is available as the diagnostic's underlying error.
   @preconcurrency public func validated(_ rule: @escaping @Sendable (Value) throws -> Value) -> Property {
     with { $0.rules.append(rule) }
   }

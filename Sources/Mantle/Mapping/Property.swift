@@ -1,22 +1,24 @@
-/// One line of a mapping: a property of the model, where it stands in JSON, and how it is converted.
+/// A property of a model in a mapping, with its JSON key path and its conversion.
 ///
-/// A `var` is editable, a `let` is read-only: the key path says which. A class rather than a struct because
-/// the mapping's specialised code then reaches its closures through one pointer.
+///     Property(\.createdAt, "created_at", .iso8601)
+///
+/// A `var` is editable and a `let` is read-only, as determined by the key path. It is a class rather than a
+/// struct because the mapping's specialized code then reaches its closures through one pointer.
 public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable {
   let definition: Definition
   @usableFromInline let keyPath: KeyPath<Root, Value>
-  /// Reading, with the rules and the meaning of null folded in.
+  /// Decodes the value, including the validation rules and the meaning of null.
   @usableFromInline let decode: @Sendable (JSONCursor) throws -> Value
-  /// Writing, given where a value stands.
+  /// Encodes the value at a memory location.
   let write: @Sendable (UnsafeRawPointer, inout JSONWriter) throws -> Void
-  /// What an absent key gives, where that is settled beforehand.
+  /// The value for a missing key, if it does not depend on the object.
   private let settledAbsence: (@Sendable () -> Value)?
-  // The two of the traits that writing asks for, taken out once: reaching into a value of a generic type looks its
-  // metadata up, a fifth of writing.
+  // Two traits that encoding uses, extracted once: accessing the fields of a generic type looks up its
+  // metadata, which takes a fifth of encoding.
   private let isAbsent: (@Sendable (Value) -> Bool)?
   private let encodeMembers: (@Sendable (Value) throws -> [ElementWriter?])?
 
-  /// Everything a property is told; the rest of it follows.
+  /// A property's configuration; everything else is derived.
   struct Definition: @unchecked Sendable {
     // Unchecked: a key path is not sendable, but does not change.
     var keyPath: KeyPath<Root, Value>
@@ -26,7 +28,7 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
     var traits = PropertyTraits()
     var defaultValue: (@Sendable () -> Value)?
     var rules: [@Sendable (Value) throws -> Value] = []
-    /// What the list says, where that follows from a name that is not known yet.
+    /// The settings of the list that depend on a name that is not known yet.
     var waiting: PropertyListSettings?
   }
 
@@ -44,7 +46,7 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
     self.definition = definition
     keyPath = definition.keyPath
     decode = definition.foldedDecode
-    // Not with `??`, which passes functions on through two thunks: an eighth of encoding.
+    // The `??` operator would wrap the function in two thunks, which take an eighth of encoding.
     if let writing = definition.transformer.writing { write = writing.write } else { write = { _, _ in } }
     settledAbsence = definition.settledAbsence
     isAbsent = definition.transformer.traits.isAbsent
@@ -54,13 +56,14 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
       hasDefault: definition.defaultValue != nil)
   }
 
-  /// The property with some of its definition changed.
+  /// Returns a copy of the property with a changed definition.
   func with(_ change: (inout Definition) -> Void) -> Property {
     var definition = definition
     change(&definition)
     return Property(definition)
   }
 
+  /// Encodes a value with the property's transformer.
   func encode(_ value: Value, _ writer: inout JSONWriter) throws {
     try withUnsafePointer(to: value) { try write(UnsafeRawPointer($0), &writer) }
   }
@@ -86,7 +89,7 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
     return named(name).settled()
   }
 
-  /// The property with what follows from its name.
+  /// Returns the property after applying settings that depend on its name.
   func settled() -> Property { definition.waiting.map { adapted($0) } ?? self }
 
   override var isWaiting: Bool { definition.waiting != nil }
@@ -171,11 +174,12 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
   override func replacement(for text: String) throws -> [UInt8] { try inspection.replacement(for: text) }
 }
 
-/// An object of a class as one of its superclass.
+/// A subscript argument that converts an instance to one of its superclasses.
 struct Upcast<Base>: Hashable, Sendable {}
 
 extension Model {
-  /// Only for key paths of mappings that inherit, which are made for a superclass only: ``Mapping/inherited(by:)`` asks.
+  /// Used only for key paths of inherited mappings, whose `Base` is always a superclass, as
+  /// ``Mapping/inherited(by:)`` ensures.
   // swift-format-ignore: NeverForceUnwrap
   subscript<Base>(upcastTo _: Upcast<Base>) -> Base { self as! Base }
 }
@@ -203,15 +207,15 @@ extension Property.Definition {
     return { [self] json in try checked(try decode(json), at: json) }
   }
 
-  /// A default, which is asked for each model, or nil. An absent optional is common, and working its nil out in code
-  /// for any type takes longer than reading a string.
+  /// The default, which is evaluated for each model, or nil. A missing optional is common, and computing its
+  /// nil in generic code takes longer than decoding a string.
   fileprivate var settledAbsence: (@Sendable () -> Value)? {
     guard !traits.isRequired, rules.isEmpty else { return nil }
     if let defaultValue { return defaultValue }
     return transformer.traits.isNilWhenAbsent ? nilValue(of: Value.self).map(constant) : nil
   }
 
-  /// The value the rules make of one; what they refuse is an error at the given place.
+  /// Applies the validation rules to a value; a violation is reported at `json`.
   func checked(_ value: Value, at json: JSONCursor) throws -> Value {
     var value = value
     for rule in rules {
@@ -228,9 +232,10 @@ extension Property.Definition {
 }
 
 extension Property {
-  /// The value for an absent key, its rules applied. A default leaves a note.
+  /// Returns the value for a missing key after applying the validation rules. A default is recorded as a
+  /// note.
   ///
-  /// - Throws: a missing-key problem where there is none.
+  /// - Throws: a ``DecodingProblem`` for the missing key if there is no such value.
   @inline(never) @usableFromInline func valueForAbsentKey(in object: JSONCursor) throws -> Value {
     if hasDefault { noteDefault(in: object) }
     return try substitute(in: object)
@@ -247,16 +252,17 @@ extension Property {
       model: nil, property: nil)
   }
 
-  /// The value that stands for one that is not there, its rules applied.
+  /// Returns the value that replaces a missing value after applying the validation rules.
   ///
-  /// - Parameter whateverIsRequired: whether to take one although the key must be there.
-  /// - Throws: a missing-key problem where there is none.
+  /// - Parameter whateverIsRequired: whether a replacement is used even for a required key.
+  /// - Throws: a ``DecodingProblem`` for the missing key if there is no replacement.
   @inline(never) func substitute(in object: JSONCursor, whateverIsRequired: Bool = false) throws -> Value {
     if let settledAbsence { return settledAbsence() }
     return try unsettledAbsence(in: object, whateverIsRequired: whateverIsRequired)
   }
 
-  /// Apart, since what looks into the definition looks type metadata up, even where it then does not need it.
+  /// A separate function, because any access to the definition looks up type metadata, even if the result is
+  /// not needed.
   @inline(never) private func unsettledAbsence(
     in object: JSONCursor, whateverIsRequired: Bool
   ) throws -> Value {
@@ -278,7 +284,7 @@ extension Property {
 }
 
 extension JSONCursor {
-  /// The error for what a validation rule threw.
+  /// Returns the problem for an error thrown by a validation rule.
   @inline(never) func ruleProblem(from error: any Error) -> any Error {
     if error is DecodingProblem || error is ProblemsRecorded || error is MappingError { return error }
     let rule = error as? TransformError
@@ -288,7 +294,7 @@ extension JSONCursor {
   }
 }
 
-/// The optional is taken off before: asking for it at each call would have the runtime look its type up.
+/// The value is not optional here, because unwrapping it at each call would look up its type at run time.
 private func constant<Value>(_ value: Value) -> @Sendable () -> Value {
   nonisolated(unsafe) let value = value
   return { value }

@@ -1,15 +1,15 @@
-/// How a property's value is found in an object, worked out once per mapping.
+/// The method of finding a property's value in an object, computed once per mapping.
 @usableFromInline enum PropertyRoute: Sendable {
-  /// One path of object keys: the property's own slot says it all.
+  /// A path of object keys: the property's own slot contains the result.
   case direct(JSONKeyPath)
-  /// Alternatives, or a path with array components.
+  /// Alternative paths, or a path with array components.
   case alternatives([Candidate])
-  /// Several members that become one value.
+  /// Several members that are combined into one value.
   case members([Candidate])
-  /// Not read from JSON.
+  /// The property is not decoded from JSON.
   case none
 
-  /// One path: a slot for its leading keys, and what remains from the first array component on.
+  /// One path: the slot of its leading keys, and the remaining components from the first array component on.
   @usableFromInline struct Candidate: Sendable {
     let path: JSONKeyPath
     let slot: Int?
@@ -18,7 +18,7 @@
 }
 
 extension PropertyRoute.Candidate {
-  /// What stands at a path.
+  /// The result of following a path.
   enum Outcome {
     case absent
     case found(JSONCursor)
@@ -26,6 +26,7 @@ extension PropertyRoute.Candidate {
     case blocked(JSONCursor)
   }
 
+  /// Follows the path of the candidate in an object, starting at its slot.
   func look(in object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>) -> Outcome {
     guard let slot else { return descend(from: object, rest) }
     let position = Int(slots[slot])
@@ -69,8 +70,8 @@ extension PropertyRoute.Candidate {
 }
 
 extension Property {
-  /// The value where the property's own slot does not hold it: absent, blocked, or found another way. Not part of the code
-  /// of each model.
+  /// Decodes a value that is not in the property's own slot, because it is missing, blocked, or found in
+  /// another way. This is separate from the code that is specialized for each model.
   @inline(never) @usableFromInline func decodeElsewhere(
     _ index: Int, _ slot: Int32, in object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>,
     of mapping: Mapping<Root>
@@ -108,7 +109,7 @@ extension Property {
       case .each(let elements): return try decodeEach(elements, candidate.path)
       case .found(let json):
         if json.isNull, traits.nullAliasFallsThrough, number + 1 < candidates.count { continue }
-        // A model at the empty path is absent where its keys are; one that must be there says which.
+        // A flattened model is missing if all its keys are; a required one reports which keys are missing.
         if candidate.path.isEmpty, !isRequired, !hasKeys() { continue }
         if number > 0 { object.context.note(.aliasUsed, "read from the alias `\(candidate.path)`", at: json) }
         return try decode(json)
@@ -147,7 +148,7 @@ extension Property {
 }
 
 extension JSONCursor {
-  /// The error for a value that is no container where a path goes on.
+  /// Returns the error for an intermediate value of a path that is not a container.
   func blocked(_ path: JSONKeyPath) -> DecodingProblem {
     mismatch(expected: "a container on the way to `\(path)`", code: .blockedPath)
   }

@@ -1,40 +1,40 @@
-/// Which ways a property goes between model and JSON.
+/// The directions in which a property is converted between model and JSON.
 package enum PropertyDirection: Sendable, Hashable {
-  /// Read and written.
+  /// The property is decoded and encoded.
   case both
-  /// Read from JSON, never written.
+  /// The property is decoded from JSON and never encoded.
   case decodeOnly
-  /// Written to JSON, never read: decoding uses the default.
+  /// The property is encoded to JSON and never decoded; decoding uses the default.
   case encodeOnly
 }
 
-/// What a property takes part in.
+/// The uses of a property in addition to decoding and encoding.
 public enum PropertyStorage: Sendable, Hashable {
-  /// Everything: equality, hash, description, the dictionary view, archives.
+  /// The property is used in equality, hash, description, the dictionary view and archives.
   case permanent
-  /// The dictionary view and copies only; not equality, hash, description or archives.
+  /// The property is used in the dictionary view and in copies only.
   case transitory
-  /// Nothing but decoding and encoding.
+  /// The property is used in decoding and encoding only.
   case none
 }
 
-/// What an explicit null means for a property.
+/// The meaning of an explicit null for a property.
 public enum NullMeaning: Sendable, Hashable {
-  /// Nil for an optional, an error for every other type.
+  /// Null is nil for an optional and an error for every other type.
   case value
-  /// The same as an absent key: the default, or nil.
+  /// Null has the meaning of a missing key: the default, or nil.
   case absent
 }
 
-/// Where a property is read from.
+/// The source of a property's value in JSON.
 @usableFromInline enum PropertySource: Sendable {
   /// Alternative paths, the canonical one first.
   case paths([JSONKeyPath])
-  /// Several members of the object become one value; written back the same way.
+  /// Several members of the object that are combined into one value, and encoded as the same members.
   case members([JSONKeyPath])
-  /// Nowhere: the value is decided locally.
+  /// No source: the value is computed locally.
   case local
-  /// One key, named by the mapping's ``KeyNaming``.
+  /// One key, derived from the property's name by the mapping's ``KeyNaming``.
   case unnamed
 
   @usableFromInline static func at(_ path: JSONKeyPath, or aliases: [JSONKeyPath]) -> PropertySource {
@@ -49,12 +49,12 @@ public enum NullMeaning: Sendable, Hashable {
   }
 }
 
-/// What a property is told that does not depend on its value's type.
+/// The settings of a property that do not depend on its value type.
 struct PropertyTraits: Sendable {
   var name: String?
-  /// The model's name, where the Swift type is that of many models.
+  /// The model's name, if the Swift type represents several models.
   var modelName: String?
-  /// The type as it is shown, where the Swift type says less.
+  /// The displayed type name, if it differs from the Swift type.
   var typeName: String?
   var documentation: String?
   var direction = PropertyDirection.both
@@ -64,8 +64,8 @@ struct PropertyTraits: Sendable {
   var nullAliasFallsThrough = false
   var isIdentity = false
   var isRequired = false
-  /// Why the default, given as JSON, is no value of the property.
+  /// The reason why the property cannot be decoded from its JSON default.
   var defaultMistake: String?
-  /// What other layers want to know, e.g. the key in archives.
+  /// The values that other layers attach, such as the key in archives.
   var attachments = Attachments()
 }

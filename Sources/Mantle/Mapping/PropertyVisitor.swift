@@ -1,17 +1,20 @@
-/// Something done to every property of a model in turn, with the type of its value: comparing, archiving, checking.
+/// An operation on every property of a model that needs the static type of its value, such as comparing,
+/// archiving or checking.
 ///
-/// An operation over properties is a visitor in a file of its own; nothing else has to know of it.
+/// Each operation is a visitor in a separate file, so no other code depends on it.
 protocol PropertyVisitor<Root> {
   associatedtype Root
   mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws
 }
 
-/// Gives every property's value for a new model: from an archive, from two models that are merged, from samples.
+/// A source of the property values for a new model: an archive, two models that are merged, or sample values.
 @usableFromInline protocol ModelAssembler<Root>: AnyObject {
   associatedtype Root
-  /// Asked for every property, in the order of the mapping. What it throws ends the assembly.
+  /// Returns the value of a property. It is called for every property in the order of the mapping; an error
+  /// ends the assembly.
   func value<Value>(of property: Property<Root, Value>, at index: Int) throws -> Value
-  /// Whether a property keeps what the object was made with; asked only where the object is made before its values.
+  /// Returns whether a property keeps its initial value. It is called only if the object is created before
+  /// its values.
   func keepsInitialValue<Value>(of property: Property<Root, Value>, at index: Int) -> Bool
 }
 
@@ -22,15 +25,15 @@ extension ModelAssembler {
 }
 
 extension Mapping {
-  /// Lets a visitor see every property, in the order of the mapping.
+  /// Calls a visitor with every property, in the order of the mapping.
   func visit<Visitor: PropertyVisitor>(_ visitor: inout Visitor) throws where Visitor.Root == Root {
     for (index, property) in properties.enumerated() { try property.accept(&visitor, at: index) }
   }
 
-  /// A new model of the values an assembler gives.
+  /// Creates a model from the values of an assembler.
   func assemble(_ assembler: any ModelAssembler<Root>) throws -> Root { try engine.assemble(assembler) }
 
-  /// Asks for the values that an assembler was not asked for, since one before them could not be had: one problem does not
+  /// Requests the remaining values from an assembler after one value failed, so that one problem does not
   /// hide the others.
   func assembleRest(_ assembler: any ModelAssembler<Root>, from next: Int) throws {
     var rest = RemainingValues(assembler: assembler)

@@ -1,18 +1,19 @@
 import MantlePlatform
 
-/// Values made up to see where an initialiser puts them.
+/// Sample values that reveal how an initializer assigns its arguments.
 enum SampleValues {
-  /// How deep models that need models are made up. What may be nil or empty within a made-up model is.
+  /// The maximum nesting depth of sample models. Optionals and collections inside a sample model are empty.
   private static let deepest = 4
 
-  /// For every property of a mapping different values of its type; none where no value can be made up.
+  /// Returns different values for every property of a mapping; an empty list if there are no samples for its
+  /// type.
   static func ofProperties<Root>(of mapping: Mapping<Root>, atLeast count: Int, depth: Int = 0) -> [[Any]] {
     var maker = PropertySamples(mapping: mapping, count: count, depth: depth)
     try? mapping.visit(&maker)
     return maker.samples
   }
 
-  /// A model of such values; nil where none can be made.
+  /// Creates a model from sample values; nil if that is impossible.
   static func model<Root>(of mapping: Mapping<Root>) -> Root? {
     if mapping.engine.assigns { return try? mapping.assemble(InitialValues<Root>()) }
     let samples = ofProperties(of: mapping, atLeast: 2)
@@ -24,8 +25,8 @@ enum SampleValues {
     .first
   }
 
-  /// Models any two of whose properties have different values in one of them, as far as their types allow. What they hold
-  /// of other models is left out, so that no mapping is asked for that may be in the middle of being made.
+  /// Returns models such that any two properties differ in one of them, if their types allow it. Other models
+  /// inside them are omitted, so that no mapping is used whose initialization may be in progress.
   static func distinctModels<Root>(of mapping: Mapping<Root>) -> [Root] {
     let samples = ofProperties(of: mapping, atLeast: 2, depth: 1)
     guard samples.allSatisfy({ !$0.isEmpty }) else { return [] }
@@ -36,7 +37,7 @@ enum SampleValues {
     }
   }
 
-  /// - Parameter decode: how the type is read where it says nothing itself.
+  /// - Parameter decode: the function that decodes the type if it has no samples of its own.
   fileprivate static func values<Value>(
     _: Value.Type, _ count: Int, _ depth: Int, _ decode: ((JSONCursor) throws -> Value)?
   ) -> [Value] {
@@ -67,7 +68,8 @@ enum SampleValues {
     values(Value.RawValue.self, count, depth, nil).compactMap { Value(rawValue: $0) }
   }
 
-  /// What a type that may be empty is filled with: nothing for models within models, which might go on for ever.
+  /// Returns the contents for a collection or optional; an empty list for models inside models, to prevent
+  /// infinite recursion.
   fileprivate static func contents<Value>(_: Value.Type, _ count: Int, _ depth: Int) -> [Value] {
     guard count > 0, depth == 0 || !(Value.self is any Model.Type) else { return [] }
     return values(Value.self, count, depth, nil)
@@ -83,7 +85,7 @@ enum SampleValues {
     }
   }
 
-  /// What a type makes of a few JSON texts.
+  /// Returns the values that a type decodes from a few JSON literals.
   private static func read<Value>(_ decode: (JSONCursor) throws -> Value?, _ count: Int) -> [Value] {
     var found: [Value] = []
     let texts = (1...Swift.max(count, 2)).flatMap { ["\($0)", "\"\($0)\"", "\"sample \($0)\"", "[\($0)]"] }
@@ -95,6 +97,8 @@ enum SampleValues {
     return found
   }
 
+  /// A visitor that collects sample values for every property, or the property's default if its type has no
+  /// samples.
   private struct PropertySamples<Root>: PropertyVisitor {
     let mapping: Mapping<Root>
     let count: Int
@@ -113,7 +117,7 @@ enum SampleValues {
   }
 }
 
-/// Gives values that are there already.
+/// An assembler that provides existing values.
 final class GivenValues<Root>: ModelAssembler {
   private let values: [Any]
 
@@ -125,7 +129,7 @@ final class GivenValues<Root>: ModelAssembler {
   }
 }
 
-/// Leaves an object as its initialiser makes it.
+/// An assembler that keeps the initial values of an object.
 private final class InitialValues<Root>: ModelAssembler {
   func value<Value>(of property: Property<Root, Value>, at index: Int) throws -> Value {
     throw ProblemsRecorded()
@@ -134,9 +138,9 @@ private final class InitialValues<Root>: ModelAssembler {
   func keepsInitialValue<Value>(of property: Property<Root, Value>, at index: Int) -> Bool { true }
 }
 
-/// A type that knows different values of its own.
+/// A type that provides distinct sample values.
 private protocol Sampled {
-  /// As many as are asked for, or as there are; in rising order where there is one.
+  /// Returns at most `count` distinct values, in ascending order if the type is ordered.
   static func samples(_ count: Int, _ depth: Int) -> [Self]
 }
 

@@ -1,20 +1,20 @@
-/// The names of the stored properties of freshly made objects, their superclasses' included.
+/// The names of the stored properties of new objects, including those of superclasses.
 struct StoredLabels<Root> {
   private let objects: [Root]
   private let children: [(label: String, values: [Any])]
-  /// Whether the class is `@Observable`, so that no key path tells a name.
+  /// Whether the class is `@Observable`, so that key paths have no names.
   let isObservable: Bool
-  /// Those of the object's own type, without its superclasses'.
+  /// The names in the object's own type, without those of superclasses.
   let own: [String]
 
-  /// - Parameter objects: the more their values differ, the surer the names.
+  /// - Parameter objects: objects whose values should differ, which makes the names more reliable.
   init(of objects: Root...) { self.init(of: objects) }
 
   init(of objects: [Root]) {
     self.objects = objects
     let all = objects.map(Self.children(of:))
     var labels = all.first?.map(\.label) ?? []
-    // `@Observable` keeps what is declared as `title` in a stored property `_title`.
+    // `@Observable` stores the declared property `title` in `_title`.
     isObservable = labels.contains("_$observationRegistrar")
     if isObservable {
       labels = labels.map { $0.hasPrefix("_") ? String($0.dropFirst()) : $0 }
@@ -33,10 +33,10 @@ struct StoredLabels<Root> {
     return children
   }
 
-  /// The stored property behind a key path: the only one of its type, or of its type and values; among several, the
-  /// one called like the JSON key.
+  /// Returns the name of the stored property that a key path reads: the only one with its type, or with its
+  /// type and values. Among several candidates the one named like the JSON key is returned.
   ///
-  /// - Returns: nil where several are possible.
+  /// - Returns: nil if several candidates remain.
   func label<Value>(of keyPath: KeyPath<Root, Value>, hint: String?) -> String? {
     let values = objects.map { $0[keyPath: keyPath] }
     let candidates = children.filter { child in

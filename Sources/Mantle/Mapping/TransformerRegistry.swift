@@ -1,7 +1,7 @@
-/// Transformers by type: used by every property of that type that names none itself.
+/// A registry of transformers by type, for properties without a transformer.
 ///
-/// Precedence is as in the original: a property's own transformer, then the registry, then the way the type
-/// itself is read.
+/// The precedence is that of the original Mantle: a property's own transformer, then the registry, then the
+/// decoding of the type itself.
 ///
 ///     let house = TransformerRegistry()
 ///       .with(Date.self, .unixSeconds)
@@ -11,20 +11,20 @@ public struct TransformerRegistry: Sendable {
 
   private var choices: [ObjectIdentifier: any Sendable] = [:]
 
-  /// A registry without a transformer.
+  /// Creates an empty registry.
   public init() {}
 
-  /// This registry with one more type.
+  /// Returns this registry with a transformer for one more type.
   public func with<Value>(
     _ type: Value.Type, _ transformer: JSONTransformer<Value>
   ) -> TransformerRegistry {
     with(type, choosing: { _ in transformer })
   }
 
-  /// This registry with one more type, for some of its properties.
+  /// Returns this registry with a transformer for some properties of one more type.
   ///
-  /// - Parameter choose: given the property's Swift name, never the JSON key; nil leaves the property to
-  ///   the way the type itself is read.
+  /// - Parameter choose: a closure that receives the property's Swift name, not the JSON key, and returns its
+  ///   transformer; nil to use the decoding of the type itself.
   @preconcurrency public func with<Value>(
     _ type: Value.Type,
     choosing choose: @escaping @Sendable (_ property: String) -> JSONTransformer<Value>?
@@ -51,13 +51,14 @@ public struct TransformerRegistry: Sendable {
 }
 
 extension Property {
-  /// The property with what its list says of all properties.
+  /// Returns the property with the settings of its list.
   func adapted(_ list: PropertyListSettings) -> Property {
     var isUnnamed = false
     if case .unnamed = source { isUnnamed = true }
     let isChosen = transformer.name == nil && list.transformers.chooses(for: Value.self)
     guard isUnnamed || isChosen || list.null == .absent else { return self }
-    // What follows from the name waits until objects have told it, which those of a struct do not.
+    // Settings that depend on a missing name are postponed until objects provide it, which only works for
+    // classes.
     if isUnnamed || isChosen && Root.self is AnyClass, traits.name == nil, nameInKeyPath.text == nil {
       return with { $0.waiting = list }
     }
@@ -71,7 +72,7 @@ extension Property {
   }
 }
 
-/// What a list of properties says of all of them.
+/// The common settings of a list of properties.
 struct PropertyListSettings: Sendable {
   let keys: KeyNaming
   let transformers: TransformerRegistry

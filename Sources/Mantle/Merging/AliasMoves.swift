@@ -1,7 +1,7 @@
-/// What a merge patch names by aliases: patches that move these values of the target from their canonical paths, at which
-/// they are written, to the paths that the patch names.
+/// The moves needed for a merge patch that names values by aliases: patches that move these values of the
+/// target from their canonical paths to the paths in the merge patch.
 struct AliasMoves {
-  /// Merge patches, to be applied in order.
+  /// The merge patches, to be applied in order.
   private(set) var all: [[UInt8]] = []
   private let profile: String?
 

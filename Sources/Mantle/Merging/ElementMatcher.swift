@@ -1,19 +1,19 @@
-/// Finds which element of one list is which of another.
+/// A matcher that pairs the corresponding elements of two lists.
 package struct ElementMatcher {
-  /// Positions that belong together; nil on the side where there is none.
+  /// The positions of two corresponding elements; nil for a list that lacks the element.
   struct Pair {
     let before: Int?
     let after: Int?
-    /// Whether it changed places with others that are in both lists.
+    /// Whether the element changed its order relative to others that are in both lists.
     var isMoved = false
   }
 
-  /// In the order of the second list, with what is gone where it was.
+  /// The pairs in the order of the second list, with removed elements at their former position.
   let pairs: [Pair]
 
-  /// How many elements are compared each with each.
+  /// The maximum number of elements that are compared with each other.
   private static let mostCompared = 1000
-  /// How many elements without a partner are looked at to find the one that only has another key.
+  /// The maximum number of unpaired elements that are searched for an element whose key changed.
   private static let mostRenamed = 16
 
   init(_ a: [JSONNode], _ b: [JSONNode], keys: [String]) {
@@ -31,7 +31,8 @@ package struct ElementMatcher {
     return nil
   }
 
-  /// Puts together what is gone and what came between the same neighbours, where it is the same element under another key.
+  /// Pairs a removed and an added element between the same neighbors if they are the same element with a
+  /// different key.
   private static func joined(_ pairs: [Pair], where isSame: (Int, Int) -> Bool) -> [Pair] {
     var result: [Pair] = []
     var run = 0
@@ -54,7 +55,8 @@ package struct ElementMatcher {
     return result
   }
 
-  /// The value of a key in each element; nil where one lacks it or two have the same.
+  /// Returns the value of a key in each element; nil if an element lacks it or two elements have equal
+  /// values.
   package static func identities(_ elements: [JSONNode], _ key: String) -> [[UInt8]]? {
     var seen: Set<[UInt8]> = []
     var identities: [[UInt8]] = []
@@ -65,14 +67,14 @@ package struct ElementMatcher {
     return identities
   }
 
-  /// The value of a key that tells an object from others; nil where it has none, null or a container.
+  /// Returns the value of a key that identifies an object; nil if the value is missing, null or a container.
   package static func identity(_ element: JSONNode, _ key: String) -> [UInt8]? {
     guard element.kind == .object, let value = element[key], !value.kind.isContainer, value.kind != .null
     else { return nil }
     return identity(value)
   }
 
-  /// The same for two scalars of one value, however they are spelled.
+  /// Returns a representation that is equal for scalars of the same value, regardless of their spelling.
   package static func identity(_ value: JSONNode) -> [UInt8] {
     switch value.kind {
     case .string: [0] + value.decodedBytes
@@ -100,7 +102,7 @@ package struct ElementMatcher {
     return pairs + gone.map { Pair(before: $0, after: nil) }
   }
 
-  // MARK: - By place
+  // MARK: - By position
 
   private static func byPlace(_ a: [JSONNode], _ b: [JSONNode]) -> [Pair] {
     let shorter = min(a.count, b.count)
@@ -110,7 +112,8 @@ package struct ElementMatcher {
     return aligned(a, b, start..<a.count - tail, start..<b.count - tail)
   }
 
-  /// The pairs of two middle parts: unchanged elements aside, those between the same neighbours belong together.
+  /// Returns the pairs of the middle parts of two lists: elements between the same unchanged neighbors are
+  /// paired.
   private static func aligned(
     _ a: [JSONNode], _ b: [JSONNode], _ old: Range<Int>, _ new: Range<Int>
   ) -> [Pair] {
@@ -145,7 +148,7 @@ package struct ElementMatcher {
 }
 
 extension JSONNode {
-  /// Whether two objects have the same members in the same order, but for the value of one key.
+  /// Returns whether two objects have equivalent members in the same order, ignoring the value of one key.
   fileprivate func isEquivalent(to other: JSONNode, besides key: String) -> Bool {
     guard count == other.count, count > 1 else { return false }
     return zip(members, other.members).allSatisfy { mine, theirs in

@@ -1,10 +1,10 @@
-/// A model that has identity properties, whatever its type; of a class cluster, the member that it is.
+/// A model that has identity properties, of any type; for a class cluster, the value's member.
 struct Entity {
   private let model: any Model
-  /// The numbers of the members of clusters inside each other; empty for what is in none.
+  /// The member indices of nested clusters; empty for a model outside of clusters.
   private let member: [Int]
 
-  /// Nil for a value that is no such model.
+  /// Creates an entity; nil if the value is not a model with identity properties.
   init?(_ value: Any) {
     if let model = value as? any Model {
       (self.model, member) = (model, [])
@@ -15,7 +15,7 @@ struct Entity {
     guard type(of: model).hasIdentity else { return nil }
   }
 
-  /// Whether values of a type may be entities.
+  /// Returns whether values of a type may be entities.
   static func mayBe(_ type: Any.Type) -> Bool {
     (type as? any Model.Type)?.hasIdentity ?? (type is any PolymorphicModel.Type)
   }
@@ -26,10 +26,11 @@ struct Entity {
 }
 
 extension PolymorphicModel {
-  /// The model that it is, and the number of its member; nil where that has no type of its own.
+  /// The value's model and its member indices; nil if the member has no Swift type of its own.
   fileprivate var modelOfMember: (any Model, [Int])? { MemberFinder(value: self).find(in: Self.cluster) }
 
-  /// Both merged as the member that they are; the other one where they are of two members, or two entities.
+  /// Returns both values merged as their member, or the other value if they are of different members or are
+  /// different entities.
   func mergedMember(with other: Any, _ policy: MergePolicy) throws -> Self? {
     guard let other = other as? Self else { return nil }
     var merge = MemberMerge(current: self, incoming: other, policy: policy)
@@ -38,7 +39,7 @@ extension PolymorphicModel {
   }
 }
 
-/// Finds the model that a value of a cluster is.
+/// A visitor that finds the model of a cluster's value.
 private struct MemberFinder<Base>: ClusterMemberVisitor {
   let value: Base
   private var found: (model: any Model, member: [Int])?
@@ -64,7 +65,7 @@ private struct MemberFinder<Base>: ClusterMemberVisitor {
   }
 }
 
-/// Merges two values of a cluster that are of one member.
+/// A visitor that merges two cluster values of the same member.
 private struct MemberMerge<Base>: ClusterMemberVisitor {
   let current: Base
   let incoming: Base

@@ -1,43 +1,45 @@
-/// How one JSON value differs from another.
+/// The difference between two JSON values.
 package indirect enum JSONDifference {
-  /// Another value, or one that was or is not there.
+  /// A changed, added or removed value; nil on the side where it is missing.
   case value(before: JSONNode?, after: JSONNode?)
   case members([(key: JSONNode, difference: JSONDifference)])
-  /// Elements that differ or stand elsewhere; `after` is the whole new array.
+  /// Elements that were changed or moved; `after` is the complete new array.
   case elements([Element], after: JSONNode?)
 
-  /// One element of an array before and after.
+  /// One element of an array before and after the change.
   package struct Element {
-    /// Its positions; nil where it was or is not there.
+    /// The positions of the element; nil on the side where it is missing.
     let before: Int?
     let after: Int?
-    /// Nil for an element that only stands elsewhere.
+    /// The difference of the element; nil for an element that was only moved.
     let difference: JSONDifference?
   }
 
-  /// What is compared with what in arrays.
+  /// The method of pairing the elements of two arrays.
   package enum ArrayMatching {
-    /// Arrays are values: they are the same or not.
+    /// Arrays are compared as a whole.
     case whole
-    /// Elements belong together that have the same scalar for one of these keys, the first that tells the elements of
-    /// both arrays apart; where none does, those that stand in the same place once the unchanged ones are set aside.
+    /// Elements are paired by the value of the first of these keys that is a unique scalar in both arrays. If
+    /// there is no such key, elements are paired by position after excluding the unchanged ones.
     case elements(keys: [String])
   }
 
-  /// One place where two values differ.
+  /// One location where two values differ.
   package struct Part {
-    /// Where it is in the second value; where it was in the first for what is gone.
+    /// The path in the second value; for a removed value, the path in the first value.
     package let path: JSONKeyPath
+    /// The value before the change; nil if it was added.
     package let before: JSONNode?
+    /// The value after the change; nil if it was removed.
     package let after: JSONNode?
-    /// Its position before, where an element stands elsewhere now.
+    /// The former position of an element that was moved.
     package var movedFrom: Int?
   }
 
-  /// Nil where the values are equivalent.
+  /// Creates the difference of two values; nil if they are equivalent.
   ///
-  /// - Complexity: linear in both, recursive in their depth; for arrays without a key that tells their elements apart,
-  ///   quadratic in up to 1,000 elements around the first and the last change.
+  /// - Complexity: O(*n*) in the size of both values, recursive in their depth. For arrays without an
+  ///   identifying key, quadratic in up to 1,000 elements between the first and the last change.
   package init?(from a: JSONNode, to b: JSONNode, arrays: ArrayMatching = .whole) {
     switch (a.kind, b.kind, arrays) {
     case (.object, .object, _):
@@ -56,7 +58,7 @@ package indirect enum JSONDifference {
     }
   }
 
-  /// The difference of two lists of values, matched as the elements of two arrays are.
+  /// Creates the difference of two lists of values, paired like the elements of two arrays.
   package init?(from a: [JSONNode], to b: [JSONNode], keys: [String], whole: JSONNode? = nil) {
     let elements = ElementMatcher(a, b, keys: keys).pairs.compactMap { pair -> Element? in
       guard let old = pair.before, let new = pair.after else {
@@ -88,7 +90,7 @@ package indirect enum JSONDifference {
     return members
   }
 
-  /// The places, in the order of the first value, then of the second.
+  /// The locations of all differences, in the order of the first value, then of the second.
   package var parts: [Part] { parts(at: []) }
 
   private func parts(at path: [JSONKeyPath.Component]) -> [Part] {
@@ -121,12 +123,13 @@ package indirect enum JSONDifference {
     }
   }
 
-  /// The first place that becomes null, which a merge patch cannot say: null removes a member there.
+  /// The path of the first value that becomes null, which a merge patch cannot express: null removes the
+  /// member (RFC 7396 §1).
   package var firstNullInPatch: JSONKeyPath? { firstNull(at: []) }
 
   private func firstNull(at path: [JSONKeyPath.Component]) -> JSONKeyPath? {
     switch self {
-    // A patch that is no object is the new value itself.
+    // A patch that is not an object is the new value itself.
     case .value(_, let after):
       after.flatMap { path.isEmpty && $0.kind != .object ? nil : $0.firstNull(at: path) }
     case .elements: nil
@@ -144,12 +147,13 @@ package indirect enum JSONDifference {
 }
 
 extension JSONDifference {
-  /// Keys that tell the elements of lists apart where nothing else is said.
+  /// The keys that usually identify the elements of lists, used if no other keys are given.
   package static let usualKeys = ["id", "uuid", "_id", "key", "number", "name", "path", "url"]
 }
 
 extension JSONNode {
-  /// The first null that is the value or a member at any depth; arrays are replaced as a whole and keep theirs.
+  /// Returns the path of the first null in the value or its members at any depth. Arrays are replaced as a
+  /// whole, so their nulls are kept.
   fileprivate func firstNull(at path: [JSONKeyPath.Component]) -> JSONKeyPath? {
     if isNull { return JSONKeyPath(path) }
     return DistinctMembers(of: self).all.lazy.compactMap { member in

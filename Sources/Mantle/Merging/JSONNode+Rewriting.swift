@@ -1,12 +1,12 @@
 extension JSONNode {
-  /// What makes this value equal to another one, as splices of its text: what is equal keeps its bytes, and what is new is laid
-  /// out as what stands beside it.
+  /// Returns the splices that make this value equal to another one. Equal parts keep their bytes, and new
+  /// values are formatted like their siblings.
   ///
-  /// Members keep their order, new ones come last. Elements that are alike at both ends of a list stay; those between
-  /// become each other by their place.
+  /// Members keep their order, and new members are appended. Equal elements at the start and the end of a
+  /// list are kept; the elements between them are paired by position.
   ///
-  /// - Complexity: linear in both, but for lists of different lengths inside each other; recursive in the depth, which the
-  ///   parser bounds.
+  /// - Complexity: O(*n*) in the size of both values, except for nested lists of different lengths; recursive
+  ///   in the depth, which the parser limits.
   package func splices(toEqual other: JSONNode) -> [JSONSplice] {
     var rewriting = Rewriting(unit: document.bytes.indentationUnit)
     rewriting.change(self, to: other, in: nil)
@@ -14,6 +14,7 @@ extension JSONNode {
   }
 }
 
+/// A builder that collects the splices for nested values.
 private struct Rewriting {
   let unit: [UInt8]
   var splices: [JSONSplice] = []
@@ -77,15 +78,16 @@ private struct Rewriting {
 
   // MARK: - Layout
 
-  /// A container takes as many lines as what it replaces, or as the container around it.
+  /// A container is spread over lines like the value it replaces, or like its parent.
   private func laidOut(_ value: JSONNode, for node: JSONNode, in parent: JSONNode?) -> [UInt8] {
     let place = node.isFilled ? node : parent
     return laidOut(value, beside: place?.spansLines == true ? node : nil, like: place, parent)
   }
 
   /// - Parameters:
-  ///   - neighbour: a value whose line begins as the new one's; nil where everything stays on one line.
-  ///   - places: what tells how a line is spaced, the first that does.
+  ///   - neighbour: a value whose line has the indentation of the new one; nil to write everything on one
+  ///     line.
+  ///   - places: values from which the spacing of a line is detected, in order of preference.
   private func laidOut(_ value: JSONNode, beside neighbour: JSONNode?, like places: JSONNode?...) -> [UInt8] {
     let form = places.lazy.compactMap { $0?.formOfLine }.first ?? .compact
     guard let neighbour, value.isFilled else { return JSONFormatter(form).format(value) }
@@ -95,11 +97,11 @@ private struct Rewriting {
 }
 
 extension JSONNode {
-  /// Whether it is a container that is not empty.
+  /// Whether the value is a container with contents.
   fileprivate var isFilled: Bool { endIndex > index + 1 }
 
-  /// How containers that stand on one line are spaced, by the first one of them inside, or the container itself; nil where
-  /// nothing tells.
+  /// The spacing of containers on one line, detected from the first nested container or the container itself;
+  /// nil if it cannot be detected.
   package var formOfLine: JSONFormatter.Style? {
     switch kind {
     case .object:

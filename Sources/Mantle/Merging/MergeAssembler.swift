@@ -1,9 +1,10 @@
-/// Gives a merged model its values, each from one of two models or made of both.
+/// An assembler that provides the values of a merged model, each taken from one of two models or merged from
+/// both.
 final class MergeAssembler<Root>: ModelAssembler {
   private let current: Root
   private let incoming: Root
   private let policy: MergePolicy
-  /// The names of the properties that take part; nil for all.
+  /// The names of the properties to merge; nil for all.
   private let names: Set<String>?
 
   init(_ current: Root, _ incoming: Root, _ policy: MergePolicy, among names: Set<String>?) {

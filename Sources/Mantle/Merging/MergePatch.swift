@@ -1,9 +1,10 @@
 /// JSON Merge Patch (RFC 7396).
 package enum MergePatch {
-  /// The patch's outcome for a target, as RFC 7396 §2 defines it: null removes, objects merge, everything else
-  /// replaces. Of a key that is repeated, in either, the last value counts.
+  /// Returns the result of applying a patch to a target (RFC 7396 §2): null removes a member, objects are
+  /// merged, and every other value replaces the target. The last of several equal keys counts, in the patch
+  /// and in the target.
   ///
-  /// - Complexity: linear in both, recursive in the patch's depth, which the parser bounds.
+  /// - Complexity: O(*n*) in the size of both, recursive in the patch's depth, which the parser limits.
   package static func apply(_ patch: JSONNode, to target: JSONNode?) -> [UInt8] {
     var writer = JSONWriter()
     write(patch, over: target, to: &writer)
@@ -33,11 +34,14 @@ package enum MergePatch {
   }
 }
 
-/// The members of an object by their keys, each key once, in the order of first occurrence and with the last value.
+/// The members of an object with distinct keys, in the order of first occurrence and with the last value of
+/// each key.
 package struct DistinctMembers {
+  /// A member with its distinct key and its last value.
   package struct Member {
-    /// The key's bytes with its escapes resolved: keys are the same only where these are.
+    /// The bytes of the key after resolving escapes; keys are equal if and only if these bytes are.
     package let id: [UInt8]
+    /// The node of the key's first occurrence.
     package let key: JSONNode
     package fileprivate(set) var value: JSONNode
   }
@@ -45,7 +49,7 @@ package struct DistinctMembers {
   package private(set) var all: [Member] = []
   private var places: [[UInt8]: Int] = [:]
 
-  /// None for a value that is no object.
+  /// Creates the members of an object; empty for other kinds of values.
   package init(of object: JSONNode) {
     for (key, value) in object.members {
       let id = key.decodedBytes
@@ -62,7 +66,7 @@ package struct DistinctMembers {
 }
 
 extension JSONWriter {
-  /// Begins a member whose key is written as it stands elsewhere.
+  /// Begins a member whose key is copied from a document as written.
   package mutating func member(_ key: JSONNode) {
     element()
     rawJSON(key)

@@ -1,36 +1,39 @@
-/// How two values of a model become one.
+/// A policy for merging two values of a model.
 ///
-/// A property with its own rule (``Property/merged(_:)``) follows that rule wherever the policy lets the
-/// incoming value take part.
+/// A property with a rule of its own (``Property/merged(_:)``) follows that rule whenever the policy
+/// considers the incoming value.
 public enum MergePolicy: Sendable, Hashable {
-  /// The incoming value wins, nil included.
+  /// The incoming value replaces the current value, even if it is nil.
   case overwrite
-  /// The incoming value wins unless it is nil.
+  /// The incoming value replaces the current value unless it is nil.
   case keepIfNil
-  /// Only properties that had a key in the incoming JSON are taken, null included.
+  /// Only the named properties are replaced, even if they are null; usually those with a key in the incoming
+  /// JSON.
   case presentOnly(Set<String>)
-  /// As keepIfNil, and nested models are merged the same way, unless their identity properties differ: then the
-  /// incoming one takes the place of the other. Arrays of models with identity properties are merged element by
-  /// element, by identity: matches are merged in place, new ones are appended; other arrays, those of arrays among
-  /// them, are replaced. Dictionaries of models, or of arrays of them, are merged by their keys; members of a class
-  /// cluster as the models that they are, if both are the same. An object that holds itself is an error.
+  /// Like ``keepIfNil``, but nested models are merged recursively, unless their identity properties differ:
+  /// then the incoming model replaces the current one.
+  ///
+  /// Arrays of models with identity properties are merged by identity: matching elements are merged in place,
+  /// and new ones are appended. Other arrays, including arrays of arrays, are replaced. Dictionaries of
+  /// models, or of arrays of models, are merged by key. Members of a class cluster are merged as their models
+  /// if both are of the same member. An object that contains itself is an error.
   case recursive
 }
 
 extension Model {
-  /// This model with another one's values merged into it: a new value, `let` properties included.
+  /// Returns a new model with the values of another model merged into this one, including `let` properties.
   ///
   ///     let merged = try mine.merging(theirs)  // theirs, with the date of mine
   ///     let answer = try mine.merging(theirs, .presentOnly(["title"]))  // only their title
   ///
-  /// - Throws: what the initialiser throws; a memberwise one never does.
+  /// - Throws: any error of the initializer; a memberwise initializer never throws.
   public func merging(_ incoming: Self, _ policy: MergePolicy = .keepIfNil) throws -> Self {
     try Self.mapping.merge(self, incoming, policy)
   }
 }
 
 extension Mapping {
-  /// - Parameter names: the properties that take part; nil for all.
+  /// - Parameter names: the names of the properties to merge; nil for all.
   func merge(
     _ current: Root, _ incoming: Root, _ policy: MergePolicy, among names: Set<String>? = nil
   ) throws -> Root {
@@ -43,11 +46,11 @@ extension Mapping {
   }
 }
 
-/// The objects of classes that are being merged, one in another: one that holds itself has no end.
+/// The instances of classes that are being merged, used to detect reference cycles.
 private enum ObjectsBeingMerged {
   @TaskLocal private static var current: Set<ObjectIdentifier> = []
 
-  /// - Throws: a ``TransformError`` for an object that is being merged already.
+  /// - Throws: a ``TransformError`` if the object is already being merged.
   static func with<Result>(_ object: AnyObject, _ body: () throws -> Result) throws -> Result {
     guard !current.contains(ObjectIdentifier(object)) else {
       throw TransformError(expected: "objects that do not hold themselves")
@@ -71,7 +74,7 @@ enum RecursiveMerge {
   }
 }
 
-/// A value that recursive merging looks into.
+/// A type whose values are merged recursively.
 protocol RecursivelyMergeable {
   func mergingErased(_ incoming: Any, _ policy: MergePolicy) throws -> Any
 }
@@ -85,7 +88,7 @@ extension Optional: RecursivelyMergeable {
 }
 
 extension Array: RecursivelyMergeable {
-  /// - Complexity: linear in both, where the identity properties are `Hashable` or differ as JSON.
+  /// - Complexity: O(*n*) in the size of both, if the identity properties are `Hashable` or differ as JSON.
   func mergingErased(_ incoming: Any, _ policy: MergePolicy) throws -> Any {
     guard let other = incoming as? [Element] else { return self }
     guard Entity.mayBe(Element.self) else { return other }
@@ -127,14 +130,14 @@ extension Model {
     return Self.mapping.areEqual(self, other, in: Self.mapping.properties.filter(\.isIdentity))
   }
 
-  /// The same for models that are the same entity.
+  /// A hash that is equal for models that are the same entity.
   var identityHash: Int {
     var hasher = Hasher()
     Self.mapping.hash(self, in: Self.mapping.properties.filter(\.isIdentity), into: &hasher)
     return hasher.finalize()
   }
 
-  /// Nil where the other one is of another type.
+  /// Returns the merged value; nil if the other value is of another type.
   func mergedWith(_ other: Any, _ policy: MergePolicy) throws -> Self? {
     guard let other = other as? Self else { return nil }
     return try merging(other, policy)

@@ -1,12 +1,12 @@
 extension Model {
-  /// This model with another one's values merged into the properties both have, by name and type; what the
-  /// other one lacks stays as it is.
+  /// Returns this model after merging the values of another model into the properties that both have, matched
+  /// by name and type. Other properties are unchanged.
   ///
-  /// For models that are related without being the same: a base and what derives from it, a summary and the
-  /// whole.
+  /// Use this method for related models of different types, such as a base and a derived model, or a summary
+  /// and the complete model.
   ///
-  /// - Throws: what making this model of the other one's values throws; a ``MappingError`` where a value differs and its
-  ///   property is a `let`.
+  /// - Throws: any error of creating this model from the other one's values; a ``MappingError`` if a value
+  ///   differs and its property is a `let`.
   public func merging<Other: Model>(
     propertiesOf other: Other, _ policy: MergePolicy = .keepIfNil
   ) throws -> Self {

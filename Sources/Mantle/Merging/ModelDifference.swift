@@ -1,27 +1,27 @@
-/// One change between two values of a model.
+/// One difference between two values of a model.
 public struct ModelChange: Sendable, Hashable, CustomStringConvertible {
-  /// The property's Swift name.
+  /// The Swift name of the property.
   public let property: String
-  /// Where the change is in JSON, e.g. `assignee.login`.
+  /// The path of the change in JSON, such as `assignee.login`.
   public let path: JSONKeyPath
-  /// The JSON before; nil where there was nothing.
+  /// The JSON before the change; nil if the value was missing.
   public let before: String?
-  /// The JSON after; nil where there is nothing.
+  /// The JSON after the change; nil if the value is missing.
   public let after: String?
 
   public var description: String { "\(path): \(before ?? "absent") → \(after ?? "absent")" }
 }
 
 extension Model {
-  /// The changes that lead from this model to another one, in the order of the mapping, as far down as both
-  /// sides are objects.
+  /// Returns the changes from this model to another one, in the order of the mapping. Values that are objects
+  /// on both sides are compared by their members.
   ///
   ///     for change in try task.changes(to: edited) {
   ///       print(change.property, change.before ?? "", change.after ?? "")  // title "Paint" "Paint the lamps"
   ///     }
   ///
   /// - Parameter profile: the mapping whose JSON is compared.
-  /// - Throws: what encoding either model throws.
+  /// - Throws: any error of encoding either model.
   public func changes(to other: Self, profile: String? = nil) throws -> [ModelChange] {
     let names = Self.mapping(for: profile).propertyNamesByPath
     return (try difference(to: other, profile)?.parts ?? []).map { part in
@@ -31,11 +31,12 @@ extension Model {
     }
   }
 
-  /// The RFC 7396 merge patch that leads from this model's JSON to another one's.
+  /// Returns the JSON Merge Patch (RFC 7396) that changes this model's JSON into another one's.
   ///
-  /// A nil property that was set becomes null in the patch, which is also how RFC 7396 removes a key. A patch can
-  /// therefore not say that a member of a dictionary or a `JSONValue` is null from now on: applying it removes the member.
-  /// Nor does it tell null from absent, as `Field` and an optional of an optional do: those become absent.
+  /// A property that becomes nil is null in the patch, which is also how RFC 7396 removes a key. A patch
+  /// therefore cannot set a member of a dictionary or a `JSONValue` to null: applying it removes the member.
+  /// It also does not distinguish null from a missing key, as `Field` and nested optionals do: those become
+  /// missing.
   ///
   ///     var edited = task
   ///     edited.title = "Paint the lamps"
@@ -43,7 +44,7 @@ extension Model {
   ///     let same = try task.applying(mergePatch: patch)
   ///
   /// - Parameter profile: the mapping whose JSON is compared.
-  /// - Throws: what encoding either model throws.
+  /// - Throws: any error of encoding either model.
   public func mergePatch(to other: Self, profile: String? = nil) throws -> JSONValue {
     var writer = JSONWriter()
     if let difference = try difference(to: other, profile) {
@@ -55,12 +56,12 @@ extension Model {
     return JSONValue(try JSONDocument(writer.finish()))
   }
 
-  /// This model with an RFC 7396 merge patch applied: its JSON is patched and decoded, and what JSON does not hold, such as
-  /// local and decode-only properties, stays as it is here, in nested models too. A key of the patch may be an alias of a
-  /// property.
+  /// Returns this model after applying a JSON Merge Patch (RFC 7396) to its JSON. Values that JSON does not
+  /// contain, such as local and decode-only properties, are kept, in nested models too. The keys of the patch
+  /// may be aliases of a property.
   ///
   /// - Parameter profile: the mapping whose JSON is patched.
-  /// - Throws: what decoding the patched JSON throws, with every problem.
+  /// - Throws: a ``DecodingFailure`` with every problem of the patched JSON.
   public func applying(mergePatch patch: JSONValue, profile: String? = nil) throws -> Self {
     var base = try JSONDocument(try jsonBytes(EncodingContext(of: profile)))
     for move in AliasMoves(of: patch.node, base.root, Self.shape, profile).all {
@@ -89,7 +90,7 @@ extension Mapping {
 }
 
 extension EncodingContext {
-  /// Nil, the fast way, without a profile.
+  /// Creates a context for the profile; nil without a profile, which selects the fast path.
   fileprivate convenience init?(of profile: String?) {
     guard let profile else { return nil }
     self.init(profile: profile)

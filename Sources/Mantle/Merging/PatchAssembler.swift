@@ -1,7 +1,7 @@
 extension Mapping {
-  /// Reads a model whose properties that JSON does not hold are those of another one.
+  /// Decodes a model and takes the properties that JSON does not contain from another model.
   ///
-  /// - Parameter patch: what was changed in the JSON; nil where that is not known.
+  /// - Parameter patch: the patch that was applied to the JSON; nil if it is unknown.
   func decode(_ json: JSONCursor, over current: Root, _ patch: JSONNode?) throws -> Root {
     try checkDefinition()
     let start = begin(json)
@@ -17,7 +17,8 @@ extension Mapping {
   }
 }
 
-/// Gives the values that stand in a JSON object, and a model's own for what does not stand in JSON.
+/// An assembler that decodes the property values from a JSON object, and takes values that are not in JSON
+/// from an existing model.
 private final class PatchAssembler<Root>: DecodingAssembler<Root> {
   private let current: Root
   private let patch: JSONNode?
@@ -36,7 +37,7 @@ private final class PatchAssembler<Root>: DecodingAssembler<Root> {
     let value = current[keyPath: property.keyPath]
     guard property.isInJSON else { return value }
     let change = property.source.paths.lazy.compactMap { [patch] path in patch?.find(path) }.first
-    // RFC 7396 removes the key; of a property that may be nil it means nil, not what an absent key means.
+    // RFC 7396 removes the key. For an optional property this means nil, not the value for a missing key.
     if slots[index] == 0, change?.isNull == true, property.traits.nullMeaning == .value,
       !property.mayBeAbsent, let none = nilValue(of: Value.self)
     {
@@ -61,13 +62,13 @@ private final class PatchAssembler<Root>: DecodingAssembler<Root> {
 }
 
 extension AnyProperty {
-  /// Whether JSON holds all there is to know of the property's value.
+  /// Whether JSON contains the property's complete value.
   fileprivate var isInJSON: Bool {
     if case .local = source { return false }
     return isRead && isWritten
   }
 
-  /// Whether the property is read as a nested model reads itself.
+  /// Whether the property is decoded by the nested model's own mapping.
   fileprivate var readsNestedModel: Bool {
     let shape = if case .optional(let wrapped) = shape { wrapped } else { shape }
     if case .model = shape { return transformerName == nil }

@@ -1,6 +1,6 @@
 extension Property {
-  /// How two values of the property become one when models are merged. Not asked where the incoming value is
-  /// nil: the policy says what nil does.
+  /// Sets the rule for merging two values of the property. It is not called if the incoming value is nil,
+  /// which is treated according to the policy.
   @preconcurrency public func merged(
     _ merge: @escaping @Sendable (_ current: Value, _ incoming: Value) -> Value
   ) -> Property {
@@ -10,7 +10,7 @@ extension Property {
   var mergeRule: MergeRule<Value>? { traits.attachments[MergeRule<Value>.self] }
 }
 
-/// A property's own way of merging.
+/// A rule for merging two values of a property.
 struct MergeRule<Value>: Sendable {
   let merge: @Sendable (_ current: Value, _ incoming: Value) -> Value
 }

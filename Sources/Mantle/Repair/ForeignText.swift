@@ -88,7 +88,8 @@ struct ForeignText {
     return rest
   }
 
-  /// Whether each quote of a text is written as what stands for one elsewhere: in a string, in HTML, in a field of CSV.
+  /// Returns whether the quotes of the text are escaped for another format: a string literal, HTML or a CSV
+  /// field.
   private static func isEscaped(_ text: String) -> Bool {
     let start = text.filter { !$0.isWhitespace }
     let escapes = ["{\\\"", "[\\\"", "[{\\\"", "{\\n", "[\\n", "{&quot;", "[{&quot;"]

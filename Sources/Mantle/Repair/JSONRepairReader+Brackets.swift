@@ -85,6 +85,7 @@ extension JSONRepairReader {
     (text[offset] == ASCII.comma || text[offset] == ASCII.semicolon) && skip(offset + 1) >= end
   }
 
+  /// Repairs a closing bracket that does not match the innermost open container.
   private mutating func wrongCloser(_ byte: UInt8) {
     let last = stack.count - 1
     let match = stack.indices.suffix(Self.deepestLook).last { stack[$0].closer == byte }

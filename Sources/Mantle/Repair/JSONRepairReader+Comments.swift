@@ -22,6 +22,7 @@ extension JSONRepairReader {
     }
   }
 
+  /// Returns whether the text at an offset begins with the given ASCII characters.
   private func begins(_ text: StaticString, at offset: Int) -> Bool {
     offset + text.utf8CodeUnitCount <= end
       && (0..<text.utf8CodeUnitCount).allSatisfy { self.text[offset + $0] == text.utf8Start[$0] }

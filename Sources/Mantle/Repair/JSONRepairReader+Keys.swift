@@ -129,6 +129,7 @@ extension JSONRepairReader {
     return follows(end, ASCII.colon) ? offset..<end : nil
   }
 
+  /// Removes stray characters between a key and its colon, and skips past the colon.
   private mutating func dropUpToColon() {
     guard let stray = strayBeforeColon(position) else { return }
     drop(stray, text[position] | 0x20 == ASCII.closeBrace ? .surplusBracket : .strayText)

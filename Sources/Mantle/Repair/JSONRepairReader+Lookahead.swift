@@ -192,6 +192,7 @@ extension JSONRepairReader {
     return words
   }
 
+  /// Returns the offset after an ellipsis, either `…` or at least three dots; nil if there is none.
   private func dotsEnd(_ offset: Int) -> Int? {
     if byte(offset) == 0xE2, byte(offset + 1) == 0x80, byte(offset + 2) == 0xA6 { return offset + 3 }
     guard byte(offset) == ASCII.dot, byte(offset + 1) == ASCII.dot, byte(offset + 2) == ASCII.dot else {

@@ -199,6 +199,8 @@ extension JSONRepairReader {
     regions.indices.count { causes.contains(regions[$0].cause) && !regions.isOtherEnd($0) }
   }
 
+  /// Reports all regions with one of the causes as a single problem: the first region gets the total number
+  /// of occurrences, the others get 0.
   private mutating func group(_ causes: [DamagedRegion.Cause], as cause: DamagedRegion.Cause) {
     var count = count(causes)
     for number in regions.indices where causes.contains(regions[number].cause) {

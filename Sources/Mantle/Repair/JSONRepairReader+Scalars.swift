@@ -103,6 +103,7 @@ extension JSONRepairReader {
     return quoted(range)
   }
 
+  /// Returns the offset of the parenthesis that closes the one at `open`; nil if it is not within 1 KB.
   private func closingParenthesis(_ open: Int) -> Int? {
     var depth = 0
     for position in open..<min(end, open + 1 << 10) {
@@ -113,6 +114,7 @@ extension JSONRepairReader {
     return nil
   }
 
+  /// Reads a scalar that is not a string, and repairs it if necessary.
   private mutating func scalar() {
     let start = position
     var word = start..<wordEnd(start)
@@ -178,6 +180,7 @@ extension JSONRepairReader {
     return end > word.upperBound && isValueEnd(end) ? end : nil
   }
 
+  /// Returns whether a quote follows the range and ends a value.
   private func hasQuoteAtEnd(_ range: Range<Int>) -> Bool {
     byte(range.upperBound) == ASCII.quote && isValueEnd(range.upperBound + 1)
   }
@@ -188,6 +191,7 @@ extension JSONRepairReader {
       && word.allSatisfy { ASCII.isDigit(text[$0]) }
   }
 
+  /// Returns the error code of a strict parser for a word at an offset.
   private func wordCode(_ offset: Int) -> JSONSyntaxError.Code {
     switch text[offset] {
     case 0x74, 0x66, 0x6E, 0x54, 0x46, 0x4E: .invalidLiteral

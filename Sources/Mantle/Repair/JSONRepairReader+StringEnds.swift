@@ -68,6 +68,7 @@ extension JSONRepairReader {
     return byte(textEnd(offset, stopsAtColons: false)) == ASCII.quote
   }
 
+  /// Returns whether a quote ends a key, given the next significant character and the key's content.
   private func isKeyEnd(_ offset: Int, _ next: Int, _ content: Range<Int>) -> Bool {
     switch text[next] {
     case ASCII.colon, ASCII.equals:

@@ -55,6 +55,7 @@ extension JSONRepairReader {
     case endOfText
   }
 
+  /// Reads a string whose end is uncertain, and returns its range.
   private mutating func looseString(_ opener: Opener, isKey: Bool) -> Range<Int> {
     let start = position
     var inside = Inside(position: start + opener.length)
@@ -146,6 +147,7 @@ extension JSONRepairReader {
     }
   }
 
+  /// Skips an escape sequence, and records an edit if it is invalid.
   private func escape(_ opener: Opener, _ inside: inout Inside) {
     let position = inside.position
     let next = byte(position + 1)
@@ -295,6 +297,7 @@ extension JSONRepairReader {
     }
   }
 
+  /// Records quotes other than straight double quotes, which are replaced.
   private mutating func noteQuotes(_ opener: Opener, _ start: Int, _ close: Range<Int>?) {
     guard opener.kind != .straight else { return }
     let cause = opener.cause

@@ -212,6 +212,7 @@ extension JSONRepairReader {
     opensNothing(position) && enter(0, isObject: text[position] == ASCII.closeBrace)
   }
 
+  /// Returns whether a bracket at the offset closes the current container and is followed by valid text.
   private func isCloser(_ offset: Int?, ofObject isObject: Bool) -> Bool {
     guard let offset, text[offset] == (isObject ? ASCII.closeBrace : ASCII.closeBracket) else { return false }
     return fits(offset + 1, container(stack.count - 1))
@@ -270,11 +271,13 @@ extension JSONRepairReader {
     return true
   }
 
+  /// Returns whether a region inserts one missing structural character.
   private func isMissing(_ region: DamagedRegion) -> Bool {
     [.missingBracket, .missingOpener, .missingComma, .missingColon].contains(region.cause)
       && region.range.isEmpty && region.replacement.count == 1 && region.occurrences > 0
   }
 
+  /// Returns whether a region only removes one stray character.
   private func isStray(_ region: DamagedRegion) -> Bool {
     guard region.replacement.isEmpty else { return false }
     let causes: [DamagedRegion.Cause] = [.strayText, .surplusQuote, .surplusColon, .surplusBracket]
@@ -282,6 +285,7 @@ extension JSONRepairReader {
       && region.range.count == strayLength(region.range.lowerBound) ?? 1
   }
 
+  /// Returns whether two regions are separated by white space at most.
   private func isBeside(_ one: DamagedRegion, _ other: DamagedRegion) -> Bool {
     isBlank(from: one.range.upperBound, to: other.range.lowerBound)
       || isBlank(from: other.range.upperBound, to: one.range.lowerBound)

@@ -227,6 +227,7 @@ struct JSONRepairReader {
     finish()
   }
 
+  /// Reads the next token and dispatches on its first character.
   private mutating func step() {
     guard let top = stack.last else { return root() }
     let byte = text[position]

@@ -54,7 +54,7 @@
   /// The cursor is valid until the batch is filled again, and only while both the batch and the parser are
   /// alive.
   @usableFromInline func cursor(_ run: ParsedRun, _ index: Int) -> JSONCursor {
-    // What hand-written code of the last element caught is of no use.
+    // Failures of the previous element that hand-written code caught are discarded.
     context.forgetCaught(since: 0)
     return run.cursor(index, Unmanaged.passUnretained(context))
   }

@@ -25,7 +25,8 @@ struct StackBounds {
     return withUnsafeMutablePointer(to: &place) { UInt(bitPattern: $0) }
   }
 
-  /// Those of the running thread; nil where the system does not tell them, or the address is of no such stack.
+  /// Returns the stack bounds of the current thread; nil if the system does not provide them, or the address
+  /// is not on this thread's stack.
   static func current(around address: UInt) -> StackBounds? {
     guard let (bottom, size) = Self.stack, address &- bottom < size else { return nil }
     return StackBounds(bottom: bottom, size: size)

@@ -53,7 +53,7 @@ package struct DatePattern: Sendable, Hashable {
     }
   }
 
-  /// The pattern as it was given, such as `dd.MM.yyyy`.
+  /// The unparsed pattern, such as `dd.MM.yyyy`.
   package let text: String
   /// The parsed pattern.
   let parts: [Part]

@@ -159,7 +159,7 @@ extension DefinedType {
     }
   }
 
-  /// The type where all enumerations in it have the cases of each: in a file they stand beside the type.
+  /// The type after giving every enumeration in it the cases of all: a file stores one list next to the type.
   var withOneListOfCases: DefinedType {
     let all = leaves.reduce(into: Set<String>()) { cases, leaf in
       if case .enumeration(let some, _) = leaf { cases.formUnion(some) }

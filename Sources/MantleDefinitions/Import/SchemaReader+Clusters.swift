@@ -55,7 +55,8 @@ extension SchemaReferences {
       && choices.allSatisfy { isModel(target($0)) }
   }
 
-  /// The key that OpenAPI says tells schemas apart, or the first under which every schema has a constant text.
+  /// Returns the discriminator that OpenAPI specifies, or the first key for which every schema has a constant
+  /// string.
   func discriminator(of schema: JSONNode, _ choices: [JSONNode]) -> String? {
     if let name = schema["discriminator"]?["propertyName"]?.displayText { return name }
     let keys = choices.first.map { constants(of: $0).keys } ?? []

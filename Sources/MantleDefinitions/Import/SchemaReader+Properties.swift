@@ -14,7 +14,7 @@ extension SchemaReader {
       collect(part, &members, &places)
       required.formUnion(part["required"]?.list.map(\.displayText) ?? [])
     }
-    // What must be there and has no schema may be anything.
+    // A required property without a schema may have any value.
     for key in required.sorted() where places[key] == nil {
       if let anything = try? JSONDocument("true").root { members.append((key, anything)) }
     }

@@ -7,7 +7,8 @@ import Mantle
 final class SchemaReferences {
   private let root: JSONNode
   private var targets: [String: JSONNode] = [:]
-  /// The members of objects on the way to targets: to look through all of them for each reference is quadratic.
+  /// Cached members of the objects that references pass through, because searching all members for each
+  /// reference would be quadratic.
   private var members: [Int: [String: JSONNode]] = [:]
   private var parts: [Int: SchemaParts] = [:]
   private var constants: [Int: SchemaConstants] = [:]
@@ -163,7 +164,7 @@ final class SchemaReferences {
 /// A schema and its parts, each once, the schema itself last.
 struct SchemaParts {
   fileprivate(set) var schemas: [JSONNode] = []
-  /// What is left out, with the reason.
+  /// The parts of the schema that are not imported, with the reasons.
   fileprivate(set) var losses: [(node: JSONNode, what: String)] = []
 
   fileprivate mutating func lose(_ node: JSONNode, _ what: String) { losses.append((node, what)) }

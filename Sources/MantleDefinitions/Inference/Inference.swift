@@ -26,14 +26,14 @@ public struct Inference: Sendable {
     public let scanned: Int
   }
 
-  /// What could not be read; the rest was.
+  /// The syntax errors in the documents. The rest of the documents is included in the inference.
   ///
   /// - Complexity: O(problems × length of their lines).
   public var problems: [Diagnostic] { failures.map { $0.error.diagnostic(in: $0.bytes) } }
   package var problemCount: Int { failures.count }
   /// Diagnostics are made on demand: to find the column of each mistake of one long line takes quadratic time.
   private var failures: [(error: JSONSyntaxError, bytes: JSONBytes)] = []
-  /// What was seen so far.
+  /// The inferred shape of all documents read.
   package let shape = Shape()
   /// Whether a document is a sequence of values, such as NDJSON.
   package private(set) var isSequence = false
@@ -111,7 +111,7 @@ private struct InferenceRun {
   /// Counts the containers that are walked rather than parsed.
   private let outer = Shape()
   private var queue: PartQueue<PartReader, InferredPart, [JSONSyntaxError]>
-  /// How many more bytes to read.
+  /// The number of bytes that remain to be read.
   private var left: Int
   /// The end of the last part that was queued.
   private var lastEnd = 0

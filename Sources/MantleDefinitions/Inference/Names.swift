@@ -61,7 +61,8 @@ enum Names {
     let name = (named.isEmpty ? words[...] : named).map(uppercasedFirst).joined()
     if name.isEmpty { return "Model" }
     let model = identifier(name)
-    // Where a name has no capitals, a property of the same key has it too; `UUID` is a type in definitions.
+    // Without capitals, the model's name equals the property's name for the same key; `UUID` is the name of a
+    // type in definitions.
     return model == property(key) || DefinedType.isWord(model) ? model + "Model" : model
   }
 

@@ -38,7 +38,7 @@ package final class ObjectEvidence {
   private(set) var hasManyVariants = false
   /// Whether there was a key with half of a surrogate pair: models leave it unmapped, and no map has it.
   var hasHalfPairs = false
-  /// What a person has decided about the objects.
+  /// The user's decision about the type of the objects.
   var decision: Decision?
 
   /// The types that a user can choose for objects.

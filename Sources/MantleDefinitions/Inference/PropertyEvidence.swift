@@ -17,7 +17,7 @@ package struct PropertyEvidence: Sendable, Hashable {
   let longestText: Int
   /// Whether every text is a date in a form that all of them have.
   let holdsDates: Bool
-  /// Where it stands first: the input's number and the offset in it.
+  /// The first occurrence of the property in the samples: the number of the input and the offset in it.
   let first: SamplePlace?
 
   /// Extracts the statistics of a member.

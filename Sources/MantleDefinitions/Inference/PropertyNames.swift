@@ -1,14 +1,14 @@
-/// How the properties of one model are named after the keys of its objects.
+/// The rule that derives the property names of a model from the keys of its objects.
 package enum PropertyNames: Sendable {
-  /// As the keys are, for models that are only looked at.
+  /// The unchanged keys, for models that are only viewed.
   case keys
-  /// As the keys are, unless they cannot be names in a definition.
+  /// The keys, changed only if they are not valid names in a definition.
   case identifiers
-  /// As Swift names properties.
+  /// Names that follow the Swift naming conventions.
   case swift
 
-  /// A key that is its own name keeps it; of others that would be the same, each is told apart by how its key is
-  /// written.
+  /// Returns a distinct name for each key. A key that is a valid name is kept; other keys whose names would be
+  /// equal get names derived from their spelling.
   func names(of keys: [String]) -> [String] {
     var space = NameSpace()
     // By their bytes: `é` may be written in two ways, which are the same text and two keys.

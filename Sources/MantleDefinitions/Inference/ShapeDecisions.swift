@@ -97,7 +97,7 @@ private struct ShapeDecisions {
   /// keys.
   private mutating func type(of object: ObjectEvidence, at place: DecisionPlace) -> DefinedType {
     if let values = object.collapsedValues {
-      // Of a map inside itself there is no type: only models have names to refer to them.
+      // A map that contains itself has no finite type, because only models can be referred to by name.
       guard !object.hasHalfPairs, openMaps.insert(ObjectIdentifier(object)).inserted else { return .json }
       defer { openMaps.remove(ObjectIdentifier(object)) }
       return .dictionary(type(of: values, at: place.inside))

@@ -84,7 +84,7 @@ struct SummaryDecision {
     if let time, let state, let name, SummaryTemplate.levels.contains(state.key) {
       return [time, state, name].summary
     }
-    // What has a name is known by it; its identifier is for machines.
+    // Models with a name are recognized by it; their identifier is meant for machines.
     let number = own.first(of: SummaryTemplate.numbers + (name == nil ? SummaryTemplate.identifiers : [])) {
       $0.type == .integer && $0.evidence.isEverywhere
     }

@@ -40,7 +40,7 @@ struct IdentityPairing {
     mutating get { waiting.values.joined().sorted().map { newer[$0] } }
   }
 
-  /// Those of the rest that might belong to an older element, of which their identity does not say which.
+  /// The unpaired elements that may correspond to an older element, because their identity is not unique.
   var ambiguous: [JSONNode] {
     mutating get {
       rest.filter { node in

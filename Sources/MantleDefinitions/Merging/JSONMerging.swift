@@ -38,8 +38,8 @@ package struct JSONMerging: Sendable {
   /// Creates a merge.
   ///
   /// - Parameters:
-  ///   - keys: what tells elements apart where no definition says it; the first that does.
-  ///   - keepsForNull: whether null in the newer value leaves what there was.
+  ///   - keys: the keys that may identify elements for which there is no definition, in order of preference.
+  ///   - keepsForNull: whether null in the newer value keeps the older value.
   ///   - reportUnpaired: called for each list with elements that are appended because their identity is not unique.
   package init(
     _ definition: Definition?, keys: [String], keepsForNull: Bool = false,
@@ -304,19 +304,19 @@ struct ElementIdentities {
   fileprivate let merging: JSONMerging
   /// The type of the elements.
   fileprivate let type: DefinedType?
-  /// Nil where the definition says it.
+  /// The identifying key; nil if the definition provides the identity.
   let key: String?
 
   /// Begins the identity of an element that has none of its own, which no other begins with.
   private static let textMark: UInt8 = 0xff
 
-  /// Of an element without an identity, it is the whole value.
+  /// Returns the element's identity; for an element without an identity, the whole value.
   func of(_ element: JSONNode) -> [UInt8] { key(of: element) ?? ofWhole(element) }
 
   /// The identity by the key or the definition; nil for an element without.
   func key(of element: JSONNode) -> [UInt8]? { merging.identity(of: element, as: type, by: key) }
 
-  /// Of equal elements, it is the same.
+  /// Returns an identity derived from the whole value, which is the same for equal elements.
   func ofWhole(_ element: JSONNode) -> [UInt8] { [Self.textMark] + element.canonicalText }
 }
 
