@@ -79,6 +79,7 @@ struct FilterParser {
     case "(": return try group()
     case "\"", "'":
       if let comparison = try quotedComparison() { return .comparison(comparison) }
+      scanner.position = start
       return .text(.literal(try pattern(try scanner.quoted(), at: start)))
     case "/": return .text(try regularExpression())
     default: break

@@ -78,6 +78,12 @@ struct FilterTests {
       "\(session.message)")
   }
 
+  @Test(arguments: [#""a"."#, #""a"["#, #"'a'.."#, #"not "a"."#]) func aQuotedKeyWithoutAnEndIsAMistake(
+    filter: String
+  ) {
+    #expect(throws: FilterError.self) { try Filter(filter, names: FilterNames(model: nil, samples: [])) }
+  }
+
   private func session(_ form: Form) -> Session {
     var source = DocumentSource(JSONBytes(form.text), name: "test.json", models: Session.gitHub)
     source.largestRecord = form.largestRecord
