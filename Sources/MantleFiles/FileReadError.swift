@@ -14,7 +14,7 @@ public struct FileReadError: Error, Sendable, Hashable {
     case system(String)
   }
 
-  /// The path as it was given; nil for an open file descriptor.
+  /// The path that the caller gave; nil for an open file descriptor.
   package let path: String?
   /// The reason.
   package let cause: Cause

@@ -266,7 +266,7 @@ extension BrowserLoop {
   private mutating func leaveStopped() {
     // A line that was typed is left, a value is not.
     if case .typing = browser.mode { perform(browser.handle(.key(.escape))) }
-    browser.message = .warning("Stopped; everything is as it was")
+    browser.message = .warning("Stopped: nothing was changed")
   }
 
   /// Keeps an event for later, but for one that stops what is being done.

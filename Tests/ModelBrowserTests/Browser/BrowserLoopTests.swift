@@ -89,7 +89,7 @@ struct BrowserLoopTests {
     loop.run()
     let lines = terminal.frames.compactMap(\.plainLines.last)
     #expect(lines.contains { $0.hasPrefix("Working…") })
-    #expect(lines.contains { $0.hasPrefix("! Stopped; everything is as it was") } == isStopped)
+    #expect(lines.contains { $0.hasPrefix("! Stopped: nothing was changed") } == isStopped)
     #expect(lines.contains { $0.hasPrefix("changed 2000 values") } == !isStopped)
     #expect(lines.contains { $0.hasPrefix("undone: changed 2000 values") } == !isStopped)
   }
@@ -105,7 +105,7 @@ struct BrowserLoopTests {
     #expect(inference.isStuck)
     inference.release()
     let lines = terminal.frames.compactMap(\.plainLines.last)
-    #expect(lines.contains { $0.hasPrefix("! Stopped; everything is as it was") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("! Stopped: nothing was changed") }, "\(lines)")
     #expect(loop.wasTerminated)
   }
 
