@@ -14,6 +14,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Mantle", targets: ["Mantle"]),
+    .library(name: "MantleArchiving", targets: ["MantleArchiving"]),
     .library(name: "MantleFiles", targets: ["MantleFiles"]),
     .library(name: "MantleFormatters", targets: ["MantleFormatters"]),
     .library(name: "MantleDefinitions", targets: ["MantleDefinitions"]),
@@ -24,13 +25,32 @@ let package = Package(
   ],
   targets: [
     .target(name: "MantlePlatform"),
-    .target(name: "Mantle", dependencies: ["MantlePlatform"]),
-    .target(name: "MantleFiles", dependencies: ["Mantle", "MantlePlatform"]),
+    .target(name: "LinearRegex"),
+    .target(name: "TerminalText", dependencies: ["MantlePlatform"]),
+    .target(name: "Mantle", dependencies: ["MantlePlatform", "TerminalText"]),
+    .target(name: "MantleArchiving", dependencies: ["Mantle", "MantlePlatform"]),
+    .target(name: "MantleDocuments", dependencies: ["Mantle", "MantlePlatform"]),
+    .target(name: "MantleChecking", dependencies: ["Mantle", "MantleDocuments", "MantlePlatform"]),
+    .target(
+      name: "MantleQuery",
+      dependencies: ["LinearRegex", "Mantle", "MantleDocuments", "MantlePlatform", "TerminalText"]),
+    .target(
+      name: "MantleFiles",
+      dependencies: ["Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments", "MantlePlatform"]),
     .target(name: "MantleFormatters", dependencies: ["Mantle"]),
-    .target(name: "MantleDefinitions", dependencies: ["Mantle", "MantlePlatform"]),
+    .target(
+      name: "MantleDefinitions",
+      dependencies: [
+        "LinearRegex", "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments", "MantlePlatform",
+      ]),
     .systemLibrary(name: "CExtendedAttributes"),
     .target(
-      name: "ModelBrowser", dependencies: ["CExtendedAttributes", "Mantle", "MantleFiles", "MantlePlatform"]),
+      name: "ModelBrowser",
+      dependencies: [
+        "CExtendedAttributes", "LinearRegex", "Mantle", "MantleArchiving", "MantleChecking",
+        "MantleDocuments",
+        "MantleFiles", "MantlePlatform", "MantleQuery", "TerminalText",
+      ]),
     .systemLibrary(
       name: "Cncursesw",
       pkgConfig: pkgConfigName,
@@ -46,41 +66,79 @@ let package = Package(
     ),
     .target(
       name: "CursesTerminal",
-      dependencies: ["CNCurses", "Mantle", "MantleFiles", "MantlePlatform", "ModelBrowser"]),
+      dependencies: ["CNCurses", "MantleFiles", "MantlePlatform", "ModelBrowser", "TerminalText"]),
     .executableTarget(name: "ModelChecker", dependencies: ["MantlePlatform"]),
     .plugin(
       name: "CheckModels", capability: .buildTool(), dependencies: ["ModelChecker"],
       path: "Sources/CheckModels"),
-    .target(name: "GitHubModels", dependencies: ["Mantle", "MantlePlatform"], plugins: ["CheckModels"]),
-    .target(name: "MantleReports", dependencies: ["Mantle"]),
+    .target(
+      name: "GitHubModels", dependencies: ["Mantle", "MantleArchiving", "MantlePlatform"],
+      plugins: ["CheckModels"]),
+    .target(
+      name: "MantleReports",
+      dependencies: ["Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments", "TerminalText"]),
     .target(
       name: "MantleCommand",
       dependencies: [
-        "CNCurses", "CursesTerminal", "Mantle", "MantleDefinitions", "MantleFiles", "MantlePlatform",
-        "MantleReports", "ModelBrowser",
+        "CNCurses", "CursesTerminal", "Mantle", "MantleArchiving", "MantleChecking", "MantleDefinitions",
+        "MantleDocuments", "MantleFiles", "MantlePlatform", "MantleQuery", "MantleReports", "ModelBrowser",
+        "TerminalText",
       ],
       resources: [.embedInCode("Help/Cookbook.md")]
     ),
     .executableTarget(name: "MantleProgram", dependencies: ["GitHubModels", "MantleCommand"]),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["GitHubModels", "Mantle", "MantleDefinitions", "MantleFiles", "ModelBrowser"],
+      dependencies: [
+        "GitHubModels", "Mantle", "MantleArchiving", "MantleChecking", "MantleDefinitions", "MantleDocuments",
+        "MantleFiles", "ModelBrowser",
+      ],
       exclude: ["peers"]),
-    .testTarget(name: "MantleTests", dependencies: ["Mantle", "MantleFiles", "MantleFormatters"]),
-    .testTarget(name: "MantleFilesTests", dependencies: ["MantleFiles"]),
     .testTarget(
-      name: "MantleDefinitionsTests", dependencies: ["GitHubModels", "MantleDefinitions", "MantleFiles"]),
+      name: "MantleTests",
+      dependencies: [
+        "LinearRegex", "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments", "MantleFiles",
+        "MantleFormatters", "TerminalText",
+      ]),
     .testTarget(
-      name: "ModelBrowserTests", dependencies: ["GitHubModels", "MantleDefinitions", "ModelBrowser"]),
-    .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal"]),
+      name: "MantleFilesTests",
+      dependencies: ["Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments", "MantleFiles"]),
+    .testTarget(
+      name: "MantleDefinitionsTests",
+      dependencies: [
+        "GitHubModels", "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments",
+        "MantleDefinitions", "MantleFiles",
+      ]),
+    .testTarget(
+      name: "ModelBrowserTests",
+      dependencies: [
+        "GitHubModels", "LinearRegex", "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments",
+        "MantleDefinitions", "MantleQuery", "ModelBrowser", "TerminalText",
+      ]),
+    .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal", "TerminalText"]),
     .testTarget(name: "ModelCheckerTests", dependencies: ["ModelChecker"]),
-    .testTarget(name: "GitHubModelsTests", dependencies: ["GitHubModels"]),
-    .testTarget(name: "MantleReportsTests", dependencies: ["GitHubModels", "MantleReports"]),
-    .testTarget(name: "MantleCommandTests", dependencies: ["MantleCommand"]),
-    .testTarget(name: "EndToEndTests", dependencies: ["MantleProgram"]),
+    .testTarget(
+      name: "GitHubModelsTests",
+      dependencies: ["GitHubModels", "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments"]),
+    .testTarget(
+      name: "MantleReportsTests",
+      dependencies: [
+        "GitHubModels", "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments", "MantleReports",
+      ]),
+    .testTarget(
+      name: "MantleCommandTests",
+      dependencies: [
+        "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments", "MantleCommand", "MantleQuery",
+        "TerminalText",
+      ]),
+    .testTarget(name: "EndToEndTests", dependencies: ["Mantle", "MantleArchiving", "MantleProgram"]),
     .testTarget(
       name: "FuzzTests",
-      dependencies: ["CursesTerminal", "GitHubModels", "MantleDefinitions", "MantleReports", "ModelBrowser"]),
+      dependencies: [
+        "CursesTerminal", "GitHubModels", "LinearRegex", "Mantle", "MantleArchiving", "MantleChecking",
+        "MantleDocuments", "MantleDefinitions", "MantleQuery", "MantleReports", "ModelBrowser",
+        "TerminalText",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,7 @@
 import CNCurses
 import Mantle
 import ModelBrowser
+import TerminalText
 
 extension CursesTerminal {
   /// Shows a frame. What does not fit is cut off; a text that is not safe to print is sanitized.

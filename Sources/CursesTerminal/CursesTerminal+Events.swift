@@ -1,5 +1,6 @@
 import CNCurses
 import ModelBrowser
+import TerminalText
 
 /// The pending notifications of the signal handlers and the waker.
 struct Notices: OptionSet, Sendable {

@@ -1,7 +1,7 @@
 import CNCurses
-import ModelBrowser
-
 import MantlePlatform
+import ModelBrowser
+import TerminalText
 
 /// A terminal driven by ncurses: draws frames, reads keys, and gives the screen back on every way out.
 ///

@@ -1,5 +1,6 @@
 import Mantle
 import ModelBrowser
+import TerminalText
 
 /// The rows on the screen, and how each row is written.
 ///

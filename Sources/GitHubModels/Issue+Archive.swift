@@ -1,4 +1,5 @@
 import Mantle
+import MantleArchiving
 
 extension Issue: ArchivableModel {
   /// `GHIssue` of the original's example, through all its versions.

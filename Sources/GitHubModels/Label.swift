@@ -1,4 +1,5 @@
 import Mantle
+import MantleArchiving
 
 /// A label of an issue.
 public struct Label: ArchivableModel, Hashable, Sendable {

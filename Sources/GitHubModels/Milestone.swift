@@ -1,4 +1,5 @@
 import Mantle
+import MantleArchiving
 import MantlePlatform
 
 /// A milestone issues are gathered under.

@@ -1,4 +1,5 @@
 import Mantle
+import MantleArchiving
 import MantlePlatform
 
 /// A pull request of a repository, as the REST API sends it.

@@ -1,4 +1,5 @@
 import Mantle
+import MantleArchiving
 import MantlePlatform
 
 /// The reference an issue carries when it is a pull request.

@@ -1,4 +1,5 @@
 import Mantle
+import MantleArchiving
 import MantlePlatform
 
 /// A GitHub account, as far as it is embedded in other objects.

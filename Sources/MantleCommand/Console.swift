@@ -1,6 +1,7 @@
 import Mantle
 import MantleFiles
 import MantlePlatform
+import TerminalText
 
 /// Standard output and standard error. Text is made safe for a terminal, line by line, and a write that fails is
 /// remembered: output that did not arrive must not look like success.

@@ -1,4 +1,6 @@
 import Mantle
+import MantleChecking
+import MantleDocuments
 
 /// A conversion of an input to its models only: their mapped keys, in the form in which the models are
 /// encoded.

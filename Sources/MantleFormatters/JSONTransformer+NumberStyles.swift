@@ -1,4 +1,6 @@
 import Foundation
+import TerminalText
+
 public import Mantle
 
 extension JSONTransformer where Value == Double {

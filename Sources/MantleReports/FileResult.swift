@@ -1,4 +1,5 @@
 import Mantle
+import MantleChecking
 
 /// The result of checking one input.
 ///

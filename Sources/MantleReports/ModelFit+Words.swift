@@ -1,4 +1,5 @@
 import Mantle
+import MantleChecking
 
 extension ModelFit {
   /// The model that fits best, its score and the main reason against it, such as `closest: User, 2 of 6

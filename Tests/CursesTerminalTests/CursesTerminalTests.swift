@@ -2,6 +2,8 @@ import CursesTerminal
 import ModelBrowser
 import Testing
 
+@testable import TerminalText
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)

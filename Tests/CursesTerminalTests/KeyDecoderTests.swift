@@ -2,6 +2,7 @@ import ModelBrowser
 import Testing
 
 @testable import CursesTerminal
+@testable import TerminalText
 
 @Suite struct KeyDecoderTests {
   /// Everything some bytes mean, fed in pieces; at the end nothing follows.

@@ -3,6 +3,7 @@ import ModelBrowser
 import Testing
 
 @testable import CursesTerminal
+@testable import TerminalText
 
 @Suite struct PaletteTests {
   @Test(

@@ -3,6 +3,7 @@ import ModelBrowser
 import Testing
 
 @testable import CursesTerminal
+@testable import TerminalText
 
 @Suite struct ShownRowsTests {
   private let size = ScreenSize(rows: 3, columns: 10)

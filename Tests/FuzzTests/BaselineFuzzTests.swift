@@ -3,6 +3,8 @@ import Mantle
 import MantleReports
 import Testing
 
+@testable import MantleChecking
+
 /// A baseline knows every problem of the check that wrote it.
 struct BaselineFuzzTests {
   private static let corpus = [

@@ -2,6 +2,7 @@ import Mantle
 import Testing
 
 @testable import ModelBrowser
+@testable import TerminalText
 
 /// The configuration file: anything is taken, with what is wrong said, and a browser runs with it.
 struct ConfigurationFuzzTests {

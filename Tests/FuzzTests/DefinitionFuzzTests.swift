@@ -2,6 +2,8 @@ import Mantle
 import MantleDefinitions
 import Testing
 
+@testable import MantleChecking
+
 /// Definition files: anything is one or a mistake with its place; one that is read can be written, read again, and made into
 /// Swift, a schema and models.
 struct DefinitionFuzzTests {

@@ -2,6 +2,7 @@ import GitHubModels
 import Mantle
 import Testing
 
+@testable import MantleQuery
 @testable import ModelBrowser
 
 /// The filter language: anything is a filter or a mistake with its place, and a filter that is shown means the same.

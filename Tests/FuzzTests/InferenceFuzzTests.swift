@@ -2,6 +2,9 @@ import Mantle
 import MantleDefinitions
 import Testing
 
+@testable import MantleChecking
+@testable import MantleDocuments
+
 /// The models that are inferred from a text read that text.
 struct InferenceFuzzTests {
   /// Deep values with few keys: one name for several shapes, and models inside themselves.

@@ -2,6 +2,8 @@ import GitHubModels
 import Testing
 
 @testable import Mantle
+@testable import MantleChecking
+@testable import MantleDocuments
 
 /// Damaged JSON: whatever the bytes are, reading them ends, and what they are read as is JSON whose places are known.
 struct RepairFuzzTests {

@@ -3,6 +3,8 @@ import GitHubModels
 import Mantle
 import Testing
 
+@testable import MantleArchiving
+
 /// The original's archives through GitHub's models, and GitHub's JSON through archives.
 struct ArchiveConversionTests {
   static let models = GitHub.all.map { $0.modelDescription }

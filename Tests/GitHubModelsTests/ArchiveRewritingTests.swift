@@ -3,6 +3,8 @@ import GitHubModels
 import Mantle
 import Testing
 
+@testable import MantleArchiving
+
 /// Archives that were opened, edited as JSON and written again.
 struct ArchiveRewritingTests {
   /// Two issues that share their assignee; the first has a key and a neighbour nobody knows.

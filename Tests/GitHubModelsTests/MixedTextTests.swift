@@ -2,6 +2,8 @@ import GitHubModels
 import Testing
 
 @testable import Mantle
+@testable import MantleChecking
+@testable import MantleDocuments
 
 /// Texts of several kinds of values: lists beside objects, and models beside models.
 @Suite struct MixedTextTests {

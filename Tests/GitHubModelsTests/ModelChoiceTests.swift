@@ -2,6 +2,7 @@ import GitHubModels
 import Testing
 
 @testable import Mantle
+@testable import MantleChecking
 
 /// Which models a text is read as: by its keys, and never as what it is not.
 @Suite struct ModelChoiceTests {

@@ -1,6 +1,7 @@
 import Mantle
 import Testing
 
+@testable import MantleChecking
 @testable import MantleDefinitions
 
 /// What inference says holds of the data it was said of.

@@ -1,6 +1,7 @@
 import Mantle
 import Testing
 
+@testable import MantleChecking
 @testable import MantleDefinitions
 
 /// Which data is taken for several models told apart by a text, and which is not.

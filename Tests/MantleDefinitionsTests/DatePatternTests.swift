@@ -2,6 +2,7 @@ import Foundation
 import Mantle
 import Testing
 
+@testable import LinearRegex
 @testable import MantleDefinitions
 
 /// Dates in other forms than ISO 8601, in definitions.

@@ -3,6 +3,7 @@ import Mantle
 import MantleFiles
 import Testing
 
+@testable import MantleArchiving
 @testable import MantleDefinitions
 
 /// Archives through definitions: those of the original, and those that are written here.

@@ -2,6 +2,8 @@ import Mantle
 import MantleDefinitions
 import Testing
 
+@testable import MantleChecking
+
 /// What the members of definition files do to data.
 @Suite struct DefinedBehaviourTests {
   struct Case: CustomTestStringConvertible, Sendable {

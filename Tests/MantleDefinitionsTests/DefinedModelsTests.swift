@@ -3,7 +3,9 @@ import Mantle
 import MantleFiles
 import Testing
 
+@testable import MantleChecking
 @testable import MantleDefinitions
+@testable import MantleDocuments
 
 /// A definition reads and writes as a Swift model does.
 struct DefinedModelsTests {

@@ -4,6 +4,7 @@ import Mantle
 import MantleFiles
 import Testing
 
+@testable import MantleArchiving
 @testable import MantleDefinitions
 
 /// The same models compiled and as a definition, over the same data: one engine runs both.

@@ -2,6 +2,8 @@ import Mantle
 import MantleDefinitions
 import Testing
 
+@testable import MantleChecking
+
 /// What samples are inferred to be, in one line: `Root{id:integer name:string?}`.
 private func inferred(_ samples: [String], workers: Int = 1) -> String {
   var inference = Inference(workers: workers)

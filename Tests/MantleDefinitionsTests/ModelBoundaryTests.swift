@@ -1,6 +1,7 @@
 import Mantle
 import Testing
 
+@testable import MantleChecking
 @testable import MantleDefinitions
 
 /// Where one model ends and another begins: recursion, maps, and keys that are the same text.

@@ -4,6 +4,8 @@
 import Foundation
 import Mantle
 
+@testable import MantleArchiving
+
 /// A parcel on its way.
 public struct Shipment: ArchivableModel, Sendable {
   /// The "number".

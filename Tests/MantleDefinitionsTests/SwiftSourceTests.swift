@@ -3,6 +3,7 @@ import Mantle
 import MantleFiles
 import Testing
 
+@testable import MantleArchiving
 @testable import MantleDefinitions
 
 /// What a definition says, the Swift source made of it says too.

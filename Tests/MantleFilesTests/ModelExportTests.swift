@@ -1,6 +1,7 @@
 import Mantle
 import Testing
 
+@testable import MantleDocuments
 @testable import MantleFiles
 
 /// What becomes of a text that is written as its models.

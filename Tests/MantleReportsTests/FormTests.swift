@@ -3,6 +3,8 @@ import Mantle
 import MantleReports
 import Testing
 
+@testable import MantleChecking
+
 struct FormTests {
   private let file = Samples.check(Samples.labels, as: "Label")
 

@@ -2,6 +2,8 @@ import GitHubModels
 import Mantle
 import MantleReports
 
+@testable import MantleChecking
+
 /// Results of checks, made without files.
 enum Samples {
   static let tool = ReportTool(name: "mantle", version: "1.2.3")

@@ -1,5 +1,6 @@
 import Foundation
 import Mantle
+import MantleArchiving
 
 /// The same issues, and what nests in them, archived and unarchived by everyone.
 final class Archives {

@@ -1,5 +1,7 @@
 import GitHubModels
 import Mantle
+import MantleChecking
+import MantleDocuments
 import MantleFiles
 
 extension Input {

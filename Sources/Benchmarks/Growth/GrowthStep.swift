@@ -1,8 +1,10 @@
 import Foundation
 import GitHubModels
 import Mantle
+import MantleChecking
 import MantleFiles
 import ModelBrowser
+import TerminalText
 
 /// One thing a person does with a file, measured in a process of its own.
 enum GrowthStep: String, CaseIterable {

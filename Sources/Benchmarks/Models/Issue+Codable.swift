@@ -1,4 +1,5 @@
 import Foundation
+import TerminalText
 
 /// What one writes for `JSONDecoder` and `JSONEncoder`: coding keys, and both directions by hand because
 /// `user.login` is not a key.

@@ -19,7 +19,7 @@ public final class Cluster<Base>: Sendable {
   /// The path of the discriminator; nil for a cluster whose members are distinguished by shape.
   package let discriminator: JSONKeyPath?
   /// The members in the order in which they are tried.
-  let candidates: [ClusterMember<Base>]
+  package let candidates: [ClusterMember<Base>]
   /// The mistake in the definition, if there is one.
   let mistake: MappingError?
   /// Cached flags that tell, for each profile, which members map the discriminator.
@@ -156,7 +156,7 @@ package struct UnregisteredTypeError: DescribedError, Sendable, Hashable {
   /// The type of the value, followed by the case of an enum.
   package let type: String
 
-  init<Value>(_ value: Value, in cluster: String) {
+  package init<Value>(_ value: Value, in cluster: String) {
     self.cluster = cluster
     let mirror = Mirror(reflecting: value)
     let name = TypeName.plain(Swift.type(of: value))

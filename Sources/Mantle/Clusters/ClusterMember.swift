@@ -9,7 +9,7 @@ public struct ClusterMember<Base>: Sendable {
     case always
   }
 
-  let name: String
+  package let name: String
   let condition: Condition
   let kind: any ClusterMemberKind<Base>
 
@@ -142,14 +142,14 @@ extension ClusterMember {
 }
 
 /// The conversion between a member's values and those of the base.
-struct ClusterMemberForm<Base, Member>: Sendable {
-  let wrap: @Sendable (Member) throws -> Base
+package struct ClusterMemberForm<Base, Member>: Sendable {
+  package let wrap: @Sendable (Member) throws -> Base
   /// Returns the member's value; nil if the base's value is of another member.
-  let unwrap: @Sendable (Base) -> Member?
+  package let unwrap: @Sendable (Base) -> Member?
 }
 
 /// An operation on the members of a cluster that needs the static type of their values.
-protocol ClusterMemberVisitor<Base> {
+package protocol ClusterMemberVisitor<Base> {
   associatedtype Base
   /// - Parameter identity: an identifier that distinguishes the mapping from others.
   mutating func visit<Member>(
@@ -169,7 +169,7 @@ protocol ClusterMemberKind<Base>: Sendable {
 }
 
 extension ClusterMember {
-  func accept<Visitor: ClusterMemberVisitor>(_ visitor: inout Visitor) throws where Visitor.Base == Base {
+  package func accept<Visitor: ClusterMemberVisitor>(_ visitor: inout Visitor) throws where Visitor.Base == Base {
     try kind.accept(&visitor)
   }
 }

@@ -1,3 +1,5 @@
+import TerminalText
+
 /// The unkeyed container of an array.
 struct NodeUnkeyedContainer: UnkeyedDecodingContainer {
   private let decoder: NodeDecoder

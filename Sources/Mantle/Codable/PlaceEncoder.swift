@@ -1,3 +1,5 @@
+import TerminalText
+
 /// An `Encoder` that fills a value of the JSON that is being built.
 struct PlaceEncoder: Encoder {
   /// The value to fill.

@@ -1,6 +1,6 @@
 extension DecodingContext {
   /// The treatment of an array element or dictionary value that could not be decoded.
-  @usableFromInline enum Recovery {
+  @usableFromInline package enum Recovery {
     case fail, drop, hold
   }
 
@@ -15,7 +15,7 @@ extension DecodingContext {
   /// Returns how decoding continues after an element whose problem is already recorded.
   ///
   /// - Parameter canHold: whether nil is a valid value for the element.
-  func recovery(at node: Int, since mark: Int, canHold: Bool = true) -> Recovery {
+  package func recovery(at node: Int, since mark: Int, canHold: Bool = true) -> Recovery {
     keepFailures(since: mark)
     guard policy.substitutes else { return .fail }
     let holds = policy.keepsIndices && canHold
@@ -34,7 +34,7 @@ extension DecodingContext {
   ///
   /// - Throws: the error itself if it is a mistake in a mapping: that is not a property of the data, and must
   ///   reach the caller.
-  @usableFromInline func record(
+  @usableFromInline package func record(
     _ error: any Error, at json: JSONCursor, model: String?, property: String?
   ) throws(MappingError) {
     switch json.problem(from: error) {
@@ -72,7 +72,7 @@ extension DecodingContext {
 
 extension DecodingContext {
   /// Sets the model and the property of the records added since `mark` that have none.
-  @usableFromInline func attribute(since mark: Int, model: String, property: String?) {
+  @usableFromInline package func attribute(since mark: Int, model: String, property: String?) {
     editRecords(since: mark) { record in
       if record.model == nil {
         record.model = model

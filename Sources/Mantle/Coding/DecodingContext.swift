@@ -24,7 +24,7 @@ public final class DecodingContext {
   /// The number of values that lose digits, if other notes are not recorded. Only the first one gets a
   /// record.
   private(set) var losses = 0
-  private var firstLoss = Int.max
+  package var firstLoss = Int.max
   /// The number of defaults used for missing values by key, if other notes are not recorded.
   private var defaults: [String: Int] = [:]
 
@@ -41,7 +41,7 @@ public final class DecodingContext {
   /// document order.
   private var discriminators: [Int] = []
   /// The current position in the record, used to identify the records added after it.
-  @exclusivity(unchecked) @usableFromInline private(set) var mark = 0
+  @exclusivity(unchecked) @usableFromInline package private(set) var mark = 0
   /// The node of the outermost value, whose present properties are reported.
   @exclusivity(unchecked) @usableFromInline private(set) var outermost: Int?
   /// The properties of the outermost model that had a value in the JSON.
@@ -58,7 +58,7 @@ public final class DecodingContext {
   @exclusivity(unchecked) @usableFromInline var freeSlots: UnsafeMutablePointer<Int32>
   @usableFromInline let endOfSlots: UnsafeMutablePointer<Int32>
 
-  @usableFromInline init(
+  @usableFromInline package init(
     policy: DecodingPolicy = .strict, profile: String? = nil, userInfo: [String: any Sendable] = [:],
     outermost: Int? = nil, leastSeverity: Diagnostic.Severity = .note, tellsLosses: Bool = false
   ) {
@@ -78,14 +78,26 @@ public final class DecodingContext {
   deinit { startOfSlots.deallocate() }
 
   /// A recorded problem whose path, line and column are not computed yet.
-  struct Record {
-    var severity: Diagnostic.Severity
-    var problem: DecodingProblem
-    var model: String?
-    var property: String?
+  package struct Record {
+    package var severity: Diagnostic.Severity
+    package var problem: DecodingProblem
+    package var model: String?
+    package var property: String?
     /// Whether the problem belongs to a failed value whose enclosing value has not failed yet. If the
     /// enclosing value is decoded nevertheless, hand-written code has caught the failure.
-    var isOpen = false
+    package var isOpen: Bool
+
+    /// Creates a record.
+    package init(
+      severity: Diagnostic.Severity, problem: DecodingProblem, model: String?, property: String? = nil,
+      isOpen: Bool = false
+    ) {
+      self.severity = severity
+      self.problem = problem
+      self.model = model
+      self.property = property
+      self.isOpen = isOpen
+    }
   }
 
   func record(
@@ -94,7 +106,7 @@ public final class DecodingContext {
     record(Record(severity: severity, problem: problem, model: model, property: property))
   }
 
-  func record(_ record: Record) {
+  package func record(_ record: Record) {
     if record.severity < leastSeverity {
       guard tellsLosses, record.problem.code == .lossyRoundTrip else { return }
       losses += 1
@@ -124,7 +136,7 @@ public final class DecodingContext {
   func keepFailures(since mark: Int) { editRecords(since: mark) { $0.isOpen = false } }
 
   /// Removes the failures added since `mark` that hand-written code has caught, most likely with `try?`.
-  func forgetCaught(since mark: Int) {
+  package func forgetCaught(since mark: Int) {
     let count = records.count
     guard mark < count else { return }
     records[mark...].removeAll { $0.isOpen }
@@ -136,7 +148,7 @@ public final class DecodingContext {
   }
 
   /// Turns the errors added since `mark` into warnings.
-  func demoteErrors(since mark: Int) {
+  package func demoteErrors(since mark: Int) {
     for index in mark..<max(mark, records.count) where records[index].severity == .error {
       records[index].severity = .warning
       errorCount -= 1
@@ -176,7 +188,7 @@ public final class DecodingContext {
   }
 
   /// The records added since `mark`, without computed paths.
-  func records(since mark: Int) -> [Record] { Array(records[min(mark, records.count)...]) }
+  package func records(since mark: Int) -> [Record] { Array(records[min(mark, records.count)...]) }
 
   /// The clusters being decoded, each with its current object.
   private var clusters: Set<ClusterVisit> = []
@@ -258,7 +270,7 @@ public final class DecodingContext {
     }.map(\.element)
   }
 
-  func editRecords(since mark: Int, _ edit: (inout Record) -> Void) {
+  package func editRecords(since mark: Int, _ edit: (inout Record) -> Void) {
     for index in mark..<max(mark, records.count) { edit(&records[index]) }
   }
 
@@ -273,7 +285,7 @@ public final class DecodingContext {
   }
 
   /// Returns the records as diagnostics in document order, and clears the record.
-  func takeDiagnostics(in document: JSONDocument) -> [Diagnostic] {
+  package func takeDiagnostics(in document: JSONDocument) -> [Diagnostic] {
     let taken = recordsInOrder.withoutEchoes
     records = []
     errorCount = 0

@@ -72,7 +72,7 @@ extension DecodingPolicy {
   }
 
   /// Whether a default or nil may replace a value that cannot be decoded.
-  var substitutes: Bool { mode != .strict }
+  package var substitutes: Bool { mode != .strict }
   /// Whether a problem is demoted to a warning when a default or nil replaces the value.
   var demotes: Bool { mode == .lenient || mode == .lenientKeepingIndices }
   /// Whether nil replaces an element that cannot be decoded.
@@ -83,7 +83,7 @@ extension DecodingPolicy {
   @usableFromInline var refusesUnknownKeys: Bool { unknownKeys == .refused && mode != .audit }
 
   /// Whether the diagnostic prevents a value from being returned.
-  func refuses(_ diagnostic: Diagnostic) -> Bool {
+  package func refuses(_ diagnostic: Diagnostic) -> Bool {
     guard diagnostic.severity == .error else { return false }
     return mode == .strict || (mode != .audit && diagnostic.code == .unmappedKey)
   }

@@ -15,13 +15,13 @@ public struct DecodingProblem: DescribedError, Sendable {
   /// The invalid value; for a missing key, the object that lacks it.
   @usableFromInline var nodeIndex: Int
   /// The path from the node to the missing key; empty if the node itself is invalid.
-  @usableFromInline var suffix: [JSONKeyPath.Component]
+  @usableFromInline package var suffix: [JSONKeyPath.Component]
   /// A related value, such as the first of several values with the same key.
   var relatedIndex: Int?
   /// The error thrown by a transformer, a validation rule or a hook, unchanged.
   package var underlying: (any Error)?
 
-  @usableFromInline init(
+  @usableFromInline package init(
     _ code: Diagnostic.Code, at nodeIndex: Int, suffix: [JSONKeyPath.Component] = [],
     expected: String? = nil, found: String? = nil, detail: String? = nil, hint: Hint? = nil,
     underlying: (any Error)? = nil
@@ -69,8 +69,8 @@ extension DecodingProblem {
 
 /// An error that indicates that all problems of a decode step are already recorded, so that nothing is
 /// reported twice.
-@usableFromInline struct ProblemsRecorded: Error {
-  @usableFromInline init() {}
+@usableFromInline package struct ProblemsRecorded: Error {
+  @usableFromInline package init() {}
 }
 
 /// An error that a transformer throws to describe the expected value. The caller adds the location.
@@ -106,7 +106,7 @@ extension JSONCursor {
 
   /// Returns the error for a value of the wrong kind or form, with a suggested fix; for null the fix is
   /// already known.
-  @inline(never) @usableFromInline func mismatch(
+  @inline(never) @usableFromInline package func mismatch(
     expected: String, code: Diagnostic.Code = .typeMismatch, detail: String? = nil,
     hint: @autoclosure () -> Hint?
   ) -> DecodingProblem {

@@ -10,7 +10,7 @@ public struct Decoded<Value> {
   /// The names of the outermost model's properties whose key is in the JSON, including those that are null.
   public let presentProperties: Set<String>
 
-  init(value: Value?, diagnostics: [Diagnostic], omitted: Int = 0, presentProperties: Set<String>) {
+  package init(value: Value?, diagnostics: [Diagnostic], omitted: Int = 0, presentProperties: Set<String>) {
     self.value = value
     self.diagnostics = diagnostics
     self.omitted = omitted
@@ -29,7 +29,7 @@ public struct Decoded<Value> {
   public var isClean: Bool { !diagnostics.hasErrors }
 
   /// Returns the value, or throws all errors.
-  func get() throws(DecodingFailure) -> Value {
+  package func get() throws(DecodingFailure) -> Value {
     guard let value else { throw DecodingFailure(diagnostics.errors) }
     return value
   }

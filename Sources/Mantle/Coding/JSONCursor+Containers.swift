@@ -1,3 +1,5 @@
+import TerminalText
+
 extension JSONCursor {
   /// Decodes every element of an array.
   ///

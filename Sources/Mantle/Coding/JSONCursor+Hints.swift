@@ -228,3 +228,16 @@ extension JSONNode {
     return .keyNotThere
   }
 }
+
+extension JSONCursor {
+  /// Returns a suggestion if the string has leading or trailing white space, which makes it invalid
+  /// as a date or URL; otherwise nil.
+  func surroundingSpaceHint() -> Hint? {
+    guard let text = try? string(), let first = text.first, let last = text.last,
+      first.isWhitespace || last.isWhitespace, !text.allSatisfy(\.isWhitespace)
+    else { return nil }
+    let kind = (first.isWhitespace ? first : last).isNewline ? "a line break" : "a space"
+    let place = first.isWhitespace ? last.isWhitespace ? "both ends" : "the beginning" : "the end"
+    return .sentence("there is \(kind) at \(place) of the text: remove it")
+  }
+}

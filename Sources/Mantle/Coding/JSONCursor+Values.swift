@@ -9,7 +9,7 @@ extension JSONCursor {
   }
 
   /// The bytes of a string between its quotes, with escapes as written, or the bytes of a number.
-  @inlinable @inline(__always) var utf8: UnsafeBufferPointer<UInt8> {
+  @inlinable @inline(__always) package var utf8: UnsafeBufferPointer<UInt8> {
     let word = word
     return UnsafeBufferPointer(start: bytes + word.offset, count: length(of: word))
   }

@@ -10,7 +10,7 @@
 @frozen public struct JSONCursor {
   @usableFromInline let bytes: UnsafePointer<UInt8>
   @usableFromInline let nodes: UnsafePointer<NodeWord>
-  @usableFromInline let index: Int
+  @usableFromInline package let index: Int
   @usableFromInline let unmanagedContext: Unmanaged<DecodingContext>
 
   @inlinable @inline(__always)
@@ -24,19 +24,19 @@
     self.unmanagedContext = context
   }
 
-  @inlinable @inline(__always) var word: NodeWord { nodes[index] }
+  @inlinable @inline(__always) package var word: NodeWord { nodes[index] }
 
-  @inlinable @inline(__always) func at(_ index: Int) -> JSONCursor {
+  @inlinable @inline(__always) package func at(_ index: Int) -> JSONCursor {
     JSONCursor(bytes: bytes, nodes: nodes, index: index, context: unmanagedContext)
   }
 
   /// The index of the node after this value's subtree, which is its next sibling, if there is one.
-  @inlinable @inline(__always) var next: Int {
+  @inlinable @inline(__always) package var next: Int {
     let word = word
     return word.kindCode >= JSONKind.array.rawValue ? index &+ word.payload : index &+ 1
   }
 
-  @inlinable @inline(__always) func `is`(_ kind: JSONKind) -> Bool { word.kindCode == kind.rawValue }
+  @inlinable @inline(__always) package func `is`(_ kind: JSONKind) -> Bool { word.kindCode == kind.rawValue }
 
   /// The kind of the value.
   @inlinable @inline(__always) public var kind: JSONKind { JSONKind(rawValue: word.kindCode) ?? .null }

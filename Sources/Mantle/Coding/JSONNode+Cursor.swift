@@ -7,7 +7,7 @@ extension JSONNode {
 
   /// Calls a closure with a cursor at this value and keeps the document and the context alive during the
   /// call.
-  @inlinable func withCursor<Result>(
+  @inlinable package func withCursor<Result>(
     _ context: DecodingContext, _ body: (JSONCursor) throws -> Result
   ) rethrows -> Result {
     try withExtendedLifetime((document, context)) {

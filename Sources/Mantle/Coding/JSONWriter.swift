@@ -72,7 +72,7 @@ import MantlePlatform
   }
 
   /// Returns whether the output after the first `count` bytes has a line break.
-  func hasLineBreak(since count: Int) -> Bool {
+  package func hasLineBreak(since count: Int) -> Bool {
     guard count < used else { return false }
     return [ASCII.lineFeed, ASCII.carriageReturn].contains {
       memchr(bytes + count, Int32($0), used - count) != nil

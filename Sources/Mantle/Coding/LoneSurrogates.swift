@@ -3,13 +3,13 @@
 /// The JSON grammar allows such escapes, but they do not represent any character. Some parsers reject the
 /// string, as decoding, serde_json and PostgreSQL do, and others lose the character (RFC 8259 §8.2); I-JSON
 /// forbids it (RFC 7493 §2.1). The check therefore reports an error.
-enum LoneSurrogates {
+package enum LoneSurrogates {
   static let detail = "the string has half of a surrogate pair as an escape"
   static let hint: Hint =
     "write both halves, such as \\ud83d\\ude00, or \\ufffd: the text was probably cut inside of a character"
 
   /// - Complexity: O(nodes + bytes of strings with escapes).
-  static func diagnostics(in document: JSONDocument) -> [Diagnostic] {
+  package static func diagnostics(in document: JSONDocument) -> [Diagnostic] {
     var paths = PathWalk(document)
     var found: [Diagnostic] = []
     for index in 0..<document.nodeCount where document.word(at: index).flag {

@@ -8,19 +8,19 @@ public struct ModelDescription: Sendable {
   /// The properties in the order of the mapping.
   package let properties: [PropertyDescription]
   /// The described mapping; nil if there is none.
-  let mapping: (any Sendable)?
+  package let mapping: (any Sendable)?
   private let member: (@Sendable (JSONNode) -> ModelDescription?)?
   /// Whether the objects are of several models, which have properties in addition to those listed here.
   package var isCluster: Bool { member != nil }
   /// Whether the description is of a plain value that contains no models.
-  var isPlain: Bool { properties.isEmpty && mapping == nil && !isCluster }
+  package var isPlain: Bool { properties.isEmpty && mapping == nil && !isCluster }
   /// The definition's rule for complete documents; nil if documents are not of this model.
   package var root: ModelRoot?
   /// The summary of the model in one row; nil to derive it from the property names.
   package var summary: SummaryTemplate?
   /// The paths of the members that distinguish the model in its class clusters, those of the innermost
   /// cluster first; empty outside of clusters.
-  var discriminators: [JSONKeyPath] = []
+  package var discriminators: [JSONKeyPath] = []
   /// The models that an object of a class cluster may be; empty for other models.
   package var members: [ModelDescription] = []
   /// The model of an object without members: the first member of a class cluster, otherwise the model itself.
@@ -28,7 +28,7 @@ public struct ModelDescription: Sendable {
   /// The keys that are encoded and never decoded.
   var writtenKeys: [String] = []
   /// Cached values that other layers compute for the model.
-  let attachments = AttachmentCache()
+  package let attachments = AttachmentCache()
   /// An identifier that distinguishes descriptions with the same name.
   package var identity: ObjectIdentifier { ObjectIdentifier(attachments) }
   private let diagnoseNode: @Sendable (JSONNode, Diagnostic.Severity) -> [Diagnostic]
@@ -79,7 +79,7 @@ public struct ModelDescription: Sendable {
 
   /// Calls a closure with ``description(for:)``. Only for a class cluster the description is copied, because
   /// all threads that decode the model would contend for its reference counts.
-  func withDescription<Result>(for object: JSONNode, _ body: (ModelDescription) -> Result) -> Result {
+  package func withDescription<Result>(for object: JSONNode, _ body: (ModelDescription) -> Result) -> Result {
     guard let member else { return body(self) }
     return body(member(object) ?? self)
   }
@@ -110,9 +110,9 @@ package struct ModelRoot: Sendable {
   /// The path of the values in a document.
   package let path: JSONKeyPath
   /// The kinds of root values that a document may have, in addition to the kinds of values at the path.
-  let kinds: Set<JSONKind>
+  package let kinds: Set<JSONKind>
   /// Whether values other than objects of the model may occur at the path.
-  let isMixed: Bool
+  package let isMixed: Bool
   /// Whether a document is always treated as this model, even with many errors, because the definition was
   /// requested or is named like the file.
   package var isMeant = false

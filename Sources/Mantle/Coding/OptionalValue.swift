@@ -1,18 +1,18 @@
 /// Returns nil as a value of the type if the type is an optional.
-@usableFromInline func nilValue<Value>(of _: Value.Type) -> Value? {
+@usableFromInline package func nilValue<Value>(of _: Value.Type) -> Value? {
   ((Value.self as? any OptionalValue.Type)?.boxedNil as? NilBox<Value>)?.value
 }
 
 /// An optional of any wrapped type.
-protocol OptionalValue {
+package protocol OptionalValue {
   /// A nil of this type, wrapped in a ``NilBox``.
   static var boxedNil: Any { get }
   var isNil: Bool { get }
 }
 
 extension Optional: OptionalValue {
-  static var boxedNil: Any { NilBox<Self>(value: .none) }
-  var isNil: Bool {
+  package static var boxedNil: Any { NilBox<Self>(value: .none) }
+  package var isNil: Bool {
     if case .none = self { true } else { false }
   }
 }

@@ -1,5 +1,5 @@
 /// A walk that computes the paths of nodes requested in document order, in one pass over the document.
-struct PathWalk {
+package struct PathWalk {
   private let document: JSONDocument
   /// The enclosing containers of the last requested node, each with the child that contains the node.
   private var levels: [Level] = []
@@ -42,13 +42,13 @@ struct PathWalk {
     }
   }
 
-  init(_ document: JSONDocument) { self.document = document }
+  package init(_ document: JSONDocument) { self.document = document }
 
   /// Returns the path of a node, starting with the document's base path. A key has the path of its value.
   ///
   /// - Parameter index: a node at or after the last requested one.
   /// - Complexity: O(*n*) in the number of nodes since the last requested one.
-  mutating func path(of index: Int) -> JSONKeyPath {
+  package mutating func path(of index: Int) -> JSONKeyPath {
     while let level = levels.last, level.end <= index { levels.removeLast() }
     if index > 0, levels.isEmpty { levels.append(Level(document.root, before: index)) }
     while var level = levels.popLast() {

@@ -36,23 +36,26 @@ package enum RepeatedKeys {
   /// - Parameters:
   ///   - offset: the offset of the key.
   ///   - path: the path with the key as its last component.
-  static func warning(at offset: Int, _ path: JSONKeyPath, in bytes: JSONBytes) -> Diagnostic {
+  package static func warning(at offset: Int, _ path: JSONKeyPath, in bytes: JSONBytes) -> Diagnostic {
     let key = if case .key(let key) = path.components.last { key } else { "" }
     return Diagnostic(
       .warning, .duplicateKey, path: path, location: bytes.location(at: offset),
       detail: words(key))
   }
 
-  static func words(_ key: String) -> String { "the key `\(key)` stands here again; the last one counts" }
+  package static func words(_ key: String) -> String { "the key `\(key)` stands here again; the last one counts" }
 
   /// The keys seen so far in an object that is read member by member, stored as hashes for which collisions
   /// are practically impossible. At most one million keys are stored.
-  struct Seen {
+  package struct Seen {
     private var hashes: Set<Int> = []
     private static let most = 1 << 20
 
+    /// Creates an empty set.
+    package init() {}
+
     /// - Returns: whether the key was seen before.
-    mutating func meets(_ key: String) -> Bool {
+    package mutating func meets(_ key: String) -> Bool {
       let hash = ExactText(key).hashValue
       guard hashes.count < Self.most else { return hashes.contains(hash) }
       return !hashes.insert(hash).inserted

@@ -14,7 +14,7 @@ package struct RewrittenValues: Sendable {
   }
 
   /// Adds the rewritten values of a later part of the document.
-  mutating func add(_ others: RewrittenValues) {
+  package mutating func add(_ others: RewrittenValues) {
     rounded += others.rounded
     firstRounded = firstRounded ?? others.firstRounded
     if !others.defaults.isEmpty { defaults.merge(others.defaults, uniquingKeysWith: +) }

@@ -50,7 +50,7 @@ public struct ModelReference: Sendable {
   /// The model's name.
   package let name: String
   /// Whether the description is the same for every object.
-  let isFixed: Bool
+  package let isFixed: Bool
   private let find: @Sendable (JSONNode?, _ profile: String?) -> ModelDescription?
   /// A function that throws an error for a profile or property names that the model does not have.
   let checkNames: NameCheck

@@ -85,7 +85,7 @@ public struct Diagnostic: Error, Sendable {
   }
 
   /// Returns a copy that is located at an offset, without counting the lines of a large input yet.
-  func placed(at offset: Int, in bytes: JSONBytes) -> Diagnostic {
+  package func placed(at offset: Int, in bytes: JSONBytes) -> Diagnostic {
     var copy = self
     copy.place = Place(offset, in: bytes)
     return copy

@@ -1,3 +1,5 @@
+import TerminalText
+
 /// The source line of a diagnostic and a caret below the affected character.
 ///
 /// Control characters appear as `\u{…}` and long lines are shortened around the location, so an excerpt is

@@ -25,7 +25,7 @@ public final class JSONBytes: @unchecked Sendable {
   let positions = PositionIndex()
 
   /// The address of the first byte.
-  @usableFromInline let base: UnsafePointer<UInt8>
+  @usableFromInline package let base: UnsafePointer<UInt8>
   private let owner: Owner
   /// The mapping to the input of a repaired document; nil if the bytes were not derived from others.
   let origin: JSONOrigin?
@@ -91,7 +91,7 @@ public final class JSONBytes: @unchecked Sendable {
   /// - Parameters:
   ///   - origin: Returns the mapping to the original input; called after `fill`.
   ///   - fill: Initializes all bytes.
-  convenience init(
+  package convenience init(
     count: Int, origin: () -> JSONOrigin? = { nil }, filling fill: (UnsafeMutableRawBufferPointer) -> Void
   ) {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: count + Self.padding, alignment: 16)

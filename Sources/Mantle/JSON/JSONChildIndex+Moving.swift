@@ -189,7 +189,7 @@ extension JSONChildIndex {
   ///
   /// - Parameter last: The last child; nil if there are no children.
   /// - Complexity: O(*n*), where *n* is the size of the child.
-  func isClosed(after last: JSONChild?) -> Bool {
+  package func isClosed(after last: JSONChild?) -> Bool {
     let walker = walker.unlimited
     if let last { return walker.isClosed(by: walker.stop(after: measured(last).range.upperBound)) }
     return walker.open.map { walker.isClosed(by: walker.stop(from: $0 + 1)) } ?? true

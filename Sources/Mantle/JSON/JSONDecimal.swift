@@ -11,7 +11,7 @@ package struct JSONDecimal: Hashable {
   private let exponent: Int?
 
   /// Whether two JSON numbers have the same value.
-  static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+  package static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     if a == b { return true }
     let (left, right) = (JSONDecimal(a), JSONDecimal(b))
     // Exponents that are too large to compare are equal only if the bytes are.

@@ -66,7 +66,7 @@ extension JSONDocument {
   public var root: JSONNode { JSONNode(document: self, index: 0) }
 
   /// The number of values and keys.
-  var nodeCount: Int { table.count }
+  package var nodeCount: Int { table.count }
 
   /// The address of the document's first byte, from which node offsets are counted.
   var text: UnsafePointer<UInt8> { bytes.base + range.lowerBound }
@@ -75,7 +75,7 @@ extension JSONDocument {
   var nodeText: NodeText { NodeText(text: text, nodes: UnsafePointer(table.nodes), end: range.count) }
 
   /// Returns the node at an index.
-  func word(at index: Int) -> NodeWord { table.nodes[index] }
+  package func word(at index: Int) -> NodeWord { table.nodes[index] }
 }
 
 extension JSONParser {

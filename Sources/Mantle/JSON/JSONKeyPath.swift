@@ -69,3 +69,13 @@ extension JSONKeyPath.Component {
     }
   }
 }
+
+extension JSONKeyPath {
+  /// The path with `[]` instead of every index.
+  package var withoutIndices: JSONKeyPath {
+    JSONKeyPath(
+      components.map { step in
+        if case .index = step { .each } else { step }
+      })
+  }
+}

@@ -16,7 +16,7 @@ public struct JSONNode: Sendable {
   /// The index of the node in the document's table.
   @usableFromInline let index: Int
 
-  init(document: JSONDocument, index: Int) {
+  package init(document: JSONDocument, index: Int) {
     self.document = document
     self.index = index
   }

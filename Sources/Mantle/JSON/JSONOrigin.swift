@@ -1,11 +1,11 @@
 extension JSONBytes {
   /// Returns the offset in the input from which a repaired document was created; the same offset if there is
   /// none.
-  func originalOffset(_ offset: Int) -> Int { origin?.offset(offset) ?? offset }
+  package func originalOffset(_ offset: Int) -> Int { origin?.offset(offset) ?? offset }
 }
 
 /// The mapping from the bytes of a repaired document to the original input.
-struct JSONOrigin: Sendable {
+package struct JSONOrigin: Sendable {
   /// The original input.
   let bytes: JSONBytes
   /// The start of each copied or inserted piece, in the repaired document and in the original input.
@@ -16,13 +16,13 @@ struct JSONOrigin: Sendable {
   /// - Parameters:
   ///   - bytes: The original input.
   ///   - start: The original offset of the first byte.
-  init(_ bytes: JSONBytes, from start: Int) {
+  package init(_ bytes: JSONBytes, from start: Int) {
     self.bytes = bytes
     pieces = [(0, start)]
   }
 
   /// Adds a piece that follows all existing ones.
-  mutating func add(_ here: Int, from there: Int) { pieces.append((here, there)) }
+  package mutating func add(_ here: Int, from there: Int) { pieces.append((here, there)) }
 
   /// Returns the original offset of a byte; inserted bytes map to the offset at which they were inserted.
   ///

@@ -3,13 +3,13 @@
 /// Every function may read up to 32 bytes past `end`, which ``JSONBytes`` keeps readable, and no function
 /// loops past it: a token that continues past the end is returned with a position after `end`, which the
 /// caller treats as the end of the input.
-enum JSONScanner {
-  typealias Text = UnsafePointer<UInt8>
+package enum JSONScanner {
+  package typealias Text = UnsafePointer<UInt8>
 
   /// The reason why a scan stopped, and its offset.
-  struct Failure: Error {
+  package struct Failure: Error {
     let code: JSONSyntaxError.Code
-    let offset: Int
+    package let offset: Int
     /// Whether the input ended inside a string.
     var isInString = false
   }
@@ -18,7 +18,7 @@ enum JSONScanner {
 
   /// Returns the offset of the first byte that is not white space.
   @inline(__always)
-  static func skipWhitespace(_ text: Text, _ position: Int, _ end: Int) -> Int {
+  package static func skipWhitespace(_ text: Text, _ position: Int, _ end: Int) -> Int {
     if text[position] > ASCII.space { return position }
     if text[position] == ASCII.space && text[position &+ 1] > ASCII.space { return position &+ 1 }
     return skipLongWhitespace(text, position, end)
@@ -44,7 +44,7 @@ enum JSONScanner {
   ///
   /// - Parameter start: The offset after the opening quote.
   @inline(__always)
-  static func string(
+  package static func string(
     _ text: Text, _ start: Int, _ end: Int
   ) throws(Failure) -> (close: Int, hasEscapes: Bool) {
     // Most strings are short and have no escapes, so two blocks are checked without a loop.
@@ -143,7 +143,7 @@ enum JSONScanner {
   ///
   /// Reads no further than the first invalid byte and at most three bytes ahead.
   @inline(__always)
-  static func utf8Length(_ text: Text) -> Int {
+  package static func utf8Length(_ text: Text) -> Int {
     let lead = text[0]
     let second = text[1]
     switch lead {
@@ -172,7 +172,7 @@ enum JSONScanner {
 
   /// Returns the offset after a number, and whether it has a fraction or an exponent.
   @inline(__always)
-  static func number(
+  package static func number(
     _ text: Text, _ start: Int, _ end: Int
   ) throws(Failure) -> (end: Int, isFractional: Bool) {
     var position = start

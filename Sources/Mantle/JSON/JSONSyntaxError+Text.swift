@@ -20,7 +20,7 @@ extension JSONSyntaxError {
   ///   - container: The offset of the innermost open array or object.
   ///   - string: The offset of the unterminated string.
   ///   - limits: The limits, which are named if one of them is exceeded.
-  init(
+  package init(
     _ code: Code, at offset: Int, in bytes: JSONBytes, end: Int, container: Int?, string: Int? = nil,
     limits: JSONLimits
   ) {

@@ -75,9 +75,9 @@ struct NodeTable: ~Copyable, @unchecked Sendable {
 ///
 /// The flag marks strings with escapes, and numbers with a fraction or an exponent. A member consists of two
 /// consecutive entries, the key (a string) and the value.
-@frozen @usableFromInline struct NodeWord {
+@frozen @usableFromInline package struct NodeWord {
   /// All fields.
-  @usableFromInline let bits: UInt64
+  @usableFromInline package let bits: UInt64
 
   @inlinable @inline(__always) init(bits: UInt64) { self.bits = bits }
 
@@ -99,7 +99,7 @@ struct NodeTable: ~Copyable, @unchecked Sendable {
 
   /// The raw value of the ``JSONKind``.
   @inlinable @inline(__always) var kindCode: UInt8 { UInt8(truncatingIfNeeded: bits >> 61) }
-  @inlinable @inline(__always) var offset: Int { Int(bits & 0xffff_ffff) }
+  @inlinable @inline(__always) package var offset: Int { Int(bits & 0xffff_ffff) }
   @inlinable @inline(__always) var payload: Int { Int(bits >> 32 & 0x0fff_ffff) }
-  @inlinable @inline(__always) var flag: Bool { bits >> 60 & 1 != 0 }
+  @inlinable @inline(__always) package var flag: Bool { bits >> 60 & 1 != 0 }
 }

@@ -1,12 +1,12 @@
 /// The brackets and commas among 64 bytes, except those inside strings, as bit masks; bit 0 is the first
 /// byte.
-struct StructureBlock {
+package struct StructureBlock {
   /// The offset of bit 0.
-  let start: Int
+  package let start: Int
   /// The opening brackets.
-  var openers: UInt64
+  package var openers: UInt64
   /// The closing brackets.
-  var closers: UInt64
+  package var closers: UInt64
   /// The bytes outside of strings and within the input.
   fileprivate var plain: UInt64
 
@@ -24,12 +24,12 @@ struct StructureBlock {
 /// A forward scan that separates structure from the contents of strings, 64 bytes at a time.
 ///
 /// Blocks are read up to 63 bytes past `end`, which ``JSONBytes/padding`` allows, and are masked.
-struct StructureScan: @unchecked Sendable {
+package struct StructureScan: @unchecked Sendable {
   // Unchecked because the creator of a scan keeps the bytes alive.
   let text: UnsafePointer<UInt8>
   let end: Int
   /// The start of the next block.
-  private(set) var position: Int
+  package private(set) var position: Int
   /// All ones inside a string, otherwise zero.
   private var inString: UInt64 = 0
   /// 1 if the next byte is escaped, otherwise 0.
@@ -38,7 +38,7 @@ struct StructureScan: @unchecked Sendable {
   /// Creates a scan.
   ///
   /// - Parameter position: An offset outside of strings.
-  init(_ text: UnsafePointer<UInt8>, from position: Int, to end: Int) {
+  package init(_ text: UnsafePointer<UInt8>, from position: Int, to end: Int) {
     self.text = text
     self.end = end
     self.position = position
@@ -46,7 +46,7 @@ struct StructureScan: @unchecked Sendable {
 
   /// Returns the next block and advances past it.
   @inline(__always)
-  mutating func next() -> StructureBlock {
+  package mutating func next() -> StructureBlock {
     let bytes = VectorOf64(text, at: position)
     let quotes = bytes.matches(ASCII.quote) & ~Escapes.escaped(bytes, &escapedNext)
     let strings = Escapes.runningParity(quotes) ^ inString

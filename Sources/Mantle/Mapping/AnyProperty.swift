@@ -6,9 +6,9 @@ public class AnyProperty<Root>: @unchecked Sendable {
 
   let nameInKeyPath: KeyPathName
   let source: PropertySource
-  let traits: PropertyTraits
+  package let traits: PropertyTraits
   /// Whether a default was declared.
-  let hasDefault: Bool
+  package let hasDefault: Bool
 
   init(_ nameInKeyPath: KeyPathName, _ source: PropertySource, _ traits: PropertyTraits, hasDefault: Bool) {
     self.nameInKeyPath = nameInKeyPath
@@ -82,8 +82,8 @@ public class AnyProperty<Root>: @unchecked Sendable {
 }
 
 extension AnyProperty {
-  var isIdentity: Bool { traits.isIdentity }
-  var storage: PropertyStorage { traits.storage }
+  package var isIdentity: Bool { traits.isIdentity }
+  package var storage: PropertyStorage { traits.storage }
   var isRead: Bool { traits.direction != .encodeOnly }
   var isWritten: Bool { traits.direction != .decodeOnly }
 
@@ -92,7 +92,7 @@ extension AnyProperty {
 
   /// The Swift name: the given name, otherwise the key path's (`htmlURL` for `\Issue.htmlURL`), otherwise the
   /// JSON key path.
-  var name: String {
+  package var name: String {
     if let name = traits.name ?? nameInKeyPath.text { return name }
     if case .paths(let paths) = source, let first = paths.first { return first.description }
     return nameInKeyPath.description

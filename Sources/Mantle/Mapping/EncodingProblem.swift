@@ -10,7 +10,7 @@ public struct EncodingProblem: DescribedError, Sendable {
 
   /// Wraps an error thrown while encoding a property; the property of a nested model's error is prefixed with
   /// this one.
-  init(_ error: any Error, in property: String, of model: String) {
+  package init(_ error: any Error, in property: String, of model: String) {
     let inner = error as? EncodingProblem
     self.model = model
     self.property = inner.map { "\(property).\($0.property)" } ?? property

@@ -1,4 +1,5 @@
 import Synchronization
+import TerminalText
 
 extension Mapping {
   /// Returns the mapping of a generic model, created once for each type the model is used with.

@@ -15,7 +15,7 @@ extension Mapping {
   }
 
   /// - Throws: every error, as ``DecodingFailure``.
-  func decodeCollecting(_ node: JSONNode) throws -> Root {
+  package func decodeCollecting(_ node: JSONNode) throws -> Root {
     try node.decodeCollecting(as: name) { try self.decode($0) }
   }
 }

@@ -71,7 +71,7 @@ extension JSONTransformer {
 
 extension TransformerOrigin {
   /// A model whose mapping is looked up on demand.
-  struct Model<Root>: Sendable {
-    let find: @Sendable () -> Mapping<Root>
+  package struct Model<Root>: Sendable {
+    package let find: @Sendable () -> Mapping<Root>
   }
 }

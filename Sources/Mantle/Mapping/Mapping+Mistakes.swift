@@ -1,7 +1,7 @@
 // Checks for mistakes that involve several properties of a mapping or the mapping's own options.
 
 /// A value that another layer attaches to properties and that can be wrong for all of them together.
-protocol CheckedAttachment: Sendable {
+package protocol CheckedAttachment: Sendable {
   static func mistake<Root>(in properties: [AnyProperty<Root>], of model: String) -> MappingError?
 }
 

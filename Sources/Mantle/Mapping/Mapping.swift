@@ -15,11 +15,11 @@ public final class Mapping<Root>: @unchecked Sendable {
   package let name: String
   @usableFromInline let plan: DecodingPlan
   @usableFromInline let engine: Engine
-  @usableFromInline let options: MappingOptions<Root>
+  @usableFromInline package let options: MappingOptions<Root>
   /// Whether decoding only decodes the properties, without hooks and rules.
   @usableFromInline let isPlain: Bool
   @usableFromInline let isClass = Root.self is AnyClass
-  let properties: [AnyProperty<Root>]
+  package let properties: [AnyProperty<Root>]
   let output: EncodingPlan
   /// The encoder for output with a constant layout; nil if the layout depends on the values.
   private let ownedEncoder: CompiledEncoder?
@@ -30,7 +30,7 @@ public final class Mapping<Root>: @unchecked Sendable {
   @usableFromInline let isVerified = Atomic(false)
   let verification: Locked<MappingVerification>
   /// Cached values that other layers compute for the mapping.
-  let attachments = AttachmentCache()
+  package let attachments = AttachmentCache()
 
   /// The functions generated from the properties' types. Only `decode` is specialized for the model, because
   /// it is performance-critical.

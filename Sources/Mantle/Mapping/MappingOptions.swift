@@ -1,18 +1,18 @@
 /// The options of a mapping other than its properties.
-@usableFromInline struct MappingOptions<Root> {
+@usableFromInline package struct MappingOptions<Root> {
   /// Whether the mapping has a given name that replaces the name of the type.
-  var isNamed = false
+  package var isNamed = false
   var nullPolicy = NullPolicy.writeNull
   var documentation: String?
   /// The text of a ``SummaryTemplate``.
   var summary: String?
   /// The closures that run after all values are set: hooks and whole-model rules, in the order in which they
   /// were added.
-  @usableFromInline var afterDecoding: [@Sendable (inout Root, DecodingContext) throws -> Void] = []
+  @usableFromInline package var afterDecoding: [@Sendable (inout Root, DecodingContext) throws -> Void] = []
   var equalityNames: Set<String>?
   var afterEncoding: [@Sendable (Root, inout JSONAdditions) throws -> Void] = []
   var beforeDecoding: [@Sendable (JSONNode) throws -> [UInt8]?] = []
-  @usableFromInline var rules: [@Sendable (inout Root) throws -> Void] = []
+  @usableFromInline package var rules: [@Sendable (inout Root) throws -> Void] = []
   /// The properties whose values the initializer may exchange: an empty set for all, nil for none.
   var reordering: Set<String>?
   /// The stored properties that are intentionally not part of JSON; nil for all that are not mapped.
@@ -20,7 +20,7 @@
   /// The keys that ``Mapping/writing(_:_:)`` adds.
   var writtenKeys: [String] = []
   /// The values that other layers attach, such as the class name in archives.
-  var attachments = Attachments()
+  package var attachments = Attachments()
 }
 
 extension Mapping {
@@ -79,7 +79,7 @@ extension Mapping {
     properties.filter { $0.erasedKeyPath.map(keyPaths.contains) ?? false }.map(\.name)
   }
 
-  func with(_ change: (inout MappingOptions<Root>) -> Void) -> Mapping {
+  package func with(_ change: (inout MappingOptions<Root>) -> Void) -> Mapping {
     var options = options
     change(&options)
     return Mapping(self, options: options)

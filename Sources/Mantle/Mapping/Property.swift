@@ -5,8 +5,8 @@
 /// A `var` is editable and a `let` is read-only, as determined by the key path. It is a class rather than a
 /// struct because the mapping's specialized code then reaches its closures through one pointer.
 public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable {
-  let definition: Definition
-  @usableFromInline let keyPath: KeyPath<Root, Value>
+  package let definition: Definition
+  @usableFromInline package let keyPath: KeyPath<Root, Value>
   /// Decodes the value, including the validation rules and the meaning of null.
   @usableFromInline let decode: @Sendable (JSONCursor) throws -> Value
   /// Encodes the value at a memory location.
@@ -19,20 +19,20 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
   private let encodeMembers: (@Sendable (Value) throws -> [ElementWriter?])?
 
   /// A property's configuration; everything else is derived.
-  struct Definition: @unchecked Sendable {
+  package struct Definition: @unchecked Sendable {
     // Unchecked: a key path is not sendable, but does not change.
     var keyPath: KeyPath<Root, Value>
     let nameInKeyPath: KeyPathName
     var source: PropertySource
     var transformer: JSONTransformer<Value>
-    var traits = PropertyTraits()
-    var defaultValue: (@Sendable () -> Value)?
-    var rules: [@Sendable (Value) throws -> Value] = []
+    package var traits = PropertyTraits()
+    package var defaultValue: (@Sendable () -> Value)?
+    package var rules: [@Sendable (Value) throws -> Value] = []
     /// The settings of the list that depend on a name that is not known yet.
     var waiting: PropertyListSettings?
   }
 
-  var transformer: JSONTransformer<Value> { definition.transformer }
+  package var transformer: JSONTransformer<Value> { definition.transformer }
 
   @usableFromInline convenience init(
     _ keyPath: KeyPath<Root, Value>, _ source: PropertySource, _ transformer: JSONTransformer<Value>
@@ -57,7 +57,7 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
   }
 
   /// Returns a copy of the property with a changed definition.
-  func with(_ change: (inout Definition) -> Void) -> Property {
+  package func with(_ change: (inout Definition) -> Void) -> Property {
     var definition = definition
     change(&definition)
     return Property(definition)

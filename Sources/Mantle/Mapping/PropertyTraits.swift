@@ -50,7 +50,7 @@ public enum NullMeaning: Sendable, Hashable {
 }
 
 /// The settings of a property that do not depend on its value type.
-struct PropertyTraits: Sendable {
+package struct PropertyTraits: Sendable {
   var name: String?
   /// The model's name, if the Swift type represents several models.
   var modelName: String?
@@ -60,12 +60,12 @@ struct PropertyTraits: Sendable {
   var direction = PropertyDirection.both
   var storage = PropertyStorage.permanent
   var nullPolicy: NullPolicy?
-  var nullMeaning = NullMeaning.value
+  package var nullMeaning = NullMeaning.value
   var nullAliasFallsThrough = false
   var isIdentity = false
   var isRequired = false
   /// The reason why the property cannot be decoded from its JSON default.
   var defaultMistake: String?
   /// The values that other layers attach, such as the key in archives.
-  var attachments = Attachments()
+  package var attachments = Attachments()
 }

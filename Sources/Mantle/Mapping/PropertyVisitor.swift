@@ -2,13 +2,13 @@
 /// archiving or checking.
 ///
 /// Each operation is a visitor in a separate file, so no other code depends on it.
-protocol PropertyVisitor<Root> {
+package protocol PropertyVisitor<Root> {
   associatedtype Root
   mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws
 }
 
 /// A source of the property values for a new model: an archive, two models that are merged, or sample values.
-@usableFromInline protocol ModelAssembler<Root>: AnyObject {
+@usableFromInline package protocol ModelAssembler<Root>: AnyObject {
   associatedtype Root
   /// Returns the value of a property. It is called for every property in the order of the mapping; an error
   /// ends the assembly.
@@ -26,16 +26,16 @@ extension ModelAssembler {
 
 extension Mapping {
   /// Calls a visitor with every property, in the order of the mapping.
-  func visit<Visitor: PropertyVisitor>(_ visitor: inout Visitor) throws where Visitor.Root == Root {
+  package func visit<Visitor: PropertyVisitor>(_ visitor: inout Visitor) throws where Visitor.Root == Root {
     for (index, property) in properties.enumerated() { try property.accept(&visitor, at: index) }
   }
 
   /// Creates a model from the values of an assembler.
-  func assemble(_ assembler: any ModelAssembler<Root>) throws -> Root { try engine.assemble(assembler) }
+  package func assemble(_ assembler: any ModelAssembler<Root>) throws -> Root { try engine.assemble(assembler) }
 
   /// Requests the remaining values from an assembler after one value failed, so that one problem does not
   /// hide the others.
-  func assembleRest(_ assembler: any ModelAssembler<Root>, from next: Int) throws {
+  package func assembleRest(_ assembler: any ModelAssembler<Root>, from next: Int) throws {
     var rest = RemainingValues(assembler: assembler)
     for index in min(next, properties.count)..<properties.count {
       try properties[index].accept(&rest, at: index)

@@ -1,4 +1,5 @@
 import MantlePlatform
+import TerminalText
 
 /// Sample values that reveal how an initializer assigns its arguments.
 enum SampleValues {

@@ -1,9 +1,9 @@
 /// A heterogeneous collection of values that other layers attach to a definition, at most one of each type.
-struct Attachments: Sendable {
+package struct Attachments: Sendable {
   private var values: [ObjectIdentifier: any Sendable] = [:]
 
   /// The value of a type; nil if there is none.
-  subscript<Value: Sendable>(type: Value.Type) -> Value? {
+  package subscript<Value: Sendable>(type: Value.Type) -> Value? {
     get {
       // Unwrapped first because a missing entry could be mistaken for the nil of an optional type.
       guard let value = values[ObjectIdentifier(type)] else { return nil }
@@ -17,14 +17,14 @@ struct Attachments: Sendable {
 }
 
 /// A thread-safe cache of values that are computed on demand, at most one of each type.
-final class AttachmentCache: Sendable {
+package final class AttachmentCache: Sendable {
   private let attachments = Locked(Attachments())
 
   /// Returns the cached value of a type, or computes and caches it.
   ///
   /// - Parameter make: Computes the value. Threads that race may each call it, but all receive the same
   ///   value.
-  func value<Value: Sendable>(_ make: () -> Value) -> Value {
+  package func value<Value: Sendable>(_ make: () -> Value) -> Value {
     if let known = attachments.withLock({ $0[Value.self] }) { return known }
     let made = make()
     return attachments.withLock { attachments in

@@ -9,6 +9,6 @@ extension DescribedError {
 }
 
 /// Returns the message of any error.
-func errorText(_ error: any Error) -> String {
+package func errorText(_ error: any Error) -> String {
   (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
 }

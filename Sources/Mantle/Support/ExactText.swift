@@ -28,7 +28,7 @@ package struct ExactText: Hashable, Sendable {
 
 extension String {
   /// Whether both strings have the same code points.
-  func isExactly(_ other: String) -> Bool {
+  package func isExactly(_ other: String) -> Bool {
     let isEqual = utf8.withContiguousStorageIfAvailable { bytes in
       other.utf8.withContiguousStorageIfAvailable { $0.count == bytes.count && $0.elementsEqual(bytes) }
     }

@@ -13,5 +13,5 @@ extension UInt8 {
 
 extension Unicode.Scalar {
   /// The scalar in Unicode notation, such as `U+00A0`.
-  var codePoint: String { "U+" + value.padded(to: 4, radix: 16) }
+  package var codePoint: String { "U+" + value.padded(to: 4, radix: 16) }
 }

@@ -6,7 +6,7 @@ package enum Shortened {
   private static let mostBytes = 256
 
   /// Returns the text, cut off with `…` after ``limit`` characters.
-  static func text(_ text: String) -> String {
+  package static func text(_ text: String) -> String {
     shortened(text.utf8.prefix(mostBytes), isCut: text.utf8.count > mostBytes) { _ in 1 }
   }
 

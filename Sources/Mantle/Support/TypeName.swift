@@ -1,5 +1,5 @@
 /// Type names in the notation of source code, such as `[Label]` and `Date?`.
-@usableFromInline enum TypeName {
+@usableFromInline package enum TypeName {
   /// Returns the name with the shorthand notation of optionals, arrays and dictionaries.
   static func written<Value>(_ type: Value.Type) -> String {
     if let sugared = type as? any SugaredType.Type { return sugared.writtenName }
@@ -10,11 +10,11 @@
   ///
   /// `String(describing:)` searches all protocol conformances of the process for other descriptions of the
   /// type first, which takes 0.2 ms for each type.
-  @usableFromInline static func plain(_ type: Any.Type) -> String { _typeName(type, qualified: false) }
+  @usableFromInline package static func plain(_ type: Any.Type) -> String { _typeName(type, qualified: false) }
 
   /// Returns the name with its enclosing types but without the module, such as `Order.Item`; the unqualified
   /// name for local and generic types.
-  static func nested(_ type: Any.Type) -> String {
+  package static func nested(_ type: Any.Type) -> String {
     let name = _typeName(type, qualified: true)
     if name.contains(where: { "(<".contains($0) }) { return plain(type) }
     return name.split(separator: ".").dropFirst().joined(separator: ".")

@@ -14,3 +14,15 @@ package enum Words {
     "\(number) \(number == 1 ? noun : plural(noun))"
   }
 }
+
+extension [String] {
+  /// `"open" or "closed"`; longer lists are cut after eight.
+  @usableFromInline var asAlternatives: String { map { "\"\($0)\"" }.joinedAsAlternatives }
+
+  /// The phrases as one: `"a", "b" or "c"`.
+  var joinedAsAlternatives: String {
+    if count > 8 { return prefix(8).joined(separator: ", ") + ", … (\(count) in all)" }
+    guard let last, count > 1 else { return first ?? "nothing" }
+    return dropLast().joined(separator: ", ") + " or " + last
+  }
+}

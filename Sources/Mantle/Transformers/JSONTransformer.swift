@@ -14,13 +14,13 @@ public struct JSONTransformer<Value>: Sendable {
   /// The shape of the JSON value, for display and diagnostics.
   @usableFromInline package internal(set) var shape: ValueShape
   /// Decodes a value.
-  @usableFromInline let decode: @Sendable (JSONCursor) throws -> Value
+  @usableFromInline package let decode: @Sendable (JSONCursor) throws -> Value
   /// The function that encodes a value; nil if the transformer is decode-only.
   @usableFromInline let writing: JSONWriting<Value>?
   /// Returns the value for an absent key; nil if the key is required.
-  @usableFromInline let valueForAbsentKey: @Sendable () -> Value?
+  @usableFromInline package let valueForAbsentKey: @Sendable () -> Value?
   /// The additional capabilities of the transformer.
-  @usableFromInline var traits: TransformerTraits<Value>
+  @usableFromInline package var traits: TransformerTraits<Value>
 
   /// Creates a transformer with closures that use the JSON cursor and writer, for conversions that
   /// ``custom(_:from:forward:reverse:)`` cannot express.
@@ -64,7 +64,7 @@ public struct JSONTransformer<Value>: Sendable {
   }
 
   /// The function that encodes a value; nil if the transformer is decode-only.
-  var encode: (@Sendable (Value, inout JSONWriter) throws -> Void)? { writing?.encode }
+  package var encode: (@Sendable (Value, inout JSONWriter) throws -> Void)? { writing?.encode }
 
   /// Whether values can be encoded.
   package var isReversible: Bool { writing != nil }

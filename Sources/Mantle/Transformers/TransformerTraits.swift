@@ -4,11 +4,11 @@ import MantlePlatform
 ///
 /// Every operation that derives a transformer from another one must decide what happens to each of these
 /// traits, so the derived traits below list all of them explicitly.
-@usableFromInline struct TransformerTraits<Value>: Sendable {
+@usableFromInline package struct TransformerTraits<Value>: Sendable {
   /// Whether an absent key always decodes as nil, so that the transformer need not be called.
   var isNilWhenAbsent: Bool
   /// Returns whether a value represents an absent key and is therefore not written; nil if no value does.
-  var isAbsent: (@Sendable (Value) -> Bool)?
+  package var isAbsent: (@Sendable (Value) -> Bool)?
   /// The conversion of the values of an each-element path.
   var each: EachElementCoding<Value>?
   /// The conversion of several members to one value.
@@ -19,7 +19,7 @@ import MantlePlatform
   var inner: InnerReading?
   /// The source of the values and their conversion, for layers that have another representation of it than
   /// JSON.
-  var origin: (any Sendable)?
+  package var origin: (any Sendable)?
   /// The reason why the transformer is decode-only, as a clause of a message; nil if there is nothing to add.
   var whyIrreversible: String?
 
@@ -31,7 +31,7 @@ import MantlePlatform
 }
 
 /// The inspection of one element or value of a collection.
-struct InnerReading: Sendable {
+package struct InnerReading: Sendable {
   let shape: ValueShape
   let transformer: String?
   /// Returns the display text of a node; nil if it cannot be decoded.
@@ -91,7 +91,7 @@ extension ValueWords {
   }
 
   /// Parses a value in the notation of its type.
-  private static func read(_ text: String) throws -> Value {
+  package static func read(_ text: String) throws -> Value {
     if Value.self == Decimal.self {
       if JSONNumberText.isNumber(text), let value = Decimal(string: text) as? Value { return value }
     } else if let type = Value.self as? any LosslessStringConvertible.Type,
@@ -104,45 +104,45 @@ extension ValueWords {
 }
 
 /// The source of a transformer's values, if the transformer was derived from another one.
-enum TransformerOrigin {
+package enum TransformerOrigin {
   /// The source of optionals.
-  struct Optional<Wrapped>: Sendable {
-    let wrapped: any Sendable
+  package struct Optional<Wrapped>: Sendable {
+    package let wrapped: any Sendable
   }
 
   /// The source of arrays.
-  struct Array<Element>: Sendable {
-    let element: any Sendable
+  package struct Array<Element>: Sendable {
+    package let element: any Sendable
   }
 
   /// The source of arrays whose order is insignificant.
-  struct Unordered<Element>: Sendable {
-    let element: any Sendable
+  package struct Unordered<Element>: Sendable {
+    package let element: any Sendable
   }
 
   /// The source of dictionaries.
-  struct Dictionary<Value>: Sendable {
-    let value: any Sendable
+  package struct Dictionary<Value>: Sendable {
+    package let value: any Sendable
   }
 
   /// The source of values that were optional before the transformer became nullable.
-  struct Nullable<Wrapped>: Sendable {
-    let base: any Sendable
+  package struct Nullable<Wrapped>: Sendable {
+    package let base: any Sendable
   }
 
   /// The source of values that distinguish an absent key from null.
-  struct Field<Value>: Sendable {
-    let value: any Sendable
+  package struct Field<Value>: Sendable {
+    package let value: any Sendable
   }
 
   /// The source of values that use the representation of their type.
-  struct Own<Value>: Sendable {}
+  package struct Own<Value>: Sendable {}
 
   /// The source of values that were converted from other values.
-  struct Converted<Base, Value>: Sendable {
-    let base: any Sendable
-    let forward: @Sendable (Base) throws -> Value
-    let reverse: @Sendable (Value) throws -> Base
+  package struct Converted<Base, Value>: Sendable {
+    package let base: any Sendable
+    package let forward: @Sendable (Base) throws -> Value
+    package let reverse: @Sendable (Value) throws -> Base
   }
 }
 
@@ -238,7 +238,7 @@ extension JSONTransformer {
   }
 
   /// The inspection of single values of a collection.
-  private var reading: InnerReading {
+  package var reading: InnerReading {
     InnerReading(
       shape: shape, transformer: name, words: { self.words(of: $0) },
       decode: { self.inspection($1, $2).inspect($0) },
@@ -250,7 +250,7 @@ extension JSONTransformer {
   }
 
   /// Returns the display text of a node; nil if it cannot be decoded.
-  func words(of node: JSONNode) -> String? {
+  package func words(of node: JSONNode) -> String? {
     let context = DecodingContext(leastSeverity: .error)
     guard let value = node.withCursor(context, { try? decode($0) }) else { return nil }
     if let words = traits.words { return words.describe(value) }

@@ -174,7 +174,7 @@ extension ValueShape {
     }
   }
 
-  fileprivate var isOptional: Bool { if case .optional = self { true } else { false } }
+  package var isOptional: Bool { if case .optional = self { true } else { false } }
 
   /// Whether the value is a Boolean or an optional Boolean.
   fileprivate var isBoolean: Bool {
@@ -185,7 +185,7 @@ extension ValueShape {
   }
 
   /// The expected value as a phrase for diagnostics.
-  var expectation: String {
+  package var expectation: String {
     switch self {
     case .string: "string"
     case .integer: "integer"
@@ -203,17 +203,5 @@ extension ValueShape {
     case .optional(let wrapped): wrapped.expectation
     case .other(let name): name
     }
-  }
-}
-
-extension [String] {
-  /// `"open" or "closed"`; longer lists are cut after eight.
-  @usableFromInline var asAlternatives: String { map { "\"\($0)\"" }.joinedAsAlternatives }
-
-  /// The phrases as one: `"a", "b" or "c"`.
-  var joinedAsAlternatives: String {
-    if count > 8 { return prefix(8).joined(separator: ", ") + ", … (\(count) in all)" }
-    guard let last, count > 1 else { return first ?? "nothing" }
-    return dropLast().joined(separator: ", ") + " or " + last
   }
 }

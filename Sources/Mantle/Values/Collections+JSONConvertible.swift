@@ -1,3 +1,5 @@
+import TerminalText
+
 extension Array: JSONConvertible where Element: JSONConvertible {
   /// Decodes a JSON array.
   ///

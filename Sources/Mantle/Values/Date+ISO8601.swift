@@ -32,5 +32,5 @@ extension JSONWriter {
 extension Date {
   /// The range of dates with a four-digit year, 0001-01-01 to the end of 9999, in seconds since the
   /// reference date (2001-01-01).
-  static let yearsOfFourDigits = -63_114_076_800.0..<252_455_616_000.0
+  package static let yearsOfFourDigits = -63_114_076_800.0..<252_455_616_000.0
 }

@@ -23,7 +23,7 @@ extension Decimal: JSONConvertible {
 }
 
 /// Conversion of decimals to and from the text of JSON numbers, independent of the locale.
-enum DecimalText {
+package enum DecimalText {
   /// Returns the value of the text of a JSON number; nil if a `Decimal` cannot hold it exactly.
   static func exactly(_ text: String) -> Decimal? {
     let mantissa = text.lowercased().split(separator: "e").first.map(String.init) ?? text
@@ -50,7 +50,7 @@ enum DecimalText {
   }
 
   /// Returns the digits of a decimal, with `.` as the decimal separator.
-  static func text(_ value: Decimal) -> String { value.description }
+  package static func text(_ value: Decimal) -> String { value.description }
 
   /// The locale that makes `Decimal(string:locale:)` expect `.` as the decimal separator.
   private static var posix: Locale { Locale(identifier: "en_US_POSIX") }

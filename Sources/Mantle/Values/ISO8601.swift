@@ -7,7 +7,7 @@
 /// and so are strings without a time zone, because their instant would depend on the machine.
 @usableFromInline package enum ISO8601 {
   /// An instant in the precision of the string.
-  @usableFromInline struct Instant {
+  @usableFromInline package struct Instant {
     /// Seconds since 1970-01-01T00:00:00Z.
     var seconds: Int
     /// Nanoseconds after ``seconds``, from 0 to 999,999,999.
@@ -30,7 +30,7 @@
   }
 
   /// Returns the instant of UTF-8 bytes; nil if they are not a date, such as February 30.
-  static func instant(_ text: UnsafeBufferPointer<UInt8>) -> Instant? {
+  package static func instant(_ text: UnsafeBufferPointer<UInt8>) -> Instant? {
     guard text.count >= 20, text[4] == 0x2d, text[7] == 0x2d, text[10] | 0x20 == 0x74,
       text[13] == 0x3a, text[16] == 0x3a
     else { return nil }

@@ -1,4 +1,5 @@
 import Mantle
+import MantleArchiving
 import ModelBrowser
 
 /// The parsed arguments of `mantle convert`.

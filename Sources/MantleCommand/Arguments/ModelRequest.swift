@@ -1,5 +1,7 @@
 import Mantle
+import MantleChecking
 import MantleDefinitions
+import MantleDocuments
 
 /// A model asked for by name, and where its values are said to be; nil to look for them.
 struct ModelRequest: Equatable {

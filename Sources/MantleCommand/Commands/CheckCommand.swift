@@ -1,4 +1,6 @@
 import Mantle
+import MantleArchiving
+import MantleChecking
 import MantlePlatform
 import MantleReports
 import ModelBrowser

@@ -1,4 +1,7 @@
 import Mantle
+import MantleArchiving
+import MantleChecking
+import MantleDocuments
 import MantleFiles
 import MantlePlatform
 import MantleReports

@@ -1,4 +1,5 @@
 import Mantle
+import MantleQuery
 import ModelBrowser
 
 /// `mantle filter`: the values that pass a filter, one to a line.

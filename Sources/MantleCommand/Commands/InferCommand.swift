@@ -1,4 +1,5 @@
 import Mantle
+import MantleChecking
 import MantleDefinitions
 import MantlePlatform
 import ModelBrowser

@@ -1,7 +1,10 @@
 import Mantle
-import MantleFiles
+import MantleArchiving
 import MantleDefinitions
+import MantleDocuments
+import MantleFiles
 import MantlePlatform
+import TerminalText
 
 /// `mantle merge`: a newer text over an older one, element by element.
 struct MergeCommand: ProgramCommand {

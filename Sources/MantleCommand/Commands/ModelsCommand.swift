@@ -1,4 +1,5 @@
 import Mantle
+import MantleChecking
 import MantlePlatform
 
 /// `mantle models`: what the program knows, one mapping, or how well each fits a file.

@@ -1,5 +1,7 @@
 import Mantle
+import MantleChecking
 import MantleDefinitions
+import MantleDocuments
 import MantlePlatform
 import ModelBrowser
 

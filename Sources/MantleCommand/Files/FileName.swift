@@ -2,6 +2,7 @@ import CNCurses
 import Mantle
 import MantleFiles
 import MantlePlatform
+import TerminalText
 
 /// A word of the command line, or the name of a file: bytes, which need not be UTF-8.
 struct FileName: Hashable, ExpressibleByStringLiteral {

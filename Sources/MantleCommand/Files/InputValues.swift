@@ -1,4 +1,7 @@
 import Mantle
+import MantleArchiving
+import MantleChecking
+import MantleDocuments
 import MantlePlatform
 import ModelBrowser
 

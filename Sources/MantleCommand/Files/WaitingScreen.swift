@@ -1,6 +1,7 @@
 import Mantle
 import MantleFiles
 import ModelBrowser
+import TerminalText
 
 /// The screen while a stream is read before it can be browsed.
 struct WaitingScreen {

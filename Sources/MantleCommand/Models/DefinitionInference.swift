@@ -1,5 +1,6 @@
 import Mantle
 import MantleDefinitions
+import MantleDocuments
 import MantlePlatform
 import ModelBrowser
 

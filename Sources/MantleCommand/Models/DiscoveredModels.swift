@@ -1,4 +1,6 @@
 import Mantle
+import MantleChecking
+import MantleDocuments
 import ModelBrowser
 
 extension MantleCommand {

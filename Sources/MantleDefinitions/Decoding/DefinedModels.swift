@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 
 /// The models of a definition, ready to decode and encode.
 ///

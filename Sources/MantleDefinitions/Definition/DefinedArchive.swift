@@ -1,4 +1,5 @@
 import Mantle
+import MantleArchiving
 
 /// The archive settings of a model: its class, version and migrations.
 package struct DefinedArchive: Sendable, Hashable {

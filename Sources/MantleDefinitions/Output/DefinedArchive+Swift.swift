@@ -1,4 +1,5 @@
 import Mantle
+import MantleArchiving
 
 extension DefinedArchive {
   /// The Swift source of the settings: a call of `ModelArchive`.

@@ -1,4 +1,6 @@
 import Mantle
+import MantleArchiving
+import MantleChecking
 
 /// The report for programs: one JSON object on a line for each input, and a final one for the total of
 /// several inputs.

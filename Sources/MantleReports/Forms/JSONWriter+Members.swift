@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 extension JSONWriter {
   /// Writes a member with a string or null.

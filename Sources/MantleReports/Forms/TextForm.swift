@@ -1,4 +1,5 @@
 import Mantle
+import MantleChecking
 
 /// The report for people: diagnostics in the format of compilers, followed by the unmapped keys and a
 /// summary.

@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 extension Browser.Options {
   /// Each option with what it is set to, in the order of ``Setting/names``.

@@ -1,4 +1,6 @@
 import Mantle
+import MantleQuery
+import TerminalText
 
 /// The browser without a terminal: events go in, effects and frames come out.
 ///

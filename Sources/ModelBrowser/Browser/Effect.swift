@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 /// Something the browser wants done that is not its own business: it never touches the world itself.
 package enum Effect: Sendable {

@@ -1,3 +1,5 @@
+import TerminalText
+
 /// Turns single keys into commands: collects a count and the keys of a sequence until they name one.
 struct KeyInput: Sendable {
   /// The result of a key press.

@@ -1,4 +1,6 @@
 import Mantle
+import MantleArchiving
+import TerminalText
 
 /// A message on the bottom line, until the next key.
 struct Message: Sendable, Hashable {

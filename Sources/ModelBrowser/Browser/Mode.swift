@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 /// Who gets the keys.
 enum Mode: Sendable {

@@ -1,3 +1,5 @@
+import TerminalText
+
 extension CommandTable {
   /// The commands of the browser. Each is one entry in the file of its group.
   static let standard = CommandTable(

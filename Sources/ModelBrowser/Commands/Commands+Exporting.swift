@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 
 @Sendable func noModelToExport(_ browser: Browser) -> String? {
   browser.document.model == nil && !browser.isNarrowed

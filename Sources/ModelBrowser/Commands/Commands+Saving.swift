@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 extension Command {
   static let saving: [Command] =

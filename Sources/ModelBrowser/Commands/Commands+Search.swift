@@ -1,3 +1,5 @@
+import MantleQuery
+
 extension Command {
   static let search: [Command] = [
     Command(

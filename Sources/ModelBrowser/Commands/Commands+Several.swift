@@ -1,4 +1,5 @@
 import Mantle
+import MantleQuery
 
 /// Sets a property, or a key, of every element that is selected, or of the list that is shown.
 func setAll(_ browser: inout Browser, _ argument: String) {
@@ -163,11 +164,6 @@ private struct SortOrder {
       return a < b
     }
   }
-}
-
-extension FilterPath {
-  /// The path to the element itself.
-  fileprivate static let own = FilterPath(words: "$value", routes: [[.own(.value)]])
 }
 
 extension Row {

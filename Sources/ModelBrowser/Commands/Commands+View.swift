@@ -1,4 +1,6 @@
 import Mantle
+import MantleChecking
+import TerminalText
 
 extension Command {
   static let view: [Command] = [

@@ -1,4 +1,5 @@
 import Mantle
+import MantleArchiving
 import MantleFiles
 import MantlePlatform
 

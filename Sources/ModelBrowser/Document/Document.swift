@@ -1,4 +1,5 @@
 import Mantle
+import MantleArchiving
 
 /// A text that is browsed, as a value: its bytes as they were read, the edits over them, and where it came from.
 ///

@@ -1,4 +1,6 @@
 import Mantle
+import MantleArchiving
+import MantleDocuments
 import MantleFiles
 
 extension DocumentSource {

@@ -1,4 +1,5 @@
 import Mantle
+import MantleArchiving
 import MantleFiles
 
 /// A document to browse, with its origin and its possible models.

@@ -1,4 +1,5 @@
 import Mantle
+import MantleArchiving
 
 /// The original places of the values of an edited text, derived from the edits one by one.
 struct EditedOrigins: Sendable {

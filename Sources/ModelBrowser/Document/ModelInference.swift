@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 
 /// Infers models from data.
 package protocol ModelInference: Sendable {

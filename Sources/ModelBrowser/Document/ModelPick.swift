@@ -1,4 +1,6 @@
 import Mantle
+import MantleChecking
+import MantleDocuments
 
 /// The models that a document is interpreted as, and their key paths.
 package struct ModelPick: Sendable {

@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 
 extension ModelPlace {
   /// The models inside a model that is too large to be read whole, those of lists and maps one by one; the model itself

@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 
 /// The edits, as a layer over bytes that never change: sparse, keyed by where in the original they are.
 struct Overlay: Sendable {

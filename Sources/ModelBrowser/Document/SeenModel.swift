@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 
 /// The observed properties of a model, described in words.
 struct SeenModel {

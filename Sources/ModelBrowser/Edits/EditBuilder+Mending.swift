@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 
 extension EditBuilder {
   /// More than this is not read through while a key waits.

@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 extension EditStep.Part {
   /// An edit of the value a row shows.

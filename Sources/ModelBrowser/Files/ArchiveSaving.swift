@@ -1,4 +1,5 @@
 import Mantle
+import MantleArchiving
 
 /// How edited JSON becomes an archive when it is saved.
 struct ArchiveSaving: Sendable {

@@ -1,4 +1,5 @@
 import Mantle
+import MantleArchiving
 
 /// The format that a file name implies.
 package enum FileSuffix: Sendable, Hashable {

@@ -1,4 +1,6 @@
 import Mantle
+import MantleArchiving
+import MantleChecking
 import MantlePlatform
 
 /// How a file that was just written is read before it takes its place: as its own reader will.

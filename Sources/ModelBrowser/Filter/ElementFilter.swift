@@ -1,4 +1,5 @@
 import Mantle
+import MantleQuery
 
 /// Which elements of a list are shown, while the others are left out.
 ///

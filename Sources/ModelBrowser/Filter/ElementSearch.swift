@@ -1,4 +1,5 @@
 import Mantle
+import MantleQuery
 
 /// Finds the children of a large container that pass a filter: from one occurrence of the bytes they must hold to the
 /// next, at the speed of memory; where there are no such bytes, by reading one child after the other.

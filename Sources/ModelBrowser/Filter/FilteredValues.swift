@@ -1,4 +1,6 @@
 import Mantle
+import MantleDocuments
+import MantleQuery
 
 /// The values of a text that a filter is about: the list its models are in, the elements of an array, the lines of
 /// NDJSON, or else the one value it is.

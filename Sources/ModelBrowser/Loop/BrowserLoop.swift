@@ -1,5 +1,6 @@
 import Mantle
 import MantleFiles
+import TerminalText
 
 /// The event loop: draws the browser's frames on a terminal, passes events to the browser, and performs its
 /// effects.

@@ -1,5 +1,6 @@
 import Mantle
 import MantleFiles
+import TerminalText
 
 /// The way in for a Swift program: a browser for its own models.
 public enum ModelBrowser {

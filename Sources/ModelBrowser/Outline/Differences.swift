@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 
 /// The differences that a save would write, value by value.
 struct Differences {

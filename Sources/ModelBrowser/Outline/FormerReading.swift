@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 
 /// How the text that a damaged record had when it was last saved is read: each edit is compared with it.
 ///

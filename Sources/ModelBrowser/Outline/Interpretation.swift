@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 
 /// How a JSON value is looked at: as plain JSON, as a type, or as something on the way to the models.
 indirect enum Interpretation: Sendable {
@@ -134,10 +135,6 @@ extension [Interpretation.Way] {
 }
 
 extension ValueShape {
-  var isOptional: Bool {
-    if case .optional = self { true } else { false }
-  }
-
   /// Whether a value of this shape is shown on one row, with nothing inside.
   var isScalar: Bool {
     switch unwrapped {

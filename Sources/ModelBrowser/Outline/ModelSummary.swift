@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 /// A model in a few words, e.g. `#17 open Crash when opening`: by its template, or made of the properties whose names
 /// tell; where there are none, the beginning of its JSON.

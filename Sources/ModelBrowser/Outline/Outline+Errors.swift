@@ -1,4 +1,6 @@
 import Mantle
+import MantleChecking
+import MantleDocuments
 
 /// The number of errors, warnings and unmapped keys, or the change of these numbers.
 struct ProblemCounts: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import Mantle
+import MantleQuery
 
 extension Row {
   /// How a filter knows the row as a list.

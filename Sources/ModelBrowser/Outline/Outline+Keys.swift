@@ -1,4 +1,5 @@
 import Mantle
+import MantleQuery
 
 extension Outline {
   /// So many keys of a large object are looked at; more take longer than a key press may.

@@ -1,4 +1,5 @@
 import Mantle
+import MantleQuery
 
 /// The scope of the names in a command: the innermost list that contains the cursor and knows the names.
 extension Outline {

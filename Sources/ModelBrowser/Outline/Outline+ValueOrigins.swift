@@ -1,4 +1,5 @@
 import Mantle
+import MantleArchiving
 
 extension Outline {
   /// The places in the original text of the current values; nil if the edits do not determine them.

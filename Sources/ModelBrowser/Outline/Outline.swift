@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 /// The rows of a document, found by walking from one to the next: nothing is ever made for the whole file.
 ///

@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 /// Problems that have one cause: the same thing is wrong with the same property.
 struct ProblemCause: Sendable, Hashable {

@@ -1,4 +1,6 @@
 import Mantle
+import MantleArchiving
+import MantleQuery
 
 extension Remark {
   /// Returns the remark about the object of the source archive that a row shows; nil if there is none.
@@ -123,7 +125,7 @@ extension Outline {
   ///
   /// - Parameter path: of the key, with `[]` for indices.
   /// - Returns: nil where there is none within reach.
-  func archiveRow(at path: JSONKeyPath) -> Row? {
+  package func archiveRow(at path: JSONKeyPath) -> Row? {
     guard case .key(let name)? = path.components.last else { return nil }
     let holder = JSONKeyPath(Array(path.components.dropLast()))
     return archiveRow(from: root.id, forward: true) { remark, row in

@@ -1,4 +1,5 @@
 import Mantle
+import MantleArchiving
 
 /// A row of the outline: an identifier and its current content.
 ///

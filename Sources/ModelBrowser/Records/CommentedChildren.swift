@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 
 /// The text of a container with comments, split so that a child is removed, inserted and moved together with
 /// its comments: those on the lines above it, up to an empty line, and those that follow it on the same

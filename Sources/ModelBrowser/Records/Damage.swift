@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 
 /// The syntax errors in the text of a record, by the values that contain them.
 final class Damage {

@@ -1,4 +1,6 @@
 import Mantle
+import MantleChecking
+import MantleDocuments
 
 /// A value small enough to be parsed whole when it is looked at: a line, an element, a member, a small file.
 ///

@@ -1,4 +1,6 @@
 import Mantle
+import MantleArchiving
+import MantleDocuments
 
 /// The cache of a document: parsed records, large containers with their counts, and caches of the layers
 /// above.

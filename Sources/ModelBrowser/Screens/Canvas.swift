@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 /// A frame while it is drawn: lines that pieces are put on from left to right.
 struct Canvas {

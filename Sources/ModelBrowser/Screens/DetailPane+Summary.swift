@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 /// The summary of the whole file, for the detail pane of the root row.
 extension DetailPane {

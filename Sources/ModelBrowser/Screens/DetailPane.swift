@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 /// Everything there is to say about the row under the cursor.
 struct DetailPane {

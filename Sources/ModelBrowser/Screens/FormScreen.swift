@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 /// Draws a form: a line for each property of a new model, with what is typed and what type it has.
 struct FormScreen {

@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 /// The help: every command with its keys and command line form, from the table of commands.
 struct HelpScreen {

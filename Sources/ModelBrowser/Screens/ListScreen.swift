@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 /// A list of places as it is drawn: a title, groups with their counts, and their items.
 struct ListScreen: ~Copyable {

@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 /// A table of the elements' properties, whose column names are in the list's own row, which stays visible.
 extension RowPainter {

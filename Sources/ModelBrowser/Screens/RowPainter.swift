@@ -1,4 +1,6 @@
 import Mantle
+import MantleQuery
+import TerminalText
 
 /// Draws one row of the outline: marks, fold arrow, name, value, and where the value came from.
 ///

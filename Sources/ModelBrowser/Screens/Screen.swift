@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 extension Browser {
   /// The picture of the screen: a function of the browser, and of how far large containers are counted.

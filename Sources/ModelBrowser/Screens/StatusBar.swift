@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 /// The line above the bottom one: file, model and counts at the left; the cursor's path and what is being typed at the
 /// right.

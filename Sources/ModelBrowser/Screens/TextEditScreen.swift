@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 /// Draws a text that is written: its rows in sight, what is looked for highlighted, and the cursor.
 struct TextEditScreen {

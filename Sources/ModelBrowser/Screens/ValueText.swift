@@ -1,4 +1,6 @@
 import Mantle
+import MantleQuery
+import TerminalText
 
 /// The text of a row's value: the decoded value if it has a type, otherwise its JSON; truncated to a width.
 struct ValueText {

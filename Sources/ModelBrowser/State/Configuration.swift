@@ -1,5 +1,6 @@
 import Mantle
 import MantleFiles
+import TerminalText
 
 /// An option and what it is set to, as `:set` and `config.json` have it: `wrap`, `nowrap`, `theme=dark`.
 enum Setting: Sendable, Equatable, CustomStringConvertible {

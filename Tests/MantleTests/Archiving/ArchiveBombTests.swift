@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
 
 /// Small archives that say the same things over and over: each is refused in words, not written out.
 struct ArchiveBombTests {

@@ -2,6 +2,8 @@ import Foundation
 import Mantle
 import Testing
 
+@testable import MantleArchiving
+
 /// The original's cases about archives that concern one small model.
 struct ArchiveConformance {
   @Test("NC-01, NC-02: text and number are archived under their names")

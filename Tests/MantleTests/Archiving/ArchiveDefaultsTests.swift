@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
 
 /// A default that takes the place of nil or of a missing key is said, and is not written by itself.
 struct ArchiveDefaultsTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
 
 /// What is written is never deeper than what is read.
 @Suite struct ArchiveDepthTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
 
 /// Damaged archives give an error or an archive, never anything else.
 ///

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
 
 /// Objects that several hold, hold each other, or are held weakly.
 @Suite struct ArchiveIdentityTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
 
 /// What we write, read by others.
 @Suite struct ArchiveInteroperationTests {

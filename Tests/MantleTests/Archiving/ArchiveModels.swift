@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Mantle
+@testable import MantleArchiving
 
 /// The models of the original's archives, with their history.
 enum Original {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
 
 /// Archives whose models are found by class, and models that are one of several.
 @Suite struct ArchiveModelsTests {

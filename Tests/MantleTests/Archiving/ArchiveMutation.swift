@@ -1,4 +1,5 @@
 @testable import Mantle
+@testable import MantleArchiving
 
 /// Ways to damage a property list, the clever ones aimed at its own structure.
 enum ArchiveMutation: CaseIterable {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
 
 /// The numbers of JSON in archives, which have integers of 64 bits and doubles.
 @Suite struct ArchiveNumberTests {

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Mantle
+@testable import MantleArchiving
 
 /// Archives made here, so that no test needs a file from elsewhere.
 enum ArchiveSamples {

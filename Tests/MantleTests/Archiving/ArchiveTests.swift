@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
 
 @Suite struct ArchiveTests {
   /// NC-01, NC-02, NC-11

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
 
 /// Texts that Swift calls equal are not the same text: each comes back code point by code point.
 struct ArchiveTextTests {

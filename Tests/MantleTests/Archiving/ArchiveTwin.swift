@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Mantle
+@testable import MantleArchiving
 
 /// Compares an archived object with the JSON that describes it: `$class`, `$url`, `$dateSince2001`, `$data`,
 /// `$uuid`, `$set`; a null property has no key in the archive.

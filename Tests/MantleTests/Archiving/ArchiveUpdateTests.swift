@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
 
 /// An opened archive, changed and written again, keeps what its models do not know.
 @Suite struct ArchiveUpdateTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
 
 /// Archives of older, newer and changed models. The stored ones are never to be regenerated.
 @Suite struct ArchiveVersionTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
 
 /// Archives as XML, which has no references: what is one object there is written as often as it is held.
 @Suite struct ArchiveXMLTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
 
 @Suite struct BinaryPropertyListTests {
   /// A property list of one object, and with it the smallest legal frame.

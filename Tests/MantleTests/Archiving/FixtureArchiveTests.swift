@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
 
 /// The original's own archives, against the JSON that was archived.
 @Suite(.enabled(if: Fixtures.exist, "no fixtures beside the repository"))

@@ -1,6 +1,8 @@
 import Mantle
 import Testing
 
+@testable import MantleArchiving
+
 /// Two models of one name, each nested in a type of its own, are two models in archives too.
 @Suite struct NestedNameTests {
   enum Order {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
 
 /// An archive in the original's layout that this library did not write: three issues of versions 2, 1 and 0, the first
 /// of a subclass with a key nothing maps, the first two with one assignee; mutable Foundation classes, and a boolean as

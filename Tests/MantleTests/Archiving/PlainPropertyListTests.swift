@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
 
 /// Property lists that are no archives, in both forms.
 struct PlainPropertyListTests {

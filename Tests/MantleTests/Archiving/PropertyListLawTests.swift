@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
 
 /// Laws over property lists that are made at random.
 struct PropertyListLawTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
 
 /// One ticket as each version of its model archived it, byte for byte: never to be regenerated, only added to.
 struct StoredArchiveTests {

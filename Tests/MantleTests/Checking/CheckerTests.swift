@@ -1,6 +1,8 @@
 import Testing
 
 @testable import Mantle
+@testable import MantleChecking
+@testable import MantleDocuments
 
 /// What checking a text finds, with and without a model.
 @Suite struct CheckerTests {

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import Mantle
+@testable import MantleChecking
+@testable import MantleDocuments
 
 /// What is damaged hides nothing else: every fault of the values around is found, and nothing false is said.
 @Suite struct DamagedTextTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Mantle
+@testable import MantleChecking
 
 /// What is said of texts that are not JSON, read aloud: would you know what to do?
 @Suite struct SyntaxCorpusTests {

@@ -2,6 +2,8 @@ import Foundation
 import Mantle
 import Testing
 
+@testable import MantleChecking
+
 /// Polymorphic models: the original's class clusters.
 struct ClusterConformance {
   @Test("JA-26, JA-27: the JSON chooses the model, which is written back as it came")

@@ -1,6 +1,8 @@
 import Foundation
 import Mantle
 
+@testable import TerminalText
+
 /// Two values from the same members, at the top and nested.
 struct MultiKeyModel: Model, Equatable, Sendable {
   struct Span: Equatable, Sendable {

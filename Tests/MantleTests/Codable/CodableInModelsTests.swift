@@ -2,6 +2,8 @@ import Foundation
 import Mantle
 import Testing
 
+@testable import TerminalText
+
 /// `Codable` types as properties and roots of models.
 struct CodableInModelsTests {
   @Test func readsAndWritesWhatFoundationDoes() throws {

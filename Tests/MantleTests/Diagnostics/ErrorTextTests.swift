@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
 
 /// Whatever is thrown says what it means where only a localised description is shown.
 @Suite struct ErrorTextTests {

@@ -2,6 +2,8 @@ import Foundation
 import Mantle
 import Testing
 
+@testable import MantleArchiving
+
 /// The code at the top of the article.
 enum ArchivesIntroduction {
   typealias Note = ArchivesArticle.Note

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Mantle
+@testable import MantleChecking
 
 /// The parser and a slow reference agree on what is JSON, also on texts that almost are; and a check of them ends.
 ///

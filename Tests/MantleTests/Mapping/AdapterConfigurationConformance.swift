@@ -2,6 +2,8 @@ import Foundation
 import Mantle
 import Testing
 
+@testable import TerminalText
+
 /// Several paths into one property, transformers by type, hooks: what took an adapter subclass.
 struct AdapterConfigurationConformance {
   static let multiKey = #"{"location":20,"length":12,"nested":{"location":12,"length":34}}"#

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
 
 /// Mistakes in definitions that compile: `check()` finds them, and so does the first use.
 @Suite struct DefinitionMistakeTests {

@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
 
 /// The code of a mapping's author runs once for each reading of a model, also when the reading fails.
 @Suite(.serialized) struct HookCountTests {

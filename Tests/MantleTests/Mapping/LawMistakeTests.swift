@@ -1,6 +1,8 @@
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
+@testable import TerminalText
 
 /// Mistakes that lose a value silently, and what tells them from what is meant.
 @Suite struct LawMistakeTests {

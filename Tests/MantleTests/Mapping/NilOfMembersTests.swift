@@ -2,6 +2,8 @@ import Observation
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
+@testable import TerminalText
 
 @Suite struct NilOfMembersTests {
   struct Span: Equatable, Sendable { let start, length: Int }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Mantle
+@testable import MantleDocuments
 
 /// What is made of a text that is not JSON.
 @Suite struct JSONRepairTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Mantle
+@testable import MantleDocuments
 
 /// One character where another one belongs, or twice, or not at all: one mistake, and what stands behind it is read.
 @Suite struct OneCharacterTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Mantle
+@testable import MantleDocuments
 
 /// A slip that looks like several mistakes to who reads from the beginning to the end is one.
 @Suite struct SecondLookTests {

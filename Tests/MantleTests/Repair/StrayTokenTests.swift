@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Mantle
+@testable import MantleDocuments
 
 /// A token that belongs nowhere is one mistake, in its place, and takes nothing with it.
 @Suite struct StrayTokenTests {

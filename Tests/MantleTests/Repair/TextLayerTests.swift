@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import Mantle
+@testable import MantleChecking
+@testable import MantleDocuments
 
 /// What is wrong with all of a text is one mistake, and what is below it is read.
 @Suite struct TextLayerTests {

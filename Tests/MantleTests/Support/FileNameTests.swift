@@ -1,6 +1,8 @@
 import Mantle
 import Testing
 
+@testable import TerminalText
+
 @Suite struct FileNameTests {
   @Test(
     arguments: [

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import LinearRegex
 @testable import Mantle
 
 struct RegularExpressionTests {

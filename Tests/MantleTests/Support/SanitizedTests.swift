@@ -1,6 +1,8 @@
 import Mantle
 import Testing
 
+@testable import TerminalText
+
 @Suite struct SanitizedTests {
   @Test(arguments: [
     ("plain text", "plain text"),

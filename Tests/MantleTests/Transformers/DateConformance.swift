@@ -3,6 +3,8 @@ import Mantle
 import MantleFormatters
 import Testing
 
+@testable import TerminalText
+
 /// The cases about dates.
 struct DateConformance {
   private let american = JSONTransformer.pattern(

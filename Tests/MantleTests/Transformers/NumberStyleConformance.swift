@@ -3,6 +3,8 @@ import Mantle
 import MantleFormatters
 import Testing
 
+@testable import TerminalText
+
 /// The cases about numbers as people write them.
 struct NumberStyleConformance {
   private func american(_ style: NumberFormatter.Style) -> JSONTransformer<Double> {

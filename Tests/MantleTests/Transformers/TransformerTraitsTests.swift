@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Mantle
+@testable import MantleArchiving
 
 /// What a transformer knows besides reading and writing is kept by every way of making one from another.
 @Suite struct TransformerTraitsTests {

@@ -2,6 +2,8 @@ import Foundation
 import Mantle
 import Testing
 
+@testable import MantleArchiving
+
 /// Absent, null and a value are three things, both ways.
 @Suite struct FieldTests {
   struct Change: Model, Equatable {

@@ -1,7 +1,9 @@
 import Mantle
 import Testing
 
+@testable import MantleChecking
 @testable import ModelBrowser
+@testable import TerminalText
 
 struct BrowserLoopTests {
   /// Of a file that fits on the screen every level is open that does; a long list shows its elements, also where it is all

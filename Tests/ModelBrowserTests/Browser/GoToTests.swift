@@ -2,6 +2,7 @@ import Mantle
 import Testing
 
 @testable import ModelBrowser
+@testable import TerminalText
 
 /// `:` and a place: numbers, lines as messages have them, paths in the forms that are copied.
 struct GoToTests {

@@ -1,6 +1,7 @@
 import Mantle
 import Testing
 
+@testable import MantleChecking
 @testable import ModelBrowser
 
 struct ModelChoiceTests {

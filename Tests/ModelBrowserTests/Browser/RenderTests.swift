@@ -2,6 +2,7 @@ import Mantle
 import Testing
 
 @testable import ModelBrowser
+@testable import TerminalText
 
 /// Whole screens.
 struct RenderTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ModelBrowser
+@testable import TerminalText
 
 private let commands = CommandTable.standard
 

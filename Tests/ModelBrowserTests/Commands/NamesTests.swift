@@ -1,6 +1,7 @@
 import Mantle
 import Testing
 
+@testable import MantleQuery
 @testable import ModelBrowser
 
 /// The names of properties and keys mean the same in every command, and are those of the innermost list that knows them.

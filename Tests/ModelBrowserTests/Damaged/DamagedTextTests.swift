@@ -1,6 +1,7 @@
 import Mantle
 import Testing
 
+@testable import MantleDocuments
 @testable import ModelBrowser
 
 /// Text that is not JSON stays visible, can be browsed and edited, and keeps its bytes beside an edit.

@@ -2,6 +2,7 @@ import Mantle
 import Testing
 
 @testable import ModelBrowser
+@testable import TerminalText
 
 /// Long texts, and those of several lines, in the text pane.
 struct TextEditTests {

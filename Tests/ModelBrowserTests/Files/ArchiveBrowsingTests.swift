@@ -3,6 +3,7 @@ import GitHubModels
 import Mantle
 import Testing
 
+@testable import MantleArchiving
 @testable import ModelBrowser
 
 @Suite(.ownFolders) struct ArchiveBrowsingTests {

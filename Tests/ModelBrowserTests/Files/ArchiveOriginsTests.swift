@@ -3,6 +3,7 @@ import GitHubModels
 import Mantle
 import Testing
 
+@testable import MantleArchiving
 @testable import ModelBrowser
 
 /// What a definition of a part of an element does not map stays with its element, whatever the element becomes.

@@ -4,6 +4,7 @@ import Mantle
 import MantleFiles
 import Testing
 
+@testable import MantleArchiving
 @testable import ModelBrowser
 
 /// What an archive says of its objects, as rows inside the models.

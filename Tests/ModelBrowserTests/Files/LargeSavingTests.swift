@@ -3,6 +3,7 @@ import Mantle
 import Testing
 
 @testable import ModelBrowser
+@testable import TerminalText
 
 /// A large file is written in the background, and nothing else changes it meanwhile.
 @Suite(.ownFolders) struct LargeSavingTests {

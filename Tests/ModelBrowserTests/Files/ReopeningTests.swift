@@ -4,6 +4,7 @@ import Mantle
 import Testing
 
 @testable import ModelBrowser
+@testable import TerminalText
 
 /// A file read anew shows its new text, at the place that was shown, with the same rows open.
 @Suite(.ownFolders) struct ReopeningTests {

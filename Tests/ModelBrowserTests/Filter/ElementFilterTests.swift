@@ -1,6 +1,7 @@
 import Mantle
 import Testing
 
+@testable import MantleQuery
 @testable import ModelBrowser
 
 /// Sets of elements, and finding them, against what looking at one after the other gives.

@@ -1,6 +1,7 @@
 import Mantle
 import Testing
 
+@testable import MantleQuery
 @testable import ModelBrowser
 
 /// The filter language: what is read, what passes, what is said of mistakes.

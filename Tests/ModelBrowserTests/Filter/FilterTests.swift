@@ -1,6 +1,7 @@
 import Mantle
 import Testing
 
+@testable import MantleQuery
 @testable import ModelBrowser
 
 /// Elements left out and brought back, in lists of every form: of a file, of lines, inside a large object and inside

@@ -2,6 +2,7 @@ import Mantle
 import MantleDefinitions
 import Testing
 
+@testable import MantleQuery
 @testable import ModelBrowser
 
 /// Values are compared and sorted by what their model reads them as.

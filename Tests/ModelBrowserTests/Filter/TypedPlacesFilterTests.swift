@@ -2,6 +2,7 @@ import Mantle
 import MantleDefinitions
 import Testing
 
+@testable import MantleQuery
 @testable import ModelBrowser
 
 /// Values are compared as what they are where they stand: of members whose models differ, and in lists.

@@ -1,6 +1,7 @@
 import Mantle
 import Testing
 
+@testable import MantleChecking
 @testable import ModelBrowser
 
 /// Models inside an object that is too large to be parsed whole are shown as those of a small one.

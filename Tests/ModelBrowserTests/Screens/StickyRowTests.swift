@@ -2,6 +2,7 @@ import Mantle
 import Testing
 
 @testable import ModelBrowser
+@testable import TerminalText
 
 /// The rows around those in sight, at the top, and the mark at the right.
 struct StickyRowTests {

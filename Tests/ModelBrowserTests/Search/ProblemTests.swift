@@ -2,6 +2,7 @@ import Mantle
 import Testing
 
 @testable import ModelBrowser
+@testable import TerminalText
 
 /// `]e` and `[e` go from one error to the next, in a file of one record and of many.
 struct ProblemTests {

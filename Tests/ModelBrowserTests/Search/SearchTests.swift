@@ -1,7 +1,9 @@
 import Mantle
 import Testing
 
+@testable import MantleQuery
 @testable import ModelBrowser
+@testable import TerminalText
 
 struct SearchTests {
   /// Counted on another thread.

@@ -2,6 +2,7 @@ import Mantle
 import Testing
 
 @testable import ModelBrowser
+@testable import TerminalText
 
 /// Searching while it is typed, with regular expressions, in keys or values only.
 struct SearchTypingTests {

@@ -2,6 +2,8 @@ import Foundation
 import Mantle
 import Synchronization
 
+@testable import MantleArchiving
+
 /// Python's readers of JSON and property lists, which have nothing in common with ours: one process, asked about a file
 /// at a time.
 final class PythonReaders: Sendable {

@@ -3,6 +3,7 @@ import Mantle
 import Testing
 
 @testable import ModelBrowser
+@testable import TerminalText
 
 /// Keys, pastes, clicks and resizes without any sense to them: the browser always has a screen of the right size, and undoing
 /// everything gives the text as it was.

@@ -1,6 +1,7 @@
 import GitHubModels
 import Mantle
 
+@testable import MantleArchiving
 @testable import ModelBrowser
 
 /// The kinds of files random sessions are held on.

@@ -3,6 +3,7 @@ import Mantle
 import Testing
 
 @testable import ModelBrowser
+@testable import TerminalText
 
 /// Keys and options of one's own.
 struct ConfigurationTests {

@@ -1,6 +1,7 @@
 import Mantle
 import MantleDefinitions
 
+@testable import MantleDocuments
 @testable import ModelBrowser
 
 /// Infers models as the program does, but knows no definition files.

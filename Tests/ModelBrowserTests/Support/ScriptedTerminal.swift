@@ -1,4 +1,5 @@
 @testable import ModelBrowser
+@testable import TerminalText
 
 /// A terminal that presses what a script says and keeps what it was shown.
 final class ScriptedTerminal: Terminal {

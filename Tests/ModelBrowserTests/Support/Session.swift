@@ -2,6 +2,7 @@ import GitHubModels
 import Mantle
 
 @testable import ModelBrowser
+@testable import TerminalText
 
 /// A browser driven without a terminal: keys go in, lines come out; effects are done at once, in order.
 struct Session {

@@ -1,6 +1,7 @@
 import Foundation
 import Mantle
 
+@testable import MantleDocuments
 @testable import ModelBrowser
 
 /// Infers models, but does not come back from trying types until it is released.

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import ModelBrowser
+@testable import TerminalText
 
 /// A terminal where nobody types: it waits until it is woken, however short a time it is asked to wait, and ends when
 /// it has seen what it waits for or when that takes too long.

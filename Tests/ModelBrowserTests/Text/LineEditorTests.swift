@@ -2,6 +2,8 @@ import Mantle
 import ModelBrowser
 import Testing
 
+@testable import TerminalText
+
 @Suite struct LineEditorTests {
   /// What is left and right of the cursor after some keys, with `|` for the cursor.
   private func typed(_ start: String, _ keys: [Key], history: [String] = []) -> String {

@@ -2,6 +2,7 @@ import Mantle
 import Testing
 
 @testable import ModelBrowser
+@testable import TerminalText
 
 /// Printable ASCII takes a faster way through measuring, cutting and wrapping: it must lead to the same place. A text
 /// with `é` in place of `e` takes the other way and is as wide.

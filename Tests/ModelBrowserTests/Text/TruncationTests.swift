@@ -2,6 +2,8 @@ import Mantle
 import ModelBrowser
 import Testing
 
+@testable import TerminalText
+
 @Suite struct TruncationTests {
   @Test(arguments: [
     (Truncation.end, "hello", 5, "hello"), (.end, "hello", 4, "hel…"), (.end, "hello", 1, "…"),

@@ -2,6 +2,8 @@ import Mantle
 import ModelBrowser
 import Testing
 
+@testable import TerminalText
+
 @Suite struct WrappingTests {
   @Test(arguments: [
     ("the quick brown fox", 10, ["the quick ", "brown fox"]),

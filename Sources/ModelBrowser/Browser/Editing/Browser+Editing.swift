@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 extension Browser {
   /// Opens the editor that suits the value under the cursor.

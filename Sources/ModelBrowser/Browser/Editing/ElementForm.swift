@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 /// A new model while it is filled in: a line for each property, the required ones first. Nothing of it is in the text
 /// before it is inserted.

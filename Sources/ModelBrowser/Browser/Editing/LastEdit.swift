@@ -1,3 +1,5 @@
+import TerminalText
+
 /// The latest edit, to be made again elsewhere: the command, and what was typed or picked then.
 struct LastEdit: Sendable {
   let invocation: Invocation

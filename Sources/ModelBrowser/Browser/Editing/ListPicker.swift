@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 /// A short list to pick from: j, k and the arrows move to its ends, Tab goes around, other letters go to the item that starts
 /// with them (after the first one j and k, too), Enter selects. Where nothing starts with the typed text, Enter does nothing.

@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 /// The copied or deleted values: the latest ones, and those stored under a letter.
 struct Registers: Sendable {

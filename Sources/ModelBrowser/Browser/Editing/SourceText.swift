@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 
 /// A range of a record's source text that is being edited; the edited text is stored even if it is not valid
 /// JSON.

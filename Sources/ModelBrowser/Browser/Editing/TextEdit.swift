@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 /// A string of several lines, or a long one, while it is written: as text, wrapped, with a search of its own.
 struct TextEdit: Sendable {

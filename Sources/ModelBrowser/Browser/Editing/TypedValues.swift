@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 
 /// The values that typed text denotes at places of a document, for editing outside of the browser.
 package struct TypedValues {

@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 extension ValueEdit {
   /// The verdict for the bottom line: what is wrong, or the JSON the value becomes.

@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 /// A value while it is typed: every keystroke is tried, and only what would be accepted can be kept.
 struct ValueEdit: Sendable {

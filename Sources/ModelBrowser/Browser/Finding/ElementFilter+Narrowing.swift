@@ -1,4 +1,6 @@
 import Mantle
+import MantleQuery
+import TerminalText
 
 /// Leaving out elements, and showing them again.
 extension ElementFilter {

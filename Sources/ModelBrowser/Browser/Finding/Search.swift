@@ -1,4 +1,6 @@
+import LinearRegex
 import Mantle
+import MantleQuery
 
 /// The current search.
 struct Search: Sendable {

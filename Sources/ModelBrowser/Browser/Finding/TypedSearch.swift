@@ -1,3 +1,6 @@
+import TerminalText
+import MantleQuery
+
 /// A text that is looked for while it is typed, in a screen or pane with a search of its own.
 struct TypedSearch: Sendable {
   private(set) var text = ""

@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 /// The list of unsaved edits.
 extension ListPane {

@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 /// Lists of places, and going to them.
 extension ListPane {

@@ -1,4 +1,5 @@
 import Mantle
+import MantleQuery
 
 /// The list of the values that a property or key has in the elements of a list.
 extension ListPane {

@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 /// A list of places in the document: problems, unmapped keys, hits, values, changes, jumps, marks or paths, grouped by cause.
 struct ListPane: Sendable {

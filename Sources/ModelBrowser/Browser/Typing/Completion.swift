@@ -1,4 +1,5 @@
 import Mantle
+import MantleQuery
 
 /// Where the words come from that complete a command's argument.
 enum CompletionSource: Sendable {

@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 extension LinePrompt {
   /// Takes a key into what is typed at the bottom line.

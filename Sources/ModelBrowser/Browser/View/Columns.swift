@@ -1,4 +1,6 @@
 import Mantle
+import MantleQuery
+import TerminalText
 
 /// Properties of the elements of a list, side by side in the elements' own lines.
 struct Columns: Sendable {

@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 extension Differences {
   /// The differences on a screen of their own.

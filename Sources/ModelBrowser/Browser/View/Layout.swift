@@ -1,3 +1,5 @@
+import TerminalText
+
 /// Which part of the screen is for what.
 struct Layout: Sendable, Hashable {
   /// The position and size of the detail pane.

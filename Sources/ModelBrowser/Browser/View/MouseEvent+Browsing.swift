@@ -1,3 +1,5 @@
+import TerminalText
+
 /// Clicks, the wheel, and the divider between the list and the detail pane.
 extension MouseEvent {
   func perform(in browser: inout Browser) -> [Effect] {

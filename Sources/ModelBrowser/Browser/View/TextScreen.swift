@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 /// A text that covers the screen until it is left: help, the unsaved edits, what a command wrote.
 struct TextScreen: Sendable {

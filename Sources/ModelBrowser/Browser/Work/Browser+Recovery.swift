@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 extension Browser {
   /// Shows the unsaved edits of an earlier session, or asks what to do with them.

@@ -1,4 +1,6 @@
 import Mantle
+import MantleChecking
+import MantleDocuments
 
 extension Browser {
   /// Checks the file through its model, and counts the children of its outermost container.

@@ -1,4 +1,5 @@
 import Mantle
+import MantleChecking
 
 /// The progress and results of checking the whole file in the background.
 struct CheckStatus: Sendable {

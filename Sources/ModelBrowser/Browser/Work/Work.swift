@@ -1,4 +1,7 @@
 import Mantle
+import MantleChecking
+import MantleDocuments
+import MantleQuery
 
 /// Something that takes long in a large file, done on another thread: reports go back to the browser.
 package struct Work: Sendable {

@@ -1,0 +1,62 @@
+import MantlePlatform
+
+extension Date {
+  /// The number of seconds from 1970-01-01 to the reference date of `Date`, 2001-01-01.
+  private static let secondsTo2001 = 978_307_200
+
+  /// Creates the date of an instant.
+  ///
+  /// Up to microseconds, this is the same date as `Date(timeIntervalSince1970:)` creates; with nanoseconds,
+  /// it is the nearest representable date. Counting from 1970 would lose precision because a `Date` counts
+  /// from 2001.
+  package init(_ instant: ISO8601.Instant) {
+    let fraction = Double(instant.nanoseconds) / 1e9
+    let (seconds, overflows) = instant.seconds.subtractingReportingOverflow(Self.secondsTo2001)
+    guard instant.nanoseconds % 1_000 != 0, !overflows else {
+      self.init(timeIntervalSince1970: Double(instant.seconds) + fraction)
+      return
+    }
+    self.init(timeIntervalSinceReferenceDate: Double(seconds) + fraction)
+  }
+
+  /// The seconds since 1970 if they are a whole number; otherwise nil.
+  var wholeSeconds: Int? {
+    let seconds = timeIntervalSinceReferenceDate
+    guard abs(seconds) < 1e12 else { return nil }
+    let whole = Int(seconds)
+    return Double(whole) == seconds ? whole + Self.secondsTo2001 : nil
+  }
+
+  /// The instant with the fewest fraction digits (0, 3, 6 or 9) that converts back to this date.
+  ///
+  /// A date that is not finite or is billions of years away becomes an instant outside the writable years.
+  var instant: ISO8601.Instant {
+    let seconds = timeIntervalSinceReferenceDate
+    guard seconds.isFinite, abs(seconds) < 1e12 else {
+      return ISO8601.Instant(seconds: .max / 2, nanoseconds: 0)
+    }
+    let floor = seconds.rounded(.down)
+    let whole = Int(floor) + Self.secondsTo2001
+    let fraction = seconds - floor
+    if fraction == 0 { return ISO8601.Instant(seconds: whole, nanoseconds: 0) }
+    for unit in [1_000_000, 1_000] {
+      let instant = ISO8601.Instant(whole, fraction, roundedTo: unit)
+      if Date(instant) == self { return instant }
+    }
+    var instant = ISO8601.Instant(whole, fraction, roundedTo: 1)
+    // Whole microseconds would be converted by counting from 1970; one more nanosecond gives the same date.
+    if instant.nanoseconds % 1_000 == 0 { instant.nanoseconds += 1 }
+    return instant
+  }
+}
+
+extension ISO8601.Instant {
+  /// Creates an instant from whole seconds and a fraction that is rounded to a unit.
+  ///
+  /// - Parameter unit: The unit in nanoseconds.
+  fileprivate init(_ whole: Int, _ fraction: Double, roundedTo unit: Int) {
+    let nanoseconds = Int((fraction * 1e9 / Double(unit)).rounded()) * unit
+    let carries = nanoseconds >= 1_000_000_000
+    self.init(seconds: whole + (carries ? 1 : 0), nanoseconds: carries ? 0 : nanoseconds)
+  }
+}

@@ -1,0 +1,111 @@
+import Mantle
+
+/// The conversion between models, or collections of models, and archives in the layout of the
+/// original Mantle.
+///
+/// ```swift
+/// let bytes = try Archive.encode(issues)
+/// let again = try Archive.decode([Issue].self, from: bytes)
+/// ```
+public enum Archive {
+  /// Encodes a value as an archive. The same value always gives the same bytes.
+  ///
+  /// ```swift
+  /// let bytes = try Archive.encode(issue)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - value: a model, or a collection of models or other values.
+  ///   - format: the form of the property list.
+  /// - Returns: the contents of the archive file.
+  /// - Throws: an ``EncodingProblem`` that names the property without an archive form, or a
+  ///   ``MappingError``.
+  public static func encode(
+    _ value: some JSONConvertible, as format: ArchiveFormat = .binary
+  ) throws -> [UInt8] {
+    try graph(of: value).bytes(format)
+  }
+
+  /// Encodes a value as the object graph of an archive.
+  ///
+  /// - Parameters:
+  ///   - value: a model, or a collection of models or other values.
+  ///   - opened: the archive from which the value was decoded. Its unmapped keys and unknown
+  ///     classes are preserved. Nil for a new archive.
+  package static func graph(
+    of value: some JSONConvertible, updating opened: ArchiveGraph? = nil
+  ) throws -> ArchiveGraph {
+    let encoder = ArchiveEncoder(opened ?? ArchiveGraph())
+    let root = try encoder.value(value)
+    guard let old = opened?.rootEntry else { return encoder.finish(root: root) }
+    encoder.addConditionalFields()
+    var merger = ArchiveMerger(ArchivedModelTable(encoder.models), objects: encoder.builder.graph.count)
+    return encoder.finish(
+      root: try merger.merge(old.value, root, in: &encoder.builder.graph), named: old.name)
+  }
+
+  /// Decodes a value from an archive in either form.
+  ///
+  /// ```swift
+  /// let issues = try Archive.decode([Issue].self, from: bytes)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: the type of the root object.
+  ///   - bytes: the contents of the archive file, in binary or XML form.
+  ///   - policy: the treatment of errors in the data.
+  ///   - userInfo: values for the decoding hooks of the models.
+  ///   - limits: the maximum memory for values that repeat shared objects.
+  /// - Throws: an ``ArchiveError`` if the file is not a readable archive, a
+  ///   ``DecodingFailure`` with every error if its contents are not a value of the type, and
+  ///   a ``MappingError`` if a mapping is invalid.
+  public static func decode<Value: JSONConvertible>(
+    _ type: Value.Type = Value.self, from bytes: [UInt8], policy: DecodingPolicy = .strict,
+    userInfo: [String: any Sendable] = [:], limits: ArchiveLimits = ArchiveLimits()
+  ) throws -> Value {
+    try decoding(type, from: bytes, policy: policy, userInfo: userInfo, limits: limits).get()
+  }
+
+  /// Decodes a value from an archive in either form, together with its diagnostics:
+  /// migrations that ran, unmapped keys and every error.
+  ///
+  /// - Parameters:
+  ///   - type: the type of the root object.
+  ///   - bytes: the contents of the archive file, in binary or XML form.
+  ///   - policy: the treatment of errors in the data.
+  ///   - userInfo: values for the decoding hooks of the models.
+  ///   - limits: the maximum memory for values that repeat shared objects.
+  /// - Returns: the diagnostics, and the value unless an error prevents it.
+  /// - Throws: an ``ArchiveError`` if the file is not a readable archive, or a
+  ///   ``MappingError``.
+  public static func decoding<Value: JSONConvertible>(
+    _ type: Value.Type = Value.self, from bytes: [UInt8], policy: DecodingPolicy = .strict,
+    userInfo: [String: any Sendable] = [:], limits: ArchiveLimits = ArchiveLimits()
+  ) throws -> Decoded<Value> {
+    try decoding(
+      type, in: try ArchiveGraph(reading: bytes), policy: policy, userInfo: userInfo, limits: limits)
+  }
+
+  /// Decodes a value from one object of an archive.
+  ///
+  /// - Parameter reference: the object; nil for the root.
+  /// - Throws: an ``ArchiveError`` if the archive has no root, or a ``MappingError``.
+  package static func decoding<Value: JSONConvertible>(
+    _ type: Value.Type = Value.self, in graph: ArchiveGraph, at reference: ArchiveReference? = nil,
+    policy: DecodingPolicy = .strict, userInfo: [String: any Sendable] = [:],
+    limits: ArchiveLimits = ArchiveLimits()
+  ) throws -> Decoded<Value> {
+    let place = try reference ?? graph.requiredRoot()
+    let decoder = ArchiveDecoder(graph, policy: policy, userInfo: userInfo, limits: limits)
+    var value: Value?
+    do {
+      value = try decoder.value(place)
+    } catch let error as MappingError {
+      throw error
+    } catch {
+      decoder.report(error)
+    }
+    let failed = decoder.diagnostics.contains { decoder.policy.refuses($0) }
+    return Decoded(value: failed ? nil : value, diagnostics: decoder.diagnostics, presentProperties: [])
+  }
+}

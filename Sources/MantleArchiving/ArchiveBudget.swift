@@ -1,0 +1,111 @@
+import Mantle
+
+/// The maximum size of an archive's contents after every shared object has been expanded for
+/// each of its holders.
+///
+/// A file of a few hundred bytes can describe terabytes with shared objects. Legitimate
+/// archives share objects too, such as a list of users in every issue, but their contents
+/// grow with the size of the file.
+public struct ArchiveLimits: Sendable, Hashable {
+  /// The number of bytes that the contents of every archive may have.
+  package var base: Int
+  /// The number of bytes that are added to ``base`` for each byte of the archive.
+  package var perByte: Int
+
+  /// Creates limits.
+  ///
+  /// - Parameters:
+  ///   - base: the number of bytes permitted for every archive; 64 MiB by default.
+  ///   - perByte: the number of bytes added for each byte of the archive.
+  public init(base: Int = 64 << 20, perByte: Int = 32) {
+    self.base = base
+    self.perByte = perByte
+  }
+
+  /// Returns the maximum size of the contents of an archive with a given size, without
+  /// overflow.
+  package func bytes(forArchiveOf size: Int) -> Int {
+    let (grown, overflows) = size.multipliedReportingOverflow(by: perByte)
+    return overflows || grown > Int.max - base ? Int.max : base + grown
+  }
+}
+
+/// The remainder of a limit. All limits against malicious archives are budgets or are defined
+/// in this file.
+struct ArchiveBudget {
+  /// The remaining amount; -1 after the limit was exceeded.
+  private var left: Int
+  /// The error to throw once the limit is exceeded.
+  private let exceeded: ArchiveError
+
+  /// Creates a budget.
+  ///
+  /// - Parameters:
+  ///   - amount: the permitted amount, in a unit that the user of the budget chooses.
+  ///   - exceeded: the error once the amount is exceeded.
+  init(_ amount: Int, exceeded: ArchiveError.Kind) {
+    left = amount
+    self.exceeded = ArchiveError(exceeded)
+  }
+
+  /// Subtracts an amount.
+  ///
+  /// - Throws: an error that names the limit, for this call and all later calls, once the
+  ///   limit is exceeded.
+  mutating func spend(_ amount: Int) throws(ArchiveError) {
+    left = left < amount ? -1 : left - amount
+    if left < 0 { throw exceeded }
+  }
+
+  /// Returns the budget for the memory of the objects in a file. Only a file with overlapping
+  /// objects needs more than a multiple of its size.
+  static func reading(fileOf size: Int) -> ArchiveBudget {
+    ArchiveBudget(8 * size + 1 << 20, exceeded: .overlappingObjects)
+  }
+
+  /// Returns the budget for values or text made from the objects of an archive.
+  static func content(of graph: ArchiveGraph, _ limits: ArchiveLimits) -> ArchiveBudget {
+    let most = limits.bytes(forArchiveOf: graph.approximateSize)
+    return ArchiveBudget(most, exceeded: .limit("repeated objects make more than \(most) bytes of content"))
+  }
+
+  /// Returns the budget for the XML form of a file. A binary reference of two bytes becomes
+  /// four lines of XML.
+  static func xml(fileOf size: Int) -> ArchiveBudget {
+    let most = (16 << 20) + 64 * size
+    return ArchiveBudget(most, exceeded: .limit("repeated objects make more than \(most) bytes of content"))
+  }
+
+  /// Returns the budget for comparisons when an archive is updated.
+  static func comparing(objects: Int) -> ArchiveBudget {
+    ArchiveBudget(64 * objects + 1_000_000, exceeded: .limit("too many repeated objects to compare"))
+  }
+
+  /// Returns the maximum number of recorded diagnostics. Further diagnostics are only
+  /// counted.
+  static func diagnostics(objects: Int) -> Int { 20_000 + objects / 4 }
+
+  /// The maximum nesting of models, collections and XML elements. Reading and writing have
+  /// the same limit, so that every written archive can be read.
+  static let depth = 512
+
+  /// The error for values that exceed ``depth``.
+  static var tooDeep: ArchiveError { ArchiveError(.limit("nested deeper than \(depth) levels")) }
+}
+
+extension ArchiveGraph {
+  /// The approximate size of the archive's file, in bytes.
+  var approximateSize: Int { 8 * count + 3 * referenceCount + payload }
+
+  /// The number of references in all objects.
+  private var referenceCount: Int {
+    objects.reduce(top.count) { count, object in
+      switch object.value {
+      case .array(let items), .set(let items), .orderedSet(let items): count + items.count
+      case .dictionary(let entries): count + 2 * entries.count
+      case .object(let fields): count + fields.count
+      default: count
+      }
+    }
+  }
+}

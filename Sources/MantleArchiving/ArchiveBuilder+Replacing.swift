@@ -1,0 +1,79 @@
+import Mantle
+import MantlePlatform
+
+extension ArchiveBuilder {
+  /// Adds a scalar of JSON that takes the place of another value. A type that JSON shows as a string or as another number
+  /// stays that type: a date stays a date.
+  ///
+  /// - Returns: nil where the JSON alone decides.
+  /// - Throws: a ``DecodingProblem`` for a string that is no value of the type.
+  private mutating func sameType(
+    _ node: JSONNode, as old: ArchiveReference
+  ) throws -> ArchiveReference? {
+    switch (graph[old], node.kind) {
+    case (.real, .number): return Double(node.rawText).flatMap { $0.isFinite ? real($0) : nil }
+    case (.real(let value), .string) where !value.isFinite:
+      return try node.stringValue.flatMap(Double.init).map { real($0) }
+    case (.date, .string):
+      var text = try node.stringValue ?? ""
+      guard let instant = text.withUTF8({ ISO8601.instant($0) }) else {
+        throw DecodingProblem(expected: "a date such as 2024-01-02T03:04:05Z", found: node.rawText)
+      }
+      return date(Date(instant))
+    case (.data, .string):
+      guard let bytes = Data(base64Encoded: try node.stringValue ?? "") else {
+        throw DecodingProblem(expected: "data in base64", found: Shortened.text(node.rawText))
+      }
+      return data([UInt8](bytes))
+    case (.uuid, .string):
+      guard let value = UUID(uuidString: try node.stringValue ?? "") else {
+        throw DecodingProblem(expected: "a UUID", found: node.rawText)
+      }
+      return uuid(value)
+    case (.url, .string):
+      guard let value = URL(string: try node.stringValue ?? "") else {
+        throw DecodingProblem(expected: "a URL", found: node.rawText)
+      }
+      return url(value)
+    default: return nil
+    }
+  }
+
+  /// Adds a scalar of JSON in the place of another value, of which it keeps the type, the class and the place in the holder.
+  ///
+  /// - Throws: as ``json(_:depth:)``, and a ``DecodingProblem`` for a string that is no value of the type.
+  mutating func json(_ node: JSONNode, replacing old: ArchiveReference) throws -> ArchiveReference {
+    graph.replacing(old, with: try sameType(node, as: old) ?? json(node))
+  }
+}
+
+extension ArchiveGraph {
+  /// A leaf in the place of another one of its kind: also of the same class, and inline where the other one is.
+  ///
+  /// `NSCoder` reads a number that was archived as `int` only where it is inline.
+  mutating func replacing(_ old: ArchiveReference, with new: ArchiveReference) -> ArchiveReference {
+    guard let kind = self[old].scalarKind, kind == self[new].scalarKind else { return new }
+    let archiveClass = archiveClass(of: old) ?? archiveClass(of: new)
+    let index =
+      archiveClass == self.archiveClass(of: new) ? new.index : append(self[new], class: archiveClass).index
+    return ArchiveReference(index, isInline: old.isInline)
+  }
+}
+
+extension ArchiveValue {
+  fileprivate enum ScalarKind {
+    case number, string, data, date, uuid
+  }
+
+  /// Nil for null, URLs, collections and objects.
+  fileprivate var scalarKind: ScalarKind? {
+    switch self {
+    case .bool, .integer, .unsigned, .real: .number
+    case .string: .string
+    case .data: .data
+    case .date: .date
+    case .uuid: .uuid
+    case .null, .url, .array, .set, .orderedSet, .dictionary, .object: nil
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Mantle
+
+/// The class of an archived object: its name, and the names of its superclasses.
+package struct ArchiveClass: Sendable, Hashable {
+  /// The name of the class.
+  package let name: String
+  /// The names from the class itself to the root class, e.g. `GHPullRequest, GHIssue,
+  /// MTLModel, NSObject`.
+  package let chain: [String]
+  /// The names of substitute classes, if the class does not exist in the reading program
+  /// (`$classhints`); usually empty.
+  package let hints: [String]
+
+  /// Creates a class.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the class.
+  ///   - chain: the names up to the root class. `name` is prepended if it is missing.
+  ///   - hints: the names of substitute classes.
+  package init(_ name: String, chain: [String], hints: [String] = []) {
+    self.name = name
+    self.chain = chain.first == name ? chain : [name] + chain
+    self.hints = hints
+  }
+
+  /// Returns the class of a model.
+  ///
+  /// - Parameter superclasses: the superclasses that are models too, nearest first, without
+  ///   `MTLModel`.
+  package static func model(_ name: String, superclasses: [String] = []) -> ArchiveClass {
+    ArchiveClass(name, chain: [name] + superclasses + ["MTLModel", "NSObject"])
+  }
+
+  /// Whether the original Mantle would decode objects of the class as models.
+  package var isModel: Bool { chain.contains("MTLModel") }
+}

@@ -1,0 +1,173 @@
+import Mantle
+import MantlePlatform
+
+/// A type whose values are single objects of an archive, in the form that Foundation would
+/// write.
+///
+/// Models and collections have an ``ArchiveForm``. All other types are archived as the JSON
+/// of their transformer; for example, an enum is archived as its string, which remains valid
+/// when cases are added.
+protocol ArchiveConvertible: SendableMetatype {
+  /// Adds the value to the archive. ``ArchiveReference/null`` represents nil.
+  func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference
+
+  /// Decodes the value from an object.
+  ///
+  /// - Throws: a ``DecodingProblem`` if the object is of another kind.
+  static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Self
+}
+
+extension String: ArchiveConvertible {
+  /// Adds the string to the archive.
+  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.string(self) }
+
+  /// Decodes a string, or the text of an `NSAttributedString`.
+  static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> String {
+    if case .string(let value) = decoder[reference] { return value }
+    if let value = decoder.graph.attributedText(reference) { return value }
+    throw decoder.mismatch(reference, expected: "string")
+  }
+}
+
+extension Bool: ArchiveConvertible {
+  /// Adds the boolean to the archive.
+  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.bool(self) }
+
+  /// Decodes a boolean, or the number 0 or 1, because archives of the original may contain
+  /// either for the same property.
+  static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Bool {
+    switch decoder[reference] {
+    case .bool(let value): return value
+    case .integer(0), .real(0): return false
+    case .integer(1), .real(1): return true
+    default: throw decoder.mismatch(reference, expected: "boolean")
+    }
+  }
+}
+
+extension Int: ArchiveConvertible {}
+extension Int8: ArchiveConvertible {}
+extension Int16: ArchiveConvertible {}
+extension Int32: ArchiveConvertible {}
+extension Int64: ArchiveConvertible {}
+extension UInt: ArchiveConvertible {}
+extension UInt8: ArchiveConvertible {}
+extension UInt16: ArchiveConvertible {}
+extension UInt32: ArchiveConvertible {}
+extension UInt64: ArchiveConvertible {}
+
+extension ArchiveConvertible where Self: FixedWidthInteger {
+  /// Adds the integer to the archive.
+  func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
+    if let value = Int64(exactly: self) { return encoder.builder.integer(value) }
+    return encoder.builder.unsigned(UInt64(truncatingIfNeeded: self))
+  }
+
+  /// Decodes an integer in the range of the type, or a number without a fraction.
+  ///
+  /// Foundation shares one object among equal numbers, so 1 may be archived as `true` and 4
+  /// as `4.0`.
+  static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Self {
+    let value: Self? =
+      switch decoder[reference] {
+      case .integer(let value): Self(exactly: value)
+      case .unsigned(let value): Self(exactly: value)
+      case .bool(let value): value ? 1 : 0
+      case .real(let value): Self(exactly: value)
+      default: throw decoder.mismatch(reference, expected: "integer")
+      }
+    if case .real(let number) = decoder[reference], value == nil, number != number.rounded() {
+      throw DecodingProblem(expected: "integer", found: "\(number), a number with a fraction")
+    }
+    guard let value else {
+      throw DecodingProblem(
+        .outOfRange, expected: "integer from \(Self.min) to \(Self.max)",
+        found: decoder.graph.description(of: reference))
+    }
+    return value
+  }
+}
+
+extension Double: ArchiveConvertible {
+  /// Adds the number to the archive.
+  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.real(self) }
+
+  /// Decodes any number. Integers beyond 2⁵³ are rounded.
+  static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Double {
+    switch decoder[reference] {
+    case .real(let value): return value
+    case .integer(let value): return Double(value)
+    case .unsigned(let value): return Double(value)
+    case .bool(let value): return value ? 1 : 0
+    default:
+      if let value = decoder.graph.decimal(reference) { return Double(DecimalText.text(value)) ?? .nan }
+      throw decoder.mismatch(reference, expected: "number")
+    }
+  }
+}
+
+extension Float: ArchiveConvertible {
+  /// Adds the number to the archive, as a `Double`.
+  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.real(Double(self)) }
+
+  /// Decodes any number, rounded to the nearest `Float`.
+  static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Float {
+    Float(try Double.unarchive(reference, from: decoder))
+  }
+}
+
+extension Date: ArchiveConvertible {
+  /// Adds the date to the archive.
+  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.date(self) }
+
+  /// Decodes a date of the years 1 to 9999.
+  static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Date {
+    guard case .date(let value) = decoder[reference] else {
+      throw decoder.mismatch(reference, expected: "date")
+    }
+    if let problem = value.archiveProblem { throw problem }
+    return value
+  }
+}
+
+extension Data: ArchiveConvertible {
+  /// Adds the bytes to the archive.
+  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.data([UInt8](self)) }
+
+  /// Decodes bytes, and counts them against the budget.
+  static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Data {
+    guard case .data(let value) = decoder[reference] else {
+      throw decoder.mismatch(reference, expected: "data")
+    }
+    try decoder.spend(value.count)
+    return Data(value)
+  }
+}
+
+extension UUID: ArchiveConvertible {
+  /// Adds the UUID to the archive.
+  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.uuid(self) }
+
+  /// Decodes a UUID.
+  static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> UUID {
+    guard case .uuid(let value) = decoder[reference] else {
+      throw decoder.mismatch(reference, expected: "UUID")
+    }
+    return value
+  }
+}
+
+extension URL: ArchiveConvertible {
+  /// Adds the URL to the archive, with its base.
+  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.url(self) }
+
+  /// Decodes a URL, with its base.
+  static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> URL {
+    guard case .url = decoder[reference] else { throw decoder.mismatch(reference, expected: "URL") }
+    guard let value = decoder.store.graph.objects.url(reference, depth: 0) else {
+      throw DecodingProblem(.invalidValue, expected: "URL", found: "a text that is none")
+    }
+    try decoder.spend(value.relativeString.utf8.count)
+    return value
+  }
+}

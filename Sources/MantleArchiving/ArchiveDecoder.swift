@@ -1,0 +1,307 @@
+import Mantle
+
+/// The state of one call that decodes values from an archive.
+///
+/// Problems are collected with their paths from the root. A shared object is decoded once, so
+/// that a model that is a class remains one instance.
+final class ArchiveDecoder {
+  /// The treatment of errors in the data.
+  var policy: DecodingPolicy { context.policy }
+  /// The archive, which migrations extend.
+  let store: ArchiveStore
+  /// The record of problems, shared with the hooks of models.
+  ///
+  /// Problems have no location in a text. Their paths begin at the value being decoded, and
+  /// each of its holders prepends its own component, so that data without problems incurs no
+  /// cost for paths.
+  let context: DecodingContext
+  /// The record of problems in values that are decoded through JSON, which is empty between
+  /// such values.
+  private let jsonContext: DecodingContext
+  /// The number of models being decoded.
+  private var depth = 0
+  /// The budget for the memory of decoded values, and for the JSON through which some of them
+  /// are decoded.
+  private var budget: ArchiveBudget
+  /// The number of diagnostics that exceeded the maximum, and whether an error is among them.
+  var omitted = (count: 0, hasErrors: false)
+
+  /// The decoding plans by mapping.
+  private var plans: [ObjectIdentifier: ArchiveDecodePlan] = [:]
+  /// Whether each object is being decoded, to detect cycles.
+  private(set) var isOpen: [Bool]
+  /// The results of decoding shared objects through JSON.
+  private var jsonOutcomes: [FormKey: JSONOutcome] = [:]
+  /// Whether each object has several holders.
+  private var isShared: [Bool]
+  /// The values of shared objects.
+  private var decoded: [DecodedKey: Any] = [:]
+  /// The actions to run when an object is complete.
+  private var waiting: [Int: [(Any) -> Void]] = [:]
+
+  /// The key of a decoded value: an object can be decoded as several types.
+  private struct DecodedKey: Hashable {
+    /// The index of the object.
+    let object: Int
+    /// The type or mapping.
+    let type: ObjectIdentifier
+  }
+
+  /// The key of a value decoded through JSON.
+  private struct FormKey: Hashable {
+    /// The index of the object.
+    let object: Int
+    /// The identity of the property's form.
+    let form: ObjectIdentifier
+  }
+
+  /// The result of decoding an object through JSON, including a failure, because the object
+  /// may have several holders.
+  private struct JSONOutcome {
+    /// The value or the error.
+    let result: Result<Any, any Error>
+    /// The problems recorded meanwhile.
+    let records: [DecodingContext.Record]
+  }
+
+  /// Creates a decoder of an archive.
+  ///
+  /// - Parameter readsAllEntries: whether all entry points of the archive are decoded, so
+  ///   that those other than the root need no diagnostic.
+  init(
+    _ graph: ArchiveGraph, policy: DecodingPolicy, userInfo: [String: any Sendable],
+    limits: ArchiveLimits = ArchiveLimits(), readsAllEntries: Bool = false
+  ) {
+    store = ArchiveStore(graph)
+    context = DecodingContext(policy: policy, userInfo: userInfo)
+    jsonContext = DecodingContext(policy: policy, userInfo: userInfo)
+    isShared = graph.sharedObjects
+    budget = .content(of: graph, limits)
+    isOpen = Array(repeating: false, count: graph.count)
+    for diagnostic in readsAllEntries ? graph.repairs : graph.diagnostics { report(diagnostic) }
+  }
+
+  /// The archive, including the objects that migrations added.
+  var graph: ArchiveGraph { store.graph }
+
+  /// The object of a reference.
+  subscript(reference: ArchiveReference) -> ArchiveValue {
+    store.graph.objects[reference.index].value
+  }
+
+  /// Returns the class of an object; nil for nil and for bare values.
+  func archiveClass(of reference: ArchiveReference) -> ArchiveClass? {
+    store.graph.archiveClass(of: reference)
+  }
+
+  /// Returns the problem of an object of the wrong kind.
+  func mismatch(_ reference: ArchiveReference, expected: String) -> DecodingProblem {
+    let found = store.graph.description(of: reference)
+    return DecodingProblem(
+      self[reference] == .null ? .unexpectedNull : .typeMismatch, expected: expected, found: found)
+  }
+}
+
+extension ArchiveDecoder {
+  /// Returns the value that a shared object was decoded as; nil if it was not decoded yet.
+  ///
+  /// - Parameter key: the type, or the mapping if the model has no type of its own.
+  func known<Value>(_ reference: ArchiveReference, as key: ObjectIdentifier) -> Value? {
+    decoded[DecodedKey(object: reference.index, type: key)] as? Value
+  }
+
+  /// Stores the value of a shared object for its other holders.
+  func remember<Value>(
+    _ value: Value, _ reference: ArchiveReference, as key: ObjectIdentifier
+  ) {
+    decoded[DecodedKey(object: reference.index, type: key)] = value
+  }
+
+  /// Returns the value of an object, which is decoded only once even if it is shared.
+  func shared<Value>(_ reference: ArchiveReference, _ make: () throws -> Value) throws -> Value {
+    guard isShared(reference) else { return try make() }
+    if let known: Value = known(reference, as: ObjectIdentifier(Value.self)) { return known }
+    let value = try make()
+    remember(value, reference, as: ObjectIdentifier(Value.self))
+    return value
+  }
+
+  /// Counts memory that is about to be allocated.
+  ///
+  /// - Throws: an ``ArchiveError`` if the expanded shared objects exceed the limit.
+  func spend(_ bytes: Int) throws { try budget.spend(bytes) }
+
+  /// Starts decoding an object as a model: runs the migrations and assigns its fields to
+  /// properties. Call ``close(_:)`` afterwards.
+  ///
+  /// - Throws: a ``DecodingProblem`` for an object of another class, an ``ArchiveCycle`` for
+  ///   an object that is being decoded.
+  func open<Root>(
+    _ reference: ArchiveReference, _ mapping: Mapping<Root>, _ key: ObjectIdentifier
+  ) throws -> ArchiveSource {
+    let plan = try plans[key] ?? makePlan(for: mapping, key)
+    return try open(reference, plan)
+  }
+
+  /// Starts decoding an object by a plan.
+  private func open(_ reference: ArchiveReference, _ plan: ArchiveDecodePlan) throws -> ArchiveSource {
+    let index = reference.index
+    guard index < isOpen.count, case .object(let fields) = store.graph.objects[index].value,
+      plan.accepts(classAt: Int(store.graph.objects[index].classIndex), in: store)
+    else { throw mismatch(reference, expected: plan.archive.archiveClass.name) }
+    guard !isOpen[index] else { throw ArchiveCycle(object: index) }
+    guard depth < ArchiveBudget.depth else { throw ArchiveBudget.tooDeep }
+    let legacy = store.graph.externalRepresentation(fields)
+    let migrated = legacy == nil ? try migrate(fields, plan) : []
+    isOpen[index] = true
+    depth += 1
+    return ArchiveSource(
+      decoder: self, plan: plan, object: index, slots: locate(migrated, plan), legacy: legacy)
+  }
+
+  /// Ends decoding an object.
+  func close(_ source: ArchiveSource) {
+    isOpen[source.object] = false
+    depth -= 1
+  }
+
+  /// Schedules an action for the time when an object that is being decoded is complete.
+  func whenComplete(_ object: Int, _ act: @escaping (Any) -> Void) {
+    waiting[object, default: []].append(act)
+  }
+
+  /// Runs the actions that were scheduled for a complete object.
+  func completed<Root>(_ model: Root, _ backReferences: [ArchiveBackReference], at object: Int) {
+    for reference in backReferences {
+      whenComplete(reference.object) { reference.set(model, $0) }
+    }
+    for act in waiting.removeValue(forKey: object) ?? [] { act(model) }
+  }
+
+  /// Whether actions are scheduled for objects that are not complete.
+  var hasWaiting: Bool { !waiting.isEmpty }
+
+  /// Whether an object has several holders.
+  func isShared(_ reference: ArchiveReference) -> Bool { isShared(reference.index) }
+
+  /// Whether an object has several holders, by index. Objects that migrations added are not
+  /// shared.
+  private func isShared(_ index: Int) -> Bool { index < isShared.count && isShared[index] }
+
+  /// Creates and stores the plan of a mapping.
+  @inline(never) private func makePlan<Root>(
+    for mapping: Mapping<Root>, _ key: ObjectIdentifier
+  ) throws -> ArchiveDecodePlan {
+    try mapping.checkForArchives()
+    let plan = ArchiveDecodePlan(
+      mapping.name, mapping.archive, mapping.properties.map { ($0.name, $0.archiveKey) })
+    plans[key] = plan
+    return plan
+  }
+
+  /// Returns the field of each property. Unmapped fields are reported.
+  private func locate(_ fields: [ArchiveField], _ plan: ArchiveDecodePlan) -> [ArchiveReference] {
+    var slots = Array(repeating: ArchiveReference.absent, count: plan.names.count)
+    plan.learnKeys(of: store)
+    for field in fields {
+      let number = plan.propertyNumber(of: field.key)
+      if number >= 0 {
+        slots[number] = field.value
+      } else if field.key != KnownKey.modelVersion.key {
+        let name = store.graph.name(of: field.key)
+        let found = store.graph.description(of: field.value)
+        report(.note, .unmappedKey, model: plan.model, at: [.key(name)], found: found)
+      }
+    }
+    return slots
+  }
+}
+
+extension ArchiveDecoder {
+  /// Runs the migrations of an object and reports them.
+  private func migrate(_ fields: [ArchiveField], _ plan: ArchiveDecodePlan) throws -> [ArchiveField] {
+    guard let found = store.graph.modelVersion(fields) else {
+      throw DecodingProblem(.archive, expected: "a model version", found: "a version that is no number")
+    }
+    let supported = plan.archive.version
+    guard found <= supported, found >= 0 else {
+      throw DecodingProblem(
+        .archive, expected: "\(plan.model) of version \(supported) or older", found: "version \(found)")
+    }
+    for version in found..<supported {
+      let note = plan.archive.migration(from: version)?.note ?? "nothing to change"
+      report(
+        .note, .migration, model: plan.model, detail: "from version \(version) to \(version + 1): \(note)")
+    }
+    return try plan.archive.upgraded(fields, from: found, in: store)
+  }
+
+  /// Decodes an object through its JSON. A shared object is decoded once for each property.
+  ///
+  /// - Parameter form: the identity of the property's form.
+  func json<Value>(
+    _ reference: ArchiveReference, as form: FormIdentity, _ decode: (JSONCursor) throws -> Value
+  ) throws -> Value {
+    guard isShared(reference.index) else { return try json(reference, decode) }
+    let key = FormKey(object: reference.index, form: ObjectIdentifier(form))
+    if let known = jsonOutcomes[key] { return try again(known) }
+    let mark = mark
+    let result = Result { try json(reference, decode) }
+    jsonOutcomes[key] = JSONOutcome(result: result.map { $0 as Any }, records: context.records(since: mark))
+    return try result.get()
+  }
+
+  /// Returns the earlier result for another holder of the object, and repeats the
+  /// diagnostics.
+  private func again<Value>(_ outcome: JSONOutcome) throws -> Value {
+    try spend(128 * outcome.records.count)
+    for record in outcome.records { report(record) }
+    guard let value = try outcome.result.get() as? Value else { throw ProblemsRecorded() }
+    return value
+  }
+
+  /// Decodes an object through its JSON, by a transformer that supports JSON only.
+  func json<Value>(
+    _ reference: ArchiveReference, _ decode: (JSONCursor) throws -> Value
+  ) throws -> Value {
+    var writer = JSONWriter(capacity: 64)
+    let converter = ArchiveToJSON(graph, budget)
+    defer { budget = converter.budget }
+    try converter.write(reference, to: &writer)
+    // Values take about eight times the memory of their JSON.
+    try converter.budget.spend(8 * writer.count)
+    let document = try JSONDocument(parsing: JSONBytes(writer.finish()))
+    let value = try document.root.withCursor(jsonContext) { json -> Value? in
+      do {
+        let value = try decode(json)
+        jsonContext.forgetCaught(since: 0)
+        return value
+      } catch {
+        try jsonContext.record(error, at: json, model: nil, property: nil)
+        return nil
+      }
+    }
+    let found = jsonContext.mark == 0 ? [] : jsonContext.takeDiagnostics(in: document)
+    for diagnostic in found { report(diagnostic) }
+    guard let value, policy.substitutes || !found.hasErrors else {
+      throw ProblemsRecorded()
+    }
+    return value
+  }
+}
+
+/// The error for an object that contains itself and is still being decoded.
+struct ArchiveCycle: Error {
+  /// The index of the object.
+  let object: Int
+}
+
+extension ArchiveReference {
+  /// The reference for a field that the object lacks.
+  static let absent = ArchiveReference(0x7fff_ffff)
+}
+
+extension ArchiveReference {
+  /// Whether the field exists and is not nil.
+  var isPresent: Bool { self != .absent && self != .null }
+}

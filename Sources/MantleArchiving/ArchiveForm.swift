@@ -1,0 +1,324 @@
+import Mantle
+import MantlePlatform
+import TerminalText
+
+/// The conversion of values of one type to and from objects of an archive.
+final class ArchiveForm<Value>: @unchecked Sendable {
+  // Unchecked: the closures capture only other forms and types, which are immutable.
+  /// Adds a value to an archive.
+  let archive: (Value, ArchiveEncoder) throws -> ArchiveReference
+  /// Decodes a value from an object.
+  let unarchive: (ArchiveReference, ArchiveDecoder) throws -> Value
+
+  /// Creates a form from two closures, which must be inverses of each other.
+  init(
+    archive: @escaping (Value, ArchiveEncoder) throws -> ArchiveReference,
+    unarchive: @escaping (ArchiveReference, ArchiveDecoder) throws -> Value
+  ) {
+    self.archive = archive
+    self.unarchive = unarchive
+  }
+
+  /// Returns the form of optional values. Nil becomes a null reference; an optional of an
+  /// optional becomes a list of at most one element, because archives have only one nil.
+  func optional() -> ArchiveForm<Value?> {
+    if Value.self is any OptionalValue.Type {
+      return array().converted({ $0.first }, { $0.map { [$0] } ?? [] })
+    }
+    let (archive, unarchive) = (archive, unarchive)
+    return ArchiveForm<Value?>(
+      archive: { value, encoder in try value.map { try archive($0, encoder) } ?? .null },
+      unarchive: { reference, decoder in
+        if case .null = decoder[reference] { return nil }
+        return try unarchive(reference, decoder)
+      })
+  }
+
+  /// Returns the form of arrays.
+  func array() -> ArchiveForm<[Value]> {
+    let (archive, unarchive) = (archive, unarchive)
+    return ArchiveForm<[Value]>(
+      archive: { values, encoder in
+        encoder.builder.array(try values.map { encoder.inCollection(try archive($0, encoder)) })
+      },
+      unarchive: { reference, decoder in
+        try decoder.array(reference) { try unarchive($0, decoder) }
+      })
+  }
+
+  /// Returns the form of fields: a list of one value or nil for a present key, and an empty
+  /// list for an absent key, because archives have only one nil.
+  func field() -> ArchiveForm<Field<Value>> {
+    let (archive, unarchive) = (archive, unarchive)
+    return ArchiveForm<Field<Value>>(
+      archive: { field, encoder in
+        if case .value(let value) = field { try archive(value, encoder) } else { .null }
+      },
+      unarchive: { reference, decoder in
+        if case .null = decoder[reference] { return .null }
+        return .value(try unarchive(reference, decoder))
+      }
+    )
+    .array().converted({ $0.first ?? .absent }, { if case .absent = $0 { [] } else { [$0] } })
+  }
+
+  /// Returns the form of dictionaries whose keys are converted to strings.
+  func keyed<Key: JSONKeyConvertible>(by _: Key.Type) -> ArchiveForm<[Key: Value]> {
+    let (archive, unarchive) = (archive, unarchive)
+    return ArchiveForm<[Key: Value]>(
+      archive: { values, encoder in
+        try encoder.dictionary(values) { encoder.inCollection(try archive($0, encoder)) }
+      },
+      unarchive: { reference, decoder in
+        try decoder.dictionary(reference) { try unarchive($0, decoder) }
+      })
+  }
+
+  /// Returns the form of values that are converted from and to this form's values.
+  func converted<Next>(
+    _ forward: @escaping @Sendable (Value) throws -> Next,
+    _ reverse: @escaping @Sendable (Next) throws -> Value
+  ) -> ArchiveForm<Next> {
+    let (archive, unarchive) = (archive, unarchive)
+    return ArchiveForm<Next>(
+      archive: { try archive(try reverse($0), $1) }, unarchive: { try forward(try unarchive($0, $1)) })
+  }
+}
+
+extension ArchiveForm {
+  /// Returns the form for a transformer: the form of the transformer's origin, or else of the
+  /// type itself, or else of the transformer's JSON.
+  static func of(_ transformer: JSONTransformer<Value>) -> ArchiveForm {
+    (transformer.traits.origin as? any ArchivedOrigin)?.form as? ArchiveForm ?? own ?? json(transformer)
+  }
+
+  /// The form of the type itself; nil if only its JSON can be archived.
+  package static var own: ArchiveForm? {
+    if let common = CommonForms.all[ObjectIdentifier(Value.self)] as? ArchiveForm { return common }
+    if let type = Value.self as? any ArchiveConvertible.Type { return declared(type) as? ArchiveForm }
+    if let type = Value.self as? any Model.Type { return model(type) as? ArchiveForm }
+    if let type = Value.self as? any PolymorphicModel.Type { return cluster(type) as? ArchiveForm }
+    if let type = Value.self as? any ArchivedContainer.Type { return type.form as? ArchiveForm }
+    return nil
+  }
+
+  /// Returns the form of a type that converts itself.
+  private static func declared<Native: ArchiveConvertible>(_: Native.Type) -> Any {
+    ArchiveForm<Native>(native: ())
+  }
+
+  /// Returns the form of a model.
+  private static func model<M: Model>(_: M.Type) -> Any {
+    ArchiveForm<M>(archive: { try $1.model($0) }, unarchive: { try $1.model($0) })
+  }
+
+  /// Returns the form of a class cluster.
+  private static func cluster<C: PolymorphicModel>(_: C.Type) -> Any {
+    ArchiveForm<C>(
+      archive: { try C.cluster.archive($0, to: $1) }, unarchive: { try C.cluster.unarchive($0, from: $1) })
+  }
+
+  /// Returns the form that archives values through JSON. If the type distinguishes an absent
+  /// key from null, the value is in a list, which is empty for an absent key.
+  private static func json(_ transformer: JSONTransformer<Value>) -> ArchiveForm {
+    let encode = transformer.encode
+    let identity = FormIdentity()
+    let form = ArchiveForm(
+      archive: { value, encoder in
+        guard let encode else {
+          throw DecodingProblem(
+            .archive, expected: "a transformer with a reverse, or a type with an archive form")
+        }
+        return try encoder.json { try encode(value, &$0) }
+      }, unarchive: { reference, decoder in try decoder.json(reference, as: identity, transformer.decode) })
+    guard let isAbsent = transformer.traits.isAbsent else { return form }
+    let absent = transformer.valueForAbsentKey
+    return form.array().converted(
+      { values in
+        guard let value = values.first ?? absent() else {
+          throw DecodingProblem(.archive, expected: "a list of one value")
+        }
+        return value
+      }, { isAbsent($0) ? [] : [$0] })
+  }
+}
+
+extension ArchiveForm where Value: ArchiveConvertible {
+  /// Creates the form of a type that converts itself.
+  fileprivate convenience init(native: Void) {
+    self.init(
+      archive: { try $0.archive(to: $1) }, unarchive: { try Value.unarchive($0, from: $1) })
+  }
+}
+
+/// A container type whose form follows from the form of its contents.
+private protocol ArchivedContainer {
+  /// The ``ArchiveForm``; nil if the contents have none.
+  static var form: Any? { get }
+}
+
+extension Optional: ArchivedContainer {
+  fileprivate static var form: Any? { ArchiveForm<Wrapped>.own?.optional() }
+}
+
+extension Array: ArchivedContainer {
+  fileprivate static var form: Any? { ArchiveForm<Element>.own?.array() }
+}
+
+extension Set: ArchivedContainer {
+  fileprivate static var form: Any? {
+    guard let element = ArchiveForm<Element>.own else { return nil }
+    return ArchiveForm<Set<Element>>(
+      archive: { values, encoder in
+        try encoder.set(values) { encoder.inCollection(try element.archive($0, encoder)) }
+      },
+      unarchive: { reference, decoder in
+        try decoder.set(reference) { try element.unarchive($0, decoder) }
+      })
+  }
+}
+
+extension Dictionary: ArchivedContainer {
+  fileprivate static var form: Any? {
+    guard let value = ArchiveForm<Value>.own, let key = Key.self as? any JSONKeyConvertible.Type else {
+      return nil
+    }
+    return keyed(value, by: key)
+  }
+
+  /// Returns the form of a dictionary, after its key type is known to be convertible.
+  private static func keyed<TextKey: JSONKeyConvertible>(_ value: ArchiveForm<Value>, by _: TextKey.Type)
+    -> Any
+  {
+    value.keyed(by: TextKey.self)
+  }
+}
+
+extension Field: ArchivedContainer {
+  fileprivate static var form: Any? { ArchiveForm<Value>.own?.field() }
+}
+
+/// The origin of a transformer, from which its form follows.
+private protocol ArchivedOrigin {
+  /// The ``ArchiveForm``; nil if the parts of the origin have none.
+  var form: Any? { get }
+}
+
+extension Cluster: ArchivedOrigin {
+  fileprivate var form: Any? {
+    ArchiveForm<Base>(
+      archive: { try self.archive($0, to: $1) }, unarchive: { try self.unarchive($0, from: $1) })
+  }
+}
+
+extension TransformerOrigin.Optional: ArchivedOrigin {
+  fileprivate var form: Any? { inner(wrapped, Wrapped.self)?.optional() }
+}
+
+extension TransformerOrigin.Array: ArchivedOrigin {
+  fileprivate var form: Any? { inner(element, Element.self)?.array() }
+}
+
+extension TransformerOrigin.Unordered: ArchivedOrigin {
+  fileprivate var form: Any? {
+    guard let element = inner(element, Element.self) else { return nil }
+    return ArchiveForm<[Element]>(
+      archive: { values, encoder in
+        encoder.builder.set(try values.map { encoder.inCollection(try element.archive($0, encoder)) })
+      },
+      unarchive: { reference, decoder in
+        try decoder.array(reference) { try element.unarchive($0, decoder) }
+      })
+  }
+}
+
+extension TransformerOrigin.Dictionary: ArchivedOrigin {
+  fileprivate var form: Any? { inner(value, Value.self)?.keyed(by: String.self) }
+}
+
+extension TransformerOrigin.Nullable: ArchivedOrigin {
+  fileprivate var form: Any? {
+    guard let form = inner(base, Wrapped?.self) else { return nil }
+    return ArchiveForm<Wrapped?>(
+      archive: { value, encoder in value == nil ? .null : try form.archive(value, encoder) },
+      unarchive: { reference, decoder in
+        if case .null = decoder[reference] { return nil }
+        return try form.unarchive(reference, decoder)
+      })
+  }
+}
+
+extension TransformerOrigin.Field: ArchivedOrigin {
+  fileprivate var form: Any? { inner(value, Value.self)?.field() }
+}
+
+extension TransformerOrigin.Own: ArchivedOrigin {
+  fileprivate var form: Any? { ArchiveForm<Value>.own }
+}
+
+extension TransformerOrigin.Model: ArchivedOrigin {
+  fileprivate var form: Any? {
+    let find = find
+    return ArchiveForm<Root>(
+      archive: { value, encoder in
+        let mapping = find()
+        return try encoder.model(value, by: mapping, ObjectIdentifier(mapping))
+      },
+      unarchive: { reference, decoder in
+        let mapping = find()
+        return try decoder.model(reference, by: mapping, ObjectIdentifier(mapping))
+      })
+  }
+}
+
+extension TransformerOrigin.Converted: ArchivedOrigin {
+  fileprivate var form: Any? { inner(base, Base.self)?.converted(forward, reverse) }
+}
+
+/// Returns the form of a nested origin.
+private func inner<Value>(_ origin: any Sendable, _: Value.Type) -> ArchiveForm<Value>? {
+  (origin as? any ArchivedOrigin)?.form as? ArchiveForm<Value>
+}
+
+/// The identity of one property's JSON form.
+final class FormIdentity: Sendable {}
+
+/// The forms of the most common types, specialized once.
+private enum CommonForms {
+  /// The forms by type, including optionals.
+  static let all: [ObjectIdentifier: any Sendable] = {
+    var forms: [ObjectIdentifier: any Sendable] = [:]
+    func add<Value: ArchiveConvertible>(_: Value.Type) {
+      let form = ArchiveForm<Value>(native: ())
+      forms[ObjectIdentifier(Value.self)] = form
+      forms[ObjectIdentifier(Value?.self)] = form.optional()
+    }
+    add(String.self)
+    add(Bool.self)
+    add(Int.self)
+    add(Int32.self)
+    add(Int64.self)
+    add(UInt.self)
+    add(Double.self)
+    add(Float.self)
+    add(Date.self)
+    add(Data.self)
+    add(UUID.self)
+    add(URL.self)
+    return forms
+  }()
+}
+
+extension ArchiveEncoder {
+  /// Adds a value in the form of its type.
+  func value<Value: JSONConvertible>(_ value: Value) throws -> ArchiveReference {
+    try ArchiveForm.of(JSONTransformer<Value>.natural).archive(value, self)
+  }
+}
+
+extension ArchiveDecoder {
+  /// Decodes a value in the form of its type.
+  func value<Value: JSONConvertible>(_ reference: ArchiveReference) throws -> Value {
+    try ArchiveForm.of(JSONTransformer<Value>.natural).unarchive(reference, self)
+  }
+}

@@ -1,0 +1,170 @@
+import Mantle
+
+/// The object graph of a keyed archive, as a table of objects without Swift types.
+///
+/// The graph preserves the complete archive: unknown classes and keys are ordinary objects
+/// and fields, and a shared object is one entry. Writing the graph gives an archive with the
+/// same contents.
+package struct ArchiveGraph: Sendable {
+  /// The kind of property list.
+  package internal(set) var kind = Kind.keyedArchive
+  /// The value of `$archiver`, the class that wrote the archive.
+  package internal(set) var archiver = "NSKeyedArchiver"
+  /// The entry points, in the order of the file; nearly always one with the name `root`.
+  package internal(set) var top: [ArchiveTop] = []
+  /// The classes of the objects.
+  package private(set) var classes: [ArchiveClass] = []
+  /// The objects whose string had an unpaired surrogate, which was replaced by U+FFFD.
+  package internal(set) var repaired: [ArchiveReference] = []
+  /// The fields of leaves that are not part of their layout, in ascending order of the
+  /// objects.
+  var extraFields: [(object: Int, fields: [ArchiveField])] = []
+
+  /// The objects; the first one is nil.
+  private(set) var objects: [Object]
+  /// The number of bytes of all strings and data.
+  private(set) var payload = 0
+  /// The names of the fields by key.
+  private(set) var keys: [String] = []
+  /// The keys by name.
+  private var keyNumbers: [ExactText: ArchiveKey] = [:]
+  /// The indices of the classes.
+  private var classNumbers: [ArchiveClass: Int] = [:]
+
+  /// The supported kinds of property lists.
+  package enum Kind: Sendable, Hashable {
+    /// Objects with classes, as `NSKeyedArchiver` writes them.
+    case keyedArchive
+    /// Dictionaries, arrays and values without classes.
+    case propertyList
+  }
+
+  /// An object and the index of its class in ``classes``.
+  struct Object: Sendable, Equatable {
+    /// The value of the object.
+    var value: ArchiveValue
+    /// The index of the class; -1 for a bare value of the property list.
+    var classIndex: Int32 = -1
+  }
+
+  /// Creates an empty archive.
+  package init() {
+    objects = [Object(value: .null)]
+    for key in KnownKey.allCases { _ = intern(key.name) }
+  }
+
+  /// A placeholder while a graph is temporarily moved elsewhere.
+  static let empty = ArchiveGraph()
+
+  /// The number of objects, including nil.
+  package var count: Int { objects.count }
+
+  /// The object of the entry point `root`, or of the first entry point; nil without entry
+  /// points.
+  package var root: ArchiveReference? { rootEntry?.value }
+
+  /// The entry point `root`, or the first one; nil without entry points.
+  var rootEntry: ArchiveTop? { top.first { $0.name == "root" } ?? top.first }
+
+  /// The value of an object.
+  package subscript(reference: ArchiveReference) -> ArchiveValue { objects[reference.index].value }
+
+  /// Returns the class of an object; nil for nil and for bare strings, numbers, booleans and
+  /// data.
+  package func archiveClass(of reference: ArchiveReference) -> ArchiveClass? {
+    let index = objects[reference.index].classIndex
+    return index < 0 ? nil : classes[Int(index)]
+  }
+
+  /// Returns the name of a key.
+  package func name(of key: ArchiveKey) -> String { keys[key.index] }
+
+  /// Returns the key for a name; nil if no object has a field with that name.
+  package func key(_ name: String) -> ArchiveKey? { keyNumbers[ExactText(name)] }
+}
+
+/// A named entry point of an archive.
+package struct ArchiveTop: Sendable, Hashable {
+  /// The name, usually `root`.
+  package var name: String
+  /// The object.
+  package var value: ArchiveReference
+
+  /// Creates an entry point.
+  package init(_ name: String, _ value: ArchiveReference) {
+    self.name = name
+    self.value = value
+  }
+}
+
+extension ArchiveGraph {
+  /// Returns the key for a name, which is added if it is new.
+  package mutating func intern(_ name: String) -> ArchiveKey {
+    if let key = key(name) { return key }
+    let key = ArchiveKey(keys.count)
+    keys.append(name)
+    keyNumbers[ExactText(name)] = key
+    return key
+  }
+
+  /// Adds an object, without searching for an equal one.
+  ///
+  /// - Parameter archiveClass: the class of the object; nil for the class that Foundation
+  ///   uses for such a value, if it needs one.
+  package mutating func append(_ value: ArchiveValue, class archiveClass: ArchiveClass? = nil)
+    -> ArchiveReference
+  {
+    let needed = archiveClass ?? value.leaf?.archiveClass
+    return append(value, classIndex: needed.map { classIndex($0) } ?? -1)
+  }
+
+  /// Returns a copy of a container as a separate object. Leaves remain shared.
+  mutating func copy(of reference: ArchiveReference) -> ArchiveReference {
+    switch self[reference] {
+    case .array, .set, .orderedSet, .dictionary, .object:
+      append(self[reference], class: archiveClass(of: reference))
+    default: reference
+    }
+  }
+
+  /// Adds an object with the index of its class.
+  mutating func append(_ value: ArchiveValue, classIndex: Int32) -> ArchiveReference {
+    payload += value.payload
+    objects.append(Object(value: value, classIndex: classIndex))
+    return ArchiveReference(objects.count - 1)
+  }
+
+  /// Replaces the fields of an object, which makes mutual references possible.
+  package mutating func setFields(_ fields: [ArchiveField], of reference: ArchiveReference) {
+    objects[reference.index].value = .object(fields)
+  }
+
+  /// Replaces an object.
+  mutating func set(_ value: ArchiveValue, classIndex: Int32, at index: Int) {
+    payload += value.payload
+    objects[index] = Object(value: value, classIndex: classIndex)
+  }
+
+  /// Changes the class of an object.
+  mutating func setClass(_ archiveClass: ArchiveClass, of reference: ArchiveReference) {
+    objects[reference.index].classIndex = classIndex(archiveClass)
+  }
+
+  /// Sets the value of a reserved object.
+  ///
+  /// - Parameter extras: the fields of a leaf that are not part of its layout.
+  mutating func replace(_ value: ArchiveValue, at reference: ArchiveReference, extras: [ArchiveField]) {
+    objects[reference.index].value = value
+    guard !extras.isEmpty else { return }
+    let place = extraFields.firstIndex { $0.object > reference.index } ?? extraFields.count
+    extraFields.insert((reference.index, extras), at: place)
+  }
+
+  /// Returns the index of a class in ``classes``, to which it is added if it is new.
+  mutating func classIndex(_ archiveClass: ArchiveClass) -> Int32 {
+    if let index = classNumbers[archiveClass] { return Int32(truncatingIfNeeded: index) }
+    classNumbers[archiveClass] = classes.count
+    classes.append(archiveClass)
+    return Int32(truncatingIfNeeded: classes.count - 1)
+  }
+}

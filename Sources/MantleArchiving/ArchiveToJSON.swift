@@ -1,0 +1,325 @@
+import Mantle
+import MantlePlatform
+
+/// The conversion of archived objects to JSON: dates in ISO 8601, data in base64, models
+/// through their mappings, and objects of other classes as their fields.
+///
+/// A value without a JSON form becomes null, with a diagnostic. Without a decoder to record
+/// diagnostics, such a value ends the conversion, and models are written as their fields.
+final class ArchiveToJSON {
+  /// The outermost models found, by class, version and location.
+  private(set) var found: [ArchivedDocument.FoundModel] = []
+  /// The remaining budget for the size of the JSON.
+  var budget: ArchiveBudget
+  /// The archive.
+  private let graph: ArchiveGraph
+  /// The decoder of models; nil to write all objects as their fields.
+  private let decoder: ArchiveDecoder?
+  /// The models by class.
+  private let models: ArchivedModelTable
+  /// Whether objects without a model get a member that names their class.
+  private let keepsClasses: Bool
+  /// The models of the classes found so far; nil for a class without a model.
+  private var modelsByClass: [ArchiveClass: ModelDescription?] = [:]
+  /// The location of the current value in the JSON.
+  private var path: [JSONKeyPath.Component] = []
+  /// The objects that contain the current value, with the lengths of their paths.
+  private var open: [Int: Int] = [:]
+  /// The classes without a model that were reported.
+  private var reported: Set<ArchiveClass> = []
+  /// Whether all objects are written as their fields, as in a model that cannot be decoded.
+  private var isPlain: Bool
+
+  /// Creates a converter.
+  ///
+  /// - Parameters:
+  ///   - budget: the permitted size of the JSON.
+  ///   - decoder: the decoder of models; nil to write all objects as their fields.
+  ///   - keepsClasses: whether objects without a model get a member that names their class.
+  init(
+    _ graph: ArchiveGraph, _ budget: ArchiveBudget, models: ArchivedModelTable = ArchivedModelTable([]),
+    decoder: ArchiveDecoder? = nil, keepsClasses: Bool = false
+  ) {
+    self.keepsClasses = keepsClasses
+    self.graph = graph
+    self.budget = budget
+    self.models = models
+    self.decoder = decoder
+    isPlain = decoder == nil
+  }
+
+  /// Writes an object as JSON.
+  ///
+  /// - Throws: an ``ArchiveError`` if the text exceeds the budget; without a decoder, also
+  ///   the first ``DecodingProblem``.
+  func write(_ reference: ArchiveReference, to writer: inout JSONWriter) throws {
+    try budget.spend(graph.jsonSize(of: reference))
+    if case .real(let value) = graph[reference], !value.isFinite, decoder != nil {
+      report(
+        .warning, .outOfRange, found: "\(value)", detail: "JSON has no such number; it is shown as a string")
+      return writer.string(value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity")
+    }
+    if try graph.writeLeaf(reference, to: &writer, problem: { try problem($0) }) { return }
+    guard path.count < ArchiveBudget.depth else {
+      try problem(DecodingProblem(.limit, detail: "nested deeper than \(ArchiveBudget.depth) levels"))
+      return writer.null()
+    }
+    if let start = open[reference.index] {
+      let place = start == 0 ? "the root" : "`\(JSONKeyPath(Array(path.prefix(start))))`"
+      try problem(
+        DecodingProblem(.archive, detail: "reference cycle: this is \(place) again, which JSON cannot say"))
+      return writer.null()
+    }
+    open[reference.index] = path.count
+    defer { open[reference.index] = nil }
+    switch graph[reference] {
+    case .array(let items), .set(let items), .orderedSet(let items):
+      writer.beginArray()
+      for (index, item) in items.enumerated() {
+        writer.element()
+        try write(item, under: .index(index), to: &writer)
+      }
+      writer.endArray()
+    case .dictionary(let entries): try write(entries, to: &writer)
+    case .object(let fields): try write(fields, of: reference, to: &writer)
+    default: writer.null()
+    }
+  }
+
+  /// Writes a value with a component appended to the path.
+  private func write(
+    _ reference: ArchiveReference, under step: JSONKeyPath.Component, to writer: inout JSONWriter
+  ) throws {
+    path.append(step)
+    defer { path.removeLast() }
+    try write(reference, to: &writer)
+  }
+
+  /// Writes the entries of a dictionary. Entries whose key is not a string are reported and
+  /// omitted.
+  private func write(_ entries: [ArchiveEntry], to writer: inout JSONWriter) throws {
+    writer.beginObject()
+    var keys = RepeatedKeys.Seen()
+    for entry in entries {
+      guard case .string(let key) = graph[entry.key] else {
+        let found = graph.description(of: entry.key)
+        path.append(.key(found))
+        defer { path.removeLast() }
+        try problem(DecodingProblem(expected: "a dictionary key that is a string", found: found))
+        continue
+      }
+      writer.key(key)
+      path.append(.key(key))
+      defer { path.removeLast() }
+      if keys.meets(key) { report(.warning, .duplicateKey, detail: RepeatedKeys.words(key)) }
+      try write(entry.value, to: &writer)
+    }
+    writer.endObject()
+  }
+
+  /// Writes an object: through its model if it has one, otherwise as its fields.
+  private func write(
+    _ fields: [ArchiveField], of reference: ArchiveReference, to writer: inout JSONWriter
+  ) throws {
+    if !isPlain {
+      let archiveClass = graph.archiveClass(of: reference)
+      if let archiveClass, let model = model(for: archiveClass), let archiving = model.archiving {
+        return try writeModel(reference, as: model, archiving, archiveClass, to: &writer)
+      }
+      reportUnknown(archiveClass)
+      if let legacy = graph.externalRepresentation(of: reference) {
+        report(.note, .archive, detail: "the JSON of an archive from before Mantle 0.3")
+        return try write(legacy, to: &writer)
+      }
+    }
+    writer.beginObject()
+    if keepsClasses, let archiveClass = graph.archiveClass(of: reference) {
+      writer.key(ArchiveClass.jsonKey)
+      writer.beginArray()
+      for name in archiveClass.chain {
+        writer.element()
+        writer.string(name)
+      }
+      writer.endArray()
+    }
+    for field in fields where field.key != KnownKey.modelVersion.key {
+      let name = graph.name(of: field.key)
+      writer.key(name)
+      try write(field.value, under: .key(name), to: &writer)
+    }
+    writer.endObject()
+  }
+
+  /// Writes an object through its model. If decoding fails, the object is written as its
+  /// fields.
+  private func writeModel(
+    _ reference: ArchiveReference, as model: ModelDescription, _ archiving: ErasedArchiving,
+    _ archiveClass: ArchiveClass, to writer: inout JSONWriter
+  ) throws {
+    guard let decoder else { return }
+    count(model, archiveClass, graph.modelVersion(of: reference) ?? 0)
+    let start = writer.count
+    let mark = decoder.mark
+    defer { decoder.prepend(path, since: mark) }
+    do { try archiving.unarchive(reference, decoder, &writer) } catch {
+      decoder.report(error)
+      writer.truncate(to: start)
+      let plain = ArchiveToJSON(graph, budget)
+      defer { budget = plain.budget }
+      do { try plain.write(reference, to: &writer) } catch let problem as DecodingProblem {
+        decoder.report(problem, at: [])
+        writer.truncate(to: start)
+        writer.null()
+      }
+    }
+  }
+}
+
+extension ArchiveToJSON {
+  /// Returns the model for a class; nil if there is none.
+  private func model(for archiveClass: ArchiveClass) -> ModelDescription? {
+    if let model = modelsByClass[archiveClass] { return model }
+    let model = models.model(for: archiveClass)
+    modelsByClass[archiveClass] = model
+    return model
+  }
+
+  /// Counts an occurrence of a model.
+  private func count(_ model: ModelDescription, _ archiveClass: ArchiveClass, _ version: Int) {
+    let place = JSONKeyPath(path).withoutIndices
+    let index = found.firstIndex {
+      $0.archiveClass == archiveClass && $0.version == version && $0.path == place
+    }
+    if let index {
+      found[index].count += 1
+    } else {
+      found.append(
+        ArchivedDocument.FoundModel(
+          model: model, archiveClass: archiveClass, version: version, path: place, count: 1))
+    }
+  }
+
+  /// Reports a class without a model, once.
+  private func reportUnknown(_ archiveClass: ArchiveClass?) {
+    guard let archiveClass, reported.insert(archiveClass).inserted else { return }
+    report(
+      .warning, .archive, found: "class \(archiveClass.name)",
+      detail: "no model has this class; its fields are shown as they are")
+  }
+
+  /// Reports a diagnostic at the current location, if there is a decoder.
+  private func report(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, found: String? = nil, detail: String? = nil
+  ) {
+    decoder?.report(severity, code, at: path, found: found, detail: detail)
+  }
+
+  /// Reports a problem at the current location, or throws it without a decoder.
+  private func problem(_ problem: DecodingProblem) throws {
+    guard let decoder else { throw problem }
+    decoder.report(problem, at: path)
+  }
+}
+
+extension ArchiveGraph {
+  /// Writes a value without contents. A value that JSON cannot represent is written as null,
+  /// after `problem` is called.
+  ///
+  /// - Returns: false, without output, for collections and objects.
+  func writeLeaf(
+    _ reference: ArchiveReference, to writer: inout JSONWriter, problem: (DecodingProblem) throws -> Void
+  ) throws -> Bool {
+    do throws(DecodingProblem) { return try writeLeaf(reference, to: &writer) } catch {
+      try problem(error)
+      writer.null()
+      return true
+    }
+  }
+
+  /// Writes a value without contents.
+  ///
+  /// - Throws: the problem of a value that JSON cannot represent.
+  private func writeLeaf(
+    _ reference: ArchiveReference, to writer: inout JSONWriter
+  ) throws(DecodingProblem) -> Bool {
+    switch self[reference] {
+    case .null: writer.null()
+    case .bool(let value): writer.bool(value)
+    case .integer(let value): writer.integer(value)
+    case .unsigned(let value): writer.integer(value)
+    case .real(let value):
+      guard value.isFinite else {
+        throw DecodingProblem(.outOfRange, expected: "finite number", found: "\(value)")
+      }
+      do { try writer.number(value) } catch { writer.null() }
+    case .string(let value): writer.string(value)
+    case .data(let value): writer.string(Data(value).base64EncodedString())
+    case .date(let value):
+      if let problem = value.archiveProblem { throw problem }
+      do { try writer.iso8601(value) } catch { writer.null() }
+    case .uuid(let value): writer.string(value.uuidString)
+    case .url:
+      guard let url = url(reference) else { throw DecodingProblem(.invalidValue, expected: "URL") }
+      writer.string(url.absoluteString)
+    case .object:
+      if let number = decimal(reference) {
+        guard number.isFinite else {
+          throw DecodingProblem(.outOfRange, expected: "finite number", found: "NSDecimalNumber \(number)")
+        }
+        writer.numberText("\(number)")
+      } else if let text = attributedText(reference) {
+        writer.string(text)
+      } else {
+        return false
+      }
+    case .array, .set, .orderedSet, .dictionary: return false
+    }
+    return true
+  }
+
+  /// Returns the approximate size of an object as JSON, without its contents. Long keys
+  /// count, because many objects may share them.
+  fileprivate func jsonSize(of reference: ArchiveReference) -> Int {
+    switch self[reference] {
+    case .array(let items), .set(let items), .orderedSet(let items): 2 * items.count
+    case .dictionary(let entries): entries.reduce(2) { $0 + self[$1.key].payload + 4 }
+    case .object(let fields): fields.reduce(2) { $0 + name(of: $1.key).utf8.count + 4 }
+    case .url(let relative, let base): self[relative].payload + self[base].payload + 2
+    case let value: value.jsonSize
+    }
+  }
+}
+
+extension ArchiveClass {
+  /// The member of a JSON object that names the class of an archived object, as an array from
+  /// the class itself to the root class.
+  static let jsonKey = "$class"
+
+  /// Creates the class that a JSON object names; nil if it names none.
+  init?(namedIn node: JSONNode) {
+    guard let names = node.find(JSONKeyPath([.key(Self.jsonKey)])), names.kind == .array, names.count > 0
+    else { return nil }
+    var chain: [String] = []
+    for name in names.elements {
+      guard let text = (try? name.stringValue) ?? nil else { return nil }
+      chain.append(text)
+    }
+    self.init(chain[0], chain: chain)
+  }
+}
+
+extension Date {
+  /// The problem of a date that JSON cannot represent; nil for dates of the years 1 to 9999.
+  var archiveProblem: DecodingProblem? {
+    let seconds = timeIntervalSinceReferenceDate
+    guard seconds.isFinite else {
+      return DecodingProblem(.outOfRange, expected: "date", found: "date at \(seconds) seconds")
+    }
+    guard Date.yearsOfFourDigits ~= seconds else {
+      return DecodingProblem(
+        .outOfRange, expected: "date in the years 1 to 9999", found: "date \(seconds) seconds from 2001-01-01"
+      )
+    }
+    return nil
+  }
+}

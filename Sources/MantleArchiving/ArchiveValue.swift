@@ -1,0 +1,142 @@
+import Mantle
+import MantlePlatform
+
+/// The value of an object in an archive. Its parts are references into the same
+/// `ArchiveGraph`.
+///
+/// The objects form a table rather than a tree, so that shared objects remain shared and
+/// cycles can be represented.
+public enum ArchiveValue: Sendable, Equatable {
+  /// Nil (`$null`), or `NSNull` if the object has that class.
+  case null
+  /// A boolean.
+  case bool(Bool)
+  /// A signed integer of at most 64 bits.
+  case integer(Int64)
+  /// An integer above `Int64.max`.
+  case unsigned(UInt64)
+  /// A floating-point number.
+  case real(Double)
+  /// A string.
+  case string(String)
+  /// Bytes.
+  case data([UInt8])
+  /// An instant.
+  case date(Date)
+  /// A URL as a string, relative to another URL. The base of an absolute URL is null.
+  case url(relative: ArchiveReference, base: ArchiveReference)
+  /// A UUID, stored as an `NSUUID`.
+  case uuid(UUID)
+  /// A list.
+  case array([ArchiveReference])
+  /// A set, in the order of the file.
+  case set([ArchiveReference])
+  /// A list without repetitions, stored as an `NSOrderedSet`.
+  case orderedSet([ArchiveReference])
+  /// A dictionary, in the order of the file. Keys may be objects of any kind.
+  case dictionary([ArchiveEntry])
+  /// A model or an object of an unknown class, with its fields in the order of the file.
+  case object([ArchiveField])
+}
+
+/// A reference to an object, valid in the `ArchiveGraph` that created it.
+@frozen public struct ArchiveReference: Sendable, Hashable {
+  /// The index of the object, and the flag for an inline object in the highest bit.
+  private var bits: UInt32
+
+  /// Whether the holder contains the value itself, instead of a UID.
+  var isInline: Bool { bits & 0x8000_0000 != 0 }
+
+  /// The index of the object in its graph.
+  var index: Int { Int(bits & 0x7fff_ffff) }
+
+  /// Creates a reference.
+  init(_ index: Int, isInline: Bool = false) {
+    bits = UInt32(truncatingIfNeeded: index) & 0x7fff_ffff | (isInline ? 0x8000_0000 : 0)
+  }
+
+  /// The reference to nil, in every archive.
+  public static let null = ArchiveReference(0)
+}
+
+/// An entry of a dictionary.
+public struct ArchiveEntry: Sendable, Hashable {
+  /// The key, which may be an object of any kind.
+  public var key: ArchiveReference
+  /// The value.
+  public var value: ArchiveReference
+
+  /// Creates an entry from two objects of the same graph.
+  package init(key: ArchiveReference, value: ArchiveReference) {
+    self.key = key
+    self.value = value
+  }
+}
+
+/// A field of an object. In a model, it is the value of a property.
+public struct ArchiveField: Sendable, Hashable {
+  /// The name of the field.
+  package var key: ArchiveKey
+  /// The value of the field.
+  package var value: ArchiveReference
+
+  /// Creates a field.
+  package init(_ key: ArchiveKey, _ value: ArchiveReference) {
+    self.key = key
+    self.value = value
+  }
+}
+
+/// The name of a field, as a number that is valid in the `ArchiveGraph` that created it.
+package struct ArchiveKey: Sendable, Hashable {
+  /// The index of the name in its graph.
+  var index: Int { Int(number) }
+  /// The index of the name.
+  private let number: UInt32
+
+  /// Creates a key from an index.
+  init(_ index: Int) { number = UInt32(truncatingIfNeeded: index) }
+}
+
+extension ArchiveValue {
+  /// The elements of an array, set or ordered set; nil for other values.
+  var items: [ArchiveReference]? {
+    switch self {
+    case .array(let items), .set(let items), .orderedSet(let items): items
+    default: nil
+    }
+  }
+
+  /// The elements of a collection, or the values of a dictionary; an empty array for other
+  /// values.
+  var members: [ArchiveReference] {
+    if case .dictionary(let entries) = self { entries.map(\.value) } else { items ?? [] }
+  }
+
+  /// The number of bytes of a string or data; 0 for other values.
+  var payload: Int {
+    switch self {
+    case .string(let text): text.utf8.count
+    case .data(let bytes): bytes.count
+    default: 0
+    }
+  }
+
+  /// The class that Foundation uses for the value; nil for a value that can be stored without
+  /// a class.
+  ///
+  /// The string `$null` needs a class, because it would mean nil otherwise.
+  var leaf: ArchiveLeaf? {
+    switch self {
+    case .null, .bool, .integer, .unsigned, .real, .data, .object: nil
+    case .string(let text): text == "$null" ? .string : nil
+    case .date: .date
+    case .url: .url
+    case .uuid: .uuid
+    case .array: .array
+    case .set: .set
+    case .orderedSet: .orderedSet
+    case .dictionary: .dictionary
+    }
+  }
+}

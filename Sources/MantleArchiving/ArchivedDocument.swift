@@ -1,0 +1,208 @@
+import Mantle
+
+/// An archive as JSON: models through their mappings, with the keys of the API, and all other
+/// objects as they are.
+///
+/// The document retains the archive it was read from, so that edited JSON can be written into
+/// the same archive. Unmapped and unchanged parts of the archive are preserved.
+package struct ArchivedDocument: Sendable {
+  /// The archive that was read.
+  package let graph: ArchiveGraph
+  /// The form of the file.
+  package let format: ArchiveFormat
+  /// The contents of the file.
+  private let source: [UInt8]
+  /// The root as compact JSON.
+  package let json: JSONBytes
+  /// The diagnostics: migrations, unmapped keys, unknown classes, and values that could not
+  /// be decoded. A model that could not be decoded is an object of its archived fields in
+  /// ``json``.
+  package let diagnostics: [Diagnostic]
+  /// The outermost models, the most frequent first.
+  package let found: [FoundModel]
+  /// The models that can occur in the archive.
+  let models: [ModelDescription]
+  /// The object of ``json``: the only entry point, or a dictionary of all entry points, which
+  /// is not part of the file.
+  let root: ArchiveReference
+
+  /// The objects of one class and version at one location.
+  package struct FoundModel: Sendable {
+    /// The model.
+    package let model: ModelDescription
+    /// The class in the archive.
+    package let archiveClass: ArchiveClass
+    /// The version at which the objects were archived.
+    package let version: Int
+    /// The location in the JSON, with `[]` for the elements of arrays.
+    package let path: JSONKeyPath
+    /// The number of objects.
+    package internal(set) var count: Int
+  }
+
+  /// Whether everything could be decoded. Otherwise the archive must not be written from
+  /// ``json``.
+  package var isReadable: Bool { !diagnostics.hasErrors }
+
+  /// Reads a keyed archive or a plain property list. An archive with several entry points
+  /// becomes a JSON object with a member for each.
+  ///
+  /// - Parameters:
+  ///   - bytes: the contents of the file, in binary or XML form.
+  ///   - models: the models that can occur in the archive.
+  ///   - limits: the maximum size of the JSON, in which shared objects are repeated.
+  ///   - keepsClasses: whether objects without a model get a member `$class` in the JSON,
+  ///     from which their class can be restored.
+  /// - Throws: an ``ArchiveError`` if the bytes are not an archive, or if its contents exceed
+  ///   the limits.
+  package init(
+    reading bytes: [UInt8], models: [ModelDescription], limits: ArchiveLimits = ArchiveLimits(),
+    keepsClasses: Bool = false
+  ) throws {
+    guard let format = ArchiveFormat(sniffing: bytes) else { throw ArchiveError(.notAPropertyList) }
+    var graph = try ArchiveGraph(reading: bytes, isPlainAllowed: true)
+    let root = try graph.joinedEntries()
+    let table = ArchivedModelTable(models)
+    var budget = ArchiveBudget.content(of: graph, limits)
+    let extent = ArchiveExtent.measure(root, in: graph, table)
+    try budget.spend(Int(exactly: extent.formatted.rounded()) ?? .max)
+    let decoder = ArchiveDecoder(graph, policy: .strict, userInfo: [:], limits: limits, readsAllEntries: true)
+    let converter = ArchiveToJSON(
+      graph, .content(of: graph, limits), models: table, decoder: decoder, keepsClasses: keepsClasses)
+    var writer = JSONWriter(capacity: 2 * bytes.count)
+    try converter.write(root, to: &writer)
+    self.graph = graph
+    self.root = root
+    self.format = format
+    source = bytes
+    self.models = models
+    json = JSONBytes(writer.finish())
+    diagnostics = decoder.diagnostics
+    found = converter.found.sorted { $0.count > $1.count }
+  }
+}
+
+extension ArchivedDocument {
+  /// Returns the file of the archive with changed contents. If nothing changed, the result is
+  /// the file that was read, byte for byte.
+  ///
+  /// - Parameter other: an archive that new values come from: they keep the types that they have in it.
+  /// - Throws: as ``rewritten(_:origins:)``.
+  package func bytes(
+    with node: JSONNode, as format: ArchiveFormat, origins: ValueOrigins? = nil,
+    typesOf other: ArchivedDocument? = nil
+  ) throws -> [UInt8] {
+    if format == self.format, node.isEquivalent(to: try JSONDocument(parsing: json).root) { return source }
+    return try rewritten(node, origins, upgrades: false, typesOf: other).bytes(format)
+  }
+
+  /// Returns the archive with changed contents.
+  ///
+  /// - Parameters:
+  ///   - node: the JSON that was created by editing ``json``.
+  ///   - origins: the origins of the edited values, whose unmapped fields are preserved; nil
+  ///     to determine them by comparing the values.
+  /// - Throws: a ``DecodingFailure`` with every error if the JSON contains invalid models.
+  package func rewritten(_ node: JSONNode, origins: ValueOrigins? = nil) throws -> ArchiveGraph {
+    try rewritten(node, origins, upgrades: false, typesOf: nil)
+  }
+
+  /// Returns the archive with every model upgraded to its current version. Unmapped fields
+  /// are preserved.
+  package func upgraded() throws -> ArchiveGraph {
+    try rewritten(try JSONDocument(parsing: json).root, nil, upgrades: true, typesOf: nil)
+  }
+
+  /// The archive's JSON, or one made by editing it, as another kind of property list; dates and data keep their types.
+  ///
+  /// - Throws: a ``DecodingFailure`` with every error when models in the JSON cannot be read, and with every null where the
+  ///   kind cannot hold it.
+  package func graph(of node: JSONNode, _ kind: ArchiveGraph.Kind) throws -> ArchiveGraph {
+    switch kind {
+    case .propertyList: try ArchiveGraph(plain: [node], typesOf: self)
+    case .keyedArchive:
+      try ArchiveGraph(
+        json: [node], isList: false, models: models, model: found.first?.model,
+        at: found.first?.path ?? JSONKeyPath(), typesOf: self)
+    }
+  }
+
+  private func rewritten(
+    _ node: JSONNode, _ origins: ValueOrigins?, upgrades: Bool, typesOf other: ArchivedDocument?
+  ) throws -> ArchiveGraph {
+    let importer = JSONToArchive(
+      graph, models: models, model: found.first?.model, at: found.first?.path ?? JSONKeyPath(),
+      origins: origins, upgrades: upgrades, leafTypes: LeafTypes([other, self].compactMap(\.self)))
+    let before = try JSONDocument(parsing: json).root
+    let reference = try importer.add(node, over: .init(reference: root, node: before))
+    guard importer.diagnostics.isEmpty else { throw DecodingFailure(importer.diagnostics) }
+    if graph.top.count > 1, case .dictionary(let entries) = importer.encoder.builder.graph[reference] {
+      return importer.encoder.finish(entries)
+    }
+    return importer.encoder.finish(root: reference, named: graph.rootEntry?.name ?? "root")
+  }
+}
+
+extension ArchiveGraph {
+  /// Returns the object of the only entry point, or of a new dictionary of all entry points.
+  fileprivate mutating func joinedEntries() throws(ArchiveError) -> ArchiveReference {
+    guard top.count > 1 else { return try requiredRoot() }
+    let entries = top.map { ArchiveEntry(key: append(.string($0.name), classIndex: -1), value: $0.value) }
+    return append(.dictionary(entries))
+  }
+}
+
+extension ArchiveEncoder {
+  /// Returns the archive whose entry points are the entries of a dictionary.
+  fileprivate func finish(_ entries: [ArchiveEntry]) -> ArchiveGraph {
+    builder.graph.top = entries.compactMap { entry in
+      if case .string(let name) = builder.graph[entry.key] { ArchiveTop(name, entry.value) } else { nil }
+    }
+    return builder.graph
+  }
+}
+
+extension ArchiveGraph {
+  /// Creates an archive from JSON.
+  ///
+  /// - Parameters:
+  ///   - node: the root value.
+  ///   - models: the models that can occur in the JSON.
+  ///   - model: the model at the path; nil for JSON without models.
+  ///   - path: the location of the model.
+  /// - Throws: a ``DecodingFailure`` with every error if the JSON contains invalid models.
+  package init(
+    json node: JSONNode, models: [ModelDescription], model: ModelDescription?,
+    at path: JSONKeyPath = JSONKeyPath()
+  ) throws {
+    try self.init(json: [node], isList: false, models: models, model: model, at: path)
+  }
+
+  /// A plain property list of one value, or of a list whose elements come from as many documents.
+  ///
+  /// - Parameter document: the archive that the JSON was made from, whose dates and data keep their types.
+  /// - Throws: a ``DecodingFailure`` with every null in the JSON, which a property list cannot hold.
+  package init(
+    plain values: [JSONNode], isList: Bool = false, typesOf document: ArchivedDocument? = nil
+  ) throws {
+    self.init()
+    kind = .propertyList
+    try self.init(
+      json: values, isList: isList, models: [], model: nil, at: JSONKeyPath(), in: self, typesOf: document)
+  }
+
+  /// An archive of one value, or of a list whose elements come from as many documents, such as lines.
+  ///
+  /// - Parameter empty: the archive before anything is added to it, which has the kind that is written.
+  package init(
+    json values: [JSONNode], isList: Bool, models: [ModelDescription], model: ModelDescription?,
+    at path: JSONKeyPath, in empty: ArchiveGraph = ArchiveGraph(), typesOf document: ArchivedDocument? = nil
+  ) throws {
+    let importer = JSONToArchive(
+      empty, models: models, model: model, at: path,
+      leafTypes: LeafTypes([document].compactMap(\.self)))
+    let root = isList ? try importer.addList(values) : try values.first.map { try importer.add($0) }
+    guard importer.diagnostics.isEmpty else { throw DecodingFailure(importer.diagnostics) }
+    self = importer.encoder.finish(root: root ?? .null)
+  }
+}

@@ -1,0 +1,175 @@
+import Mantle
+
+/// The information in an archive about one object, apart from the values of its properties.
+package struct ArchivedObject: Sendable, Hashable {
+  /// The class of the object.
+  package let archiveClass: ArchiveClass
+  /// The version at which the object was archived; nil for an object that is not a model and
+  /// contains no version.
+  package let version: Int?
+  /// The current version of the model; nil if no model has the class.
+  package let supported: Int?
+  /// The migrations from the archived to the current version, in order.
+  package let migrations: [Step]
+  /// The unmapped fields in the order of the archive. They are preserved when the archive is
+  /// written.
+  package let unknown: [UnknownField]
+
+  /// A migration that ran.
+  package struct Step: Sendable, Hashable {
+    /// The version that the migration applies to; it leads to the version after.
+    package let from: Int
+    /// The description of the migration.
+    package let note: String
+  }
+
+  /// A field without a property.
+  package struct UnknownField: Sendable, Hashable {
+    /// The key of the field.
+    package let key: String
+    /// A short description of the value.
+    package let words: String
+    /// The value as JSON; nil if it has no JSON form, or if the JSON is long.
+    package let json: String?
+  }
+}
+
+/// The objects of an archive by their locations in the JSON of the archive.
+///
+/// - Complexity: finding a child of a known object takes O(*n*) time, where *n* is the number
+///   of its fields.
+package final class ArchivedObjects {
+  /// The archive, including the objects that migrations added.
+  fileprivate let store: ArchiveStore
+  /// The object of the root value.
+  private let start: ArchiveReference
+  /// The models by class.
+  fileprivate let models: ArchivedModelTable
+  /// The fields of upgraded objects.
+  private var upgraded: [ArchiveReference: [ArchiveField]] = [:]
+
+  /// Creates the objects of a document.
+  package init(_ document: ArchivedDocument) {
+    store = ArchiveStore(document.graph)
+    start = document.root
+    models = ArchivedModelTable(document.models)
+  }
+
+  /// The location of the root value.
+  package var root: ArchivedPlace? { ArchivedPlace(objects: self, reference: start) }
+
+  /// Returns the fields of an object under the names of the model's current version. The
+  /// result is empty if a migration fails.
+  fileprivate func fields(of reference: ArchiveReference, _ archive: ModelArchive?) -> [ArchiveField] {
+    let fields = store.graph.fields(of: reference)
+    guard let archive, let version = store.graph.modelVersion(fields) else { return fields }
+    if let known = upgraded[reference] { return known }
+    // A failed migration is already among the diagnostics of the document.
+    let changed = (try? archive.upgraded(fields, from: version, in: store)) ?? []
+    upgraded[reference] = changed
+    return changed
+  }
+}
+
+/// An object of an archive at a location of its JSON.
+package struct ArchivedPlace {
+  /// The objects of the archive.
+  fileprivate let objects: ArchivedObjects
+  /// The object at the location.
+  fileprivate let reference: ArchiveReference
+
+  /// The archive.
+  private var graph: ArchiveGraph { objects.store.graph }
+  /// The model of the object; nil if there is none.
+  private var model: ModelDescription? { objects.models.model(for: graph.archiveClass(of: reference)) }
+
+  /// Returns the location of another object.
+  private func place(_ reference: ArchiveReference) -> ArchivedPlace {
+    ArchivedPlace(objects: objects, reference: reference)
+  }
+
+  /// Returns the location of an element; nil if there is none.
+  package func element(_ index: Int) -> ArchivedPlace? {
+    items.flatMap { $0.indices.contains(index) ? place($0[index]) : nil }
+  }
+
+  /// Returns the location of an element of an array that currently has `count` elements in
+  /// the JSON; nil if the archive has another number of elements, because their
+  /// correspondence is unknown.
+  package func element(_ index: Int, of count: Int) -> ArchivedPlace? {
+    items?.count == count ? element(index) : nil
+  }
+
+  /// The elements of the object; nil if it is not a collection.
+  private var items: [ArchiveReference]? { graph[reference].items }
+
+  /// Returns the location of the value for a key of a dictionary, or of an object without a
+  /// model; nil if there is none.
+  package func member(_ key: String) -> ArchivedPlace? {
+    switch graph[reference] {
+    case .dictionary(let entries):
+      entries.last { entry in
+        if case .string(let text) = graph[entry.key] { text.isExactly(key) } else { false }
+      }.map { place($0.value) }
+    case .object(let fields):
+      fields.last { graph.name(of: $0.key).isExactly(key) }.map { place($0.value) }
+    default: nil
+    }
+  }
+
+  /// Returns the location of a property of a model; nil if there is none, or if it is a set
+  /// whose order differs in JSON.
+  package func property(_ name: String) -> ArchivedPlace? {
+    guard let model, let key = model.archiving?.keysByProperty[name] else { return nil }
+    let field = objects.fields(of: reference, model.archive).last { graph.name(of: $0.key) == key }
+    return field.flatMap { isUnordered($0.value) ? nil : place($0.value) }
+  }
+
+  /// Whether a set has several elements, whose order in JSON differs from that in the
+  /// archive.
+  private func isUnordered(_ reference: ArchiveReference) -> Bool {
+    if case .set(let items) = graph[reference] { items.count > 1 } else { false }
+  }
+
+  /// The information about the object; nil for other values and collections.
+  package var object: ArchivedObject? {
+    guard case .object(let fields) = graph[reference], let archiveClass = graph.archiveClass(of: reference)
+    else { return nil }
+    let model = model
+    let isModel = model != nil || archiveClass.isModel
+    let version = isModel ? graph.modelVersion(fields) : nil
+    return ArchivedObject(
+      archiveClass: archiveClass, version: version, supported: model?.archive?.version,
+      migrations: model?.archive.map { steps(of: $0, from: version ?? 0) } ?? [],
+      unknown: model.map { unknown(to: $0) } ?? [])
+  }
+
+  /// Returns the migrations that ran for an object.
+  private func steps(of archive: ModelArchive, from version: Int) -> [ArchivedObject.Step] {
+    guard 0..<archive.version ~= version else { return [] }
+    return (version..<archive.version).compactMap { from in
+      archive.migration(from: from).map { ArchivedObject.Step(from: from, note: $0.note) }
+    }
+  }
+
+  /// Returns the unmapped fields of the object.
+  private func unknown(to model: ModelDescription) -> [ArchivedObject.UnknownField] {
+    let known = model.archiving?.keys ?? []
+    return objects.fields(of: reference, model.archive).compactMap { field in
+      let name = graph.name(of: field.key)
+      guard field.key != KnownKey.modelVersion.key, !known.contains(name) else { return nil }
+      return ArchivedObject.UnknownField(
+        key: name, words: graph.description(of: field.value), json: graph.shortJSON(of: field.value))
+    }
+  }
+}
+
+extension ArchiveGraph {
+  /// Returns a value as JSON; nil if it has no JSON form, or more than about 1,000 bytes.
+  fileprivate func shortJSON(of reference: ArchiveReference) -> String? {
+    var writer = JSONWriter(capacity: 64)
+    let budget = ArchiveBudget(1_000, exceeded: .limit("1,000 bytes"))
+    do { try ArchiveToJSON(self, budget).write(reference, to: &writer) } catch { return nil }
+    return writer.text
+  }
+}

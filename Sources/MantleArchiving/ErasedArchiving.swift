@@ -1,0 +1,97 @@
+import Mantle
+
+/// The conversion of a model between archives and JSON, without its Swift type.
+struct ErasedArchiving: Sendable {
+  /// Returns the archive settings of the model.
+  let archive: @Sendable () -> ModelArchive
+  /// The keys in archives by property name.
+  let keysByProperty: [String: String]
+  /// The keys in archives of all properties.
+  let keys: Set<String>
+  /// The keys in archives of the identity properties.
+  let identityKeys: [String]
+  /// Decodes an object as the model, and writes the model as JSON.
+  let unarchive: @Sendable (ArchiveReference, ArchiveDecoder, inout JSONWriter) throws -> Void
+  /// Decodes JSON as the model, and adds the model to an archive.
+  let archiveNode: @Sendable (JSONNode, ArchiveEncoder) throws -> ArchiveReference
+}
+
+extension ErasedArchiving {
+  /// Creates the conversion for a mapping.
+  ///
+  /// - Parameter identity: the identity of the mapping, under which decoded objects are
+  ///   shared.
+  fileprivate init<Root>(_ mapping: Mapping<Root>, _ identity: ObjectIdentifier) {
+    let archived = mapping.properties.compactMap { property in
+      property.archiveKey.map { (property.name, $0) }
+    }
+    let keys = Dictionary(archived) { first, _ in first }
+    self.init(
+      archive: { mapping.archive }, keysByProperty: keys, keys: Set(keys.values),
+      identityKeys: mapping.properties.filter(\.isIdentity).compactMap(\.archiveKey),
+      unarchive: { reference, decoder, writer in
+        try mapping.encode(try decoder.model(reference, by: mapping, identity), to: &writer)
+      },
+      archiveNode: { node, encoder in
+        try encoder.model(try mapping.decodeCollecting(node), by: mapping, identity)
+      })
+  }
+}
+
+/// A mapping with a conversion between archives and JSON.
+private protocol ArchivedMapping {
+  /// The conversion.
+  var archiving: ErasedArchiving { get }
+}
+
+extension Mapping: ArchivedMapping {
+  /// The conversion by the main mapping of the model, which archives always use, even if this
+  /// mapping is a profile.
+  fileprivate var archiving: ErasedArchiving {
+    if let type = Root.self as? any Model.Type { return Self.archiving(of: type) }
+    return ErasedArchiving(self, ObjectIdentifier(self))
+  }
+
+  /// Returns the conversion by the main mapping of a model type.
+  private static func archiving<M: Model>(of type: M.Type) -> ErasedArchiving {
+    ErasedArchiving(M.mapping, ObjectIdentifier(type))
+  }
+}
+
+extension ModelDescription {
+  /// The conversion between archives and JSON; nil for a description without a mapping.
+  var archiving: ErasedArchiving? {
+    attachments.value { (mapping as? any ArchivedMapping)?.archiving }
+  }
+
+  /// The class, version and migrations of the model in archives; nil for a description
+  /// without a mapping.
+  package var archive: ModelArchive? { archiving?.archive() }
+}
+
+/// The models by the classes of archived objects.
+struct ArchivedModelTable: Sendable {
+  /// The models that can be archived.
+  private let models: [ModelDescription]
+  /// The indices of the models by class name, including aliases.
+  private let numbers: [String: Int]
+
+  /// Creates a table. If several models have the same class, the first is used.
+  init(_ models: [ModelDescription]) {
+    self.models = models.filter { $0.archiving != nil }
+    var numbers: [String: Int] = [:]
+    for (number, model) in self.models.enumerated() {
+      guard let archive = model.archive else { continue }
+      for name in [archive.archiveClass.name] + archive.aliases where numbers[name] == nil {
+        numbers[name] = number
+      }
+    }
+    self.numbers = numbers
+  }
+
+  /// Returns the model of a class, or of its nearest superclass that has one; nil if there is
+  /// none.
+  func model(for archiveClass: ArchiveClass?) -> ModelDescription? {
+    archiveClass?.chain.lazy.compactMap { numbers[$0] }.first.map { models[$0] }
+  }
+}

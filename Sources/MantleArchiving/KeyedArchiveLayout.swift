@@ -1,0 +1,87 @@
+import Mantle
+
+/// The names of the fields in the layouts of known classes. Every ``ArchiveGraph`` begins
+/// with these keys, in this order.
+enum KnownKey: Int, CaseIterable {
+  /// The fields of models.
+  case modelVersion, externalRepresentation
+  /// The fields of Foundation's collections and values.
+  case objects, keys, base, relative, time, uuidBytes, string, data
+  /// The fields of `NSNumber`.
+  case boolValue, integerValue, doubleValue
+
+  /// The key of the name in every graph.
+  var key: ArchiveKey { ArchiveKey(rawValue) }
+
+  /// The name in the file.
+  var name: String {
+    switch self {
+    case .modelVersion: "MTLModelVersion"
+    case .externalRepresentation: "externalRepresentation"
+    case .objects: "NS.objects"
+    case .keys: "NS.keys"
+    case .base: "NS.base"
+    case .relative: "NS.relative"
+    case .time: "NS.time"
+    case .uuidBytes: "NS.uuidbytes"
+    case .string: "NS.string"
+    case .data: "NS.data"
+    case .boolValue: "NS.boolval"
+    case .integerValue: "NS.intval"
+    case .doubleValue: "NS.dblval"
+    }
+  }
+
+  /// Returns the name of a member of an ordered set: `NS.object.0`, `NS.object.1`, …
+  static func member(_ index: Int) -> String { "NS.object.\(index)" }
+
+  /// Returns the index of a member of an ordered set; nil for other names.
+  static func memberIndex(_ name: String) -> Int? {
+    guard name.hasPrefix("NS.object."), let index = Int(name.dropFirst(10)), member(index) == name else {
+      return nil
+    }
+    return index
+  }
+}
+
+/// The Foundation classes whose layout is known.
+enum ArchiveLeaf: String, CaseIterable {
+  case null = "NSNull"
+  case number = "NSNumber"
+  case mutableString = "NSMutableString"
+  case string = "NSString"
+  case mutableData = "NSMutableData"
+  case data = "NSData"
+  case date = "NSDate"
+  case url = "NSURL"
+  case uuid = "NSUUID"
+  case mutableArray = "NSMutableArray"
+  case array = "NSArray"
+  case mutableSet = "NSMutableSet"
+  case set = "NSSet"
+  case mutableOrderedSet = "NSMutableOrderedSet"
+  case orderedSet = "NSOrderedSet"
+  case mutableDictionary = "NSMutableDictionary"
+  case dictionary = "NSDictionary"
+
+  /// The class with the superclasses that Foundation writes.
+  var archiveClass: ArchiveClass { ArchiveClass(rawValue, chain: chain) }
+
+  /// The names from the class to the root class.
+  private var chain: [String] {
+    switch self {
+    case .number: [rawValue, "NSValue", "NSObject"]
+    case .mutableString, .mutableData, .mutableArray, .mutableSet, .mutableOrderedSet, .mutableDictionary:
+      [rawValue, rawValue.replacing("Mutable", with: ""), "NSObject"]
+    default: [rawValue, "NSObject"]
+    }
+  }
+}
+
+extension ArchiveClass {
+  /// The nearest class of the chain whose layout is known; nil for models and unknown
+  /// classes.
+  var leaf: ArchiveLeaf? {
+    chain.lazy.compactMap(ArchiveLeaf.init(rawValue:)).first
+  }
+}

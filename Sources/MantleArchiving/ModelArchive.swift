@@ -1,0 +1,204 @@
+import Mantle
+
+/// The archive settings of a model: its class, its version and the migrations from older
+/// versions.
+///
+/// ```swift
+/// static let archive = ModelArchive(
+///   "GHIssue", version: 1,
+///   migrations: [Migration(from: 0, "`name` is now `title`") { $0.rename("name", to: "title") }])
+/// ```
+public struct ModelArchive: Sendable {
+  /// The class in archives, with the superclasses that are models.
+  package let archiveClass: ArchiveClass
+  /// Further class names that are decoded as the model, such as former names.
+  package let aliases: [String]
+  /// The version that is written, which is also the newest that can be read.
+  package let version: Int
+  /// The migrations from older versions.
+  package let migrations: [Migration]
+
+  /// Creates archive settings.
+  ///
+  /// - Parameters:
+  ///   - className: the class in archives, which may differ from the Swift type.
+  ///   - superclasses: the superclasses that are models too, nearest first, without
+  ///     `MTLModel`.
+  ///   - aliases: further class names that are decoded as the model, such as former names.
+  ///   - version: the version of the current properties; 0 for a model that never changed.
+  ///   - migrations: at most one for each older version. A version without a migration needs
+  ///     no change.
+  public init(
+    _ className: String, superclasses: [String] = [], aliases: [String] = [], version: Int = 0,
+    migrations: [Migration] = []
+  ) {
+    archiveClass = .model(className, superclasses: superclasses)
+    self.aliases = aliases
+    self.version = version
+    self.migrations = migrations
+  }
+
+  /// Returns a subclass of the class, which is decoded as the model too.
+  package func subclass(_ name: String) -> ArchiveClass {
+    ArchiveClass(name, chain: [name] + archiveClass.chain)
+  }
+
+  /// Whether objects of a class can be decoded as the model: the class itself, an alias, or a
+  /// subclass of either.
+  package func accepts(_ archiveClass: ArchiveClass) -> Bool {
+    archiveClass.chain.contains { $0 == self.archiveClass.name || aliases.contains($0) }
+  }
+
+  /// Whether objects of a class can be decoded as the model.
+  ///
+  /// - Parameter exactly: whether subclasses are excluded.
+  func accepts(_ archiveClass: ArchiveClass, exactly: Bool) -> Bool {
+    let isExact = archiveClass.name == self.archiveClass.name || aliases.contains(archiveClass.name)
+    return isExact || (!exactly && accepts(archiveClass))
+  }
+}
+
+extension ModelArchive {
+  /// Returns the migration from a version to the next; nil if nothing changes.
+  func migration(from version: Int) -> Migration? { migrations.first { $0.from == version } }
+
+  /// Returns the fields of an object after all migrations to the current version. The fields
+  /// of newer versions are unchanged.
+  ///
+  /// - Throws: the error of a migration.
+  func upgraded(
+    _ fields: [ArchiveField], from version: Int, in store: ArchiveStore
+  ) throws -> [ArchiveField] {
+    guard 0..<self.version ~= version else { return fields }
+    var upgraded = ArchiveFields(fields, in: store)
+    for version in version..<self.version { try migration(from: version)?.step(&upgraded) }
+    return upgraded.fields
+  }
+}
+
+/// A migration from one model version to the next: a function that changes the fields of one
+/// object.
+///
+/// ```swift
+/// Migration(from: 0, "`name` is now `title`") { $0.rename("name", to: "title") }
+/// ```
+public struct Migration: Sendable {
+  /// The version that the migration applies to; it leads to the version after.
+  package let from: Int
+  /// The description, which is reported as a note whenever the migration runs.
+  package let note: String
+  /// Changes the fields of an object.
+  let step: @Sendable (inout ArchiveFields) throws -> Void
+
+  /// Creates a migration to the next version.
+  ///
+  /// - Parameters:
+  ///   - from: the version that the migration applies to.
+  ///   - note: a description, which is reported whenever the migration runs.
+  ///   - step: changes the fields of an object. The default changes nothing. An error is
+  ///     reported for the object being decoded.
+  @preconcurrency public init(
+    from: Int, _ note: String, _ step: @escaping @Sendable (inout ArchiveFields) throws -> Void = { _ in }
+  ) {
+    self.from = from
+    self.note = note
+    self.step = step
+  }
+}
+
+/// The fields of one archived object by name, which a ``Migration`` can change.
+public struct ArchiveFields {
+  /// The archive, to which new values are added.
+  private let store: ArchiveStore
+  /// The fields.
+  private(set) var fields: [ArchiveField]
+
+  /// Creates the fields of an object.
+  init(_ fields: [ArchiveField], in store: ArchiveStore) {
+    self.fields = fields
+    self.store = store
+  }
+
+  /// The value of a field; nil if there is none. Setting nil removes the field.
+  ///
+  /// ```swift
+  /// fields["state"] = .string("open")
+  /// ```
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of fields.
+  public subscript(name: String) -> ArchiveValue? {
+    get { place(of: name).map { store.graph[fields[$0].value] } }
+    set {
+      guard let newValue else { return remove(name) }
+      let field = ArchiveField(store.graph.intern(name), store.graph.append(newValue))
+      if let place = place(of: name) { fields[place] = field } else { fields.append(field) }
+    }
+  }
+
+  /// Renames a field, replacing an existing field with the new name. Does nothing if the
+  /// field is absent.
+  ///
+  /// - Parameters:
+  ///   - name: the current name.
+  ///   - newName: the new name.
+  public mutating func rename(_ name: String, to newName: String) {
+    guard let place = place(of: name), name != newName else { return }
+    fields[place].key = store.graph.intern(newName)
+    let key = fields[place].key
+    let value = fields[place].value
+    fields.removeAll { $0.key == key && $0.value != value }
+  }
+
+  /// Removes a field. Does nothing if the field is absent.
+  public mutating func remove(_ name: String) {
+    guard let key = store.graph.key(name) else { return }
+    fields.removeAll { $0.key == key }
+  }
+
+  /// Splits a string into several fields and removes the original field. Does nothing if the
+  /// field is absent or not a string.
+  ///
+  /// - Parameters:
+  ///   - name: the field with the string.
+  ///   - separator: the string between the parts. If it occurs too rarely, the last fields
+  ///     are not created.
+  ///   - names: the fields of the parts. The last one receives the remainder of the string.
+  public mutating func split(_ name: String, by separator: String, into names: [String]) {
+    guard case .string(let text)? = self[name], !separator.isEmpty, !names.isEmpty else { return }
+    remove(name)
+    let parts = text.split(separator: separator, maxSplits: names.count - 1, omittingEmptySubsequences: false)
+    for (name, part) in zip(names, parts) { self[name] = .string(String(part)) }
+  }
+
+  /// Joins the strings of several fields into one field and removes the original fields.
+  /// Fields that are not strings remain. Does nothing if no field is a string.
+  ///
+  /// - Parameters:
+  ///   - names: the fields to join, in order.
+  ///   - separator: the string to insert between the parts.
+  ///   - name: the field for the result.
+  public mutating func join(_ names: [String], with separator: String, into name: String) {
+    var parts: [String] = []
+    for part in names {
+      guard case .string(let text)? = self[part] else { continue }
+      parts.append(text)
+      remove(part)
+    }
+    if !parts.isEmpty { self[name] = .string(parts.joined(separator: separator)) }
+  }
+
+  /// Returns the index of a field; nil if it is absent.
+  private func place(of name: String) -> Int? {
+    guard let key = store.graph.key(name) else { return nil }
+    return fields.firstIndex { $0.key == key }
+  }
+}
+
+/// A shared reference to the graph of one decoding call. Migrations add objects to it.
+final class ArchiveStore {
+  /// The graph.
+  var graph: ArchiveGraph
+
+  /// Creates a reference to a graph.
+  init(_ graph: ArchiveGraph) { self.graph = graph }
+}

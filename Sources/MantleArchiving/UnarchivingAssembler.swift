@@ -1,0 +1,126 @@
+import Mantle
+
+/// The assembler of a model from the fields of an archived object.
+final class UnarchivingAssembler<Root>: ModelAssembler {
+  /// The archived object.
+  private let source: ArchiveSource
+  /// The decoder of the archive.
+  private let decoder: ArchiveDecoder
+  /// The archive forms of the properties.
+  private let forms: ArchiveForms
+  /// The index of the property after the last one decoded.
+  private var next = 0
+  /// The properties to set when the objects they refer to are complete.
+  private(set) var backReferences: [ArchiveBackReference] = []
+
+  /// Creates an assembler for an object.
+  init(_ source: ArchiveSource, _ forms: ArchiveForms) {
+    self.source = source
+    self.forms = forms
+    decoder = source.decoder
+  }
+
+  /// Returns the model. All properties are decoded before an error ends the call, so that
+  /// every problem is reported.
+  func assembled(by mapping: Mapping<Root>) throws -> Root {
+    do { return try mapping.assemble(self) } catch {
+      if error is MappingError { throw error }
+      try mapping.assembleRest(self, from: next)
+      throw error
+    }
+  }
+
+  /// Returns the decoded value of a property, or a substitute if decoding fails and the
+  /// policy permits it.
+  func value<Value>(of property: Property<Root, Value>, at index: Int) throws -> Value {
+    next = index + 1
+    let reference = source.slots[index]
+    let mark = decoder.mark
+    do {
+      let value = try read(property, reference, at: index)
+      if decoder.mark != mark { attribute(index, since: mark) }
+      return value
+    } catch {
+      return try substitute(for: property, error, since: mark, at: index)
+    }
+  }
+
+  /// Whether the property keeps the initial value of its declaration, because the field is
+  /// absent and there is no default.
+  func keepsInitialValue<Value>(of property: Property<Root, Value>, at index: Int) -> Bool {
+    !property.hasDefault && source.slots[index] == .absent
+  }
+
+  /// Decodes a field and validates the value; an absent field is replaced by the default or
+  /// by nil.
+  private func read<Value>(
+    _ property: Property<Root, Value>, _ reference: ArchiveReference, at index: Int
+  ) throws -> Value {
+    let rules = property.definition.rules
+    if reference.isPresent {
+      let value = try forms.form(of: property, at: index).unarchive(reference, decoder)
+      return rules.isEmpty ? value : try rules.reduce(value) { try $1($0) }
+    }
+    let isNull = reference == .null
+    guard let value = property.valueWithoutField(isNull: isNull) else {
+      throw DecodingProblem(
+        .missing, expected: property.transformer.shape.expectation,
+        found: isNull ? "nil" : "no key `\(property.archiveKey ?? property.name)`")
+    }
+    noteDefault(of: property, isNull: isNull)
+    return rules.isEmpty ? value : try rules.reduce(value) { try $1($0) }
+  }
+
+  /// Reports that a default was used.
+  private func noteDefault<Value>(of property: Property<Root, Value>, isNull: Bool) {
+    guard let key = property.archiveKey, property.takesDefault(isNull: isNull) else { return }
+    decoder.report(
+      .note, .defaultUsed,
+      detail: isNull
+        ? "the archive has nil; the default was used"
+        : "the archive has no key `\(key)`; the default was used")
+  }
+
+  /// Adds the property to the problems recorded since `mark`.
+  private func attribute(_ index: Int, since mark: Int) {
+    decoder.attribute(since: mark, model: source.plan.model, property: source.plan.names[index])
+  }
+
+  /// Reports the problem of a property, and returns a substitute if the policy permits it. A
+  /// reference that is part of a cycle is set later.
+  private func substitute<Value>(
+    for property: Property<Root, Value>, _ error: any Error, since mark: Int, at index: Int
+  ) throws -> Value {
+    if error is MappingError { throw error }
+    let substitute = property.valueWithoutField(isNull: false)
+    if let cycle = error as? ArchiveCycle, let substitute,
+      let keyPath = property.keyPath as? ReferenceWritableKeyPath<Root, Value>
+    {
+      backReferences.append(
+        ArchiveBackReference(object: cycle.object) { root, target in
+          if let root = root as? Root, let target = target as? Value { root[keyPath: keyPath] = target }
+        })
+      return substitute
+    }
+    decoder.report(error)
+    defer { attribute(index, since: mark) }
+    guard decoder.policy.substitutes, let substitute else { throw ProblemsRecorded() }
+    decoder.context.demoteErrors(since: mark)
+    decoder.report(.warning, .defaultUsed, detail: "the default took the value's place")
+    return substitute
+  }
+}
+
+extension Property {
+  /// Returns the value for an absent or nil field. Archives have no required properties,
+  /// because an archive may be older than the property.
+  fileprivate func valueWithoutField(isNull: Bool) -> Value? {
+    if isNull { return transformer.valueForAbsentKey() ?? definition.defaultValue?() }
+    return definition.defaultValue?() ?? transformer.valueForAbsentKey()
+  }
+
+  /// Whether ``valueWithoutField(isNull:)`` returns the default.
+  fileprivate func takesDefault(isNull: Bool) -> Bool {
+    hasDefault && !(isNull && transformer.valueForAbsentKey() != nil)
+  }
+}

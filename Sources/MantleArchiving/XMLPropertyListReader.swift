@@ -1,0 +1,175 @@
+import Mantle
+import MantlePlatform
+
+/// The conversion of an XML property list to a ``PropertyListTable``, by the elements of
+/// Apple's PropertyList-1.0 DTD.
+///
+/// A single pass over the bytes uses a stack of open containers instead of recursion. Only
+/// the five predefined entities of XML and character references are supported, so entities
+/// cannot expand the file. A dictionary that only contains `CF$UID` is a UID, as in
+/// Foundation. Line endings are preserved, as in Foundation.
+struct XMLPropertyListReader {
+  /// The scanner of the XML.
+  private var scanner: XMLScanner
+  /// The objects read so far.
+  private var table = PropertyListTable()
+  /// The open containers, outermost first.
+  private var open: [Container] = []
+  /// The number of the root object; nil before it is complete.
+  private var top: Int?
+  /// Whether the `plist` element is open.
+  private var isUnfinished = false
+
+  /// An open dictionary or array.
+  private struct Container {
+    /// Whether the container is a dictionary.
+    let isDictionary: Bool
+    /// The elements of an array, or the keys and values of a dictionary in alternation.
+    var members: [Int] = []
+    /// The number under `CF$UID`; nil without this key.
+    var uid: Int?
+    /// Whether the next value belongs to `CF$UID`.
+    var isUIDKey = false
+  }
+
+  /// Converts an XML property list to a binary one.
+  ///
+  /// - Throws: ``ArchiveError/Kind/xml(_:)`` with the offset of the error.
+  static func binary(_ bytes: [UInt8]) throws(ArchiveError) -> [UInt8] {
+    var reader = XMLPropertyListReader(scanner: XMLScanner(bytes))
+    try reader.read()
+    guard let top = reader.top, reader.open.isEmpty, !reader.isUnfinished else {
+      throw ArchiveError(.xml("unexpected end of file"), offset: bytes.count)
+    }
+    return reader.table.binary(top: top)
+  }
+
+  /// Creates a reader at the start of the XML.
+  private init(scanner: XMLScanner) { self.scanner = scanner }
+
+  /// Reads all elements.
+  private mutating func read() throws(ArchiveError) {
+    while let tag = try scanner.nextTag() {
+      switch (tag.name, tag.form) {
+      case ("plist", let form): isUnfinished = form == .start
+      case ("dict", .start): try start(isDictionary: true)
+      case ("array", .start): try start(isDictionary: false)
+      case ("dict", .end): try end(isDictionary: true)
+      case ("array", .end): try end(isDictionary: false)
+      case ("dict", .empty): try place(table.addDictionary([]))
+      case ("array", .empty): try place(table.addArray([]))
+      case ("true", _): if tag.form != .end { try place(table.add(.bool(true))) }
+      case ("false", _): if tag.form != .end { try place(table.add(.bool(false))) }
+      case ("key", .start): try key(try scanner.text(until: "key"))
+      case ("key", .empty): try key("")
+      case (_, .start): try leaf(tag.name, try scanner.text(until: tag.name))
+      case (_, .empty): try leaf(tag.name, "")
+      case (_, .end): throw scanner.error("unexpected </\(tag.name)>")
+      }
+    }
+  }
+
+  /// Opens a container.
+  private mutating func start(isDictionary: Bool) throws(ArchiveError) {
+    guard open.count < ArchiveBudget.depth else {
+      throw ArchiveError(ArchiveBudget.tooDeep.kind, offset: scanner.position)
+    }
+    open.append(Container(isDictionary: isDictionary))
+  }
+
+  /// Closes a container and adds it to the enclosing one.
+  private mutating func end(isDictionary: Bool) throws(ArchiveError) {
+    guard let container = open.popLast(), container.isDictionary == isDictionary else {
+      throw scanner.error("unexpected </\(isDictionary ? "dict" : "array")>")
+    }
+    if !isDictionary { return try place(table.addArray(container.members)) }
+    guard container.members.count.isMultiple(of: 2) else { throw scanner.error("a key without a value") }
+    if let uid = container.uid, container.members.count == 2 { return try place(table.add(.uid(uid))) }
+    try place(table.addDictionary(container.members))
+  }
+
+  /// Adds a key to the open dictionary.
+  private mutating func key(_ name: String) throws(ArchiveError) {
+    guard let container = open.last, container.isDictionary, container.members.count.isMultiple(of: 2)
+    else { throw scanner.error("unexpected key \(name.prefix(40))") }
+    open[open.count - 1].isUIDKey = name == "CF$UID" && container.members.isEmpty
+    open[open.count - 1].members.append(table.add(.string(name)))
+  }
+
+  /// Adds a value to the open container, or sets the root.
+  private mutating func place(_ number: Int) throws(ArchiveError) {
+    guard let container = open.last else {
+      guard top == nil else { throw scanner.error("a second value") }
+      return top = number
+    }
+    guard !container.isDictionary || !container.members.count.isMultiple(of: 2) else {
+      throw scanner.error("a value without a key")
+    }
+    open[open.count - 1].members.append(number)
+    open[open.count - 1].isUIDKey = false
+  }
+
+  /// Adds a scalar.
+  private mutating func leaf(_ name: String, _ text: String) throws(ArchiveError) {
+    guard let item = Self.item(name, text) else {
+      throw scanner.error("<\(name.prefix(20))> cannot be \"\(text.prefix(40))\"")
+    }
+    if case .integer(let value) = item, let container = open.last, container.isUIDKey {
+      open[open.count - 1].uid = UInt32(exactly: value).map(Int.init)
+    }
+    try place(table.add(item))
+  }
+
+  /// Returns the value of an element; nil if the element is unknown or the text is invalid.
+  private static func item(_ name: String, _ text: String) -> PropertyListTable.Item? {
+    let trimmed = { String(text.trimming(while: \.isWhitespace)) }
+    return switch name {
+    case "string": .string(text)
+    case "integer": integer(trimmed())
+    case "real": Double(trimmed()).map { .real($0) }
+    case "date": ArchiveDateText.seconds(trimmed()).map { .date($0) }
+    case "data": Data(base64Encoded: text.filter { !$0.isWhitespace }).map { .data([UInt8]($0)) }
+    default: nil
+    }
+  }
+
+  /// Returns a decimal integer, or a hexadecimal one with the prefix `0x`; nil for other
+  /// text.
+  private static func integer(_ text: String) -> PropertyListTable.Item? {
+    if let value = Int64(text) { return .integer(value) }
+    if let value = UInt64(text) { return .unsigned(value) }
+    let isHexadecimal = text.hasPrefix("0x") || text.hasPrefix("0X")
+    return isHexadecimal ? UInt64(text.dropFirst(2), radix: 16).map { .unsigned($0) } : nil
+  }
+}
+
+/// The form of dates in XML property lists, `2011-04-22T13:33:48Z`.
+enum ArchiveDateText {
+  /// Parses a date.
+  ///
+  /// - Returns: the number of seconds since 2001-01-01 00:00 UTC; nil for another form, and
+  ///   for days that do not exist.
+  static func seconds(_ text: String) -> Double? {
+    let year = text.prefix { $0 != "-" }
+    let rest = text.dropFirst(year.count)
+    let shape = rest.map { $0.isNumber ? "0" : $0 }
+    guard shape == Array("-00-00T00:00:00Z"), 1...5 ~= year.count else { return nil }
+    let parts = rest.split { !$0.isNumber }.compactMap { Int($0) }
+    guard let year = Int(year), parts.count == 5 else { return nil }
+    guard 1...12 ~= parts[0], 1...ISO8601.daysIn(parts[0], of: year) ~= parts[1], parts[2] < 24,
+      parts[3] < 60, parts[4] < 60
+    else { return nil }
+    let days = ISO8601.days(year, parts[0], parts[1]) - ISO8601.days(2001, 1, 1)
+    return Double(days * 86_400 + parts[2] * 3600 + parts[3] * 60 + parts[4])
+  }
+
+  /// Formats a date.
+  ///
+  /// - Parameter seconds: the number of seconds since 2001-01-01 00:00 UTC.
+  /// - Returns: nil if the date has a fraction of a second or is outside the years 0 to 9999.
+  static func text(_ seconds: Double) -> String? {
+    guard let whole = Int(exactly: seconds), -63_145_000_000...252_455_615_999 ~= whole else { return nil }
+    let date = Date(timeIntervalSinceReferenceDate: seconds)
+    return date.formatted(.iso8601)
+  }
+}

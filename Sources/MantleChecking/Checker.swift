@@ -1,0 +1,271 @@
+import Mantle
+import MantleDocuments
+
+/// A check of a whole document against models, in the memory of one element.
+///
+/// The document may be of any size: its elements are parsed, decoded and discarded in groups.
+/// A malformed part is reported as a diagnostic, and the following parts are still checked.
+///
+/// ```swift
+/// let (diagnostics, summary) = Checker(bytes, model: Issue.modelDescription).diagnostics()
+/// ```
+package struct Checker: Sendable {
+  /// The result of a check.
+  package struct Summary: Sendable {
+    /// The number of decoded models.
+    package internal(set) var models = 0
+    /// The number of decoded models at each place, in the order of the checker's places.
+    package var places: [ModelCount] = []
+    /// The outermost values without a model in a document that contains models, with the
+    /// number of occurrences of each path. Indices are written as `[]`.
+    package internal(set) var unread: [UnmappedCount] = []
+    /// The number of errors.
+    package var errors = 0
+    /// The number of warnings.
+    package var warnings = 0
+    /// The unmapped keys with their number of occurrences, in the order of the first
+    /// occurrence. Indices are written as `[]`.
+    package var unmapped: [UnmappedCount] = []
+    /// The values that are written differently from the input.
+    package internal(set) var rewritten = RewrittenValues()
+    /// The keys of members that are written as elements of a list.
+    package internal(set) var keys = LostKeys()
+    /// False if the check was stopped early.
+    package internal(set) var isComplete = true
+
+    /// A path and its number of occurrences.
+    package typealias UnmappedCount = (path: JSONKeyPath, count: Int)
+
+    /// The number of models decoded at a place.
+    package struct ModelCount: Sendable, Hashable {
+      /// The name of the model.
+      package let model: String
+      /// The path of the models in the document.
+      package let path: JSONKeyPath
+      /// The number of models.
+      package var count = 0
+
+      package init(model: String, path: JSONKeyPath, count: Int = 0) {
+        self.model = model
+        self.path = path
+        self.count = count
+      }
+    }
+
+    /// Adds the numbers of models, by place.
+    package mutating func add(models counts: [Int]) {
+      for (place, count) in counts.enumerated() {
+        places[place].count += count
+        models += count
+      }
+    }
+
+    /// Creates the summary of a check that only found errors.
+    package init(errors: Int = 0) { self.errors = errors }
+  }
+
+  /// The keys of an object whose members are models, which a list does not contain: their
+  /// number and the first four.
+  package struct LostKeys: Sendable {
+    /// The number of keys.
+    package private(set) var count = 0
+    /// The first four keys.
+    package private(set) var first: [String] = []
+
+    /// Adds further keys.
+    mutating func add(_ keys: [String]) {
+      count += keys.count
+      first += keys.prefix(max(0, 4 - first.count))
+    }
+  }
+
+  /// The progress of a check.
+  package struct Progress: Sendable {
+    /// The number of bytes checked so far.
+    package let scanned: Int
+    /// The new diagnostics.
+    package let diagnostics: [Diagnostic]
+    /// The newly encoded models, if they are to be written.
+    package let written: [UInt8]
+    /// The results so far.
+    package let summary: Summary
+  }
+
+  /// The document.
+  package private(set) var bytes: JSONBytes
+  /// The name of the file.
+  let name: String?
+  /// The models and their locations; empty to check the syntax only.
+  package private(set) var places: [ModelPlace]
+  /// The minimum severity. Diagnostics below it are not computed.
+  package var leastSeverity: Diagnostic.Severity
+  /// The number of threads.
+  let workers: Int
+  /// The approximate number of diagnostics after which the check stops, to bound the cost of
+  /// documents with many errors. Unlimited by default.
+  package var mostDiagnostics = Int.max
+  /// The maximum size of a model in bytes. Larger models are only parsed, with a warning,
+  /// because decoding takes eight times as much memory. Unlimited by default.
+  package var largestModel = Int.max
+  /// The form in which the models are written; nil to check them only.
+  package var writtenForm: WrittenForm?
+  /// Whether members that are models are written with their keys.
+  package var keepsKeys = false
+  /// Whether a line may contain several values, which is the default for the file names of
+  /// NDJSON.
+  package var allowsValuesOnOneLine: Bool
+  /// Whether the file name indicates that each line is a value, even if there is only one.
+  package var isNDJSON = false
+  /// Whether comments and trailing commas are permitted, as in `.jsonc`. They are notes, if
+  /// the document is only checked.
+  package var takesComments: Bool
+  /// The severity of syntax errors whose meaning is unambiguous, such as comments and single
+  /// quotes.
+  package var harmlessDamage = Diagnostic.Severity.error
+  /// The mistakes of the original text; nil if ``bytes`` is the original.
+  var repaired: RepairedText?
+  /// Whether the document has several values although its beginning shows only one.
+  package var isSequence = false
+  /// Whether the text is unchanged, so that its contents are intended.
+  var isIntact: Bool { repaired?.repair.regions.isEmpty ?? true }
+  /// Whether the repaired text may have another meaning than the intended one.
+  var isBroken: Bool { repaired?.repair.isBroken ?? false }
+
+  /// Creates a check.
+  ///
+  /// - Parameters:
+  ///   - bytes: the document.
+  ///   - name: the name of the file, whose suffix determines whether values may share a line.
+  ///   - places: the models and their locations; empty to check the syntax only.
+  ///   - leastSeverity: the minimum severity. A check without notes is much faster.
+  ///   - workers: the number of threads. The result does not depend on it.
+  package init(
+    _ bytes: JSONBytes, name: String? = nil, places: [ModelPlace], leastSeverity: Diagnostic.Severity = .note,
+    workers: Int = 1
+  ) {
+    self.bytes = bytes
+    self.name = name
+    self.places = places
+    self.leastSeverity = leastSeverity
+    self.workers = max(1, workers)
+    let lowercased = name?.lowercased() ?? ""
+    allowsValuesOnOneLine = lowercased.hasSuffix(".ndjson") || lowercased.hasSuffix(".jsonl")
+    takesComments = name?.isJSONCName ?? false
+  }
+
+  /// Creates a check for one model.
+  ///
+  /// - Parameters:
+  ///   - model: the model; nil to check the syntax only.
+  ///   - path: the location of the models: empty for the root, `[]`, `items[]`.
+  package init(
+    _ bytes: JSONBytes, name: String? = nil, model: ModelDescription?, at path: JSONKeyPath = JSONKeyPath(),
+    leastSeverity: Diagnostic.Severity = .note, workers: Int = 1
+  ) {
+    self.init(
+      bytes, name: name, places: model.map { [ModelPlace($0, at: path)] } ?? [],
+      leastSeverity: leastSeverity, workers: workers)
+  }
+
+  /// Checks the whole document.
+  ///
+  /// - Parameter report: called on the calling thread, in the order of the text; return false
+  ///   to stop.
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  package func run(_ report: (Progress) -> Bool) -> Summary {
+    var run = CheckerRun(self)
+    run.checkAll(report)
+    guard run.isDamaged else { return run.finish() }
+    let repair = JSONRepair(bytes, allowsValuesOnOneLine: allowsValuesOnOneLine)
+    var summary = repairing(by: repair).finishing(run, report)
+    // The text after the end of the strict run was not written, which is an error.
+    if writtenForm != nil, summary.errors == 0 {
+      summary.errors = 1
+      let place = bytes.location(at: min(max(0, run.reported), max(0, bytes.count - 1)))
+      let problem = Diagnostic(
+        .error, .syntax, location: place, detail: "what follows here cannot be told from other text")
+      _ = report(Progress(scanned: bytes.count, diagnostics: [problem], written: [], summary: summary))
+    }
+    return summary
+  }
+
+  /// Checks the whole document with a known repair, so that a malformed text is not repaired
+  /// again.
+  package func run(asIn repair: JSONRepair?, _ report: (Progress) -> Bool) -> Summary {
+    guard let repair else { return run(report) }
+    var run = CheckerRun(repairing(by: repair))
+    run.checkAll(report)
+    run.sayTheRest(report)
+    return run.finish()
+  }
+
+  /// Checks the whole document and collects all diagnostics, which must fit in memory.
+  package func diagnostics() -> (diagnostics: [Diagnostic], summary: Summary) {
+    var all: [Diagnostic] = []
+    let summary = run {
+      all += $0.diagnostics
+      return true
+    }
+    return (all, summary)
+  }
+}
+
+extension Checker {
+  /// Returns the check of the repaired text, which covers what a strict parser cannot reach.
+  /// It holds a copy of the text in memory.
+  private func repairing(by repair: JSONRepair) -> Checker {
+    // The text after a large value is parsed only at the end of that value. If further
+    // values follow, the models are located in each of them.
+    let isSequence =
+      !isSequence && repair.isSequence && JSONLayout.detect(repair.text, isNDJSON: isNDJSON).isOneValue
+    var copy = self
+    copy.bytes = repair.text
+    copy.repaired = RepairedText(repair)
+    if isSequence { copy.places = places.map(\.inEachValue) }
+    copy.isSequence = self.isSequence || isSequence
+    // Repaired text is reported but never written.
+    copy.writtenForm = nil
+    return copy
+  }
+
+  /// Returns the diagnostic for a mistake in the text.
+  func diagnostic(of region: DamagedRegion, in bytes: JSONBytes, at path: JSONKeyPath) -> Diagnostic {
+    var diagnostic = region.diagnostic(in: bytes, basePath: path)
+    diagnostic.severity = severity(of: region.cause)
+    return diagnostic
+  }
+
+  /// Returns the severity of a mistake in the text.
+  func severity(of cause: DamagedRegion.Cause) -> Diagnostic.Severity {
+    if takesComments, cause.isOfJSONC { return .note }
+    return cause.isHarmless ? harmlessDamage : .error
+  }
+
+  /// Checks the text after the end of a strict run, without repeating the diagnostics of that
+  /// run.
+  private func finishing(_ strict: CheckerRun, _ report: (Progress) -> Bool) -> Summary {
+    var run = CheckerRun(self)
+    run.resumed = strict.reported
+    run.checkAll(report)
+    run.sayTheRest(report)
+    return run.finish()
+  }
+}
+
+extension String {
+  /// Whether a file's name says that comments and trailing commas are meant: a suffix, or a name under which compilers
+  /// and editors read them.
+  package var isJSONCName: Bool {
+    let parts = lowercased().split(separator: "/").suffix(2).map(String.init)
+    guard let name = parts.last else { return false }
+    if [".jsonc", ".json5", ".code-workspace"].contains(where: name.hasSuffix) { return true }
+    guard name.hasSuffix(".json") else { return [".babelrc", ".eslintrc", ".jshintrc"].contains(name) }
+    return [".vscode", ".devcontainer"].contains(parts[0]) || Self.namesWithComments.contains(name)
+      || ["tsconfig", "jsconfig"].contains(where: name.contains)
+  }
+
+  private static let namesWithComments: Set = [
+    "tslint.json", ".eslintrc.json", "devcontainer.json", ".devcontainer.json", "api-extractor.json",
+    "babel.config.json", ".babelrc.json", "language-configuration.json",
+  ]
+}

@@ -1,0 +1,213 @@
+import Mantle
+import MantleDocuments
+
+/// The choice of models for a document, and of their locations, by the keys of a few samples.
+///
+/// An object that fits a model is not searched for others. In all other values, that is, in
+/// lists and in objects that wrap others, further models are searched for. A small model that
+/// belongs to an object with its own identity, such as the author of a comment, does not
+/// count as the content of the document.
+package struct ModelChoice: Sendable {
+  /// The chosen models and their locations, in the order of the text; empty if no model fits.
+  package let places: [ModelPlace]
+  /// The fits of all models at all inspected locations, the best first.
+  package let fits: [ModelFit]
+
+  /// Chooses among models.
+  ///
+  /// - Parameters:
+  ///   - models: the candidates.
+  ///   - bytes: the document.
+  ///   - isNDJSON: whether the file name indicates that each line is a value.
+  /// - Complexity: O(*m* × *s*), where *m* is the number of models and *s* the number of
+  ///   samples, regardless of the size of the document.
+  package init(of models: [ModelDescription], in bytes: JSONBytes, isNDJSON: Bool = false) {
+    let plain = models.filter(\.properties.isEmpty)
+    let models = models.filter { !$0.properties.isEmpty }
+    let sampler = bytes.sampler(isNDJSON)
+    var search = ModelSearch(models, sampler)
+    var (found, share) = search.run()
+    // A mistake in the beginning may hide the text after it, or make an inner value appear
+    // as the whole.
+    let isLines = if case .lines = sampler.layout { true } else { false }
+    if share < ModelSearch.mostOfIt, !search.isHeadSound, bytes.isSampledAsItIs(sampler.layout),
+      !isLines || found.isEmpty,
+      bytes.hasMistakeInHead
+    {
+      var other = ModelSearch(models, bytes.headSampler(isNDJSON))
+      let head = other.run()
+      if head.share > share { (search, found, share) = (other, head.places, head.share) }
+    }
+    fits = search.fits.sorted {
+      $0.isConvincing != $1.isConvincing ? $0.isConvincing : $0.score > $1.score
+    }
+    let whole =
+      sampler.whole(of: plain.filter(\.isMeant), around: found)
+      ?? sampler.whole(of: models, around: found) ?? Self.root(around: found, among: fits)
+      ?? (found.isEmpty ? sampler.whole(of: plain) ?? sampler.encodedTwice(models) : nil)
+    places = whole.map { [$0] } ?? found
+  }
+
+  /// Returns the model whose definition describes the whole document, if the models found are
+  /// only parts of it. Its missing keys and wrong values are errors then.
+  private static func root(around found: [ModelPlace], among fits: [ModelFit]) -> ModelPlace? {
+    if let model = found.first?.model, let root = model.root?.path.components,
+      let path = [root, [.each] + root].first(where: { path in
+        found.allSatisfy { $0.model.name == model.name && $0.path.components.matches(path) }
+      })
+    {
+      return ModelPlace(model, at: JSONKeyPath(path))
+    }
+    for fit in fits {
+      guard let root = fit.model.root, fit.isRoot else { continue }
+      let path = fit.path.components
+      // If a requested definition maps a key of the text, it is intended even if a value is
+      // wrong.
+      let isMeant = root.isMeant && fit.mapped.part > 0
+      let all = (path.count > root.path.components.count ? [.each] : []) + root.path.components
+      guard isMeant || fit.isPlausible && path == all else { continue }
+      if found.allSatisfy({ $0.path.components.count > path.count && $0.path.components.starts(with: path) })
+      {
+        return ModelPlace(fit.model, at: JSONKeyPath(all))
+      }
+    }
+    return nil
+  }
+
+  /// The fit that was chosen first, or the closest one if none was chosen; nil if nothing
+  /// fits at all.
+  package var closest: ModelFit? {
+    guard let first = places.first else { return outermost }
+    return fits.first { $0.path == first.path && $0.model.name == first.model.name } ?? fits.first
+  }
+
+  /// The best fit among the outermost objects that resemble a model. An object with some of a
+  /// model's keys is not searched for the model itself.
+  private var outermost: ModelFit? {
+    let near = fits.filter { $0.required.ratio >= 0.5 || $0.mapped.part >= 2 }
+    let depth = near.map(\.path.components.count).min()
+    return near.first { $0.path.components.count == depth }
+  }
+
+  /// Returns the locations of a model that was requested by name, whether it fits or not.
+  ///
+  /// - Returns: the locations where the model fits; otherwise the one with most of its keys;
+  ///   otherwise the list of objects that is most of the document, or the root.
+  package static func places(
+    of model: ModelDescription, in bytes: JSONBytes, isNDJSON: Bool = false
+  ) -> [ModelPlace] {
+    let sampler = bytes.sampler(isNDJSON)
+    if let place = sampler.whole(of: [model], isNamed: true) { return [place] }
+    let choice = ModelChoice(of: [model], in: bytes, isNDJSON: isNDJSON)
+    // A recursive model is expected where its definition says, regardless of errors.
+    if let root = choice.fits.first(where: \.isRoot)?.path,
+      choice.places.allSatisfy({ $0.path.components.count > root.components.count })
+    {
+      return [ModelPlace(model, at: root)]
+    }
+    guard choice.places.isEmpty else {
+      // The key of many values was found by samples, so some of the values may lack it.
+      return choice.places.map {
+        ModelPlace(model, at: $0.path, isGuess: $0.isMemberOfMany, arraySteps: $0.arraySteps)
+      }
+    }
+    return [ModelPlace(model, at: choice.outermost?.path ?? sampler.likelyPath(besides: choice.fits))]
+  }
+}
+
+extension ModelFit {
+  /// Whether the location is the one at which the definition describes the whole document.
+  var isRoot: Bool {
+    guard let root = model.root?.path.components else { return false }
+    return path.components.matches(root) || path.components.matches([.each] + root)
+  }
+}
+
+extension [JSONKeyPath.Component] {
+  /// Whether the path of a sample matches a path with `[]`.
+  fileprivate func matches(_ path: [JSONKeyPath.Component]) -> Bool {
+    count == path.count && zip(self, path).allSatisfy { $0 == $1 || $1 == .each }
+  }
+}
+
+extension JSONBytes {
+  /// The number of bytes that are repaired before samples are taken, which takes unnoticeable
+  /// time.
+  fileprivate static var sampledSize: Int { 1 << 20 }
+
+  /// Whether samples are taken of the original text: of a large one, and of lines, which do
+  /// not affect each other.
+  fileprivate func isSampledAsItIs(_ layout: JSONLayout) -> Bool {
+    if JSONRepair.isOfAnotherKind(self) { return false }
+    if case .lines = layout { return true }
+    return count > Self.sampledSize
+  }
+
+  fileprivate func sampler(_ isNDJSON: Bool) -> TextSampler {
+    let layout = JSONLayout.detect(self, isNDJSON: isNDJSON)
+    return isSampledAsItIs(layout) ? TextSampler(self, layout) : headSampler(isNDJSON)
+  }
+
+  /// Whether the beginning of the text is malformed, apart from being truncated.
+  fileprivate var hasMistakeInHead: Bool {
+    let end = min(count, Self.sampledSize)
+    var parser = JSONParser()
+    var position = textStart
+    while position < end {
+      do throws(JSONSyntaxError) { position = try parser.parse(self, from: position, to: end) } catch {
+        // The longest token that may be truncated is an escaped surrogate pair.
+        return error.code != .unexpectedEnd && !error.isLimit && error.offset + 12 < end
+      }
+    }
+    return false
+  }
+
+  /// Returns a sampler of the beginning of the text, which is repaired if necessary.
+  fileprivate func headSampler(_ isNDJSON: Bool) -> TextSampler {
+    if count <= Self.sampledSize, (try? JSONDocument(parsing: self)) != nil, !JSONRepair.isOfAnotherKind(self)
+    {
+      return TextSampler(self, JSONLayout.detect(self, isNDJSON: isNDJSON))
+    }
+    let repair = JSONRepair(self, in: 0..<min(count, Self.sampledSize), allowsValuesOnOneLine: true)
+    let cut = repair.regions.lastIndex { $0.cause == .cutOff }
+    let layout = JSONLayout.detect(repair.text, isNDJSON: isNDJSON)
+    return TextSampler(repair.text, layout, cut: cut.map { repair.places[$0] })
+  }
+}
+
+extension TextSampler {
+  /// Returns the probable location of models by the shape of the document alone: the list of
+  /// objects that is most of it, or else an empty list, or the root.
+  ///
+  /// - Parameter fits: the locations with keys of the models, which are not pages around
+  ///   lists.
+  fileprivate func likelyPath(besides fits: [ModelFit]) -> JSONKeyPath {
+    let root = JSONKeyPath(isSequence ? [.each] : [])
+    guard let value = roots.first else { return root }
+    if isArray(value) { return root.appending(.each) }
+    let lists = members(of: value).filter { _, member in
+      isArray(member) && elements(of: member).contains(where: isObject)
+    }
+    guard let largest = lists.max(by: { $0.value.count < $1.value.count }) else {
+      return emptyLists(in: value, at: root, besides: fits).first?.appending(.each) ?? root
+    }
+    return largest.value.count * 2 > value.count ? root.appending(key: largest.key).appending(.each) : root
+  }
+
+  /// Returns the empty lists in an object, such as that of a response without results.
+  private func emptyLists(in object: Value, at path: JSONKeyPath, besides fits: [ModelFit]) -> [JSONKeyPath] {
+    let members = members(of: object)
+    // The description of an error may contain a list of details.
+    guard path.components.count < Self.mostWrappers, !fits.contains(where: { $0.path == path }),
+      !members.contains(where: { Self.errors.contains($0.key) && !isArray($0.value) })
+    else { return [] }
+    return members.flatMap { key, member -> [JSONKeyPath] in
+      let path = path.appending(key: key)
+      if isObject(member) { return emptyLists(in: member, at: path, besides: fits) }
+      return isArray(member) && !Self.errors.contains(key) && elements(of: member).isEmpty ? [path] : []
+    }
+  }
+
+  private static let mostWrappers = 6
+  private static let errors: Set = ["error", "errors", "message", "messages", "warnings"]
+}

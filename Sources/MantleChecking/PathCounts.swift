@@ -1,0 +1,38 @@
+import Mantle
+
+/// Occurrences by path, in the order of the first occurrence. Indices are written as `[]`.
+struct PathCounts {
+  /// The paths and their number of occurrences.
+  private(set) var list: [Checker.Summary.UnmappedCount] = []
+  private var places: [JSONKeyPath: Int] = [:]
+
+  private static let mostPaths = 1 << 16
+
+  /// Adds occurrences of a path.
+  mutating func add(_ path: JSONKeyPath, _ count: Int = 1) {
+    let path = path.withoutIndices
+    if let place = places[path] {
+      list[place].count += count
+    } else if list.count < Self.mostPaths {
+      places[path] = list.count
+      list.append((path, count))
+    } else {
+      // Further paths are counted together.
+      add(JSONKeyPath([.key("…")]), overflowing: count)
+    }
+  }
+
+  /// Adds several occurrences.
+  mutating func add(_ counts: [Checker.Summary.UnmappedCount]) {
+    for (path, count) in counts { add(path, count) }
+  }
+
+  private mutating func add(_ path: JSONKeyPath, overflowing count: Int) {
+    if let place = places[path] {
+      list[place].count += count
+    } else {
+      places[path] = list.count
+      list.append((path, count))
+    }
+  }
+}

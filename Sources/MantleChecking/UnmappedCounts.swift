@@ -1,0 +1,236 @@
+import Mantle
+
+/// The number of occurrences of each unmapped key over any number of objects.
+///
+/// A single walk over an object looks up each key by its bytes, in a table for its location
+/// in the model. The tables refer to each other by indices, because counting references for
+/// each key would take a quarter of the time. The number of distinct paths is bounded, and
+/// further ones are counted together.
+struct UnmappedCounts {
+  private var list: [Checker.Summary.UnmappedCount] = []
+  private var levels: [Level] = []
+  private var shapes: [Shape] = []
+  private var roots: [String: Int] = [:]
+  private let context = DecodingContext(leastSeverity: .error)
+
+  private static let mostPaths = 1 << 16
+
+  /// The known keys of the objects at one location.
+  private struct Level {
+    let path: JSONKeyPath
+    var entries = KeyBytesTable<Entry>()
+    /// The properties that decode elements by index; empty if there are none.
+    var elements: [Int: Entry] = [:]
+    /// Whether a property decodes the object itself, so that no key is unmapped.
+    var readsEverything = false
+  }
+
+  /// The treatment of one key of an object.
+  private enum Entry {
+    /// A property decodes the whole value.
+    case whole
+    /// A property decodes the whole value, which may contain models, given by the index of
+    /// its shape.
+    case models(Int)
+    /// Properties decode parts of the value, given by the index of its level.
+    case parts(Int)
+    /// No property decodes the value, given by its index in the list.
+    case unmapped(Int)
+  }
+
+  /// A shape that contains models.
+  private struct Shape {
+    let kind: Kind
+    let path: JSONKeyPath
+    /// The levels of the models found here, by name.
+    var levels: [String: Int] = [:]
+
+    /// The kinds of values that contain models.
+    enum Kind {
+      case model(ModelReference)
+      /// A model that does not depend on the object, given by the index of its level.
+      case fixed(Int)
+      case array(Int)
+      case dictionary(Int)
+      case nothing
+    }
+  }
+
+  /// Returns the numbers since the last call, in the order of the first occurrence.
+  mutating func take() -> [Checker.Summary.UnmappedCount] {
+    defer { for index in list.indices { list[index].count = 0 } }
+    return list.filter { $0.count > 0 }
+  }
+
+  /// Counts the keys of an object and of the models inside it.
+  ///
+  /// - Parameter path: the location of the object, with `[]` for indices.
+  mutating func add(_ model: ModelDescription, _ object: JSONNode, at path: JSONKeyPath) {
+    // A value that is not a model, such as a map of numbers, maps all of its keys.
+    if model.isPlain { return }
+    let level = roots[model.name] ?? makeLevel(model, path)
+    roots[model.name] = level
+    let document = object.document
+    object.withCursor(context) { count($0, level, document) }
+  }
+
+  private mutating func count(_ object: JSONCursor, _ level: Int, _ document: JSONDocument) {
+    guard !levels[level].readsEverything else { return }
+    if !levels[level].elements.isEmpty, object.is(.array) { return countElements(object, level, document) }
+    object.forEachMember { key, value in
+      guard let entry = levels[level].entries.find(key.utf8) else { return addUnmapped(key, level) }
+      count(value, entry, document)
+    }
+  }
+
+  private mutating func count(_ value: JSONCursor, _ entry: Entry, _ document: JSONDocument) {
+    switch entry {
+    case .whole: return
+    case .models(let shape): countModels(value, shape, document)
+    case .parts(let inner): count(value, inner, document)
+    case .unmapped(let place): list[place].count += 1
+    }
+  }
+
+  /// Counts the elements of a list with properties that decode elements by index. All other
+  /// elements are one path.
+  private mutating func countElements(_ array: JSONCursor, _ level: Int, _ document: JSONDocument) {
+    var number = 0
+    array.forEachElement { value in
+      if let entry = levels[level].elements[number] {
+        count(value, entry, document)
+      } else {
+        let entry = levels[level].elements[-1] ?? .unmapped(append(levels[level].path.appending(.each)))
+        levels[level].elements[-1] = entry
+        count(value, entry, document)
+      }
+      number += 1
+    }
+  }
+
+  /// Adds a path and returns its index in the list. If the list is full, returns the index of
+  /// the path for all others.
+  private mutating func append(_ path: JSONKeyPath) -> Int {
+    let isFull = list.count >= Self.mostPaths
+    let path = isFull ? JSONKeyPath([.key("…")]) : path
+    if !isFull || list.last?.path != path { list.append((path, 0)) }
+    return list.count - 1
+  }
+
+  private mutating func countModels(_ value: JSONCursor, _ shape: Int, _ document: JSONDocument) {
+    switch shapes[shape].kind {
+    case .fixed(let level): count(value, level, document)
+    case .model(let reference):
+      guard value.is(.object) else { return }
+      let node = JSONNode(document: document, index: value.index)
+      guard let model = reference.description(for: node) else { return }
+      let level: Int
+      if let known = shapes[shape].levels[model.name] {
+        level = known
+      } else {
+        level = makeLevel(model, shapes[shape].path)
+        shapes[shape].levels[model.name] = level
+      }
+      if reference.isFixed { shapes[shape] = Shape(kind: .fixed(level), path: shapes[shape].path) }
+      count(value, level, document)
+    case .array(let element): value.forEachElement { countModels($0, element, document) }
+    case .dictionary(let element): value.forEachMember { countModels($1, element, document) }
+    case .nothing: break
+    }
+  }
+
+  /// Counts a key that occurs for the first time: a mapped key in an escaped form, or an
+  /// unmapped key.
+  private mutating func addUnmapped(_ key: JSONCursor, _ level: Int) {
+    let text = (try? key.string()) ?? key.numberText ?? "\u{fffd}"
+    if key.word.flag, let known = levels[level].entries.find(Array(text.utf8)) {
+      levels[level].entries.insert(known, for: key.utf8)
+      return
+    }
+    let isFull = list.count >= Self.mostPaths
+    let place = append(levels[level].path.appending(.key(text)))
+    list[place].count += 1
+    if !isFull { levels[level].entries.insert(.unmapped(place), for: key.utf8) }
+  }
+
+  // MARK: - Tables
+
+  private mutating func makeLevel(_ model: ModelDescription, _ path: JSONKeyPath) -> Int {
+    let level = addLevel(path)
+    for property in model.properties {
+      for keyPath in property.keyPaths { insert(keyPath.components[...], property.shape, in: level) }
+    }
+    for discriminator in model.discriminators { insert(discriminator.components[...], .string, in: level) }
+    return level
+  }
+
+  private mutating func addLevel(_ path: JSONKeyPath) -> Int {
+    levels.append(Level(path: path))
+    return levels.count - 1
+  }
+
+  private mutating func insert(
+    _ path: ArraySlice<JSONKeyPath.Component>, _ shape: ValueShape, in level: Int
+  ) {
+    guard let component = path.first, component != .each else {
+      levels[level].readsEverything = true
+      return
+    }
+    let rest = path.dropFirst()
+    let inner = levels[level].path.appending(component)
+    let isRead = rest.isEmpty || rest.first == .each
+    guard !isRead else {
+      let entry = rest.isEmpty && shape.holdsModels ? Entry.models(add(shape, inner)) : .whole
+      return set(entry, component, in: level)
+    }
+    switch entry(component, in: level) {
+    case .whole, .models: return
+    case .parts(let parts): insert(rest, shape, in: parts)
+    default:
+      let parts = addLevel(inner)
+      set(.parts(parts), component, in: level)
+      insert(rest, shape, in: parts)
+    }
+  }
+
+  private func entry(_ component: JSONKeyPath.Component, in level: Int) -> Entry? {
+    switch component {
+    case .key(let key): levels[level].entries.find(Array(key.utf8))
+    case .index(let number): levels[level].elements[number]
+    case .each: nil
+    }
+  }
+
+  private mutating func set(_ entry: Entry, _ component: JSONKeyPath.Component, in level: Int) {
+    switch component {
+    case .key(let key): levels[level].entries.insert(entry, for: Array(key.utf8))
+    case .index(let number): levels[level].elements[number] = entry
+    case .each: break
+    }
+  }
+
+  /// Adds a shape and returns its index.
+  private mutating func add(_ shape: ValueShape, _ path: JSONKeyPath) -> Int {
+    let kind: Shape.Kind
+    switch shape {
+    case .optional(let wrapped): return add(wrapped, path)
+    case .model(let reference): kind = .model(reference)
+    case .array(let element): kind = .array(add(element, path.appending(.each)))
+    case .dictionary(let element): kind = .dictionary(add(element, path.appending(.each)))
+    default: kind = .nothing
+    }
+    shapes.append(Shape(kind: kind, path: path))
+    return shapes.count - 1
+  }
+}
+
+extension ValueShape {
+  /// Whether the shape contains models.
+  fileprivate var holdsModels: Bool {
+    switch self {
+    case .model: true
+    case .array(let inner), .dictionary(let inner), .optional(let inner): inner.holdsModels
+    default: false
+    }
+  }
+}

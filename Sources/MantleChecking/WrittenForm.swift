@@ -1,0 +1,70 @@
+import Mantle
+
+/// The form in which a checker writes each decoded model.
+package enum WrittenForm: Sendable {
+  /// Compact JSON on one line.
+  case line
+  /// An element of an indented array, or a member of an object if it has a key, after a
+  /// comma.
+  case element
+  /// An indented value.
+  case value
+  /// The models are decoded but not written.
+  case nothing
+
+  /// Decodes a value as a model and writes it.
+  ///
+  /// - Parameter key: the key of the member; nil for an element.
+  /// - Returns: the values that are written differently.
+  /// - Throws: a ``DecodingFailure`` if the value does not have the model, or the error of
+  ///   encoding. In that case part of the model may have been written.
+  func write(
+    _ node: JSONNode, as model: ModelDescription, under key: String? = nil, to writer: inout JSONWriter
+  ) throws -> RewrittenValues {
+    switch self {
+    case .nothing: return try model.export(node, to: &writer, isWritten: false)
+    case .line:
+      let start = writer.count
+      let rounded = try model.export(node, to: &writer)
+      // A property with any JSON value is written unchanged, which may take several lines.
+      if writer.hasLineBreak(since: start) {
+        let text = writer.withUnsafeBytes { Array($0[start...]) }
+        writer.truncate(to: start)
+        JSONFormatter.compact.write(try JSONDocument(parsing: JSONBytes(text)).root, to: &writer)
+      }
+      writer.raw("\n")
+      return rounded
+    case .element:
+      writer.raw(",\n  ")
+      if let key {
+        writer.string(key)
+        writer.raw(": ")
+      }
+      return try writeIndented(node, model, level: 1, to: &writer)
+    case .value:
+      let rounded = try writeIndented(node, model, level: 0, to: &writer)
+      writer.raw("\n")
+      return rounded
+    }
+  }
+
+  private func writeIndented(
+    _ node: JSONNode, _ model: ModelDescription, level: Int, to writer: inout JSONWriter
+  ) throws -> RewrittenValues {
+    var compact = JSONWriter()
+    let rounded = try model.export(node, to: &compact)
+    let document = try JSONDocument(parsing: JSONBytes(compact.finish()))
+    JSONFormatter(.indented(2), level: level).write(document.root, to: &writer)
+    return rounded
+  }
+}
+
+extension ModelDescription {
+  /// The model of any JSON value, which is written unchanged.
+  package static let anyValue = ModelDescription(
+    name: "JSON", properties: [], diagnose: { _, _ in [] },
+    export: { node, writer, isWritten in
+      if isWritten { JSONFormatter.compact.write(node, to: &writer) }
+      return RewrittenValues()
+    })
+}

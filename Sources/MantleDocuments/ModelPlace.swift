@@ -1,0 +1,279 @@
+import Mantle
+
+/// A model and the location of its values in a document.
+///
+/// This is a class, because threads that copy a description for each value would contend for
+/// its reference counts.
+package final class ModelPlace: Sendable {
+  /// The model.
+  package let model: ModelDescription
+  /// The location: empty for the root, `[]` for the elements of an array, the lines, or the
+  /// members of an object, `items[]` inside a wrapper object.
+  package let path: JSONKeyPath
+  /// Whether the location was found by samples, rather than given by the user.
+  package let isGuess: Bool
+  /// The indices of the `[]` in the path that only match the elements of arrays, according to
+  /// the samples. All others match the members of objects too.
+  package let arraySteps: Set<Int>
+
+  /// Creates a place; at the root by default.
+  package init(
+    _ model: ModelDescription, at path: JSONKeyPath = JSONKeyPath(), isGuess: Bool = false,
+    arraySteps: Set<Int> = []
+  ) {
+    self.model = model
+    self.path = path
+    self.isGuess = isGuess
+    self.arraySteps = arraySteps
+  }
+
+  /// The place in each of several values.
+  package var inEachValue: ModelPlace { moved(to: JSONKeyPath([.each] + path.components)) }
+
+  /// Returns the place relative to an inner or outer value: with the end of the path, or with
+  /// components before it.
+  package func moved(to path: JSONKeyPath) -> ModelPlace {
+    let added = path.components.count - self.path.components.count
+    return ModelPlace(
+      model, at: path, isGuess: isGuess, arraySteps: Set(arraySteps.map { $0 + added }))
+  }
+
+  /// Whether the place is a member of each of several values, some of which may lack it.
+  package var isMemberOfMany: Bool { path.components.contains(.each) && path.components.last != .each }
+
+  /// Returns the model for a value at the place; nil if the value is evidently something else
+  /// that the samples did not contain: null for a key, or an object without at least half of
+  /// the required keys.
+  package func model(for node: JSONNode) -> ModelDescription? {
+    let description = model.description(for: node)
+    guard isGuess else { return description }
+    switch node.kind {
+    case .null: return path.components.last == .each ? description : nil
+    case .object where node.count > 0: return description.isHalfThere(in: node) ? description : nil
+    default: return description
+    }
+  }
+}
+
+extension ModelPlace {
+  /// Returns the similarity of an object to the model: its keys, minus the missing required
+  /// keys.
+  fileprivate func likeness(to node: JSONNode) -> Int {
+    model.description(for: node).properties.reduce(0) { sum, property in
+      let isThere = property.keyPaths.contains { node.hasFirstKey(of: $0) }
+      return sum + (isThere ? 1 : property.isRequired ? -2 : 0)
+    }
+  }
+}
+
+extension ModelPlace {
+  /// Returns the diagnostics of a value in place of a list of models; none for an empty
+  /// value.
+  package func noList(_ node: JSONNode) -> [Diagnostic] {
+    guard node.kind != .null, node.kind != .object || node.count > 0 else { return [] }
+    guard isGuess else {
+      return [
+        Diagnostic(
+          .error, .typeMismatch, model: model.name, path: node.path, location: node.location,
+          expected: "a list of \(model.name)", found: "\(node.kind)",
+          hint: "is this the answer of an error? `--at PLACE --model NAME` says what is where")
+      ]
+    }
+    if node.kind == .object, model.description(for: node).isHalfThere(in: node) {
+      return [
+        Diagnostic(
+          .error, .typeMismatch, model: model.name, path: node.path, location: node.location,
+          expected: "a list of \(model.name), as the others are", found: "an object",
+          hint: "write `[` and `]` around it")
+      ]
+    }
+    return [
+      Diagnostic(
+        .warning, .noModel, path: node.path, location: node.location,
+        detail:
+          "\(node.kind == .object ? "an" : "a") \(node.kind) stands where others have a list of \(model.name)",
+        hint:
+          "`--model \(model.name)` counts it as an error; `--at PLACE --model NAME` says what else is there")
+    ]
+  }
+}
+
+extension Diagnostic.Code {
+  /// The code for data that no model fits, and for an element that evidently has another
+  /// model than its list.
+  package static let noModel: Self = "no-model"
+}
+
+extension ModelDescription {
+  /// Returns the diagnostic of an object in a list of models that is evidently something
+  /// else.
+  package func oddElement(_ node: JSONNode) -> Diagnostic? {
+    guard node.kind == .object else { return nil }
+    let missing = properties.filter { property in
+      property.isRequired && !property.keyPaths.contains { node.hasFirstKey(of: $0) }
+    }
+    let keys = missing.compactMap(\.keyPaths.first).map { "`\($0)`" }
+    return Diagnostic(
+      .warning, .noModel, path: node.path, location: node.location,
+      detail: "this element is no \(name): it has no \(keys.joined(separator: ", "))",
+      hint: "`--model \(name)` counts it as an error; `--at PLACE --model NAME` says what else is in the list"
+    )
+  }
+
+  /// Whether at most one, or at most half of the required keys are missing from an object.
+  fileprivate func isHalfThere(in node: JSONNode) -> Bool {
+    // The properties are accessed by index, because copying them for each element takes most
+    // of the time of a key press.
+    var left = properties.indices.count { properties[$0].isRequired }
+    var lacking = max(2, left / 2 + 1)
+    for index in properties.indices where properties[index].isRequired {
+      if lacking > left { return true }
+      left -= 1
+      guard !properties[index].keyPaths.contains(where: node.hasFirstKey) else { continue }
+      lacking -= 1
+      if lacking == 0 { return false }
+    }
+    return true
+  }
+}
+
+extension JSONNode {
+  fileprivate func hasFirstKey(of path: JSONKeyPath) -> Bool {
+    guard case .key(let key) = path.components.first else { return true }
+    return self[key] != nil
+  }
+}
+
+/// The remaining paths from a value to the locations of models.
+package struct ModelWays: Sendable {
+  /// The index of a model location and the path components that remain to reach it.
+  private struct Way: Sendable {
+    let place: Int
+    let rest: ArraySlice<JSONKeyPath.Component>
+  }
+
+  private let places: [ModelPlace]
+  /// The paths; nil inside a value without a model, and without any models.
+  private var ways: [Way]?
+
+  /// Creates the paths from the root.
+  package init(_ places: [ModelPlace]) {
+    self.places = places
+    ways = places.isEmpty ? nil : places.enumerated().map { Way(place: $0, rest: $1.path.components[...]) }
+  }
+
+  /// Whether the value is the outermost one without a path into it.
+  package var isUnread: Bool { ways?.isEmpty ?? false }
+
+  /// Whether the value is decoded as a model as a whole.
+  package var isModel: Bool { ways?.contains { $0.rest.isEmpty } ?? false }
+
+  /// Returns the paths for a value of a kind, if both objects and arrays occur at the
+  /// location: only an array has elements, and a list is not a model.
+  package func narrowed(to kind: JSONKind) -> ModelWays {
+    guard let ways, ways.contains(where: stepsIntoArray) else { return self }
+    var copy = self
+    copy.ways = ways.filter { kind == .array ? !$0.rest.isEmpty : !stepsIntoArray($0) }
+    return copy
+  }
+
+  private func stepsIntoArray(_ way: Way) -> Bool {
+    way.rest.first == .each && places[way.place].arraySteps.contains(way.rest.startIndex)
+  }
+
+  /// The place whose lists are expected at the value, if nothing else is.
+  private var listPlace: Int? {
+    guard let ways, let first = ways.first, ways.allSatisfy(stepsIntoArray) else { return nil }
+    return first.place
+  }
+
+  /// The paths of a value whose children are checked one by one.
+  package var entered: ModelWays {
+    var copy = self
+    if isUnread { copy.ways = nil }
+    return copy
+  }
+
+  /// Returns the paths after a component; nil is the component of a member without a key.
+  package func step(_ component: JSONKeyPath.Component?) -> ModelWays {
+    var copy = self
+    copy.ways = ways.map { ways in
+      ways.compactMap { way in
+        guard let component, let first = way.rest.first, first == component || first == .each else {
+          return nil
+        }
+        return Way(place: way.place, rest: way.rest.dropFirst())
+      }
+    }
+    return copy
+  }
+
+  /// The end of a path.
+  package enum End {
+    /// A value of the model at a place, with its key if it is a member of an object that is
+    /// treated as a list.
+    case model(Int, key: String?)
+    /// A value without a path into it, with the index of the place whose list was expected.
+    case unread(JSONKeyPath, insteadOfList: Int?)
+  }
+
+  /// Follows all paths from a value, in the order of the text.
+  package func follow(from node: JSONNode, _ path: JSONKeyPath, _ visit: (JSONNode, End) -> Void) {
+    var path = path
+    follow(from: node, &path, visit)
+  }
+
+  private func follow(from node: JSONNode, _ path: inout JSONKeyPath, _ visit: (JSONNode, End) -> Void) {
+    let narrowed = narrowed(to: node.kind)
+    guard let ways = narrowed.ways else { return }
+    if let place = narrowed.modelPlace(of: node) {
+      return visit(node, .model(place, key: memberKey(at: path, of: place)))
+    }
+    guard !ways.isEmpty, node.kind == .array || node.kind == .object else {
+      return visit(node, .unread(path, insteadOfList: listPlace))
+    }
+    if node.kind == .array {
+      for (index, element) in node.elements.enumerated() {
+        narrowed.enter(element, .index(index), &path, visit)
+      }
+    } else {
+      for member in node.members {
+        narrowed.enter(member.value, .key(member.key.displayText), &path, visit)
+      }
+    }
+  }
+
+  /// Returns the place of a value that is decoded as a model; among several models at the
+  /// location, the most similar one.
+  private func modelPlace(of node: JSONNode) -> Int? {
+    var best: Int?
+    // A closure would need key paths, whose application to each value took a sixth of the
+    // time of a conversion.
+    for way in ways ?? [] where way.rest.isEmpty {
+      guard let other = best else {
+        best = way.place
+        continue
+      }
+      if places[other].likeness(to: node) < places[way.place].likeness(to: node) { best = way.place }
+    }
+    return best
+  }
+
+  /// Returns the last key on a path that matches a `[]` of a place.
+  private func memberKey(at path: JSONKeyPath, of place: Int) -> String? {
+    let (steps, pattern) = (path.components, places[place].path.components)
+    for index in (0..<min(steps.count, pattern.count)).reversed() {
+      if case .key(let key) = steps[index], pattern[index] == .each { return key }
+    }
+    return nil
+  }
+
+  private func enter(
+    _ child: JSONNode, _ component: JSONKeyPath.Component, _ path: inout JSONKeyPath,
+    _ visit: (JSONNode, End) -> Void
+  ) {
+    path.components.append(component)
+    step(component).follow(from: child, &path, visit)
+    path.components.removeLast()
+  }
+}

@@ -1,0 +1,186 @@
+import Mantle
+
+/// A text that is not JSON, interpreted as the JSON that was probably intended.
+///
+/// ```swift
+/// let repair = JSONRepair(bytes)
+/// let document = try JSONDocument(parsing: repair.text)  // locations refer to `bytes`
+/// for region in repair.regions { print(region.diagnostic(in: bytes)) }
+/// ```
+///
+/// The original is unchanged: a repair is a list of regions with their replacements.
+/// ``splices`` are the edits that fix the original. A valid text has no regions.
+package struct JSONRepair: Sendable {
+  /// The original text.
+  package let original: JSONBytes
+  /// The mistakes in the order of the text, without overlaps.
+  package let regions: [DamagedRegion]
+  /// The part that was read, with every region replaced: one JSON value, or several. Its
+  /// locations refer to the original; see ``JSONBytes/location(at:)``.
+  package let text: JSONBytes
+  /// The offsets in the original of objects whose members are unreliable: some may be missing
+  /// or belong elsewhere.
+  package let doubted: Set<Int>
+  /// The offsets of the replacements in ``text``.
+  package let places: [Int]
+  /// Whether the text is exactly one value with balanced brackets.
+  package let isOneValue: Bool
+  /// Whether the text is not a value, such as a line of a log.
+  package var isText: Bool { regions.contains { $0.cause == .unquotedText && $0.container == nil } }
+  /// Whether the text contains several values.
+  package let isSequence: Bool
+  /// Whether the text contains no value.
+  package let isBlank: Bool
+  /// The index of the first run of NUL bytes, after which the text is unreliable.
+  let hole: Int?
+
+  /// Repairs a text or a part of it.
+  ///
+  /// - Parameters:
+  ///   - original: the text.
+  ///   - range: the part to repair; nil for the whole text.
+  ///   - allowsValuesOnOneLine: whether a line may contain several values, as in joined
+  ///     NDJSON.
+  /// - Complexity: O(*n*) in time, where *n* is the number of bytes, and memory for the
+  ///   repaired text and each region.
+  package init(_ original: JSONBytes, in range: Range<Int>? = nil, allowsValuesOnOneLine: Bool = false) {
+    let range = original.clamp(range ?? 0..<original.count)
+    let reader = JSONRepairReader.best(original, in: range, allowsValuesOnOneLine)
+    self.original = original
+    regions = reader.regions
+    doubted = reader.doubted
+    isOneValue = reader.isOneValue
+    isSequence = reader.rootValues > 1
+    isBlank = reader.rootValues == 0
+    hole = Self.firstHole(regions)
+    text = original.replacing(regions, in: range)
+    var shift = -range.lowerBound
+    places = regions.map { region in
+      defer { shift += region.replacement.count - region.range.count }
+      return region.range.lowerBound + shift
+    }
+  }
+
+  /// Returns the index of the first run of several NUL bytes; nil if there is none.
+  static func firstHole(_ regions: [DamagedRegion]) -> Int? {
+    regions.firstIndex { $0.cause == .nulBytes && $0.range.count > 1 }
+  }
+
+  /// Whether a text is nothing that can be read part by part: another kind of text, or one that something was put on.
+  package static func isOfAnotherKind(_ bytes: JSONBytes) -> Bool {
+    guard !ForeignText.beginsAsJSON(bytes) else { return false }
+    if TextLayer.beginsWithChunk(bytes) { return true }
+    let head = JSONRepair(bytes, in: 0..<min(bytes.count, 1 << 16), allowsValuesOnOneLine: true)
+    return head.regions.contains { $0.cause.isForeign || $0.cause.isLayer }
+  }
+
+  /// Whether a region is reported, rather than covered by the report of another one.
+  package func isReported(_ number: Int) -> Bool { regions[number].occurrences > 0 && !isEcho(number) }
+
+  /// Whether there is a mistake whose interpretation is ambiguous.
+  package var isBroken: Bool { regions.contains { !$0.cause.isHarmless } }
+
+  /// Whether a mistake concerns the whole text rather than one place.
+  package var isAboutAll: Bool {
+    regions.contains {
+      $0.occurrences > JSONRepairReader.mostAlike || $0.cause.isStyle
+    }
+  }
+
+  /// Whether a region only results from another mistake: the second quote of a string, a
+  /// quote that is missing because the text is truncated, or a mismatch after a run of NUL
+  /// bytes.
+  package func isEcho(_ number: Int) -> Bool {
+    let region = regions[number]
+    if regions.isOtherEnd(number) { return true }
+    if let hole, number > hole, !region.cause.isHarmless, region.cause != .nulBytes { return true }
+    if number > 0, region.cause == .textBefore, original[region.offset] == ASCII.semicolon { return true }
+    // The bracket closes a container that only the repair has opened.
+    if region.cause == .missingBracket, let opener = region.container {
+      let first = regions.countOfPrefix { $0.offset < opener }
+      if first < number, regions[first].offset == opener, regions[first].cause == .missingOpener {
+        return true
+      }
+    }
+    if region.cause == .cutOff { return isUnwritten(number) || isEndOfMembers(number) }
+    let isBeforeCut =
+      number + 1 < regions.count && (regions[number + 1].cause == .cutOff || isHoleAtEnd(number + 1))
+    return isBeforeCut
+      && [.missingQuote, .unquotedText, .literalSpelling, .numberSpelling].contains(region.cause)
+      && region.range.upperBound == regions[number + 1].range.lowerBound
+  }
+
+  /// Whether the end belongs to members without an enclosing object, which are otherwise
+  /// correct.
+  private func isEndOfMembers(_ number: Int) -> Bool {
+    let first = regions.first { $0.cause != .comment && $0.cause != .textBefore }
+    return first?.cause == .missingOpener && first?.container == nil
+      && regions[number].container == first?.offset
+  }
+
+  /// Whether the text is truncated at a run of NUL bytes, which is reported already.
+  private func isUnwritten(_ number: Int) -> Bool {
+    number > 0 && isHoleAtEnd(number - 1)
+      || number > 1 && regions[number - 1].cause == .missingQuote && isHoleAtEnd(number - 2)
+  }
+
+  /// Whether a region is a run of NUL bytes at the end of the text.
+  private func isHoleAtEnd(_ number: Int) -> Bool {
+    regions[number].cause == .nulBytes && regions[number].range.upperBound == original.count
+  }
+
+  /// The original text without comments and trailing commas, and the number of comments.
+  package var withoutComments: (text: JSONBytes, comments: Int) {
+    let meant = regions.filter(\.cause.isOfJSONC)
+    return (original.replacing(meant, in: 0..<original.count), meant.count { $0.cause == .comment })
+  }
+
+  /// The original text with comments and trailing commas replaced by spaces. Line breaks are
+  /// preserved.
+  package var blankingComments: JSONBytes {
+    var text = original.slice(0..<original.count)
+    for region in regions where region.cause.isOfJSONC {
+      for offset in region.range where !ASCII.isWhitespace(text[offset]) { text[offset] = ASCII.space }
+    }
+    return JSONBytes(text)
+  }
+
+  /// The edits that convert the original to JSON.
+  package var splices: [JSONSplice] { regions.map { JSONSplice($0.range, with: $0.replacement) } }
+}
+
+extension [DamagedRegion] {
+  /// Whether a region has the token and the cause of an earlier one: the second quote of a
+  /// string.
+  func isOtherEnd(_ number: Int) -> Bool {
+    let region = self[number]
+    return self[..<number].reversed().lazy.prefix { $0.range.upperBound >= region.offset }
+      .contains { $0.offset == region.offset && $0.cause == region.cause }
+  }
+}
+
+extension JSONBytes {
+  /// Returns the bytes with the regions replaced. The result maps its offsets to the
+  /// original.
+  func replacing(_ regions: [DamagedRegion], in range: Range<Int>) -> JSONBytes {
+    guard !regions.isEmpty || range.count < count else { return self }
+    let size = regions.reduce(range.count) { $0 + $1.replacement.count - $1.range.count }
+    var origin = JSONOrigin(self, from: range.lowerBound)
+    return JSONBytes(count: size, origin: { origin }) { memory in
+      var (read, written) = (range.lowerBound, 0)
+      func copy(to end: Int) {
+        withBytes(in: read..<end) { memory[written...].copyBytes(from: $0) }
+        written += end - read
+      }
+      for region in regions {
+        copy(to: region.range.lowerBound)
+        origin.add(written, from: region.range.lowerBound)
+        memory[written...].copyBytes(from: region.replacement)
+        written += region.replacement.count
+        read = region.range.upperBound
+        origin.add(written, from: read)
+      }
+      copy(to: range.upperBound)
+    }
+  }
+}

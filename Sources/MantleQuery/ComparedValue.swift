@@ -1,0 +1,126 @@
+import Mantle
+
+/// A value as filters compare it and lists are sorted by it: what its model reads it as, a number by its size and a date by
+/// its time.
+package enum ComparedValue: Sendable {
+  case number(ComparedNumber)
+  /// In seconds since 1970.
+  case moment(Double)
+  case text(String)
+  /// Null, a list or an object, and what the model cannot read.
+  case nothing
+
+  /// - Parameter property: what the model says of it; nil where it says nothing, and the value is what it looks like.
+  init(_ node: JSONNode, as property: PropertyDescription?) {
+    if let property, property.isComparedAsRead, !node.isNull, !node.kind.isContainer {
+      self = property.comparedValue(node)
+    } else {
+      self.init(asItStands: node)
+    }
+  }
+
+  fileprivate init(asItStands node: JSONNode) {
+    switch node.kind {
+    case .number: self = ComparedNumber(json: node.rawText).map { .number($0) } ?? .nothing
+    case .true: self = .number(ComparedNumber(1))
+    case .false: self = .number(ComparedNumber(0))
+    case .string:
+      let text = node.displayText
+      self = FilterOperand.calendarDate(text, isDate: false).map { .moment($0.lowerBound) } ?? .text(text)
+    case .null, .array, .object: self = .nothing
+    }
+  }
+}
+
+extension ComparedValue: Comparable {
+  /// Numbers before dates, dates before other texts, and what is nothing last.
+  package static func < (a: ComparedValue, b: ComparedValue) -> Bool {
+    switch (a, b) {
+    case (.number(let a), .number(let b)): a < b
+    case (.moment(let a), .moment(let b)): a < b
+    case (.text(let a), .text(let b)): a < b
+    default: a.rank < b.rank
+    }
+  }
+
+  private var rank: Int {
+    switch self {
+    case .number: 0
+    case .moment: 1
+    case .text: 2
+    case .nothing: 3
+    }
+  }
+}
+
+/// A number as JSON has it, compared to the last digit.
+package struct ComparedNumber: Sendable {
+  private let text: String
+  /// The nearest `Double`.
+  let rounded: Double
+
+  /// - Returns: nil for what is no number in JSON: `0x10`, `inf`, `007`.
+  init?(_ text: String) {
+    guard JSONNumberText.isNumber(text) else { return nil }
+    self.init(json: text)
+  }
+
+  /// - Parameter json: what is known to be a number in JSON.
+  init?(json: String) {
+    guard let rounded = Double(json) else { return nil }
+    (text, self.rounded) = (json, rounded)
+  }
+
+  init(_ number: Int) { (text, rounded) = ("\(number)", Double(number)) }
+}
+
+extension ComparedNumber: Comparable {
+  package static func < (a: ComparedNumber, b: ComparedNumber) -> Bool {
+    // Rounding is monotonic: it never reverses the order of two numbers.
+    if a.rounded != b.rounded { return a.rounded < b.rounded }
+    return a.text != b.text && JSONDecimal(Array(a.text.utf8)) < JSONDecimal(Array(b.text.utf8))
+  }
+
+  package static func == (a: ComparedNumber, b: ComparedNumber) -> Bool {
+    guard a.rounded == b.rounded else { return false }
+    return a.text == b.text || JSONDecimal(Array(a.text.utf8)) == JSONDecimal(Array(b.text.utf8))
+  }
+}
+
+extension PropertyDescription {
+  /// Whether its values are compared as what they are to the model, which JSON does not show.
+  var isComparedAsRead: Bool {
+    switch shape.unwrapped {
+    case .date: true
+    case .integer, .number, .boolean: transformer != nil
+    default: false
+    }
+  }
+
+  fileprivate func comparedValue(_ node: JSONNode) -> ComparedValue {
+    // The usual dates are read as what they look like.
+    if transformer == "iso8601", node.kind == .string, case let text = node.displayText,
+      text.utf8.last == UInt8(ascii: "Z")
+    {
+      return text.iso8601Seconds.map { .moment($0) } ?? .nothing
+    }
+    guard let words = words(of: node) else {
+      // Of a value that is made of several members each is only a part.
+      return keyPaths.count > 1 ? ComparedValue(asItStands: node) : .nothing
+    }
+    switch shape.unwrapped {
+    case .date: return words.iso8601Seconds.map { .moment($0) } ?? .nothing
+    case .boolean: return ["true", "false"].first { isWritten(words, for: $0) }.map { .text($0) } ?? .nothing
+    default: return ComparedNumber(words).map { .number($0) } ?? .nothing
+    }
+  }
+
+  /// Whether some words are those of a boolean, which may be written as 1 or yes.
+  private func isWritten(_ words: String, for boolean: String) -> Bool {
+    if words == boolean { return true }
+    guard let json = try? replacement(for: boolean),
+      let document = try? JSONDocument(parsing: JSONBytes(json))
+    else { return false }
+    return document.root.displayText == words
+  }
+}

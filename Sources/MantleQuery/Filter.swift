@@ -1,0 +1,232 @@
+import Mantle
+import MantleDocuments
+
+/// Which values are wanted: the language of `&` in the browser and of `mantle filter`.
+///
+/// `state = open and comments > 10 and labels.name ~ "bug|crash" and not assignee = null`
+package struct Filter: Sendable {
+  /// A node of the parsed filter expression.
+  package indirect enum Condition: Sendable {
+    case all([Condition])
+    case any([Condition])
+    case not(Condition)
+    case comparison(FilterComparison)
+    /// The value holds a text, in a key or a value.
+    case text(TextMatcher)
+    case flag(Flag)
+    /// Counts the values that get so far; none passes.
+    case counting(ValueCounter)
+  }
+
+  /// A condition that consists of a name alone.
+  package enum Flag: String, CaseIterable, Sendable {
+    case hasError = "has-error"
+    case hasWarning = "has-warning"
+    case hasUnmapped = "has-unmapped"
+    case modified
+  }
+
+  package let condition: Condition
+  /// The byte patterns that a passing value must contain; nil if bytes cannot decide it.
+  package let needles: FilterNeedles?
+
+  init(_ condition: Condition) {
+    self.condition = condition
+    needles = FilterNeedles(condition)
+  }
+
+  /// Reads a condition.
+  ///
+  /// - Throws: ``FilterError``, with the place of the mistake.
+  package init(_ text: String, names: FilterNames) throws(FilterError) {
+    var parser = FilterParser(text, names)
+    self.init(try parser.parse())
+  }
+
+  /// Counts values of what passes another filter. Bytes are not looked for: each value is to be seen once.
+  package init(counting counter: ValueCounter, among other: Filter?) {
+    condition = .all((other.map { [$0.condition] } ?? []) + [.counting(counter)])
+    needles = nil
+  }
+
+  /// Both conditions.
+  package func and(_ other: Filter) -> Filter { Filter(.all([condition, other.condition])) }
+
+  /// The pattern, if the filter is nothing but a string to search for.
+  package var plainText: SearchPattern? {
+    if case .text(.literal(let pattern)) = condition { pattern } else { nil }
+  }
+
+  /// Whether it names properties or keys, by which the list is known that is meant.
+  package var hasNames: Bool { condition.hasNames }
+
+  /// Whether a value passes.
+  package func holds(for subject: FilterSubject) -> Bool { condition.holds(for: subject) }
+
+  /// The condition as it is shown.
+  package var words: String { condition.words }
+}
+
+/// An error in the text of a filter, and its position.
+package struct FilterError: Error, Hashable, CustomStringConvertible {
+  /// The index of the character, counted from 0.
+  package let position: Int
+  /// The description of the error, without its position.
+  package let reason: String
+  /// Whether a name is in none of the values; another list may contain it.
+  package var isUnknownName: Bool
+
+  /// Creates an error.
+  package init(position: Int, reason: String, isUnknownName: Bool = false) {
+    self.position = position
+    self.reason = reason
+    self.isUnknownName = isUnknownName
+  }
+
+  /// The reason with the position, counted from 1.
+  package var description: String { "\(reason) at character \(position + 1)" }
+}
+
+/// A value to test with a filter, with context that its JSON does not contain.
+package struct FilterSubject {
+  let bytes: JSONBytes
+  let range: Range<Int>
+  /// As it was meant to be, where the text is no JSON; nil where nothing can be read.
+  package let node: JSONNode?
+  /// Whether more than a comment is wrong with the text.
+  let isBroken: Bool
+  package var key: String?
+  package var index: Int?
+  package var isModified = false
+  package var model: ModelDescription?
+
+  /// - Parameters:
+  ///   - key: the key of a member of an object; nil for an element.
+  ///   - index: its number in its list, from 0.
+  ///   - model: what it is read as.
+  ///   - isBroken: whether more than a comment is wrong with the text it was read from.
+  package init(
+    _ node: JSONNode, key: String? = nil, index: Int? = nil, model: ModelDescription? = nil,
+    isBroken: Bool = false
+  ) {
+    (bytes, range, self.node, self.isBroken) = (node.document.bytes, node.byteRange, node, isBroken)
+    (self.key, self.index, self.model) = (key, index, model)
+  }
+
+  /// A stretch of text that may be a value.
+  package init(_ bytes: JSONBytes, _ range: Range<Int>) {
+    (self.bytes, self.range) = (bytes, range)
+    do throws(JSONSyntaxError) {
+      (node, isBroken) = (try JSONDocument(parsing: bytes, in: range).root, false)
+    } catch {
+      let repair = error.isLimit || range.count > Self.mostMended ? nil : JSONRepair(bytes, in: range)
+      let document = repair.flatMap { $0.isForeign ? nil : try? JSONDocument(parsing: $0.text) }
+      (node, isBroken) = (document?.root, repair?.regions.contains { $0.cause != .comment } ?? true)
+    }
+  }
+
+  /// As much as a row reads of a broken text.
+  private static let mostMended = 1 << 20
+}
+
+extension Filter.Condition {
+  func holds(for subject: FilterSubject) -> Bool {
+    switch self {
+    case .all(let parts): return parts.allSatisfy { $0.holds(for: subject) }
+    case .any(let parts): return parts.contains { $0.holds(for: subject) }
+    case .not(let part): return !part.holds(for: subject)
+    case .comparison(let comparison): return comparison.holds(for: subject)
+    case .text(let matcher): return matcher.occurs(in: subject)
+    case .flag(let flag): return flag.holds(for: subject)
+    case .counting(let counter):
+      counter.add(subject)
+      return false
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .all(let parts): parts.map { $0.wordsInside(.all([])) }.joined(separator: " and ")
+    case .any(let parts): parts.map(\.words).joined(separator: " or ")
+    case .not(let part): "not \(part.wordsInside(self))"
+    case .comparison(let comparison): comparison.words
+    case .text(let matcher): matcher.words
+    case .flag(let flag): flag.rawValue
+    case .counting: ""
+    }
+  }
+
+  /// In brackets where they would be read otherwise without.
+  private func wordsInside(_ outer: Self) -> String {
+    switch (outer, self) {
+    case (_, .any), (.not, .all): "(\(words))"
+    default: words
+    }
+  }
+}
+
+extension TextMatcher {
+  /// Whether a value has it, in any key or value, its own key included.
+  func occurs(in subject: FilterSubject) -> Bool {
+    if let key = subject.key, matches(key) { return true }
+    switch self {
+    case .literal(let pattern): return pattern.occurs(in: subject.bytes, subject.range)
+    case .expression(let expression):
+      guard let node = subject.node else {
+        return expression.matches(subject.bytes.text(subject.range))
+      }
+      return node.texts.contains { expression.matches($0) }
+    }
+  }
+}
+
+extension Filter.Flag {
+  func holds(for subject: FilterSubject) -> Bool {
+    switch self {
+    case .hasError: subject.isBroken || has(.error, subject)
+    case .hasWarning: has(.warning, subject)
+    case .hasUnmapped:
+      subject.node.map { node in subject.model.map { $0.hasUnmapped(in: node) } ?? false } ?? false
+    case .modified: subject.isModified
+    }
+  }
+
+  private func has(_ severity: Diagnostic.Severity, _ subject: FilterSubject) -> Bool {
+    guard let node = subject.node, let model = subject.model else { return false }
+    return model.diagnose(node, leastSeverity: severity).contains { $0.severity == severity }
+  }
+}
+
+extension ModelDescription {
+  /// Returns whether an object has unmapped keys, in itself or in a nested model.
+  fileprivate func hasUnmapped(in node: JSONNode) -> Bool {
+    if !MappedKeys(self).unmapped(in: node).isEmpty { return true }
+    return properties.contains { property in
+      property.keyPaths.lazy.compactMap { node.find($0) }.first.map { property.shape.hasUnmapped(in: $0) }
+        ?? false
+    }
+  }
+}
+
+extension ValueShape {
+  fileprivate func hasUnmapped(in node: JSONNode) -> Bool {
+    switch unwrapped {
+    case .model(let reference):
+      node.kind == .object && reference.description(for: node)?.hasUnmapped(in: node) == true
+    case .array(let element): node.elements.contains { element.hasUnmapped(in: $0) }
+    case .dictionary(let value): node.members.contains { value.hasUnmapped(in: $0.value) }
+    default: false
+    }
+  }
+}
+
+extension Filter.Condition {
+  fileprivate var hasNames: Bool {
+    switch self {
+    case .all(let parts), .any(let parts): parts.contains(where: \.hasNames)
+    case .not(let part): part.hasNames
+    case .comparison(let comparison): comparison.path.isNamed
+    case .text, .flag, .counting: false
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import Mantle
+
+/// A comparison of the values a path leads to; it holds where it does for any of them.
+package struct FilterComparison: Sendable {
+  /// A comparison operator.
+  package enum Relation: String, Sendable {
+    case equal = "=", less = "<", atMost = "<=", greater = ">", atLeast = ">="
+    case matches = "~", isIn = "in"
+
+    /// Whether it asks which is greater.
+    var isOrder: Bool { self == .less || self == .atMost || self == .greater || self == .atLeast }
+  }
+
+  package let path: FilterPath
+  package let relation: Relation
+  /// Whether it is the contrary that is wanted: `!=`, `!~`.
+  let isNegated: Bool
+  /// One, unless it is a choice between several.
+  let operands: [FilterOperand]
+
+  var words: String {
+    let sign = isNegated ? (relation == .isIn ? "not in" : "!\(relation.rawValue)") : relation.rawValue
+    let values = operands.map(\.words).joined(separator: ", ")
+    return "\(path.words) \(sign) \(relation == .isIn ? "(\(values))" : values)"
+  }
+
+  func holds(for subject: FilterSubject) -> Bool { isTrue(for: subject) != isNegated }
+
+  private func isTrue(for subject: FilterSubject) -> Bool {
+    if path.cluster != nil { return isTrue(for: path.readValues(of: subject)) }
+    let values = path.values(of: subject)
+    guard !values.isEmpty else { return isAbsent }
+    return values.contains { value in operands.contains { holds(value, $0, path.property) } }
+  }
+
+  private func isTrue(for values: [(value: FilterValue, property: PropertyDescription?)]) -> Bool {
+    guard !values.isEmpty else { return isAbsent }
+    return values.contains { value, property in operands.contains { holds(value, $0, property) } }
+  }
+
+  /// Whether it holds where there is no value.
+  private var isAbsent: Bool { operands.contains { $0.keyword == .absent } && isEquality }
+
+  private var isEquality: Bool { relation == .equal || relation == .isIn }
+
+  private func holds(_ value: FilterValue, _ operand: FilterOperand, _ property: PropertyDescription?) -> Bool
+  {
+    switch value {
+    case .number(let number): return operand.number.map { compare(number, $0.rounded) } ?? false
+    case .text(let text): return holds(text, operand)
+    case .node(let node): return holds(node, operand, property)
+    }
+  }
+
+  private func holds(_ node: JSONNode, _ operand: FilterOperand, _ property: PropertyDescription?) -> Bool {
+    guard !node.kind.isContainer else { return holds(container: node, operand, property) }
+    guard !node.isNull, let property else { return holds(node, operand) }
+    if operand.isPlain, relation != .matches, property.isComparedAsRead {
+      return holds(ComparedValue(node, as: property), operand)
+    }
+    if holds(node, operand) { return true }
+    // What the property is to the model may be other words than its JSON.
+    guard property.hasOwnWords, let text = property.words(of: node), text != node.displayText else {
+      return false
+    }
+    return holds(text, operand)
+  }
+
+  private func holds(_ value: ComparedValue, _ operand: FilterOperand) -> Bool {
+    switch value {
+    case .number(let number): holds(number, operand)
+    case .moment(let seconds): holds(moment: seconds, operand) ?? false
+    case .text(let text): isEquality && text == operand.text
+    case .nothing: false
+    }
+  }
+
+  private func holds(_ node: JSONNode, _ operand: FilterOperand) -> Bool {
+    if let keyword = operand.keyword { return keyword == .null && node.isNull && isEquality }
+    switch node.kind {
+    case .null, .array, .object: return false
+    case .true, .false:
+      return relation == .matches ? holds(node.rawText, operand) : isEquality && node.rawText == operand.text
+    case .number:
+      let text = node.rawText
+      if relation == .matches { return operand.matcher?.matches(text) ?? true }
+      if isEquality, text == operand.text { return true }
+      return ComparedNumber(json: text).map { holds($0, operand) } ?? false
+    case .string: return holds(node.displayText, operand)
+    }
+  }
+
+  /// By how much is in it, or by what is in a list.
+  private func holds(
+    container node: JSONNode, _ operand: FilterOperand, _ property: PropertyDescription?
+  ) -> Bool {
+    if operand.keyword != nil { return false }
+    if relation == .matches { return operand.matcher?.occurs(in: node) ?? true }
+    if isEquality, operand.empty == node.kind { return node.count == 0 }
+    if let number = operand.number {
+      // More than three are not those of which one is more than three.
+      if !isEquality { return compare(ComparedNumber(node.count), number) }
+      if ComparedNumber(node.count) == number { return true }
+    }
+    let inner = property?.inner
+    return node.elements.contains { !$0.kind.isContainer && holds($0, operand, inner) }
+  }
+
+  private func holds(_ number: ComparedNumber, _ operand: FilterOperand) -> Bool {
+    if let wanted = operand.number { return compare(number, wanted) }
+    if let date = operand.date { return compare(Self.seconds(number.rounded), date) }
+    return operand.duration.map { compare(number.rounded, $0) } ?? false
+  }
+
+  /// The moment that a number is where no model says it: since 1970 in the unit that makes it one of these centuries.
+  private static func seconds(_ number: Double) -> Double {
+    switch abs(number) {
+    case ..<1e11: number
+    case ..<1e14: number / 1e3
+    case ..<1e17: number / 1e6
+    default: number / 1e9
+    }
+  }
+
+  /// - Returns: nil where the operand has to do with no moment.
+  private func holds(moment seconds: Double, _ operand: FilterOperand) -> Bool? {
+    if let date = operand.date { return compare(seconds, date) }
+    return operand.duration.map { compare(operand.now - seconds, $0) }
+  }
+
+  private func holds(_ text: String, _ operand: FilterOperand) -> Bool {
+    if relation == .matches { return operand.matcher?.matches(text) ?? true }
+    if operand.date != nil || operand.duration != nil,
+      let date = FilterOperand.calendarDate(text, isDate: false),
+      let holds = holds(moment: date.lowerBound, operand)
+    {
+      return holds
+    }
+    if let duration = operand.duration, let own = FilterOperand.duration(of: text) {
+      return compare(own, duration)
+    }
+    // A number, a date or a duration is no word that others come before.
+    if operand.isMeasure, !isEquality { return false }
+    return compare(text, operand.text)
+  }
+
+  /// A day, a month and a year are the time from their beginning to their end.
+  private func compare(_ seconds: Double, _ date: Range<Double>) -> Bool {
+    if date.isEmpty { return compare(seconds, date.lowerBound) }
+    return switch relation {
+    case .equal, .isIn: date.contains(seconds)
+    case .less: seconds < date.lowerBound
+    case .atMost: seconds < date.upperBound
+    case .greater: seconds >= date.upperBound
+    case .atLeast: seconds >= date.lowerBound
+    case .matches: false
+    }
+  }
+
+  private func compare<Value: Comparable>(_ value: Value, _ wanted: Value) -> Bool {
+    switch relation {
+    case .equal, .isIn: value == wanted
+    case .less: value < wanted
+    case .atMost: value <= wanted
+    case .greater: value > wanted
+    case .atLeast: value >= wanted
+    case .matches: false
+    }
+  }
+}

@@ -1,0 +1,334 @@
+import Mantle
+import MantleDocuments
+import MantlePlatform
+
+/// The names that a filter can refer to: the properties of a model, and the keys in the data.
+package struct FilterNames: Sendable {
+  private let model: ModelDescription?
+  private let samples: [JSONNode]
+  /// The models inside the values, each by its path in them: their names need no path.
+  private let inner: [ModelPlace]
+  let now: Double
+
+  /// - Parameters:
+  ///   - model: what the values are read as; nil where nothing is known of them.
+  ///   - samples: some of the values: keys that are in none of them, and in no property, are taken for mistakes.
+  ///   - inner: the models inside values that are none themselves.
+  ///   - now: in seconds since 1970, what `now` and ages are counted from.
+  package init(
+    model: ModelDescription?, samples: [JSONNode], inner: [ModelPlace] = [],
+    now: Double = Date().timeIntervalSince1970
+  ) {
+    (self.model, self.samples, self.inner, self.now) = (model, samples, inner, now)
+  }
+
+  /// Where a name may begin: at the values, and at the models inside them.
+  private var places: [(place: NamedPlace, path: FilterPath)] {
+    let start = (place: NamedPlace(model: model, nodes: samples), path: FilterPath(words: "", routes: [[]]))
+    return [start]
+      + inner.map { model in
+        var (place, path) = start
+        for component in model.path.components { place.step(FilterPath.Step(component), &path) }
+        place.model = model.model
+        return (place, path)
+      }
+  }
+
+  /// The place that knows a name; the values themselves where none does.
+  private func place(knowing parts: [Part]) -> (place: NamedPlace, path: FilterPath) {
+    guard case .key(let key)? = parts.first?.step else { return places[0] }
+    return places.first { $0.place.knows(key) } ?? places[0]
+  }
+
+  /// A component of a typed name, and its position.
+  package struct Part {
+    let step: FilterPath.Step
+    let position: Int
+  }
+
+  /// The path a name means: a property of the model, or else a key.
+  ///
+  /// - Parameter isLiteral: whether keys are meant, whether they are known or not: it began with a dot.
+  func path(_ words: String, _ parts: [Part], isLiteral: Bool) throws(FilterError) -> FilterPath {
+    guard !isLiteral else { return FilterPath(words: words, routes: [parts.map(\.step)]) }
+    var (place, path) = place(knowing: parts)
+    path.words = words
+    for part in parts {
+      if case .key(let key) = part.step, !place.knows(key) {
+        throw unknown(key, in: words, at: part.position, among: place.names)
+      }
+      place.step(part.step, &path)
+    }
+    return path
+  }
+
+  /// Whether a name begins with a property or key that is known.
+  func isName(_ parts: [Part]) -> Bool {
+    guard case .key(let key)? = parts.first?.step else { return false }
+    return places.contains { $0.place.names.contains(key) }
+  }
+
+  private func unknown(_ key: String, in words: String, at position: Int, among names: [String])
+    -> FilterError
+  {
+    let like = Spelling.nearest(to: key, among: names).map { "; did you mean \($0)?" } ?? ""
+    return FilterError(
+      position: position,
+      reason: "no property or key \(JSONText.quoted(key))\(like) (.\(words) looks for the key all the same)",
+      isUnknownName: true)
+  }
+
+  /// Whether any are known: those of numbers and texts could be any.
+  package var hasNames: Bool { !names(after: []).isEmpty }
+
+  /// The names that may follow a path, for completion.
+  package func names(after parts: [Part]) -> [String] {
+    guard !parts.isEmpty else {
+      var seen: Set<String> = []
+      return places.flatMap(\.place.names).filter { seen.insert($0).inserted }
+    }
+    var (place, path) = place(knowing: parts)
+    for part in parts { place.step(part.step, &path) }
+    return place.names
+  }
+
+  /// The values a path may be compared with, for completion.
+  func values(of path: FilterPath) -> [String] {
+    switch path.shape?.innermost {
+    case .enumeration(let cases): cases + (path.shape?.isOptional == true ? ["null"] : [])
+    case .boolean: ["true", "false"]
+    case .date: ["now", "today", "yesterday", "today-7d"]
+    default: valuesInSamples(of: path)
+    }
+  }
+
+  /// Whether the values of a path are dates: the model says so, or all that are known look like it.
+  func areDates(_ path: FilterPath) -> Bool {
+    if case .date? = path.shape?.innermost { return true }
+    return text(at: path) != nil
+      && scalars(at: path).allSatisfy { FilterOperand.calendarDate($0.displayText, isDate: false) != nil }
+  }
+
+  /// One of the texts a path leads to, where it is known to lead to texts only.
+  func text(at path: FilterPath) -> String? {
+    switch path.shape?.unwrapped {
+    case .string: break
+    case nil where path.cluster?.properties.contains(where: \.isComparedAsRead) != true: break
+    default: return nil
+    }
+    let values = scalars(at: path)
+    return values.allSatisfy { $0.kind == .string } ? values.first?.displayText : nil
+  }
+
+  /// Returns the values of a path in the samples, except null; empty if any of them is a list or an object.
+  private func scalars(at path: FilterPath) -> [JSONNode] {
+    let nodes = samples.flatMap { path.values(of: FilterSubject($0)) }.compactMap { value in
+      if case .node(let node) = value, !node.isNull { node } else { nil }
+    }
+    return nodes.contains { $0.kind.isContainer } ? [] : nodes
+  }
+
+  /// The short texts that are there, the most frequent first.
+  private func valuesInSamples(of path: FilterPath) -> [String] {
+    var counts: [String: Int] = [:]
+    for sample in samples {
+      for case .node(let node) in path.values(of: FilterSubject(sample)) where !node.kind.isContainer {
+        let text = node.displayText
+        if text.count <= 40 { counts[text, default: 0] += 1 }
+      }
+    }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(50).map {
+      $0.key.contains(where: { " ()=<>~,\"".contains($0) }) ? $0.key.inFilterQuotes : $0.key
+    }
+  }
+}
+
+/// How far a name has led: to values of a model, to values that are there, or both.
+private struct NamedPlace {
+  var model: ModelDescription?
+  var nodes: [JSONNode]
+  /// Values under any key are of this shape.
+  var values: ValueShape?
+  /// The property of the values, if the model defines one.
+  private var valueProperty: PropertyDescription?
+  /// Whether the model is what the different models have together that members of a class cluster have here.
+  private var differs = false
+
+  init(model: ModelDescription?, nodes: [JSONNode]) {
+    (self.model, self.nodes) = (model, nodes)
+  }
+
+  private var properties: [PropertyDescription] { model?.properties.filter { !$0.keyPaths.isEmpty } ?? [] }
+
+  /// The property of a name, or the one that a key is read as.
+  private func property(named name: String) -> PropertyDescription? {
+    properties.first { $0.name == name }
+      ?? properties.first { $0.keyPaths.count == 1 && $0.keyPaths[0].components == [.key(name)] }
+  }
+
+  /// Whether a key may be here; where nothing is known of what is here, every key may.
+  func knows(_ key: String) -> Bool {
+    let objects = objects
+    return objects.isEmpty && model == nil || values != nil || objects.contains { $0[key] != nil }
+      || properties.contains { $0.name == key || $0.keyPaths.contains { $0.components.first == .key(key) } }
+  }
+
+  private var objects: [JSONNode] {
+    nodes.flatMap { $0.kind == .array ? Array($0.elements) : [$0] }.filter { $0.kind == .object }
+  }
+
+  /// The names that may come next, properties first.
+  var names: [String] {
+    let known = properties.map(\.name)
+    // The key of a property is another name for it.
+    var seen = Set(known + properties.filter { $0.keyPaths.count == 1 }.compactMap(\.keyPaths[0].onlyKey))
+    let keys = objects.flatMap { $0.members.map(\.key.displayText) }.filter { seen.insert($0).inserted }
+    return known + keys
+  }
+
+  mutating func step(_ step: FilterPath.Step, _ path: inout FilterPath) {
+    if case .key(let name) = step, let property = property(named: name) {
+      let all = model?.memberProperties(named: property.name) ?? []
+      let ways = (all.isEmpty ? [property] : all).flatMap(\.steps).uniqued
+      enterMembers(all, named: property.name, &path)
+      nodes = ways.flatMap { way in way.reduce(nodes) { nodes, step in nodes.flatMap { step.values(in: $0) } }
+      }
+      path.routes = path.routes.flatMap { route in ways.map { route + $0 } }
+      path.property = property
+      if let shape = ValueShape.common(all.isEmpty ? [property.shape] : all.map(\.shape)) {
+        enter(shape, &path)
+      } else {
+        (model, values, path.shape) = (ModelDescription(anyOf: all.map(\.shape)), nil, nil)
+        differs = model != nil
+      }
+      return
+    }
+    nodes = nodes.flatMap { step.values(in: $0) }
+    path.routes = path.routes.map { $0 + [step] }
+    if differs, step.isOfList {
+      path.cluster?.names.append(.step(step))
+      path.property = nil
+      return
+    }
+    differs = false
+    let element = step.isOfList ? path.property?.inner : nil
+    let inner =
+      values.map { ($0, valueProperty) }
+      ?? (step.isOfList ? path.shape?.unwrapped.element : nil).map { ($0, element) }
+    (path.property, path.cluster) = (nil, nil)
+    guard step != .own(.value) else { return }
+    model = nil
+    (path.shape, values, valueProperty) = (nil, nil, nil)
+    guard let (shape, property) = inner else { return }
+    path.property = property
+    enter(shape, &path)
+  }
+
+  /// Goes on with the properties of a name that the members of a class cluster have, if any.
+  private mutating func enterMembers(
+    _ all: [PropertyDescription], named name: String, _ path: inout FilterPath
+  ) {
+    let next = FilteredCluster.Name.property(name, all)
+    if differs {
+      path.cluster?.names.append(next)
+    } else {
+      path.cluster = model.flatMap {
+        all.isEmpty ? nil : FilteredCluster(model: $0, routes: path.routes, names: [next])
+      }
+    }
+    differs = false
+  }
+
+  /// Goes on with values of a shape: a list's elements need no step of their own.
+  private mutating func enter(_ shape: ValueShape, _ path: inout FilterPath) {
+    path.shape = shape
+    (model, values, valueProperty) = (nil, nil, nil)
+    var (shape, property) = (shape.unwrapped, path.property)
+    while let element = shape.element { (shape, property) = (element.unwrapped, property?.inner) }
+    if case .dictionary(let value) = shape { (values, valueProperty) = (value, property?.inner) }
+    if case .model(let reference) = shape { model = reference.description() }
+  }
+}
+
+extension ModelDescription {
+  /// Creates the common names of values of different models; nil if some have no model.
+  fileprivate init?(anyOf shapes: [ValueShape]) {
+    let models = shapes.map(\.innermostModel)
+    let members = models.compactMap(\.self)
+    guard !members.isEmpty, members.count == models.count else { return nil }
+    var names: Set<String> = []
+    self.init(
+      name: members.map(\.name).joined(separator: " or "),
+      properties: members.flatMap(\.properties).filter { names.insert($0.name).inserted },
+      diagnose: { _, _ in [] }, export: { _, _, _ in RewrittenValues() })
+    self.members = members
+  }
+
+  /// The properties of a name that the members of a class cluster have; empty for every other model.
+  fileprivate func memberProperties(named name: String) -> [PropertyDescription] {
+    members.flatMap { member in
+      member.isCluster
+        ? member.memberProperties(named: name) : member.properties.filter { $0.name == name }
+    }
+  }
+}
+
+extension JSONKeyPath {
+  fileprivate var onlyKey: String? {
+    if components.count == 1, case .key(let key) = components[0] { key } else { nil }
+  }
+}
+
+extension [[FilterPath.Step]] {
+  fileprivate var uniqued: Self {
+    var seen: Set<[FilterPath.Step]> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
+extension ValueShape {
+  /// Returns the common shape of values that may have any of the given shapes; nil if there is none.
+  fileprivate static func common(_ shapes: [ValueShape]) -> ValueShape? {
+    guard let first = shapes.first?.unwrapped, shapes.allSatisfy({ $0.unwrapped.isLike(first) }) else {
+      return nil
+    }
+    var common = first
+    if case .enumeration = first {
+      var cases: [String] = []
+      for case .enumeration(let own) in shapes.map(\.unwrapped) {
+        cases += own.filter { !cases.contains($0) }
+      }
+      common = .enumeration(cases)
+    }
+    return shapes.contains(where: \.isOptional) ? .optional(common) : common
+  }
+
+  private func isLike(_ other: ValueShape) -> Bool {
+    switch (self, other) {
+    case (.string, .string), (.integer, .integer), (.number, .number), (.boolean, .boolean), (.url, .url),
+      (.date, .date), (.uuid, .uuid), (.data, .data), (.json, .json), (.enumeration, .enumeration):
+      true
+    case (.model(let own), .model(let other)): own.name == other.name
+    case (.array(let own), .array(let other)), (.dictionary(let own), .dictionary(let other)):
+      own.unwrapped.isLike(other.unwrapped)
+    default: false
+    }
+  }
+
+  /// The element shape of nested lists.
+  var innermost: ValueShape { unwrapped.element?.innermost ?? unwrapped }
+
+  fileprivate var element: ValueShape? {
+    if case .array(let element) = self { element } else { nil }
+  }
+}
+
+extension FilterPath.Step {
+  /// Whether it goes from a list to its elements.
+  var isOfList: Bool {
+    switch self {
+    case .each, .index: true
+    case .key, .own: false
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Mantle
+
+/// Bytes one of which is in every value that passes a filter: what has none of them need not be parsed.
+package struct FilterNeedles: Sendable {
+  package let needles: [[UInt8]]
+  package let ignoresCase: Bool
+
+  private init(_ needles: [[UInt8]], ignoresCase: Bool) {
+    self.needles = needles
+    self.ignoresCase = ignoresCase
+  }
+
+  /// - Returns: nil where a value may pass whatever its bytes are.
+  init?(_ condition: Filter.Condition) {
+    switch condition {
+    case .all(let parts): self.init(best: parts.compactMap { FilterNeedles($0) })
+    case .any(let parts):
+      let all = parts.compactMap { FilterNeedles($0) }
+      guard all.count == parts.count else { return nil }
+      self.init(Array(Set(all.flatMap(\.needles))), ignoresCase: all.contains { $0.ignoresCase })
+    case .not, .flag, .counting: return nil
+    case .comparison(let comparison): self.init(comparison)
+    case .text(let matcher): self.init(matcher)
+    }
+  }
+
+  /// Those that are most probably the rarest: the longest.
+  private init?(best candidates: [FilterNeedles]) {
+    guard let best = candidates.max(by: { $0.shortest < $1.shortest }) else { return nil }
+    self = best
+  }
+
+  private var shortest: Int { needles.map(\.count).min() ?? 0 }
+
+  private init?(_ matcher: TextMatcher) {
+    switch matcher {
+    case .literal(let pattern): self.init(pattern.needles, ignoresCase: pattern.ignoresCase)
+    case .expression(let expression):
+      let texts = expression.literals
+      guard !texts.isEmpty, texts.allSatisfy(Self.isPlain) else { return nil }
+      self.init(texts.map { Array($0.utf8) } + [Self.escape], ignoresCase: expression.ignoresCase)
+    }
+  }
+
+  private init?(_ comparison: FilterComparison) {
+    guard !comparison.isNegated, !comparison.path.usesOwn else { return nil }
+    var all: [FilterNeedles] = []
+    for operand in comparison.operands {
+      guard let needles = FilterNeedles(operand, of: comparison) ?? FilterNeedles(keyOf: comparison, operand)
+      else {
+        return nil
+      }
+      all.append(needles)
+    }
+    self.init(all.flatMap(\.needles), ignoresCase: all.contains { $0.ignoresCase })
+  }
+
+  private init?(_ operand: FilterOperand, of comparison: FilterComparison) {
+    guard !comparison.path.isDecoded else { return nil }
+    if comparison.relation == .matches {
+      guard let needles = operand.matcher.flatMap({ FilterNeedles($0) }) else { return nil }
+      self = needles
+      return
+    }
+    guard comparison.relation == .equal || comparison.relation == .isIn, operand.keyword == nil,
+      operand.empty == nil,
+      operand.number == nil, operand.date == nil, operand.duration == nil, Self.isPlain(operand.text)
+    else { return nil }
+    // Without quotes: a broken text may have others, or none.
+    self.init([Array(operand.text.utf8), Self.escape], ignoresCase: false)
+  }
+
+  /// The last key of the way to a value that must be there.
+  private init?(keyOf comparison: FilterComparison, _ operand: FilterOperand) {
+    guard operand.keyword != .absent else { return nil }
+    let keys = comparison.path.routes.map { route -> String? in
+      for case .key(let key) in route.reversed() { return key }
+      return nil
+    }
+    guard keys.allSatisfy({ $0.map(Self.isPlain) == true }) else { return nil }
+    self.init(keys.compactMap { $0.map { Array($0.utf8) } } + [Self.escape], ignoresCase: false)
+  }
+
+  /// JSON may write any character as an escape: then bytes say nothing.
+  private static let escape = Array(#"\u00"#.utf8)
+
+  /// Whether there is no other way to write a text in JSON than as it is, or by such escapes.
+  private static func isPlain(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } && !text.contains { "\"\\/".contains($0) }
+  }
+}
+
+extension FilterPath {
+  fileprivate var usesOwn: Bool {
+    routes.contains { $0.contains { if case .own = $0 { true } else { false } } }
+  }
+}

@@ -1,0 +1,26 @@
+import Mantle
+
+extension FilterParser {
+  /// Returns the start of the word that is being typed and its possible completions; nil if anything may
+  /// follow.
+  package static func completion(of text: String, _ names: FilterNames) -> (start: Int, words: [String])? {
+    var parser = FilterParser(text, names)
+    _ = try? parser.parse()
+    switch parser.unfinished {
+    case .name(let parts, let start):
+      let plain = names.names(after: parts).filter { !$0.contains { " .[]()=<>!~,\"'\\".contains($0) } }
+      return (start, plain + (parts.isEmpty ? Filter.Flag.allCases.map(\.rawValue) : []))
+    case .value(let path, let start): return (start, names.values(of: path))
+    case .nothing: return nil
+    }
+  }
+
+  /// The values that what a name stands for may be given.
+  package static func values(of name: String, _ names: FilterNames) -> [String] {
+    var parser = FilterParser(name + " = ", names)
+    _ = try? parser.parse()
+    guard case .value(let path, _) = parser.unfinished else { return [] }
+    if case .date? = path.shape?.unwrapped { return ["today", "tomorrow", "yesterday", "+1d", "-1d", "+1w"] }
+    return names.values(of: path).map { $0.withoutFilterQuotes }
+  }
+}

@@ -1,0 +1,299 @@
+import LinearRegex
+import Mantle
+
+/// Reads the text of a filter.
+///
+/// ```
+/// filter     = both { "or" both }
+/// both       = negated { "and" negated }
+/// negated    = [ "not" ] ( "(" filter ")" | comparison | flag | text )
+/// comparison = name ( "=" "!=" "<" "<=" ">" ">=" "~" "!~" ) value | name [ "not" ] "in" "(" value { "," value } ")"
+/// ```
+package struct FilterParser {
+  private var scanner: FilterScanner
+  private let names: FilterNames
+  private var depth = 0
+  /// The incomplete part at the end of the text, for completion.
+  private(set) var unfinished = Unfinished.name([], start: 0)
+
+  /// The incomplete part at the end of a filter, for completion.
+  enum Unfinished {
+    /// A name, of which these parts are complete.
+    case name([FilterNames.Part], start: Int)
+    case value(FilterPath, start: Int)
+    /// A complete condition.
+    case nothing
+  }
+
+  private static let mostNested = 100
+
+  init(_ text: String, _ names: FilterNames) {
+    scanner = FilterScanner(text)
+    self.names = names
+  }
+
+  mutating func parse() throws(FilterError) -> Filter.Condition {
+    let condition = try choice()
+    scanner.skipBlanks()
+    if let character = scanner.current {
+      throw scanner.failure("\"\(character)\" where \"and\" or \"or\" was expected")
+    }
+    return condition
+  }
+
+  // MARK: - Conditions
+
+  private mutating func choice() throws(FilterError) -> Filter.Condition {
+    var parts = [try both()]
+    while scanner.takeWord("or") || scanner.take("||") { parts.append(try both()) }
+    return parts.count == 1 ? parts[0] : .any(parts)
+  }
+
+  private mutating func both() throws(FilterError) -> Filter.Condition {
+    var parts = [try negated()]
+    while scanner.takeWord("and") || scanner.take("&&") { parts.append(try negated()) }
+    return parts.count == 1 ? parts[0] : .all(parts)
+  }
+
+  private mutating func negated() throws(FilterError) -> Filter.Condition {
+    scanner.skipBlanks()
+    let isNot =
+      scanner.takeWord("not")
+      || scanner.current == "!" && scanner.next != "=" && scanner.next != "~" && scanner.take("!")
+    guard isNot else { return try single() }
+    try nest()
+    defer { depth -= 1 }
+    return .not(try negated())
+  }
+
+  private mutating func nest() throws(FilterError) {
+    depth += 1
+    if depth > Self.mostNested { throw scanner.failure("more than 100 conditions inside each other") }
+  }
+
+  private mutating func single() throws(FilterError) -> Filter.Condition {
+    scanner.skipBlanks()
+    unfinished = .name([], start: scanner.position)
+    let start = scanner.position
+    switch scanner.current {
+    case nil: throw scanner.failure("a condition was expected")
+    case "(": return try group()
+    case "\"", "'":
+      if let comparison = try quotedComparison() { return .comparison(comparison) }
+      scanner.position = start
+      return .text(.literal(try pattern(try scanner.quoted(), at: start)))
+    case "/": return .text(try regularExpression())
+    default: break
+    }
+    if let flag = takeFlag() { return .flag(flag) }
+    if let comparison = try comparison() { return .comparison(comparison) }
+    scanner.position = start
+    let text = scanner.words(inBrackets: depth > 0)
+    return .text(.literal(try pattern(text, at: start)))
+  }
+
+  private mutating func group() throws(FilterError) -> Filter.Condition {
+    let start = scanner.position
+    scanner.position += 1
+    try nest()
+    let condition = try choice()
+    depth -= 1
+    guard scanner.take(")") else {
+      throw scanner.failure("a ( that nothing closes (quotes make it a text)", at: start)
+    }
+    unfinished = .nothing
+    return condition
+  }
+
+  private func pattern(_ text: String, at start: Int) throws(FilterError) -> SearchPattern {
+    guard let pattern = SearchPattern(text) else {
+      throw scanner.failure("a condition was expected", at: start)
+    }
+    return pattern
+  }
+
+  private mutating func takeFlag() -> Filter.Flag? {
+    let start = scanner.position
+    guard let flag = Filter.Flag.allCases.first(where: { scanner.takeWord($0.rawValue) }) else { return nil }
+    let end = scanner.position
+    let isName = takeRelation() != nil
+    scanner.position = isName ? start : end
+    if end < scanner.characters.count { unfinished = .nothing }
+    return isName ? nil : flag
+  }
+
+  // MARK: - Comparisons
+
+  /// A comparison whose name begins with a key in quotes; nil where no sign of a comparison follows the quotes.
+  private mutating func quotedComparison() throws(FilterError) -> FilterComparison? {
+    let start = scanner.position
+    _ = try scanner.quoted()
+    let isName = scanner.current == "." || scanner.current == "[" || takeRelation() != nil
+    scanner.position = start
+    return isName ? try comparison() : nil
+  }
+
+  /// - Returns: nil where no sign of a comparison follows: then it is a text.
+  private mutating func comparison() throws(FilterError) -> FilterComparison? {
+    let start = scanner.position
+    guard let (parts, isLiteral) = try name() else { return nil }
+    let words = String(scanner.characters[start..<scanner.position])
+    let isComplete = scanner.position == scanner.characters.count
+    guard let (relation, isNegated) = takeRelation() else {
+      if !isComplete { unfinished = .nothing }
+      if names.isName(parts), let path = try? names.path(words, parts, isLiteral: isLiteral) {
+        try refuseWord(behind: words, path)
+      }
+      return nil
+    }
+    let path = try names.path(words, parts, isLiteral: isLiteral)
+    var operands: [FilterOperand] = []
+    if relation == .isIn {
+      scanner.skipBlanks()
+      guard scanner.take("(") else { throw scanner.failure("\"in\" is followed by a list: (a, b)") }
+      repeat { operands.append(try operand(of: path, relation, inList: true)) } while scanner.take(",")
+      guard scanner.take(")") else { throw scanner.failure("the list ends with )") }
+      unfinished = .nothing
+    } else {
+      operands = [try operand(of: path, relation, inList: false)]
+    }
+    return FilterComparison(path: path, relation: relation, isNegated: isNegated, operands: operands)
+  }
+
+  /// The signs of comparisons that are written as words elsewhere.
+  private static let signs = [
+    "is": "=", "equals": "=", "equal": "=", "contains": "~", "like": "~", "matches": "~", "has": "~",
+    "between": ">=", "exists": "!= absent", "absent": "= absent", "missing": "= absent", "null": "= null",
+  ]
+
+  /// Rejects text that is clearly not a search string: a name followed by an operator word of another
+  /// language, or a lone boolean.
+  private mutating func refuseWord(behind name: String, _ path: FilterPath) throws(FilterError) {
+    let start = scanner.position
+    defer { scanner.position = start }
+    scanner.skipBlanks()
+    let isAlone =
+      scanner.current.map { $0 == ")" } ?? true || scanner.startsWord("and") || scanner.startsWord("or")
+    if isAlone, case .boolean? = path.shape?.unwrapped {
+      throw scanner.failure(
+        "\(name) alone is no condition; did you mean \(name) = true? (in quotes it is a text)", at: start)
+    }
+    scanner.position = start
+    guard let (word, sign) = Self.signs.first(where: { scanner.takeWord($0.key) }) else { return }
+    throw scanner.failure(
+      "\"\(word)\" is no sign of a comparison; did you mean \(name) \(sign)\(sign.contains(" ") ? "" : " …")? (in quotes it is a text)",
+      at: start)
+  }
+
+  private mutating func takeRelation() -> (FilterComparison.Relation, isNegated: Bool)? {
+    let signs: [(String, FilterComparison.Relation, Bool)] = [
+      ("!=", .equal, true), ("!~", .matches, true), ("==", .equal, false), ("=~", .matches, false),
+      ("<=", .atMost, false), (">=", .atLeast, false), ("=", .equal, false), ("<", .less, false),
+      (">", .greater, false), ("~", .matches, false),
+    ]
+    for (sign, relation, isNegated) in signs where scanner.take(sign) { return (relation, isNegated) }
+    let start = scanner.position
+    let isNegated = scanner.takeWord("not")
+    // `colour in progress` is a text.
+    if scanner.takeWord("in"), followsBracket { return (.isIn, isNegated) }
+    scanner.position = start
+    return nil
+  }
+
+  private var followsBracket: Bool { scanner.characters[scanner.position...].first { $0 != " " } == "(" }
+
+  /// A name: keys with dots between them, `[3]`, `[]`, `["any key"]`; nil where none begins here.
+  private mutating func name() throws(FilterError) -> (parts: [FilterNames.Part], isLiteral: Bool)? {
+    let start = scanner.position
+    let isLiteral = scanner.current == "." && scanner.take(".")
+    var parts: [FilterNames.Part] = []
+    while let character = scanner.current {
+      let partStart = scanner.position
+      unfinished = .name(parts, start: partStart)
+      if character == "[" {
+        parts.append(FilterNames.Part(step: try bracket(), position: partStart))
+      } else {
+        let isQuoted = character == "\"" || character == "'"
+        guard let key = isQuoted ? try scanner.quoted() : scanner.key() else { break }
+        let own = parts.isEmpty && !isLiteral ? FilterPath.Own(rawValue: key) : nil
+        parts.append(FilterNames.Part(step: own.map { .own($0) } ?? .key(key), position: partStart))
+      }
+      // Without blanks, because a dot after a blank begins another name.
+      guard
+        scanner.current == "[" || scanner.current == "." && scanner.position + 1 <= scanner.characters.count
+      else { break }
+      if scanner.current == "." {
+        scanner.position += 1
+        unfinished = .name(parts, start: scanner.position)
+        if scanner.current == nil { return nil }
+      }
+    }
+    if parts.isEmpty { scanner.position = start }
+    return parts.isEmpty ? nil : (parts, isLiteral)
+  }
+
+  private mutating func bracket() throws(FilterError) -> FilterPath.Step {
+    let start = scanner.position
+    scanner.position += 1
+    if scanner.take("]") { return .each }
+    if scanner.current == "\"" || scanner.current == "'" {
+      let key = try scanner.quoted()
+      guard scanner.take("]") else { throw scanner.failure("a [ that nothing closes", at: start) }
+      return .key(key)
+    }
+    let digits = scanner.characters[scanner.position...].prefix { $0.isASCII && $0.isNumber }
+    scanner.position += digits.count
+    guard let index = Int(String(digits)), scanner.take("]") else {
+      throw scanner.failure("between [ and ] stands a number, nothing, or a key in quotes", at: start)
+    }
+    return .index(index)
+  }
+
+  // MARK: - Values
+
+  private mutating func operand(
+    of path: FilterPath, _ relation: FilterComparison.Relation, inList: Bool
+  ) throws(FilterError) -> FilterOperand {
+    scanner.skipBlanks()
+    let start = scanner.position
+    unfinished = .value(path, start: start)
+    let isQuoted = scanner.current == "\"" || scanner.current == "'"
+    var text = ""
+    var matcher: TextMatcher?
+    if relation == .matches, scanner.current == "/" {
+      let expression = try regularExpression()
+      (matcher, text) = (expression, expression.text)
+    } else {
+      text = isQuoted ? try scanner.quoted() : scanner.words(inList: inList, inBrackets: depth > 0)
+      if !isQuoted, text.isEmpty {
+        throw scanner.failure("a value was expected (\"\" is the empty text)", at: start)
+      }
+      if !isQuoted, let sign = text.first, "=<>~".contains(sign) {
+        throw scanner.failure("two signs in a row (in quotes it is a text)", at: start)
+      }
+      if relation == .matches { matcher = try self.matcher(text, at: isQuoted ? start + 1 : start) }
+    }
+    if scanner.position < scanner.characters.count || isQuoted { unfinished = .nothing }
+    let operand = FilterOperand(
+      text, isQuoted: isQuoted, isDate: names.areDates(path), matcher: matcher, now: names.now)
+    if let problem = operand.problem(for: path, relation, names) { throw scanner.failure(problem, at: start) }
+    return operand
+  }
+
+  private func matcher(_ text: String, at start: Int) throws(FilterError) -> TextMatcher? {
+    do throws(PatternError) { return try TextMatcher(expression: text) } catch {
+      throw scanner.failure(
+        "\(error.reason) (~ takes a regular expression; \\ makes a sign itself)", at: start + error.position)
+    }
+  }
+
+  private mutating func regularExpression() throws(FilterError) -> TextMatcher {
+    let start = scanner.position
+    let text = try scanner.expression()
+    do throws(PatternError) {
+      return .expression(try RegularExpression(text, ignoringCase: text == text.lowercased()))
+    } catch {
+      throw scanner.failure(error.reason, at: start + 1 + error.position)
+    }
+  }
+}

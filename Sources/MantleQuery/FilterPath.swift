@@ -1,0 +1,209 @@
+import Mantle
+
+/// A value a filter looks at.
+package enum FilterValue {
+  case node(JSONNode)
+  case text(String)
+  case number(Double)
+}
+
+/// Where a comparison's values are.
+package struct FilterPath: Sendable {
+  /// A component of a path in a filter.
+  package enum Step: Sendable, Hashable {
+    case key(String)
+    case index(Int)
+    case each
+    /// The key, number or value of the element itself: `$key`, `$index`, `$value`.
+    case own(Own)
+  }
+
+  /// The path to the element itself.
+  package static let own = FilterPath(words: "$value", routes: [[.own(.value)]])
+
+  /// A pseudo-key that denotes the element itself.
+  package enum Own: String, Sendable, CaseIterable {
+    case key = "$key", index = "$index", value = "$value"
+  }
+
+  /// As it was written.
+  package var words: String
+  /// The ways in JSON, of which the first that leads anywhere counts.
+  package var routes: [[Step]]
+  /// The property of the element's model, where the path is one.
+  var property: PropertyDescription?
+  /// The shape of the values; nil if no model defines it.
+  var shape: ValueShape?
+  /// The class cluster that the property belongs to; each of its members may have a different property of
+  /// the name.
+  var cluster: FilteredCluster?
+
+  /// Whether it is a name that values have, and neither a key that is looked for in any (`.name`) nor `$value`.
+  package var isNamed: Bool { !words.hasPrefix(".") && !words.hasPrefix("$") }
+
+  /// Whether the model may have another text for the value than JSON has.
+  var isDecoded: Bool {
+    (cluster?.properties ?? [property].compactMap(\.self)).contains(where: \.hasOwnWordsInside)
+  }
+
+  /// The values a path leads to, each with the property it is to its model; nil where it is none.
+  package func readValues(of subject: FilterSubject) -> [(value: FilterValue, property: PropertyDescription?)] {
+    guard let cluster else { return values(of: subject).map { ($0, property) } }
+    for route in cluster.routes {
+      let values = Self.values(of: subject, route).flatMap(cluster.values)
+      if !values.isEmpty { return values }
+    }
+    return []
+  }
+
+  /// The first value as lists are sorted by it.
+  package func comparedValue(of subject: FilterSubject) -> ComparedValue {
+    guard let (value, property) = readValues(of: subject).first else { return .nothing }
+    switch value {
+    case .node(let node): return ComparedValue(node, as: property)
+    case .text(let text): return .text(text)
+    case .number(let number): return ComparedNumber(json: "\(number)").map { .number($0) } ?? .nothing
+    }
+  }
+
+  /// The values a path leads to: in a list, those of every element.
+  package func values(of subject: FilterSubject) -> [FilterValue] {
+    for route in routes {
+      let values = Self.values(of: subject, route)
+      if !values.isEmpty { return values }
+    }
+    return []
+  }
+
+  private static func values(of subject: FilterSubject, _ route: [Step]) -> [FilterValue] {
+    var route = route[...]
+    if case .own(let own) = route.first {
+      route = route.dropFirst()
+      if own == .key { return subject.key.map { [.text($0)] } ?? [] }
+      if own == .index { return subject.index.map { [.number(Double($0))] } ?? [] }
+    }
+    guard let node = subject.node else { return [] }
+    if let only = single(node, route) { return only.map { [.node($0)] } ?? [] }
+    return route.reduce([node]) { nodes, step in nodes.flatMap { step.values(in: $0) } }.map { .node($0) }
+  }
+
+  /// The value a path through objects leads to: the usual case, without lists of values; nil for a path into a list.
+  private static func single(_ node: JSONNode, _ route: ArraySlice<Step>) -> JSONNode?? {
+    var node = node
+    for step in route {
+      guard case .key(let key) = step, node.kind != .array else { return nil }
+      guard let next = node[key] else { return .some(nil) }
+      node = next
+    }
+    return .some(node)
+  }
+}
+
+/// The objects of a class cluster, and the property that a filter asks for of each.
+struct FilteredCluster: Sendable {
+  let model: ModelDescription
+  /// The ways to the objects.
+  let routes: [[FilterPath.Step]]
+  /// The property of the objects, and further on while what it is differs between the members.
+  var names: [Name]
+
+  /// A component of the path below an object of the cluster.
+  enum Name: Sendable {
+    /// With what the members have of the name.
+    case property(String, [PropertyDescription])
+    case step(FilterPath.Step)
+  }
+
+  /// A value and the property that holds it, if known.
+  typealias Found = (node: JSONNode, property: PropertyDescription?)
+
+  /// The properties that the members have under the last name.
+  var properties: [PropertyDescription] {
+    if case .property(_, let properties)? = names.last { properties } else { [] }
+  }
+
+  /// The values of the property in an object, or in those of a list.
+  fileprivate func values(in value: FilterValue) -> [(value: FilterValue, property: PropertyDescription?)] {
+    guard case .node(let node) = value else { return [] }
+    var found: [Found] = [(node, nil)]
+    for (index, name) in names.enumerated() {
+      let model = index == 0 ? self.model : nil
+      found = found.flatMap { name.values(of: $0, model) }
+    }
+    return found.map { (.node($0.node), $0.property) }
+  }
+}
+
+extension FilteredCluster.Name {
+  /// - Parameter model: what the value is; nil for what its property says.
+  fileprivate func values(
+    of found: FilteredCluster.Found, _ model: ModelDescription?
+  ) -> [FilteredCluster.Found] {
+    let (node, property) = found
+    switch self {
+    case .step(let step):
+      let inner = step.isOfList ? property?.inner : nil
+      return step.values(in: node).map { ($0, inner) }
+    case .property(let name, let others):
+      let model = model ?? property?.shape.innermostModel
+      let objects = node.kind == .array ? Array(node.elements) : [node]
+      return objects.flatMap { object in
+        let own = model?.description(for: object).properties.first { $0.name == name }
+        for property in own.map({ [$0] }) ?? others {
+          let found = property.steps.lazy.map { way in
+            way.reduce([object]) { nodes, step in nodes.flatMap { step.values(in: $0) } }
+          }.first { !$0.isEmpty }
+          if let found { return found.map { ($0, own) } }
+        }
+        return []
+      }
+    }
+  }
+}
+
+extension ValueShape {
+  /// The model that values are of, or what is in lists of them.
+  var innermostModel: ModelDescription? {
+    if case .model(let reference) = innermost { reference.description() } else { nil }
+  }
+}
+
+extension PropertyDescription {
+  /// The ways to its value in an object.
+  var steps: [[FilterPath.Step]] { keyPaths.map { $0.components.map(FilterPath.Step.init) } }
+}
+
+extension FilterPath.Step {
+  init(_ component: JSONKeyPath.Component) {
+    switch component {
+    case .key(let key): self = .key(key)
+    case .index(let index): self = .index(index)
+    case .each: self = .each
+    }
+  }
+
+  /// The values one step further; a key of a list is that of each element.
+  func values(in node: JSONNode) -> [JSONNode] {
+    switch self {
+    case .key(let key):
+      node.kind == .array ? node.elements.compactMap { $0[key] } : node[key].map { [$0] } ?? []
+    case .index(let index): node[index].map { [$0] } ?? []
+    case .each: node.kind == .array ? Array(node.elements) : node.members.map(\.value)
+    case .own: [node]
+    }
+  }
+}
+
+extension PropertyDescription {
+  /// The same for the values inside, too.
+  fileprivate var hasOwnWordsInside: Bool { hasOwnWords || inner?.hasOwnWordsInside == true }
+
+  /// Whether the model may have another text for the value than JSON has.
+  var hasOwnWords: Bool {
+    switch shape.unwrapped {
+    case .string, .enumeration, .url, .uuid, .json, .model, .array, .dictionary: false
+    case .date: true
+    default: transformer != nil
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Mantle
+
+/// Steps through the text of a filter: signs, words, keys and quoted texts.
+struct FilterScanner {
+  let characters: [Character]
+  var position = 0
+
+  init(_ text: String) { characters = Array(text) }
+
+  var current: Character? { position < characters.count ? characters[position] : nil }
+  var next: Character? { position + 1 < characters.count ? characters[position + 1] : nil }
+
+  mutating func skipBlanks() {
+    while let character = current, character.isWhitespace { position += 1 }
+  }
+
+  func startsWord(_ word: String) -> Bool {
+    let end = position + word.count
+    guard end <= characters.count, String(characters[position..<end]).lowercased() == word else {
+      return false
+    }
+    return end == characters.count || !(characters[end].isLetter || "_-.[=<>~!".contains(characters[end]))
+  }
+
+  /// Steps over a word, in letters of any case, and blanks before it.
+  mutating func takeWord(_ word: String) -> Bool {
+    let start = position
+    skipBlanks()
+    guard startsWord(word) else {
+      position = start
+      return false
+    }
+    position += word.count
+    return true
+  }
+
+  /// Steps over a sign, and blanks before it.
+  mutating func take(_ sign: String) -> Bool {
+    let start = position
+    skipBlanks()
+    guard characters[position...].starts(with: sign), !sign.isEmpty else {
+      position = start
+      return false
+    }
+    position += sign.count
+    return true
+  }
+
+  func failure(_ reason: String, at place: Int? = nil) -> FilterError {
+    FilterError(position: place ?? position, reason: reason)
+  }
+
+  // MARK: - Texts
+
+  /// Scans a key within a name, where a backslash escapes a special character; returns nil if no key begins
+  /// here.
+  mutating func key() -> String? {
+    var key = ""
+    while let character = current, !" .[]()=<>!~,\"'".contains(character) || character == "\\" {
+      if character == "\\", position + 1 < characters.count { position += 1 }
+      key.append(characters[position])
+      position += 1
+    }
+    return key.isEmpty ? nil : key
+  }
+
+  /// Scans a quoted string.
+  mutating func quoted() throws(FilterError) -> String {
+    let (start, quote) = (position, current)
+    position += 1
+    var text = ""
+    while let character = current, character != quote {
+      // A backslash is for the quote and itself; all others are the regular expression's.
+      if character == "\\", next == quote || next == "\\" && quote == "\"" { position += 1 }
+      text.append(characters[position])
+      position += 1
+    }
+    guard take(quote.map { String($0) } ?? "") else {
+      throw failure("a quote that no other one closes", at: start)
+    }
+    return text
+  }
+
+  /// Scans text between slashes, where a backslash escapes a slash.
+  mutating func expression() throws(FilterError) -> String {
+    let start = position
+    position += 1
+    var text = ""
+    while let character = current, character != "/" {
+      if character == "\\", next == "/" {
+        position += 1
+      } else if character == "\\", let next {
+        text.append(character)
+        text.append(next)
+        position += 2
+        continue
+      }
+      text.append(characters[position])
+      position += 1
+    }
+    guard take("/") else { throw failure("a / that no other one closes", at: start) }
+    return text
+  }
+
+  /// Words up to `and`, `or` or a bracket that closes; in a list, up to a comma.
+  mutating func words(inList: Bool = false, inBrackets: Bool) -> String {
+    skipBlanks()
+    let start = position
+    var end = position
+    var open = 0
+    while position < characters.count {
+      let isAtWord = position == start || characters[position - 1] == " "
+      if isAtWord, position > start, startsWord("and") || startsWord("or") || startsSign { break }
+      if characters[position] == ")", open == 0, position > start || inBrackets || inList { break }
+      if characters[position] == "(" { open += 1 } else if characters[position] == ")" { open -= 1 }
+      if inList, characters[position] == "," { break }
+      position += 1
+      if characters[position - 1] != " " { end = position }
+    }
+    return String(characters[start..<end])
+  }
+
+  /// Returns whether a second comparison operator follows, which means that an `and` is missing.
+  private var startsSign: Bool {
+    ["=", "!=", "==", "<", "<=", ">", ">=", "~", "!~", "&&", "||"].contains { sign in
+      characters[position...].starts(with: sign + " ")
+    }
+  }
+}

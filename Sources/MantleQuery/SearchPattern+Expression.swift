@@ -1,0 +1,89 @@
+import LinearRegex
+import Mantle
+
+extension SearchPattern {
+  /// Which part of a row a match must be in.
+  package enum Scope: Sendable, Hashable {
+    case all, keys, values
+  }
+
+  /// Parses a search typed after `/`: a string, or a string followed by `/` and flags. With the flag `r` it
+  /// is a regular expression; `k` and `v` restrict the search to keys and values: `bug|crash/r`, `name/k`.
+  ///
+  /// - Parameters:
+  ///   - keys: keys to be found although the text is not in them, for a text.
+  ///   - isExpression: whether it is a regular expression without being marked as one.
+  /// - Returns: nil for an empty text.
+  /// - Throws: ``PatternError``.
+  package static func typed(_ line: String, keys: (String) -> [String], isExpression: Bool = false)
+    throws(PatternError)
+    -> SearchPattern?
+  {
+    let (text, flags) = split(line)
+    guard isExpression || flags.contains("r") else {
+      var pattern = SearchPattern(text, orKeys: keys(text))
+      pattern?.scope = scope(flags)
+      return pattern
+    }
+    guard let matcher = try TextMatcher(expression: text) else { return nil }
+    guard case .expression(let expression) = matcher else {
+      var pattern = SearchPattern(text, orKeys: keys(text))
+      pattern?.scope = scope(flags)
+      return pattern
+    }
+    return SearchPattern(expression, scope: scope(flags))
+  }
+
+  private static func scope(_ flags: Substring) -> Scope {
+    flags.contains("k") ? .keys : flags.contains("v") ? .values : .all
+  }
+
+  /// Splits the flags off. A string that ends in a slash needs a second slash after it.
+  private static func split(_ line: String) -> (text: String, flags: Substring) {
+    guard let slash = line.lastIndex(of: "/"), slash > line.startIndex else { return (line, "") }
+    let flags = line[line.index(after: slash)...]
+    guard flags.count <= 2, flags.allSatisfy({ "rkv".contains($0) }) else { return (line, "") }
+    return (String(line[..<slash]), flags)
+  }
+}
+
+extension RegularExpression {
+  /// Whether a key or value that an offset of JSON text is in matches; of text that is none, the run of characters.
+  ///
+  /// Text between two quotes is tried both as a string and as text between two strings; the caller discards
+  /// false matches by their row.
+  package func matches(around offset: Int, in bytes: JSONBytes, _ range: Range<Int>) -> Bool {
+    let quote = UInt8(ascii: "\"")
+    let least = max(range.lowerBound, offset - Self.longestToken)
+    var start = offset
+    while start > least, !(bytes[start - 1] == quote && !Self.isEscaped(start - 1, bytes, least)) {
+      start -= 1
+    }
+    let most = min(range.upperBound, offset + Self.longestToken)
+    var end = offset
+    while end < most, !(bytes[end] == quote && !Self.isEscaped(end, bytes, least)) { end += 1 }
+    let raw = bytes.slice(start..<end)
+    if matches(string: raw) { return true }
+    let isBare = { (byte: UInt8) in !(byte <= 0x20 || ",:[]{}".utf8.contains(byte)) }
+    var (first, last) = (offset, offset)
+    while first > start, isBare(bytes[first - 1]) { first -= 1 }
+    while last < end, isBare(bytes[last]) { last += 1 }
+    return first < last && matches(bytes.text(first..<last))
+  }
+
+  private func matches(string raw: [UInt8]) -> Bool {
+    guard raw.contains(UInt8(ascii: "\\")) else { return matches(String(decoding: raw, as: UTF8.self)) }
+    let quoted = [UInt8(ascii: "\"")] + raw + [UInt8(ascii: "\"")]
+    guard let document = try? JSONDocument(parsing: JSONBytes(quoted)) else { return false }
+    return matches(document.root.displayText)
+  }
+
+  private static func isEscaped(_ offset: Int, _ bytes: JSONBytes, _ least: Int) -> Bool {
+    var count = 0
+    while offset - count > least, bytes[offset - count - 1] == UInt8(ascii: "\\") { count += 1 }
+    return count % 2 == 1
+  }
+
+  /// Of longer texts so much around the place is looked at.
+  private static let longestToken = 1 << 16
+}

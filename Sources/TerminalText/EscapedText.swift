@@ -1,0 +1,87 @@
+/// Text on one line: line breaks, tabs and other controls are written as escapes while it is edited.
+///
+/// `\n`, `\r`, `\t`, `\e`, `\\` and `\u{hex}` are escapes; a backslash before anything else is a backslash.
+package enum EscapedText {
+  /// The text as it is shown for editing.
+  package static func escape(_ text: String) -> String {
+    var result = ""
+    let scalars = Array(text.unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
+      switch scalar {
+      case "\\": result += startsEscape(scalars[(index + 1)...]) ? "\\\\" : "\\"
+      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+        result += Escape.of(scalar)
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// The text that was meant by what was typed.
+  package static func unescape(_ typed: String) -> String {
+    var result = String.UnicodeScalarView()
+    var rest = Substring(typed).unicodeScalars
+    while let scalar = rest.popFirst() {
+      guard scalar == "\\", let (meant, length) = escape(at: rest) else {
+        result.append(scalar)
+        continue
+      }
+      result.append(meant)
+      rest = rest.dropFirst(length)
+    }
+    return String(result)
+  }
+
+  /// Returns the first escape that denotes something other than a backslash, and its meaning; nil if there
+  /// is none.
+  package static func firstEscape(in typed: String) -> (text: String, meaning: String)? {
+    var rest = Substring(typed).unicodeScalars
+    while let scalar = rest.popFirst() {
+      guard scalar == "\\", let (meant, length) = escape(at: rest) else { continue }
+      if meant != "\\" { return ("\\" + String(rest.prefix(length)), words(for: meant)) }
+      rest = rest.dropFirst(length)
+    }
+    return nil
+  }
+
+  private static func words(for scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\n": "a line break"
+    case "\r": "a carriage return"
+    case "\t": "a tab"
+    case "\u{1B}": "the escape character"
+    default: "U+" + String(scalar.value, radix: 16, uppercase: true)
+    }
+  }
+
+  /// Returns the scalar that an escape denotes, and the number of scalars after its backslash.
+  private static func escape(
+    at rest: Substring.UnicodeScalarView
+  ) -> (scalar: Unicode.Scalar, length: Int)? {
+    switch rest.first {
+    case "n": return ("\n", 1)
+    case "r": return ("\r", 1)
+    case "t": return ("\t", 1)
+    case "e": return ("\u{1B}", 1)
+    case "\\": return ("\\", 1)
+    case "u": return codePoint(rest.dropFirst())
+    default: return nil
+    }
+  }
+
+  private static func codePoint(
+    _ rest: Substring.UnicodeScalarView
+  ) -> (scalar: Unicode.Scalar, length: Int)? {
+    guard rest.first == "{", let end = rest.prefix(10).firstIndex(of: "}") else { return nil }
+    let digits = String(rest[rest.index(after: rest.startIndex)..<end])
+    guard let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value) else { return nil }
+    return (scalar, digits.unicodeScalars.count + 3)
+  }
+
+  /// Whether a backslash before these scalars would be read as an escape, once they are escaped themselves.
+  private static func startsEscape(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
+    guard let next = rest.first else { return false }
+    return "nrtue\\".unicodeScalars.contains(next)
+      || next.value < 0x20 || (0x7F...0x9F).contains(next.value)
+  }
+}

@@ -1,0 +1,228 @@
+/// One line of text being typed, with the editing keys of a shell.
+///
+/// A value: copying it is a snapshot. Enter, Escape and every key it has no use for are left to the caller.
+package struct LineEditor: Sendable, Hashable {
+  /// The text of the line.
+  package private(set) var text: String
+  /// The insertion point, between two characters.
+  package private(set) var cursor: String.Index
+  /// The text cut last, for `^Y`.
+  private var cut = ""
+  private var history: History
+
+  /// Creates an editor with the cursor at the end of the text. The history is ordered from oldest to newest.
+  package init(_ text: String = "", history: [String] = []) {
+    self.text = text
+    cursor = text.endIndex
+    self.history = History(entries: history)
+  }
+
+  /// Puts text, typed or pasted, before the cursor.
+  package mutating func insert(_ inserted: String) {
+    replace(cursor..<cursor, with: inserted)
+  }
+
+  /// Replaces everything; the cursor goes to the end.
+  package mutating func set(_ text: String) {
+    self.text = text
+    cursor = text.endIndex
+  }
+
+  /// Puts the cursor between two characters; an index inside one means the end of it.
+  package mutating func moveCursor(to index: String.Index) {
+    cursor = text.characterBoundary(notBefore: index)
+  }
+}
+
+// MARK: - Edits the keys are made of
+
+extension LineEditor {
+  mutating func move(by characters: Int) {
+    let limit = characters < 0 ? text.startIndex : text.endIndex
+    cursor = text.index(cursor, offsetBy: characters, limitedBy: limit) ?? limit
+  }
+
+  package mutating func delete(_ range: Range<String.Index>, keeping: Bool = false) {
+    guard !range.isEmpty else { return }
+    if keeping { cut = String(text[range]) }
+    replace(range, with: "")
+  }
+
+  mutating func pasteCut() {
+    insert(cut)
+  }
+
+  /// Swaps the characters on both sides of the cursor and steps on; at the end, the last two.
+  mutating func transpose() {
+    let end = cursor == text.endIndex ? cursor : text.index(after: cursor)
+    guard let middle = text.index(end, offsetBy: -1, limitedBy: text.startIndex),
+      let start = text.index(middle, offsetBy: -1, limitedBy: text.startIndex)
+    else { return }
+    replace(start..<end, with: String(text[middle..<end]) + text[start..<middle])
+  }
+
+  mutating func recall(_ step: History.Step) {
+    if let entry = history.recall(step, leaving: text) { set(entry) }
+  }
+
+  /// The start of the word before the cursor.
+  var wordStart: String.Index {
+    let blanks = text[..<cursor].suffix { !$0.isWordPart }
+    return text[..<blanks.startIndex].suffix(while: \.isWordPart).startIndex
+  }
+
+  /// The end of the word after the cursor.
+  var wordEnd: String.Index {
+    text[cursor...].drop { !$0.isWordPart }.drop(while: \.isWordPart).startIndex
+  }
+
+  /// The start of what `^W` cuts: back to white space.
+  var blankSeparatedStart: String.Index {
+    let blanks = text[..<cursor].suffix(while: \.isWhitespace)
+    return text[..<blanks.startIndex].suffix { !$0.isWhitespace }.startIndex
+  }
+
+  /// Replaces a range and leaves the cursor after the new text, where inserted marks may have joined a neighbour.
+  private mutating func replace(_ range: Range<String.Index>, with new: String) {
+    let offset = text.utf8.distance(from: text.startIndex, to: range.lowerBound) + new.utf8.count
+    text.replaceSubrange(range, with: new)
+    cursor = text.characterBoundary(notBefore: text.utf8.index(text.startIndex, offsetBy: offset))
+  }
+}
+
+extension Character {
+  fileprivate var isWordPart: Bool { isLetter || isNumber }
+}
+
+extension Substring {
+  fileprivate func suffix(while belongs: (Character) -> Bool) -> Substring {
+    var start = endIndex
+    while start > startIndex, belongs(self[index(before: start)]) { start = index(before: start) }
+    return self[start...]
+  }
+}
+
+extension String {
+  /// Returns the first scalar boundary at most `bytes` bytes before an index.
+  fileprivate func scalarIndex(_ bytes: Int, before end: String.Index) -> String.Index {
+    guard let place = utf8.index(end, offsetBy: -bytes, limitedBy: startIndex) else { return startIndex }
+    let scalar = unicodeScalars.index(place, offsetBy: 0)
+    return scalar < place ? unicodeScalars.index(after: scalar) : scalar
+  }
+
+  fileprivate func characterBoundary(notBefore index: String.Index) -> String.Index {
+    let place = unicodeScalars.index(index, offsetBy: 0)
+    // Inside a character, `index(after:)` starts from the beginning of it.
+    return place == endIndex || place.samePosition(in: self) != nil ? place : self.index(after: place)
+  }
+}
+
+extension LineEditor {
+  /// Whether a letter with Alt means something in a line, and not Esc and the letter that arrived together.
+  package static func takesAlt(_ character: Character) -> Bool { "bfd\u{7F}".contains(character) }
+
+  /// Does what a key means in a line; answers false, having changed nothing, for a key without a meaning here.
+  @discardableResult
+  package mutating func handle(_ key: Key) -> Bool {
+    moves(key) || edits(key) || types(key)
+  }
+
+  private mutating func types(_ key: Key) -> Bool {
+    guard case .character(let character) = key else { return false }
+    insert(String(character))
+    return true
+  }
+
+  private mutating func moves(_ key: Key) -> Bool {
+    switch key {
+    case .left, .control("b"): move(by: -1)
+    case .right, .control("f"): move(by: 1)
+    case .home, .control("a"): moveCursor(to: text.startIndex)
+    case .end, .control("e"): moveCursor(to: text.endIndex)
+    case .alt("b"), .wordLeft, .shiftLeft: moveCursor(to: wordStart)
+    case .alt("f"), .wordRight, .shiftRight: moveCursor(to: wordEnd)
+    case .up, .control("p"): recall(.older)
+    case .down, .control("n"): recall(.newer)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func edits(_ key: Key) -> Bool {
+    switch key {
+    case .backspace, .control("h"): delete(characterBefore)
+    case .delete, .control("d"): delete(characterAfter)
+    case .control("k"): delete(cursor..<text.endIndex, keeping: true)
+    case .control("u"): delete(text.startIndex..<cursor, keeping: true)
+    case .control("w"): delete(blankSeparatedStart..<cursor, keeping: true)
+    case .alt("\u{7F}"): delete(wordStart..<cursor, keeping: true)
+    case .alt("d"), .deleteWord: delete(cursor..<wordEnd, keeping: true)
+    case .control("t"): transpose()
+    case .control("y"): pasteCut()
+    default: return false
+    }
+    return true
+  }
+
+  private var characterBefore: Range<String.Index> {
+    (text.index(cursor, offsetBy: -1, limitedBy: text.startIndex) ?? cursor)..<cursor
+  }
+
+  private var characterAfter: Range<String.Index> {
+    cursor..<(text.index(cursor, offsetBy: 1, limitedBy: text.endIndex) ?? cursor)
+  }
+}
+
+extension LineEditor {
+  /// The part of the line around the cursor that fits on the screen.
+  package struct Window: Sendable, Hashable {
+    /// The visible text.
+    package var spans: [Span]
+    /// The column of the cursor, counted from the left edge of the window; always inside it.
+    package var cursorColumn: Int
+  }
+
+  /// The line in a window of some cells, scrolled so that the cursor is inside. Control characters in the text show
+  /// as escapes. `…` marks what is hidden at either side. O(cells).
+  package func window(cells: Int, style: Style = Style(), escapes: Style = Style(.warning)) -> Window {
+    let cells = max(1, cells)
+    let after = Sanitized(text[cursor...], cells: cells)
+    let reach = text[text.scalarIndex(Sanitized.mostBytes(inCells: cells), before: cursor)..<cursor]
+    let start = reach.index(cursor, offsetBy: -cells, limitedBy: reach.startIndex) ?? reach.startIndex
+    let before = Sanitized(text[start..<cursor])
+    let right = min(after.cellWidth, cells / 4)
+    let room = cells - max(1, right)
+    let left = before.spans(style, escapes: escapes)
+    let isHidden = start > text.startIndex || before.cellWidth > room
+    let shown = isHidden ? [Span("…", Style(.dimmed))] + left.suffix(cells: room - 1) : left
+    let column = min(shown.cellWidth, cells - 1)
+    let rest = Truncation.end.fit(after.spans(style, escapes: escapes), to: cells - column)
+    return Window(spans: room == 0 ? rest : shown + rest, cursorColumn: room == 0 ? 0 : column)
+  }
+}
+
+/// Lines typed before, walked through with Up and Down; what was being typed waits below the newest.
+struct History: Sendable, Hashable {
+  /// The direction in the history.
+  enum Step {
+    case older, newer
+  }
+
+  private var entries: [String]
+  private var position: Int
+  private var unfinished = ""
+
+  init(entries: [String]) {
+    self.entries = entries
+    position = entries.count
+  }
+
+  /// The line one step away, or nil at either end.
+  mutating func recall(_ step: Step, leaving text: String) -> String? {
+    if position == entries.count { unfinished = text }
+    let next = step == .older ? position - 1 : position + 1
+    guard (0...entries.count).contains(next) else { return nil }
+    position = next
+    return next < entries.count ? entries[next] : unfinished
+  }
+}

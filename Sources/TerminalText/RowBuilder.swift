@@ -1,0 +1,70 @@
+/// Fills one row of a ``Wrapping``, unit by unit, and finds where it ends.
+struct RowBuilder {
+  /// A character with its width in terminal columns.
+  private struct Cell {
+    var unit: TextUnit
+    var width: Int
+    var isBlank: Bool
+
+    /// After blanks and hyphens, and on either side of wide characters, which are written without blanks.
+    func mayBreak(before next: Cell) -> Bool {
+      (isBlank && !next.isBlank) || unit.text == "-" || width == 2 || next.width == 2
+    }
+  }
+
+  private let width: Int
+  private var cells: [Cell] = []
+  private var filled = 0
+  /// How many cells precede the last place where the row may break.
+  private var breakable = 0
+
+  static let tabStop = 4
+
+  init(width: Int) {
+    self.width = width
+  }
+
+  /// Takes one character; answers where the next row begins once this one is complete.
+  mutating func take(_ character: Substring) -> String.Index? {
+    if character.first?.isLineBreak == true { return character.endIndex }
+    if character == "\t" {
+      let blanks = String.blanks(Self.tabStop - filled % Self.tabStop)
+      return add(TextUnit(text: blanks, isEscape: false, end: character.endIndex), isBlank: true)
+    }
+    var end: String.Index?
+    CharacterSanitizer.forEachUnit(of: character) { unit in
+      if end == nil { end = add(unit, isBlank: unit.text == " ") }
+    }
+    return end
+  }
+
+  /// The pieces of the row.
+  var pieces: [Sanitized.Piece] {
+    cells.reduce(into: []) { $0.append($1.unit.text, isEscape: $1.unit.isEscape) }
+  }
+
+  private mutating func add(_ unit: TextUnit, isBlank: Bool) -> String.Index? {
+    let cell = Cell(unit: unit, width: unit.text.cellWidth, isBlank: isBlank)
+    if let last = cells.last, last.mayBreak(before: cell) { breakable = cells.count }
+    guard filled + cell.width > width else {
+      cells.append(cell)
+      filled += cell.width
+      return nil
+    }
+    if isBlank { return unit.end }
+    return breakRow(before: cell)
+  }
+
+  /// Ends the row at its last break, or where it is full when it is a single word.
+  private mutating func breakRow(before cell: Cell) -> String.Index {
+    guard !cells.isEmpty else {
+      let text = Truncation.end.fit(cell.unit.text, to: width)
+      cells = [
+        Cell(unit: TextUnit(text: text, isEscape: true, end: cell.unit.end), width: width, isBlank: false)
+      ]
+      return cell.unit.end
+    }
+    if breakable > 0 { cells.removeLast(cells.count - breakable) }
+    return cells.last?.unit.end ?? cell.unit.end
+  }
+}

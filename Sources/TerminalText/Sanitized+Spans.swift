@@ -1,0 +1,17 @@
+extension Sanitized {
+  /// The pieces as spans, the escapes in a style of their own.
+  package func spans(_ style: Style = Style(), escapes: Style = Style(.warning)) -> [Span] {
+    pieces.spans(style, escapes: escapes)
+  }
+}
+
+extension [Sanitized.Piece] {
+  func spans(_ style: Style, escapes: Style) -> [Span] {
+    map { Span($0.text, $0.isEscape ? escapes : style) }
+  }
+}
+
+extension [Span] {
+  /// The text of all spans, in order.
+  package var text: String { reduce(into: "") { $0 += $1.text } }
+}

@@ -1,0 +1,125 @@
+/// Text that is safe to print on one row: characters that a terminal would interpret or hide are replaced by
+/// visible escapes.
+///
+/// ```swift
+/// Sanitized("a\u{1B}[31mb").text  // a\e[31mb
+/// ```
+///
+/// The escaped characters are C0 and C1 controls and DEL, line and paragraph separators, bidirectional
+/// controls, U+FEFF and all other invisible characters, joiners and variation selectors that do not shape a
+/// character, marks without a base and excess marks, and bytes that are not valid UTF-8, including those of
+/// file names. All other characters are kept, including private and unassigned ones.
+package struct Sanitized: Sendable, Hashable {
+  /// A run of kept characters or of escapes.
+  package struct Piece: Sendable, Hashable {
+    package var text: String
+    package var isEscape: Bool
+
+    package init(text: String, isEscape: Bool) {
+      self.text = text
+      self.isEscape = isEscape
+    }
+  }
+
+  /// The runs in order.
+  package private(set) var pieces: [Piece] = []
+  /// The total width in terminal cells.
+  package private(set) var cellWidth = 0
+  /// Whether text was left out because the limit was reached.
+  package private(set) var isCut = false
+
+  /// Sanitizes text up to a width.
+  ///
+  /// The last character may exceed the limit, so that the caller can detect that text was truncated.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - limit: The maximum width in terminal cells.
+  /// - Complexity: O(*limit*), independent of the length of the text.
+  package init(_ text: some StringProtocol, cells limit: Int = .max) {
+    let most = Swift.min(Self.mostBytes(inCells: limit), text.utf8.count)
+    let end = text.utf8.index(text.startIndex, offsetBy: most)
+    append(Substring(text[..<end]), limit: limit)
+    if end < text.endIndex { isCut = true }
+  }
+
+  /// Sanitizes bytes that are expected to be UTF-8; invalid bytes become escapes such as `\xff`.
+  package init(bytes: some Collection<UInt8>, cells limit: Int = .max) {
+    let head = Array(bytes.prefix(Self.mostBytes(inCells: limit)))
+    isCut = head.count < bytes.count
+    for run in UTF8Runs(head) {
+      guard cellWidth <= limit else { isCut = true; return }
+      switch run {
+      case .text(let text): append(text[...], limit: limit)
+      case .invalid(let byte): append(Escape.ofByte(byte), isEscape: true)
+      }
+    }
+  }
+
+  /// The text with its escapes.
+  package var text: String { pieces.reduce(into: "") { $0 += $1.text } }
+
+  /// Returns sanitized bytes as units that must not be split: characters and escapes.
+  package static func units(of bytes: [UInt8]) -> [String] {
+    var units: [String] = []
+    for run in UTF8Runs(bytes) {
+      switch run {
+      case .text(let text):
+        for index in text.indices {
+          CharacterSanitizer.forEachUnit(of: text[index...index]) { units.append($0.text) }
+        }
+      case .invalid(let byte): units.append(Escape.ofByte(byte))
+      }
+    }
+    return units
+  }
+
+  /// Appends characters until the limit is reached.
+  private mutating func append(_ text: Substring, limit: Int) {
+    var rest = text
+    while !rest.isEmpty {
+      guard cellWidth <= limit else { isCut = true; return }
+      let room = limit == .max ? .max : limit - cellWidth + 1
+      let plain = rest.asciiIndex(rest.plainPrefixCount(most: room))
+      guard plain == rest.startIndex else {
+        append(String(rest[..<plain]), isEscape: false)
+        rest = rest[plain...]
+        continue
+      }
+      let next = rest.index(after: rest.startIndex)
+      CharacterSanitizer.forEachUnit(of: rest[..<next]) { append($0.text, isEscape: $0.isEscape) }
+      rest = rest[next...]
+    }
+  }
+
+  /// Appends text and adds its width.
+  private mutating func append(_ text: String, isEscape: Bool) {
+    guard !text.isEmpty else { return }
+    cellWidth += text.cellWidth
+    pieces.append(text, isEscape: isEscape)
+  }
+
+  /// Returns an upper bound for the number of bytes of unsanitized text that fits into a width: a cell shows
+  /// at most one character of ``CharacterSanitizer/mostScalars`` scalars.
+  package static func mostBytes(inCells limit: Int) -> Int {
+    let (cells, tooWide) = limit.addingReportingOverflow(2)
+    let (bytes, tooLong) = cells.multipliedReportingOverflow(by: 4 * CharacterSanitizer.mostScalars)
+    return tooWide || tooLong ? .max : bytes
+  }
+}
+
+extension [Sanitized.Piece] {
+  /// Appends text to the last run, or as a new run if characters and escapes alternate.
+  package mutating func append(_ text: String, isEscape: Bool) {
+    if let last = indices.last, self[last].isEscape == isEscape {
+      self[last].text += text
+    } else {
+      append(Sanitized.Piece(text: text, isEscape: isEscape))
+    }
+  }
+}
+
+extension StringProtocol {
+  /// The text with escapes, safe to print on one row.
+  package var sanitized: String { Sanitized(self).text }
+}

@@ -1,0 +1,92 @@
+extension Span {
+  /// As many blanks.
+  package static func blanks(_ count: Int, _ style: Style = Style()) -> Span {
+    Span(.blanks(count), style, cellWidth: max(0, count))
+  }
+
+  /// The same text in another style.
+  package func styled(_ style: Style) -> Span { Span(text, style, cellWidth: cellWidth) }
+}
+
+extension String {
+  /// As many blanks: cut from some, since repeating appends one by one.
+  package static func blanks(_ count: Int) -> String {
+    guard count <= mostBlanks.utf8.count else { return String(repeating: " ", count: count) }
+    return String(mostBlanks[..<mostBlanks.asciiIndex(Swift.max(0, count))])
+  }
+
+  private static let mostBlanks = String(repeating: " ", count: 256)
+}
+
+extension [Span] {
+  /// The cells all spans take side by side.
+  package var cellWidth: Int {
+    var width = 0
+    for span in self { width += span.cellWidth }
+    return width
+  }
+
+  /// The spans up to a width; a character that would cross it is left out. O(width).
+  package func prefix(cells: Int) -> [Span] {
+    var left = cells
+    for index in indices {
+      guard self[index].cellWidth <= left else {
+        let head = String(self[index].text.prefix(cells: left))
+        return self[..<index] + (head.isEmpty ? [] : [Span(head, self[index].style)])
+      }
+      left -= self[index].cellWidth
+    }
+    return self
+  }
+
+  /// The spans at the end up to a width; a character that would cross it is left out. O(width).
+  package func suffix(cells: Int) -> [Span] {
+    var left = cells
+    var result: [Span] = []
+    for span in reversed() where left > 0 {
+      let tail = span.text.suffix(cells: left)
+      left -= tail.cellWidth
+      if !tail.isEmpty { result.append(Span(String(tail), span.style)) }
+      if tail.startIndex != span.text.startIndex { break }
+    }
+    return result.reversed()
+  }
+
+  /// The spans followed by blanks up to a width; wider ones stay as they are.
+  package func padded(to cells: Int, _ style: Style = Style()) -> [Span] {
+    let missing = cells - cellWidth
+    return missing > 0 ? self + [.blanks(missing, style)] : self
+  }
+}
+
+extension StringProtocol {
+  /// The longest beginning that fits into a number of cells. O(cells).
+  package func prefix(cells: Int) -> SubSequence {
+    var left = cells
+    var end = startIndex
+    while end < endIndex {
+      let rest = self[end...]
+      let plain = rest.plainPrefixCount(most: left)
+      left -= plain
+      end = rest.asciiIndex(plain)
+      guard end < endIndex else { break }
+      left -= self[end].cellWidth
+      guard left >= 0 else { break }
+      end = index(after: end)
+    }
+    return self[..<end]
+  }
+
+  /// The longest end that fits into a number of cells. O(cells).
+  package func suffix(cells: Int) -> SubSequence {
+    var left = cells
+    var start = endIndex
+    while start > startIndex {
+      let before = index(before: start)
+      left -= self[before].cellWidth
+      if left < 0 { break }
+      start = before
+    }
+    return self[start...]
+  }
+}

@@ -1,0 +1,66 @@
+/// The style of a span: a role that the palette maps to colors, and attributes that convey the meaning
+/// without colors.
+package struct Style: Sendable, Hashable {
+  /// The semantic role of a span, which the palette maps to a look.
+  package enum Role: Sendable, Hashable, CaseIterable {
+    case plain, name, string, number, keyword, date, link, dimmed, error, warning, success, match,
+      status
+    /// The browser's own text about a value.
+    case label
+    /// A selected row.
+    case selected
+  }
+
+  /// The semantic role, which determines the color.
+  package var role: Role
+  /// Whether the text is bold.
+  package var bold: Bool
+  /// Whether the text is underlined.
+  package var underlined: Bool
+  /// Whether foreground and background are swapped.
+  package var reversed: Bool
+
+  /// Creates a style from a role and attributes.
+  package init(_ role: Role = .plain, bold: Bool = false, underlined: Bool = false, reversed: Bool = false) {
+    self.role = role
+    self.bold = bold
+    self.underlined = underlined
+    self.reversed = reversed
+  }
+}
+
+/// A color theme.
+package enum Theme: String, Sendable, CaseIterable {
+  /// Colors for the terminal's background if it is known; otherwise colors that suit light and dark
+  /// backgrounds.
+  case standard
+  case dark, light, monochrome
+  /// The terminal's own text color, with bold and underlined text, and bright colors for problems.
+  case contrast
+
+  package static let names = allCases.map(\.rawValue).joined(separator: ", ")
+}
+
+/// A run of text in one style. The text is safe to print: it contains no control characters.
+package struct Span: Sendable, Hashable {
+  /// The text, without control characters.
+  package let text: String
+  package var style: Style
+  /// The cells the text takes on a row: measured once, since every piece of a screen is asked for it several times.
+  package let cellWidth: Int
+
+  /// - Complexity: O(length of the text).
+  package init(_ text: String, _ style: Style = Style()) {
+    self.init(text, style, cellWidth: text.cellWidth)
+  }
+
+  /// A text whose width is known.
+  init(_ text: String, _ style: Style, cellWidth: Int) {
+    self.text = text
+    self.style = style
+    self.cellWidth = cellWidth
+  }
+
+  /// Whether all of it is printable ASCII: every other character takes fewer cells than bytes.
+  package var isPlain: Bool { cellWidth == text.utf8.count }
+}

@@ -1,0 +1,40 @@
+/// Where a text that is too wide gives way to `…`.
+package enum Truncation: Sendable, Hashable, CaseIterable {
+  /// Keeps the beginning: values.
+  case end
+  /// Keeps both ends: file names.
+  case middle
+  /// Keeps the end: JSON key paths.
+  case start
+
+  /// The text, cut to a number of cells; `…` takes one of them. Nothing fits into no cells.
+  package func fit(_ text: String, to cells: Int) -> String {
+    fit([Span(text)], to: cells).reduce(into: "") { $0 += $1.text }
+  }
+
+  /// Returns the spans cut to a number of cells. The `…` takes one of the cells, in the style of the
+  /// adjacent text.
+  package func fit(_ spans: [Span], to cells: Int) -> [Span] {
+    guard cells > 0 else { return [] }
+    guard spans.cellWidth > cells else { return spans }
+    let room = cells - 1
+    let tail =
+      switch self {
+      case .end: 0
+      case .middle: room / 2
+      case .start: room
+      }
+    let head = spans.prefix(cells: room - tail)
+    let end = spans.suffix(cells: tail)
+    let style = (head.last ?? end.first ?? spans.first)?.style ?? Style()
+    return head.appending("…", style) + end
+  }
+}
+
+extension [Span] {
+  /// The spans with text at their end, joined to the last one if it has the same style.
+  fileprivate func appending(_ text: String, _ style: Style) -> [Span] {
+    guard let last, last.style == style else { return self + [Span(text, style)] }
+    return dropLast() + [Span(last.text + text, style)]
+  }
+}
