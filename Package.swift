@@ -119,7 +119,9 @@ let package = Package(
     .testTarget(name: "ModelCheckerTests", dependencies: ["ModelChecker"]),
     .testTarget(
       name: "GitHubModelsTests",
-      dependencies: ["GitHubModels", "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments"]),
+      dependencies: [
+        "GitHubModels", "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments", "MantleFiles",
+      ]),
     .testTarget(
       name: "MantleReportsTests",
       dependencies: [

@@ -4,6 +4,7 @@ import Mantle
 import Testing
 
 @testable import MantleArchiving
+@testable import MantleFiles
 
 /// The original's archives through GitHub's models, and GitHub's JSON through archives.
 struct ArchiveConversionTests {

@@ -169,7 +169,8 @@ protocol ClusterMemberKind<Base>: Sendable {
 }
 
 extension ClusterMember {
-  package func accept<Visitor: ClusterMemberVisitor>(_ visitor: inout Visitor) throws where Visitor.Base == Base {
+  package func accept<Visitor: ClusterMemberVisitor>(_ visitor: inout Visitor) throws
+  where Visitor.Base == Base {
     try kind.accept(&visitor)
   }
 }

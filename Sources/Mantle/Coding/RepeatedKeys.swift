@@ -43,7 +43,9 @@ package enum RepeatedKeys {
       detail: words(key))
   }
 
-  package static func words(_ key: String) -> String { "the key `\(key)` stands here again; the last one counts" }
+  package static func words(_ key: String) -> String {
+    "the key `\(key)` stands here again; the last one counts"
+  }
 
   /// The keys seen so far in an object that is read member by member, stored as hashes for which collisions
   /// are practically impossible. At most one million keys are stored.

@@ -31,7 +31,9 @@ extension Mapping {
   }
 
   /// Creates a model from the values of an assembler.
-  package func assemble(_ assembler: any ModelAssembler<Root>) throws -> Root { try engine.assemble(assembler) }
+  package func assemble(_ assembler: any ModelAssembler<Root>) throws -> Root {
+    try engine.assemble(assembler)
+  }
 
   /// Requests the remaining values from an assembler after one value failed, so that one problem does not
   /// hide the others.

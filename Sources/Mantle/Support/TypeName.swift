@@ -10,7 +10,9 @@
   ///
   /// `String(describing:)` searches all protocol conformances of the process for other descriptions of the
   /// type first, which takes 0.2 ms for each type.
-  @usableFromInline package static func plain(_ type: Any.Type) -> String { _typeName(type, qualified: false) }
+  @usableFromInline package static func plain(_ type: Any.Type) -> String {
+    _typeName(type, qualified: false)
+  }
 
   /// Returns the name with its enclosing types but without the module, such as `Order.Item`; the unqualified
   /// name for local and generic types.
