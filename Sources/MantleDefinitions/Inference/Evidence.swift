@@ -46,8 +46,6 @@ package struct Occurrences: Hashable, Sendable {
 package struct NumberEvidence: Sendable {
   /// The occurrences of all numbers.
   package var seen: Occurrences { integers.joined(fractions) }
-  /// Whether there are no numbers.
-  var isEmpty: Bool { integers.count == 0 && fractions.count == 0 }
   /// Numbers without a fraction or an exponent.
   package var integers = Occurrences()
   /// Numbers with a fraction or an exponent.
@@ -106,14 +104,12 @@ package struct TextEvidence: Sendable {
 
   /// A distinct string and its occurrences.
   package struct DistinctText: Hashable, Sendable {
-    /// The string, prepared for comparison.
-    let known: KnownText
+    /// The string as UTF-8.
+    let bytes: [UInt8]
     /// The occurrences of the string.
     package var seen = Occurrences()
     /// The string.
-    package var text: String { known.string }
-    /// The string as UTF-8.
-    var bytes: [UInt8] { known.bytes }
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
   }
 
   /// The distinct strings in the order of their bytes. Of strings that are canonically
@@ -126,30 +122,19 @@ package struct TextEvidence: Sendable {
     }
   }
 
-  /// Whether only the lengths of further strings matter, because every form is excluded and
-  /// the strings are too many or too long to be cases.
-  var isSettled: Bool { forms.isEmpty && distinct == nil && datePatterns?.isEmpty == true }
-
-  /// Counts a string of which only the length matters.
-  mutating func add(length: Int, at place: SamplePlace) {
-    seen.add(place)
-    if length == 0 { empty.add(place) }
-    shortest = min(shortest, length)
-    longest = max(longest, length)
-  }
-
   /// Counts a string.
   ///
-  /// - Parameters:
-  ///   - text: the string with its escapes resolved.
-  ///   - ends: the first and last bytes of the string.
-  mutating func add(_ text: UnsafeBufferPointer<UInt8>, _ ends: TextEnds, at place: SamplePlace) {
-    add(length: text.count, at: place)
+  /// - Parameter text: the string with its escapes resolved.
+  mutating func add(_ text: UnsafeBufferPointer<UInt8>, at place: SamplePlace) {
+    seen.add(place)
+    if text.isEmpty { empty.add(place) }
+    shortest = min(shortest, text.count)
+    longest = max(longest, text.count)
     if !forms.isEmpty, !text.isEmpty { forms = TextForms.forms(of: text, among: forms) }
     if datePatterns?.isEmpty != true, !text.isEmpty {
       keepDatePatterns(Self.datePatterns(of: text))
     }
-    if distinct != nil { addDistinct(text, ends, place) }
+    if distinct != nil { addDistinct(text, place) }
   }
 
   /// Returns the date patterns that a string matches. A pattern that definitions support must
@@ -170,18 +155,16 @@ package struct TextEvidence: Sendable {
   }
 
   /// Counts a string among the distinct ones, unless there are too many.
-  private mutating func addDistinct(
-    _ text: UnsafeBufferPointer<UInt8>, _ ends: TextEnds, _ place: SamplePlace
-  ) {
+  private mutating func addDistinct(_ text: UnsafeBufferPointer<UInt8>, _ place: SamplePlace) {
     guard text.count <= Self.longestCase else { return distinct = nil }
     // The index is found before the list is changed: a second reference to the list would
     // copy it for every string.
-    if let index = distinct?.firstIndex(where: { $0.known.equals(text, ends) }) {
+    if let index = distinct?.firstIndex(where: { text.isSame(as: $0.bytes) }) {
       distinct?[index].seen.add(place)
       return
     }
     guard distinct?.count ?? 0 < Self.mostDistinct else { return distinct = nil }
-    var new = DistinctText(known: KnownText(text, ends))
+    var new = DistinctText(bytes: Array(text))
     new.seen.add(place)
     distinct?.append(new)
   }
@@ -196,7 +179,7 @@ package struct TextEvidence: Sendable {
     longest = max(longest, other.longest)
     guard var all = distinct, let others = other.distinct else { return distinct = nil }
     for text in others {
-      if let index = all.firstIndex(where: { $0.known == text.known }) {
+      if let index = all.firstIndex(where: { $0.bytes == text.bytes }) {
         all[index].seen.join(text.seen)
       } else {
         all.append(text)

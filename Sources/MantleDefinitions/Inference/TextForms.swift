@@ -105,17 +105,6 @@ extension UnsafeBufferPointer<UInt8> {
     return bytes.withUnsafeBytes { other in other.baseAddress.map { memcmp(start, $0, count) == 0 } ?? true }
   }
 
-  /// Returns eight bytes as a word, the first in the least significant position.
-  ///
-  /// - Precondition: the buffer contains at least eight bytes from `position` on.
-  @inline(__always) func word(at position: Int) -> UInt64 {
-    let low = UInt32(self[position]) | UInt32(self[position &+ 1]) &<< 8 | UInt32(self[position &+ 2]) &<< 16
-    let high =
-      UInt32(self[position &+ 4]) | UInt32(self[position &+ 5]) &<< 8 | UInt32(self[position &+ 6]) &<< 16
-    return UInt64(low | UInt32(self[position &+ 3]) &<< 24)
-      | UInt64(high | UInt32(self[position &+ 7]) &<< 24) &<< 32
-  }
-
   /// Whether the bytes equal a string.
   func equals(_ text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount
