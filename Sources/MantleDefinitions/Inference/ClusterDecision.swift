@@ -64,9 +64,8 @@ struct ClusterDecision {
       else { return false }
       // A mere reference to one of the models, such as `{ "type": "people", "id": "9" }`, is
       // not a recursion.
-      let required = same.members.filter { $0.seen.count >= same.seen.count }
       return object.members.count { same.member($0.key) != nil } * 2 >= object.members.count
-        && required.count { object.member($0.key) != nil } * 4 >= required.count * 3
+        && object.has(3, of: 4, keysRequiredBy: same)
     }
   }
 
@@ -83,7 +82,7 @@ struct ClusterDecision {
     if let decision = object.decision { return decision == .cluster }
     guard variants.count <= mostModels else { return false }
     let models = variants.compactMap(\.shape.objects)
-    let total = models.reduce(0) { $0 + $1.seen.count }
+    let total = models.reduce(0) { $0 + $1.seen }
     guard total >= leastObjects, total >= leastPerText * variants.count,
       models.allSatisfy({ $0.collapsedValues == nil })
     else { return false }
@@ -126,7 +125,7 @@ struct ClusterDecision {
       var shapes: [Shape] = []
       for model in models {
         let member = model.member(key)
-        presence.append((member?.seen.count ?? 0, model.seen.count))
+        presence.append((member?.seen ?? 0, model.seen))
         guard let shape = member?.value else { continue }
         shapes.append(shape)
         let kind = shape.nestedKinds
@@ -167,7 +166,7 @@ struct ClusterDecision {
         guard shape.kinds == .object, let object = shape.objects, object.collapsedValues == nil else {
           return []
         }
-        return Set(object.members.lazy.filter { $0.seen.count >= object.seen.count }.map(\.key))
+        return Set(object.required.map(\.key))
       }
       guard required.count > 1, required.allSatisfy({ !$0.isEmpty }) else { return false }
       var others = 0
@@ -186,7 +185,7 @@ extension Shape {
   /// The kinds of the values, including those of the elements of arrays: `[[n]]`, `n|s`.
   fileprivate var nestedKinds: String {
     var kinds: [String] = []
-    if booleans.count > 0 { kinds.append("b") }
+    if booleans > 0 { kinds.append("b") }
     if numbers != nil { kinds.append("n") }
     if texts != nil { kinds.append("s") }
     if let element = arrays?.element { kinds.append("[\(element.nestedKinds)]") }

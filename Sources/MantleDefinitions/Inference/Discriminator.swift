@@ -7,11 +7,9 @@ enum Discriminator {
   static let keys = [
     "type", "kind", "@type", "_type", "$type", "__typename", "resourceType", "event", "object", "event_type",
     "eventType", "message_type", "messageType", "cell_type", "output_type", "op", "reason", "action",
-    "method", "t", "Type",
-    "object_type", "objectType", "node_type", "nodeType", "item_type", "itemType", "entity_type",
-    "entityType",
-    "element_type", "elementType", "content_type", "contentType",
-    "node", "shape", "variant", "tag", "role", "category",
+    "method", "t", "Type", "object_type", "objectType", "node_type", "nodeType", "item_type", "itemType",
+    "entity_type", "entityType", "element_type", "elementType", "content_type", "contentType", "node",
+    "shape", "variant", "tag", "role", "category",
   ]
 
   /// The keys as UTF-8.

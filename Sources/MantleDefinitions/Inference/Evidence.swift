@@ -11,53 +11,22 @@ package struct SamplePlace: Comparable, Hashable, Sendable {
   }
 }
 
-/// The number of occurrences, and the location of the first one.
-package struct Occurrences: Hashable, Sendable {
-  /// The number of occurrences.
-  package private(set) var count = 0
-  /// The location of the first occurrence; without occurrences, the greatest location, so
-  /// that comparisons need no special case.
-  private var earliest = SamplePlace(input: .max, offset: .max)
-
-  /// The location of the first occurrence; nil if there is none.
-  package var first: SamplePlace? { count == 0 ? nil : earliest }
-
-  /// Counts an occurrence.
-  mutating func add(_ place: SamplePlace) {
-    count += 1
-    if place < earliest { earliest = place }
-  }
-
-  /// Adds the occurrences of other samples.
-  mutating func join(_ other: Occurrences) {
-    count += other.count
-    earliest = min(earliest, other.earliest)
-  }
-
-  /// Returns the sum of both.
-  func joined(_ other: Occurrences) -> Occurrences {
-    var all = self
-    all.join(other)
-    return all
-  }
-}
-
 /// The statistics of the numbers at a location.
 package struct NumberEvidence: Sendable {
-  /// The occurrences of all numbers.
-  package var seen: Occurrences { integers.joined(fractions) }
+  /// The number of all numbers.
+  package var seen: Int { integers + fractions }
   /// Numbers without a fraction or an exponent.
-  package var integers = Occurrences()
+  package var integers = 0
   /// Numbers with a fraction or an exponent.
-  package var fractions = Occurrences()
+  package var fractions = 0
   /// Whole numbers above the range of `Int64`, within that of `UInt64`.
-  package var unsigned = Occurrences()
+  package var unsigned = 0
   /// Whether there are numbers that neither 64-bit integers nor `Double` represent exactly:
   /// larger integers, numbers that a `Double` would write with other digits, and numbers
   /// beyond its range.
   package var isInexact = false
   /// Numbers with more digits or larger exponents than a `Decimal` can represent.
-  package var unheld = Occurrences()
+  package var unheld = 0
   /// Whether there are numbers within the range of `Double` whose exponent is beyond that of
   /// `Decimal`.
   package var isBeyondDecimal = false
@@ -68,11 +37,11 @@ package struct NumberEvidence: Sendable {
 
   /// Adds the statistics of other samples.
   mutating func join(_ other: NumberEvidence) {
-    integers.join(other.integers)
-    fractions.join(other.fractions)
-    unsigned.join(other.unsigned)
+    integers += other.integers
+    fractions += other.fractions
+    unsigned += other.unsigned
     isInexact = isInexact || other.isInexact
-    unheld.join(other.unheld)
+    unheld += other.unheld
     isBeyondDecimal = isBeyondDecimal || other.isBeyondDecimal
     least = min(least, other.least)
     greatest = max(greatest, other.greatest)
@@ -81,10 +50,10 @@ package struct NumberEvidence: Sendable {
 
 /// The statistics of the strings at a location.
 package struct TextEvidence: Sendable {
-  /// The occurrences of all strings.
-  package var seen = Occurrences()
-  /// The occurrences of empty strings.
-  package var empty = Occurrences()
+  /// The number of all strings.
+  package var seen = 0
+  /// The number of empty strings.
+  package var empty = 0
   /// The forms that every nonempty string has.
   var forms = TextForms.all
   /// The date patterns that every nonempty string matches; nil before the first one.
@@ -93,7 +62,7 @@ package struct TextEvidence: Sendable {
   package var shortest = Int.max
   /// The length of the longest string, in bytes.
   package var longest = 0
-  /// The distinct strings with their occurrences; nil if they are too many or too long to be
+  /// The distinct strings; nil if they are too many or too long to be
   /// the cases of an enumeration.
   package private(set) var distinct: [DistinctText]? = []
 
@@ -102,12 +71,10 @@ package struct TextEvidence: Sendable {
   /// The maximum length of a case of an enumeration, in bytes.
   package static let longestCase = 40
 
-  /// A distinct string and its occurrences.
+  /// A distinct string.
   package struct DistinctText: Hashable, Sendable {
     /// The string as UTF-8.
     let bytes: [UInt8]
-    /// The occurrences of the string.
-    package var seen = Occurrences()
     /// The string.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
   }
@@ -125,16 +92,16 @@ package struct TextEvidence: Sendable {
   /// Counts a string.
   ///
   /// - Parameter text: the string with its escapes resolved.
-  mutating func add(_ text: UnsafeBufferPointer<UInt8>, at place: SamplePlace) {
-    seen.add(place)
-    if text.isEmpty { empty.add(place) }
+  mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
+    seen += 1
+    if text.isEmpty { empty += 1 }
     shortest = min(shortest, text.count)
     longest = max(longest, text.count)
     if !forms.isEmpty, !text.isEmpty { forms = TextForms.forms(of: text, among: forms) }
     if datePatterns?.isEmpty != true, !text.isEmpty {
       keepDatePatterns(Self.datePatterns(of: text))
     }
-    if distinct != nil { addDistinct(text, place) }
+    if distinct != nil { addDistinct(text) }
   }
 
   /// Returns the date patterns that a string matches. A pattern that definitions support must
@@ -155,36 +122,23 @@ package struct TextEvidence: Sendable {
   }
 
   /// Counts a string among the distinct ones, unless there are too many.
-  private mutating func addDistinct(_ text: UnsafeBufferPointer<UInt8>, _ place: SamplePlace) {
+  private mutating func addDistinct(_ text: UnsafeBufferPointer<UInt8>) {
     guard text.count <= Self.longestCase else { return distinct = nil }
-    // The index is found before the list is changed: a second reference to the list would
-    // copy it for every string.
-    if let index = distinct?.firstIndex(where: { text.isSame(as: $0.bytes) }) {
-      distinct?[index].seen.add(place)
-      return
-    }
+    if distinct?.contains(where: { text.isSame(as: $0.bytes) }) == true { return }
     guard distinct?.count ?? 0 < Self.mostDistinct else { return distinct = nil }
-    var new = DistinctText(bytes: Array(text))
-    new.seen.add(place)
-    distinct?.append(new)
+    distinct?.append(DistinctText(bytes: Array(text)))
   }
 
   /// Adds the statistics of other samples.
   mutating func join(_ other: TextEvidence) {
-    seen.join(other.seen)
-    empty.join(other.empty)
+    seen += other.seen
+    empty += other.empty
     forms.formIntersection(other.forms)
     if let others = other.datePatterns { keepDatePatterns(others) }
     shortest = min(shortest, other.shortest)
     longest = max(longest, other.longest)
     guard var all = distinct, let others = other.distinct else { return distinct = nil }
-    for text in others {
-      if let index = all.firstIndex(where: { $0.bytes == text.bytes }) {
-        all[index].seen.join(text.seen)
-      } else {
-        all.append(text)
-      }
-    }
+    all += others.filter { !all.contains($0) }
     distinct = all.count <= Self.mostDistinct ? all : nil
   }
 }

@@ -190,10 +190,10 @@ private struct InferenceRun {
     let shape = outer.descend(path, place)
     if case .object = children {
       let evidence = shape.openObject()
-      evidence.open(at: place)
-      evidence.close(ordinal, at: place)
+      evidence.open()
+      evidence.close(ordinal)
     } else {
-      shape.openArray().close(ordinal, at: place)
+      shape.openArray().seen += 1
     }
   }
 

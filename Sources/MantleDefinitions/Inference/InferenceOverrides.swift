@@ -138,7 +138,7 @@ struct PlaceOverride: Model, Sendable {
   let property: String?
 
   /// The type that the user has chosen.
-  indirect enum Form: Sendable {
+  indirect enum Form: Hashable, Sendable {
     /// A dictionary, whose keys are data.
     case map
     /// A model, whose keys are property names.
@@ -197,26 +197,24 @@ extension PlaceOverride.Form {
   /// - Throws: an error if the text is neither a form nor a type. Names of models are not
   ///   permitted.
   init(_ text: String) throws {
-    switch text {
-    case "map": self = .map
-    case "model": self = .model
-    case "cluster": self = .cluster
-    case "enum": self = .cases
-    default:
-      if let inner = Self.inBrackets(text), let form = try? Self(inner), form.isDecidedByTheData {
-        self = .elements(form)
-        return
-      }
+    if let form = Self.words.first(where: { $0.word == text })?.form {
+      self = form
+    } else if let inner = Self.inBrackets(text), let form = try? Self(inner), form.isDecidedByTheData {
+      self = .elements(form)
+    } else {
       let type = try DefinedType(text)
-      guard let name = type.modelNames.first else {
-        self = .type(type)
-        return
-      }
-      let words = ["map", "model", "cluster"] + DefinedType.names
+      self = .type(type)
+      guard let name = type.modelNames.first else { return }
+      let words = Self.words.map(\.word) + DefinedType.names
       let near = Spelling.nearest(to: name, among: words).map { "; did you mean `\($0)`?" } ?? ""
       throw TransformError(expected: "map, model, cluster, enum or a type" + near, found: "`\(name)`")
     }
   }
+
+  /// The forms that are one word.
+  private static let words: [(word: String, form: Self)] = [
+    ("map", .map), ("model", .model), ("cluster", .cluster), ("enum", .cases),
+  ]
 
   /// Returns the text between brackets, such as that of `[model]`; nil without brackets.
   static func inBrackets(_ text: String) -> String? {
@@ -242,12 +240,9 @@ extension PlaceOverride.Form {
   /// The text of the form in a file.
   fileprivate var text: String {
     switch self {
-    case .map: "map"
-    case .model: "model"
-    case .cluster: "cluster"
-    case .cases: "enum"
     case .type(let type): type.text
     case .elements(let form): "[\(form.text)]"
+    default: Self.words.first { $0.form == self }?.word ?? ""
     }
   }
 }

@@ -3,18 +3,18 @@ import Mantle
 extension ObjectEvidence {
   /// Counts an object and its contents, in the variant to which its discriminating string
   /// belongs.
-  func observe(_ object: JSONCursor, _ here: Observation, _ place: SamplePlace) {
+  func observe(_ object: JSONCursor, _ here: Observation) {
     guard here.splits < Observation.mostSplits, !hasManyVariants,
       let (key, text) = Discriminator.find(in: object), let variant = text.withText({ variant(key, $0) })
-    else { return add(object, here, place) }
+    else { return add(object, here) }
     var here = here
     here.splits += 1
-    variant.add(object, here, place)
+    variant.add(object, here)
   }
 
   /// Counts an object and its contents.
-  private func add(_ object: JSONCursor, _ here: Observation, _ place: SamplePlace) {
-    open(at: place)
+  private func add(_ object: JSONCursor, _ here: Observation) {
+    open()
     var position = 0
     object.forEachMember { key, value in
       if key.hasHalfPair { return hasHalfPairs = true }
@@ -22,6 +22,6 @@ extension ObjectEvidence {
       shape.observe(value, here)
       position += 1
     }
-    close(position, at: place)
+    close(position)
   }
 }

@@ -3,10 +3,10 @@
 /// Objects with a discriminating string are counted separately, as variants, until the
 /// decision whether they are different models.
 package final class ObjectEvidence {
-  /// The occurrences of all objects that are not in ``variants``.
-  package internal(set) var seen = Occurrences()
-  /// The occurrences of objects without members.
-  package internal(set) var empty = Occurrences()
+  /// The number of all objects that are not in ``variants``.
+  package internal(set) var seen = 0
+  /// The number of objects without members.
+  package internal(set) var empty = 0
   /// The total number of members of all objects.
   package internal(set) var memberCount = 0
   /// The members in the order of their first occurrence; empty if there are too many.
@@ -53,17 +53,33 @@ package final class ObjectEvidence {
     package let key: String
     /// The key as UTF-8.
     let bytes: [UInt8]
-    /// The occurrences of the member.
-    package var seen = Occurrences()
+    /// The number of occurrences.
+    package private(set) var seen = 0
+    /// The location of the first occurrence.
+    private(set) var first: SamplePlace?
     /// The sum of the positions in the objects. The properties are ordered by the mean
     /// position.
-    package var positions = 0
+    private(set) var positions = 0
     /// The shape of the values.
     package let value: Shape
 
     /// Creates a member without occurrences.
     init(_ bytes: [UInt8], value: Shape) {
       (key, self.bytes, self.value) = (String(decoding: bytes, as: UTF8.self), bytes, value)
+    }
+
+    /// Counts an occurrence.
+    mutating func add(_ position: Int, at place: SamplePlace) {
+      seen += 1
+      positions += position
+      first = min(first ?? place, place)
+    }
+
+    /// Adds the occurrences of other samples, without the values.
+    mutating func addOccurrences(of other: Member) {
+      seen += other.seen
+      positions += other.positions
+      first = [first, other.first].compactMap(\.self).min()
     }
   }
 
@@ -94,16 +110,16 @@ package final class ObjectEvidence {
   private static let mostVariants = 32
 
   /// Starts counting an object.
-  func open(at place: SamplePlace) {
-    seen.add(place)
+  func open() {
+    seen += 1
     expected = 0
   }
 
   /// Ends counting an object.
   ///
   /// - Parameter count: the number of its members.
-  func close(_ count: Int, at place: SamplePlace) {
-    if count == 0 { empty.add(place) }
+  func close(_ count: Int) {
+    if count == 0 { empty += 1 }
     memberCount += count
   }
 
@@ -115,8 +131,7 @@ package final class ObjectEvidence {
   func shape(of key: UnsafeBufferPointer<UInt8>, position: Int, at place: SamplePlace) -> Shape {
     let shape = shape(of: key)
     guard collapsed == nil else { return shape }
-    members[expected - 1].seen.add(place)
-    members[expected - 1].positions += position
+    members[expected - 1].add(position, at: place)
     return shape
   }
 
@@ -197,8 +212,8 @@ package final class ObjectEvidence {
     decision = decision ?? other.decision
     nearlyToldBy = nearlyToldBy ?? other.nearlyToldBy
     hasHalfPairs = hasHalfPairs || other.hasHalfPairs
-    seen.join(other.seen)
-    empty.join(other.empty)
+    seen += other.seen
+    empty += other.empty
     memberCount += other.memberCount
     keyForms.formIntersection(other.keyForms)
     takeOver(variantsOf: other)
@@ -214,8 +229,7 @@ package final class ObjectEvidence {
     if let collapsed {
       collapsed.join(member.value)
     } else if let index = places[member.bytes] {
-      members[index].seen.join(member.seen)
-      members[index].positions += member.positions
+      members[index].addOccurrences(of: member)
       members[index].value.join(member.value)
     } else if members.count < Self.mostKeys {
       add(member)
@@ -236,7 +250,7 @@ package final class ObjectEvidence {
     (copy.seen, copy.empty, copy.memberCount) = (seen, empty, memberCount)
     for member in members.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
       var twin = Member(member.bytes, value: member.value.copy(&copies))
-      (twin.seen, twin.positions) = (member.seen, member.positions)
+      twin.addOccurrences(of: member)
       copy.add(twin)
     }
     copy.variants = variants.sorted(by: Variant.isBefore).map {
@@ -262,10 +276,10 @@ extension ObjectEvidence {
   var allMembers: [Member] { variants.reduce(members) { $0 + ($1.shape.objects?.members ?? []) } }
 
   /// The number of all objects, including variants.
-  var count: Int { variants.reduce(seen.count) { $0 + ($1.shape.objects?.seen.count ?? 0) } }
+  var count: Int { variants.reduce(seen) { $0 + ($1.shape.objects?.seen ?? 0) } }
 
   /// Whether every object belongs to a variant.
-  var hasVariantsOnly: Bool { members.isEmpty && collapsedValues == nil && seen.count == 0 }
+  var hasVariantsOnly: Bool { members.isEmpty && collapsedValues == nil && seen == 0 }
 
   /// Returns the evidence of the variant with a string, which is added if it is new; nil if
   /// there are too many variants, which are then joined.
@@ -302,8 +316,8 @@ extension ObjectEvidence {
 
   /// Returns the string that every object has for a key; nil if there are several or none.
   private func onlyText(under key: String) -> [UInt8]? {
-    guard let member = member(key), member.seen.count >= seen.count, let texts = member.value.texts,
-      texts.seen.count == member.value.count, texts.distinct?.count == 1
+    guard let member = member(key), member.seen >= seen, let texts = member.value.texts,
+      texts.seen == member.value.count, texts.distinct?.count == 1
     else { return nil }
     return texts.distinct?.first?.bytes
   }

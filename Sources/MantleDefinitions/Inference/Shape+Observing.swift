@@ -39,37 +39,32 @@ extension Shape {
   /// - Parameter here: the context of the value.
   /// - Complexity: O(*n*), where *n* is the length of the value's text.
   func observe(_ value: JSONCursor, _ here: Observation) {
-    let place = here.place(of: value)
-    guard here.depth < Observation.deepest else { return tooDeep.add(place) }
+    guard here.depth < Observation.deepest else { return tooDeep += 1 }
     switch value.kind {
-    case .null: nulls.add(place)
-    case .true, .false: booleans.add(place)
+    case .null: nulls += 1
+    case .true, .false: booleans += 1
     case .number:
       if numbers == nil { numbers = NumberEvidence() }
-      numbers?.add(value, at: place)
-    case .string: observeText(value, place)
-    case .array: observeArray(value, here.inside, place)
-    case .object: openObject().observe(value, here.inside, place)
+      numbers?.add(value)
+    case .string: observeText(value)
+    case .array: observeArray(value, here.inside)
+    case .object: openObject().observe(value, here.inside)
     }
   }
 
   /// Counts a string. A string with an unpaired surrogate is counted separately, because no
   /// string type can hold it.
-  private func observeText(_ value: JSONCursor, _ place: SamplePlace) {
+  private func observeText(_ value: JSONCursor) {
     if texts == nil { texts = TextEvidence() }
-    if value.hasHalfPair { return unread.add(place) }
-    value.withText { texts?.add($0, at: place) }
+    if value.hasHalfPair { return unread += 1 }
+    value.withText { texts?.add($0) }
   }
 
   /// Counts an array and its elements.
-  private func observeArray(_ value: JSONCursor, _ here: Observation, _ place: SamplePlace) {
+  private func observeArray(_ value: JSONCursor, _ here: Observation) {
     let evidence = openArray()
-    var count = 0
-    value.forEachElement { element in
-      evidence.element.observe(element, here)
-      count += 1
-    }
-    evidence.close(count, at: place)
+    evidence.seen += 1
+    value.forEachElement { evidence.element.observe($0, here) }
   }
 
   /// Returns the statistics of arrays, creating them if necessary.
@@ -105,21 +100,21 @@ extension NumberEvidence {
   /// Counts a number.
   ///
   /// - Complexity: O(*n*), where *n* is the number of digits.
-  mutating func add(_ number: JSONCursor, at place: SamplePlace) {
-    guard !number.isFlagged else { return addFraction(number, at: place) }
-    integers.add(place)
+  mutating func add(_ number: JSONCursor) {
+    guard !number.isFlagged else { return addFraction(number) }
+    integers += 1
     if let value = try? Int64.decode(number) { return widen(to: Double(value)) }
     if let value = try? UInt64.decode(number) {
-      unsigned.add(place)
+      unsigned += 1
       return widen(to: Double(value))
     }
     isInexact = true
-    if (try? Decimal.decode(number)) == nil { unheld.add(place) }
+    if (try? Decimal.decode(number)) == nil { unheld += 1 }
   }
 
   /// Counts a number with a fraction or an exponent.
-  private mutating func addFraction(_ number: JSONCursor, at place: SamplePlace) {
-    fractions.add(place)
+  private mutating func addFraction(_ number: JSONCursor) {
+    fractions += 1
     let value = try? Double.decode(number)
     if let value { widen(to: value) }
     let text = number.scalarBytes
@@ -129,7 +124,7 @@ extension NumberEvidence {
     let isExact = value.map { Self.areEqual(text, "\($0)") } ?? false
     if !isExact { isInexact = true }
     guard (try? Decimal.decode(number)) == nil else { return }
-    if isExact { isBeyondDecimal = true } else { unheld.add(place) }
+    if isExact { isBeyondDecimal = true } else { unheld += 1 }
   }
 
   /// The number of digits that a `Decimal` holds.

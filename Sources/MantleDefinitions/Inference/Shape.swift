@@ -9,10 +9,10 @@
 /// A shape may be used by one thread at a time only.
 package final class Shape: @unchecked Sendable {
   // Unchecked: one thread at a time uses the shape.
-  /// The occurrences of null.
-  package internal(set) var nulls = Occurrences()
-  /// The occurrences of booleans.
-  package internal(set) var booleans = Occurrences()
+  /// The number of null.
+  package internal(set) var nulls = 0
+  /// The number of booleans.
+  package internal(set) var booleans = 0
   /// The statistics of numbers; nil if there are none.
   package internal(set) var numbers: NumberEvidence?
   /// The statistics of strings; nil if there are none.
@@ -27,9 +27,9 @@ package final class Shape: @unchecked Sendable {
   /// The statistics of objects, which may since have been joined into others.
   private var ownObjects: ObjectEvidence?
   /// Strings with an unpaired surrogate, which only ``DefinedType/json`` can represent.
-  package internal(set) var unread = Occurrences()
+  package internal(set) var unread = 0
   /// Values that are nested too deeply to be inspected, so that their kind is unknown.
-  package internal(set) var tooDeep = Occurrences()
+  package internal(set) var tooDeep = 0
 
   /// The decision of the user about the location.
   var override: PlaceOverride?
@@ -40,12 +40,12 @@ package final class Shape: @unchecked Sendable {
   package init() {}
 
   /// The number of values, including null.
-  package var count: Int { nulls.count + valueCount }
+  package var count: Int { nulls + valueCount }
 
   /// The number of values other than null.
   package var valueCount: Int {
-    booleans.count + (numbers?.seen.count ?? 0) + (texts?.seen.count ?? 0) + (arrays?.seen.count ?? 0)
-      + (objects?.count ?? 0) + unread.count + tooDeep.count
+    booleans + (numbers?.seen ?? 0) + (texts?.seen ?? 0) + (arrays?.seen ?? 0)
+      + (objects?.count ?? 0) + unread + tooDeep
   }
 
   /// Adds the statistics of another shape, which must not be used afterwards.
@@ -62,10 +62,10 @@ package final class Shape: @unchecked Sendable {
   /// this shape into another one, ``current``.
   private func takeOver(_ other: Shape) {
     override = override ?? other.override
-    nulls.join(other.nulls)
-    booleans.join(other.booleans)
-    unread.join(other.unread)
-    tooDeep.join(other.tooDeep)
+    nulls += other.nulls
+    booleans += other.booleans
+    unread += other.unread
+    tooDeep += other.tooDeep
     if let more = other.numbers { numbers?.join(more) ?? (numbers = more) }
     if let more = other.texts { texts?.join(more) ?? (texts = more) }
     if let more = other.arrays { arrays?.join(more) ?? (arrays = more) }
@@ -100,14 +100,8 @@ package final class Shape: @unchecked Sendable {
 
 /// The statistics of the arrays at a location.
 package final class ArrayEvidence {
-  /// The occurrences of all arrays.
-  package internal(set) var seen = Occurrences()
-  /// The occurrences of empty arrays.
-  package internal(set) var empty = Occurrences()
-  /// The smallest number of elements.
-  package internal(set) var shortest = Int.max
-  /// The largest number of elements.
-  package internal(set) var longest = 0
+  /// The number of all arrays.
+  package internal(set) var seen = 0
   /// The shape of the elements of all arrays.
   package let element: Shape
 
@@ -116,27 +110,14 @@ package final class ArrayEvidence {
 
   /// Adds the statistics of other arrays.
   func join(_ other: ArrayEvidence) {
-    seen.join(other.seen)
-    empty.join(other.empty)
-    shortest = min(shortest, other.shortest)
-    longest = max(longest, other.longest)
+    seen += other.seen
     element.join(other.element)
   }
 
   /// Returns a deep copy.
   func copy(_ copies: inout [ObjectIdentifier: ObjectEvidence]) -> ArrayEvidence {
     let copy = ArrayEvidence(element: element.copy(&copies))
-    (copy.seen, copy.empty, copy.shortest, copy.longest) = (seen, empty, shortest, longest)
+    copy.seen = seen
     return copy
-  }
-
-  /// Counts an array.
-  ///
-  /// - Parameter count: the number of its elements.
-  func close(_ count: Int, at place: SamplePlace) {
-    seen.add(place)
-    if count == 0 { empty.add(place) }
-    shortest = min(shortest, count)
-    longest = max(longest, count)
   }
 }
