@@ -40,7 +40,9 @@ struct InferCommand: ProgramCommand {
 
   func run(_ console: Console) throws -> ExitStatus {
     let sources = try InputList(paths).sources
-    let decided = try overrides.map(read) ?? InferenceOverrides()
+    let decided =
+      try overrides.map { file in try Input(.file(file)).decoded { try InferenceOverrides($0) } }
+      ?? InferenceOverrides()
     var inputs: [JSONBytes] = []
     var problems: [[String]] = []
     var inference = Inference(workers: ProcessInfo.processInfo.activeProcessorCount)
@@ -113,11 +115,4 @@ struct InferCommand: ProgramCommand {
   }
 
   private static let mostContradictions = 10_000
-
-  private func read(_ file: FileName) throws -> InferenceOverrides {
-    let input = try Input(.file(file))
-    do { return try InferenceOverrides(input.bytes) } catch let failure as DecodingFailure {
-      throw CommandError(failure, in: input)
-    }
-  }
 }

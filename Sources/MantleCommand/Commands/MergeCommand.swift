@@ -37,7 +37,9 @@ struct MergeCommand: ProgramCommand {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let definition = try definition()
+    let definition = try options["--definition"].map { file in
+      try Input(.file(file)).decoded { try Definition($0) }
+    }
     let unpaired = UnpairedCounts()
     let merging = JSONMerging(
       definition, keys: keys, keepsForNull: options.has("--keep-for-null"), reportUnpaired: unpaired.add)
@@ -130,14 +132,6 @@ struct MergeCommand: ProgramCommand {
       throw CommandError(message: "\(name): holds no value")
     }
     return try values.document(range)
-  }
-
-  private func definition() throws -> Definition? {
-    guard let file = options["--definition"] else { return nil }
-    let input = try Input(.file(file))
-    do { return try Definition(input.bytes) } catch let failure as DecodingFailure {
-      throw CommandError(failure, in: input)
-    }
   }
 
   /// Writes the merged text, unless it has errors by the definition that BASE has not.

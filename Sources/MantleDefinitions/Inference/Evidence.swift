@@ -1,39 +1,39 @@
 /// A location in the sample documents.
-package struct SamplePlace: Comparable, Hashable, Sendable {
+struct SamplePlace: Comparable, Hashable, Sendable {
   /// The index of the input, in the order in which the inputs were read.
-  package var input: Int
+  var input: Int
   /// The byte offset in the input.
-  package var offset: Int
+  var offset: Int
 
   /// Orders locations by input, then by offset.
-  package static func < (a: SamplePlace, b: SamplePlace) -> Bool {
+  static func < (a: SamplePlace, b: SamplePlace) -> Bool {
     a.input == b.input ? a.offset < b.offset : a.input < b.input
   }
 }
 
 /// The statistics of the numbers at a location.
-package struct NumberEvidence: Sendable {
-  /// The number of all numbers.
-  package var seen: Int { integers + fractions }
-  /// Numbers without a fraction or an exponent.
-  package var integers = 0
-  /// Numbers with a fraction or an exponent.
-  package var fractions = 0
-  /// Whole numbers above the range of `Int64`, within that of `UInt64`.
-  package var unsigned = 0
+struct NumberEvidence: Sendable {
+  /// The number of values.
+  var seen: Int { integers + fractions }
+  /// The number of values without a fraction or an exponent.
+  var integers = 0
+  /// The number of values with a fraction or an exponent.
+  var fractions = 0
+  /// The number of whole values above the range of `Int64`, within that of `UInt64`.
+  var unsigned = 0
   /// Whether there are numbers that neither 64-bit integers nor `Double` represent exactly:
   /// larger integers, numbers that a `Double` would write with other digits, and numbers
   /// beyond its range.
-  package var isInexact = false
-  /// Numbers with more digits or larger exponents than a `Decimal` can represent.
-  package var unheld = 0
+  var isInexact = false
+  /// The number of values with more digits or larger exponents than a `Decimal` can represent.
+  var unheld = 0
   /// Whether there are numbers within the range of `Double` whose exponent is beyond that of
   /// `Decimal`.
-  package var isBeyondDecimal = false
+  var isBeyondDecimal = false
   /// The smallest number.
-  package var least: Double = .infinity
+  var least: Double = .infinity
   /// The largest number.
-  package var greatest: Double = -.infinity
+  var greatest: Double = -.infinity
 
   /// Adds the statistics of other samples.
   mutating func join(_ other: NumberEvidence) {
@@ -49,34 +49,34 @@ package struct NumberEvidence: Sendable {
 }
 
 /// The statistics of the strings at a location.
-package struct TextEvidence: Sendable {
+struct TextEvidence: Sendable {
   /// The number of all strings.
-  package var seen = 0
+  var seen = 0
   /// The number of empty strings.
-  package var empty = 0
+  var empty = 0
   /// The forms that every nonempty string has.
   var forms = TextForms.all
   /// The date patterns that every nonempty string matches; nil before the first one.
   private(set) var datePatterns: [String]?
   /// The length of the shortest string, in bytes.
-  package var shortest = Int.max
+  var shortest = Int.max
   /// The length of the longest string, in bytes.
-  package var longest = 0
+  var longest = 0
   /// The distinct strings; nil if they are too many or too long to be
   /// the cases of an enumeration.
-  package private(set) var distinct: [DistinctText]? = []
+  private(set) var distinct: [DistinctText]? = []
 
   /// The maximum number of distinct strings.
-  package static let mostDistinct = 32
+  static let mostDistinct = 32
   /// The maximum length of a case of an enumeration, in bytes.
-  package static let longestCase = 40
+  static let longestCase = 40
 
   /// A distinct string.
-  package struct DistinctText: Hashable, Sendable {
+  struct DistinctText: Hashable, Sendable {
     /// The string as UTF-8.
     let bytes: [UInt8]
     /// The string.
-    package var text: String { String(decoding: bytes, as: UTF8.self) }
+    var text: String { String(decoding: bytes, as: UTF8.self) }
   }
 
   /// The distinct strings in the order of their bytes. Of strings that are canonically

@@ -34,7 +34,7 @@ public struct Inference: Sendable {
   /// Diagnostics are made on demand: to find the column of each mistake of one long line takes quadratic time.
   private var failures: [(error: JSONSyntaxError, bytes: JSONBytes)] = []
   /// The inferred shape of all documents read.
-  package let shape = Shape()
+  let shape = Shape()
   /// Whether a document is a sequence of values, such as NDJSON.
   package private(set) var isSequence = false
   /// The number of documents read.

@@ -10,10 +10,8 @@ import Mantle
 /// A location is a JSON Pointer (RFC 6901), in which `-` represents every element of a list
 /// and every value of a map.
 package struct InferenceOverrides: Sendable {
-  /// The locations, as the tokens of their pointers, with the decisions.
-  var places: [(tokens: [String], override: PlaceOverride)] = []
-  /// The pointers as text, in the same order.
-  var pointers: [String] = []
+  /// The locations, as pointers and as their tokens, with the decisions.
+  var places: [(pointer: String, tokens: [String], override: PlaceOverride)] = []
 
   /// Creates an empty set of overrides.
   package init() {}
@@ -28,6 +26,10 @@ package struct InferenceOverrides: Sendable {
       throw DecodingFailure([error.diagnostic(in: bytes)])
     }
     var problems: [Diagnostic] = []
+    func refuse(_ key: JSONNode, _ expected: String, _ found: String) {
+      problems.append(
+        Diagnostic(.error, .invalidValue, location: key.location, expected: expected, found: found))
+    }
     guard document.root.kind == .object else {
       throw DecodingFailure([
         Diagnostic(
@@ -37,24 +39,17 @@ package struct InferenceOverrides: Sendable {
     }
     for (key, value) in document.root.members {
       let pointer = key.displayText
-      guard !pointers.contains(pointer) else {
-        problems.append(
-          Diagnostic(
-            .error, .invalidValue, location: key.location, expected: "each place once",
-            found: "`\(pointer)` again"))
+      guard !places.contains(where: { $0.pointer == pointer }) else {
+        refuse(key, "each place once", "`\(pointer)` again")
         continue
       }
       guard let tokens = Self.tokens(of: pointer) else {
-        problems.append(
-          Diagnostic(
-            .error, .invalidValue, location: key.location, expected: "a JSON Pointer such as /items/-/id",
-            found: "`\(pointer)`"))
+        refuse(key, "a JSON Pointer such as /items/-/id", "`\(pointer)`")
         continue
       }
       problems += Self.unknownMembers(in: value, of: pointer)
       do {
-        places.append((tokens, try PlaceOverride.decode(value)))
-        pointers.append(pointer)
+        places.append((pointer, tokens, try PlaceOverride.decode(value)))
       } catch let failure as DecodingFailure {
         problems += failure.diagnostics
       }
@@ -87,12 +82,12 @@ package struct InferenceOverrides: Sendable {
   /// - Returns: a message for each override that cannot be applied: `/a: no such place in the
   ///   data`.
   func apply(to root: Shape) -> [String] {
-    zip(places, pointers).compactMap { place, pointer in
+    places.compactMap { place in
       let shapes = place.tokens.reduce([root]) { shapes, token in shapes.flatMap { $0.shapes(at: token) } }
       for shape in shapes { shape.take(place.override) }
-      if shapes.isEmpty { return "\(pointer): no such place in the data" }
+      if shapes.isEmpty { return "\(place.pointer): no such place in the data" }
       return shapes.contains { $0.can(place.override.form) }
-        ? nil : "\(pointer): \(place.override.form?.requirement ?? "")"
+        ? nil : "\(place.pointer): \(place.override.form?.requirement ?? "")"
     }
   }
 
@@ -101,13 +96,13 @@ package struct InferenceOverrides: Sendable {
   ///
   /// - Parameter isSequence: whether the document is a sequence of values.
   package func changedTexts(in bytes: JSONBytes, isSequence: Bool) -> [String] {
-    zip(places, pointers).compactMap { place, pointer in
+    places.compactMap { place in
       guard case .type(let type)? = place.override.form, !place.tokens.isEmpty else { return nil }
       let trial = TypeTrial(of: (isSequence ? ["-"] : []) + place.tokens, in: bytes)
       guard let outcome = try? trial.outcome(type.text), outcome.isReadable, !outcome.isProven else {
         return nil
       }
-      return "\(pointer): with `\(type.text)`, \(outcome.words)"
+      return "\(place.pointer): with `\(type.text)`, \(outcome.words)"
     }
   }
 
@@ -119,11 +114,11 @@ package struct InferenceOverrides: Sendable {
   ///
   /// - Parameter path: the path from the decoded value to the value.
   package func override(around path: ArraySlice<JSONKeyPath.Component>) -> (pointer: String, type: String)? {
-    zip(places, pointers).filter { place, _ in
+    places.filter { place in
       place.tokens.count <= path.count
         && zip(place.tokens, path).allSatisfy { $0 == "-" || $0 == "*" || $1 == .key($0) }
-    }.max { $0.0.tokens.count < $1.0.tokens.count }.flatMap { place, pointer in
-      place.override.form.map { (pointer, $0.text) }
+    }.max { $0.tokens.count < $1.tokens.count }.flatMap { place in
+      place.override.form.map { (place.pointer, $0.text) }
     }
   }
 }

@@ -2,22 +2,22 @@
 ///
 /// Objects with a discriminating string are counted separately, as variants, until the
 /// decision whether they are different models.
-package final class ObjectEvidence {
+final class ObjectEvidence {
   /// The number of all objects that are not in ``variants``.
-  package internal(set) var seen = 0
+  var seen = 0
   /// The number of objects without members.
-  package internal(set) var empty = 0
+  var empty = 0
   /// The total number of members of all objects.
-  package internal(set) var memberCount = 0
+  var memberCount = 0
   /// The members in the order of their first occurrence; empty if there are too many.
-  package private(set) var members: [Member] = []
+  private(set) var members: [Member] = []
   /// The shape of all values, if there are more keys than a model has.
   private var collapsed: Shape?
   /// The forms that all keys have. They are collected while the keys are known.
   private(set) var keyForms = KeyForms.all
 
   /// The objects with a string that may discriminate between models, by that string.
-  package private(set) var variants: [Variant] = []
+  private(set) var variants: [Variant] = []
   /// Whether there were too many discriminating strings to belong to models. In that case
   /// objects are no longer separated.
   private(set) var hasManyVariants = false
@@ -45,23 +45,23 @@ package final class ObjectEvidence {
   private var expected = 0
 
   /// The maximum number of keys of a model. An object with more keys is a map.
-  package static let mostKeys = 1_024
+  static let mostKeys = 1_024
 
   /// The statistics of one member.
-  package struct Member {
+  struct Member {
     /// The key.
-    package let key: String
+    let key: String
     /// The key as UTF-8.
     let bytes: [UInt8]
     /// The number of occurrences.
-    package private(set) var seen = 0
+    private(set) var seen = 0
     /// The location of the first occurrence.
     private(set) var first: SamplePlace?
     /// The sum of the positions in the objects. The properties are ordered by the mean
     /// position.
     private(set) var positions = 0
     /// The shape of the values.
-    package let value: Shape
+    let value: Shape
 
     /// Creates a member without occurrences.
     init(_ bytes: [UInt8], value: Shape) {
@@ -84,18 +84,18 @@ package final class ObjectEvidence {
   }
 
   /// The objects with the same string for a key of ``Discriminator``.
-  package struct Variant {
+  struct Variant {
     /// The index of the key in ``Discriminator/keys``.
     fileprivate let keyNumber: Int
     /// The discriminating string as UTF-8.
     fileprivate let word: [UInt8]
     /// The shape of the objects, which contains no other values.
-    package let shape: Shape
+    let shape: Shape
 
     /// The discriminating key.
-    package var key: String { Discriminator.keys[keyNumber] }
+    var key: String { Discriminator.keys[keyNumber] }
     /// The discriminating string.
-    package var text: String { String(decoding: word, as: UTF8.self) }
+    var text: String { String(decoding: word, as: UTF8.self) }
 
     /// Orders variants by key, then by string.
     static func isBefore(_ a: Variant, _ b: Variant) -> Bool {

@@ -7,29 +7,29 @@
 /// data, not by its size.
 ///
 /// A shape may be used by one thread at a time only.
-package final class Shape: @unchecked Sendable {
+final class Shape: @unchecked Sendable {
   // Unchecked: one thread at a time uses the shape.
-  /// The number of null.
-  package internal(set) var nulls = 0
+  /// The number of nulls.
+  var nulls = 0
   /// The number of booleans.
-  package internal(set) var booleans = 0
+  var booleans = 0
   /// The statistics of numbers; nil if there are none.
-  package internal(set) var numbers: NumberEvidence?
+  var numbers: NumberEvidence?
   /// The statistics of strings; nil if there are none.
-  package internal(set) var texts: TextEvidence?
+  var texts: TextEvidence?
   /// The statistics of arrays; nil if there are none.
-  package internal(set) var arrays: ArrayEvidence?
+  var arrays: ArrayEvidence?
   /// The statistics of objects; nil if there are none.
-  package internal(set) var objects: ObjectEvidence? {
+  var objects: ObjectEvidence? {
     get { ownObjects?.current }
     set { ownObjects = newValue }
   }
   /// The statistics of objects, which may since have been joined into others.
   private var ownObjects: ObjectEvidence?
-  /// Strings with an unpaired surrogate, which only ``DefinedType/json`` can represent.
-  package internal(set) var unread = 0
-  /// Values that are nested too deeply to be inspected, so that their kind is unknown.
-  package internal(set) var tooDeep = 0
+  /// The number of strings with an unpaired surrogate, which only ``DefinedType/json`` can represent.
+  var unread = 0
+  /// The number of values that are nested too deeply to be inspected, so that their kind is unknown.
+  var tooDeep = 0
 
   /// The decision of the user about the location.
   var override: PlaceOverride?
@@ -37,19 +37,19 @@ package final class Shape: @unchecked Sendable {
   /// The shape that has taken this one over.
   private var successor: Shape?
 
-  package init() {}
+  init() {}
 
   /// The number of values, including null.
-  package var count: Int { nulls + valueCount }
+  var count: Int { nulls + valueCount }
 
   /// The number of values other than null.
-  package var valueCount: Int {
+  var valueCount: Int {
     booleans + (numbers?.seen ?? 0) + (texts?.seen ?? 0) + (arrays?.seen ?? 0)
       + (objects?.count ?? 0) + unread + tooDeep
   }
 
   /// Adds the statistics of another shape, which must not be used afterwards.
-  package func join(_ other: Shape) {
+  func join(_ other: Shape) {
     let other = other.current
     guard other !== current else { return }
     other.successor = current
@@ -74,7 +74,7 @@ package final class Shape: @unchecked Sendable {
   }
 
   /// A shape of its own with the same evidence.
-  package func copy() -> Shape {
+  func copy() -> Shape {
     var copies: [ObjectIdentifier: ObjectEvidence] = [:]
     return copy(&copies)
   }
@@ -99,11 +99,11 @@ package final class Shape: @unchecked Sendable {
 }
 
 /// The statistics of the arrays at a location.
-package final class ArrayEvidence {
+final class ArrayEvidence {
   /// The number of all arrays.
-  package internal(set) var seen = 0
+  var seen = 0
   /// The shape of the elements of all arrays.
-  package let element: Shape
+  let element: Shape
 
   /// Creates statistics without arrays.
   init(element: Shape = Shape()) { self.element = element }

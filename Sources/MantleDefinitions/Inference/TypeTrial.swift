@@ -236,8 +236,8 @@ extension InferenceOverrides {
   /// - Throws: an error if a text is not a type.
   package init(_ decisions: some Sequence<(tokens: [String], type: String)>) throws {
     for (tokens, type) in decisions {
-      places.append((tokens, PlaceOverride(form: try PlaceOverride.Form(type), name: nil, property: nil)))
-      pointers.append(tokens.map { "/" + $0 }.joined())
+      let override = PlaceOverride(form: try PlaceOverride.Form(type), name: nil, property: nil)
+      places.append((tokens.map { "/" + $0 }.joined(), tokens, override))
     }
   }
 }
