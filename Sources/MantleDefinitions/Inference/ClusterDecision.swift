@@ -116,7 +116,7 @@ struct ClusterDecision {
     /// For each variant, the number of objects with the key, and of all objects.
     private var presence: [(present: Int, of: Int)] = []
     /// The kinds of values, one entry for each different combination in a variant.
-    private var kinds: Set<String> = []
+    private var kinds: Set<[ShapeKinds]> = []
     /// Whether the values are objects whose keys differ between most pairs of variants.
     let hasOtherObjects: Bool
 
@@ -128,8 +128,7 @@ struct ClusterDecision {
         presence.append((member?.seen ?? 0, model.seen))
         guard let shape = member?.value else { continue }
         shapes.append(shape)
-        let kind = shape.nestedKinds
-        if !kind.isEmpty { kinds.insert(kind) }
+        if !shape.kinds.isEmpty { kinds.insert(shape.nestedKinds) }
       }
       hasOtherObjects = Self.areOtherObjects(shapes)
     }
@@ -152,7 +151,7 @@ struct ClusterDecision {
     /// Whether the discriminator determines the presence or the kind of the value, with
     /// enough objects to exclude chance.
     var isDecided: Bool {
-      if isEverywhere { return hasKinds && kinds.allSatisfy { !$0.contains("|") } }
+      if isEverywhere { return hasKinds && kinds.joined().allSatisfy { $0.isEmpty || $0.isOne } }
       guard presence.allSatisfy({ $0.present == 0 || $0.present >= $0.of }) else { return false }
       let present = presence.reduce(0) { $0 + $1.present }
       let all = presence.reduce(0) { $0 + $1.of }
@@ -182,14 +181,6 @@ struct ClusterDecision {
 }
 
 extension Shape {
-  /// The kinds of the values, including those of the elements of arrays: `[[n]]`, `n|s`.
-  fileprivate var nestedKinds: String {
-    var kinds: [String] = []
-    if booleans > 0 { kinds.append("b") }
-    if numbers != nil { kinds.append("n") }
-    if texts != nil { kinds.append("s") }
-    if let element = arrays?.element { kinds.append("[\(element.nestedKinds)]") }
-    if objects != nil { kinds.append("o") }
-    return kinds.joined(separator: "|")
-  }
+  /// The kinds of the values, followed by those of the elements of arrays, at each level.
+  fileprivate var nestedKinds: [ShapeKinds] { [kinds] + (arrays?.element.nestedKinds ?? []) }
 }

@@ -176,7 +176,7 @@ private struct InferenceRun {
     var ordinal = 0
     while let inner = next, !isStopped {
       if case .object = children {
-        if let key = keyText(inner) {
+        if let key = inner.key.flatMap(bytes.keyText) {
           read(inner, path + [.member(key, ordinal)], report)
         } else {
           outer.descend(path, place).openObject().hasHalfPairs = true
@@ -201,11 +201,6 @@ private struct InferenceRun {
   /// because the next one is too far away.
   private func next(after child: JSONChild, in index: JSONChildIndex) -> JSONChild? {
     isSample && !child.isMeasured ? nil : index.next(after: child)
-  }
-
-  /// Returns the text of a member's key; nil if it is malformed.
-  private func keyText(_ child: JSONChild) -> String? {
-    child.key.flatMap { try? JSONDocument(parsing: bytes, in: $0).root.stringValue }
   }
 
   /// Queues a value, unless its end is too far away for a sample.
@@ -233,6 +228,13 @@ private struct InferenceRun {
     errors += queue.exchange().joined()
     if left == 0 { isStopped = true }
     if !report(Inference.Progress(scanned: lastEnd)) { isStopped = true }
+  }
+}
+
+extension JSONBytes {
+  /// Returns the text of a member's key; nil if it is malformed.
+  func keyText(_ range: Range<Int>) -> String? {
+    try? JSONDocument(parsing: self, in: range).root.stringValue
   }
 }
 

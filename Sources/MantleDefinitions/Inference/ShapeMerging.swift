@@ -133,21 +133,9 @@ struct ShapeMerging {
   /// Returns the groups of at least two models with the same criterion, in the order of their
   /// first location.
   private func groups(_ places: [Place], by key: (Place) -> [String]) -> [[Place]] {
-    var groups: [[Place]] = []
-    var known: [[String]: Int] = [:]
-    for place in places
-    where place.evidence.collapsedValues == nil && !place.isVariant
-      && !(place.evidence.members.isEmpty && place.evidence.variants.isEmpty)
-    {
-      let key = key(place)
-      if let index = known[key] {
-        groups[index].append(place)
-      } else {
-        known[key] = groups.count
-        groups.append([place])
-      }
-    }
-    return groups.filter { $0.count > 1 }
+    let models = places.filter { $0.evidence.isModel && !$0.isVariant }
+    let groups = Dictionary(grouping: models.indices) { key(models[$0]) }.values.filter { $0.count > 1 }
+    return groups.sorted { $0[0] < $1[0] }.map { $0.map { models[$0] } }
   }
 
   // MARK: - Walking

@@ -38,7 +38,7 @@ package struct TypeTrial {
       var next = index.first()
       while let child = next, child.value.lowerBound < Self.mostBytes, found.count < Self.mostValues {
         next = index.next(after: child, within: Self.mostBytes)
-        guard tokens.first == "-" || child.key.map({ Self.text(bytes, $0) == tokens.first }) ?? false else {
+        guard tokens.first == "-" || child.key.map({ bytes.keyText($0) == tokens.first }) ?? false else {
           continue
         }
         let rest = tokens.dropFirst()
@@ -58,11 +58,6 @@ package struct TypeTrial {
   /// Creates a test of the given values.
   private init(_ values: [JSONNode], name: String) {
     (self.values, self.name) = (values, name)
-  }
-
-  /// Returns the text of a key; nil if it is malformed.
-  private static func text(_ bytes: JSONBytes, _ key: Range<Int>) -> String? {
-    try? JSONDocument(parsing: bytes, in: key).root.stringValue
   }
 
   /// The results for all plausible types. Those that preserve every value come first.
