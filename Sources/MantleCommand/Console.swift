@@ -1,6 +1,7 @@
 import Mantle
 import MantleFiles
 import MantlePlatform
+import ModelBrowser
 import TerminalText
 
 /// Standard output and standard error. Text is made safe for a terminal, line by line, and a write that fails is
@@ -36,6 +37,14 @@ final class Console {
     // Text for a terminal is made safe line by line.
     guard !isTerminal else { return write(bytes.slice(0..<bytes.count)) }
     for chunk in bytes.chunks where failure == nil { append(chunk) }
+  }
+
+  /// Writes a text to a file, or to standard output if there is none.
+  func write(
+    _ text: (bytes: JSONBytes, reader: ReadBack), to file: FileName?, isForced: Bool
+  ) throws(CommandError) {
+    guard let file else { return write(text.bytes) }
+    try OutputFile(file, isForced: isForced).write(text.bytes, readBack: text.reader)
   }
 
   private func append(_ bytes: some Sequence<UInt8>) {

@@ -25,10 +25,3 @@ struct CommandError: DescribedError {
 
   var description: String { message }
 }
-
-extension CommandError {
-  /// All that is wrong with an input, a line each.
-  init(_ failure: DecodingFailure, in input: Input) {
-    message = failure.diagnostics.map { $0.line(in: input.name) }.joined(separator: "\nmantle: ")
-  }
-}

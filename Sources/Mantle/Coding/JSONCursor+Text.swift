@@ -12,42 +12,6 @@ extension JSONCursor {
     return word.flag ? unescapedLength : length(of: word)
   }
 
-  /// The first eight bytes of a string as written, padded with zeros if the string is shorter.
-  ///
-  /// Reading past the end is safe because ``JSONBytes/padding`` bytes follow the text.
-  @inlinable @inline(__always) package var head: UInt64 {
-    let word = word
-    let bytes = UInt64(littleEndian: UnsafeRawPointer(bytes + word.offset).loadUnaligned(as: UInt64.self))
-    return word.payload >= 8 ? bytes : bytes & (1 &<< UInt64(8 &* word.payload) &- 1)
-  }
-
-  /// The last eight bytes of a string as written; zero if the string has at most eight bytes.
-  @inlinable @inline(__always) package var tail: UInt64 {
-    let word = word
-    let length = length(of: word)
-    guard length > 8 else { return 0 }
-    let end = UnsafeRawPointer(bytes + word.offset + length - 8)
-    return UInt64(littleEndian: end.loadUnaligned(as: UInt64.self))
-  }
-
-  /// The length of a string after resolving escapes, computed without resolving them; nil if the string has a
-  /// numeric escape, which may be one half of a surrogate pair.
-  package var lengthOfSimpleText: Int? {
-    let text = utf8
-    guard word.flag, let start = text.baseAddress else { return text.count }
-    var length = text.count
-    var position = 0
-    while position < text.count,
-      let backslash = memchr(start + position, Int32(ASCII.backslash), text.count - position)
-    {
-      // The parser has validated the character after each backslash.
-      position = UnsafeRawPointer(backslash) - UnsafeRawPointer(start) + 2
-      if start[position - 1] == 0x75 { return nil }
-      length -= 1
-    }
-    return length
-  }
-
   /// Returns whether this is a string equal to `text`, however it is escaped.
   @inlinable @inline(__always) package func hasText(_ text: StaticString) -> Bool {
     let word = word

@@ -5,19 +5,15 @@ struct CheckRequest {
   var paths: [FileName]
   var models: [ModelRequest]
   var form: ReportFormName
-  /// Whether defaults, aliases and coercions are listed too.
-  var listsNotes: Bool
-  /// Whether every default and coercion is reported, which the form for programs always does.
-  var listsAll: Bool { listsNotes || form == .json }
-  /// Whether comments and trailing commas are meant, whatever the file is called.
-  var takesComments: Bool
   var policy = CheckPolicy()
+  /// All options as they were given.
+  let options: ParsedWords
+  /// Whether every default, alias and coercion is reported, which the form for programs always does.
+  var listsNotes: Bool { options.has("--notes") || form == .json }
   /// Rules of the allow list, and `@FILE` for files of them.
-  var allowed: [FileName]
-  var baseline: FileName?
-  var newBaseline: FileName?
-  /// Whether that file may be replaced though it is write-protected or hard-linked.
-  var isForced: Bool
+  var allowed: [FileName] { options.all("--allow") }
+  var baseline: FileName? { options["--baseline"] }
+  var newBaseline: FileName? { options["--write-baseline"] }
 
   init(_ parsed: ParsedWords, _ isInputPiped: Bool) throws(CommandError) {
     paths = parsed.values.isEmpty && isInputPiped ? ["-"] : parsed.values
@@ -27,13 +23,8 @@ struct CheckRequest {
     }
     models = try ModelRequest.all(parsed)
     form = parsed.choice("--format") ?? .text
-    listsNotes = parsed.has("--notes")
-    takesComments = parsed.has("--comments")
-    allowed = parsed.all("--allow")
-    baseline = parsed["--baseline"]
-    newBaseline = parsed["--write-baseline"]
-    isForced = parsed.has("--force")
-    policy.isQuiet = parsed.has("--quiet")
+    options = parsed
+    policy.isQuiet = parsed.isQuiet
     policy.reportsUnmapped = !parsed.has("--no-unmapped")
     policy.warningsAreErrors = parsed.has("--warnings-as-errors")
     policy.failsOn = Set(parsed.all("--fail-on").compactMap { CheckPolicy.Failure(rawValue: $0.shown) })

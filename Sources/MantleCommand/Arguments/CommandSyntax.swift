@@ -1,3 +1,5 @@
+import Mantle
+
 /// One option: all that parsing, `--help` and usage errors know of it.
 struct OptionSyntax {
   let name: String
@@ -22,6 +24,11 @@ extension OptionSyntax {
       "a definition file (NAME.model.json), or a folder of them; those beside a file are found by themselves")
   static let comments = OptionSyntax(
     name: "--comments", help: "allow comments and trailing commas (as in .jsonc)")
+  /// The keys by which elements of two lists are matched.
+  static let keys = OptionSyntax(
+    name: "--key", value: "KEY", isRepeatable: true,
+    help:
+      "what tells the elements of lists apart (default: \(JSONDifference.usualKeys.joined(separator: ", ")))")
   static let place = OptionSyntax(
     name: "--at", value: "PLACE", isRepeatable: true,
     help: "where the values of the model are: items[], [].issue; once for each --model")

@@ -2,55 +2,6 @@ import Mantle
 import MantleArchiving
 import ModelBrowser
 
-/// The parsed arguments of `mantle convert`.
-struct ConversionRequest {
-  var input: InputSource
-  /// Nil is standard output.
-  var output: FileName?
-  var models: [ModelRequest]
-  var format: OutputFormat
-  /// Whether a property list is an archive where it holds models, and keeps its kind where it was one: where only the name
-  /// of the output says what to write.
-  var choosesKind: Bool
-  /// Whether archived objects that no model describes keep the names of their classes in JSON.
-  var keepsClasses: Bool
-  /// Whether only errors are reported.
-  var isQuiet: Bool
-  /// Whether comments and trailing commas are accepted.
-  var takesComments: Bool
-  /// Whether a write-protected or hard-linked file may be replaced.
-  var isForced: Bool
-
-  init(_ parsed: ParsedWords) throws(CommandError) {
-    guard let input = parsed.values.first, parsed.values.count <= 2 else {
-      throw .usage(
-        "convert needs IN and OUT (`-` is standard input or output), found \(parsed.values.count) names")
-    }
-    guard parsed.values.count == 2 || parsed.has("--to") else {
-      throw .usage("convert needs IN and OUT, or --to to write to standard output")
-    }
-    self.input = InputSource(input)
-    output = parsed.values.count == 2 && parsed.values[1] != "-" ? parsed.values[1] : nil
-    models = try ModelRequest.all(parsed)
-    keepsClasses = parsed.has("--keep-classes")
-    isQuiet = parsed.has("--quiet")
-    takesComments = parsed.has("--comments")
-    isForced = parsed.has("--force")
-    let format: OutputFormat? =
-      parsed.choice("--to") ?? output.flatMap { OutputFormat(suffixOf: $0.shown) }
-    guard let format else {
-      throw .usage(
-        "convert does not know what to write: name OUT with a suffix (.json, .ndjson, .plist, .archive, .xml) or give --to"
-      )
-    }
-    self.format = format
-    choosesKind = format.kind == .propertyList && !parsed.has("--to")
-    guard format.kind != .propertyList || choosesKind || models.isEmpty else {
-      throw .usage("--to \(format.rawValue) writes values without models; --to archive writes models")
-    }
-  }
-}
-
 /// The output formats of `mantle convert`.
 enum OutputFormat: String, CaseIterable {
   case json, ndjson, archive

@@ -32,14 +32,10 @@ extension [ModelRequest] {
     return models
   }
 
-  /// The places in a text where the models asked for are.
+  /// Returns the locations of the requested models in the text of a source; for a definition file always that of
+  /// the definition.
   ///
   /// - Throws: for a name that no model has.
-  func places(in input: Input, isNDJSON: Bool = false) throws(CommandError) -> [ModelPlace] {
-    try places(in: input.bytes, from: input.source, isNDJSON: isNDJSON)
-  }
-
-  /// The same for the text of a source; a definition file is one whatever was asked for.
   func places(
     in bytes: JSONBytes, from source: InputSource, isNDJSON: Bool = false
   ) throws(CommandError) -> [ModelPlace] {

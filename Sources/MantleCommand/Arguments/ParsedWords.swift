@@ -1,3 +1,5 @@
+import Mantle
+
 extension FileName {
   /// `-2` is a value: no option begins with a digit.
   fileprivate var isNegativeNumber: Bool { bytes.count > 1 && bytes[1] &- 0x30 <= 9 }
@@ -56,6 +58,37 @@ struct ParsedWords {
 
   /// The value of an option.
   subscript(_ name: String) -> FileName? { options[name]?.last }
+
+  /// Whether comments and trailing commas are accepted.
+  var takesComments: Bool { has("--comments") }
+
+  /// Whether a write-protected, hard-linked or otherwise kept file may be replaced.
+  var isForced: Bool { has("--force") }
+
+  /// Whether only errors are reported.
+  var isQuiet: Bool { has("--quiet") }
+
+  /// The file to write; nil for standard output.
+  var output: FileName? { self["--output"].flatMap { $0 == "-" ? nil : $0 } }
+
+  /// The keys by which elements of two lists are matched.
+  var keys: [String] { has("--key") ? all("--key").map(\.shown) : JSONDifference.usualKeys }
+
+  /// Returns two inputs, of which one may be standard input.
+  ///
+  /// - Parameter names: the placeholders of the inputs in the syntax of the command.
+  func inputs(
+    of command: String, _ names: (String, String)
+  ) throws(CommandError) -> (InputSource, InputSource) {
+    guard values.count == 2 else {
+      throw .usage("\(command) needs \(names.0) and \(names.1), found \(values.count) names")
+    }
+    let inputs = (InputSource(values[0]), InputSource(values[1]))
+    guard inputs != (.standardInput, .standardInput) else {
+      throw .usage("\(command) can read standard input (`-`) once only")
+    }
+    return inputs
+  }
 
   /// The value of an option that has a fixed set of them.
   func choice<Choice: RawRepresentable<String>>(_ name: String) -> Choice? {

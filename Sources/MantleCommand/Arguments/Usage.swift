@@ -1,3 +1,5 @@
+import MantleDefinitions
+
 /// The output of `--help`, generated from the table of commands.
 enum Usage {
   /// - Parameter command: the command to describe; nil for all commands.
@@ -22,11 +24,9 @@ enum Usage {
   }
 
   private static func options(_ options: [OptionSyntax]) -> [String] {
-    let width = options.map(\.title.count).max() ?? 0
-    return options.map { option in
+    options.map { option in
       let choices = option.choices.isEmpty ? "" : ": " + option.choices.joined(separator: ", ")
-      let gap = String(repeating: " ", count: width - option.title.count)
-      return "  \(option.title)\(gap)  \(option.help)\(choices)"
-    }
+      return [option.title, option.help + choices]
+    }.aligned.map { "  \($0)" }
   }
 }

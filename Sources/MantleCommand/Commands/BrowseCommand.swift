@@ -10,7 +10,7 @@ struct BrowseCommand: ProgramCommand {
   private let models: [ModelRequest]
   /// The part of a picked value to print; nil if the browser does not pick values.
   private let picks: Picks?
-  private let takesComments: Bool
+  private let options: ParsedWords
 
   /// The part of a picked value that is printed.
   private enum Picks {
@@ -46,7 +46,7 @@ struct BrowseCommand: ProgramCommand {
     }
     self.input = input
     models = try ModelRequest.all(parsed)
-    takesComments = parsed.has("--comments")
+    options = parsed
     picks = parsed.has("--pick-path") ? .path : parsed.has("--pick") ? .text : nil
   }
 
@@ -56,49 +56,35 @@ struct BrowseCommand: ProgramCommand {
     guard isatty(STDOUT_FILENO) != 0 || picks != nil else { return try print(try source(), console) }
     // A file is read before the screen is taken, a stream while it shows how much has come.
     let file = input == .standardInput ? nil : try source()
-    do {
-      let (status, words, picked) = try CursesTerminal.withTerminal {
-        terminal -> (ExitStatus, [String], [PickedValue]) in
-        // Taking the terminal has put its own handlers in place.
-        JSONBytes.surviveTruncation()
-        let stream = file == nil ? try stream(waking: terminal) : nil
-        switch try stream.map({ try wait(for: $0, on: terminal) }) {
-        case .left: return (.success, [], [])
-        case .terminated: return (.terminated, [], [])
-        case .text, nil: break
-        }
-        var loop = BrowserLoop(try file ?? source(stream), on: terminal, .ofUser, isPicking: picks != nil)
-        loop.run()
-        return (loop.wasTerminated ? ExitStatus.terminated : .success, loop.exitMessages, loop.picked)
+    let (status, words, picked) = try CursesTerminal.withTerminal {
+      terminal -> (ExitStatus, [String], [PickedValue]) in
+      // Taking the terminal has put its own handlers in place.
+      JSONBytes.surviveTruncation()
+      let stream = file == nil ? try stream(waking: terminal) : nil
+      switch try stream.map({ try WaitingScreen(input: $0).wait(on: terminal) }) {
+      case .left: return (.success, [], [])
+      case .terminated: return (.terminated, [], [])
+      case .text, nil: break
       }
-      for line in words { console.report("mantle: \(line)") }
-      guard let picks, status == .success else { return status }
-      for value in picked { console.write(Array((picks.words(value) + "\n").utf8)) }
-      return picked.isEmpty ? .dataProblems : status
-    } catch let error as TerminalError {
-      throw CommandError(message: "\(error)")
+      var loop = BrowserLoop(try file ?? source(stream), on: terminal, .ofUser, isPicking: picks != nil)
+      loop.run()
+      return (loop.wasTerminated ? ExitStatus.terminated : .success, loop.exitMessages, loop.picked)
     }
+    for line in words { console.report("mantle: \(line)") }
+    guard let picks, status == .success else { return status }
+    for value in picked { console.write(Array((picks.words(value) + "\n").utf8)) }
+    return picked.isEmpty ? .dataProblems : status
   }
 
   /// Standard input, read beside the browser; nil where it is a terminal, or the system has no thread left.
-  private func stream(waking terminal: CursesTerminal) throws -> StreamedInput? {
-    guard isatty(STDIN_FILENO) == 0 else { return nil }
-    do throws(FileReadError) {
-      return try StreamedInput(STDIN_FILENO, name: input.name, wake: terminal.waker ?? {})
-    } catch {
-      throw CommandError(message: "\(error)")
-    }
-  }
-
-  private func wait(for stream: StreamedInput, on terminal: CursesTerminal) throws -> WaitingScreen.Outcome {
-    do throws(FileReadError) { return try WaitingScreen(input: stream).wait(on: terminal) } catch {
-      throw CommandError(message: "\(error)")
-    }
+  private func stream(waking terminal: CursesTerminal) throws(FileReadError) -> StreamedInput? {
+    isatty(STDIN_FILENO) == 0
+      ? try StreamedInput(STDIN_FILENO, name: input.name, wake: terminal.waker ?? {}) : nil
   }
 
   /// Without a terminal to show it on, the text itself, indented: `mantle FILE | less`.
   private func print(_ source: DocumentSource, _ console: Console) throws -> ExitStatus {
-    let sound = try SoundValues(Input(input, source.bytes, comments: takesComments), console)
+    let sound = try SoundValues(Input(input, source.bytes, comments: options.takesComments), console)
     for range in try sound.values.ranges() where sound.contains(range) && console.failure == nil {
       let document = try sound.values.document(range, limits: InputValues.deep)
       console.write(JSONFormatter.pretty.line(document.root))
@@ -121,22 +107,18 @@ struct BrowseCommand: ProgramCommand {
           input.bytes, name: input.name, models: known, inference: inference, pick: $0)
       }
     }
-    do {
-      var source = try open(nil)
-      let fitting = MantleCommand.models(for: input, in: source.bytes)
-      if fitting.count < known.count {
-        known = fitting
-        source = try open(nil)
-      }
-      let places = try models.places(in: source.bytes, from: input)
-      if !places.isEmpty { source = try open(ModelPick(places)) }
-      source.notice = brokenDefinition
-      source.takesComments = takesComments || input.name.isJSONCName
-      source.incoming = isPart ? stream : nil
-      return source
-    } catch {
-      throw CommandError(message: "\(error)")
+    var source = try open(nil)
+    let fitting = MantleCommand.models(for: input, in: source.bytes)
+    if fitting.count < known.count {
+      known = fitting
+      source = try open(nil)
     }
+    let places = try models.places(in: source.bytes, from: input)
+    if !places.isEmpty { source = try open(ModelPick(places)) }
+    source.notice = brokenDefinition
+    source.takesComments = options.takesComments || input.name.isJSONCName
+    source.incoming = isPart ? stream : nil
+    return source
   }
 }
 

@@ -118,7 +118,7 @@ struct CheckCommand: ProgramCommand {
           "\(file.shown): not written: it is there, and is no baseline  (--write-baseline wants a name for a new file)"
       )
     }
-    try OutputFile(file, isForced: request.isForced).write(try baseline.text())
+    try OutputFile(file, isForced: request.options.isForced).write(JSONBytes(baseline.text()))
     console.print("\(file.shown): \(baseline.summary)")
   }
 }
@@ -146,7 +146,7 @@ extension CheckCommand {
     _ source: InputSource, as asked: [ModelDescription], _ policy: CheckPolicy, _ console: Console
   ) -> FileResult {
     do throws(CommandError) {
-      let input = try Input(source, comments: request.takesComments)
+      let input = try Input(source, comments: request.options.takesComments)
       let isArchive = ArchiveFormat(sniffing: input.start) != nil
       return isArchive ? check(archive: input, as: asked, policy) : try check(input, policy)
     } catch {
@@ -160,12 +160,12 @@ extension CheckCommand {
   private func check(_ input: Input, _ policy: CheckPolicy) throws(CommandError) -> FileResult {
     // The models asked for, whether they fit or not, or those that fit; plain JSON where none does.
     let isNDJSON = FileSuffix(of: input.name) == .lines
-    let asked = try request.models.places(in: input, isNDJSON: isNDJSON)
+    let asked = try request.models.places(in: input.bytes, from: input.source, isNDJSON: isNDJSON)
     let choice = asked.isEmpty ? ModelChoice(of: input.models, in: input.bytes, isNDJSON: isNDJSON) : nil
     let places = choice?.places ?? asked
     var checker = Checker(
       input.bytes, name: input.name, places: places,
-      leastSeverity: request.listsAll ? .note : .warning,
+      leastSeverity: request.listsNotes ? .note : .warning,
       workers: ProcessInfo.processInfo.activeProcessorCount)
     checker.isNDJSON = isNDJSON
     checker.mostDiagnostics = policy.mostOccurrences
@@ -191,9 +191,9 @@ extension CheckCommand {
     guard let values = try? input.values else { return nil }
     let isInEach =
       (values.isSequence || input.bytes.isSequence(isNDJSON: isNDJSON)) && path.components.first == .each
-    var search = PlaceSearch(values, isInEach ? JSONKeyPath(Array(path.components.dropFirst())) : path)
+    let place = isInEach ? JSONKeyPath(Array(path.components.dropFirst())) : path
     var first: JSONPlaceFinder.DeadEnd?
-    try? search.forEach { result in
+    try? values.find(place) { result in
       first = first ?? result.deadEnds.first
       return true
     }
@@ -217,7 +217,7 @@ extension CheckCommand {
       if document.graph.kind == .propertyList { result.format = prefix + "plist" }
       result.kind = document.found.isEmpty ? .none : .models
       for diagnostic in document.diagnostics
-      where diagnostic.code != .unmappedKey && (request.listsAll || diagnostic.code != .defaultUsed) {
+      where diagnostic.code != .unmappedKey && (request.listsNotes || diagnostic.code != .defaultUsed) {
         result.add(diagnostic)
       }
       if !asked.isEmpty, document.found.isEmpty {

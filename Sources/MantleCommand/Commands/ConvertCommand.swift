@@ -9,7 +9,15 @@ import ModelBrowser
 
 /// `mantle convert`: through the models from one format to another.
 struct ConvertCommand: ProgramCommand {
-  let request: ConversionRequest
+  private let source: InputSource
+  /// Nil is standard output.
+  private let output: FileName?
+  private let models: [ModelRequest]
+  private let format: OutputFormat
+  /// Whether only the name of the output determines the kind: a property list becomes an archive if it contains models,
+  /// and an archive remains one.
+  private let choosesKind: Bool
+  private let options: ParsedWords
 
   static let syntax = CommandSyntax(
     name: "convert", forms: ["mantle convert IN OUT [OPTION…]"],
@@ -31,24 +39,46 @@ struct ConvertCommand: ProgramCommand {
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    request = try ConversionRequest(parsed)
+    guard let input = parsed.values.first, parsed.values.count <= 2 else {
+      throw .usage(
+        "convert needs IN and OUT (`-` is standard input or output), found \(parsed.values.count) names")
+    }
+    guard parsed.values.count == 2 || parsed.has("--to") else {
+      throw .usage("convert needs IN and OUT, or --to to write to standard output")
+    }
+    source = InputSource(input)
+    output = parsed.values.count == 2 && parsed.values[1] != "-" ? parsed.values[1] : nil
+    models = try ModelRequest.all(parsed)
+    options = parsed
+    let format: OutputFormat? =
+      parsed.choice("--to") ?? output.flatMap { OutputFormat(suffixOf: $0.shown) }
+    guard let format else {
+      throw .usage(
+        "convert does not know what to write: name OUT with a suffix (.json, .ndjson, .plist, .archive, .xml) or give --to"
+      )
+    }
+    self.format = format
+    choosesKind = format.kind == .propertyList && !parsed.has("--to")
+    guard format.kind != .propertyList || choosesKind || models.isEmpty else {
+      throw .usage("--to \(format.rawValue) writes values without models; --to archive writes models")
+    }
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let asked = try request.models.models(for: request.input)
-    var input = try Input(request.input, comments: request.takesComments)
+    let asked = try models.models(for: source)
+    var input = try Input(source, comments: options.takesComments)
     do {
       if ArchiveFormat(sniffing: input.start) != nil {
         try write(try archive(input, asked, console), console)
         return .success
       }
       let comments = input.removeComments()
-      if comments > 0, !request.isQuiet {
+      if comments > 0, !options.isQuiet {
         console.report(
           "mantle: \(input.name): \(Words.count(comments, "comment")) not written, for JSON has none")
       }
       let places = try places(in: input)
-      if places.isEmpty, !request.isQuiet, request.format.kind != .propertyList {
+      if places.isEmpty, !options.isQuiet, format.kind != .propertyList {
         console.report("mantle: \(input.name): no model fits, converted as plain JSON")
       }
       return try convert(input, places, console) ? .success : .dataProblems
@@ -67,14 +97,14 @@ struct ConvertCommand: ProgramCommand {
 
   /// The models asked for, whether they fit or not, or those that fit; none for plain JSON and plain property lists.
   private func places(in input: Input) throws(CommandError) -> [ModelPlace] {
-    if request.format.kind == .propertyList, !request.choosesKind { return [] }
-    return request.models.isEmpty
-      ? ModelChoice(of: input.models, in: input.bytes).places : try request.models.places(in: input)
+    if format.kind == .propertyList, !choosesKind { return [] }
+    if models.isEmpty { return ModelChoice(of: input.models, in: input.bytes).places }
+    return try models.places(in: input.bytes, from: input.source)
   }
 
   private func write(_ bytes: [UInt8], _ console: Console) throws(CommandError) {
-    guard let file = request.output else { return console.write(bytes) }
-    try OutputFile(file, isForced: request.isForced).write(bytes, readBack: request.format.readBack)
+    guard let file = output else { return console.write(bytes) }
+    try OutputFile(file, isForced: options.isForced).write(JSONBytes(bytes), readBack: format.readBack)
   }
 
   private func report(_ diagnostics: [Diagnostic], in input: Input, _ console: Console) {
@@ -84,7 +114,7 @@ struct ConvertCommand: ProgramCommand {
   }
 
   private func isSaid(_ diagnostic: Diagnostic) -> Bool {
-    !request.isQuiet || diagnostic.severity == .error
+    !options.isQuiet || diagnostic.severity == .error
   }
 }
 
@@ -94,31 +124,29 @@ extension ConvertCommand {
   /// - Returns: whether it was written; false where anything is wrong, which was said.
   /// - Throws: a usage error where several models would come into one list, which could not be read again.
   private func convert(_ input: Input, _ places: [ModelPlace], _ console: Console) throws -> Bool {
-    let format = request.format
     let archiveFormat = format.archiveFormat
-    if request.models.isEmpty, archiveFormat == nil, let mixture = Self.mixture(of: places, in: input) {
+    if models.isEmpty, archiveFormat == nil, let mixture = Self.mixture(of: places, in: input) {
       throw mixture
     }
     let export = ModelExport(
       input.bytes, name: input.name, places: places, isList: FileSuffix(of: input.name) == .lines,
       as: format == .json ? .json : .lines, workers: ProcessInfo.processInfo.activeProcessorCount)
+    let summary: Checker.Summary?
     if let archiveFormat {
-      let summary = export.check { reportAndGoOn($0, in: input, console) }
-      guard let summary else { return false }
-      try write(archive(of: input, export.places).bytes(archiveFormat), console)
-      sayWhatIsAdded(summary, of: input, console)
-      sayKeys(summary.keys, of: input, console)
-      sayWhatIsRounded(summary, of: input, console)
-      return true
+      summary = export.check { reportAndGoOn($0, in: input, console) }
+      if summary != nil {
+        try write(archive(of: input, export.places).bytes(archiveFormat), console)
+      }
+    } else {
+      summary = try write(export, of: input, console)
     }
-    guard let summary = try write(export, of: input, console) else { return false }
-    if !places.isEmpty, !request.isQuiet {
-      sayWhatIsLeftOut(summary, of: input, console)
-      sayWhatIsJoined(places, of: input, console)
+    guard let summary else { return false }
+    guard !options.isQuiet else { return true }
+    let keepsKeys = archiveFormat == nil && export.keepsKeys
+    for remark in remarks(on: summary, places, keepsKeys: keepsKeys) {
+      console.report("mantle: \(input.name): \(remark)")
     }
-    sayWhatIsAdded(summary, of: input, console)
-    if !export.keepsKeys { sayKeys(summary.keys, of: input, console) }
-    sayWhatIsRounded(summary, of: input, console)
+    if let warning = summary.rewritten.warning { console.report(warning.line(in: input.name)) }
     return true
   }
 
@@ -127,9 +155,9 @@ extension ConvertCommand {
   /// - Returns: nil where anything is wrong, which was said.
   private func write(_ export: ModelExport, of input: Input, _ console: Console) throws -> Checker.Summary? {
     let goesOn = { reportAndGoOn($0, in: input, console) }
-    let file = request.output.map { OutputFile($0, isForced: request.isForced) }
+    let file = output.map { OutputFile($0, isForced: options.isForced) }
     if let file, !file.isStream {
-      return try file.write(readBack: request.format.readBack, source: input.bytes) {
+      return try file.write(readBack: format.readBack, source: input.bytes) {
         write throws(SaveError) in
         try export.run(into: write, goesOn)
       }
@@ -158,44 +186,30 @@ extension ConvertCommand {
     )
   }
 
-  private func sayWhatIsRounded(_ summary: Checker.Summary, of input: Input, _ console: Console) {
-    if let warning = summary.rewritten.warning, !request.isQuiet {
-      console.report(warning.line(in: input.name))
+  /// Returns the differences between the input and the output.
+  private func remarks(on summary: Checker.Summary, _ places: [ModelPlace], keepsKeys: Bool) -> [String] {
+    var remarks: [String] = []
+    if format.archiveFormat == nil, !places.isEmpty {
+      let leftOut = (summary.unread + summary.unmapped).map { "`\($0.path)`" }
+      if !leftOut.isEmpty {
+        let paths = leftOut.listed(most: 3)
+        remarks.append("not written, for no model reads it: \(paths); `mantle check` lists all")
+      }
+      for place in places where place.path.components.count(where: { $0 == .each }) > 1 {
+        remarks.append("the lists at `\(place.path)` are written as one list")
+      }
     }
-  }
-
-  private func sayWhatIsLeftOut(_ summary: Checker.Summary, of input: Input, _ console: Console) {
-    let leftOut = summary.unread + summary.unmapped
-    guard !leftOut.isEmpty else { return }
-    let paths = leftOut.map { "`\($0.path)`" }.listed(most: 3)
-    console.report(
-      "mantle: \(input.name): not written, for no model reads it: \(paths); `mantle check` lists all"
-    )
-  }
-
-  /// Lists in lists become one list of models.
-  private func sayWhatIsJoined(_ places: [ModelPlace], of input: Input, _ console: Console) {
-    for place in places where place.path.components.count(where: { $0 == .each }) > 1 {
-      console.report("mantle: \(input.name): the lists at `\(place.path)` are written as one list")
-    }
-  }
-
-  /// Defaults are written for what was not there.
-  private func sayWhatIsAdded(_ summary: Checker.Summary, of input: Input, _ console: Console) {
     let defaults = summary.rewritten.defaults.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    guard !request.isQuiet, !defaults.isEmpty else { return }
-    let counts = defaults.map { "`\($0.key)` × \($0.value)" }.listed(most: 4)
-    console.report(
-      "mantle: \(input.name): defaults written for what is not there: \(counts); `mantle check --notes` lists all"
-    )
-  }
-
-  /// Keys of a map of models have no place in a list.
-  private func sayKeys(_ keys: Checker.LostKeys, of input: Input, _ console: Console) {
-    guard !request.isQuiet, keys.count > 0 else { return }
-    let first = keys.first.map { "`\($0)`" } + (keys.count > keys.first.count ? ["… (\(keys.count))"] : [])
-    console.report(
-      "mantle: \(input.name): not written, for a list has no keys: \(first.joined(separator: ", "))")
+    if !defaults.isEmpty {
+      let counts = defaults.map { "`\($0.key)` × \($0.value)" }.listed(most: 4)
+      remarks.append("defaults written for what is not there: \(counts); `mantle check --notes` lists all")
+    }
+    let keys = summary.keys
+    if !keepsKeys, keys.count > 0 {
+      let first = keys.first.map { "`\($0)`" } + (keys.count > keys.first.count ? ["… (\(keys.count))"] : [])
+      remarks.append("not written, for a list has no keys: \(first.joined(separator: ", "))")
+    }
+    return remarks
   }
 
   /// The archive, or the plain property list where there are no models and the output is no archive.
@@ -210,7 +224,7 @@ extension ConvertCommand {
       nodes.append(
         try JSONDocument(parsing: input.bytes, in: range, basePath: path).root)
     }
-    if places.isEmpty, request.format.kind == .propertyList {
+    if places.isEmpty, format.kind == .propertyList {
       return try ArchiveGraph(plain: nodes, isList: values.isSequence)
     }
     return try ArchiveGraph(
@@ -225,7 +239,7 @@ extension ConvertCommand {
   private func archive(_ input: Input, _ asked: [ModelDescription], _ console: Console) throws -> [UInt8] {
     let document = try ArchivedDocument(
       reading: input.bytes.slice(0..<input.bytes.count), models: asked.isEmpty ? input.models : asked,
-      keepsClasses: request.keepsClasses)
+      keepsClasses: options.has("--keep-classes"))
     let notes = document.diagnostics.filter { $0.severity < .error && isSaid($0) }
     for line in DiagnosticGroups(notes).lines {
       console.report("\(input.name): \(line)")
@@ -233,10 +247,10 @@ extension ConvertCommand {
     let errors = document.diagnostics.errors
     guard errors.isEmpty else { throw DecodingFailure(errors) }
     let root = try JSONDocument(parsing: document.json).root
-    guard let kind = request.format.kind, let format = request.format.archiveFormat else {
-      return request.format == .ndjson ? root.asLines : JSONFormatter.pretty.line(root)
+    guard let kind = format.kind, let format = format.archiveFormat else {
+      return format == .ndjson ? root.asLines : JSONFormatter.pretty.line(root)
     }
-    if request.choosesKind || kind == document.graph.kind { return try document.upgraded().bytes(format) }
+    if choosesKind || kind == document.graph.kind { return try document.upgraded().bytes(format) }
     return try document.graph(of: root, kind).bytes(format)
   }
 }

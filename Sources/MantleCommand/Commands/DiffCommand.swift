@@ -8,7 +8,7 @@ struct DiffCommand: ProgramCommand {
   private let after: InputSource
   private let form: Form
   private let keys: [String]
-  private let takesComments: Bool
+  private let options: ParsedWords
 
   /// The output formats of `mantle diff`.
   private enum Form: String, CaseIterable {
@@ -21,7 +21,7 @@ struct DiffCommand: ProgramCommand {
       OptionSyntax(
         name: "--format", value: "FORM", choices: Form.allCases.map(\.rawValue),
         help: "text is the default, patch a JSON Merge Patch (RFC 7396)"),
-      ElementKeys.option, .comments,
+      .keys, .comments,
     ],
     help: """
       Compares values, not texts: order of keys, white space and spelling of numbers do not count. Exits with 1 where
@@ -29,17 +29,15 @@ struct DiffCommand: ProgramCommand {
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    let inputs = try InputPair(parsed, of: "diff", ("BEFORE", "AFTER"))
-    (before, after) = (inputs.first, inputs.second)
+    (before, after) = try parsed.inputs(of: "diff", ("BEFORE", "AFTER"))
     form = parsed.choice("--format") ?? .text
-    keys = ElementKeys.keys(parsed)
-    takesComments = parsed.has("--comments")
+    keys = parsed.keys
+    options = parsed
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let (old, new) = (
-      try DiffSide(before, comments: takesComments), try DiffSide(after, comments: takesComments)
-    )
+    let old = try DiffSide(before, comments: options.takesComments)
+    let new = try DiffSide(after, comments: options.takesComments)
     let difference =
       if old.isSequence || new.isSequence {
         JSONDifference(from: old.elements, to: new.elements, keys: keys)
@@ -112,7 +110,7 @@ struct DiffCommand: ProgramCommand {
 
 /// One of the two texts.
 private struct DiffSide {
-  let name: String
+  private let name: String
   let nodes: [JSONNode]
   let isSequence: Bool
 

@@ -1,4 +1,5 @@
 import Mantle
+import MantleDefinitions
 import MantleReports
 
 /// `mantle explain`: the page of a diagnostic code, or the list of all codes.
@@ -18,11 +19,7 @@ struct ExplainCommand: ProgramCommand {
 
   func run(_ console: Console) throws(CommandError) -> ExitStatus {
     guard let code else {
-      let width = Explanation.all.map(\.code.rawValue.count).max() ?? 0
-      for page in Explanation.all {
-        let gap = String(repeating: " ", count: width - page.code.rawValue.count)
-        console.print("\(page.code.rawValue)\(gap)  \(page.title)")
-      }
+      Explanation.all.map { [$0.code.rawValue, $0.title] }.aligned.forEach(console.print)
       return .success
     }
     let name = code.lowercased().map { "_ ".contains($0) ? "-" : String($0) }.joined()

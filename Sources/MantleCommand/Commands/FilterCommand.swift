@@ -9,8 +9,7 @@ struct FilterCommand: ProgramCommand {
   private let models: [ModelRequest]
   /// Where the list is that is filtered; nil to find it.
   private let place: JSONKeyPath?
-  private let countsOnly: Bool
-  private let takesComments: Bool
+  private let options: ParsedWords
 
   static let syntax = CommandSyntax(
     name: "filter", forms: ["mantle filter EXPRESSION [FILE…] [OPTION…]", "… | mantle filter EXPRESSION"],
@@ -42,8 +41,7 @@ struct FilterCommand: ProgramCommand {
     } else {
       (models, place) = (try ModelRequest.all(parsed), nil)
     }
-    countsOnly = parsed.has("--count")
-    takesComments = parsed.has("--comments")
+    options = parsed
   }
 
   func run(_ console: Console) throws -> ExitStatus {
@@ -52,7 +50,7 @@ struct FilterCommand: ProgramCommand {
     for source in try InputList(sources).sources where console.failure == nil {
       let outcome: ExitStatus
       do {
-        let input = try Input(source, comments: takesComments)
+        let input = try Input(source, comments: options.takesComments)
         let values = try SoundValues(input, console)
         count = (count ?? 0) + (try write(values, of: source, console))
         outcome = values.status
@@ -62,7 +60,7 @@ struct FilterCommand: ProgramCommand {
       }
       status = outcome.rawValue > status.rawValue ? outcome : status
     }
-    if countsOnly, let count { console.print("\(count)") }
+    if options.has("--count"), let count { console.print("\(count)") }
     return status
   }
 
@@ -80,7 +78,7 @@ struct FilterCommand: ProgramCommand {
     list.forEach(passing: filter) { range in
       guard sound.contains(range) else { return true }
       count += 1
-      if !countsOnly { console.write(line(values.bytes, range)) }
+      if !options.has("--count") { console.write(line(values.bytes, range)) }
       return console.failure == nil
     }
     return count

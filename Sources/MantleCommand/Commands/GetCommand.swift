@@ -5,8 +5,7 @@ import MantlePlatform
 struct GetCommand: ProgramCommand {
   private let source: InputSource
   private let place: JSONKeyPath
-  private let isRaw: Bool
-  private let takesComments: Bool
+  private let options: ParsedWords
 
   static let syntax = CommandSyntax(
     name: "get", forms: ["mantle get FILE PLACE [OPTION…]", "… | mantle get PLACE [OPTION…]"],
@@ -25,18 +24,16 @@ struct GetCommand: ProgramCommand {
     }
     source = words.count == 2 ? InputSource(words[0]) : .standardInput
     place = try JSONKeyPath(place: words[words.count - 1].shown)
-    isRaw = parsed.has("--raw")
-    takesComments = parsed.has("--comments")
+    options = parsed
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let input = try Input(source, comments: takesComments)
+    let input = try Input(source, comments: options.takesComments)
     let sound = try SoundValues(input, console)
     let values = sound.values
-    var search = PlaceSearch(values, place, in: sound.contains)
     var missing = 0
     var first: JSONPlaceFinder.DeadEnd?
-    try search.forEach { result in
+    try values.find(place, in: sound.contains) { result in
       missing += result.deadEnds.isEmpty ? 0 : 1
       first = first ?? result.deadEnds.first
       let asTheyStand = !values.isSequence && result.values.count == 1
@@ -53,7 +50,7 @@ struct GetCommand: ProgramCommand {
   }
 
   private func text(of node: JSONNode, asItStands: Bool) throws -> [UInt8] {
-    if isRaw, node.kind == .string { return Array(node.displayText.utf8) }
+    if options.has("--raw"), node.kind == .string { return Array(node.displayText.utf8) }
     return asItStands ? Array(node.rawBytes) : JSONFormatter.compact.format(node)
   }
 }

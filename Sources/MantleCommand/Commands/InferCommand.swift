@@ -8,11 +8,8 @@ import ModelBrowser
 struct InferCommand: ProgramCommand {
   private let paths: [FileName]
   private let form: DefinitionForm
-  private let name: String?
-  private let output: FileName?
   private let overrides: FileName?
-  private let isForced: Bool
-  private let takesComments: Bool
+  private let options: ParsedWords
 
   static let syntax = CommandSyntax(
     name: "infer", forms: ["mantle infer [FILE…] [OPTION…]"],
@@ -27,10 +24,7 @@ struct InferCommand: ProgramCommand {
         help:
           "what is decided already: { \"/items/-/at\": { \"as\": \"unixSeconds\" } }; \"as\" is a type, map, model, cluster or enum, [model] for elements, \"name\" a model's, \"property\" a property's name"
       ),
-      OptionSyntax(
-        name: "--output", value: "OUT",
-        help: "write to this file: NAME.model.json, .swift, .schema.json or .txt"),
-      .force, .comments,
+      .models, .force, .comments,
     ],
     help: """
       Finds the models of JSON, NDJSON or property lists: named types with typed properties, as a definition file, Swift source,
@@ -40,17 +34,16 @@ struct InferCommand: ProgramCommand {
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
     paths = parsed.values.isEmpty && isInputPiped ? ["-"] : parsed.values
     guard !paths.isEmpty else { throw .usage("infer needs a FILE, or input on standard input") }
-    output = parsed["--output"].flatMap { $0 == "-" ? nil : $0 }
-    form = parsed.choice("--as") ?? output.flatMap { DefinitionForm(suffixOf: $0.shown) } ?? .definition
-    name = parsed["--name"]?.shown
+    form = DefinitionForm(parsed) ?? .definition
     overrides = parsed["--overrides"]
-    isForced = parsed.has("--force")
-    takesComments = parsed.has("--comments")
+    options = parsed
   }
 
   func run(_ console: Console) throws -> ExitStatus {
     let sources = try InputList(paths).sources
-    let decided = try overrides.map(read) ?? InferenceOverrides()
+    let decided =
+      try overrides.map { file in try Input(.file(file)).decoded { try InferenceOverrides($0) } }
+      ?? InferenceOverrides()
     var inputs: [JSONBytes] = []
     var problems: [[String]] = []
     var inference = Inference(workers: ProcessInfo.processInfo.activeProcessorCount)
@@ -58,7 +51,7 @@ struct InferCommand: ProgramCommand {
     var known = 0
     var status = ExitStatus.dataProblems
     for source in sources {
-      let input = try Input(source, comments: takesComments).readableJSON
+      let input = try Input(source, comments: options.takesComments).readableJSON
       inputs.append(input.bytes)
       inference.read(input.bytes) {
         progress.show("\(input.name): \($0.scanned * 100 / max(1, input.bytes.count)) % read")
@@ -82,18 +75,16 @@ struct InferCommand: ProgramCommand {
     }
     for words in mistakes { console.report("\(overrides?.shown ?? ""): \(words)") }
     let text = try form.text(of: models, inputs)
-    if let output {
-      try OutputFile(output, isForced: isForced).write(models: text, isForced: isForced, madeFrom: sources)
-    } else {
-      console.write(Array(text.utf8))
-    }
+    try console.write(models: text, options, madeFrom: sources)
     return problems.isEmpty && mistakes.isEmpty ? .success : .dataProblems
   }
 
   private func models(
     _ inference: Inference, _ sources: [InputSource], _ overrides: InferenceOverrides
   ) -> InferredModels {
-    if let name { return inference.models(rootName: Definition.modelName(for: name), overrides: overrides) }
+    if let name = options["--name"]?.shown {
+      return inference.models(rootName: Definition.modelName(for: name), overrides: overrides)
+    }
     return inference.models(ofFile: sources.first?.name ?? "<stdin>", overrides: overrides)
   }
 
@@ -125,11 +116,4 @@ struct InferCommand: ProgramCommand {
   }
 
   private static let mostContradictions = 10_000
-
-  private func read(_ file: FileName) throws -> InferenceOverrides {
-    let input = try Input(.file(file))
-    do { return try InferenceOverrides(input.bytes) } catch let failure as DecodingFailure {
-      throw CommandError(failure, in: input)
-    }
-  }
 }

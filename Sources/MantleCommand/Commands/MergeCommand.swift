@@ -10,17 +10,13 @@ import TerminalText
 struct MergeCommand: ProgramCommand {
   private let older: InputSource
   private let newer: InputSource
-  private let output: FileName?
   private let keys: [String]
-  private let definitionFile: FileName?
-  private let keepsForNull: Bool
-  private let takesComments: Bool
-  private let isForced: Bool
+  private let options: ParsedWords
 
   static let syntax = CommandSyntax(
     name: "merge", forms: ["mantle merge BASE NEWER [OPTION…]"],
     options: [
-      ElementKeys.option,
+      .keys,
       OptionSyntax(name: "--keep-for-null", help: "where NEWER has null, keep what BASE has"),
       OptionSyntax(
         name: "--definition", value: "FILE",
@@ -38,24 +34,21 @@ struct MergeCommand: ProgramCommand {
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    let inputs = try InputPair(parsed, of: "merge", ("BASE", "NEWER"))
-    (older, newer) = (inputs.first, inputs.second)
-    output = parsed["--output"].flatMap { $0 == "-" ? nil : $0 }
-    keys = ElementKeys.keys(parsed)
-    definitionFile = parsed["--definition"]
-    keepsForNull = parsed.has("--keep-for-null")
-    takesComments = parsed.has("--comments")
-    isForced = parsed.has("--force")
+    (older, newer) = try parsed.inputs(of: "merge", ("BASE", "NEWER"))
+    keys = parsed.keys
+    options = parsed
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let definition = try definition()
+    let definition = try options["--definition"].map { file in
+      try Input(.file(file)).decoded { try Definition($0) }
+    }
     let unpaired = UnpairedCounts()
     let merging = JSONMerging(
-      definition, keys: keys, keepsForNull: keepsForNull, reportUnpaired: unpaired.add)
-    let input = try Input(older, comments: takesComments)
-    let base = try EditableInput(input, keepsClasses: true)
-    let changes = try EditableInput(try Input(newer, comments: takesComments), keepsClasses: base.hasClasses)
+      definition, keys: keys, keepsForNull: options.has("--keep-for-null"), reportUnpaired: unpaired.add)
+    let comments = options.takesComments
+    let base = try EditableInput(Input(older, comments: comments), keepsClasses: true)
+    let changes = try EditableInput(Input(newer, comments: comments), keepsClasses: base.hasClasses)
     let merged = try merged(base, changes, merging, definition?.root, console)
     unpaired.lines(in: newer.name).forEach(console.report)
     return try write(merged, over: base, typesOf: changes.archive, as: definition, console)
@@ -95,25 +88,28 @@ struct MergeCommand: ProgramCommand {
   ) throws -> JSONBytes {
     var new = try values(changes, console)
     if try changes.isOneArray { new = new.flatMap { Array($0.elements) } }
-    var text = try MergedLines(bytes)
+    var splices: [JSONSplice] = []
     if var sequence = merging.sequence(of: new, as: type) {
       for range in try base.ranges() { sequence.expect(try base.document(range).root) }
-      var form: JSONFormatter.Style?
+      var layout = ValueLayout()
       for range in try base.ranges() {
         let older = try base.document(range).root
-        form = form ?? older.formOfLine
-        let merged = try sequence.merge(over: older).map { try JSONDocument($0).root }
-        try text.add(range, with: merged.map(older.splices) ?? [])
+        layout.add(older, in: bytes)
+        if let merged = try sequence.merge(over: older) {
+          splices += try older.splices(toEqual: JSONDocument(merged).root)
+        }
       }
-      let formatter = JSONFormatter(form ?? .compact)
-      try text.finish(with: sequence.rest().map { formatter.format($0) })
+      let rest = layout.text(of: sequence.rest(), after: bytes)
+      splices.append(JSONSplice(bytes.count..<bytes.count, with: rest))
     } else {
       for range in try base.ranges() { _ = try base.document(range) }
-      for node in new { try text.add(JSONFormatter.compact.line(node)) }
+      splices = [JSONSplice(0..<bytes.count, with: Array(new.map(JSONFormatter.compact.line).joined()))]
       console.report(
         "\(newer.name): no key tells the values apart, so they take the place of those before; `--key` names one "
           + "(looked for \(keys.joined(separator: ", ")))")
     }
+    let text = try TemporaryFile()
+    try bytes.write(applying: splices, to: text.descriptor)
     return try text.bytes()
   }
 
@@ -141,14 +137,6 @@ struct MergeCommand: ProgramCommand {
     return try values.document(range)
   }
 
-  private func definition() throws -> Definition? {
-    guard let file = definitionFile else { return nil }
-    let input = try Input(.file(file))
-    do { return try Definition(input.bytes) } catch let failure as DecodingFailure {
-      throw CommandError(failure, in: input)
-    }
-  }
-
   /// Writes the merged text, unless it has errors by the definition that BASE has not.
   private func write(
     _ bytes: JSONBytes, over base: EditableInput, typesOf changes: ArchivedDocument?,
@@ -158,23 +146,17 @@ struct MergeCommand: ProgramCommand {
       let place = definition.flatMap { DefinedModels($0).place(isSequence: bytes.isSequence()) }
       return place.map { [$0] } ?? []
     }
-    let problems =
-      definition == nil
-      ? []
-      : EditValidation(
-        base.text, name: older.name, places: places(base.text),
-        comments: takesComments || older.name.isJSONCName
-      ).newProblems(
-        in: bytes, places: places(bytes))
-    var errors = problems.filter { $0.severity == .error }
+    var errors: [Diagnostic] = []
+    if definition != nil {
+      let comments = options.takesComments || older.name.isJSONCName
+      let validation = EditValidation(
+        base.text, name: older.name, places: places(base.text), comments: comments)
+      errors = validation.newProblems(in: bytes, places: places(bytes)).errors
+    }
     do {
       if errors.isEmpty {
-        let file = try base.file(of: bytes, for: output, typesOf: changes)
-        guard let output else {
-          console.write(file.bytes)
-          return .success
-        }
-        try OutputFile(output, isForced: isForced).write(file.bytes, readBack: file.reader)
+        let file = try base.file(of: bytes, for: options.output, typesOf: changes)
+        try console.write(file, to: options.output, isForced: options.isForced)
         return .success
       }
     } catch let failure as DecodingFailure {
@@ -213,57 +195,28 @@ private final class UnpairedCounts: Sendable {
   }
 }
 
-/// The text of values after each other, of which some are changed and some are new; it waits in a temporary file.
-private struct MergedLines: ~Copyable {
-  private let base: JSONBytes
-  private let spool: TemporaryFile
-  private var waiting: [UInt8] = []
-  /// Up to where the base is written.
-  private var position = 0
+/// The form of values after each other, in which further values are appended.
+private struct ValueLayout {
+  private var style: JSONFormatter.Style?
+  /// The end of the last value.
+  private var end = 0
   /// The text between the first two values.
   private var separator: [UInt8]?
 
-  init(_ base: JSONBytes) throws {
-    self.base = base
-    spool = try TemporaryFile()
+  /// Takes the next value into account.
+  mutating func add(_ value: JSONNode, in bytes: JSONBytes) {
+    style = style ?? value.formOfLine
+    if end > 0, separator == nil { separator = bytes.slice(end..<value.byteRange.lowerBound) }
+    end = value.byteRange.upperBound
   }
 
-  /// Copies the next value of the base and the text before the value.
-  mutating func add(_ range: Range<Int>, with splices: [JSONSplice]) throws {
-    if position > 0, separator == nil { separator = base.slice(position..<range.lowerBound) }
-    try addBase(to: range.lowerBound)
-    try add(try base.applying(splices, in: range))
-    position = range.upperBound
-  }
-
-  /// Copies the text after the last value and appends the new values with the separator that the file uses.
-  mutating func finish(with new: [[UInt8]]) throws {
-    let rest = base.slice(position..<base.count)
-    let isBegun = position > 0
-    try addBase(to: base.count)
-    let lineFeed = [UInt8(ascii: "\n")]
-    let between = separator.flatMap { $0.isEmpty ? nil : $0 } ?? lineFeed
-    let lineEnd = between.contains(lineFeed[0]) ? between : lineFeed
-    let isLineEnded = !isBegun || rest.last == lineFeed[0]
-    for value in new { try add(isLineEnded ? value + lineEnd : between + value) }
-  }
-
-  private mutating func addBase(to end: Int) throws {
-    for start in stride(from: position, to: end, by: 1 << 20) {
-      try add(base.slice(start..<min(start + 1 << 20, end)))
-    }
-    position = end
-  }
-
-  mutating func add(_ bytes: [UInt8]) throws {
-    waiting += bytes
-    guard waiting.count >= 1 << 20 else { return }
-    try spool.append(waiting[...])
-    waiting.removeAll(keepingCapacity: true)
-  }
-
-  consuming func bytes() throws -> JSONBytes {
-    try spool.append(waiting[...])
-    return try spool.bytes()
+  /// Returns the text of new values, with the separator that the others have.
+  func text(of values: [JSONNode], after bytes: JSONBytes) -> [UInt8] {
+    let formatter = JSONFormatter(style ?? .compact)
+    let lineFeed = UInt8(ascii: "\n")
+    let between = separator.flatMap { $0.isEmpty ? nil : $0 } ?? [lineFeed]
+    let lineEnd = between.contains(lineFeed) ? between : [lineFeed]
+    let isLineEnded = end == 0 || bytes.slice(end..<bytes.count).last == lineFeed
+    return values.flatMap { isLineEnded ? formatter.format($0) + lineEnd : between + formatter.format($0) }
   }
 }

@@ -1,5 +1,6 @@
 import Mantle
 import MantleChecking
+import MantleDefinitions
 import MantlePlatform
 
 /// `mantle models`: what the program knows, one mapping, or how well each fits a file.
@@ -39,12 +40,10 @@ struct ModelsCommand: ProgramCommand {
       _ = library.models(for: .file("./here"))
       return library.entries
     }
-    let width = entries.map(\.model.name.count).max() ?? 0
-    for entry in entries {
-      let gap = String(repeating: " ", count: width - entry.model.name.count)
-      let count = "\(entry.model.properties.count) properties"
-      console.print("\(entry.model.name)\(gap)  \(count), \(entry.file ?? "built in")")
+    let rows = entries.map { entry in
+      [entry.model.name, "\(entry.model.properties.count) properties, \(entry.file ?? "built in")"]
     }
+    rows.aligned.forEach(console.print)
   }
 
   private func fits(_ input: Input, _ console: Console) {
@@ -75,13 +74,6 @@ struct ModelTable {
           .compactMap { $0 }.joined(separator: ", "),
       ]
     }
-    let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
-    lines =
-      [model.name] + (model.documentation.map { ["  \($0)"] } ?? [])
-      + rows.map { row in
-        let cells = (0..<3).map { row[$0] + String(repeating: " ", count: widths[$0] - row[$0].count) }
-        let line = "  " + (cells + [row[3]]).joined(separator: "  ")
-        return String(line.reversed().drop { $0 == " " }.reversed())
-      }
+    lines = [model.name] + ((model.documentation.map { [$0] } ?? []) + rows.aligned).map { "  \($0)" }
   }
 }

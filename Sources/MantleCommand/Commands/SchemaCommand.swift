@@ -7,8 +7,7 @@ struct SchemaCommand: ProgramCommand {
   private let word: FileName
   private let form: DefinitionForm
   private let isImport: Bool
-  private let output: FileName?
-  private let isForced: Bool
+  private let options: ParsedWords
 
   /// Stands for definition files themselves.
   private static let definition: FileName = "definition"
@@ -23,10 +22,7 @@ struct SchemaCommand: ProgramCommand {
       OptionSyntax(
         name: "--as", value: "FORM", choices: DefinitionForm.allCases.map(\.rawValue),
         help: "what to write: of export a schema, of import a definition where nothing is said"),
-      OptionSyntax(
-        name: "--output", value: "OUT",
-        help: "write to this file: NAME.model.json, .swift, .schema.json or .txt"),
-      .force, .definitions,
+      .models, .force, .definitions,
     ],
     help: """
       Writes models as a JSON Schema (draft 2020-12): those of a definition file, or a model that `mantle models` lists.
@@ -41,11 +37,8 @@ struct SchemaCommand: ProgramCommand {
       throw .usage("schema needs one definition file or model, found \(words.count) names")
     }
     word = words.first ?? "-"
-    output = parsed["--output"].flatMap { $0 == "-" ? nil : $0 }
-    isForced = parsed.has("--force")
-    form =
-      parsed.choice("--as") ?? output.flatMap { DefinitionForm(suffixOf: $0.shown) }
-      ?? (isImport ? .definition : .schema)
+    options = parsed
+    form = DefinitionForm(parsed) ?? (isImport ? .definition : .schema)
   }
 
   func run(_ console: Console) throws -> ExitStatus {
@@ -90,12 +83,7 @@ struct SchemaCommand: ProgramCommand {
   }
 
   private func write(_ text: String, to console: Console) throws -> ExitStatus {
-    if let output {
-      try OutputFile(output, isForced: isForced).write(
-        models: text, isForced: isForced, madeFrom: [InputSource(word)])
-    } else {
-      console.write(Array(text.utf8))
-    }
+    try console.write(models: text, options, madeFrom: [InputSource(word)])
     return .success
   }
 }

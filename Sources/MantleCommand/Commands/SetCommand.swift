@@ -10,8 +10,7 @@ struct SetCommand: ProgramCommand {
   private let form: Form?
   private let output: FileName?
   private let models: [ModelRequest]
-  private let takesComments: Bool
-  private let isForced: Bool
+  private let options: ParsedWords
 
   /// The interpretation of the value argument: as JSON or as a string.
   private enum Form: String, CaseIterable {
@@ -49,14 +48,13 @@ struct SetCommand: ProgramCommand {
       throw .usage("the place is empty: that is all of the text, which only `--as json` replaces")
     }
     models = try ModelRequest.all(parsed)
-    takesComments = parsed.has("--comments")
-    isForced = parsed.has("--force")
+    options = parsed
     let named = parsed["--output"]
     output = if let named { named } else if case .file(let file) = source { file } else { "-" }
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let original = try Input(source, comments: takesComments)
+    let original = try Input(source, comments: options.takesComments)
     let input = try EditableInput(original)
     let (spots, deadEnd) = try spots(in: try input.values)
     if let deadEnd {
@@ -104,9 +102,7 @@ struct SetCommand: ProgramCommand {
   /// - Throws: a `DecodingFailure` for values that the form of the file cannot hold.
   private func write(_ edited: JSONBytes, of input: EditableInput, _ console: Console) throws {
     let target = output == "-" ? nil : output
-    let file = try input.file(of: edited, for: target)
-    guard let target else { return console.write(file.bytes) }
-    try OutputFile(target, isForced: isForced).write(file.bytes, readBack: file.reader)
+    try console.write(input.file(of: edited, for: target), to: target, isForced: options.isForced)
   }
 
   /// The check of the edited text by its models: in an archive, those of its objects.
@@ -119,8 +115,7 @@ struct SetCommand: ProgramCommand {
   private func spots(in values: InputValues) throws -> ([EditSpot], JSONPlaceFinder.DeadEnd?) {
     var spots: [EditSpot] = []
     var deadEnd: JSONPlaceFinder.DeadEnd?
-    var search = PlaceSearch(values, place)
-    try search.forEach { result in
+    try values.find(place) { result in
       spots += result.values.map { .value($0) }
       for end in result.deadEnds {
         if let spot = EditSpot(adding: end, to: values.bytes) {

@@ -156,7 +156,7 @@ struct EditValidation {
 
   /// - Parameter models: those asked for; empty for the ones that fit best.
   init(_ input: Input, as models: [ModelRequest]) throws(CommandError) {
-    let asked = try models.places(in: input)
+    let asked = try models.places(in: input.bytes, from: input.source)
     let places = asked.isEmpty ? ModelChoice(of: input.models, in: input.bytes).places : asked
     self.init(input.bytes, name: input.name, places: places, comments: input.takesComments)
   }

@@ -5,8 +5,7 @@ import ModelBrowser
 
 /// An input as JSON that can be edited, and its way back into the form of its file.
 struct EditableInput {
-  let source: InputSource
-  let name: String
+  var name: String { plain.name }
   /// The text, or the JSON of a property list.
   let text: JSONBytes
   /// The same with blanks in place of comments and trailing commas.
@@ -17,7 +16,6 @@ struct EditableInput {
 
   /// - Throws: a ``CommandError`` for an archive that cannot be read as a whole.
   init(_ input: Input, keepsClasses: Bool = false) throws(CommandError) {
-    (source, name) = (input.source, input.name)
     guard ArchiveFormat(sniffing: input.start) != nil else {
       (text, plain, archive) = (input.bytes, input.withBlanksForComments, nil)
       return
@@ -61,7 +59,7 @@ struct EditableInput {
   ) throws -> (bytes: JSONBytes, reader: ReadBack) {
     let suffix = output.flatMap { FileSuffix(of: $0.shown) }
     guard let archive else {
-      if let output, suffix?.format != nil, source != .file(output) {
+      if let output, suffix?.format != nil, plain.source != .file(output) {
         throw CommandError(
           message:
             "\(output.shown): not written: \(name) is JSON and stays JSON  (mantle convert writes property lists)"

@@ -31,13 +31,11 @@ struct Input {
   ///
   /// - Parameter comments: whether comments and trailing commas are accepted, whatever the name is.
   init(_ source: InputSource, comments: Bool = false) throws(CommandError) {
-    self.source = source
-    name = source.name
-    takesComments = comments || name.isJSONCName
     do throws(FileReadError) {
       switch source {
-      case .file(let file): bytes = try Self.read(file)
-      case .standardInput: bytes = try Self.spool(STDIN_FILENO, "standard input")
+      case .file(let file): self.init(source, try Self.read(file), comments: comments)
+      case .standardInput:
+        self.init(source, try Self.spool(STDIN_FILENO, "standard input"), comments: comments)
       }
     } catch {
       throw CommandError(message: "\(error)")
@@ -46,25 +44,22 @@ struct Input {
 
   /// Reads a file that nobody named: no pipe, which may never end, nothing that grows when it is expanded, and nothing large.
   init(unasked file: FileName, upTo most: Int) throws(CommandError) {
-    source = .file(file)
-    name = source.name
-    takesComments = false
+    let name = file.shown
     let status = file.path.fileStatus()
     if let size = status?.st_size, size > most {
       throw CommandError(
         message: "\(name): \(size >> 20) MB, which is more than a definition has  (--models reads it)")
     }
-    do throws(FileReadError) { bytes = try JSONBytes.reading(path: file.path, upTo: most) } catch {
+    do throws(FileReadError) {
+      self.init(.file(file), try JSONBytes.reading(path: file.path, upTo: most), comments: false)
+    } catch {
       throw CommandError(message: "\(FileReadError(path: name, cause: error.cause))")
     }
   }
 
   /// Creates an input from the part of standard input that has been read.
-  init(_ stream: StreamedInput) throws(CommandError) {
-    source = .standardInput
-    name = source.name
-    takesComments = false
-    do throws(FileReadError) { bytes = try stream.text() } catch { throw CommandError(message: "\(error)") }
+  init(_ stream: StreamedInput) throws(FileReadError) {
+    self.init(.standardInput, try stream.text(), comments: false)
   }
 
   /// An input whose bytes are known.
@@ -72,6 +67,18 @@ struct Input {
     (self.source, self.bytes) = (source, bytes)
     name = source.name
     takesComments = comments || name.isJSONCName
+  }
+
+  /// Returns a value that is made of the text.
+  ///
+  /// - Throws: a ``CommandError`` with a line for each problem of the text.
+  func decoded<Value>(_ decode: (JSONBytes) throws -> Value) throws(CommandError) -> Value {
+    do { return try decode(bytes) } catch let failure as DecodingFailure {
+      let lines = failure.diagnostics.map { $0.line(in: name) }
+      throw CommandError(message: lines.joined(separator: "\nmantle: "))
+    } catch {
+      throw CommandError(message: "\(name): \(error)")
+    }
   }
 
   /// Removes comments and trailing commas where they are accepted.

@@ -23,11 +23,6 @@ struct OutputFile {
   }
 
   /// Writes the bytes so that at every moment there is a whole file; into a pipe or a device, as they are.
-  func write(_ bytes: [UInt8], readBack reader: ReadBack = .text) throws(CommandError) {
-    try write(JSONBytes(bytes), readBack: reader)
-  }
-
-  /// The same for bytes of any size.
   ///
   /// - Parameter reader: how what was written is read before it takes its place.
   func write(_ bytes: JSONBytes, readBack reader: ReadBack = .text) throws(CommandError) {

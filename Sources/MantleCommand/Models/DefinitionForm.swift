@@ -38,35 +38,44 @@ enum DefinitionForm: String, CaseIterable {
   }
 }
 
-extension OutputFile {
-  /// Writes models over what there is only where that was made of something, too: Swift, a schema or a table.
-  ///
-  /// - Parameters:
-  ///   - isForced: whether any file may be replaced.
-  ///   - sources: the files that the models are made from.
-  func write(models text: String, isForced: Bool, madeFrom sources: [InputSource]) throws(CommandError) {
-    let bytes = Array(text.utf8)
-    let isMade = ![nil, .definition].contains(DefinitionForm(suffixOf: name.shown))
-    if sources.contains(.file(name)) {
-      throw CommandError(message: "\(name.shown): not written: the models are made from it")
-    }
-    if !isForced, !isMade, name.kind(followingLinks: true) == S_IFREG, try !OutputFile.holds(bytes, in: name)
-    {
-      throw CommandError(
-        message: "\(name.shown): not written: there is a file already  (--force overwrites it)")
-    }
-    try write(bytes)
+extension DefinitionForm {
+  /// Creates the form that the options name, or that the suffix of the output implies; nil if neither does.
+  init?(_ options: ParsedWords) {
+    let form = options.choice("--as") ?? options.output.flatMap { DefinitionForm(suffixOf: $0.shown) }
+    guard let form else { return nil }
+    self = form
   }
 }
 
-extension OutputFile {
-  fileprivate static func holds(_ bytes: [UInt8], in file: FileName) throws(CommandError) -> Bool {
-    let old = try Input(.file(file)).bytes
-    return old.count == bytes.count && old.slice(0..<old.count) == bytes
+extension Console {
+  /// Writes models to the output of the options. Only generated files are replaced: Swift, a schema or a table.
+  ///
+  /// - Parameter sources: the files that the models are made from.
+  func write(
+    models text: String, _ options: ParsedWords, madeFrom sources: [InputSource]
+  ) throws(CommandError) {
+    let bytes = Array(text.utf8)
+    guard let output = options.output else { return write(bytes) }
+    let isMade = ![nil, .definition].contains(DefinitionForm(suffixOf: output.shown))
+    if sources.contains(.file(output)) {
+      throw CommandError(message: "\(output.shown): not written: the models are made from it")
+    }
+    if !options.isForced, !isMade, output.kind(followingLinks: true) == S_IFREG {
+      let old = try Input(.file(output)).bytes
+      guard old.slice(0..<old.count) == bytes else {
+        throw CommandError(
+          message: "\(output.shown): not written: there is a file already  (--force overwrites it)")
+      }
+    }
+    try OutputFile(output, isForced: options.isForced).write(JSONBytes(bytes))
   }
 }
 
 extension OptionSyntax {
+  /// The option for the file that models are written to.
+  static let models = OptionSyntax(
+    name: "--output", value: "OUT", help: "write to this file: NAME.model.json, .swift, .schema.json or .txt")
+
   /// The option that allows overwriting any file with model definitions.
   static let force = OptionSyntax(name: "--force", help: "write over a definition or any other file")
 

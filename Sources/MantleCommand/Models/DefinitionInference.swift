@@ -23,7 +23,7 @@ struct DefinitionInference: ModelInference {
     let form = DefinitionForm(suffixOf: path) ?? .definition
     // Of a definition file that is open, it is the text itself.
     let own = model?.identity == Definition.fileModel.identity ? try Definition(bytes) : nil
-    if let definition = own ?? model.flatMap({ definition(of: $0) }) {
+    if let definition = own ?? model.flatMap({ entry(of: $0)?.definition }) {
       return Array(try form.text(of: definition.changed(by: decisions, in: bytes)).utf8)
     }
     let inference = read(bytes, upTo: .max, isCancelled)
@@ -35,7 +35,7 @@ struct DefinitionInference: ModelInference {
     guard !decisions.isEmpty else { return pick }
     return ModelPick(
       try pick.places.map { place in
-        guard let definition = definition(of: place.model) else {
+        guard let definition = entry(of: place.model)?.definition else {
           throw CommandError(
             message: "\(place.model.name) is built in  (:model inferred has types that can be changed)")
         }
@@ -48,20 +48,16 @@ struct DefinitionInference: ModelInference {
     -> [TypeChoice]
   {
     let trial = TypeTrial(of: property.tokens, in: bytes)
-    let outcomes = try types.map { try $0.map(trial.countedOutcome) } ?? trial.outcomes
+    let outcomes = try types?.map { try trial.outcome($0, countsMisfits: true) } ?? trial.outcomes
     return outcomes.map { TypeChoice($0.type, $0.words, isProven: $0.isProven, misfits: $0.misfits) }
   }
 
   func file(defining model: ModelDescription) -> String? {
-    MantleCommand.library.withLock { library in
-      library.entries.first { $0.model.identity == model.identity }?.file
-    }
+    entry(of: model)?.file
   }
 
   func discoveredFile(defining model: ModelDescription) -> String? {
-    MantleCommand.library.withLock { library in
-      library.entries.first { $0.model.identity == model.identity && !$0.isAsked }?.file
-    }
+    entry(of: model).flatMap { $0.isAsked ? nil : $0.file }
   }
 
   /// The decisions about the values of a text, which do not count its lines: those that are types at all.
@@ -74,10 +70,10 @@ struct DefinitionInference: ModelInference {
     return (try? InferenceOverrides(places)) ?? InferenceOverrides()
   }
 
-  /// Returns the definition of a model that a file defines; otherwise nil.
-  private func definition(of model: ModelDescription) -> Definition? {
+  /// Returns the entry of a model in the library; nil for an inferred model.
+  private func entry(of model: ModelDescription) -> ModelLibrary.Entry? {
     MantleCommand.library.withLock { library in
-      library.entries.first { $0.model.identity == model.identity }?.definition
+      library.entries.first { $0.model.identity == model.identity }
     }
   }
 

@@ -107,11 +107,7 @@ struct ModelLibrary {
   private mutating func add(file: FileName, isAsked: Bool = false) throws(CommandError) {
     guard !read.contains(file.shown) else { return }
     let input = try Input(.file(file))
-    do { try add(input, isAsked: isAsked) } catch let failure as DecodingFailure {
-      throw CommandError(failure, in: input)
-    } catch {
-      throw CommandError(message: "\(input.name): \(error)")
-    }
+    try input.decoded { _ in try add(input, isAsked: isAsked) }
   }
 
   private mutating func add(_ input: Input, for folder: FileName? = nil, isAsked: Bool = false) throws {

@@ -187,7 +187,7 @@ extension DefinedType {
 
 extension DefinedType {
   /// The kinds of JSON values that the type accepts.
-  fileprivate var kinds: Set<JSONKind> {
+  var kinds: Set<JSONKind> {
     switch self {
     case .json: [.null, .true, .false, .number, .string, .array, .object]
     case .boolean: [.true, .false]

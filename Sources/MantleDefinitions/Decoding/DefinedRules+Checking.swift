@@ -12,25 +12,17 @@ extension DefinedRules {
   ///   comparison with ``oneOf``.
   func functions(writing transformer: JSONTransformer<DefinedValue?>) -> [Rule] {
     var functions: [Rule] = []
-    if let minimum {
-      functions.append(Self.rule("minimum", "at least \(minimum)") { $0.number.map { $0 >= minimum } })
+    func add(_ name: String, _ words: String, _ holds: @escaping @Sendable (DefinedValue) -> Bool?) {
+      functions.append(Self.rule(name, words, holds))
     }
-    if let maximum {
-      functions.append(Self.rule("maximum", "at most \(maximum)") { $0.number.map { $0 <= maximum } })
-    }
-    if let minLength {
-      functions.append(
-        Self.rule("minLength", "at least \(minLength) long") { $0.length.map { $0 >= minLength } })
-    }
-    if let maxLength {
-      functions.append(
-        Self.rule("maxLength", "at most \(maxLength) long") { $0.length.map { $0 <= maxLength } })
-    }
+    if let minimum { add("minimum", "at least \(minimum)") { $0.number.map { $0 >= minimum } } }
+    if let maximum { add("maximum", "at most \(maximum)") { $0.number.map { $0 <= maximum } } }
+    if let minLength { add("minLength", "at least \(minLength) long") { $0.length.map { $0 >= minLength } } }
+    if let maxLength { add("maxLength", "at most \(maxLength) long") { $0.length.map { $0 <= maxLength } } }
     if let pattern, let expression = try? RegularExpression(pattern) {
-      functions.append(
-        Self.rule("pattern", "a text that matches `\(pattern)`") { value in
-          if case .string(let text) = value { expression.matches(text) } else { nil }
-        })
+      add("pattern", "a text that matches `\(pattern)`") { value in
+        if case .string(let text) = value { expression.matches(text) } else { nil }
+      }
     }
     if let oneOf {
       let words = oneOf.map(\.text).joined(separator: " or ")

@@ -10,42 +10,44 @@ struct DefinedTransformers {
   /// Returns the transformer of a type. A null value becomes nil.
   func transformer(_ type: DefinedType) -> JSONTransformer<DefinedValue?> {
     switch type {
-    case .string: wrap(.natural, .string)
-    case .boolean: wrap(.natural, .boolean)
-    case .integer: wrap(.natural, .integer)
-    case .unsigned: wrap(.natural, .unsigned)
+    case .string: wrap(.natural, DefinedValue.string)
+    case .boolean: wrap(.natural, DefinedValue.boolean)
+    case .integer: wrap(.natural, DefinedValue.integer)
+    case .unsigned: wrap(.natural, DefinedValue.unsigned)
     case .sized(let width): sized(width)
-    case .double: wrap(.natural, .double)
-    case .decimal: wrap(.natural, .decimal)
-    case .instant: wrap(.iso8601, .date)
-    case .date(let pattern): wrap(pattern.transformer, .date)
-    case .url: wrap(.natural, .url)
-    case .uuid(let lowercase): wrap(lowercase ? .lowercaseUUID : .natural, .uuid)
+    case .double: wrap(.natural, DefinedValue.double)
+    case .decimal: wrap(.natural, DefinedValue.decimal)
+    case .instant: wrap(.iso8601, DefinedValue.date)
+    case .date(let pattern): wrap(pattern.transformer, DefinedValue.date)
+    case .url: wrap(.natural, DefinedValue.url)
+    case .uuid(let lowercase): wrap(lowercase ? .lowercaseUUID : .natural, DefinedValue.uuid)
     case .enumeration(let cases, let unknown):
-      wrap(unknown == .keep ? .openCases(cases) : .closedCases(cases), .string)
+      wrap(unknown == .keep ? .openCases(cases) : .closedCases(cases), DefinedValue.string)
     case .transformed(let named): predefined(named)
-    case .json: wrap(.natural, .json)
+    case .json: wrap(.natural, DefinedValue.json)
     case .model(let name): model(name)
-    case .array(let element): wrap(transformer(element).array, .array)
-    case .set(let element): wrap(transformer(element).unordered, .array)
-    case .dictionary(let value): wrap(transformer(value).dictionary, .dictionary)
+    case .array(let element): wrap(transformer(element).array, DefinedValue.array)
+    case .set(let element): wrap(transformer(element).unordered, DefinedValue.array)
+    case .dictionary(let value): wrap(transformer(value).dictionary, DefinedValue.dictionary)
     case .optional(let type): transformer(type).nullable()
     case .oneOf(let types): union(types)
     }
   }
 
-  /// Returns a transformer of one kind of values as a transformer of ``DefinedValue``.
+  /// Returns a transformer of Swift values as a transformer of ``DefinedValue``.
   ///
   /// - Parameters:
   ///   - base: the transformer of the values.
-  ///   - kind: the case of ``DefinedValue`` that holds the values.
-  private func wrap<Value>(
-    _ base: JSONTransformer<Value>, _ kind: DefinedValue.Kind<Value>
+  ///   - store: the case of ``DefinedValue`` that holds the values.
+  ///   - content: returns the Swift value of the case; nil for a value that it does not hold.
+  private func wrap<Value: Sendable>(
+    _ base: JSONTransformer<Value>, _ store: @escaping @Sendable (Value) -> DefinedValue,
+    content: @escaping @Sendable (DefinedValue) -> Value? = { $0.content as? Value }
   ) -> JSONTransformer<DefinedValue?> {
     base.converted {
-      kind.wrap($0)
+      store($0)
     } _: { value in
-      guard let inner = value.flatMap(kind.unwrap) else {
+      guard let inner = value.flatMap(content) else {
         throw TransformError(
           expected: "a value of the property's type", found: value.map { "\($0)" } ?? "nil")
       }
@@ -55,44 +57,38 @@ struct DefinedTransformers {
 
   /// Returns the transformer of whole numbers of a fixed width, stored as `Int64`.
   private func sized(_ width: IntegerWidth) -> JSONTransformer<DefinedValue?> {
-    func integer<Value: JSONConvertible & FixedWidthInteger>(_: Value.Type) -> JSONTransformer<DefinedValue?>
-    {
-      let kind = DefinedValue.Kind<Int64>.integer
-      return wrap(
-        JSONTransformer<Value>.natural,
-        DefinedValue.Kind(
-          wrap: { kind.wrap(Int64($0)) }, unwrap: { kind.unwrap($0).flatMap(Value.init(exactly:)) }))
+    func integer<Value: JSONConvertible & FixedWidthInteger & Sendable>(
+      _: Value.Type
+    ) -> JSONTransformer<DefinedValue?> {
+      wrap(JSONTransformer<Value>.natural) {
+        .integer(Int64($0))
+      } content: {
+        ($0.content as? Int64).flatMap(Value.init(exactly:))
+      }
     }
-    return switch width {
-    case .int8: integer(Int8.self)
-    case .int16: integer(Int16.self)
-    case .int32: integer(Int32.self)
-    case .uint8: integer(UInt8.self)
-    case .uint16: integer(UInt16.self)
-    case .uint32: integer(UInt32.self)
-    }
+    return integer(width.type)
   }
 
   /// Returns a predefined transformer.
   private func predefined(_ named: DefinedTransformer) -> JSONTransformer<DefinedValue?> {
     switch named {
-    case .unixSeconds: wrap(.unixSeconds, .date)
-    case .unixMilliseconds: wrap(.unixMilliseconds, .date)
-    case .unixMicroseconds: wrap(.unixMicroseconds, .date)
-    case .unixSecondsText: wrap(.unixSecondsText, .date)
-    case .unixMillisecondsText: wrap(.unixMillisecondsText, .date)
-    case .unixMicrosecondsText: wrap(.unixMicrosecondsText, .date)
-    case .iso8601Day: wrap(.iso8601Day, .date)
-    case .integerText: wrap(.integerText, .integer)
-    case .decimalText: wrap(.decimalText, .decimal)
-    case .doubleText: wrap(.doubleText, .double)
-    case .boolText: wrap(.boolText, .boolean)
-    case .zeroOrOne: wrap(.zeroOrOne, .boolean)
-    case .absoluteURL: wrap(.absoluteURL, .url)
-    case .lenientURL: wrap(.lenientURL, .url)
-    case .base64: wrap(.base64, .data)
-    case .base64URL: wrap(.base64URL, .data)
-    case .hex: wrap(.hex, .data)
+    case .unixSeconds: wrap(.unixSeconds, DefinedValue.date)
+    case .unixMilliseconds: wrap(.unixMilliseconds, DefinedValue.date)
+    case .unixMicroseconds: wrap(.unixMicroseconds, DefinedValue.date)
+    case .unixSecondsText: wrap(.unixSecondsText, DefinedValue.date)
+    case .unixMillisecondsText: wrap(.unixMillisecondsText, DefinedValue.date)
+    case .unixMicrosecondsText: wrap(.unixMicrosecondsText, DefinedValue.date)
+    case .iso8601Day: wrap(.iso8601Day, DefinedValue.date)
+    case .integerText: wrap(.integerText, DefinedValue.integer)
+    case .decimalText: wrap(.decimalText, DefinedValue.decimal)
+    case .doubleText: wrap(.doubleText, DefinedValue.double)
+    case .boolText: wrap(.boolText, DefinedValue.boolean)
+    case .zeroOrOne: wrap(.zeroOrOne, DefinedValue.boolean)
+    case .absoluteURL: wrap(.absoluteURL, DefinedValue.url)
+    case .lenientURL: wrap(.lenientURL, DefinedValue.url)
+    case .base64: wrap(.base64, DefinedValue.data)
+    case .base64URL: wrap(.base64URL, DefinedValue.data)
+    case .hex: wrap(.hex, DefinedValue.data)
     }
   }
 
@@ -100,10 +96,9 @@ struct DefinedTransformers {
   /// model.
   private func model(_ name: String) -> JSONTransformer<DefinedValue?> {
     guard let slot = slots[name] else { return transformer(.json) }
-    let kind = DefinedValue.Kind<Record>(wrap: DefinedValue.record) {
-      if case .record(let record) = $0, slot.models.contains(record.model) { record } else { nil }
+    return wrap(slot.transformer(named: name), DefinedValue.record) { value in
+      (value.content as? Record).flatMap { slot.models.contains($0.model) ? $0 : nil }
     }
-    return wrap(slot.transformer(named: name), kind)
   }
 
   /// Returns the transformer of a union. It decodes a value as the first type that accepts the
@@ -111,12 +106,12 @@ struct DefinedTransformers {
   private func union(_ types: [DefinedType]) -> JSONTransformer<DefinedValue?> {
     // If only one type can be an object, it accepts every object, so that its own diagnostics
     // describe the problems.
-    let isOnlyObject = types.count { $0.mayBeObject } == 1
+    let isOnlyObject = types.count { $0.kinds == [.object] } == 1
     let candidates = types.map { type in
       (
         transformer: transformer(type),
         takes: { @Sendable json in
-          isOnlyObject && type.mayBeObject ? json.kind == .object : self.takes(type, json)
+          isOnlyObject && type.kinds == [.object] ? json.kind == .object : self.takes(type, json)
         }
       )
     }
@@ -131,20 +126,14 @@ struct DefinedTransformers {
   /// present.
   func takes(_ type: DefinedType, _ json: JSONCursor) -> Bool {
     switch type {
-    case .string, .instant, .date, .url, .uuid, .enumeration: json.kind == .string
-    case .transformed(let named): json.kind == (named.isNumber ? .number : .string)
-    case .boolean: json.kind == .true || json.kind == .false
     case .integer: json.kind == .number && (try? Int64.decode(json)) != nil
     case .unsigned: json.kind == .number && (try? UInt64.decode(json)) != nil
     case .sized(let width):
       json.kind == .number && (try? Int64.decode(json)).map(width.range.contains) == true
-    case .double, .decimal: json.kind == .number
-    case .json: true
-    case .array, .set: json.kind == .array
-    case .dictionary: json.kind == .object
     case .model(let name): json.kind == .object && hasRequiredKeys(of: name, json)
     case .optional(let inner): json.kind == .null || takes(inner, json)
     case .oneOf(let types): types.contains { takes($0, json) }
+    default: type.kinds.contains(json.kind)
     }
   }
 
@@ -171,16 +160,6 @@ extension JSONTransformer<DefinedValue?> {
     } _: { value in
       guard let value else { return .absent }
       return value.isNull ? .null : .value(value)
-    }
-  }
-}
-
-extension DefinedType {
-  /// Whether values of the type can be JSON objects.
-  fileprivate var mayBeObject: Bool {
-    switch self {
-    case .model, .dictionary: true
-    default: false
     }
   }
 }

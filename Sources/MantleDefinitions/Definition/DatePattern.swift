@@ -24,11 +24,30 @@ import MantlePlatform
 /// pattern.date("29.02.2024")  // 2024-02-29 00:00:00 UTC
 /// ```
 package struct DatePattern: Sendable, Hashable {
-  /// A component of a pattern: a field of the date, or literal text.
+  /// A field of a date.
+  enum Field: Hashable {
+    case year, month, day, weekday, hour, minute, second, fraction, zone
+
+    /// The permitted numbers.
+    var range: ClosedRange<Int> {
+      switch self {
+      case .year: 1...9999
+      case .month: 1...12
+      case .day: 1...31
+      case .hour: 0...23
+      default: 0...59
+      }
+    }
+  }
+
+  /// A component of a pattern: a field of the date in a certain form, or literal text.
   enum Part: Hashable {
-    case year, month, monthName, day, weekday, hour, minute, second
+    /// A number with a fixed count of digits.
+    case number(Field, digits: Int)
     /// The day of the month without a leading zero.
     case plainDay
+    /// The English name of a month or weekday, with three letters.
+    case name(Field)
     /// The first N digits of the fraction of a second.
     case fraction(Int)
     /// The offset from UTC: `+0100`, or `+01:00` and `Z` with a colon.
@@ -39,19 +58,28 @@ package struct DatePattern: Sendable, Hashable {
     /// Literal text, as UTF-8.
     case text([UInt8])
 
-    /// The field of the date that this part determines, regardless of the number of digits.
+    /// The field of the date that this part determines; nil for literal text.
     ///
-    /// A pattern has at most one part of each kind, apart from literal text.
-    var kind: Part {
+    /// A pattern has at most one part for each field.
+    var field: Field? {
       switch self {
-      case .fraction: .fraction(0)
-      case .zone, .zoneName: .zoneName
-      case .monthName: .month
+      case .number(let field, _), .name(let field): field
       case .plainDay: .day
-      default: self
+      case .fraction: .fraction
+      case .zone, .zoneName: .zone
+      case .text: nil
       }
     }
   }
+
+  /// The parts by their letters in a pattern.
+  private static let parts: [String: Part] = [
+    "yyyy": .number(.year, digits: 4), "MM": .number(.month, digits: 2), "MMM": .name(.month),
+    "dd": .number(.day, digits: 2), "d": .plainDay, "EEE": .name(.weekday),
+    "HH": .number(.hour, digits: 2), "mm": .number(.minute, digits: 2), "ss": .number(.second, digits: 2),
+    "S": .fraction(1), "SS": .fraction(2), "SSS": .fraction(3), "SSSSSS": .fraction(6),
+    "Z": .zone(hasColon: false), "XXX": .zone(hasColon: true), "zzz": .zoneName,
+  ]
 
   /// The unparsed pattern, such as `dd.MM.yyyy`.
   package let text: String
@@ -74,7 +102,7 @@ package struct DatePattern: Sendable, Hashable {
         parts.append(.text(Array(try Self.quoted(&rest).utf8)))
       } else if first.isASCII, first.isLetter {
         let run = rest.prefix { $0 == first }
-        guard let part = Self.part(String(run)) else {
+        guard let part = Self.parts[String(run)] else {
           throw TransformError(
             expected: "yyyy, MM, MMM, dd, d, EEE, HH, mm, ss, SSS, Z, XXX or zzz", found: "`\(run)`")
         }
@@ -86,9 +114,8 @@ package struct DatePattern: Sendable, Hashable {
       }
     }
     self.parts = parts
-    let fields = parts.filter { if case .text = $0 { false } else { true } }
-    let kinds = Set(fields.map(\.kind))
-    guard kinds.isSuperset(of: [.year, .month, .day]), kinds.count == fields.count else {
+    let fields = parts.compactMap(\.field)
+    guard Set(fields).isSuperset(of: [.year, .month, .day]), Set(fields).count == fields.count else {
       throw TransformError(expected: "year, month and day, each once", found: "`\(text)`")
     }
   }
@@ -108,26 +135,11 @@ package struct DatePattern: Sendable, Hashable {
     } while rest.first == "'"
     return text.isEmpty ? "'" : text
   }
+}
 
-  /// Returns the part for a run of equal letters; nil for an unsupported run.
-  private static func part(_ letters: String) -> Part? {
-    switch letters {
-    case "yyyy": .year
-    case "MM": .month
-    case "MMM": .monthName
-    case "dd": .day
-    case "d": .plainDay
-    case "EEE": .weekday
-    case "HH": .hour
-    case "mm": .minute
-    case "ss": .second
-    case "S", "SS", "SSS", "SSSSSS": .fraction(letters.count)
-    case "Z": .zone(hasColon: false)
-    case "XXX": .zone(hasColon: true)
-    case "zzz": .zoneName
-    default: nil
-    }
-  }
+extension DatePattern.Field {
+  /// The English names of the months or weekdays.
+  var names: [String] { self == .month ? EnglishNames.months : EnglishNames.weekdays }
 }
 
 // MARK: - Reading
@@ -152,7 +164,7 @@ private struct DatePatternReader {
   /// The remaining bytes of the string.
   var rest: ArraySlice<UInt8>
   /// The fields parsed so far, as numbers.
-  private var numbers: [DatePattern.Part: Int] = [:]
+  private var numbers: [DatePattern.Field: Int] = [:]
   /// The fraction of the second.
   private var nanoseconds = 0
   /// The offset of the zone in seconds, positive east of UTC.
@@ -166,20 +178,15 @@ private struct DatePatternReader {
   /// - Returns: false if the bytes do not match the part, or if the number is out of range.
   mutating func read(_ part: DatePattern.Part) -> Bool {
     switch part {
-    case .year: return number(part, 4, in: 1...9999)
-    case .month: return number(part, 2, in: 1...12)
-    case .day: return number(part, 2, in: 1...31)
+    case .number(let field, let count): return number(field, count, in: field.range)
     case .plainDay:
       let isShort = rest.dropFirst().first.map { !(0x30...0x39).contains($0) } ?? true
       return number(.day, isShort ? 1 : 2, in: isShort ? 1...9 : 10...31)
-    case .hour: return number(part, 2, in: 0...23)
-    case .minute, .second: return number(part, 2, in: 0...59)
+    case .name(let field): return name(field)
     case .fraction(let count):
       guard let digits = digits(count) else { return false }
       nanoseconds = (count..<9).reduce(digits) { value, _ in value * 10 }
       return true
-    case .monthName: return name(.month, EnglishNames.months, from: 1)
-    case .weekday: return name(.weekday, EnglishNames.weekdays, from: 0)
     case .zone(let hasColon): return zone(hasColon)
     case .zoneName: return skip(Array("GMT".utf8))
     case .text(let bytes): return skip(bytes)
@@ -213,18 +220,20 @@ private struct DatePatternReader {
     return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  /// Parses a number of `count` digits and stores it for the part. Returns false if it is out of
+  /// Parses a number of `count` digits and stores it for the field. Returns false if it is out of
   /// range.
-  private mutating func number(_ part: DatePattern.Part, _ count: Int, in range: ClosedRange<Int>) -> Bool {
+  private mutating func number(_ field: DatePattern.Field, _ count: Int, in range: ClosedRange<Int>) -> Bool {
     guard let number = digits(count), range.contains(number) else { return false }
-    numbers[part] = number
+    numbers[field] = number
     return true
   }
 
-  /// Parses an English name of three letters and stores its number, counted from `first`.
-  private mutating func name(_ part: DatePattern.Part, _ names: [String], from first: Int) -> Bool {
-    guard let index = names.firstIndex(where: { rest.starts(with: $0.utf8) }) else { return false }
-    numbers[part] = index + first
+  /// Parses an English name of three letters and stores its number. Months are counted from 1,
+  /// weekdays from 0.
+  private mutating func name(_ field: DatePattern.Field) -> Bool {
+    let index = field.names.firstIndex { rest.starts(with: $0.utf8) }
+    guard let index else { return false }
+    numbers[field] = field == .month ? index + 1 : index
     rest = rest.dropFirst(3)
     return true
   }
@@ -267,17 +276,16 @@ extension DatePattern {
     let (year, month, day) = ISO8601.civil(days)
     guard year <= 9999 else { return nil }
     let clock = seconds - days * 86_400
+    let weekday = ((days + 3) % 7 + 7) % 7
+    let numbers: [Field: Int] = [
+      .year: year, .month: month, .day: day, .hour: clock / 3600, .minute: clock / 60 % 60,
+      .second: clock % 60,
+    ]
     return parts.map { part in
       switch part {
-      case .year: year.padded(to: 4)
-      case .month: month.padded(to: 2)
-      case .monthName: EnglishNames.months[month - 1]
-      case .day: day.padded(to: 2)
+      case .number(let field, let count): (numbers[field] ?? 0).padded(to: count)
       case .plainDay: "\(day)"
-      case .weekday: EnglishNames.weekdays[((days + 3) % 7 + 7) % 7]
-      case .hour: (clock / 3600).padded(to: 2)
-      case .minute: (clock / 60 % 60).padded(to: 2)
-      case .second: (clock % 60).padded(to: 2)
+      case .name(let field): field.names[field == .month ? month - 1 : weekday]
       case .fraction(let count):
         String((ticks - seconds * ticksPerSecond).padded(to: isFine ? 6 : 3).prefix(count))
       case .zone(let hasColon): hasColon ? "Z" : "+0000"

@@ -14,20 +14,6 @@ package struct DefinedArchive: Sendable, Hashable {
   /// The migrations from older versions, at most one for each version.
   package var migrations: [DefinedMigration] = []
 
-  /// Creates the settings of a class without superclasses and aliases, at version 0.
-  package init(className: String) { self.className = className }
-
-  /// Creates the settings from all members of a definition file.
-  private init(
-    className: String, superclasses: [String], aliases: [String], version: Int, migrations: [DefinedMigration]
-  ) {
-    self.init(className: className)
-    self.superclasses = superclasses
-    self.aliases = aliases
-    self.version = version
-    self.migrations = migrations
-  }
-
   /// The settings as the library uses them.
   var archive: ModelArchive {
     ModelArchive(

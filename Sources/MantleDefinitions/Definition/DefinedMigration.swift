@@ -34,27 +34,6 @@ package struct DefinedMigration: Sendable, Hashable {
   /// The keys to remove.
   package var remove: [String] = []
 
-  /// Creates a migration without changes.
-  ///
-  /// - Parameter version: the version that the migration applies to.
-  package init(from: Int) { self.from = from }
-
-  /// Creates a migration from all members of a definition file.
-  private init(
-    from: Int, note: String?, rename: [String: String], split: [String: DefinedSplit],
-    join: [String: DefinedJoin], values: [String: [String: JSONValue]], defaults: [String: JSONValue],
-    remove: [String]
-  ) {
-    self.init(from: from)
-    self.note = note
-    self.rename = rename
-    self.split = split
-    self.join = join
-    self.values = values
-    self.defaults = defaults
-    self.remove = remove
-  }
-
   /// The migration as the library runs it.
   var migration: Migration {
     Migration(from: from, note ?? words) { fields in
@@ -89,12 +68,6 @@ package struct DefinedSplit: Sendable, Hashable {
   package var separator: String
   /// The keys of the parts. The last one receives the remainder of the string.
   package var keys: [String]
-
-  /// Creates a rule from a separator and the keys of the parts.
-  package init(by separator: String, into keys: [String]) {
-    self.separator = separator
-    self.keys = keys
-  }
 }
 
 /// The rule to join the strings of several keys.
@@ -103,12 +76,6 @@ package struct DefinedJoin: Sendable, Hashable {
   package var keys: [String]
   /// The separator to insert between the parts.
   package var separator: String
-
-  /// Creates a rule from the keys of the parts and a separator.
-  package init(of keys: [String], with separator: String) {
-    self.keys = keys
-    self.separator = separator
-  }
 }
 
 extension Dictionary where Key == String {
@@ -140,7 +107,7 @@ extension DefinedMigration: Model {
 extension DefinedSplit: Model {
   /// The members of the object for a split rule, with their defaults.
   package static let mapping = Mapping(
-    DefinedSplit.init(by:into:),
+    DefinedSplit.init(separator:keys:),
     Properties(of: DefinedSplit.self) {
       Property(\.separator, "by").documented("Where the text is divided.")
       Property(\.keys, "into").documented("The keys of the parts, the last of which takes what is left.")
@@ -152,7 +119,7 @@ extension DefinedSplit: Model {
 extension DefinedJoin: Model {
   /// The members of the object for a join rule, with their defaults.
   package static let mapping = Mapping(
-    DefinedJoin.init(of:with:),
+    DefinedJoin.init(keys:separator:),
     Properties(of: DefinedJoin.self) {
       Property(\.keys, "of").documented("The keys of the parts, in their order; they are dropped.")
       Property(\.separator, "with").documented("What stands between the parts.")

@@ -46,17 +46,40 @@ extension DefinedType {
 
 extension DefinedType {
   /// The names of all types that are not models, sorted within their groups, for suggestions.
-  static var names: [String] {
-    DefinedTypeReader.words.keys.sorted() + ["enum"] + IntegerWidth.allCases.map(\.rawValue)
-      + DefinedTransformer.allCases.map(\.rawValue)
-  }
-}
+  static let names =
+    plain.map(\.name).sorted() + ["enum"] + IntegerWidth.allCases.map(\.rawValue)
+    + DefinedTransformer.allCases.map(\.rawValue)
 
-extension DefinedType {
   /// Whether a word is the name of a type, so that no model can have that name.
-  static func isWord(_ text: String) -> Bool {
-    DefinedTypeReader.words[text] != nil || IntegerWidth(rawValue: text) != nil
-      || DefinedTransformer(rawValue: text) != nil || text == "enum"
+  static func isWord(_ text: String) -> Bool { names.contains(text) }
+
+  /// The types without parameters, with their names in definition files and in Swift.
+  static let plain: [(name: String, type: DefinedType, swift: String)] = [
+    ("string", .string, "String"), ("boolean", .boolean, "Bool"), ("integer", .integer, "Int"),
+    ("unsigned", .unsigned, "UInt64"), ("double", .double, "Double"), ("decimal", .decimal, "Decimal"),
+    ("date", .instant, "Date"), ("url", .url, "URL"), ("uuid", .uuid(lowercase: true), "UUID"),
+    ("UUID", .uuid(lowercase: false), "UUID"), ("json", .json, "JSONValue"),
+  ]
+
+  /// The text of the type in definition files: `[string]`, `{integer}`, `Label?`, `integer |
+  /// string`.
+  ///
+  /// ``init(_:cases:)`` parses it. The cases of enumerations are not part of the text.
+  package var text: String {
+    switch self {
+    case .sized(let width): width.rawValue
+    case .date(let pattern): "date(\(pattern.text))"
+    case .enumeration: "enum"
+    case .transformed(let transformer): transformer.rawValue
+    case .model(let name): name
+    case .array(let element): "[\(element.text)]"
+    case .set(let element): "<\(element.text)>"
+    case .dictionary(let value): "{\(value.text)}"
+    case .optional(.oneOf(let types)): "(\(DefinedType.oneOf(types).text))?"
+    case .optional(let type): type.text + "?"
+    case .oneOf(let types): types.map(\.text).joined(separator: " | ")
+    default: Self.plain.first { $0.type == self }?.name ?? ""
+    }
   }
 }
 
@@ -75,12 +98,6 @@ private struct DefinedTypeReader {
 
   /// The maximum number of nested types, which protects the stack.
   private static let deepest = 64
-  /// The types that have a name without parameters.
-  static let words: [String: DefinedType] = [
-    "string": .string, "boolean": .boolean, "integer": .integer, "unsigned": .unsigned, "double": .double,
-    "decimal": .decimal, "date": .instant, "url": .url, "uuid": .uuid(lowercase: true),
-    "UUID": .uuid(lowercase: false), "json": .json,
-  ]
 
   /// Creates a parser for a text.
   init(_ text: String, cases: [String]) {
@@ -140,7 +157,7 @@ private struct DefinedTypeReader {
     if name == "date", next == "(" { return .date(try pattern()) }
     if let width = IntegerWidth(rawValue: name) { return .sized(width) }
     if let transformer = DefinedTransformer(rawValue: name) { return .transformed(transformer) }
-    return Self.words[name] ?? .model(name)
+    return DefinedType.plain.first { $0.name == name }?.type ?? .model(name)
   }
 
   /// Parses the parenthesized pattern after `date`.

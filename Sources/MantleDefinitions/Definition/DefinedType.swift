@@ -97,7 +97,7 @@ extension DefinedType {
       .dictionary(any(of: $0))
     }
     all.join {
-      $0.isText ? $0 : nil
+      $0.kinds == [.string] ? $0 : nil
     } into: { texts in
       let enumerations = texts.compactMap(\.enumeration)
       return enumerations.count < texts.count
@@ -110,23 +110,9 @@ extension DefinedType {
     return isOptional ? one.asOptional : one
   }
 
-  /// Whether the JSON value of the type is a string.
-  private var isText: Bool {
-    switch self {
-    case .string, .instant, .date, .url, .uuid, .enumeration: true
-    case .transformed(let named): !named.isNumber
-    default: false
-    }
-  }
-
   /// The names of the models in the type, with repetitions.
   package var modelNames: [String] {
-    switch self {
-    case .model(let name): [name]
-    case .array(let type), .set(let type), .dictionary(let type), .optional(let type): type.modelNames
-    case .oneOf(let types): types.flatMap(\.modelNames)
-    default: []
-    }
+    leaves.compactMap { if case .model(let name) = $0 { name } else { nil } }
   }
 
   /// Returns the type with every leaf, that is, every type that contains no other type, replaced.
@@ -141,23 +127,20 @@ extension DefinedType {
     }
   }
 
-  /// The types in this type that contain no other types, including the type itself if it is one.
-  var leaves: [DefinedType] {
+  /// The types directly inside the type.
+  private var parts: [DefinedType] {
     switch self {
-    case .array(let type), .set(let type), .dictionary(let type), .optional(let type): type.leaves
-    case .oneOf(let types): types.flatMap(\.leaves)
-    default: [self]
+    case .array(let type), .set(let type), .dictionary(let type), .optional(let type): [type]
+    case .oneOf(let types): types
+    default: []
     }
   }
 
+  /// The types in this type that contain no other types, including the type itself if it is one.
+  var leaves: [DefinedType] { parts.isEmpty ? [self] : parts.flatMap(\.leaves) }
+
   /// The number of types inside each other.
-  var depth: Int {
-    switch self {
-    case .array(let type), .set(let type), .dictionary(let type), .optional(let type): 1 + type.depth
-    case .oneOf(let types): 1 + (types.map(\.depth).max() ?? 0)
-    default: 1
-    }
-  }
+  var depth: Int { 1 + (parts.map(\.depth).max() ?? 0) }
 
   /// The type after giving every enumeration in it the cases of all: a file stores one list next to the type.
   var withOneListOfCases: DefinedType {

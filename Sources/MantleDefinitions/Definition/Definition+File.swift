@@ -29,14 +29,15 @@ extension Definition {
     } catch let failure as DecodingFailure {
       throw DecodingFailure((unknown + failure.diagnostics).inOrderOfText)
     }
-    let problems = unknown + DefinitionCheck(self, root).problems()
+    var check = DefinitionCheck(self, root)
+    let problems = unknown + check.findProblems()
     guard problems.isEmpty else { throw DecodingFailure(problems.inOrderOfText) }
   }
 
   /// The model of definition files themselves. Its diagnostics include every problem that
   /// ``init(_:)`` reports.
   package static let fileModel: ModelDescription = {
-    let plain = DefinitionFile.modelDescription
+    let plain = plainFileModel
     return ModelDescription(
       name: plain.name, documentation: plain.documentation, properties: plain.properties,
       diagnose: { node, leastSeverity in
@@ -48,6 +49,9 @@ extension Definition {
         }
       }, export: { try plain.export($0, to: &$1, isWritten: $2) })
   }()
+
+  /// The model of definition files, which ignores unknown members.
+  static var plainFileModel: ModelDescription { DefinitionFile.modelDescription }
 
   /// Whether a document is intended as a definition file: an object with the version of the
   /// format as `mantle`.
@@ -97,16 +101,6 @@ extension Definition {
     var writer = JSONWriter()
     writer.string(text)
     return writer.text
-  }
-
-  /// The models of all objects in a definition file, in the order that ``UnknownMembers``
-  /// expects.
-  static var fileModels: [ModelDescription] {
-    [
-      DefinitionFile.modelDescription, DefinedModel.modelDescription, DefinedCluster.modelDescription,
-      DefinedProperty.modelDescription, DefinedArchive.modelDescription, DefinedMigration.modelDescription,
-      DefinedSplit.modelDescription, DefinedJoin.modelDescription,
-    ]
   }
 }
 
@@ -204,26 +198,11 @@ extension DefinedModel: Model {
   ).named("Model")
 }
 
-extension DefinedModel {
-  /// Creates a model from all members of a definition file.
-  private init(
-    name: String, documentation: String?, properties: [DefinedProperty], cluster: DefinedCluster?,
-    onNil: DefinedNilPolicy?, summary: String?, profiles: [String: [String: JSONKeyPath]],
-    archive: DefinedArchive?
-  ) {
-    self.init(
-      name: name, documentation: documentation, properties: properties, cluster: cluster, onNil: onNil,
-      archive: archive)
-    self.summary = summary
-    self.profiles = profiles
-  }
-}
-
 /// The form of a class cluster in a definition file.
 extension DefinedCluster: Model {
   /// The members of the object for a class cluster, with their defaults.
   package static let mapping = Mapping(
-    DefinedCluster.init(by:models:otherwise:),
+    DefinedCluster.init(discriminator:models:otherwise:),
     Properties(of: DefinedCluster.self) {
       Property(\.discriminator, "by", .keyPath).documented(
         "Where the text stands that says which model it is.")

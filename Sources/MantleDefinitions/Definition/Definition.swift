@@ -16,12 +16,6 @@ public struct Definition: Sendable, Hashable {
   /// The models, in display order.
   package var models: [DefinedModel]
 
-  /// Creates a definition from its root type and its models.
-  package init(root: DefinedType, models: [DefinedModel]) {
-    self.root = root
-    self.models = models
-  }
-
   /// Returns the model with a name; nil if there is none.
   ///
   /// - Complexity: O(*n*), where *n* is the number of models.
@@ -36,7 +30,7 @@ package struct DefinedModel: Sendable, Hashable {
   /// The meaning of the model, for readers.
   package var documentation: String?
   /// The properties, in display order; empty for a class cluster.
-  package var properties: [DefinedProperty]
+  package var properties: [DefinedProperty] = []
   /// The selection among other models, if the model is a class cluster; otherwise nil.
   package var cluster: DefinedCluster?
   /// The encoding of nil for properties without their own policy; null by default.
@@ -48,19 +42,6 @@ package struct DefinedModel: Sendable, Hashable {
   package var profiles: [String: [String: JSONKeyPath]] = [:]
   /// The archive settings; nil for a class with the model's name at version 0.
   package var archive: DefinedArchive?
-
-  /// Creates a model without a summary and profiles.
-  package init(
-    name: String, documentation: String? = nil, properties: [DefinedProperty] = [],
-    cluster: DefinedCluster? = nil, onNil: DefinedNilPolicy? = nil, archive: DefinedArchive? = nil
-  ) {
-    self.name = name
-    self.documentation = documentation
-    self.properties = properties
-    self.cluster = cluster
-    self.onNil = onNil
-    self.archive = archive
-  }
 }
 
 extension DefinedModel {
@@ -91,16 +72,9 @@ package struct DefinedCluster: Sendable, Hashable {
   /// The location of the string that selects the model.
   package var discriminator: JSONKeyPath
   /// The names of the models by the string at ``discriminator``.
-  package var models: [String: String]
+  package var models: [String: String] = [:]
   /// The name of the model for all other objects; nil if other objects are an error.
   package var otherwise: String?
-
-  /// Creates a rule from the location of the discriminating string and the models by its values.
-  package init(by discriminator: JSONKeyPath, models: [String: String], otherwise: String? = nil) {
-    self.discriminator = discriminator
-    self.models = models
-    self.otherwise = otherwise
-  }
 
   /// The names of all models of the cluster, in the order of the discriminating strings,
   /// ``otherwise`` last.

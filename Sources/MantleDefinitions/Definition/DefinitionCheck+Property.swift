@@ -2,44 +2,40 @@ import LinearRegex
 import Mantle
 
 extension DefinitionCheck {
-  /// Returns the problems of a type: unknown models, and enumerations without usable cases.
+  /// Checks a type for unknown models, and for enumerations without usable cases.
   ///
   /// - Parameter place: the key path of the type in the file.
-  func types(_ type: DefinedType, at place: String) -> [Diagnostic] {
-    var problems = type.modelNames.filter { known[$0] == nil }.map {
-      unknownModel($0, expected: "a type or one of the models", at: path(place))
+  mutating func check(_ type: DefinedType, at place: String) {
+    for name in type.modelNames where known[name] == nil {
+      addUnknownModel(name, expected: "a type or one of the models", at: path(place))
     }
-    guard let cases = type.enumeration?.cases else { return problems }
-    if cases.isEmpty { problems.append(problem("`cases` beside an `enum`", "none", at: place)) }
+    guard let cases = type.enumeration?.cases else { return }
+    if cases.isEmpty { add("`cases` beside an `enum`", "none", at: place) }
     if cases.count > Self.mostCases {
-      problems.append(problem("at most \(Self.mostCases) cases", "\(cases.count)", at: place, .limit))
+      add("at most \(Self.mostCases) cases", "\(cases.count)", at: place, .limit)
     }
-    if Set(cases).count < cases.count {
-      problems.append(problem("cases that differ", "one twice", at: place))
-    }
-    return problems
+    if Set(cases).count < cases.count { add("cases that differ", "one twice", at: place) }
   }
 
-  /// Returns the problems of enumeration members next to a type that contains no enumeration.
-  func casesBeside(_ type: DefinedType, in node: JSONNode?, at place: String) -> [Diagnostic] {
-    guard type.enumeration == nil else { return [] }
-    return ["cases", "unknown"].filter { node?[$0] != nil }.map {
-      problem("`\($0)` of an `enum`", "\(type.text)", at: place + $0, .definition)
+  /// Checks for enumeration members next to a type that contains no enumeration.
+  mutating func checkCases(beside type: DefinedType, in node: JSONNode?, at place: String) {
+    guard type.enumeration == nil else { return }
+    for key in ["cases", "unknown"] where node?[key] != nil {
+      add("`\(key)` of an `enum`", "\(type.text)", at: place + key, .definition)
     }
   }
 
-  /// Returns the problems of a property: settings that contradict its type or each other.
+  /// Checks a property for settings that contradict its type or each other.
   ///
   /// - Parameters:
   ///   - node: the property in the file; nil if it cannot be located.
   ///   - place: the key path of the property in the file.
-  func problems(of property: DefinedProperty, _ node: JSONNode?, at place: String) -> [Diagnostic] {
+  mutating func check(_ property: DefinedProperty, _ node: JSONNode?, at place: String) {
     let (rules, leaves, type) = (property.rules, property.type.leaves, property.type.unwrapped)
-    var problems: [Diagnostic] = []
     func check(_ key: String, _ isFine: Bool, _ expected: String, _ found: String, _ hint: String? = nil) {
-      if !isFine { problems.append(problem(expected, found, at: "\(place).\(key)", .definition, hint)) }
+      if !isFine { add(expected, found, at: "\(place).\(key)", .definition, hint) }
     }
-    problems += casesBeside(type, in: node, at: place + ".")
+    checkCases(beside: type, in: node, at: place + ".")
     if rules.minimum != nil || rules.maximum != nil {
       check(
         rules.minimum == nil ? "maximum" : "minimum", leaves.allSatisfy(\.isNumber), "a limit of numbers",
@@ -69,7 +65,6 @@ extension DefinitionCheck {
     if property.direction == .write, property.defaultValue == nil, property.type.unwrapped == property.type {
       check("direction", false, "a default or an optional type", "a property that is never read")
     }
-    return problems
   }
 }
 

@@ -5,27 +5,23 @@ package enum IntegerWidth: String, Sendable, Hashable, CaseIterable {
   /// The type of Swift with the same name.
   case int8, int16, int32, uint8, uint16, uint32
 
-  /// The representable numbers.
-  package var range: ClosedRange<Int64> {
+  /// The Swift type.
+  var type: any (FixedWidthInteger & JSONConvertible & Sendable).Type {
     switch self {
-    case .int8: Int64(Int8.min)...Int64(Int8.max)
-    case .int16: Int64(Int16.min)...Int64(Int16.max)
-    case .int32: Int64(Int32.min)...Int64(Int32.max)
-    case .uint8: 0...Int64(UInt8.max)
-    case .uint16: 0...Int64(UInt16.max)
-    case .uint32: 0...Int64(UInt32.max)
+    case .int8: Int8.self
+    case .int16: Int16.self
+    case .int32: Int32.self
+    case .uint8: UInt8.self
+    case .uint16: UInt16.self
+    case .uint32: UInt32.self
     }
   }
 
-  /// The name of the Swift type.
-  var swiftType: String {
-    switch self {
-    case .int8: "Int8"
-    case .int16: "Int16"
-    case .int32: "Int32"
-    case .uint8: "UInt8"
-    case .uint16: "UInt16"
-    case .uint32: "UInt32"
-    }
-  }
+  /// The representable numbers.
+  var range: ClosedRange<Int64> { type.values }
+}
+
+extension FixedWidthInteger {
+  /// The representable numbers of a type of at most 32 bits.
+  fileprivate static var values: ClosedRange<Int64> { Int64(min)...Int64(max) }
 }

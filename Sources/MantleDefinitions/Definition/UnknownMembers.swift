@@ -8,38 +8,33 @@ struct UnknownMembers {
   /// Searches all objects of a definition file.
   ///
   /// - Parameter root: the root value of the file, which may be malformed.
-  init(in root: JSONNode) {
-    let models = Definition.fileModels
-    look(in: root, models[0], JSONKeyPath())
-    for (number, model) in Self.elements(root["models"]).enumerated() {
-      let path = JSONKeyPath([.key("models"), .index(number)])
-      look(in: model, models[1], path)
-      if let cluster = model["cluster"] { look(in: cluster, models[2], path.appending(key: "cluster")) }
-      if let archive = model["archive"] {
-        let path = path.appending(key: "archive")
-        look(in: archive, models[4], path)
-        for (number, migration) in Self.elements(archive["migrations"]).enumerated() {
-          let path = path.appending(key: "migrations").appending(index: number)
-          look(in: migration, models[5], path)
-          for (kind, key) in [(6, "split"), (7, "join")] {
-            for (name, part) in migration[key].map({ Array($0.members) }) ?? [] {
-              look(in: part, models[kind], path.appending(key: key).appending(key: name.displayText))
-            }
-          }
-        }
+  init(in root: JSONNode) { look(in: root, Definition.plainFileModel, JSONKeyPath()) }
+
+  /// Adds the problems of an object and of the objects in its members.
+  private mutating func look(in node: JSONNode, _ model: ModelDescription, _ path: JSONKeyPath) {
+    problems += Self.problems(in: node, model, path)
+    for property in model.properties {
+      guard case .key(let key)? = property.keyPaths.first?.components.first, let value = node[key] else {
+        continue
       }
-      for (number, property) in Self.elements(model["properties"]).enumerated() {
-        look(in: property, models[3], path.appending(key: "properties").appending(index: number))
-      }
+      look(in: value, property.shape, path.appending(key: key))
     }
   }
 
-  /// Returns the elements of a list; none if the value is absent or no list.
-  private static func elements(_ list: JSONNode?) -> [JSONNode] { list.map { Array($0.elements) } ?? [] }
-
-  /// Adds the problems of one object.
-  private mutating func look(in node: JSONNode, _ model: ModelDescription, _ path: JSONKeyPath) {
-    problems += Self.problems(in: node, model, path)
+  /// Adds the problems of the objects in a value.
+  private mutating func look(in node: JSONNode, _ shape: ValueShape, _ path: JSONKeyPath) {
+    switch shape {
+    case .optional(let inner): look(in: node, inner, path)
+    case .array(let inner):
+      for (index, element) in node.elements.enumerated() {
+        look(in: element, inner, path.appending(index: index))
+      }
+    case .dictionary(let inner):
+      for (key, value) in node.members { look(in: value, inner, path.appending(key: key.displayText)) }
+    case .model(let reference):
+      if let model = reference.description() { look(in: node, model, path) }
+    default: break
+    }
   }
 
   /// Returns the problems of members that the model of an object does not define, with

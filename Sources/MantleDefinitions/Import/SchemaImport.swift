@@ -93,18 +93,13 @@ struct SchemaReader {
       ])
     }
     // Names under `$defs` are chosen by people, so they take precedence over generated names.
-    for key in ["$defs", "definitions"] {
-      for (name, schema) in root[key].map({ Array($0.members) }) ?? [] where references.isModel(schema) {
-        let name = name.displayText
-        known[schema.id] = names.take([Names.isModel(name) ? name : Names.model(name)])
-      }
+    let named = ["$defs", "definitions"].compactMap { root[$0] }.flatMap { Array($0.members) }
+      .map { (name: $0.key.displayText, schema: $0.value) }.filter { references.isModel($0.schema) }
+    for (name, schema) in named {
+      known[schema.id] = names.take([Names.isModel(name) ? name : Names.model(name)])
     }
     let type = type(root, named: root["title"]?.displayText.titleName ?? file ?? "Root")
-    for key in ["$defs", "definitions"] {
-      for (name, schema) in root[key].map({ Array($0.members) }) ?? [] where references.isModel(schema) {
-        _ = self.type(schema, named: name.displayText)
-      }
-    }
+    for (name, schema) in named { _ = self.type(schema, named: name) }
     if references.isExhausted {
       let most = SchemaReferences.mostSteps
       lose(root, "following its references takes more than \(most) steps; the rest is read as any JSON")

@@ -21,7 +21,7 @@ extension SchemaReader {
       let key = references.discriminator(of: schema, choices)
         ?? choices.first.flatMap({ references.constants(of: $0).keys.first })
     else { return nil }
-    var cluster = DefinedCluster(by: JSONKeyPath(key: key), models: [:])
+    var cluster = DefinedCluster(discriminator: JSONKeyPath(key: key))
     for choice in choices {
       let target = references.target(choice)
       let texts = references.texts(of: key, in: choice, schema)

@@ -44,13 +44,11 @@ extension SchemaReader {
         members.append((key, value))
       }
     }
-    if schema["properties"] != nil, let others = schema["additionalProperties"], others.kind == .object {
-      lose(others, "keys beyond the properties have no type here; they are unmapped")
-    }
-    if schema["properties"] != nil,
-      let others = schema["patternProperties"]?.members.first(where: { _ in true })
-    {
-      lose(others.key, "keys beyond the properties have no type here; they are unmapped")
+    guard schema["properties"] != nil else { return }
+    let others = schema["additionalProperties"].flatMap { $0.kind == .object ? $0 : nil }
+    let pattern = schema["patternProperties"]?.members.first { _ in true }?.key
+    for node in [others, pattern].compactMap(\.self) {
+      lose(node, "keys beyond the properties have no type here; they are unmapped")
     }
   }
 
@@ -195,19 +193,15 @@ extension DefinedType {
   /// Returns the type of several numbers or booleans, optional if null is among them; any JSON
   /// for other or mixed values.
   static func any(ofScalars values: [JSONNode]) -> DefinedType {
-    let isOptional = values.contains(where: \.isNull)
-    let values = values.filter { !$0.isNull }
-    guard let first = values.first else { return .json }
-    let type: DefinedType =
-      switch first.kind {
-      case .number where values.allSatisfy { $0.kind == .number }:
-        values.allSatisfy { Int64($0.rawText) != nil } ? .integer : .double
-      case .true where values.allSatisfy { $0.kind == .true || $0.kind == .false },
-        .false where values.allSatisfy { $0.kind == .true || $0.kind == .false }:
-        .boolean
-      default: .json
-      }
-    return isOptional ? type.asOptional : type
+    let others = values.filter { !$0.isNull }
+    let kinds = Set(others.map(\.kind))
+    var type = DefinedType.json
+    if kinds == [.number] {
+      type = others.allSatisfy { Int64($0.rawText) != nil } ? .integer : .double
+    } else if !kinds.isEmpty, kinds.isSubset(of: [.true, .false]) {
+      type = .boolean
+    }
+    return others.count < values.count && !others.isEmpty ? type.asOptional : type
   }
 }
 

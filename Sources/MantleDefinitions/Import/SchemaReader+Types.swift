@@ -8,17 +8,14 @@ extension SchemaReader {
   ///   - schema: the schema with the keywords that refine the type, such as `format`.
   ///   - name: the name for models inside the type.
   mutating func single(_ type: String, _ schema: JSONNode, named name: String) -> DefinedType {
-    if let own = DefinedType(keywordOf: schema), own.kindLostInSchemas == type {
+    if let own = DefinedType(kind: type, namedBy: schema) {
       losses.keep(schema["format"], schema["minimum"], schema["maximum"], schema["pattern"])
       return own
     }
-    let known = DefinedType(typeName: type, formatOf: schema)
+    let known = DefinedType(kind: type, keywordsOf: schema)
     if known != nil { losses.keep(schema["format"]) }
     switch type {
-    case "string":
-      if schema["contentEncoding"]?.displayText == "base64" { return .transformed(.base64) }
-      if schema["contentEncoding"]?.displayText == "base64url" { return .transformed(.base64URL) }
-      return known ?? .string
+    case "string": return known ?? .string
     case "integer": return integer(known, schema)
     case "number": return known ?? (schema["multipleOf"] == nil ? .double : .decimal)
     case "boolean": return .boolean
@@ -73,23 +70,5 @@ extension SchemaReader {
       types.append(.json)
     }
     return .dictionary(DefinedType.any(of: types))
-  }
-}
-
-extension DefinedType {
-  /// Creates the type for a `format`; nil if the format is unknown for the JSON type.
-  fileprivate init?(typeName: String, formatOf schema: JSONNode) {
-    switch (typeName, schema["format"]?.displayText) {
-    case ("string", "date-time"): self = .instant
-    case ("string", "date"): self = .transformed(.iso8601Day)
-    case ("string", "uri"): self = .url
-    case ("string", "uuid"): self = .uuid(lowercase: true)
-    case ("integer", let format?):
-      guard let width = IntegerWidth(rawValue: format) else { return nil }
-      self = .sized(width)
-    case ("number", "decimal"): self = .decimal
-    case ("number", "double"), ("number", "float"): self = .double
-    default: return nil
-    }
   }
 }

@@ -209,8 +209,7 @@ extension JSONNode {
   fileprivate var saysWhatItIs: Bool {
     let words = [
       "$ref", "type", "properties", "required", "allOf", "anyOf", "oneOf", "enum", "const",
-      "additionalProperties",
-      "patternProperties",
+      "additionalProperties", "patternProperties",
     ]
     return words.contains { self[$0] != nil }
   }

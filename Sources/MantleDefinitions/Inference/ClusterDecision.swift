@@ -64,9 +64,8 @@ struct ClusterDecision {
       else { return false }
       // A mere reference to one of the models, such as `{ "type": "people", "id": "9" }`, is
       // not a recursion.
-      let required = same.members.filter { $0.seen.count >= same.seen.count }
       return object.members.count { same.member($0.key) != nil } * 2 >= object.members.count
-        && required.count { object.member($0.key) != nil } * 4 >= required.count * 3
+        && object.has(3, of: 4, keysRequiredBy: same)
     }
   }
 
@@ -83,7 +82,7 @@ struct ClusterDecision {
     if let decision = object.decision { return decision == .cluster }
     guard variants.count <= mostModels else { return false }
     let models = variants.compactMap(\.shape.objects)
-    let total = models.reduce(0) { $0 + $1.seen.count }
+    let total = models.reduce(0) { $0 + $1.seen }
     guard total >= leastObjects, total >= leastPerText * variants.count,
       models.allSatisfy({ $0.collapsedValues == nil })
     else { return false }
@@ -117,7 +116,7 @@ struct ClusterDecision {
     /// For each variant, the number of objects with the key, and of all objects.
     private var presence: [(present: Int, of: Int)] = []
     /// The kinds of values, one entry for each different combination in a variant.
-    private var kinds: Set<String> = []
+    private var kinds: Set<[ShapeKinds]> = []
     /// Whether the values are objects whose keys differ between most pairs of variants.
     let hasOtherObjects: Bool
 
@@ -126,11 +125,10 @@ struct ClusterDecision {
       var shapes: [Shape] = []
       for model in models {
         let member = model.member(key)
-        presence.append((member?.seen.count ?? 0, model.seen.count))
+        presence.append((member?.seen ?? 0, model.seen))
         guard let shape = member?.value else { continue }
         shapes.append(shape)
-        let kind = shape.nestedKinds
-        if !kind.isEmpty { kinds.insert(kind) }
+        if !shape.kinds.isEmpty { kinds.insert(shape.nestedKinds) }
       }
       hasOtherObjects = Self.areOtherObjects(shapes)
     }
@@ -153,7 +151,7 @@ struct ClusterDecision {
     /// Whether the discriminator determines the presence or the kind of the value, with
     /// enough objects to exclude chance.
     var isDecided: Bool {
-      if isEverywhere { return hasKinds && kinds.allSatisfy { !$0.contains("|") } }
+      if isEverywhere { return hasKinds && kinds.joined().allSatisfy { $0.isEmpty || $0.isOne } }
       guard presence.allSatisfy({ $0.present == 0 || $0.present >= $0.of }) else { return false }
       let present = presence.reduce(0) { $0 + $1.present }
       let all = presence.reduce(0) { $0 + $1.of }
@@ -167,7 +165,7 @@ struct ClusterDecision {
         guard shape.kinds == .object, let object = shape.objects, object.collapsedValues == nil else {
           return []
         }
-        return Set(object.members.lazy.filter { $0.seen.count >= object.seen.count }.map(\.key))
+        return Set(object.required.map(\.key))
       }
       guard required.count > 1, required.allSatisfy({ !$0.isEmpty }) else { return false }
       var others = 0
@@ -183,14 +181,6 @@ struct ClusterDecision {
 }
 
 extension Shape {
-  /// The kinds of the values, including those of the elements of arrays: `[[n]]`, `n|s`.
-  fileprivate var nestedKinds: String {
-    var kinds: [String] = []
-    if booleans.count > 0 { kinds.append("b") }
-    if numbers != nil { kinds.append("n") }
-    if texts != nil { kinds.append("s") }
-    if let element = arrays?.element { kinds.append("[\(element.nestedKinds)]") }
-    if objects != nil { kinds.append("o") }
-    return kinds.joined(separator: "|")
-  }
+  /// The kinds of the values, followed by those of the elements of arrays, at each level.
+  fileprivate var nestedKinds: [ShapeKinds] { [kinds] + (arrays?.element.nestedKinds ?? []) }
 }

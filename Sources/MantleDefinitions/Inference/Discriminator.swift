@@ -4,20 +4,21 @@ import Mantle
 enum Discriminator {
   /// The usual keys of discriminating strings, most likely first. The list is fixed, because
   /// other strings may determine keys by chance.
-  static let keys: [KnownText] = [
+  static let keys = [
     "type", "kind", "@type", "_type", "$type", "__typename", "resourceType", "event", "object", "event_type",
     "eventType", "message_type", "messageType", "cell_type", "output_type", "op", "reason", "action",
-    "method", "t", "Type",
-    "object_type", "objectType", "node_type", "nodeType", "item_type", "itemType", "entity_type",
-    "entityType",
-    "element_type", "elementType", "content_type", "contentType",
-    "node", "shape", "variant", "tag", "role", "category",
-  ].map { KnownText($0) }
+    "method", "t", "Type", "object_type", "objectType", "node_type", "nodeType", "item_type", "itemType",
+    "entity_type", "entityType", "element_type", "elementType", "content_type", "contentType", "node",
+    "shape", "variant", "tag", "role", "category",
+  ]
+
+  /// The keys as UTF-8.
+  private static let bytes = keys.map { Array($0.utf8) }
 
   /// The lengths of the keys by their first byte, one bit for each length. This test excludes
   /// nearly all other keys.
-  private static let lengthsByFirstByte: [UInt16] = keys.reduce(into: Array(repeating: 0, count: 256)) {
-    $0[Int($1.bytes[0])] |= 1 << $1.bytes.count
+  private static let lengthsByFirstByte: [UInt16] = bytes.reduce(into: Array(repeating: 0, count: 256)) {
+    $0[Int($1[0])] |= 1 << $1.count
   }
 
   /// Returns the member with a usual key and a word as its value.
@@ -32,7 +33,7 @@ enum Discriminator {
       // An escaped key is always compared, because its length differs from that of its text.
       let text = key.scalarBytes
       let mayBeOne = text.count < 16 && text.first.map { lengths[Int($0)] >> text.count & 1 == 1 } ?? false
-      guard mayBeOne || key.isFlagged, let rank = key.withTextAndEnds(number), rank < best?.key ?? keys.count
+      guard mayBeOne || key.isFlagged, let rank = key.withText(number), rank < best?.key ?? keys.count
       else { return }
       if isWord(value) { best = (rank, value) }
     }
@@ -40,8 +41,8 @@ enum Discriminator {
   }
 
   /// Returns the index of a key in ``keys``.
-  private static func number(_ key: UnsafeBufferPointer<UInt8>, _ ends: TextEnds) -> Int? {
-    keys.firstIndex { $0.equals(key, ends) }
+  private static func number(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
+    bytes.firstIndex(where: key.isSame)
   }
 
   /// Whether a value is a string that resembles a name.

@@ -34,7 +34,7 @@ public struct Inference: Sendable {
   /// Diagnostics are made on demand: to find the column of each mistake of one long line takes quadratic time.
   private var failures: [(error: JSONSyntaxError, bytes: JSONBytes)] = []
   /// The inferred shape of all documents read.
-  package let shape = Shape()
+  let shape = Shape()
   /// Whether a document is a sequence of values, such as NDJSON.
   package private(set) var isSequence = false
   /// The number of documents read.
@@ -123,8 +123,6 @@ private struct InferenceRun {
 
   /// The maximum size of a value that is parsed as a whole, in bytes.
   private static let largestRecord = 1 << 20
-  /// The minimum size of a part of several lines, in bytes.
-  private static let linesAtOnce = 1 << 16
   /// The maximum depth at which containers are walked.
   private static let deepestWalk = 64
 
@@ -148,53 +146,17 @@ private struct InferenceRun {
   /// Reads the whole document, up to the limit.
   mutating func readAll(_ report: (Inference.Progress) -> Bool) {
     let layout = JSONLayout.detect(bytes)
-    switch layout {
-    case .empty: break
-    case .lines(let start) where !isSample:
-      isSequence = true
-      readLines(from: start, report)
-    case .lines, .concatenated:
-      isSequence = true
-      guard let children = layout.children(in: bytes) else { break }
-      let index = JSONChildIndex(bytes, children, lookahead: Self.largestRecord)
-      var next = index.first()
-      while let child = next, !isStopped {
-        read(child, [], report)
-        next = self.next(after: child, in: index)
-      }
-    case .array(let start), .object(let start), .scalar(let start):
-      let values = JSONChildIndex(
-        bytes, .concatenated(in: start..<bytes.count), lookahead: Self.largestRecord)
-      if let first = values.first() { read(first, [], report) }
+    isSequence = layout.isSequence
+    let values = layout.isSequence ? layout.children(in: bytes) : nil
+    let index = JSONChildIndex(
+      bytes, values ?? .concatenated(in: bytes.textStart..<bytes.count), lookahead: Self.largestRecord)
+    var next = index.first()
+    while let child = next, !isStopped {
+      read(child, [], report)
+      next = isSequence ? self.next(after: child, in: index) : nil
     }
     readOn(report)
     errors += queue.exchange().joined()
-  }
-
-  /// Queues groups of lines. The thread that parses them also finds the end of each line, so
-  /// that the bytes are in its cache.
-  private mutating func readLines(from start: Int, _ report: (Inference.Progress) -> Bool) {
-    var position = start
-    while position < bytes.count, !isStopped {
-      if let end = endOfLines(from: position) {
-        wait(for: InferredPart(range: position..<end, path: [], holdsLines: true), report)
-        position = end
-      } else {
-        let index = JSONChildIndex(bytes, .lines(in: position..<bytes.count))
-        guard let line = index.first() else { return }
-        read(line, [], report)
-        position = line.range.upperBound
-      }
-    }
-  }
-
-  /// Returns the end of a group of lines that are not large; nil if the first line is large.
-  private func endOfLines(from start: Int) -> Int? {
-    let most = min(start + Self.largestRecord, bytes.count)
-    let enough = min(start + Self.linesAtOnce, most)
-    if let feed = bytes.firstOccurrence(of: [0x0A], from: enough, to: most) { return feed + 1 }
-    if most == bytes.count { return most }
-    return bytes.lastOccurrence(of: [0x0A], from: start, to: enough).map { $0 + 1 }
   }
 
   /// Walks a large container; queues every other value.
@@ -214,7 +176,7 @@ private struct InferenceRun {
     var ordinal = 0
     while let inner = next, !isStopped {
       if case .object = children {
-        if let key = keyText(inner) {
+        if let key = inner.key.flatMap(bytes.keyText) {
           read(inner, path + [.member(key, ordinal)], report)
         } else {
           outer.descend(path, place).openObject().hasHalfPairs = true
@@ -228,10 +190,10 @@ private struct InferenceRun {
     let shape = outer.descend(path, place)
     if case .object = children {
       let evidence = shape.openObject()
-      evidence.open(at: place)
-      evidence.close(ordinal, at: place)
+      evidence.open()
+      evidence.close(ordinal)
     } else {
-      shape.openArray().close(ordinal, at: place)
+      shape.openArray().seen += 1
     }
   }
 
@@ -241,11 +203,6 @@ private struct InferenceRun {
     isSample && !child.isMeasured ? nil : index.next(after: child)
   }
 
-  /// Returns the text of a member's key; nil if it is malformed.
-  private func keyText(_ child: JSONChild) -> String? {
-    child.key.flatMap { try? JSONDocument(parsing: bytes, in: $0).root.stringValue }
-  }
-
   /// Queues a value, unless its end is too far away for a sample.
   private mutating func wait(
     for child: JSONChild, _ path: [ShapeStep], _ report: (Inference.Progress) -> Bool
@@ -253,13 +210,8 @@ private struct InferenceRun {
     guard child.isMeasured || !isSample else { return }
     let range = child.isMeasured ? child.value : measured(child)
     guard !range.isEmpty else { return }
-    wait(for: InferredPart(range: range, path: path), report)
-  }
-
-  /// Queues a part, and starts reading when enough is queued.
-  private mutating func wait(for part: InferredPart, _ report: (Inference.Progress) -> Bool) {
-    queue.append(part)
-    lastEnd = part.range.upperBound
+    queue.append(InferredPart(range: range, path: path))
+    lastEnd = range.upperBound
     if queue.isFull || queue.waitingBytes >= left { readOn(report) }
   }
 
@@ -279,14 +231,19 @@ private struct InferenceRun {
   }
 }
 
+extension JSONBytes {
+  /// Returns the text of a member's key; nil if it is malformed.
+  func keyText(_ range: Range<Int>) -> String? {
+    try? JSONDocument(parsing: self, in: range).root.stringValue
+  }
+}
+
 /// A part of a document that is parsed separately, and its path in the shape.
 private struct InferredPart: Sendable {
   /// The bytes of the part.
   let range: Range<Int>
   /// The path from the root to the part.
   let path: [ShapeStep]
-  /// Whether each line of the part is a value.
-  var holdsLines = false
 }
 
 /// A step from a container to one of its children.
@@ -312,8 +269,7 @@ extension Shape {
         let evidence = shape.openObject()
         var key = key
         shape = key.withUTF8 { key in
-          isLast
-            ? evidence.shape(of: key, TextEnds(key), position: ordinal, at: place)() : evidence.shape(of: key)
+          isLast ? evidence.shape(of: key, position: ordinal, at: place) : evidence.shape(of: key)
         }
       }
     }
@@ -330,10 +286,7 @@ private final class PartReader: @unchecked Sendable {
   private let bytes: JSONBytes
   /// The index of the document among the inputs.
   private let input: Int
-  // Exclusivity is not checked either, because the callbacks for values do not access the
-  // reader.
   /// The parser, whose buffers are reused for all parts.
-  @exclusivity(unchecked)
   private var values = CursorReader(limits: JSONLimits(depth: 1 << 20))
 
   /// Creates a reader without statistics.
@@ -344,18 +297,7 @@ private final class PartReader: @unchecked Sendable {
 
   func read(_ parts: ArraySlice<InferredPart>) -> [JSONSyntaxError] {
     var errors: [JSONSyntaxError] = []
-    for part in parts {
-      guard part.holdsLines else {
-        read(part.range, part.path, &errors)
-        continue
-      }
-      let index = JSONChildIndex(bytes, .lines(in: part.range))
-      var next = index.first()
-      while let line = next {
-        read(line.value, [], &errors)
-        next = index.next(after: line)
-      }
-    }
+    for part in parts { read(part.range, part.path, &errors) }
     return errors
   }
 

@@ -10,10 +10,8 @@ import Mantle
 /// A location is a JSON Pointer (RFC 6901), in which `-` represents every element of a list
 /// and every value of a map.
 package struct InferenceOverrides: Sendable {
-  /// The locations, as the tokens of their pointers, with the decisions.
-  var places: [(tokens: [String], override: PlaceOverride)] = []
-  /// The pointers as text, in the same order.
-  var pointers: [String] = []
+  /// The locations, as pointers and as their tokens, with the decisions.
+  var places: [(pointer: String, tokens: [String], override: PlaceOverride)] = []
 
   /// Creates an empty set of overrides.
   package init() {}
@@ -28,6 +26,10 @@ package struct InferenceOverrides: Sendable {
       throw DecodingFailure([error.diagnostic(in: bytes)])
     }
     var problems: [Diagnostic] = []
+    func refuse(_ key: JSONNode, _ expected: String, _ found: String) {
+      problems.append(
+        Diagnostic(.error, .invalidValue, location: key.location, expected: expected, found: found))
+    }
     guard document.root.kind == .object else {
       throw DecodingFailure([
         Diagnostic(
@@ -37,24 +39,17 @@ package struct InferenceOverrides: Sendable {
     }
     for (key, value) in document.root.members {
       let pointer = key.displayText
-      guard !pointers.contains(pointer) else {
-        problems.append(
-          Diagnostic(
-            .error, .invalidValue, location: key.location, expected: "each place once",
-            found: "`\(pointer)` again"))
+      guard !places.contains(where: { $0.pointer == pointer }) else {
+        refuse(key, "each place once", "`\(pointer)` again")
         continue
       }
       guard let tokens = Self.tokens(of: pointer) else {
-        problems.append(
-          Diagnostic(
-            .error, .invalidValue, location: key.location, expected: "a JSON Pointer such as /items/-/id",
-            found: "`\(pointer)`"))
+        refuse(key, "a JSON Pointer such as /items/-/id", "`\(pointer)`")
         continue
       }
       problems += Self.unknownMembers(in: value, of: pointer)
       do {
-        places.append((tokens, try PlaceOverride.decode(value)))
-        pointers.append(pointer)
+        places.append((pointer, tokens, try PlaceOverride.decode(value)))
       } catch let failure as DecodingFailure {
         problems += failure.diagnostics
       }
@@ -87,12 +82,12 @@ package struct InferenceOverrides: Sendable {
   /// - Returns: a message for each override that cannot be applied: `/a: no such place in the
   ///   data`.
   func apply(to root: Shape) -> [String] {
-    zip(places, pointers).compactMap { place, pointer in
+    places.compactMap { place in
       let shapes = place.tokens.reduce([root]) { shapes, token in shapes.flatMap { $0.shapes(at: token) } }
       for shape in shapes { shape.take(place.override) }
-      if shapes.isEmpty { return "\(pointer): no such place in the data" }
+      if shapes.isEmpty { return "\(place.pointer): no such place in the data" }
       return shapes.contains { $0.can(place.override.form) }
-        ? nil : "\(pointer): \(place.override.form?.requirement ?? "")"
+        ? nil : "\(place.pointer): \(place.override.form?.requirement ?? "")"
     }
   }
 
@@ -101,13 +96,13 @@ package struct InferenceOverrides: Sendable {
   ///
   /// - Parameter isSequence: whether the document is a sequence of values.
   package func changedTexts(in bytes: JSONBytes, isSequence: Bool) -> [String] {
-    zip(places, pointers).compactMap { place, pointer in
+    places.compactMap { place in
       guard case .type(let type)? = place.override.form, !place.tokens.isEmpty else { return nil }
       let trial = TypeTrial(of: (isSequence ? ["-"] : []) + place.tokens, in: bytes)
       guard let outcome = try? trial.outcome(type.text), outcome.isReadable, !outcome.isProven else {
         return nil
       }
-      return "\(pointer): with `\(type.text)`, \(outcome.words)"
+      return "\(place.pointer): with `\(type.text)`, \(outcome.words)"
     }
   }
 
@@ -119,11 +114,11 @@ package struct InferenceOverrides: Sendable {
   ///
   /// - Parameter path: the path from the decoded value to the value.
   package func override(around path: ArraySlice<JSONKeyPath.Component>) -> (pointer: String, type: String)? {
-    zip(places, pointers).filter { place, _ in
+    places.filter { place in
       place.tokens.count <= path.count
         && zip(place.tokens, path).allSatisfy { $0 == "-" || $0 == "*" || $1 == .key($0) }
-    }.max { $0.0.tokens.count < $1.0.tokens.count }.flatMap { place, pointer in
-      place.override.form.map { (pointer, $0.text) }
+    }.max { $0.tokens.count < $1.tokens.count }.flatMap { place in
+      place.override.form.map { (place.pointer, $0.text) }
     }
   }
 }
@@ -138,7 +133,7 @@ struct PlaceOverride: Model, Sendable {
   let property: String?
 
   /// The type that the user has chosen.
-  indirect enum Form: Sendable {
+  indirect enum Form: Hashable, Sendable {
     /// A dictionary, whose keys are data.
     case map
     /// A model, whose keys are property names.
@@ -197,26 +192,24 @@ extension PlaceOverride.Form {
   /// - Throws: an error if the text is neither a form nor a type. Names of models are not
   ///   permitted.
   init(_ text: String) throws {
-    switch text {
-    case "map": self = .map
-    case "model": self = .model
-    case "cluster": self = .cluster
-    case "enum": self = .cases
-    default:
-      if let inner = Self.inBrackets(text), let form = try? Self(inner), form.isDecidedByTheData {
-        self = .elements(form)
-        return
-      }
+    if let form = Self.words.first(where: { $0.word == text })?.form {
+      self = form
+    } else if let inner = Self.inBrackets(text), let form = try? Self(inner), form.isDecidedByTheData {
+      self = .elements(form)
+    } else {
       let type = try DefinedType(text)
-      guard let name = type.modelNames.first else {
-        self = .type(type)
-        return
-      }
-      let words = ["map", "model", "cluster"] + DefinedType.names
+      self = .type(type)
+      guard let name = type.modelNames.first else { return }
+      let words = Self.words.map(\.word) + DefinedType.names
       let near = Spelling.nearest(to: name, among: words).map { "; did you mean `\($0)`?" } ?? ""
       throw TransformError(expected: "map, model, cluster, enum or a type" + near, found: "`\(name)`")
     }
   }
+
+  /// The forms that are one word.
+  private static let words: [(word: String, form: Self)] = [
+    ("map", .map), ("model", .model), ("cluster", .cluster), ("enum", .cases),
+  ]
 
   /// Returns the text between brackets, such as that of `[model]`; nil without brackets.
   static func inBrackets(_ text: String) -> String? {
@@ -242,12 +235,9 @@ extension PlaceOverride.Form {
   /// The text of the form in a file.
   fileprivate var text: String {
     switch self {
-    case .map: "map"
-    case .model: "model"
-    case .cluster: "cluster"
-    case .cases: "enum"
     case .type(let type): type.text
     case .elements(let form): "[\(form.text)]"
+    default: Self.words.first { $0.form == self }?.word ?? ""
     }
   }
 }

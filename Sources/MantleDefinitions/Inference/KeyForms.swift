@@ -104,9 +104,7 @@ struct KeyForms: OptionSet, Hashable, Sendable {
   /// into. Other two-letter words, such as `id` or `to`, are treated as names.
   private static let knownLanguages: Set<String> = [
     "ar", "bg", "bn", "ca", "cs", "da", "de", "el", "en", "es", "et", "eu", "fa", "fi", "fr", "gl", "he",
-    "hi",
-    "hr", "hu", "hy", "it", "ja", "ka", "ko", "lt", "lv", "mk", "ms", "nb", "nl", "nn", "pl", "pt", "ro",
-    "ru",
-    "sk", "sl", "sq", "sr", "sv", "ta", "th", "tr", "uk", "ur", "vi", "zh",
+    "hi", "hr", "hu", "hy", "it", "ja", "ka", "ko", "lt", "lv", "mk", "ms", "nb", "nl", "nn", "pl", "pt",
+    "ro", "ru", "sk", "sl", "sq", "sr", "sv", "ta", "th", "tr", "uk", "ur", "vi", "zh",
   ]
 }

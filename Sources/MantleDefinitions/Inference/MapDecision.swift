@@ -71,7 +71,7 @@ enum MapDecision {
   private static func isKnownMap(_ object: ObjectEvidence, _ name: String) -> Bool {
     guard knownMaps.contains(name) else { return false }
     guard object.members.contains(where: { $0.value.arrays != nil }) else { return true }
-    let objects = object.seen.count - object.empty.count
+    let objects = object.seen - object.empty
     return object.members.count > 1 && (objects == 1 || object.memberCount < objects * object.members.count)
   }
 
@@ -81,8 +81,7 @@ enum MapDecision {
     guard knownMapsOfObjects.contains(name) || name == "properties" && areSchemas(object) else {
       return false
     }
-    let kinds = object.members.reduce(into: ShapeKinds()) { $0.formUnion($1.value.kinds) }
-    return kinds == .object
+    return object.valueKinds == .object
   }
 
   /// Whether all values resemble JSON Schemas, unlike the `properties` of a GeoJSON feature.
@@ -99,7 +98,7 @@ enum MapDecision {
     if forms == .quantity { return object.members.count >= 3 }
     if !forms.isEmpty { return true }
     if !object.keyForms.isDisjoint(with: .codes) { return object.members.count >= 4 }
-    return object.keyForms.contains(.locale) && object.members.count >= 2 && object.seen.count >= 2
+    return object.keyForms.contains(.locale) && object.members.count >= 2 && object.seen >= 2
   }
 
   /// Whether the objects have different keys: each has, on average, fewer than half of all
@@ -108,9 +107,9 @@ enum MapDecision {
   /// A key that occurs in every object, such as `id`, is a property name, unless there are so
   /// many keys that it may be a common word.
   private static func differ(_ object: ObjectEvidence) -> Bool {
-    let objects = object.seen.count - object.empty.count
+    let objects = object.seen - object.empty
     let hasProperties =
-      object.members.count < mostProperties && object.members.contains { $0.seen.count >= objects }
+      object.members.count < mostProperties && object.members.contains { $0.seen >= objects }
     return !hasProperties && object.members.count >= 5 && objects > 1
       && share(of: object, of: objects, isAtMostOneIn: 2)
   }
@@ -126,7 +125,7 @@ enum MapDecision {
   /// {…}, "gamma": {…} }`, or at least twenty counts. Keys that every object has are property
   /// names.
   private static func areSiblings(_ object: ObjectEvidence) -> Bool {
-    let objects = object.seen.count - object.empty.count
+    let objects = object.seen - object.empty
     guard object.members.count >= 3, objects == 1 || share(of: object, of: objects, isAtMostOneIn: 1) else {
       return false
     }
@@ -159,7 +158,7 @@ enum MapDecision {
   /// Whether all values are whole numbers.
   private static func areCounts(_ object: ObjectEvidence) -> Bool {
     object.members.allSatisfy { member in
-      member.value.kinds == .number && member.value.numbers?.fractions.count == 0
+      member.value.kinds == .number && member.value.numbers?.fractions == 0
     }
   }
 
@@ -171,12 +170,11 @@ enum MapDecision {
   /// have any number of them.
   private static func areManyAlike(_ object: ObjectEvidence) -> Bool {
     guard object.members.count >= 20 else { return false }
-    let kinds = object.members.reduce(into: ShapeKinds()) { $0.formUnion($1.value.kinds) }
-    if kinds == .array {
+    if object.valueKinds == .array {
       let elements = object.members.compactMap(\.value.arrays?.element)
       return elements.reduce(into: ShapeKinds()) { $0.formUnion($1.kinds) }.isOne
     }
-    guard kinds == .object else { return false }
+    guard object.valueKinds == .object else { return false }
     let inner = object.members.compactMap(\.value.objects)
     if inner.allSatisfy({ $0.collapsedValues != nil }) { return true }
     let keys = inner.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
@@ -185,9 +183,8 @@ enum MapDecision {
 
   /// Whether all values have the same kind and, if they are objects, most keys in common.
   static func haveOneType(_ object: ObjectEvidence) -> Bool {
-    let kinds = object.members.reduce(into: ShapeKinds()) { $0.formUnion($1.value.kinds) }
-    guard kinds.isOne else { return false }
-    guard kinds == .object else { return true }
+    guard object.valueKinds.isOne else { return false }
+    guard object.valueKinds == .object else { return true }
     let inner = object.members.compactMap(\.value.objects)
     if inner.contains(where: { $0.collapsedValues != nil }) { return true }
     var presence: [String: Int] = [:]
@@ -211,4 +208,9 @@ enum MapDecision {
         && $0.value.objects?.variants.isEmpty == true
     }
   }
+}
+
+extension ObjectEvidence {
+  /// The kinds of the values of all members.
+  fileprivate var valueKinds: ShapeKinds { members.reduce(into: []) { $0.formUnion($1.value.kinds) } }
 }

@@ -2,39 +2,24 @@
 ///
 /// Objects with a discriminating string are counted separately, as variants, until the
 /// decision whether they are different models.
-package final class ObjectEvidence {
-  // Exclusivity is not checked, as in ``Shape``.
-  /// The occurrences of all objects that are not in ``variants``.
-  @exclusivity(unchecked)
-  package internal(set) var seen = Occurrences()
-  /// The occurrences of objects without members.
-  @exclusivity(unchecked)
-  package internal(set) var empty = Occurrences()
+final class ObjectEvidence {
+  /// The number of all objects that are not in ``variants``.
+  var seen = 0
+  /// The number of objects without members.
+  var empty = 0
   /// The total number of members of all objects.
-  @exclusivity(unchecked)
-  package internal(set) var memberCount = 0
+  var memberCount = 0
   /// The members in the order of their first occurrence; empty if there are too many.
-  @exclusivity(unchecked)
-  package private(set) var members: [Member] = []
-  /// Whether one of the members may discriminate between models.
-  @exclusivity(unchecked)
-  private(set) var hasDiscriminators = false
+  private(set) var members: [Member] = []
   /// The shape of all values, if there are more keys than a model has.
-  @exclusivity(unchecked)
   private var collapsed: Shape?
   /// The forms that all keys have. They are collected while the keys are known.
-  @exclusivity(unchecked)
   private(set) var keyForms = KeyForms.all
 
   /// The objects with a string that may discriminate between models, by that string.
-  @exclusivity(unchecked)
-  package private(set) var variants: [Variant] = []
-  /// The index of the variant to which the last object belongs; nil if it belongs to none.
-  @exclusivity(unchecked)
-  private(set) var latestVariant: Int?
+  private(set) var variants: [Variant] = []
   /// Whether there were too many discriminating strings to belong to models. In that case
   /// objects are no longer separated.
-  @exclusivity(unchecked)
   private(set) var hasManyVariants = false
   /// Whether there was a key with half of a surrogate pair: models leave it unmapped, and no map has it.
   var hasHalfPairs = false
@@ -51,55 +36,70 @@ package final class ObjectEvidence {
   var nearlyToldBy: String?
 
   /// The evidence that this one was joined into.
-  @exclusivity(unchecked)
   private var successor: ObjectEvidence?
 
   /// The indices of the members by key.
-  @exclusivity(unchecked)
-  private var places: [KnownText: Int] = [:]
+  private var places: [[UInt8]: Int] = [:]
   /// The index of the member that probably comes next, because objects at one location
   /// usually have the same order of keys.
-  @exclusivity(unchecked)
   private var expected = 0
 
   /// The maximum number of keys of a model. An object with more keys is a map.
-  package static let mostKeys = 1_024
+  static let mostKeys = 1_024
 
   /// The statistics of one member.
-  package struct Member {
+  struct Member {
     /// The key.
-    package let key: String
-    /// The key, prepared for comparison.
-    let text: KnownText
-    /// The occurrences of the member.
-    package var seen = Occurrences()
+    let key: String
+    /// The key as UTF-8.
+    let bytes: [UInt8]
+    /// The number of occurrences.
+    private(set) var seen = 0
+    /// The location of the first occurrence.
+    private(set) var first: SamplePlace?
     /// The sum of the positions in the objects. The properties are ordered by the mean
     /// position.
-    package var positions = 0
+    private(set) var positions = 0
     /// The shape of the values.
-    package let value: Shape
+    let value: Shape
 
     /// Creates a member without occurrences.
-    init(_ text: KnownText, value: Shape) { (key, self.text, self.value) = (text.string, text, value) }
+    init(_ bytes: [UInt8], value: Shape) {
+      (key, self.bytes, self.value) = (String(decoding: bytes, as: UTF8.self), bytes, value)
+    }
+
+    /// Counts an occurrence.
+    mutating func add(_ position: Int, at place: SamplePlace) {
+      seen += 1
+      positions += position
+      first = min(first ?? place, place)
+    }
+
+    /// Adds the occurrences of other samples, without the values.
+    mutating func addOccurrences(of other: Member) {
+      seen += other.seen
+      positions += other.positions
+      first = [first, other.first].compactMap(\.self).min()
+    }
   }
 
   /// The objects with the same string for a key of ``Discriminator``.
-  package struct Variant {
+  struct Variant {
     /// The index of the key in ``Discriminator/keys``.
     fileprivate let keyNumber: Int
-    /// The discriminating string, prepared for comparison.
-    fileprivate let word: KnownText
+    /// The discriminating string as UTF-8.
+    fileprivate let word: [UInt8]
     /// The shape of the objects, which contains no other values.
-    package let shape: Shape
+    let shape: Shape
 
     /// The discriminating key.
-    package var key: String { Discriminator.keys[keyNumber].string }
+    var key: String { Discriminator.keys[keyNumber] }
     /// The discriminating string.
-    package var text: String { word.string }
+    var text: String { String(decoding: word, as: UTF8.self) }
 
     /// Orders variants by key, then by string.
     static func isBefore(_ a: Variant, _ b: Variant) -> Bool {
-      a.keyNumber == b.keyNumber ? a.word < b.word : a.keyNumber < b.keyNumber
+      a.keyNumber == b.keyNumber ? a.word.lexicographicallyPrecedes(b.word) : a.keyNumber < b.keyNumber
     }
 
     /// Whether both have the same key and string.
@@ -110,17 +110,16 @@ package final class ObjectEvidence {
   private static let mostVariants = 32
 
   /// Starts counting an object.
-  func open(at place: SamplePlace) {
-    seen.add(place)
+  func open() {
+    seen += 1
     expected = 0
-    latestVariant = nil
   }
 
   /// Ends counting an object.
   ///
   /// - Parameter count: the number of its members.
-  func close(_ count: Int, at place: SamplePlace) {
-    if count == 0 { empty.add(place) }
+  func close(_ count: Int) {
+    if count == 0 { empty += 1 }
     memberCount += count
   }
 
@@ -128,76 +127,43 @@ package final class ObjectEvidence {
   ///
   /// - Parameters:
   ///   - key: the key with its escapes resolved.
-  ///   - ends: the first and last bytes of the key.
   ///   - position: the index of the member in its object.
-  func shape(
-    of key: UnsafeBufferPointer<UInt8>, _ ends: TextEnds, position: Int, at place: SamplePlace
-  ) -> Lent<Shape> {
-    if let collapsed {
-      narrowKeyForms(to: key)
-      return Lent(collapsed)
-    }
-    guard let index = index(of: key, ends) else { return Lent(collapse(key)) }
-    expected = index + 1
-    members[index].seen.add(place)
-    members[index].positions += position
-    return Lent(members[index].value)
-  }
-
-  /// Returns the shape of the value of a known member, and counts the member. Its position
-  /// must equal its index.
-  @inline(__always) func shape(ofMember index: Int, at place: SamplePlace) -> Lent<Shape> {
-    members[index].seen.add(place)
-    members[index].positions += index
-    return Lent(members[index].value)
-  }
-
-  /// Whether a member has a key.
-  @inline(__always) func isMember(
-    _ index: Int, _ key: UnsafeBufferPointer<UInt8>, _ ends: TextEnds
-  ) -> Bool {
-    members[index].text.ends == ends && (ends.areAll || key.isSame(as: members[index].text.bytes))
+  func shape(of key: UnsafeBufferPointer<UInt8>, position: Int, at place: SamplePlace) -> Shape {
+    let shape = shape(of: key)
+    guard collapsed == nil else { return shape }
+    members[expected - 1].add(position, at: place)
+    return shape
   }
 
   /// Returns the shape of a member's value without counting the member.
   func shape(of key: UnsafeBufferPointer<UInt8>) -> Shape {
-    if let collapsed { return collapsed }
-    guard let index = index(of: key, TextEnds(key)) else { return collapse(key) }
-    return members[index].value
+    if collapsed == nil, let index = index(of: key) {
+      expected = index + 1
+      return members[index].value
+    }
+    narrowKeyForms(to: key)
+    return collapse()
   }
 
   /// Returns the index of a member, which is added if it is new; nil if there are too many.
-  @inline(__always) private func index(of key: UnsafeBufferPointer<UInt8>, _ ends: TextEnds) -> Int? {
-    expected < members.count && isMember(expected, key, ends)
-      ? expected : unexpectedIndex(of: key, ends)
-  }
-
-  /// Returns the index of a member that is not at the expected position.
-  private func unexpectedIndex(of key: UnsafeBufferPointer<UInt8>, _ ends: TextEnds) -> Int? {
+  private func index(of key: UnsafeBufferPointer<UInt8>) -> Int? {
     // Optional keys that are absent are followed by a known key a few positions later.
     for index in expected..<max(expected, min(expected + 8, members.count))
-    where isMember(index, key, ends) {
+    where key.isSame(as: members[index].bytes) {
       return index
     }
-    let text = KnownText(key, ends)
-    if let known = places[text] { return known }
+    let bytes = Array(key)
+    if let known = places[bytes] { return known }
     guard members.count < Self.mostKeys else { return nil }
-    add(Member(text, value: Shape()))
+    add(Member(bytes, value: Shape()))
     return members.count - 1
   }
 
   /// Appends a member.
   private func add(_ member: Member) {
-    places[member.text] = members.count
+    places[member.bytes] = members.count
     members.append(member)
-    hasDiscriminators = hasDiscriminators || Discriminator.keys.contains(member.text)
-    member.text.bytes.withUnsafeBufferPointer(narrowKeyForms)
-  }
-
-  /// Collapses the members because of one key too many.
-  private func collapse(_ key: UnsafeBufferPointer<UInt8>) -> Shape {
-    narrowKeyForms(to: key)
-    return collapse()
+    member.bytes.withUnsafeBufferPointer(narrowKeyForms)
   }
 
   /// Removes the forms that a key does not have.
@@ -223,17 +189,11 @@ package final class ObjectEvidence {
 
   /// Returns the member with a key.
   func member(_ key: String) -> Member? {
-    places[KnownText(key)].map { members[$0] }
+    places[Array(key.utf8)].map { members[$0] }
   }
 
   /// The evidence that is in use: this one, or the one that it was joined into.
-  @inline(__always) var current: ObjectEvidence { successor == nil ? self : last }
-
-  /// The end of the chain of successors.
-  private var last: ObjectEvidence {
-    guard let successor else { return self }
-    return successor.last
-  }
+  var current: ObjectEvidence { successor?.current ?? self }
 
   /// Adds the statistics of other objects. The other evidence then refers to this one, so
   /// that joining terminates for recursive models too.
@@ -252,8 +212,8 @@ package final class ObjectEvidence {
     decision = decision ?? other.decision
     nearlyToldBy = nearlyToldBy ?? other.nearlyToldBy
     hasHalfPairs = hasHalfPairs || other.hasHalfPairs
-    seen.join(other.seen)
-    empty.join(other.empty)
+    seen += other.seen
+    empty += other.empty
     memberCount += other.memberCount
     keyForms.formIntersection(other.keyForms)
     takeOver(variantsOf: other)
@@ -268,9 +228,8 @@ package final class ObjectEvidence {
   private func takeOver(_ member: Member) {
     if let collapsed {
       collapsed.join(member.value)
-    } else if let index = places[member.text] {
-      members[index].seen.join(member.seen)
-      members[index].positions += member.positions
+    } else if let index = places[member.bytes] {
+      members[index].addOccurrences(of: member)
       members[index].value.join(member.value)
     } else if members.count < Self.mostKeys {
       add(member)
@@ -289,9 +248,9 @@ package final class ObjectEvidence {
     let copy = ObjectEvidence()
     copies[ObjectIdentifier(self)] = copy
     (copy.seen, copy.empty, copy.memberCount) = (seen, empty, memberCount)
-    for member in members.sorted(by: { $0.text < $1.text }) {
-      var twin = Member(member.text, value: member.value.copy(&copies))
-      (twin.seen, twin.positions) = (member.seen, member.positions)
+    for member in members.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+      var twin = Member(member.bytes, value: member.value.copy(&copies))
+      twin.addOccurrences(of: member)
       copy.add(twin)
     }
     copy.variants = variants.sorted(by: Variant.isBefore).map {
@@ -317,26 +276,21 @@ extension ObjectEvidence {
   var allMembers: [Member] { variants.reduce(members) { $0 + ($1.shape.objects?.members ?? []) } }
 
   /// The number of all objects, including variants.
-  var count: Int { variants.reduce(seen.count) { $0 + ($1.shape.objects?.seen.count ?? 0) } }
+  var count: Int { variants.reduce(seen) { $0 + ($1.shape.objects?.seen ?? 0) } }
 
   /// Whether every object belongs to a variant.
-  var hasVariantsOnly: Bool { members.isEmpty && collapsedValues == nil && seen.count == 0 }
+  var hasVariantsOnly: Bool { members.isEmpty && collapsedValues == nil && seen == 0 }
 
-  /// Returns the index of the variant with a string, which is added if it is new; nil if
+  /// Returns the evidence of the variant with a string, which is added if it is new; nil if
   /// there are too many variants, which are then joined.
   ///
   /// - Parameter key: the index of the key in ``Discriminator/keys``.
-  func variant(_ key: Int, _ text: UnsafeBufferPointer<UInt8>, _ ends: TextEnds) -> Int? {
-    for index in variants.indices
-    where variants[index].keyNumber == key && variants[index].word.equals(text, ends) {
-      latestVariant = index
-      return index
+  func variant(_ key: Int, _ text: UnsafeBufferPointer<UInt8>) -> ObjectEvidence? {
+    if let known = variants.first(where: { $0.keyNumber == key && text.isSame(as: $0.word) }) {
+      return known.shape.openObject()
     }
-    variants.append(Variant(keyNumber: key, word: KnownText(text, ends), shape: Shape()))
-    guard variants.count > Self.mostVariants else {
-      latestVariant = variants.count - 1
-      return latestVariant
-    }
+    variants.append(Variant(keyNumber: key, word: Array(text), shape: Shape()))
+    if variants.count <= Self.mostVariants { return variants.last?.shape.openObject() }
     hasManyVariants = true
     joinVariants()
     return nil
@@ -350,28 +304,28 @@ extension ObjectEvidence {
     for number in numbers {
       let texts = variants.compactMap { variant in
         variant.keyNumber == number
-          ? variant.word : variant.shape.objects?.onlyText(under: Discriminator.keys[number].string)
+          ? variant.word : variant.shape.objects?.onlyText(under: Discriminator.keys[number])
       }
       guard texts.count == variants.count else { continue }
       let all = zip(variants, texts).map { Variant(keyNumber: number, word: $1, shape: $0.shape) }
-      (variants, latestVariant) = ([], nil)
+      variants = []
       for variant in all { takeOver(variant) }
       return
     }
   }
 
   /// Returns the string that every object has for a key; nil if there are several or none.
-  private func onlyText(under key: String) -> KnownText? {
-    guard let member = member(key), member.seen.count >= seen.count, let texts = member.value.texts,
-      texts.seen.count == member.value.count, texts.distinct?.count == 1
+  private func onlyText(under key: String) -> [UInt8]? {
+    guard let member = member(key), member.seen >= seen, let texts = member.value.texts,
+      texts.seen == member.value.count, texts.distinct?.count == 1
     else { return nil }
-    return texts.distinct?.first?.known
+    return texts.distinct?.first?.bytes
   }
 
   /// Joins the objects of all variants with the other objects.
   func joinVariants() {
     let all = variants
-    (variants, latestVariant) = ([], nil)
+    variants = []
     for object in all.compactMap(\.shape.objects) { join(object) }
     // The joined objects may have variants too.
     if !current.variants.isEmpty { current.joinVariants() }

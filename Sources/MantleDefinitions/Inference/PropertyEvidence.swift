@@ -23,14 +23,14 @@ package struct PropertyEvidence: Sendable, Hashable {
   /// Extracts the statistics of a member.
   init(_ member: ObjectEvidence.Member, in object: ObjectEvidence) {
     // A repeated key in an object counts more than once, so the number is capped.
-    present = min(member.seen.count, object.seen.count)
-    objects = object.seen.count
-    nulls = member.value.nulls.count
+    present = min(member.seen, object.seen)
+    objects = object.seen
+    nulls = member.value.nulls
     distinct = member.value.texts?.distinct?.count
     varies = member.value.varies
     holdsDates = member.value.texts?.holdsDates ?? false
     longestText = member.value.texts?.longest ?? 0
-    first = member.seen.first
+    first = member.first
   }
 
   /// Whether the values identify objects: at least about half of them are distinct, as far as

@@ -39,42 +39,32 @@ extension Shape {
   /// - Parameter here: the context of the value.
   /// - Complexity: O(*n*), where *n* is the length of the value's text.
   func observe(_ value: JSONCursor, _ here: Observation) {
-    let place = here.place(of: value)
-    guard here.depth < Observation.deepest else { return tooDeep.add(place) }
+    guard here.depth < Observation.deepest else { return tooDeep += 1 }
     switch value.kind {
-    case .null: nulls.add(place)
-    case .true, .false: booleans.add(place)
-    case .number: numbersOrNone.add(value, at: place)
-    case .string: observeText(value, place)
-    case .array: observeArray(value, here.inside, place)
-    case .object: withObjects { $0.observe(value, here.inside, place) }
+    case .null: nulls += 1
+    case .true, .false: booleans += 1
+    case .number:
+      if numbers == nil { numbers = NumberEvidence() }
+      numbers?.add(value)
+    case .string: observeText(value)
+    case .array: observeArray(value, here.inside)
+    case .object: openObject().observe(value, here.inside)
     }
   }
 
   /// Counts a string. A string with an unpaired surrogate is counted separately, because no
   /// string type can hold it.
-  private func observeText(_ value: JSONCursor, _ place: SamplePlace) {
+  private func observeText(_ value: JSONCursor) {
     if texts == nil { texts = TextEvidence() }
-    if texts?.isSettled == true, let length = value.lengthOfSimpleText {
-      texts?.add(length: length, at: place)
-    } else if value.hasHalfPair {
-      unread.add(place)
-    } else {
-      value.withTextAndEnds { text, ends in texts?.add(text, ends, at: place) }
-    }
+    if value.hasHalfPair { return unread += 1 }
+    value.withText { texts?.add($0) }
   }
 
   /// Counts an array and its elements.
-  private func observeArray(_ value: JSONCursor, _ here: Observation, _ place: SamplePlace) {
-    let evidence = arrays.map(Lent.init) ?? Lent(openArray())
-    evidence { evidence in
-      var count = 0
-      value.forEachElement { element in
-        evidence.element.observe(element, here)
-        count += 1
-      }
-      evidence.close(count, at: place)
-    }
+  private func observeArray(_ value: JSONCursor, _ here: Observation) {
+    let evidence = openArray()
+    evidence.seen += 1
+    value.forEachElement { evidence.element.observe($0, here) }
   }
 
   /// Returns the statistics of arrays, creating them if necessary.
@@ -83,12 +73,6 @@ extension Shape {
     let evidence = ArrayEvidence()
     arrays = evidence
     return evidence
-  }
-
-  /// Calls a closure with the statistics of objects, which are not retained during the call.
-  @inline(__always) func withObjects<Result>(_ body: (ObjectEvidence) -> Result) -> Result {
-    let evidence = objectsAsSeen.map { Lent($0.current) } ?? Lent(openObject())
-    return evidence(body)
   }
 
   /// Returns the statistics of objects, creating them if necessary.
@@ -116,119 +100,44 @@ extension NumberEvidence {
   /// Counts a number.
   ///
   /// - Complexity: O(*n*), where *n* is the number of digits.
-  mutating func add(_ number: JSONCursor, at place: SamplePlace) {
+  mutating func add(_ number: JSONCursor) {
+    guard !number.isFlagged else { return addFraction(number) }
+    integers += 1
+    if let value = try? Int64.decode(number) { return widen(to: Double(value)) }
+    if let value = try? UInt64.decode(number) {
+      unsigned += 1
+      return widen(to: Double(value))
+    }
+    isInexact = true
+    if (try? Decimal.decode(number)) == nil { unheld += 1 }
+  }
+
+  /// Counts a number with a fraction or an exponent.
+  private mutating func addFraction(_ number: JSONCursor) {
+    fractions += 1
+    let value = try? Double.decode(number)
+    if let value { widen(to: value) }
     let text = number.scalarBytes
-    guard number.isFlagged else {
-      if text.count > 38, (try? Decimal.decode(number)) == nil { unheld.add(place) }
-      return addInteger(text, at: place)
-    }
-    fractions.add(place)
-    if let plain = PlainFraction(text) {
-      if !plain.isShortest { isInexact = true }
-      return widen(to: plain.value)
-    }
-    addUnusual(number, text, at: place)
+    let isUsual = value.map { (1e-100...1e100).contains($0.magnitude) } ?? false
+    // At most 15 digits survive the conversion to `Double` and back.
+    guard !isUsual || text.count > (isInexact ? Self.decimalDigits : 16) else { return }
+    let isExact = value.map { Self.areEqual(text, "\($0)") } ?? false
+    if !isExact { isInexact = true }
+    guard (try? Decimal.decode(number)) == nil else { return }
+    if isExact { isBeyondDecimal = true } else { unheld += 1 }
+  }
+
+  /// The number of digits that a `Decimal` holds.
+  private static let decimalDigits = 38
+
+  /// Whether two numbers in JSON syntax have the same value.
+  private static func areEqual(_ number: UnsafeBufferPointer<UInt8>, _ other: String) -> Bool {
+    number.elementsEqual(other.utf8) || JSONDecimal(Array(number)) == JSONDecimal(Array(other.utf8))
   }
 
   /// Extends the range to a value.
   private mutating func widen(to value: Double) {
     least = min(least, value)
     greatest = max(greatest, value)
-  }
-
-  /// Counts a number with an exponent or with an unusual number of digits.
-  private mutating func addUnusual(
-    _ number: JSONCursor, _ text: UnsafeBufferPointer<UInt8>, at place: SamplePlace
-  ) {
-    let digits = Self.significantDigits(text)
-    let value = try? Double.decode(number)
-    // The value is outside the range of `Double`: too large, or so small that it becomes
-    // zero.
-    let isHeld = value.map { $0.isFinite && ($0 != 0 || digits == 0) } ?? false
-    if !isInexact {
-      isInexact = !isHeld || digits > 17 || digits > 15 && !Self.isShortest(text, of: value)
-    }
-    if !isHeld || digits > 38, (try? Decimal.decode(number)) == nil { unheld.add(place) }
-    guard isHeld, let value else { return }
-    if value != 0, !(1e-100...1e100).contains(value.magnitude), (try? Decimal.decode(number)) == nil {
-      isBeyondDecimal = true
-    }
-    widen(to: value)
-  }
-
-  /// Whether the number has the digits that Swift writes for its `Double`, which are the
-  /// fewest that distinguish it from all others.
-  private static func isShortest(_ text: UnsafeBufferPointer<UInt8>, of value: Double?) -> Bool {
-    guard var own = value?.description else { return false }
-    // Both represent the same `Double`, so equal digits imply equal exponents.
-    return own.withUTF8 { own in
-      var (one, other) = (SignificantDigits(own), SignificantDigits(text))
-      return (0..<17).allSatisfy { _ in one.next() == other.next() }
-    }
-  }
-
-  /// Counts a whole number.
-  private mutating func addInteger(_ text: UnsafeBufferPointer<UInt8>, at place: SamplePlace) {
-    integers.add(place)
-    let isNegative = text.first == 0x2D
-    // Up to 18 characters fit into 64 bits without overflow.
-    guard text.count > 18 else {
-      let magnitude = text[(isNegative ? 1 : 0)...].reduce(0) { $0 &* 10 &+ Int64($1 &- 0x30) }
-      return widen(to: isNegative ? -Double(magnitude) : Double(magnitude))
-    }
-    var magnitude: UInt64 = 0
-    for byte in isNegative ? text.dropFirst() : text[...] {
-      let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
-      let (sum, carry) = product.addingReportingOverflow(UInt64(byte &- 0x30))
-      if overflow || carry { return isInexact = true }
-      magnitude = sum
-    }
-    if isNegative, magnitude > 1 << 63 { return isInexact = true }
-    if !isNegative, magnitude > UInt64(Int64.max) { unsigned.add(place) }
-    widen(to: isNegative ? -Double(magnitude) : Double(magnitude))
-  }
-
-  /// Returns the number of digits without leading and trailing zeros, and without the
-  /// exponent.
-  private static func significantDigits(_ text: UnsafeBufferPointer<UInt8>) -> Int {
-    var digits = 0
-    var zeros = 0
-    for byte in text {
-      if byte | 0x20 == 0x65 { break }
-      guard byte &- 0x30 <= 9 else { continue }
-      if byte == 0x30 {
-        if digits > 0 { zeros += 1 }
-      } else {
-        digits += zeros + 1
-        zeros = 0
-      }
-    }
-    return digits
-  }
-}
-
-/// The digits of a number from the first that is not zero, followed by an infinite number of
-/// zeros.
-private struct SignificantDigits {
-  /// The text of the number.
-  private let text: UnsafeBufferPointer<UInt8>
-  /// The offset of the next byte.
-  private var position = 0
-  /// Whether a digit other than zero was read.
-  private var hasBegun = false
-
-  /// Creates the sequence of a number's digits.
-  init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
-
-  /// Returns the next digit as ASCII.
-  mutating func next() -> UInt8 {
-    while position < text.count, text[position] | 0x20 != 0x65 {
-      let byte = text[position]
-      position += 1
-      guard byte &- 0x30 <= 9, hasBegun || byte != 0x30 else { continue }
-      hasBegun = true
-      return byte
-    }
-    return 0x30
   }
 }

@@ -77,10 +77,10 @@ private struct ShapeDecisions {
   /// Returns the type of the values at a location, and adds the models in it.
   mutating func type(of shape: Shape, at place: DecisionPlace) -> DefinedType {
     if place.depth > DecisionPlace.deepest { return .json }
-    if let type = shape.overriddenType { return shape.nulls.count > 0 ? type.asOptional : type }
+    if let type = shape.overriddenType { return shape.nulls > 0 ? type.asOptional : type }
     let object = shape.objects.map { self.type(of: $0, at: place) }
     var types: [DefinedType] = []
-    if shape.booleans.count > 0 { types.append(.boolean) }
+    if shape.booleans > 0 { types.append(.boolean) }
     if let numbers = shape.numbers { types.append(numbers.type) }
     if let texts = shape.texts { types.append(texts.type(named: place.name)) }
     if let arrays = shape.arrays { types.append(.array(type(of: arrays.element, at: place.inside))) }
@@ -88,9 +88,9 @@ private struct ShapeDecisions {
     // Beside others, any JSON would be all of them: what was seen are objects without a key.
     let canBeMap = shape.objects?.hasHalfPairs == false
     if types.count > 1, object == .json, canBeMap { types[types.count - 1] = .dictionary(.json) }
-    if shape.unread.count > 0 || types.contains(.json) { types = [.json] }
+    if shape.unread > 0 || types.contains(.json) { types = [.json] }
     let one: DefinedType = types.count > 1 ? .oneOf(types) : types.first ?? .json
-    return shape.nulls.count > 0 ? one.asOptional : one
+    return shape.nulls > 0 ? one.asOptional : one
   }
 
   /// Returns the type of objects: a dictionary, a model, or any JSON for objects without
@@ -125,7 +125,7 @@ private struct ShapeDecisions {
 
   /// Returns the class cluster of an object's variants.
   private mutating func cluster(of object: ObjectEvidence, named name: String) -> DefinedCluster {
-    var cluster = DefinedCluster(by: JSONKeyPath(key: object.variants[0].key), models: [:])
+    var cluster = DefinedCluster(discriminator: JSONKeyPath(key: object.variants[0].key))
     for variant in object.variants.sorted(by: { $0.text < $1.text }) {
       guard let evidence = variant.shape.objects else { continue }
       let type = type(of: evidence, at: DecisionPlace(name: variant.text))
@@ -158,16 +158,16 @@ private struct ShapeDecisions {
       let type = type(of: member.value, at: DecisionPlace(name: member.key)).withOneListOfCases
       // A recursive model ends at some depth, even if that depth is beyond the inspected
       // part.
-      let isEndless = member.value.tooDeep.count > 0 && type.modelNames.contains(where: openModels.contains)
+      let isEndless = member.value.tooDeep > 0 && type.modelNames.contains(where: openModels.contains)
       let isAlwaysThere =
-        member.seen.count >= object.seen.count && !(isEndless && type.unwrapped.element == nil)
+        member.seen >= object.seen && !(isEndless && type.unwrapped.element == nil)
       var property = DefinedProperty(
         name: name, keyPath: JSONKeyPath(key: member.key), type: isAlwaysThere ? type : type.asOptional,
         notes: member.value.override?.form == nil ? Suggestions.notes(member.key, member.value) : [])
       // An absent value is not written as null, unless null was observed too.
       if !isAlwaysThere, type.unwrapped == type {
         property.onNil = .omit
-      } else if member.seen.count < object.seen.count, type.unwrapped != type {
+      } else if member.seen < object.seen, type.unwrapped != type {
         property.onNil = .keep
       }
       return property
@@ -203,7 +203,7 @@ extension ObjectEvidence.Member {
   /// Orders members by their mean position in the objects, then by key, so that the order of
   /// the samples has no influence.
   fileprivate static func isBefore(_ a: Self, _ b: Self) -> Bool {
-    let (x, y) = (a.positions * max(b.seen.count, 1), b.positions * max(a.seen.count, 1))
+    let (x, y) = (a.positions * max(b.seen, 1), b.positions * max(a.seen, 1))
     return x == y ? a.key.precedesByBytes(b.key) : x < y
   }
 }
@@ -218,11 +218,11 @@ extension NumberEvidence {
   ///   `Int64` together with fractions or negative numbers
   /// - `json`: numbers that a `Decimal` cannot represent
   var type: DefinedType {
-    if unheld.count > 0 { return .json }
+    if unheld > 0 { return .json }
     let decimal = isBeyondDecimal ? DefinedType.json : .decimal
     if isInexact { return decimal }
-    if fractions.count > 0 { return unsigned.count > 0 ? decimal : .double }
-    if unsigned.count > 0 { return least < 0 ? .decimal : .unsigned }
+    if fractions > 0 { return unsigned > 0 ? decimal : .double }
+    if unsigned > 0 { return least < 0 ? .decimal : .unsigned }
     return .integer
   }
 }

@@ -17,21 +17,11 @@ struct ShapeMerging {
     /// The evidence of the object.
     let evidence: ObjectEvidence
     /// Whether the object is a variant of a cluster, which remains separate.
-    let isVariant: Bool
+    var isVariant = false
     /// The key of the object; empty for an element of a list and for the root.
-    let key: String
+    var key: String { path.last ?? "" }
     /// The singular of the innermost key.
-    let name: String
-
-    /// Creates a location.
-    init(path: [String], shape: Shape, evidence: ObjectEvidence, isVariant: Bool = false) {
-      self.path = path
-      self.shape = shape
-      self.evidence = evidence
-      self.isVariant = isVariant
-      key = path.last ?? ""
-      name = Names.singular(path.last { !$0.isEmpty } ?? "")
-    }
+    var name: String { Names.singular(path.last { !$0.isEmpty } ?? "") }
 
     /// The criterion for the same model: the keys; for a small number of keys also the name,
     /// because different models may have the same few keys.
@@ -59,14 +49,6 @@ struct ShapeMerging {
     repeat {
       while merging.mergeRecursions() {}
     } while merging.mergeTwins()
-  }
-
-  /// Replaces evidence that was joined into other evidence, at all locations.
-  private func replace(_ replacements: [ObjectIdentifier: ObjectEvidence], among places: [Place]) {
-    for place in places {
-      guard let new = replacements[ObjectIdentifier(place.evidence)] else { continue }
-      place.shape.objects = new
-    }
   }
 
   // MARK: - Models inside themselves
@@ -142,28 +124,18 @@ struct ShapeMerging {
       replacements[ObjectIdentifier(place.evidence)] = survivor
       survivor.join(place.evidence)
     }
-    replace(replacements, among: places(distinct: false))
+    for place in places(distinct: false) {
+      if let survivor = replacements[ObjectIdentifier(place.evidence)] { place.shape.objects = survivor }
+    }
     return !replacements.isEmpty
   }
 
   /// Returns the groups of at least two models with the same criterion, in the order of their
   /// first location.
   private func groups(_ places: [Place], by key: (Place) -> [String]) -> [[Place]] {
-    var groups: [[Place]] = []
-    var known: [[String]: Int] = [:]
-    for place in places
-    where place.evidence.collapsedValues == nil && !place.isVariant
-      && !(place.evidence.members.isEmpty && place.evidence.variants.isEmpty)
-    {
-      let key = key(place)
-      if let index = known[key] {
-        groups[index].append(place)
-      } else {
-        known[key] = groups.count
-        groups.append([place])
-      }
-    }
-    return groups.filter { $0.count > 1 }
+    let models = places.filter { $0.evidence.isModel && !$0.isVariant }
+    let groups = Dictionary(grouping: models.indices) { key(models[$0]) }.values.filter { $0.count > 1 }
+    return groups.sorted { $0[0] < $1[0] }.map { $0.map { models[$0] } }
   }
 
   // MARK: - Walking
@@ -201,10 +173,9 @@ struct ShapeMerging {
     guard inner.members.count >= 2, outer.collapsedValues == nil, inner.collapsedValues == nil else {
       return false
     }
-    let required = outer.members.filter { $0.seen.count == outer.seen.count }
-    let shared = required.count { inner.member($0.key) != nil }
-    return inner.members.allSatisfy { outer.member($0.key) != nil } && shared * 4 >= required.count * 3
-      && shared >= 2 && haveSameKinds(outer, inner)
+    let shared = outer.required.count { inner.member($0.key) != nil }
+    return inner.members.allSatisfy { outer.member($0.key) != nil } && shared >= 2
+      && inner.has(3, of: 4, keysRequiredBy: outer) && haveSameKinds(outer, inner)
   }
 
   /// Whether two locations have the same model.
@@ -274,7 +245,7 @@ extension Shape {
   /// The kinds of the observed values.
   var kinds: ShapeKinds {
     var kinds: ShapeKinds = []
-    if booleans.count > 0 { kinds.insert(.boolean) }
+    if booleans > 0 { kinds.insert(.boolean) }
     if numbers != nil { kinds.insert(.number) }
     if texts != nil { kinds.insert(.text) }
     if arrays != nil { kinds.insert(.array) }
@@ -286,9 +257,15 @@ extension Shape {
 extension ObjectEvidence {
   /// Whether the object has at least half of the keys that the other one requires.
   fileprivate func hasMostKeys(of other: ObjectEvidence) -> Bool {
-    guard collapsedValues == nil, other.collapsedValues == nil else { return true }
-    let required = other.members.filter { $0.seen.count >= other.seen.count }
-    return required.count { member($0.key) != nil } * 2 >= required.count
+    collapsedValues != nil || other.collapsedValues != nil || has(1, of: 2, keysRequiredBy: other)
+  }
+
+  /// The members that every object has.
+  var required: [Member] { members.filter { $0.seen >= seen } }
+
+  /// Whether the object has at least a share of the keys that the other one requires.
+  func has(_ part: Int, of whole: Int, keysRequiredBy other: ObjectEvidence) -> Bool {
+    other.required.count { member($0.key) != nil } * whole >= other.required.count * part
   }
 
   /// Whether both have the same variants, and each variant has most keys that the other one

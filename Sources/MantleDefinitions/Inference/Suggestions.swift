@@ -8,16 +8,16 @@ enum Suggestions {
   static func notes(_ key: String, _ shape: Shape) -> [String] {
     var notes: [String] = []
     if let texts = shape.texts {
-      let isEvery = texts.seen.count > 0 && texts.empty.count == 0 && shape.unread.count == 0
+      let isEvery = texts.seen > 0 && texts.empty == 0 && shape.unread == 0
       let readings = isEvery ? self.notes(texts, isCode: isCode(key)) : []
       notes += readings.isEmpty ? [texts.noteOfCases(named: key)].compactMap(\.self) : readings
     }
     if let numbers = shape.numbers { notes += self.notes(key, numbers) }
     if let arrays = shape.arrays, arrays.element.count == 0 { notes.append("only empty arrays were seen") }
-    if shape.unread.count > 0 {
+    if shape.unread > 0 {
       notes.append("texts with half a surrogate pair were seen, which no other type reads")
     }
-    if shape.tooDeep.count > 0, shape.objects != nil || shape.arrays != nil {
+    if shape.tooDeep > 0, shape.objects != nil || shape.arrays != nil {
       notes.append("what is more than \(Observation.deepest) levels deep was not looked at")
     }
     if let object = shape.objects ?? shape.arrays?.element.objects { notes += self.notes(object) }
@@ -47,27 +47,25 @@ enum Suggestions {
     !codes.isDisjoint(with: Names.words(key).map { $0.lowercased() })
   }
 
+  /// The notes about a form of all strings, the most specific form first.
+  private static let formNotes: [(form: TextForms, note: String)] = [
+    (.day, "every text is a day: could be read with `iso8601Day`"),
+    (.localTime, "every text is a date without a zone: what instant it means is not said"),
+    (.otherInstant, "every text is a date that `iso8601` would write in another form"),
+    (.integer, "every text is a whole number: could be read with `integerText`"),
+    (.exactNumber, "every text is a number: could be read with `decimalText`"),
+    (.number, "every text is a number, whose zeros at the end no number keeps"),
+    (.boolean, "every text is `true` or `false`: could be read with `boolText`"),
+  ]
+
   /// Returns the notes about strings that all have the same form.
   private static func notes(_ texts: TextEvidence, isCode: Bool) -> [String] {
-    let forms = texts.forms
-    if forms.contains(.day) { return ["every text is a day: could be read with `iso8601Day`"] }
-    if forms.contains(.localTime) {
-      return ["every text is a date without a zone: what instant it means is not said"]
-    }
-    if forms.contains(.otherInstant) {
-      return ["every text is a date that `iso8601` would write in another form"]
-    }
     if texts.datePatterns == ["yyyyMMdd"] {
       return ["every text is a day: could be read with `date(yyyyMMdd)`"]
     }
-    if forms.contains(.integer) {
-      return isCode ? [] : ["every text is a whole number: could be read with `integerText`"]
+    if let (form, note) = formNotes.first(where: { texts.forms.contains($0.form) }) {
+      return isCode && form == .integer ? [] : [note]
     }
-    if forms.contains(.exactNumber) { return ["every text is a number: could be read with `decimalText`"] }
-    if forms.contains(.number) {
-      return ["every text is a number, whose zeros at the end no number keeps"]
-    }
-    if forms.contains(.boolean) { return ["every text is `true` or `false`: could be read with `boolText`"] }
     let patterns = texts.datePatterns ?? []
     let types = DatePattern.types(of: patterns).map { "`\($0)`" }
     if !types.isEmpty {
@@ -83,34 +81,29 @@ enum Suggestions {
 
   /// Words in keys whose values are points in time.
   private static let timeWords: Set<String> = [
-    "at", "time", "date", "expires", "timestamp", "created", "updated", "start", "end",
-    "planned", "due", "since", "until", "arrival", "departure", "modified", "deleted", "closed", "ts",
-    "epoch", "iat", "exp", "nbf", "mtime", "ctime", "atime", "birthtime", "when", "dt", "day", "birthday",
-    "dob",
-    "generated", "sunrise", "sunset", "played", "admission", "admitted", "discharge", "discharged",
-    "received", "sent",
+    "at", "time", "date", "expires", "timestamp", "created", "updated", "start", "end", "planned", "due",
+    "since", "until", "arrival", "departure", "modified", "deleted", "closed", "ts", "epoch", "iat", "exp",
+    "nbf", "mtime", "ctime", "atime", "birthtime", "when", "dt", "day", "birthday", "dob", "generated",
+    "sunrise", "sunset", "played", "admission", "admitted", "discharge", "discharged", "received", "sent",
     "seen", "login", "visited", "scheduled", "published", "issued", "joined", "posted", "opened", "finished",
-    "completed",
-    "started", "ended", "stopped", "placed", "ordered", "booked", "returned", "added", "changed", "paid",
-    "shipped", "delivered", "recorded", "measured", "observed",
+    "completed", "started", "ended", "stopped", "placed", "ordered", "booked", "returned", "added", "changed",
+    "paid", "shipped", "delivered", "recorded", "measured", "observed",
   ]
 
   /// Returns the notes about numbers: a loss of precision, or a possible point in time.
   private static func notes(_ key: String, _ numbers: NumberEvidence) -> [String] {
     var notes: [String] = []
-    if numbers.unheld.count > 0 {
+    if numbers.unheld > 0 {
       notes.append("a number is too large, or has too many digits, for every type of numbers")
     } else if numbers.isInexact {
       notes.append("a number has more digits than a `Double` holds")
     }
     let isTime = !timeWords.isDisjoint(with: Names.words(key).map { $0.lowercased() })
-    guard isTime, numbers.fractions.count == 0 else { return notes }
-    if numbers.least >= 1e8, numbers.greatest < 1e10 {
-      notes.append("looks like seconds since 1970: could be read with `unixSeconds`")
-    } else if numbers.least >= 1e11, numbers.greatest < 1e13 {
-      notes.append("looks like milliseconds since 1970: could be read with `unixMilliseconds`")
-    } else if numbers.least >= 1e14, numbers.greatest < 1e16 {
-      notes.append("looks like microseconds since 1970: could be read with `unixMicroseconds`")
+    guard isTime, numbers.fractions == 0 else { return notes }
+    let units = [("seconds", "unixSeconds", 1.0), ("milliseconds", "unixMilliseconds", 1e3)]
+    for (unit, type, scale) in units + [("microseconds", "unixMicroseconds", 1e6)]
+    where numbers.least >= 1e8 * scale && numbers.greatest < 1e10 * scale {
+      notes.append("looks like \(unit) since 1970: could be read with `\(type)`")
     }
     return notes
   }

@@ -132,7 +132,7 @@ extension [SummaryDecision.Candidate?] {
 extension Shape {
   /// Whether the values are strings, or numbers, of which at least two are known to differ.
   var varies: Bool {
-    if let texts { return texts.seen.count > 1 && texts.distinct?.count != 1 }
+    if let texts { return texts.seen > 1 && texts.distinct?.count != 1 }
     if let numbers { return numbers.least < numbers.greatest }
     return false
   }

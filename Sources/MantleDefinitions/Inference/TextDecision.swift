@@ -7,10 +7,8 @@ extension TextEvidence {
     "author", "owner", "user", "assignee", "reviewer", "creator", "customer", "person", "player", "artist",
     "sender", "recipient", "company", "url", "uri", "href", "link", "path", "file", "image", "avatar", "host",
     "server", "domain", "ip", "arn", "email", "login", "phone", "zip", "postcode", "street", "address",
-    "city",
-    "country", "location", "token", "hash", "sha", "digest", "checksum", "key", "slug", "sku", "color",
-    "colour",
-    "version", "release", "tag", "price", "cost", "amount", "total",
+    "city", "country", "location", "token", "hash", "sha", "digest", "checksum", "key", "slug", "sku",
+    "color", "colour", "version", "release", "tag", "price", "cost", "amount", "total",
   ]
 
   /// Returns the type of the strings.
@@ -21,7 +19,7 @@ extension TextEvidence {
   ///
   /// - Parameter name: the key of the strings.
   func type(named name: String) -> DefinedType {
-    if empty.count == 0 {
+    if empty == 0 {
       if forms.contains(.instant) { return .instant }
       if forms.contains(.lowerUUID) { return .uuid(lowercase: true) }
       if forms.contains(.upperUUID) { return .uuid(lowercase: false) }
@@ -33,11 +31,11 @@ extension TextEvidence {
   /// Returns the cases in alphabetical order; nil if the strings do not resemble those of an
   /// enumeration.
   private func cases(named name: String) -> [String]? {
-    guard let distinct, seen.count >= 10, distinct.count > 1, !Self.isNeverCases(name) else { return nil }
+    guard let distinct, seen >= 10, distinct.count > 1, !Self.isNeverCases(name) else { return nil }
     // Capitalized words may be names: they need more evidence than constants such as `in_progress`.
     let mayBeNames = !Self.ends(name, withOneOf: Self.kinds) && distinct.allSatisfy(\.isCapitalized)
     let enough = distinct.count * distinct.count * (mayBeNames ? 20 : 1)
-    let isFew = distinct.count <= 2 && !mayBeNames || enough <= seen.count
+    let isFew = distinct.count <= 2 && !mayBeNames || enough <= seen
     guard isFew, distinct.allSatisfy(\.isCase), !areCodes(distinct) else { return nil }
     // Two Unicode representations of one string are not two cases.
     return distinctTexts.flatMap { $0.count == distinct.count ? $0 : nil }
@@ -46,13 +44,13 @@ extension TextEvidence {
   /// Returns a note if a few more strings could have changed the decision for or against an
   /// enumeration; otherwise nil.
   func noteOfCases(named name: String) -> String? {
-    guard let distinct, distinct.count > 1, seen.count >= 5 else { return nil }
-    let counted = "\(distinct.count) different texts in \(seen.count)"
+    guard let distinct, distinct.count > 1, seen >= 5 else { return nil }
+    let counted = "\(distinct.count) different texts in \(seen)"
     if cases(named: name) != nil {
-      return seen.count < 2 * max(distinct.count * distinct.count, 10)
+      return seen < 2 * max(distinct.count * distinct.count, 10)
         ? "\(counted): could be a `string`" : nil
     }
-    guard distinct.count * 2 <= seen.count, distinct.count <= 8, !Self.isNeverCases(name),
+    guard distinct.count * 2 <= seen, distinct.count <= 8, !Self.isNeverCases(name),
       type(named: name) == .string, distinct.allSatisfy(\.isCase), !areCodes(distinct)
     else { return nil }
     return "\(counted): could be an `enum`"
@@ -69,8 +67,7 @@ extension TextEvidence {
   /// Words at the end of a key whose capitalized values are cases rather than names.
   private static let kinds: Set<String> = [
     "type", "kind", "class", "category", "status", "state", "mode", "level", "role", "event", "action",
-    "result",
-    "severity", "priority",
+    "result", "severity", "priority",
   ]
 
   /// Whether the texts look like identifiers: all of one length, with digits among the letters of each.

@@ -45,7 +45,9 @@ struct TextForms: OptionSet, Hashable, Sendable {
     let isDigit = first &- 0x30 <= 9
     if isDigit || first == 0x2D { found.formUnion(numbers(text, candidates)) }
     if isDigit { found.formUnion(dates(text, candidates)) }
-    if text.count == 36 { found.formUnion(uuids(text)) }
+    if text.count == 36, !candidates.isDisjoint(with: [.upperUUID, .lowerUUID]) {
+      found.formUnion(uuids(text))
+    }
     if candidates.contains(.url), first | 0x20 >= 0x61, URLText.isPlainAbsolute(text) { found.insert(.url) }
     if candidates.contains(.boolean), text.equals("true") || text.equals("false") { found.insert(.boolean) }
     return found.intersection(candidates)
@@ -77,21 +79,12 @@ struct TextForms: OptionSet, Hashable, Sendable {
 
   /// Returns the forms of a UUID: both if it contains no letters, none if it mixes cases.
   private static func uuids(_ text: UnsafeBufferPointer<UInt8>) -> TextForms {
-    var hasLower = false, hasUpper = false
-    for (position, byte) in text.enumerated() {
-      if position == 8 || position == 13 || position == 18 || position == 23 {
-        if byte != 0x2D { return [] }
-        continue
-      }
-      switch byte {
-      case 0x30...0x39: break
-      case 0x41...0x46: hasUpper = true
-      case 0x61...0x66: hasLower = true
-      default: return []
-      }
-    }
-    if hasLower && hasUpper { return [] }
-    return hasLower ? .lowerUUID : hasUpper ? .upperUUID : [.lowerUUID, .upperUUID]
+    let text = String(decoding: text, as: UTF8.self)
+    guard let uuid = UUID(uuidString: text)?.uuidString else { return [] }
+    var found: TextForms = []
+    if text == uuid { found.insert(.upperUUID) }
+    if text == uuid.lowercased() { found.insert(.lowerUUID) }
+    return found
   }
 }
 
@@ -103,17 +96,6 @@ extension UnsafeBufferPointer<UInt8> {
     guard count == bytes.count, let start = baseAddress, count > 0 else { return count == bytes.count }
     guard start[0] == bytes[0] else { return false }
     return bytes.withUnsafeBytes { other in other.baseAddress.map { memcmp(start, $0, count) == 0 } ?? true }
-  }
-
-  /// Returns eight bytes as a word, the first in the least significant position.
-  ///
-  /// - Precondition: the buffer contains at least eight bytes from `position` on.
-  @inline(__always) func word(at position: Int) -> UInt64 {
-    let low = UInt32(self[position]) | UInt32(self[position &+ 1]) &<< 8 | UInt32(self[position &+ 2]) &<< 16
-    let high =
-      UInt32(self[position &+ 4]) | UInt32(self[position &+ 5]) &<< 8 | UInt32(self[position &+ 6]) &<< 16
-    return UInt64(low | UInt32(self[position &+ 3]) &<< 24)
-      | UInt64(high | UInt32(self[position &+ 7]) &<< 24) &<< 32
   }
 
   /// Whether the bytes equal a string.

@@ -38,7 +38,7 @@ package struct TypeTrial {
       var next = index.first()
       while let child = next, child.value.lowerBound < Self.mostBytes, found.count < Self.mostValues {
         next = index.next(after: child, within: Self.mostBytes)
-        guard tokens.first == "-" || child.key.map({ Self.text(bytes, $0) == tokens.first }) ?? false else {
+        guard tokens.first == "-" || child.key.map({ bytes.keyText($0) == tokens.first }) ?? false else {
           continue
         }
         let rest = tokens.dropFirst()
@@ -58,11 +58,6 @@ package struct TypeTrial {
   /// Creates a test of the given values.
   private init(_ values: [JSONNode], name: String) {
     (self.values, self.name) = (values, name)
-  }
-
-  /// Returns the text of a key; nil if it is malformed.
-  private static func text(_ bytes: JSONBytes, _ key: Range<Int>) -> String? {
-    try? JSONDocument(parsing: bytes, in: key).root.stringValue
   }
 
   /// The results for all plausible types. Those that preserve every value come first.
@@ -127,59 +122,45 @@ package struct TypeTrial {
   /// Whether some of the numbers are as large as current dates, rather than flags or counts.
   private var mayBeDates: Bool { values.contains { Double($0.rawText).map { abs($0) >= 1e8 } ?? false } }
 
-  /// Tests a type with all values, and counts the rejected ones.
-  ///
-  /// - Parameter text: a type as overrides contain it.
-  /// - Throws: a ``TransformError`` or ``DefinedTypeError`` if the text is not a type.
-  package func countedOutcome(_ text: String) throws -> Outcome {
-    var misfits = 0
-    var outcome = try outcome(text) { misfits += 1 }
-    if misfits > 0 { outcome.misfits = (misfits, values.count) }
-    return outcome
-  }
-
-  /// Tests a type with all values, up to the first rejected one.
+  /// Tests a type with all values.
   ///
   /// - Parameters:
   ///   - text: a type as overrides contain it.
-  ///   - count: called for each rejected value; nil to stop at the first.
+  ///   - countsMisfits: whether to count the rejected values; otherwise the test ends at the first one.
   /// - Throws: a ``TransformError`` or ``DefinedTypeError`` if the text is not a type.
-  package func outcome(_ text: String, countingMisfits count: (() -> Void)? = nil) throws -> Outcome {
+  package func outcome(_ text: String, countsMisfits: Bool = false) throws -> Outcome {
     let (type, models) = try self.type(text)
-    if type.isEnumerationOfNothing {
-      return Outcome(type: text, words: manyCases, isReadable: false, isProven: false)
+    func refusal(_ words: String) -> Outcome {
+      Outcome(type: text, words: words, isReadable: false, isProven: false)
     }
+    if type.isEnumerationOfNothing { return refusal(manyCases) }
     let trial = DefinedModel(
       name: "", properties: [DefinedProperty(name: name, keyPath: JSONKeyPath(key: name), type: type)])
     let property = DefinedModels(Definition(root: .model(""), models: [trial] + models)).descriptions
       .first { $0.name.isEmpty }?.properties.first
-    guard let property, let first = values.first else {
-      return Outcome(
-        type: text, words: "there are no values to try it on", isReadable: false, isProven: false)
-    }
+    guard let property, let first = values.first else { return refusal("there are no values to try it on") }
     func place(_ value: JSONNode) -> String { " at line \(value.location.line)" }
     var objection: String?
     var misfit: Outcome?
-    for value in values {
+    var misfits = 0
+    for value in values where misfit == nil || countsMisfits {
       let decoded = property.decode(value)
       if let problem = decoded.diagnostics.first(where: { $0.severity == .error }) {
-        misfit =
-          misfit
-          ?? Outcome(
-            type: text, words: problem.shortMessage + place(value), isReadable: false, isProven: false)
-        guard let count else { break }
-        count()
+        misfit = misfit ?? refusal(problem.shortMessage + place(value))
+        misfits += 1
         continue
       }
       // The values inside containers are tested separately, at their own locations.
       guard objection == nil, !value.kind.isContainer, let back = decoded.reencoded else { continue }
       if !value.isGivenBack(by: back) {
-        objection =
-          "\(value.rawText.prefix(60)) would be written as \(String(decoding: back, as: UTF8.self))"
-          + place(value)
+        let written = String(decoding: back, as: UTF8.self)
+        objection = "\(value.rawText.prefix(60)) would be written as \(written)" + place(value)
       }
     }
-    if let misfit { return misfit }
+    if var misfit {
+      if countsMisfits { misfit.misfits = (misfits, values.count) }
+      return misfit
+    }
     let words = objection ?? example(of: type, property.decode(first).text, first)
     return Outcome(type: text, words: words, isReadable: true, isProven: objection == nil)
   }
@@ -250,8 +231,8 @@ extension InferenceOverrides {
   /// - Throws: an error if a text is not a type.
   package init(_ decisions: some Sequence<(tokens: [String], type: String)>) throws {
     for (tokens, type) in decisions {
-      places.append((tokens, PlaceOverride(form: try PlaceOverride.Form(type), name: nil, property: nil)))
-      pointers.append(tokens.map { "/" + $0 }.joined())
+      let override = PlaceOverride(form: try PlaceOverride.Form(type), name: nil, property: nil)
+      places.append((tokens.map { "/" + $0 }.joined(), tokens, override))
     }
   }
 }

@@ -1,4 +1,5 @@
 import Mantle
+import MantlePlatform
 
 /// The recognition of strings that are certainly absolute URLs.
 enum URLText {
@@ -8,51 +9,50 @@ enum URLText {
   /// The test is stricter than the RFC: it rejects user information, IP literals in brackets
   /// and empty hosts. Foundation's `URL` accepts and preserves every accepted string.
   static func isPlainAbsolute(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let host = startOfHost(text), host < text.count, isAlphanumeric(text[host]) else { return false }
-    var position = text.endOfHostCharacters(from: host)
-    if position < text.count, text[position] == 0x3A {
-      position += 1
-      let port = position
-      while position < text.count, text[position] &- 0x30 <= 9 { position += 1 }
-      guard position > port, position - port <= 5,
-        text[port..<position].reduce(0, { $0 * 10 + Int($1 - 0x30) }) <= UInt16.max
-      else { return false }
+    guard let start = startOfHost(text) else { return false }
+    let host = text[start...].prefix { isAlphanumeric($0) || $0 == 0x2D || $0 == 0x2E }
+    guard let first = host.first, isAlphanumeric(first) else { return false }
+    var rest = text[host.endIndex...]
+    if rest.first == 0x3A {
+      let port = rest.dropFirst().prefix { $0 &- 0x30 <= 9 }
+      guard port.count <= 5, UInt16(String(decoding: port, as: UTF8.self)) != nil else { return false }
+      rest = rest[port.endIndex...]
     }
-    guard position == text.count || text[position] == 0x2F || text[position] == 0x3F || text[position] == 0x23
-    else { return false }
-    return isPathQueryFragment(text, from: position)
+    guard rest.isEmpty || rest.first == 0x2F || rest.first == 0x3F || rest.first == 0x23 else { return false }
+    return isPathQueryFragment(rest)
   }
 
   /// Returns the offset after `scheme://`; nil without a scheme of two to fifteen letters.
   private static func startOfHost(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
-    var colon = 0
-    while colon < min(text.count, 16), (text[colon] | 0x20) &- 0x61 < 26 { colon += 1 }
-    guard colon > 1, colon < 16, text.count > colon + 2, text[colon] == 0x3A, text[colon + 1] == 0x2F,
-      text[colon + 2] == 0x2F
-    else { return nil }
+    let colon = text.prefix(16).prefix { ($0 | 0x20) &- 0x61 < 26 }.count
+    guard (2..<16).contains(colon), text[colon...].starts(with: [0x3A, 0x2F, 0x2F]) else { return nil }
     return colon + 3
+  }
+
+  /// The bytes of a path, query or fragment, apart from percent-encoding.
+  private static let permitted = (0...UInt8.max).map {
+    isAlphanumeric($0) || "-._~!$&'()*+,;=:@/?".utf8.contains($0)
   }
 
   /// Whether the rest of the string is a valid path, query and fragment, including
   /// percent-encoding.
-  private static func isPathQueryFragment(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
-    var position = text.endOfURLCharacters(from: start)
-    var hasFragment = false
-    while position < text.count {
+  private static func isPathQueryFragment(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    let permitted = permitted
+    var fragments = 0
+    var position = text.startIndex
+    while position < text.endIndex {
       switch text[position] {
       case 0x25:
-        guard position + 2 < text.count, isHex(text[position + 1]), isHex(text[position + 2]) else {
+        guard position + 2 < text.endIndex, isHex(text[position + 1]), isHex(text[position + 2]) else {
           return false
         }
-        position += 3
-      case 0x23 where !hasFragment:
-        hasFragment = true
-        position += 1
-      default: return false
+        position += 2
+      case 0x23: fragments += 1
+      case let byte: if !permitted[Int(byte)] { return false }
       }
-      position = text.endOfURLCharacters(from: position)
+      position += 1
     }
-    return true
+    return fragments <= 1
   }
 
   /// Whether the byte is an ASCII letter or digit.

@@ -4,7 +4,7 @@ import Mantle
 ///
 /// An element whose identity several have is identified by its whole value: it pairs only with an equal one, so that no
 /// element takes the place of another.
-struct IdentityPairing {
+package struct IdentityPairing {
   private let newer: [JSONNode]
   private let identities: ElementIdentities
   private var counts: [[UInt8]: Count] = [:]
@@ -25,7 +25,7 @@ struct IdentityPairing {
   }
 
   /// Counts an older element. All of them are counted before the first is merged.
-  mutating func expect(_ older: JSONNode) {
+  package mutating func expect(_ older: JSONNode) {
     let identity = identities.of(older)
     if counts[identity] != nil { counts[identity]?.older += 1 }
   }
@@ -35,18 +35,21 @@ struct IdentityPairing {
     waiting[identity(of: older)]?.popFirst().map { newer[$0] }
   }
 
-  /// The newer elements that met no older one, in order.
-  var rest: [JSONNode] {
-    mutating get { waiting.values.joined().sorted().map { newer[$0] } }
+  /// The older element with the newer one of the same identity merged into it; nil where there is none.
+  package mutating func merge(over older: JSONNode) throws(JSONSyntaxError) -> [UInt8]? {
+    guard let change = take(for: older) else { return nil }
+    return try identities.merging.merge(change, over: older, as: identities.type)
   }
 
-  /// The unpaired elements that may correspond to an older element, because their identity is not unique.
-  var ambiguous: [JSONNode] {
-    mutating get {
-      rest.filter { node in
-        identities.key(of: node) != nil && counts[identities.of(node)].map { !$0.isUnique } ?? false
-      }
+  /// The newer elements that met no older one, in order. Those that may correspond to an older element, because their
+  /// identity is not unique, are reported.
+  package mutating func rest() -> [JSONNode] {
+    let rest = waiting.values.joined().sorted().map { newer[$0] }
+    let ambiguous = rest.filter { node in
+      identities.key(of: node) != nil && counts[identities.of(node)].map { !$0.isUnique } ?? false
     }
+    if !ambiguous.isEmpty { identities.report(ambiguous) }
+    return rest
   }
 
   private func identity(of node: JSONNode) -> [UInt8] {

@@ -23,10 +23,10 @@ package struct JSONMerging: Sendable {
   /// The models by name.
   private let models: [String: DefinedModel]
   /// The candidate keys for the identity of elements, in order of preference.
-  let keys: [String]
+  private let keys: [String]
   /// Whether null in the newer value preserves the older value.
   private let keepsForNull: Bool
-  private let reportUnpaired: @Sendable (UnpairedElements) -> Void
+  fileprivate let reportUnpaired: @Sendable (UnpairedElements) -> Void
 
   /// Newer elements of a list that are appended because their identity is not unique.
   package struct UnpairedElements: Sendable {
@@ -187,18 +187,22 @@ package struct JSONMerging: Sendable {
         copy(node, to: &writer)
       }
     }
-    for node in pairing.rest {
+    for node in pairing.rest() {
       writer.element()
       copy(node, to: &writer)
     }
     writer.endArray()
-    report(&pairing, by: identities)
   }
 
-  /// Reports the elements of a list that could not be paired.
-  func report(_ pairing: inout IdentityPairing, by identities: ElementIdentities) {
-    let elements = pairing.ambiguous
-    if !elements.isEmpty { reportUnpaired(UnpairedElements(key: identities.key, elements: elements)) }
+  /// Creates a merge of newer values into a sequence of older values, which are processed one at a time: all
+  /// older values are counted first, then each is merged, and the rest of the newer values is appended.
+  ///
+  /// - Parameters:
+  ///   - newer: the newer values, which are all held in memory.
+  ///   - type: the type of each value; nil if it is unknown.
+  /// - Returns: nil if neither the definition nor a key identifies the values.
+  package func sequence(of newer: [JSONNode], as type: DefinedType? = nil) -> IdentityPairing? {
+    identities(of: nil, newer, type).map { IdentityPairing(newer, by: $0) }
   }
 
   /// Writes a value unchanged.
@@ -228,7 +232,9 @@ package struct JSONMerging: Sendable {
   /// Returns the identities of the elements of two lists; nil if nothing identifies them.
   ///
   /// - Parameter older: nil if the older elements are not known in advance.
-  func identities(of older: [JSONNode]?, _ newer: [JSONNode], _ type: DefinedType?) -> ElementIdentities? {
+  private func identities(
+    of older: [JSONNode]?, _ newer: [JSONNode], _ type: DefinedType?
+  ) -> ElementIdentities? {
     let own = older ?? []
     if older?.isEmpty == true { return nil }
     if (own + newer).contains(where: { identity(of: $0, as: type, by: nil) != nil }) {
@@ -301,11 +307,11 @@ private struct PlaceInModel {
 /// The rule that identifies the elements of two lists.
 struct ElementIdentities {
   /// The merge, which knows the models.
-  fileprivate let merging: JSONMerging
+  let merging: JSONMerging
   /// The type of the elements.
-  fileprivate let type: DefinedType?
+  let type: DefinedType?
   /// The identifying key; nil if the definition provides the identity.
-  let key: String?
+  fileprivate let key: String?
 
   /// Begins the identity of an element that has none of its own, which no other begins with.
   private static let textMark: UInt8 = 0xff
@@ -315,6 +321,9 @@ struct ElementIdentities {
 
   /// The identity by the key or the definition; nil for an element without.
   func key(of element: JSONNode) -> [UInt8]? { merging.identity(of: element, as: type, by: key) }
+
+  /// Reports elements that could not be paired.
+  func report(_ elements: [JSONNode]) { merging.reportUnpaired(.init(key: key, elements: elements)) }
 
   /// Returns an identity derived from the whole value, which is the same for equal elements.
   func ofWhole(_ element: JSONNode) -> [UInt8] { [Self.textMark] + element.canonicalText }

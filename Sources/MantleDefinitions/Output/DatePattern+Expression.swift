@@ -6,11 +6,9 @@ extension DatePattern {
   var expression: String {
     let parts = parts.map { part in
       switch part {
-      case .year: "\\d{4}"
-      case .month, .day, .hour, .minute, .second: "\\d{2}"
+      case .number(_, let count): "\\d{\(count)}"
       case .plainDay: "([1-9]|[12]\\d|3[01])"
-      case .monthName: "(\(EnglishNames.months.joined(separator: "|")))"
-      case .weekday: "(\(EnglishNames.weekdays.joined(separator: "|")))"
+      case .name(let field): "(\(field.names.joined(separator: "|")))"
       case .fraction(let count): "\\d{\(count)}"
       case .zoneName: "GMT"
       case .zone(let hasColon): hasColon ? "(Z|[+-]\\d{2}:\\d{2})" : "[+-]\\d{4}"

@@ -12,14 +12,12 @@ extension DefinedType {
   /// The type without transformers, whose values remain strings or numbers: the generated code
   /// decodes a union by the kinds of its values only.
   var withoutTransformers: DefinedType {
-    switch self {
-    case .instant, .date, .uuid: .string
-    case .transformed(let transformer): transformer.isNumber ? .integer : .string
-    case .array(let type): .array(type.withoutTransformers)
-    case .set(let type): .set(type.withoutTransformers)
-    case .dictionary(let type): .dictionary(type.withoutTransformers)
-    case .optional(let type): .optional(type.withoutTransformers)
-    default: self
+    mapLeaves { leaf in
+      switch leaf {
+      case .instant, .date, .uuid: .string
+      case .transformed(let transformer): transformer.isNumber ? .integer : .string
+      default: leaf
+      }
     }
   }
 
@@ -51,26 +49,16 @@ extension DefinedType {
     }
   }
 
-  /// The name of the type's case in a generated union.
-  var caseName: String {
+  /// The name of the type's case in a generated union, and the Swift condition that selects it, given a
+  /// cursor `json`.
+  var unionCase: (name: String, test: String) {
     switch self {
-    case .boolean: "boolean"
-    case .integer, .unsigned, .sized, .double, .decimal: "number"
-    case .array, .set: "array"
-    case .dictionary, .model: "object"
-    case .json: "json"
-    default: "text"
-    }
-  }
-
-  /// The Swift condition by which a generated union selects the type, given a cursor `json`.
-  var kindTest: String {
-    switch self {
-    case .boolean: "json.kind == .true || json.kind == .false"
-    case .integer, .unsigned, .sized, .double, .decimal: "json.kind == .number"
-    case .array, .set: "json.kind == .array"
-    case .dictionary, .model: "json.kind == .object"
-    default: "json.kind == .string"
+    case .boolean: ("boolean", "json.kind == .true || json.kind == .false")
+    case .integer, .unsigned, .sized, .double, .decimal: ("number", "json.kind == .number")
+    case .array, .set: ("array", "json.kind == .array")
+    case .dictionary, .model: ("object", "json.kind == .object")
+    case .json: ("json", "json.kind == .string")
+    default: ("text", "json.kind == .string")
     }
   }
 }

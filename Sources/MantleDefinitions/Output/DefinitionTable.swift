@@ -19,12 +19,7 @@ extension Definition {
               separator: "; "),
         ].map(\.sanitized)
       }
-      let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
-      for row in rows {
-        let cells = (0..<3).map { row[$0] + String(repeating: " ", count: widths[$0] - row[$0].count) }
-        let line = "  " + (cells + [row[3]]).joined(separator: "  ")
-        text += String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
-      }
+      for line in rows.aligned { text += "  \(line)\n" }
     }
     return text
   }
@@ -46,39 +41,13 @@ extension DefinedProperty {
   }
 }
 
-extension DefinedType {
-  /// The text of the type in definition files: `[string]`, `{integer}`, `Label?`, `integer |
-  /// string`.
-  ///
-  /// ``init(_:cases:)`` parses it. The cases of enumerations are not part of the text.
-  package var text: String {
-    switch self {
-    case .string: "string"
-    case .boolean: "boolean"
-    case .integer: "integer"
-    case .unsigned: "unsigned"
-    case .sized(let width): width.rawValue
-    case .double: "double"
-    case .decimal: "decimal"
-    case .instant: "date"
-    case .date(let pattern): "date(\(pattern.text))"
-    case .url: "url"
-    case .uuid(let lowercase): lowercase ? "uuid" : "UUID"
-    case .enumeration: "enum"
-    case .transformed(let transformer): transformer.rawValue
-    case .json: "json"
-    case .model(let name): name
-    case .array(let element): "[\(element.text)]"
-    case .set(let element): "<\(element.text)>"
-    case .dictionary(let value): "{\(value.text)}"
-    case .optional(let type): type.isUnion ? "(\(type.text))?" : type.text + "?"
-    case .oneOf(let types): types.map(\.text).joined(separator: " | ")
+extension [[String]] {
+  /// The rows of a table as lines with aligned columns.
+  package var aligned: [String] {
+    let widths = (first ?? []).indices.map { column in map { $0[column].count }.max() ?? 0 }
+    return map { row in
+      let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+      return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
     }
-  }
-
-  /// Whether the type is a union, which needs parentheses before `?`.
-  private var isUnion: Bool {
-    if case .oneOf = self { return true }
-    return false
   }
 }

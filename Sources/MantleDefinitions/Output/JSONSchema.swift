@@ -37,7 +37,7 @@ extension Definition {
 
   /// Returns the JSON Schema of definition files, by which editors complete them.
   package static func fileSchema() throws -> String {
-    try Definition(describing: Definition.fileModels[0]).jsonSchema(title: "Definition", isClosed: true)
+    try Definition(describing: Definition.plainFileModel).jsonSchema(title: "Definition", isClosed: true)
   }
 }
 
@@ -53,31 +53,57 @@ private struct SchemaWriter: ~Copyable {
 
   /// Writes the complete schema: the root type, and the models under `$defs`.
   mutating func write(_ definition: Definition, title: String) {
-    writer.beginObject()
-    member("$schema", "https://json-schema.org/draft/2020-12/schema")
-    member("title", title)
-    write(definition.root)
-    if !definition.models.isEmpty {
-      writer.key("$defs")
-      writer.beginObject()
-      for model in definition.models {
-        writer.key(model.name)
-        write(model)
+    object {
+      $0.member("$schema", "https://json-schema.org/draft/2020-12/schema")
+      $0.member("title", title)
+      $0.write(definition.root)
+      if !definition.models.isEmpty {
+        $0.object("$defs") { for model in definition.models { $0.write(model) } }
       }
-      writer.endObject()
     }
+  }
+
+  // MARK: - JSON
+
+  /// Writes an object, as a member if a key is given. The closure writes the members.
+  private mutating func object(_ key: String? = nil, _ body: (inout SchemaWriter) -> Void) {
+    if let key { writer.key(key) }
+    writer.beginObject()
+    body(&self)
     writer.endObject()
+  }
+
+  /// Writes a member with an array. The closure writes one element.
+  private mutating func list<Element>(
+    _ key: String, _ elements: some Sequence<Element>, _ body: (inout SchemaWriter, Element) -> Void
+  ) {
+    writer.key(key)
+    writer.beginArray()
+    for element in elements {
+      writer.element()
+      body(&self, element)
+    }
+    writer.endArray()
+  }
+
+  /// Writes a member with an array of strings.
+  private mutating func list(_ key: String, _ texts: [String]) { list(key, texts) { $0.writer.string($1) } }
+
+  /// Writes a member with a value that always has a JSON form, such as a string or a decimal number.
+  private mutating func member(_ name: String, _ value: some JSONConvertible) {
+    writer.key(name)
+    try? value.encode(to: &writer)
   }
 
   // MARK: - Models
 
-  /// Writes the schema of a model.
+  /// Writes the schema of a model as a member.
   private mutating func write(_ model: DefinedModel) {
-    writer.beginObject()
-    member("type", "object")
-    if let documentation = model.documentation { member("description", documentation) }
-    if let cluster = model.cluster { write(cluster) } else { write(model.properties) }
-    writer.endObject()
+    object(model.name) {
+      $0.member("type", "object")
+      if let documentation = model.documentation { $0.member("description", documentation) }
+      if let cluster = model.cluster { $0.write(cluster) } else { $0.write(model.properties) }
+    }
   }
 
   /// Writes the keywords for the properties of an object.
@@ -95,28 +121,15 @@ private struct SchemaWriter: ~Copyable {
       property.mustBeThere && !property.aliases.isEmpty && property.allPaths.allSatisfy { $0.onlyKey != nil }
     }
     if !several.isEmpty {
-      writer.key("allOf")
-      writer.beginArray()
-      for property in several {
-        writer.element()
-        writer.beginObject()
-        writer.key("anyOf")
-        writer.beginArray()
-        for key in property.allPaths.compactMap(\.onlyKey) {
-          writer.element()
-          writer.beginObject()
-          writeRequired([key])
-          writer.endObject()
+      list("allOf", several) { writer, property in
+        writer.object {
+          $0.list("anyOf", property.allPaths.compactMap(\.onlyKey)) { writer, key in
+            writer.object { $0.list("required", [key]) }
+          }
         }
-        writer.endArray()
-        writer.endObject()
       }
-      writer.endArray()
     }
-    if isClosed {
-      writer.key("additionalProperties")
-      writer.bool(false)
-    }
+    if isClosed { member("additionalProperties", false) }
   }
 
   /// Writes the members of an object's schema: properties, and objects that contain properties.
@@ -128,25 +141,13 @@ private struct SchemaWriter: ~Copyable {
       if groups[Array(key.utf8)] == nil { keys.append(key) }
       groups[Array(key.utf8), default: []].append(place)
     }
-    writer.key("properties")
-    writer.beginObject()
-    for key in keys {
-      writer.key(key)
-      writeValue(groups[Array(key.utf8)] ?? [])
+    object("properties") {
+      for key in keys {
+        $0.writer.key(key)
+        $0.writeValue(groups[Array(key.utf8)] ?? [])
+      }
     }
-    writer.endObject()
-    writeRequired(keys.filter { groups[Array($0.utf8)]?.contains(where: \.isNeeded) == true })
-  }
-
-  /// Writes the `required` keyword.
-  private mutating func writeRequired(_ keys: [String]) {
-    writer.key("required")
-    writer.beginArray()
-    for key in keys {
-      writer.element()
-      writer.string(key)
-    }
-    writer.endArray()
+    list("required", keys.filter { groups[Array($0.utf8)]?.contains(where: \.isNeeded) == true })
   }
 
   /// Writes the schema of a value that is a property or contains properties.
@@ -154,27 +155,27 @@ private struct SchemaWriter: ~Copyable {
     if let property = places.first(where: { $0.path.count == 1 })?.property { return write(property) }
     let inner = places.map(\.inside)
     let isNeeded = inner.contains(where: \.isNeeded)
-    writer.beginObject()
-    switch inner.first?.path.first {
-    case .key:
-      writeKind("object", orNull: !isNeeded)
-      write(inner)
-    case .index:
-      writeKind("array", orNull: !isNeeded)
-      let byIndex = Dictionary(grouping: inner) { $0.index ?? 0 }
-      let last = min(byIndex.keys.max() ?? 0, Self.mostElements)
-      writer.key("prefixItems")
-      writer.beginArray()
-      for index in 0...last {
-        writer.element()
-        if let places = byIndex[index] { writeValue(places) } else { writer.bool(true) }
+    object {
+      switch inner.first?.path.first {
+      case .key:
+        $0.writeKind("object", orNull: !isNeeded)
+        $0.write(inner)
+      case .index:
+        $0.writeKind("array", orNull: !isNeeded)
+        $0.writeElements(Dictionary(grouping: inner) { $0.index ?? 0 })
+      case .each, nil: break
       }
-      writer.endArray()
-      let needed = byIndex.filter { $0.value.contains(where: \.isNeeded) }.keys.max()
-      if let needed { writer.key("minItems"); writer.integer(needed + 1) }
-    case .each, nil: break
     }
-    writer.endObject()
+  }
+
+  /// Writes the keywords for a list whose elements are properties or contain properties.
+  private mutating func writeElements(_ places: [Int: [SchemaPlace]]) {
+    let last = min(places.keys.max() ?? 0, Self.mostElements)
+    list("prefixItems", 0...last) { writer, index in
+      if let places = places[index] { writer.writeValue(places) } else { writer.writer.bool(true) }
+    }
+    let needed = places.filter { $0.value.contains(where: \.isNeeded) }.keys.max()
+    if let needed { member("minItems", needed + 1) }
   }
 
   /// The maximum number of described elements of a list; elements after it may have any value.
@@ -182,90 +183,59 @@ private struct SchemaWriter: ~Copyable {
 
   /// Writes the `type` keyword, with null as an alternative if requested.
   private mutating func writeKind(_ kind: String, orNull: Bool) {
-    guard orNull else { return member("type", kind) }
-    writer.key("type")
-    writer.beginArray()
-    for kind in [kind, "null"] {
-      writer.element()
-      writer.string(kind)
-    }
-    writer.endArray()
+    if orNull { list("type", [kind, "null"]) } else { member("type", kind) }
   }
 
   /// Writes the schema of a property.
   private mutating func write(_ property: DefinedProperty) {
-    writer.beginObject()
-    var rules = property.rules
-    if case .sized(let width) = property.type {
-      rules = rules.within(width)
-      writeInteger(width)
-    } else {
-      // The type and the constraints would both write a minimum.
-      let isLimited = property.type == .unsigned && rules.minimum != nil
-      // A null that is equivalent to an absent key is valid too.
-      let takesNull = property.onNull != nil && !property.mustBeThere
-      write(isLimited ? .integer : takesNull ? property.type.asOptional : property.type)
+    object {
+      var rules = property.rules
+      if case .sized(let width) = property.type {
+        rules = rules.within(width)
+        $0.write(property.type.schemaKeyword)
+      } else {
+        // The type and the constraints would both write a minimum.
+        let isLimited = property.type == .unsigned && rules.minimum != nil
+        // A null that is equivalent to an absent key is valid too.
+        let takesNull = property.onNull != nil && !property.mustBeThere
+        $0.write(isLimited ? .integer : takesNull ? property.type.asOptional : property.type)
+      }
+      $0.write(rules, of: property.type.unwrapped)
+      if let value = property.defaultValue { $0.member("default", value) }
+      if !property.isMutable { $0.member("readOnly", true) }
+      if let documentation = property.documentation { $0.member("description", documentation) }
     }
-    write(rules, of: property.type.unwrapped)
-    if let value = property.defaultValue {
-      writer.key("default")
-      value.encode(to: &writer)
-    }
-    if !property.isMutable { writer.key("readOnly"); writer.bool(true) }
-    if let documentation = property.documentation { member("description", documentation) }
-    writer.endObject()
   }
 
   /// Writes the constraints on a value.
   private mutating func write(_ rules: DefinedRules, of type: DefinedType) {
     // The standard's limits apply to numbers only, not to numbers that are strings.
     if type.isJSONNumber {
-      for (name, limit) in [("minimum", rules.minimum), ("maximum", rules.maximum)] {
-        if let limit { writer.key(name); writer.numberText("\(limit)") }
-      }
+      if let minimum = rules.minimum { member("minimum", minimum) }
+      if let maximum = rules.maximum { member("maximum", maximum) }
     }
-    for (name, count) in [("min", rules.minLength), ("max", rules.maxLength)] {
-      if let count { writer.key(name + type.lengthWord); writer.integer(count) }
-    }
+    if let count = rules.minLength { member("min" + type.lengthWord, count) }
+    if let count = rules.maxLength { member("max" + type.lengthWord, count) }
     if let pattern = rules.pattern { member("pattern", pattern) }
     if let values = rules.oneOf {
-      writer.key("enum")
-      writer.beginArray()
-      for value in values {
-        writer.element()
-        value.encode(to: &writer)
-      }
-      if type.asOptional == type { writer.element(); writer.null() }
-      writer.endArray()
+      let null: [JSONValue?] = type.asOptional == type ? [nil] : []
+      list("enum", values + null) { $1?.encode(to: &$0.writer) ?? $0.writer.null() }
     }
   }
 
   /// Writes the choice among the models of a cluster.
   private mutating func write(_ cluster: DefinedCluster) {
-    writer.key("anyOf")
-    writer.beginArray()
-    for (text, model) in cluster.models.sorted(by: { $0.key < $1.key }) {
-      writer.element()
-      writer.beginObject()
-      if let key = cluster.discriminator.onlyKey {
-        writer.key("properties")
-        writer.beginObject()
-        writer.key(key)
-        writer.beginObject()
-        member("const", text)
-        writer.endObject()
-        writer.endObject()
-        writer.key("required")
-        writer.beginArray()
-        writer.element()
-        writer.string(key)
-        writer.endArray()
+    let models = cluster.models.sorted { $0.key < $1.key }.map { (text: Optional($0.key), model: $0.value) }
+    let others = cluster.otherwise.map { [(text: String?.none, model: $0)] } ?? []
+    list("anyOf", models + others) { writer, choice in
+      writer.object {
+        if let key = cluster.discriminator.onlyKey, let text = choice.text {
+          $0.object("properties") { $0.object(key) { $0.member("const", text) } }
+          $0.list("required", [key])
+        }
+        $0.write(.model(choice.model))
       }
-      member("$ref", "#/$defs/\(model)")
-      writer.endObject()
     }
-    if let model = cluster.otherwise { writer.element(); writeObject(.model(model)) }
-    writer.endArray()
   }
 
   // MARK: - Types
@@ -279,90 +249,48 @@ private struct SchemaWriter: ~Copyable {
     case .oneOf(let types): writeAny(types)
     case .array(let element), .set(let element):
       member("type", "array")
-      writer.key("items")
-      writeObject(element)
+      object("items") { $0.write(element) }
     case .dictionary(let value):
       member("type", "object")
-      writer.key("additionalProperties")
-      writeObject(value)
+      object("additionalProperties") { $0.write(value) }
     case .enumeration(let cases, let unknown):
       // Specific strings, or any other string.
       guard unknown == .refuse else { return writeAny([.enumeration(cases, unknown: .refuse), .string]) }
       member("type", "string")
-      writer.key("enum")
-      writer.beginArray()
-      for text in cases {
-        writer.element()
-        writer.string(text)
-      }
-      writer.endArray()
+      list("enum", cases)
     default: writeScalar(type)
     }
   }
 
   /// Writes the keywords of a type that contains no other type.
   private mutating func writeScalar(_ type: DefinedType) {
+    write(type.schemaKeyword)
     switch type {
-    case .boolean: member("type", "boolean")
-    case .integer: member("type", "integer")
-    case .sized(let width):
-      writeInteger(width)
-      write(DefinedRules().within(width), of: type)
-    case .unsigned:
-      member("type", "integer")
-      writer.key("minimum")
-      writer.integer(0)
-    case .double: member("type", "number")
-    case .decimal: member("type", "number"); member("format", "decimal")
-    case .transformed(.iso8601Day): member("type", "string"); member("format", "date")
-    case .transformed(.base64URL): member("type", "string"); member("contentEncoding", "base64url")
-    case .transformed(.base64): member("type", "string"); member("contentEncoding", "base64")
+    case .sized(let width): write(DefinedRules().within(width), of: type)
+    case .unsigned: member("minimum", 0)
     case .transformed(.zeroOrOne):
-      member("type", "integer")
-      for (name, limit) in [("minimum", 0), ("maximum", 1)] { writer.key(name); writer.integer(Int64(limit)) }
-    case .transformed(.absoluteURL): member("type", "string"); member("format", "uri")
-    case .transformed(let transformer): member("type", transformer.isNumber ? "integer" : "string")
-    case .instant: member("type", "string"); member("format", "date-time")
-    case .date(let pattern): member("type", "string"); member("pattern", pattern.expression)
-    case .url: member("type", "string"); member("format", "uri")
-    case .uuid: member("type", "string"); member("format", "uuid")
-    default: member("type", "string")
+      member("minimum", 0)
+      member("maximum", 1)
+    case .date(let pattern): member("pattern", pattern.expression)
+    default: break
     }
-    if type.kindLostInSchemas != nil { member(DefinedType.schemaKeyword, type.text) }
+    if type.schemaKeyword.isAmbiguous { member(SchemaKeyword.type, type.text) }
   }
 
-  /// Writes the `type` and `format` of a whole number of a fixed width.
-  private mutating func writeInteger(_ width: IntegerWidth) {
-    member("type", "integer")
-    member("format", width.rawValue)
-  }
-
-  /// Writes the schema of a type as an object of its own.
-  private mutating func writeObject(_ type: DefinedType) {
-    writer.beginObject()
-    write(type)
-    writer.endObject()
+  /// Writes the keywords for the kind of a value.
+  private mutating func write(_ keyword: SchemaKeyword) {
+    member("type", keyword.kind)
+    if let format = keyword.format { member("format", format) }
+    if let encoding = keyword.encoding { member("contentEncoding", encoding) }
   }
 
   /// Writes a choice among types.
   ///
   /// - Parameter types: nil represents null.
   private mutating func writeAny(_ types: [DefinedType?]) {
-    writer.key("anyOf")
-    writer.beginArray()
-    for type in types {
-      writer.element()
-      writer.beginObject()
-      if let type { write(type) } else { member("type", "null") }
-      writer.endObject()
+    list("anyOf", types) { writer, type in
+      writer.object { if let type { $0.write(type) } else { $0.member("type", "null") } }
     }
-    writer.endArray()
-  }
-
-  /// Writes a member with a string value.
-  private mutating func member(_ name: String, _ text: String) {
-    writer.key(name)
-    writer.string(text)
   }
 }
 

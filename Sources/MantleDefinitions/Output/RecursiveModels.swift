@@ -32,10 +32,6 @@ struct RecursiveModels {
   /// Returns the models that a type stores inline. Lists, dictionaries and unions store their
   /// contents indirectly.
   private static func held(by type: DefinedType) -> Set<String> {
-    switch type {
-    case .model(let name): [name]
-    case .optional(let inner): held(by: inner)
-    default: []
-    }
+    if case .model(let name) = type.unwrapped { [name] } else { [] }
   }
 }

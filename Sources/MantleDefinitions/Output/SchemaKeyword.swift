@@ -1,25 +1,74 @@
 import Mantle
 
-/// The annotation of types that JSON Schema cannot express, which validators ignore.
-extension DefinedType {
-  /// The keyword, whose value is the text of the type.
-  static let schemaKeyword = "x-mantle-type"
+/// The keywords of JSON Schema that represent a type without other types inside.
+struct SchemaKeyword: Hashable {
+  /// The value of `type`.
+  let kind: String
+  /// The value of `format`.
+  var format: String?
+  /// The value of `contentEncoding`.
+  var encoding: String?
+  /// Whether other types have the same keywords, so that the schema names the type in ``type`` too.
+  var isAmbiguous = false
 
-  /// The JSON Schema type of the values, if the type needs the annotation; otherwise nil.
-  var kindLostInSchemas: String? {
+  /// The keyword for the text of a type, which validators ignore.
+  static let type = "x-mantle-type"
+}
+
+extension DefinedType {
+  /// The keywords of a scalar type.
+  var schemaKeyword: SchemaKeyword {
     switch self {
-    case .date, .uuid(lowercase: false): "string"
-    case .transformed(.iso8601Day), .transformed(.base64), .transformed(.base64URL): nil
-    case .transformed(let named): named.isNumber ? "integer" : "string"
-    default: nil
+    case .boolean: SchemaKeyword(kind: "boolean")
+    case .integer, .unsigned: SchemaKeyword(kind: "integer")
+    case .sized(let width): SchemaKeyword(kind: "integer", format: width.rawValue)
+    case .double: SchemaKeyword(kind: "number")
+    case .decimal: SchemaKeyword(kind: "number", format: "decimal")
+    case .instant: SchemaKeyword(kind: "string", format: "date-time")
+    case .date: SchemaKeyword(kind: "string", isAmbiguous: true)
+    case .url: SchemaKeyword(kind: "string", format: "uri")
+    case .uuid(let lowercase): SchemaKeyword(kind: "string", format: "uuid", isAmbiguous: !lowercase)
+    case .transformed(.iso8601Day): SchemaKeyword(kind: "string", format: "date")
+    case .transformed(.base64): SchemaKeyword(kind: "string", encoding: "base64")
+    case .transformed(.base64URL): SchemaKeyword(kind: "string", encoding: "base64url")
+    case .transformed(.absoluteURL): SchemaKeyword(kind: "string", format: "uri", isAmbiguous: true)
+    case .transformed(let named):
+      SchemaKeyword(kind: named.isNumber ? "integer" : "string", isAmbiguous: true)
+    default: SchemaKeyword(kind: "string")
     }
   }
 
-  /// Creates the type that a schema is annotated with; nil without a valid annotation.
-  init?(keywordOf schema: JSONNode) {
-    guard let type = schema[Self.schemaKeyword].flatMap({ try? DefinedType($0.displayText) }) else {
+  /// The types that a format or an encoding selects.
+  private static let withKeyword: [DefinedType] =
+    [
+      .transformed(.base64), .transformed(.base64URL), .transformed(.iso8601Day), .instant, .url,
+      .uuid(lowercase: true), .decimal,
+    ] + IntegerWidth.allCases.map { .sized($0) }
+
+  /// Creates the type that the format or the encoding of a schema selects; nil if there is none, or
+  /// if it is that of another kind of values.
+  init?(kind: String, keywordsOf schema: JSONNode) {
+    let format = schema["format"]?.displayText
+    let encoding = schema["contentEncoding"]?.displayText
+    let found = Self.withKeyword.first { type in
+      let keyword = type.schemaKeyword
+      guard keyword.kind == kind else { return false }
+      return keyword.encoding.map { $0 == encoding } ?? (keyword.format == format)
+    }
+    if let found {
+      self = found
+    } else if kind == "number", format == "double" || format == "float" {
+      self = .double
+    } else {
       return nil
     }
+  }
+
+  /// Creates the type that a schema names; nil if it names none, or if its keywords suffice.
+  init?(kind: String, namedBy schema: JSONNode) {
+    guard let type = schema[SchemaKeyword.type].flatMap({ try? DefinedType($0.displayText) }),
+      type.schemaKeyword.isAmbiguous, type.schemaKeyword.kind == kind
+    else { return nil }
     self = type
   }
 }

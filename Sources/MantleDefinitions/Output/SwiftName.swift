@@ -5,14 +5,11 @@ enum SwiftName {
   /// The words that need backticks as identifiers.
   private static let keywords: Set<String> = [
     "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "inout",
-    "internal",
-    "let", "open", "operator", "private", "protocol", "public", "static", "struct", "subscript", "typealias",
-    "var",
-    "break", "case", "continue", "default", "defer", "do", "else", "fallthrough", "for", "guard", "if", "in",
-    "repeat",
-    "return", "switch", "where", "while", "as", "catch", "false", "is", "nil", "rethrows", "super", "throw",
-    "throws",
-    "true", "try", "init", "self", "Self", "Any", "await", "precedencegroup", "rawValue",
+    "internal", "let", "open", "operator", "private", "protocol", "public", "static", "struct", "subscript",
+    "typealias", "var", "break", "case", "continue", "default", "defer", "do", "else", "fallthrough", "for",
+    "guard", "if", "in", "repeat", "return", "switch", "where", "while", "as", "catch", "false", "is", "nil",
+    "rethrows", "super", "throw", "throws", "true", "try", "init", "self", "Self", "Any", "await",
+    "precedencegroup", "rawValue",
   ]
 
   /// An identifier for a name: a keyword in back-quotes, and another name for what is none.

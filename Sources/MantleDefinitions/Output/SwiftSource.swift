@@ -46,14 +46,13 @@ private struct SwiftSource {
 
   /// The type names that the generated source uses, or that have a meaning in Swift.
   private static let taken = [
-    "Any", "AnyObject", "ArchivableModel", "Array", "Bool", "CaseIterable", "Character", "Cluster",
-    "Codable", "Comparable", "CustomStringConvertible", "Data", "Date", "Decimal", "Decodable",
-    "Dictionary", "Double", "Encodable", "Equatable", "Error", "Field", "Float", "Hashable",
-    "Identifiable", "Int", "Int16", "Int32", "Int8", "JSONConvertible", "JSONCursor", "JSONTransformer",
-    "JSONValue", "JSONWriter", "KeyPath", "Mapping", "Model", "Never", "OpenCase", "Optional",
-    "PolymorphicModel", "Properties", "Property", "Protocol", "RawRepresentable", "Result", "Self",
-    "Sendable", "Set", "String", "Substring", "Transformer", "TransformError", "Type", "UInt16", "UInt32",
-    "UInt64", "UInt8", "URL", "UUID", "ValueShape", "Void",
+    "Any", "AnyObject", "ArchivableModel", "Array", "Bool", "CaseIterable", "Character", "Cluster", "Codable",
+    "Comparable", "CustomStringConvertible", "Data", "Date", "Decimal", "Decodable", "Dictionary", "Double",
+    "Encodable", "Equatable", "Error", "Field", "Float", "Hashable", "Identifiable", "Int", "Int16", "Int32",
+    "Int8", "JSONConvertible", "JSONCursor", "JSONTransformer", "JSONValue", "JSONWriter", "KeyPath",
+    "Mapping", "Model", "Never", "OpenCase", "Optional", "PolymorphicModel", "Properties", "Property",
+    "Protocol", "RawRepresentable", "Result", "Self", "Sendable", "Set", "String", "Substring", "Transformer",
+    "TransformError", "Type", "UInt16", "UInt32", "UInt64", "UInt8", "URL", "UUID", "ValueShape", "Void",
   ]
 
   /// Creates a writer that has named the types of all models.
@@ -291,18 +290,9 @@ private struct SwiftSource {
   /// Returns the Swift type for a definition type, and declares the enums it needs.
   private mutating func swiftType(_ type: DefinedType, in model: String, _ property: String) -> String {
     switch type {
-    case .string: return "String"
-    case .boolean: return "Bool"
-    case .integer: return "Int"
-    case .unsigned: return "UInt64"
-    case .sized(let width): return width.swiftType
-    case .double: return "Double"
-    case .decimal: return "Decimal"
-    case .instant, .date: return "Date"
-    case .url: return "URL"
-    case .uuid: return "UUID"
+    case .sized(let width): return "\(width.type)"
+    case .date: return "Date"
     case .transformed(let transformer): return transformer.swiftType
-    case .json: return "JSONValue"
     case .enumeration(let cases, .keep):
       return "OpenCase<\(declareEnum(cases, in: model, property, isClosed: false)), String>"
     case .enumeration(let cases, .refuse): return declareEnum(cases, in: model, property, isClosed: true)
@@ -312,6 +302,7 @@ private struct SwiftSource {
     case .dictionary(let value): return "[String: \(swiftType(value, in: model, property))]"
     case .optional(let inner): return swiftType(inner, in: model, property) + "?"
     case .oneOf(let types): return declareUnion(types, in: model, property)
+    default: return DefinedType.plain.first { $0.type == type }?.swift ?? "JSONValue"
     }
   }
 
@@ -337,13 +328,13 @@ private struct SwiftSource {
     let name = names.take([model + Names.model(property)])
     let place = declarations.count
     let cases = types.map(\.withoutTransformers).map {
-      (type: $0, name: $0.caseName, swift: swiftType($0, in: model, property))
+      (type: $0, name: $0.unionCase.name, test: $0.unionCase.test, swift: swiftType($0, in: model, property))
     }
     var text = "public indirect enum \(name): JSONConvertible, Sendable {\n"
     for one in cases { text += "  case \(one.name)(\(one.swift))\n" }
     text += "\n  public static func decode(_ json: JSONCursor) throws -> \(name) {\n"
     for one in cases.dropLast() {
-      text += "    if \(one.type.kindTest) { return .\(one.name)(try \(one.swift).decode(json)) }\n"
+      text += "    if \(one.test) { return .\(one.name)(try \(one.swift).decode(json)) }\n"
     }
     if let last = cases.last { text += "    return .\(last.name)(try \(last.swift).decode(json))\n" }
     text += "  }\n\n  public func encode(to writer: inout JSONWriter) throws {\n    switch self {\n"

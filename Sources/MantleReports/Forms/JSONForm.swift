@@ -23,7 +23,7 @@ struct JSONForm: ReportForm {
       begin(&$0)
       write(file, to: &$0)
     }
-    return [writer.printableText]
+    return [JSONText.visible(writer.text)]
   }
 
   /// Returns the object of the total if there are several inputs.
@@ -44,7 +44,7 @@ struct JSONForm: ReportForm {
         $0.member("suppressed", total.suppressed)
       }
     }
-    return [writer.printableText]
+    return [JSONText.visible(writer.text)]
   }
 
   /// Writes the members that all objects have in common.

@@ -56,19 +56,4 @@ extension JSONWriter {
     }
     endArray()
   }
-
-  /// The JSON with an escape for every character that a terminal would interpret or hide.
-  var printableText: String {
-    let text = text
-    if text.utf8.allSatisfy(\.isPrintableASCII) { return text }
-    var result = ""
-    var start = text.startIndex
-    for index in text.indices {
-      CharacterSanitizer.forEachUnit(of: text[index...index]) { unit in
-        result += unit.isEscape ? text[start..<unit.end].utf16.map(JSONText.escape).joined() : unit.text
-        start = unit.end
-      }
-    }
-    return result
-  }
 }

@@ -26,7 +26,7 @@ struct SARIFForm: ReportForm {
       $0.member("version", "2.1.0")
       $0.array("runs", [rules], write)
     }
-    return [writer.printableText]
+    return [JSONText.visible(writer.text)]
   }
 
   /// Writes the only run of the document.

@@ -39,28 +39,6 @@ struct StringFastPathTests {
     }
   }
 
-  @Test(arguments: 0...24) func endsAreTheFirstAndTheLastEightBytes(length: Int) throws {
-    let bytes = (0..<length).map { UInt8(97 + $0) }
-    func word(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
-    // What stands behind the string is none of it.
-    let json = try JSONDocument("[\"\(String(decoding: bytes, as: UTF8.self))\",12345678]")
-    json.root.withCursor(DecodingContext(leastSeverity: .error)) { cursor in
-      let text = cursor.element(0)
-      #expect(text?.head == word(bytes.prefix(8)))
-      #expect(text?.tail == (length > 8 ? word(bytes.suffix(8)) : 0))
-    }
-  }
-
-  @Test(arguments: [
-    ("", 0), ("abc", 3), (#"\n"#, 1), (#"a\"b\\"#, 4), (#"\\u0061"#, 6), (#"é\/\t"#, 4), (#"\u0061"#, nil),
-    (#"ab\n\ud800"#, nil),
-  ])
-  func lengthsAreKnownWithoutResolvingEscapes(json: String, length: Int?) throws {
-    try JSONDocument("\"\(json)\"").root.withCursor(DecodingContext(leastSeverity: .error)) { cursor in
-      #expect(cursor.lengthOfSimpleText == length)
-    }
-  }
-
   private func hex(_ value: UInt32) -> String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 4 - digits.count) + digits

@@ -49,7 +49,7 @@ struct Inferring: ModelInference {
   func choices(of property: PropertyPlace, among types: [String]?, in bytes: JSONBytes) throws -> [TypeChoice]
   {
     let trial = TypeTrial(of: property.tokens, in: bytes)
-    return try (types.map { try $0.map(trial.countedOutcome) } ?? trial.outcomes).map {
+    return try (types?.map { try trial.outcome($0, countsMisfits: true) } ?? trial.outcomes).map {
       TypeChoice($0.type, $0.words, isProven: $0.isProven, misfits: $0.misfits)
     }
   }
