@@ -37,7 +37,7 @@ extension JSONTransformer where Value == Date {
         guard let text = ISO8601.text(date.instant), text.count == 20, text.dropFirst(10) == dayStart else {
           throw TransformError(.outOfRange, expected: "the start of a day in the years 0 to 9999")
         }
-        writer.stringASCII(Array(text.prefix(10)))
+        writer.string(String(decoding: text.prefix(10), as: UTF8.self))
       }
     )
   }
@@ -63,14 +63,6 @@ extension Date {
       return
     }
     self.init(timeIntervalSinceReferenceDate: Double(seconds) + fraction)
-  }
-
-  /// The seconds since 1970 if they are a whole number; otherwise nil.
-  var wholeSeconds: Int? {
-    let seconds = timeIntervalSinceReferenceDate
-    guard abs(seconds) < 1e12 else { return nil }
-    let whole = Int(seconds)
-    return Double(whole) == seconds ? whole + Self.secondsTo2001 : nil
   }
 
   /// The instant with the fewest fraction digits (0, 3, 6 or 9) that converts back to this date.

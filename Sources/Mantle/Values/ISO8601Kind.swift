@@ -15,7 +15,6 @@ package enum ISO8601Kind: Hashable, Sendable {
   /// let kind = text.withUTF8 { ISO8601Kind.kind(of: $0) }  // .day
   /// ```
   package static func kind(of text: UnsafeBufferPointer<UInt8>) -> ISO8601Kind? {
-    if ISO8601.plainSeconds(text) != nil { return .instant(isCanonical: true) }
     if let instant = ISO8601.instant(text) {
       // A `Date` is a `Double`: it keeps microseconds in the current centuries, but not every
       // nanosecond.
