@@ -9,28 +9,24 @@
 
   /// The text before one property's value, and the function that writes the value.
   final class Step {
-    let number: Int
     let text: EncodingPlan.Fragments.Entry
     /// The number of bytes of the text to keep if the value is nil; nil if `null` is written.
     let kept: Int?
     /// The offset from the start of the model in memory.
     let offset: Int
     let write: (UnsafeRawPointer, inout JSONWriter) throws -> Void
+    let problem: (any Error) -> EncodingProblem
 
-    init(
-      _ number: Int, _ text: EncodingPlan.Fragments.Entry, _ value: StoredValueWriter, omitsNil: Bool
-    ) {
-      self.number = number
+    init(_ text: EncodingPlan.Fragments.Entry, _ value: StoredValueWriter, omitsNil: Bool) {
       self.text = text
       kept = omitsNil ? text.kept : nil
       offset = value.offset
       write = value.write
+      problem = value.problem
     }
 
     @inline(__always) func run(at root: UnsafeRawPointer, to writer: inout JSONWriter) throws {
-      do { try write(root + offset, &writer) } catch {
-        throw UnnamedEncodingProblem(number: number, underlying: error)
-      }
+      do { try write(root + offset, &writer) } catch { throw problem(error) }
     }
   }
 
@@ -51,7 +47,7 @@
     let written = values.indices.filter { fragments.entries[$0].count > 0 }
     guard written.allSatisfy({ !omitsNil[$0] || fragments.entries[$0].kept != nil }) else { return nil }
     self.fragments = fragments
-    steps = written.map { Step($0, fragments.entries[$0], values[$0], omitsNil: omitsNil[$0]) }
+    steps = written.map { Step(fragments.entries[$0], values[$0], omitsNil: omitsNil[$0]) }
     mayOmitAny = steps.contains { $0.kept != nil }
     mayOmitFirst = steps.first?.kept != nil
     count = steps.count
@@ -62,11 +58,22 @@
     end = fragments.entries[values.count]
   }
 
+  /// Creates the encoder of a mapping; nil if its output depends on the values.
+  convenience init?<Root>(
+    _ output: EncodingPlan, _ properties: [AnyProperty<Root>], _ options: MappingOptions<Root>
+  ) {
+    let policies = properties.map { $0.traits.nullPolicy ?? options.nullPolicy }
+    guard options.afterEncoding.isEmpty, !policies.contains(.writeDefault),
+      !properties.contains(where: \.mayBeAbsent)
+    else { return nil }
+    self.init(output.fragments, properties.compactMap(\.storedValueWriter), omitsNil: policies.map { $0 == .omit })
+  }
+
   deinit { table.deallocate() }
 
   /// Writes the model at a memory location.
   ///
-  /// - Throws: an ``UnnamedEncodingProblem``.
+  /// - Throws: an ``EncodingProblem``.
   @usableFromInline func run(at root: UnsafeRawPointer, to writer: inout JSONWriter) throws {
     // The common case skips the check for nil after each value, which takes a thirtieth of encoding.
     guard !mayOmitAny else { return try runOmitting(at: root, to: &writer) }
@@ -100,9 +107,8 @@
 struct StoredValueWriter: Sendable {
   let offset: Int
   let write: @Sendable (UnsafeRawPointer, inout JSONWriter) throws -> Void
-}
-
-extension StoredValueWriter {
+  /// Returns the problem of the property for an error of ``write``.
+  let problem: @Sendable (any Error) -> EncodingProblem
   /// Creates a writer that uses the value's offset for a stored property of a struct, and the key path
   /// otherwise.
   ///
@@ -111,12 +117,15 @@ extension StoredValueWriter {
   /// in `Root`, whose type at that offset is exactly `Value`.
   init<Root, Value>(_ property: Property<Root, Value>) {
     let (keyPath, write) = (property.keyPath, property.write)
+    problem = { property.problem($0) }
     if let offset = MemoryLayout<Root>.offset(of: keyPath) {
-      self.init(offset: offset, write: write)
+      self.offset = offset
+      self.write = write
       return
     }
     nonisolated(unsafe) let path = keyPath
-    self.init(offset: 0) { root, writer in
+    offset = 0
+    self.write = { root, writer in
       let root = root.assumingMemoryBound(to: Root.self)
       try withUnsafePointer(to: root.pointee[keyPath: path]) { try write(UnsafeRawPointer($0), &writer) }
     }

@@ -93,7 +93,9 @@ extension Property {
       if slot < 0 { throw blocked(path, by: object.at(Int(-slot) - 1)) }
       return try valueForAbsentKey(in: object)
     case .alternatives(let candidates):
-      return try decodeFirst(of: candidates, in: object, slots) { mapping.hasKeys(of: index, in: object) }
+      return try decodeFirst(of: candidates, in: object, slots) {
+        mapping.flattened.hasKeys(of: index, in: object)
+      }
     case .members(let candidates): return try decodeMembers(candidates, in: object, slots)
     }
   }

@@ -123,17 +123,17 @@ extension Dictionary: RecursivelyMergeable {
 }
 
 extension Model {
-  static var hasIdentity: Bool { mapping.properties.contains(where: \.isIdentity) }
+  static var hasIdentity: Bool { !mapping.identity.properties.isEmpty }
 
   func isSameEntity(as other: Any) -> Bool {
     guard let other = other as? Self else { return false }
-    return Self.mapping.areEqual(self, other, in: Self.mapping.properties.filter(\.isIdentity))
+    return Self.mapping.identity.areEqual(self, other)
   }
 
   /// A hash that is equal for models that are the same entity.
   var identityHash: Int {
     var hasher = Hasher()
-    Self.mapping.hash(self, in: Self.mapping.properties.filter(\.isIdentity), into: &hasher)
+    Self.mapping.identity.hash(self, into: &hasher)
     return hasher.finalize()
   }
 
