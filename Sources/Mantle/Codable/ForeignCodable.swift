@@ -152,7 +152,8 @@ struct ForeignNode: Encodable {
     } else if let value = UInt64(text) {
       try container.encode(value)
     } else if let value = Double(text), value.isFinite,
-      JSONDecimal.areEqual(Array(text.utf8), Array(value.description.utf8)) {
+      JSONDecimal.areEqual(Array(text.utf8), Array(value.description.utf8))
+    {
       try container.encode(value)
     } else if let value = DecimalText.exactly(text) {
       try container.encode(value)

@@ -44,7 +44,8 @@ struct FlattenedModels<Root> {
       for path in paths {
         guard let other = others.first(where: { $0.path.collides(with: path) }) else { continue }
         return MappingError(
-          model: mapping.name, properties: [properties[other.property].name, whole.name], reason: .collision(path))
+          model: mapping.name, properties: [properties[other.property].name, whole.name],
+          reason: .collision(path))
       }
       if let key = mapping.options.writtenKeys.first(where: { key in
         keys.contains { $0.components.first == .key(key) }

@@ -13,7 +13,9 @@ extension Mapping {
   /// Decodes a model with the optional steps: the check of the definition, hooks and validation rules.
   @inline(never) @usableFromInline func decodeWithHooks(_ json: JSONCursor) throws -> Root {
     if !isVerified.load(ordering: .relaxed) { try checkDefinition() }
-    if let replacement = try options.replacement(for: json) { return try decode(replacement, inPlaceOf: json) }
+    if let replacement = try options.replacement(for: json) {
+      return try decode(replacement, inPlaceOf: json)
+    }
     return try decodeFinished(json)
   }
 

@@ -66,7 +66,9 @@ struct DefinitionCheck<Root> {
   /// Returns the mistake that a member of ``writing(_:_:)`` has a key that is also written by a property.
   private func findRepeatedKey() -> MappingError? {
     var written = Set(mapping.output.root.members.map(\.component))
-    return mapping.options.writtenKeys.first { !written.insert(.key($0)).inserted }.map { .repeatedKey($0, in: name) }
+    return mapping.options.writtenKeys.first { !written.insert(.key($0)).inserted }.map {
+      .repeatedKey($0, in: name)
+    }
   }
 
   /// - Parameter withNames: whether to compute names from key paths, which is slow, for properties without a

@@ -27,7 +27,9 @@ enum DecimalText {
   /// Returns the value of the text of a JSON number; nil if a `Decimal` cannot hold it exactly.
   static func exactly(_ text: String) -> Decimal? {
     let number = JSONDecimal(Array(text.utf8))
-    guard let exponent = number.exponent, abs(exponent / 2) < 256, number.digits.count <= 38 else { return nil }
+    guard let exponent = number.exponent, abs(exponent / 2) < 256, number.digits.count <= 38 else {
+      return nil
+    }
     let digits = number.digits.isEmpty ? "0" : String(decoding: number.digits, as: UTF8.self)
     let plain = "\(number.isNegative ? "-" : "")\(digits)e\(exponent - number.digits.count)"
     guard let value = Decimal(string: plain, locale: posix), !value.isNaN else { return nil }

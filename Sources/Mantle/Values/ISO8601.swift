@@ -24,9 +24,9 @@
 
   /// Returns the start of a day, given as `YYYY-MM-DD`, in UTC; nil for every other string.
   static func instant(ofDay day: String) -> Instant? {
-    guard day.utf8.count == 10 else { return nil }
-    var text = day + "T00:00:00Z"
-    return text.withUTF8 { instant($0) }
+    var text = day
+    guard let (instant, kind) = text.withUTF8({ ISO8601Kind.read($0) }), kind == .day else { return nil }
+    return instant
   }
 
   /// Returns the instant of UTF-8 bytes; nil if they are not a date, such as February 30.

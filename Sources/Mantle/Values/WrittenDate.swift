@@ -90,7 +90,15 @@ struct WrittenDate {
   /// - Parameter next: The character after the digits, which distinguishes hours from days.
   private mutating func addNumber(_ digits: Substring, before next: Character?) {
     guard let number = Int(digits) else { return isDate = false }
-    if hasDay, time.count < 3, next == ":" || pattern.hasSuffix("HH:") || pattern.hasSuffix("mm:") {
+    if pattern.isEmpty, digits.count == 8, (1900...2199).contains(number / 10_000) {
+      year = number / 10_000
+      short = [digits.dropFirst(4).prefix(2), digits.suffix(2)]
+      pattern = "yyyyMMdd"
+    } else if year == nil, digits.count == 4 || digits.count > 4 && pattern.isEmpty {
+      if digits.count > 4 { refuse("a year takes four digits") }
+      year = number
+      addPartOfDay("yyyy")
+    } else if hasDay, time.count < 3, next == ":" || pattern.hasSuffix("HH:") || pattern.hasSuffix("mm:") {
       if digits.count != 2 {
         // A year in front is the form of ISO 8601, whose first wrong character is reported instead.
         if pattern.hasPrefix("yyyy") { return isDate = false }
@@ -101,14 +109,6 @@ struct WrittenDate {
     } else if pattern == "yyyyMMdd'T'", digits.count == 6 {
       time = [number / 10_000, number / 100 % 100, number % 100]
       pattern += "HHmmss"
-    } else if pattern.isEmpty, digits.count == 8, (1900...2199).contains(number / 10_000) {
-      year = number / 10_000
-      short = [digits.dropFirst(4).prefix(2), digits.suffix(2)]
-      pattern = "yyyyMMdd"
-    } else if year == nil, digits.count == 4 || digits.count > 4 && pattern.isEmpty {
-      if digits.count > 4 { refuse("a year takes four digits") }
-      year = number
-      addPartOfDay("yyyy")
     } else if digits.count <= 2 {
       if digits.count == 1, literal.hasSuffix("  ") {
         refuse(
@@ -124,12 +124,9 @@ struct WrittenDate {
 
   /// Adds a number of the day. Without the name of a month, one separator is between all of its numbers.
   private mutating func addPartOfDay(_ part: String) {
-    if pattern.isEmpty || month != nil {
-      literal = ""
-    } else if separator == nil {
+    if !pattern.isEmpty, month == nil {
+      if separator ?? literal != literal { isDate = false }
       separator = literal
-    } else if separator != literal {
-      isDate = false
     }
     literal = ""
     pattern += part
@@ -174,7 +171,9 @@ struct WrittenDate {
   var hint: Hint? {
     guard isDate, time.count != 1, pattern.last != ":", !short.isEmpty else { return nil }
     let numbers = short.compactMap { Int($0) }
-    guard let year else { return numbers.count > (month == nil ? 2 : 1) ? "a year takes four digits" : problem }
+    guard let year else {
+      return numbers.count > (month == nil ? 2 : 1) ? "a year takes four digits" : problem
+    }
     if let month { return numbers.count == 1 ? hint(year, month, day: numbers[0]) : nil }
     return numbers.count == 2 ? hint(year, numbers) : nil
   }
@@ -206,9 +205,11 @@ struct WrittenDate {
     if short.contains(where: { $0.count == 1 }) {
       let day = numbers.map { $0.padded(to: 2) }.joined(separator: "-")
       return .sentence(
-        isYearFirst ? "month and day take two digits: `\(year)-\(day)`" : "day and month take two digits each")
+        isYearFirst ? "month and day take two digits: `\(year)-\(day)`" : "day and month take two digits each"
+      )
     }
-    if let sign = separator?.first, !sign.isASCII, sign.isPunctuation, let scalar = sign.unicodeScalars.first {
+    if let sign = separator?.first, !sign.isASCII, sign.isPunctuation, let scalar = sign.unicodeScalars.first
+    {
       let number = isYearFirst ? 5 : 3
       return .sentence("character \(number), `\(sign)` (\(scalar.codePoint)), is no hyphen: write `-`")
     }
@@ -224,7 +225,9 @@ struct WrittenDate {
     if let why = ISO8601.timeMistake(time) { return .noSuchDate(why) }
     if let problem { return problem }
     if patterns == ["yyyy-MM-dd"] { return .transformer(".iso8601Day", reads: "a day without a time") }
-    if !hasZone, time.count == 3, patterns[0].hasPrefix("yyyy-MM-dd'") { return .noZone(pattern: patterns[0]) }
+    if !hasZone, time.count == 3, patterns[0].hasPrefix("yyyy-MM-dd'") {
+      return .noZone(pattern: patterns[0])
+    }
     return .dateFormat(patterns: patterns)
   }
 }
