@@ -31,12 +31,6 @@ struct MappingVerification: Sendable {
   var isSettled: Bool { isChecked && problem == nil && unsettled.isEmpty }
 }
 
-/// The models whose mappings the current task is checking. A model that contains models of its own type is
-/// decoded and encoded during its own check.
-private enum TypesBeingChecked {
-  @TaskLocal static var current: Set<ObjectIdentifier> = []
-}
-
 extension Mapping {
   /// Checks the definition immediately instead of at first use.
   ///
@@ -73,12 +67,12 @@ extension Mapping {
     let known = verification.withLock { $0 }
     if let problem = known.problem { throw problem }
     if known.isChecked && (known.isOrderChecked || !withOrder) { return }
-    if TypesBeingChecked.current.contains(ObjectIdentifier(Root.self)) { return }
     // Outside of the lock, because sample models run the initializer and are encoded, which may call this
     // method again.
-    let found = TypesBeingChecked.$current.withValue(
-      TypesBeingChecked.current.union([ObjectIdentifier(Root.self)])
-    ) { MappingVerification(of: self, withOrder: withOrder) }
+    let check = Ongoing.check(ObjectIdentifier(Root.self)).run {
+      MappingVerification(of: self, withOrder: withOrder)
+    }
+    guard let found = check else { return }
     verify { if !$0.isOrderChecked { $0 = found } }
     if let problem = found.problem { throw problem }
   }

@@ -28,24 +28,15 @@ public protocol MappedDescription: Model, CustomStringConvertible {}
 
 extension MappedDescription {
   public var description: String {
-    let object = (self as Any) as AnyObject
-    let isClass = type(of: self as Any) is AnyClass
-    guard !isClass || !DescriptionCycle.objects.contains(ObjectIdentifier(object)) else {
-      return "\(Self.mapping.name)(…)"
-    }
-    let entered =
-      isClass ? DescriptionCycle.objects.union([ObjectIdentifier(object)]) : DescriptionCycle.objects
-    return DescriptionCycle.$objects.withValue(entered) {
+    func described() -> String {
       var describer = PropertyDescriber(root: self)
       try? Self.mapping.visit(&describer)
       return "\(Self.mapping.name)(\(describer.parts.joined(separator: ", ")))"
     }
+    guard type(of: self as Any) is AnyClass else { return described() }
+    return Ongoing.description(ObjectIdentifier((self as Any) as AnyObject)).run(described)
+      ?? "\(Self.mapping.name)(…)"
   }
-}
-
-/// The instances whose descriptions are being created, used to detect reference cycles.
-private enum DescriptionCycle {
-  @TaskLocal static var objects: Set<ObjectIdentifier> = []
 }
 
 /// A visitor that collects the descriptions of the permanent properties.

@@ -42,20 +42,10 @@ extension Mapping {
       try assemble(MergeAssembler(current, incoming, policy, among: names))
     }
     guard isClass, policy == .recursive else { return try merged() }
-    return try ObjectsBeingMerged.with(current as AnyObject, merged)
-  }
-}
-
-/// The instances of classes that are being merged, used to detect reference cycles.
-private enum ObjectsBeingMerged {
-  @TaskLocal private static var current: Set<ObjectIdentifier> = []
-
-  /// - Throws: a ``TransformError`` if the object is already being merged.
-  static func with<Result>(_ object: AnyObject, _ body: () throws -> Result) throws -> Result {
-    guard !current.contains(ObjectIdentifier(object)) else {
+    guard let root = try Ongoing.merge(ObjectIdentifier(current as AnyObject)).run(merged) else {
       throw TransformError(expected: "objects that do not hold themselves")
     }
-    return try $current.withValue(current.union([ObjectIdentifier(object)]), operation: body)
+    return root
   }
 }
 
