@@ -33,7 +33,7 @@ extension ErasedArchiving {
         try mapping.encode(try decoder.model(reference, by: mapping, identity), to: &writer)
       },
       archiveNode: { node, encoder in
-        try encoder.model(try mapping.decodeCollecting(node), by: mapping, identity)
+        try encoder.model(try mapping.decode(node), by: mapping, identity)
       })
   }
 }

@@ -151,7 +151,9 @@ struct ForeignNode: Encodable {
       try container.encode(value)
     } else if let value = UInt64(text) {
       try container.encode(value)
-    } else if let value = Double(text), value.isFinite, value.isExactly(text) {
+    } else if let value = Double(text), value.isFinite,
+      JSONDecimal.areEqual(Array(text.utf8), Array(value.description.utf8))
+    {
       try container.encode(value)
     } else if let value = DecimalText.exactly(text) {
       try container.encode(value)
@@ -159,17 +161,5 @@ struct ForeignNode: Encodable {
       throw EncodingError.invalidValue(
         text, .init(codingPath: container.codingPath, debugDescription: "no number type holds \(text)"))
     }
-  }
-}
-
-extension Double {
-  /// Whether the text of a JSON number has the same significant digits as the text of this value.
-  fileprivate func isExactly(_ text: String) -> Bool { Double.digits(text) == Double.digits(description) }
-
-  /// Returns the significant digits, without leading and trailing zeros.
-  private static func digits(_ text: String) -> Substring {
-    let mantissa = text.prefix { $0 != "e" && $0 != "E" }.filter(\.isNumber)
-    let leading = mantissa.drop { $0 == "0" }
-    return leading.dropLast(leading.reversed().prefix { $0 == "0" }.count)
   }
 }

@@ -64,8 +64,22 @@ extension NodeDecoder {
 
   /// Decodes the node as any `Decodable` type, with the transformer that the options select for it, if any.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    if let primitive = type as? any CodablePrimitive.Type { return try read { try primitive.value(of: $0) } }
     guard let transformer = shared.options.transformer(for: type) else { return try Value(from: self) }
     return try read(transformer.decode)
+  }
+
+  /// Decodes a member or element.
+  func decode<Value: Decodable>(
+    _ type: Value.Type, at child: JSONNode, _ key: any CodingKey
+  ) throws -> Value {
+    // A primitive needs a decoder only for an error, because the coding path allocates memory.
+    if let primitive = type as? any CodablePrimitive.Type,
+      let value: Value = try? child.withCursor(context, { try primitive.value(of: $0) })
+    {
+      return value
+    }
+    return try at(child, key).decode(type)
   }
 
   /// Decodes the node with a closure and converts its errors to those that `Codable` code expects.
@@ -93,22 +107,35 @@ private struct NodeSingleContainer: SingleValueDecodingContainer {
   var codingPath: [any CodingKey] { decoder.codingPath }
 
   func decodeNil() -> Bool { decoder.node.isNull }
-  func decode(_ type: Bool.Type) throws -> Bool { try decoder.read(type) }
-  func decode(_ type: String.Type) throws -> String { try decoder.read(type) }
-  func decode(_ type: Double.Type) throws -> Double { try decoder.read(type) }
-  func decode(_ type: Float.Type) throws -> Float { try decoder.read(type) }
-  func decode(_ type: Int.Type) throws -> Int { try decoder.read(type) }
-  func decode(_ type: Int8.Type) throws -> Int8 { try decoder.read(type) }
-  func decode(_ type: Int16.Type) throws -> Int16 { try decoder.read(type) }
-  func decode(_ type: Int32.Type) throws -> Int32 { try decoder.read(type) }
-  func decode(_ type: Int64.Type) throws -> Int64 { try decoder.read(type) }
-  func decode(_ type: UInt.Type) throws -> UInt { try decoder.read(type) }
-  func decode(_ type: UInt8.Type) throws -> UInt8 { try decoder.read(type) }
-  func decode(_ type: UInt16.Type) throws -> UInt16 { try decoder.read(type) }
-  func decode(_ type: UInt32.Type) throws -> UInt32 { try decoder.read(type) }
-  func decode(_ type: UInt64.Type) throws -> UInt64 { try decoder.read(type) }
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
 }
+
+/// A type that a container converts itself, because the type's own `Codable` methods would request a container
+/// again.
+protocol CodablePrimitive: JSONConvertible {}
+
+extension CodablePrimitive {
+  /// Decodes a value of this type, which is known as `Value` to the caller.
+  fileprivate static func value<Value>(of json: JSONCursor) throws -> Value {
+    guard let value = try decode(json) as? Value else { throw ProblemsRecorded() }
+    return value
+  }
+}
+
+extension Bool: CodablePrimitive {}
+extension String: CodablePrimitive {}
+extension Double: CodablePrimitive {}
+extension Float: CodablePrimitive {}
+extension Int: CodablePrimitive {}
+extension Int8: CodablePrimitive {}
+extension Int16: CodablePrimitive {}
+extension Int32: CodablePrimitive {}
+extension Int64: CodablePrimitive {}
+extension UInt: CodablePrimitive {}
+extension UInt8: CodablePrimitive {}
+extension UInt16: CodablePrimitive {}
+extension UInt32: CodablePrimitive {}
+extension UInt64: CodablePrimitive {}
 
 extension CodingUserInfoKey {
   /// Returns the values under keys of the same names.

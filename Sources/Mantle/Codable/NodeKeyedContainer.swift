@@ -52,7 +52,8 @@ struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   ///
   /// - Throws: A `DecodingError.keyNotFound` if the key is absent, and the errors of decoding the value.
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    try member(key, expected: type).decode(type)
+    guard let node = node(key) else { throw missing(key, expected: type) }
+    return try decoder.decode(type, at: node, key)
   }
 
   func nestedContainer<Nested: CodingKey>(
@@ -69,15 +70,7 @@ struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { try member(key) }
 
   private func member(_ key: any CodingKey) throws -> NodeDecoder {
-    try member(key, expected: Never.self)
-  }
-
-  /// Returns the decoder of a member.
-  ///
-  /// - Parameter type: The type that a problem names as expected.
-  /// - Throws: A `DecodingError.keyNotFound` if the key is absent.
-  private func member<Value>(_ key: any CodingKey, expected type: Value.Type) throws -> NodeDecoder {
-    guard let node = node(key) else { throw missing(key, expected: type) }
+    guard let node = node(key) else { throw missing(key, expected: Never.self) }
     return decoder.at(node, key)
   }
 
@@ -98,33 +91,6 @@ struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
       key,
       .init(
         codingPath: codingPath, debugDescription: "no key `\(key.stringValue)`", underlyingError: problem))
-  }
-}
-
-extension NodeKeyedContainer {
-  // Without these overloads, primitives would be decoded through their own `init(from:)`.
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try read(type, key) }
-  func decode(_ type: String.Type, forKey key: Key) throws -> String { try read(type, key) }
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try read(type, key) }
-  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try read(type, key) }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try read(type, key) }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try read(type, key) }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try read(type, key) }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try read(type, key) }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try read(type, key) }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try read(type, key) }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try read(type, key) }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try read(type, key) }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try read(type, key) }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try read(type, key) }
-
-  /// Decodes a primitive directly from the node.
-  private func read<Value: JSONConvertible>(_ type: Value.Type, _ key: Key) throws -> Value {
-    guard let node = node(key) else { throw missing(key, expected: type) }
-    // The key is appended to the coding path only for an error because that allocates memory.
-    do { return try node.withCursor(decoder.context) { try Value.decode($0) } } catch {
-      throw decoder.at(node, key).codingError(from: error, type)
-    }
   }
 }
 

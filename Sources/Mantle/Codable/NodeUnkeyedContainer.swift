@@ -36,26 +36,26 @@ struct NodeUnkeyedContainer: UnkeyedDecodingContainer {
   /// - Throws: A `DecodingError.valueNotFound` at the end of the array, and the errors of decoding the
   ///   element.
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try next(type) { try $0.decode(type) }
+    let value = try decoder.decode(type, at: current(type), PlainKey(intValue: currentIndex))
+    advance()
+    return value
   }
 
   mutating func nestedContainer<Key: CodingKey>(
     keyedBy _: Key.Type
   ) throws -> KeyedDecodingContainer<Key> {
-    try next(KeyedDecodingContainer<Key>.self) { KeyedDecodingContainer(try NodeKeyedContainer<Key>($0)) }
+    try next { KeyedDecodingContainer(try NodeKeyedContainer<Key>($0)) }
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    try next(NodeUnkeyedContainer.self) { try NodeUnkeyedContainer($0) }
+    try next { try NodeUnkeyedContainer($0) }
   }
 
-  mutating func superDecoder() throws -> any Decoder { try next(NodeDecoder.self) { $0 } }
+  mutating func superDecoder() throws -> any Decoder { try next { $0 } }
 
   /// Decodes the next element with a closure, and advances only if that succeeds.
-  private mutating func next<Value, Result>(
-    _ type: Value.Type, _ read: (NodeDecoder) throws -> Result
-  ) throws -> Result {
-    let result = try read(decoder.at(current(type), PlainKey(intValue: currentIndex)))
+  private mutating func next<Result>(_ read: (NodeDecoder) throws -> Result) throws -> Result {
+    let result = try read(decoder.at(current(Result.self), PlainKey(intValue: currentIndex)))
     advance()
     return result
   }
@@ -81,36 +81,5 @@ struct NodeUnkeyedContainer: UnkeyedDecodingContainer {
           codingPath: codingPath + [key], debugDescription: "the array ends here", underlyingError: problem))
     }
     return decoder.node.at(position)
-  }
-}
-
-extension NodeUnkeyedContainer {
-  // Without these overloads, primitives would be decoded through their own `init(from:)`.
-  mutating func decode(_ type: Bool.Type) throws -> Bool { try read(type) }
-  mutating func decode(_ type: String.Type) throws -> String { try read(type) }
-  mutating func decode(_ type: Double.Type) throws -> Double { try read(type) }
-  mutating func decode(_ type: Float.Type) throws -> Float { try read(type) }
-  mutating func decode(_ type: Int.Type) throws -> Int { try read(type) }
-  mutating func decode(_ type: Int8.Type) throws -> Int8 { try read(type) }
-  mutating func decode(_ type: Int16.Type) throws -> Int16 { try read(type) }
-  mutating func decode(_ type: Int32.Type) throws -> Int32 { try read(type) }
-  mutating func decode(_ type: Int64.Type) throws -> Int64 { try read(type) }
-  mutating func decode(_ type: UInt.Type) throws -> UInt { try read(type) }
-  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try read(type) }
-  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try read(type) }
-  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try read(type) }
-  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try read(type) }
-
-  /// Decodes a primitive directly from the next element's node.
-  private mutating func read<Value: JSONConvertible>(_ type: Value.Type) throws -> Value {
-    let node = try current(type)
-    // The index is appended to the coding path only for an error because that allocates memory.
-    do {
-      let value = try node.withCursor(decoder.context) { try Value.decode($0) }
-      advance()
-      return value
-    } catch {
-      throw decoder.at(node, PlainKey(intValue: currentIndex)).codingError(from: error, type)
-    }
   }
 }

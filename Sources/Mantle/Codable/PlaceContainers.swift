@@ -7,7 +7,10 @@ struct PlaceKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func encodeNil(forKey key: Key) throws { encoder.place.set(try encoder.null(), key.stringValue) }
 
-  func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try member(key).encode(value) }
+  func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+    guard let finished = encoder.finished(value) else { return try member(key).encode(value) }
+    encoder.place.set(finished, key.stringValue)
+  }
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
@@ -36,7 +39,10 @@ struct PlaceUnkeyedContainer: UnkeyedEncodingContainer {
 
   func encodeNil() throws { encoder.place.append(try encoder.null()) }
 
-  func encode<Value: Encodable>(_ value: Value) throws { try element().encode(value) }
+  func encode<Value: Encodable>(_ value: Value) throws {
+    guard let finished = encoder.finished(value) else { return try element().encode(value) }
+    encoder.place.append(finished)
+  }
 
   func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     element().container(keyedBy: type)
@@ -50,54 +56,5 @@ struct PlaceUnkeyedContainer: UnkeyedEncodingContainer {
   private func element() -> PlaceEncoder {
     let key = PlainKey(intValue: count)
     return encoder.at(encoder.place.element(), key)
-  }
-}
-
-extension PlaceKeyedContainer {
-  // Without these overloads, primitives would be encoded through their own `encode(to:)`.
-  func encode(_ value: Bool, forKey key: Key) throws { try write(value, key) }
-  func encode(_ value: String, forKey key: Key) throws { try write(value, key) }
-  func encode(_ value: Double, forKey key: Key) throws { try write(value, key) }
-  func encode(_ value: Float, forKey key: Key) throws { try write(value, key) }
-  func encode(_ value: Int, forKey key: Key) throws { try write(value, key) }
-  func encode(_ value: Int8, forKey key: Key) throws { try write(value, key) }
-  func encode(_ value: Int16, forKey key: Key) throws { try write(value, key) }
-  func encode(_ value: Int32, forKey key: Key) throws { try write(value, key) }
-  func encode(_ value: Int64, forKey key: Key) throws { try write(value, key) }
-  func encode(_ value: UInt, forKey key: Key) throws { try write(value, key) }
-  func encode(_ value: UInt8, forKey key: Key) throws { try write(value, key) }
-  func encode(_ value: UInt16, forKey key: Key) throws { try write(value, key) }
-  func encode(_ value: UInt32, forKey key: Key) throws { try write(value, key) }
-  func encode(_ value: UInt64, forKey key: Key) throws { try write(value, key) }
-
-  /// Encodes a primitive as the value of a key.
-  private func write(_ value: some JSONConvertible, _ key: Key) throws {
-    // The key is appended to the coding path only for an error because that allocates memory.
-    guard let finished = encoder.finished(value) else { return try member(key).write(value) }
-    encoder.place.set(finished, key.stringValue)
-  }
-}
-
-extension PlaceUnkeyedContainer {
-  // Without these overloads, primitives would be encoded through their own `encode(to:)`.
-  func encode(_ value: Bool) throws { try write(value) }
-  func encode(_ value: String) throws { try write(value) }
-  func encode(_ value: Double) throws { try write(value) }
-  func encode(_ value: Float) throws { try write(value) }
-  func encode(_ value: Int) throws { try write(value) }
-  func encode(_ value: Int8) throws { try write(value) }
-  func encode(_ value: Int16) throws { try write(value) }
-  func encode(_ value: Int32) throws { try write(value) }
-  func encode(_ value: Int64) throws { try write(value) }
-  func encode(_ value: UInt) throws { try write(value) }
-  func encode(_ value: UInt8) throws { try write(value) }
-  func encode(_ value: UInt16) throws { try write(value) }
-  func encode(_ value: UInt32) throws { try write(value) }
-  func encode(_ value: UInt64) throws { try write(value) }
-
-  /// Encodes a primitive as a new element.
-  private func write(_ value: some JSONConvertible) throws {
-    guard let finished = encoder.finished(value) else { return try element().write(value) }
-    encoder.place.append(finished)
   }
 }

@@ -56,15 +56,20 @@ extension PlaceEncoder {
     try write(value) { try $0.encode(to: &$1) }
   }
 
-  /// Returns the range of the encoded value in the sheet; nil if encoding fails, in which case ``write(_:)``
-  /// throws the error.
-  func finished(_ value: some JSONConvertible) -> Range<Int>? {
-    try? settings.sheet.add { try value.encode(to: &$0) }
+  /// Returns the range of an encoded primitive in the sheet; nil for other values, and if encoding fails, in
+  /// which case ``encode(_:)`` throws the error.
+  ///
+  /// A primitive needs no encoder of its own, whose coding path would allocate memory.
+  func finished(_ value: some Encodable) -> Range<Int>? {
+    guard let primitive = value as? any CodablePrimitive else { return nil }
+    return try? settings.sheet.add { try primitive.encode(to: &$0) }
   }
 
   /// Encodes any `Encodable` value, with the transformer that the options select for it, if any.
   func encode<Value: Encodable>(_ value: Value) throws {
-    if let encode = settings.options.transformer(for: Value.self)?.encode {
+    if let primitive = value as? any CodablePrimitive {
+      try write(primitive)
+    } else if let encode = settings.options.transformer(for: Value.self)?.encode {
       try write(value, encode)
     } else {
       try value.encode(to: self)
@@ -95,19 +100,5 @@ private struct PlaceSingleContainer: SingleValueEncodingContainer {
   var codingPath: [any CodingKey] { encoder.codingPath }
 
   func encodeNil() throws { encoder.place.set(try encoder.null()) }
-  func encode(_ value: Bool) throws { try encoder.write(value) }
-  func encode(_ value: String) throws { try encoder.write(value) }
-  func encode(_ value: Double) throws { try encoder.write(value) }
-  func encode(_ value: Float) throws { try encoder.write(value) }
-  func encode(_ value: Int) throws { try encoder.write(value) }
-  func encode(_ value: Int8) throws { try encoder.write(value) }
-  func encode(_ value: Int16) throws { try encoder.write(value) }
-  func encode(_ value: Int32) throws { try encoder.write(value) }
-  func encode(_ value: Int64) throws { try encoder.write(value) }
-  func encode(_ value: UInt) throws { try encoder.write(value) }
-  func encode(_ value: UInt8) throws { try encoder.write(value) }
-  func encode(_ value: UInt16) throws { try encoder.write(value) }
-  func encode(_ value: UInt32) throws { try encoder.write(value) }
-  func encode(_ value: UInt64) throws { try encoder.write(value) }
   func encode<Value: Encodable>(_ value: Value) throws { try encoder.encode(value) }
 }

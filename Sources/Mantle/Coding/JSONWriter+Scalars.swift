@@ -56,11 +56,7 @@ extension JSONWriter {
   /// - Throws: ``NonFiniteNumberError``; nothing is then written.
   public mutating func number(_ value: Double) throws(NonFiniteNumberError) {
     guard value.isFinite else { throw NonFiniteNumberError(value) }
-    if value.magnitude < 9_007_199_254_740_992, value == value.rounded(.towardZero) {
-      integer(magnitude: UInt64(value.magnitude), isNegative: value.sign == .minus)
-    } else {
-      numberText(value.description)
-    }
+    finite(value)
   }
 
   /// Writes the shortest decimal text that parses to the same `Float`; whole numbers are written without a
@@ -69,7 +65,14 @@ extension JSONWriter {
   /// - Throws: ``NonFiniteNumberError``; nothing is then written.
   public mutating func number(_ value: Float) throws(NonFiniteNumberError) {
     guard value.isFinite else { throw NonFiniteNumberError(Double(value)) }
-    if value.magnitude < 16_777_216, value == value.rounded(.towardZero) {
+    finite(value)
+  }
+
+  /// Writes a number as an integer if it is one that the type holds exactly.
+  @inline(__always)
+  private mutating func finite<Value: BinaryFloatingPoint & CustomStringConvertible>(_ value: Value) {
+    let mostExact = Value(1 << UInt64(Value.significandBitCount + 1))
+    if value.magnitude < mostExact, value == value.rounded(.towardZero) {
       integer(magnitude: UInt64(value.magnitude), isNegative: value.sign == .minus)
     } else {
       numberText(value.description)

@@ -187,9 +187,4 @@ extension JSONWriter {
     guard count - mark == 4 else { return false }
     return UnsafeRawPointer(bytes + mark).loadUnaligned(as: UInt32.self) == UInt32(bigEndian: 0x6E75_6C6C)
   }
-
-  /// Writes a string in quotes without checking for characters that need escapes.
-  mutating func stringASCII(_ text: [UInt8]) {
-    text.withUnsafeBufferPointer { if let start = $0.baseAddress { string(start, $0.count) } }
-  }
 }

@@ -28,10 +28,10 @@ public struct ModelDescription: Sendable {
   /// The keys that are encoded and never decoded.
   var writtenKeys: [String] = []
   /// Cached values that other layers compute for the model.
-  package let attachments = AttachmentCache()
+  package private(set) var attachments = AttachmentCache()
   /// An identifier that distinguishes descriptions with the same name.
   package var identity: ObjectIdentifier { ObjectIdentifier(attachments) }
-  private let diagnoseNode: @Sendable (JSONNode, Diagnostic.Severity) -> [Diagnostic]
+  private var diagnoseNode: @Sendable (JSONNode, Diagnostic.Severity) -> [Diagnostic]
   private let exportNode: Export
 
   /// A function that decodes a value and, if requested, encodes it again.
@@ -40,17 +40,7 @@ public struct ModelDescription: Sendable {
 
   package init(
     name: String, documentation: String? = nil, properties: [PropertyDescription],
-    diagnose: @escaping @Sendable (JSONNode, _ leastSeverity: Diagnostic.Severity) -> [Diagnostic],
-    export: @escaping Export
-  ) {
-    self.init(
-      name: name, documentation: documentation, properties: properties, mapping: nil, member: nil,
-      diagnose: diagnose, export: export)
-  }
-
-  init(
-    name: String, documentation: String?, properties: [PropertyDescription],
-    mapping: (any Sendable)?, member: (@Sendable (JSONNode) -> ModelDescription?)?,
+    mapping: (any Sendable)? = nil, member: (@Sendable (JSONNode) -> ModelDescription?)? = nil,
     diagnose: @escaping @Sendable (JSONNode, _ leastSeverity: Diagnostic.Severity) -> [Diagnostic],
     export: @escaping Export
   ) {
@@ -65,11 +55,9 @@ public struct ModelDescription: Sendable {
 
   /// The same model in a list that also holds other kinds of values, which are therefore not errors.
   package var besideOtherValues: ModelDescription {
-    var copy = ModelDescription(
-      name: name, documentation: documentation, properties: properties, mapping: mapping, member: member,
-      diagnose: { [diagnoseNode] in $0.kind == .object ? diagnoseNode($0, $1) : [] }, export: exportNode)
-    (copy.root, copy.discriminators, copy.summary) = (root, discriminators, summary)
-    (copy.writtenKeys, copy.members) = (writtenKeys, members)
+    var copy = self
+    copy.diagnoseNode = { [diagnoseNode] in $0.kind == .object ? diagnoseNode($0, $1) : [] }
+    copy.attachments = AttachmentCache()
     return copy
   }
 
@@ -208,15 +196,4 @@ package struct DecodedValue: Sendable {
   /// Whether encoding the value gives equivalent JSON; nil if this was not checked.
   package let roundTrips: Bool?
   package let diagnostics: [Diagnostic]
-
-  package init(
-    text: String?, editableText: String?, reencoded: [UInt8]?, roundTrips: Bool?,
-    diagnostics: [Diagnostic]
-  ) {
-    self.text = text
-    self.editableText = editableText
-    self.reencoded = reencoded
-    self.roundTrips = roundTrips
-    self.diagnostics = diagnostics
-  }
 }

@@ -38,7 +38,7 @@ extension Diagnostic {
   package func lines(in bytes: JSONBytes, name: String? = nil) -> [String] {
     var lines = [line(in: name)]
     if let location {
-      let excerpt = SourceExcerpt(bytes, at: location)
+      let excerpt = SourceExcerpt(bytes, at: location.offset)
       // A source line that resembles a line of the report is indented so that tools do not parse it as one.
       let indent = Self.looksLikeReport(excerpt.line) ? "  " : ""
       lines += [indent + excerpt.line, indent + excerpt.caret]

@@ -15,16 +15,6 @@ package struct SourceExcerpt: Sendable, Hashable {
   /// Spaces followed by `^`, aligned with the affected character in ``line``.
   package let caret: String
 
-  /// Creates the excerpt of a location.
-  ///
-  /// - Parameters:
-  ///   - bytes: The input.
-  ///   - width: The maximum width of the line in terminal cells.
-  /// - Complexity: O(*width*), independent of the length of the line.
-  package init(_ bytes: JSONBytes, at location: SourceLocation, width: Int = 78) {
-    self.init(bytes, at: location.offset, width: width)
-  }
-
   /// Creates the excerpt of a byte offset; an offset outside the input is clamped.
   package init(_ bytes: JSONBytes, at offset: Int, width: Int = 78) {
     let offset = min(max(offset, 0), bytes.count)

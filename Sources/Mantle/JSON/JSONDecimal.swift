@@ -4,11 +4,11 @@
 /// JSONDecimal(Array("1.0".utf8)) == JSONDecimal(Array("1e0".utf8))  // true
 /// ```
 package struct JSONDecimal: Hashable {
-  private let isNegative: Bool
+  let isNegative: Bool
   /// The digits without leading and trailing zeros; empty for zero.
-  private let digits: [UInt8]
+  let digits: [UInt8]
   /// The exponent *e* of the value 0.*digits* × 10^*e*; nil if it exceeds `Int`.
-  private let exponent: Int?
+  let exponent: Int?
 
   /// Whether two JSON numbers have the same value.
   package static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
@@ -59,6 +59,19 @@ package struct JSONDecimal: Hashable {
   }
 
   /// The maximum number of digits of an integer that is its own canonical form.
+  /// Returns the number as a whole number of a unit that is a power of ten: its digits and the zeros after them.
+  ///
+  /// - Parameter shift: The power of ten; for 3, the unit is a thousandth.
+  /// - Returns: Nil for a fraction of the unit, and for more than 400 zeros.
+  func wholeText(shiftedBy shift: Int = 0) -> String? {
+    if digits.isEmpty { return "0" }
+    guard let exponent, abs(exponent / 2) < 1 << 40 else { return nil }
+    let zeroCount = exponent + shift - digits.count
+    guard (0...400).contains(zeroCount) else { return nil }
+    let zeros = [UInt8](repeating: ASCII.zero, count: zeroCount)
+    return (isNegative ? "-" : "") + String(decoding: digits + zeros, as: UTF8.self)
+  }
+
   private static let longestPlain = 64
 }
 

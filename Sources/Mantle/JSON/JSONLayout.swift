@@ -47,7 +47,11 @@ package enum JSONLayout: Sendable, Hashable {
       if let end = endOfLongLine(at: start, in: bytes, window) {
         return detectUnnamed(bytes, end - start + window, fewestLines: fewestLines)
       }
-      if fewestLines == 1, goesOnBehindLine(at: start, in: bytes, window) { return single }
+      if fewestLines == 1, bytes[start] == ASCII.openBracket,
+        continuesAfterLine(at: start, in: bytes, to: min(bytes.count, start + window))
+      {
+        return single
+      }
       return wholeLines(after: start, in: bytes, walker, window) >= fewestLines ? .lines(from: start) : single
     }
     guard closes(bytes[start], bytes[end - 1]) else { return single }
@@ -74,25 +78,14 @@ package enum JSONLayout: Sendable, Hashable {
   ) -> Bool {
     guard isContainer(bytes[start]) else { return false }
     let stop = walker.stop(from: start)
-    // A value that exceeds the window spans several lines if its first line ends with a comma or an opening
-    // bracket.
-    if case .open(let limit) = stop {
-      guard let feed = bytes.firstOccurrence(of: [ASCII.lineFeed], from: start, to: limit),
-        let last = (start..<feed).last(where: { !ASCII.isWhitespace(bytes[$0]) })
-      else { return false }
-      return [ASCII.comma, ASCII.openBracket, ASCII.openBrace].contains(bytes[last])
-    }
+    // A value that exceeds the window spans several lines if it continues after the first one.
+    if case .open(let limit) = stop { return continuesAfterLine(at: start, in: bytes, to: limit) }
     guard case .separator(let end) = stop, bytes.countLineFeeds(in: start..<end) > 0 else { return false }
     return (try? JSONDocument(parsing: JSONBytes(bytes.slice(start..<end)))) != nil
   }
 
   /// Whether the input is one value, as far as the window shows.
-  package var isOneValue: Bool {
-    switch self {
-    case .scalar, .array, .object: true
-    case .empty, .lines, .concatenated: false
-    }
-  }
+  package var isOneValue: Bool { self != .empty && !isSequence }
 
   /// Whether the input consists of several top-level values, with or without line breaks between them.
   package var isSequence: Bool {
@@ -130,11 +123,9 @@ package enum JSONLayout: Sendable, Hashable {
     return isClosed && feed + 1 < bytes.count && isContainer(bytes[feed + 1]) ? feed : nil
   }
 
-  /// Whether an array continues after its first line, which then ends with a comma or an opening bracket.
-  private static func goesOnBehindLine(at start: Int, in bytes: JSONBytes, _ window: Int) -> Bool {
-    guard bytes[start] == ASCII.openBracket,
-      let feed = bytes.firstOccurrence(
-        of: [ASCII.lineFeed], from: start, to: min(bytes.count, start + window)),
+  /// Whether a value continues after its first line, which then ends with a comma or an opening bracket.
+  private static func continuesAfterLine(at start: Int, in bytes: JSONBytes, to limit: Int) -> Bool {
+    guard let feed = bytes.firstOccurrence(of: [ASCII.lineFeed], from: start, to: limit),
       let last = (start..<feed).last(where: { !ASCII.isWhitespace(bytes[$0]) })
     else { return false }
     return [ASCII.comma, ASCII.openBracket, ASCII.openBrace].contains(bytes[last])

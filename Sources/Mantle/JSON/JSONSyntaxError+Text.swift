@@ -32,8 +32,11 @@ extension JSONSyntaxError {
     self.string = string
     let opener = container.map { bytes[$0] }
     if code.isLimit {
-      expected = Self.bound(code, limits)
-    } else if code == .unexpectedEnd {
+      (found, expected) = Self.excess(code, limits)
+      return
+    }
+    found = Self.finding(code, in: bytes, at: offset, end: end)
+    if code == .unexpectedEnd {
       expected =
         string != nil
         ? "'\"' to end the string"
@@ -41,8 +44,6 @@ extension JSONSyntaxError {
     } else {
       expected = Self.expectation(code, in: bytes, at: offset, opener)
     }
-    found =
-      code.isLimit ? Self.excess(code) : Self.finding(code, in: bytes, at: offset, end: end)
   }
 
   /// Returns the expected content as a phrase.
@@ -138,27 +139,15 @@ extension JSONSyntaxError {
     return position >= 0 ? bytes[position] : nil
   }
 
-  /// Returns the limit as a phrase.
-  private static func bound(_ code: Code, _ limits: JSONLimits) -> String {
+  /// Returns what exceeds a limit, and the limit.
+  private static func excess(_ code: Code, _ limits: JSONLimits) -> (found: String, expected: String) {
     switch code {
-    case .depthLimit: "at most \(limits.depth) levels"
-    case .byteLimit: "at most \(limits.bytes) bytes"
-    case .stringLimit: "at most \(limits.stringBytes) bytes"
-    case .numberLimit: "at most \(limits.numberBytes) bytes"
-    case .keyLimit: "at most \(limits.keys) keys"
-    default: "at most \(limits.nodes) values and keys"
-    }
-  }
-
-  /// Returns a description of the exceeded limit.
-  private static func excess(_ code: Code) -> String {
-    switch code {
-    case .depthLimit: "nested too deeply"
-    case .byteLimit: "text too long"
-    case .stringLimit: "string too long"
-    case .numberLimit: "number too long"
-    case .keyLimit: "object too large"
-    default: "too many values"
+    case .depthLimit: ("nested too deeply", "at most \(limits.depth) levels")
+    case .byteLimit: ("text too long", "at most \(limits.bytes) bytes")
+    case .stringLimit: ("string too long", "at most \(limits.stringBytes) bytes")
+    case .numberLimit: ("number too long", "at most \(limits.numberBytes) bytes")
+    case .keyLimit: ("object too large", "at most \(limits.keys) keys")
+    default: ("too many values", "at most \(limits.nodes) values and keys")
     }
   }
 }

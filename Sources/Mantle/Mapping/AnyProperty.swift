@@ -53,7 +53,8 @@ public class AnyProperty<Root>: @unchecked Sendable {
   var whyIrreversible: String? { nil }
   /// Whether the property can be decoded from each element of an array.
   var readsEachElement: Bool { false }
-  var storedValueWriter: StoredValueWriter { StoredValueWriter(offset: 0) { _, _ in } }
+  /// The writer of the stored value; nil only for the base class.
+  var storedValueWriter: StoredValueWriter? { nil }
 
   /// Writes the property's JSON, or one member of a composite property; returns false if there is nothing to
   /// write.

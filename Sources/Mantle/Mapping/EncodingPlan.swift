@@ -27,9 +27,17 @@ final class EncodingPlan: Sendable {
   /// property writes them.
   let wholes: [Int]
   let collision: Collision?
-  /// The output split into constant fragments; nil if the layout depends on the values (array components in
+  /// The output split into constant fragments, one for each property and one for the end; nil if the layout depends on the values (array components in
   /// paths, composite properties, or siblings that are not adjacent in the mapping).
-  let fragments: Fragments?
+  let fragments: [Fragment]?
+
+  /// The constant bytes before a property's value, or after the last one: `{"url":`, `,"user":{"login":`, `}}`.
+  struct Fragment: Sendable {
+    /// The bytes; empty if the property is not written.
+    var text: [UInt8] = []
+    /// The number of bytes to keep if the value is omitted; nil if the container could become empty.
+    var kept: Int?
+  }
 
   init<Root>(_ properties: [AnyProperty<Root>]) {
     var root = Container()
@@ -53,7 +61,7 @@ final class EncodingPlan: Sendable {
     self.root = root
     self.wholes = wholes
     self.collision = collision
-    fragments = wholes.isEmpty ? Fragments(root, propertyCount: properties.count) : nil
+    fragments = wholes.isEmpty ? FragmentBuilder.fragments(root, propertyCount: properties.count) : nil
   }
 }
 
@@ -122,57 +130,17 @@ extension EncodingPlan.Container {
   }
 }
 
-extension EncodingPlan {
-  /// The constant bytes before each property's value and after the last one: `{"url":`, `,"user":{"login":`,
-  /// `}}`.
-  ///
-  /// Unsafe code is used because measurements justify it: encoding copies about 20 fragments per model. The
-  /// memory belongs to this object, which encoders keep alive; every entry's range is inside it by
-  /// construction.
-  final class Fragments: @unchecked Sendable {
-    // Unchecked: nothing changes after the initializer.
-
-    struct Entry {
-      let start: UnsafePointer<UInt8>
-      let count: Int
-      /// The number of bytes to keep if the value is omitted; nil if the container could become empty.
-      let kept: Int?
-    }
-
-    private let text: UnsafeMutablePointer<UInt8>
-    /// One entry for each property, with count 0 if it is not written, and one entry for the end.
-    let entries: [Entry]
-
-    init?(_ root: Container, propertyCount: Int) {
-      guard let pieces = FragmentText.pieces(root, propertyCount: propertyCount) else { return nil }
-      let bytes = pieces.flatMap(\.text) + [UInt8](repeating: 0, count: JSONWriter.fragmentPadding)
-      let text = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
-      for (index, byte) in bytes.enumerated() { (text + index).initialize(to: byte) }
-      self.text = text
-      var offset = 0
-      entries = pieces.map { piece in
-        defer { offset += piece.text.count }
-        return Entry(start: UnsafePointer(text) + offset, count: piece.text.count, kept: piece.kept)
-      }
-    }
-
-    deinit { text.deallocate() }
-  }
-}
-
 /// A builder that splits a constant output into the fragments around the values.
-private struct FragmentText {
-  typealias Piece = (text: [UInt8], kept: Int?)
-
-  private var pieces: [Piece]
+private struct FragmentBuilder {
+  private var fragments: [EncodingPlan.Fragment]
   private var pending: [UInt8] = []
   private var lastProperty = -1
 
-  static func pieces(_ root: EncodingPlan.Container, propertyCount: Int) -> [Piece]? {
-    var text = FragmentText(pieces: Array(repeating: ([], nil), count: propertyCount + 1))
-    guard text.write(root, isRoot: true) else { return nil }
-    text.pieces[propertyCount].text = text.pending
-    return text.pieces
+  static func fragments(_ root: EncodingPlan.Container, propertyCount: Int) -> [EncodingPlan.Fragment]? {
+    var builder = FragmentBuilder(fragments: Array(repeating: .init(), count: propertyCount + 1))
+    guard builder.write(root, isRoot: true) else { return nil }
+    builder.fragments[propertyCount].text = builder.pending
+    return builder.fragments
   }
 
   /// - Returns: false if the layout is not constant.
@@ -190,7 +158,7 @@ private struct FragmentText {
       case .container(let inner): if !write(inner) { return false }
       case .value(let property, let member):
         guard member == 0, property > lastProperty else { return false }
-        pieces[property] = (pending, kept)
+        fragments[property] = EncodingPlan.Fragment(text: pending, kept: kept)
         pending = []
         lastProperty = property
       }

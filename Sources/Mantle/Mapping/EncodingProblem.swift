@@ -19,14 +19,3 @@ public struct EncodingProblem: DescribedError, Sendable {
 
   public var description: String { "\(model).\(property) cannot be written: \(errorText(underlying))" }
 }
-
-/// An encoding error of the fast path, which identifies properties by index.
-@usableFromInline struct UnnamedEncodingProblem: Error {
-  @usableFromInline let number: Int
-  @usableFromInline let underlying: any Error
-
-  @usableFromInline init(number: Int, underlying: any Error) {
-    self.number = number
-    self.underlying = underlying
-  }
-}

@@ -1,17 +1,18 @@
-// Support for models at the empty path, whose keys are among those of the enclosing model.
+/// The models of a mapping at the empty path, whose keys are among those of the enclosing model.
+struct FlattenedModels<Root> {
+  fileprivate let mapping: Mapping<Root>
 
-extension Mapping {
   /// Returns whether an object has any key of a property that represents the whole object; true if the keys
   /// are unknown.
   func hasKeys(of index: Int, in object: JSONCursor) -> Bool {
-    guard let keys = flattenedKeys(object.context.profile)[index], keys.areAll else { return true }
+    guard let keys = keys(object.context.profile)[index], keys.areAll else { return true }
     return keys.paths.contains { object.reaches($0) }
   }
 
   /// The keys by property index; nil for properties that do not represent the whole object.
-  private func flattenedKeys(_ profile: String?) -> [ObjectKeys?] {
-    attachments.value { ProfileCache<[ObjectKeys?]>() }.value(for: profile) {
-      properties.map { property in
+  private func keys(_ profile: String?) -> [ObjectKeys?] {
+    mapping.attachments.value { ProfileCache<[ObjectKeys?]>() }.value(for: profile) {
+      mapping.properties.map { property in
         property.source.paths.contains(where: \.isEmpty) ? ObjectKeys(of: property.shape, profile) : nil
       }
     }
@@ -21,8 +22,9 @@ extension Mapping {
   /// flattened model the keys that it is decoded from count too, since a sibling's key would be mistaken for
   /// its own.
   func findSharedKey() -> MappingError? {
+    let (properties, output) = (mapping.properties, mapping.output)
     guard !output.wholes.isEmpty else { return nil }
-    let profile = (Root.self as? any Model.Type)?.profile(of: self)
+    let profile = (Root.self as? any Model.Type)?.profile(of: mapping)
     var written: [(path: JSONKeyPath, property: Int)] = []
     for (number, property) in properties.enumerated() {
       written += property.writtenPaths.filter { !$0.isEmpty }.map { ($0, number) }
@@ -30,7 +32,7 @@ extension Mapping {
     let own = written.count
     for number in output.wholes {
       guard let paths = properties[number].shape.writtenPaths(profile) else {
-        return MappingError(model: name, properties: [properties[number].name], reason: .cycle)
+        return MappingError(model: mapping.name, properties: [properties[number].name], reason: .cycle)
       }
       written += paths.map { ($0, number) }
     }
@@ -42,12 +44,13 @@ extension Mapping {
       for path in paths {
         guard let other = others.first(where: { $0.path.collides(with: path) }) else { continue }
         return MappingError(
-          model: name, properties: [properties[other.property].name, whole.name], reason: .collision(path))
+          model: mapping.name, properties: [properties[other.property].name, whole.name],
+          reason: .collision(path))
       }
-      if let key = options.writtenKeys.first(where: { key in
+      if let key = mapping.options.writtenKeys.first(where: { key in
         keys.contains { $0.components.first == .key(key) }
       }) {
-        return .repeatedKey(key, in: name)
+        return .repeatedKey(key, in: mapping.name)
       }
     }
     return nil
@@ -57,18 +60,18 @@ extension Mapping {
   /// property wrote one of its keys.
   ///
   /// - Parameter wholes: the objects of the properties that represent the whole object.
-  func checkFlattened(_ wholes: [(number: Int, object: JSONNode)], in json: [UInt8], _ profile: String?)
+  func check(_ wholes: [(number: Int, object: JSONNode)], in json: [UInt8], _ profile: String?)
     throws
   {
     let written = try JSONDocument(parsing: JSONBytes(json), limits: JSONLimits(depth: .max)).root
     for (number, object) in wholes {
-      guard case .model = properties[number].shape.unwrapped, var keys = flattenedKeys(profile)[number] else {
+      guard case .model = mapping.properties[number].shape.unwrapped, var keys = keys(profile)[number] else {
         continue
       }
-      if keys.dependOnObject { keys = ObjectKeys(of: properties[number].shape, profile, in: object) }
+      if keys.dependOnObject { keys = ObjectKeys(of: mapping.properties[number].shape, profile, in: object) }
       let lost = object.kind == .object ? object.firstLoss(in: written).map { JSONKeyPath($0) } : nil
       guard let path = lost ?? keys.firstForeign(to: object, in: written) else { continue }
-      throw properties[number].problem(
+      throw mapping.properties[number].problem(
         TransformError(
           expected: "what another property writes at `\(path)`",
           found: object.find(path).map { Shortened.text($0.rawText) } ?? "nothing"))
@@ -76,7 +79,13 @@ extension Mapping {
   }
 
   /// The paths that models flattened into this one are written to.
-  var flattenedPaths: [JSONKeyPath] { output.wholes.flatMap { properties[$0].shape.writtenPaths(nil) ?? [] } }
+  var paths: [JSONKeyPath] {
+    mapping.output.wholes.flatMap { mapping.properties[$0].shape.writtenPaths(nil) ?? [] }
+  }
+}
+
+extension Mapping {
+  var flattened: FlattenedModels<Root> { FlattenedModels(mapping: self) }
 }
 
 extension Model {

@@ -24,7 +24,7 @@ extension Mapping {
   ) {
     var all = inherited?.properties ?? []
     let own = properties.erased
-    let labels = Mapping.labels(of: make, own)
+    let labels = StoredLabels(of: make, own)
     for unnamed in own {
       let property = unnamed.named(by: labels)
       if let place = all.firstIndex(where: { $0.name == property.name }) {
@@ -40,40 +40,8 @@ extension Mapping {
     assigning make: @escaping @Sendable () -> Root, _ properties: [AnyProperty<Root>],
     _ problem: MappingError?
   ) {
-    self.init(
-      properties,
-      Engine(
-        decode: { json, mapping in
-          try mapping.assembled(from: json) { DecodingAssembler(mapping, json, $0) }.root
-        },
-        assemble: { try Mapping.assemble(make, properties, $0) }, assigns: true))
+    self.init(properties, Engine(assigning: make, properties))
     if let problem { verification.withLock { $0 = MappingVerification(problem) } }
-  }
-
-  private static func assemble(
-    _ make: () -> Root, _ properties: [AnyProperty<Root>], _ assembler: any ModelAssembler<Root>
-  ) throws -> Root {
-    let root = make()
-    for (index, property) in properties.enumerated() {
-      try property.assign(to: root, from: assembler, at: index)
-    }
-    return root
-  }
-
-  /// Returns the names of the stored properties, from a new object or, for an `@Observable` class, from
-  /// objects with sample values that distinguish properties of one type.
-  private static func labels(
-    of make: @escaping @Sendable () -> Root, _ properties: [AnyProperty<Root>]
-  ) -> StoredLabels<Root> {
-    let labels = StoredLabels(of: make())
-    guard labels.isObservable else { return labels }
-    let probe = Mapping(
-      properties,
-      Engine(
-        decode: { _, _ in throw ProblemsRecorded() }, assemble: { try assemble(make, properties, $0) },
-        assigns: true))
-    let objects = SampleValues.distinctModels(of: probe)
-    return objects.isEmpty ? labels : StoredLabels(of: objects)
   }
 
   /// Returns this mapping's properties for the mapping of a subclass.
@@ -94,4 +62,33 @@ extension Mapping {
 public struct InheritedProperties<Root>: Sendable {
   let properties: [AnyProperty<Root>]
   let problem: MappingError?
+}
+
+extension Mapping.Engine {
+  /// Creates the functions for objects that are created empty and then filled.
+  init(assigning make: @escaping @Sendable () -> Root, _ properties: [AnyProperty<Root>]) {
+    self.init(
+      decode: { json, mapping in
+        try mapping.assembled(from: json) { DecodingAssembler(mapping, json, $0) }.root
+      },
+      assemble: { assembler in
+        let root = make()
+        for (index, property) in properties.enumerated() {
+          try property.assign(to: root, from: assembler, at: index)
+        }
+        return root
+      },
+      assigns: true)
+  }
+}
+
+extension StoredLabels {
+  /// Creates the names from a new object or, for an `@Observable` class, from objects with sample values that
+  /// distinguish properties of one type.
+  fileprivate init(of make: @escaping @Sendable () -> Root, _ properties: [AnyProperty<Root>]) {
+    self.init(of: make())
+    guard isObservable else { return }
+    let objects = SampleValues.distinctModels(of: Mapping(properties, .init(assigning: make, properties)))
+    if !objects.isEmpty { self.init(of: objects) }
+  }
 }

@@ -27,35 +27,35 @@ extension Mapping {
   ///   - make: a closure that creates the mapping. If several threads call it simultaneously, all get the
   ///     same result.
   public static func cached(_ profile: String = "", _ make: () -> Mapping) -> Mapping {
-    guard profile.isEmpty else { return kept(profile, make) }
+    guard profile.isEmpty else { return MappingCache.mapping(profile, make) }
     if let recent = RecentMappings.shared[self] { return recent }
-    let mapping = kept(profile, make)
+    let mapping = MappingCache.mapping(profile, make)
     RecentMappings.shared[self] = mapping
     return mapping
-  }
-
-  private static func kept(_ profile: String, _ make: () -> Mapping) -> Mapping {
-    let key = MappingCache.Key(model: ObjectIdentifier(Root.self), profile: profile)
-    if let known = MappingCache.mappings.withLock({ $0[key] }) as? Mapping { return known }
-    // Outside of the lock, because a model may contain itself.
-    let made = make()
-    return MappingCache.mappings.withLock { mappings in
-      if let known = mappings[key] as? Mapping { return known }
-      mappings[key] = made
-      return made
-    }
   }
 }
 
 /// The mappings of generic models. Like static properties, they live as long as the process.
 private enum MappingCache {
   /// A cache key: the type of the model and the name of the profile.
-  struct Key: Hashable {
+  private struct Key: Hashable {
     let model: ObjectIdentifier
     let profile: String
   }
 
-  static let mappings = Locked<[Key: any Sendable]>([:])
+  private static let mappings = Locked<[Key: any Sendable]>([:])
+
+  static func mapping<Root>(_ profile: String, _ make: () -> Mapping<Root>) -> Mapping<Root> {
+    let key = Key(model: ObjectIdentifier(Root.self), profile: profile)
+    if let known = mappings.withLock({ $0[key] }) as? Mapping<Root> { return known }
+    // Outside of the lock, because a model may contain itself.
+    let made = make()
+    return mappings.withLock { mappings in
+      if let known = mappings[key] as? Mapping<Root> { return known }
+      mappings[key] = made
+      return made
+    }
+  }
 }
 
 /// The most recently used main mappings, each in a slot derived from its type, which are found without the

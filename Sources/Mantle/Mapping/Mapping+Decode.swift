@@ -13,7 +13,9 @@ extension Mapping {
   /// Decodes a model with the optional steps: the check of the definition, hooks and validation rules.
   @inline(never) @usableFromInline func decodeWithHooks(_ json: JSONCursor) throws -> Root {
     if !isVerified.load(ordering: .relaxed) { try checkDefinition() }
-    if let replacement = try replacement(for: json) { return try decode(replacement, inPlaceOf: json) }
+    if let replacement = try options.replacement(for: json) {
+      return try decode(replacement, inPlaceOf: json)
+    }
     return try decodeFinished(json)
   }
 
@@ -124,7 +126,7 @@ extension Mapping {
   @inline(never) @usableFromInline
   func markPresent(in json: JSONCursor, _ slots: UnsafeMutablePointer<Int32>) {
     let present = properties.indices.filter { index in
-      plan.isPresent(index, slots) { hasKeys(of: index, in: json) }
+      plan.isPresent(index, slots) { flattened.hasKeys(of: index, in: json) }
     }
     json.context.markPresent(present.map { properties[$0].name })
   }

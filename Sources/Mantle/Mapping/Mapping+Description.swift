@@ -3,19 +3,21 @@ extension Mapping {
   /// line.
   ///
   /// It is cached, because the browser requests it for every row.
-  package var description: ModelDescription { attachments.value { makeDescription() } }
-
-  private func makeDescription() -> ModelDescription {
-    var description = ModelDescription(
-      name: name, documentation: options.documentation, properties: properties.map(\.description),
-      mapping: self, decode: { try self.decode($0) }, encode: { try self.encode($0, to: &$1) })
-    description.writtenKeys = options.writtenKeys
-    description.summary = options.summary.flatMap { try? SummaryTemplate($0) }
-    return description
+  package var description: ModelDescription {
+    attachments.value {
+      var description = ModelDescription(
+        name: name, documentation: options.documentation, properties: properties.map(\.description),
+        mapping: self, decode: { try self.decode($0) }, encode: { try self.encode($0, to: &$1) })
+      description.writtenKeys = options.writtenKeys
+      description.summary = options.summary.flatMap { try? SummaryTemplate($0) }
+      return description
+    }
   }
 
-  /// - Throws: every error, as ``DecodingFailure``.
-  package func decodeCollecting(_ node: JSONNode) throws -> Root {
+  /// Decodes a model from a node.
+  ///
+  /// - Throws: a ``DecodingFailure`` with every error.
+  package func decode(_ node: JSONNode) throws -> Root {
     try node.decodeCollecting(as: name) { try self.decode($0) }
   }
 }

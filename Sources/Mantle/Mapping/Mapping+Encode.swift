@@ -29,47 +29,66 @@ extension Mapping {
     throws
   {
     if isVerified.load(ordering: .relaxed), writer.context == nil, let compiledEncoder {
-      do {
-        try compiledEncoder._withUnsafeGuaranteedRef { try $0.run(at: UnsafeRawPointer(place), to: &writer) }
-      } catch { throw named(error) }
+      try compiledEncoder._withUnsafeGuaranteedRef { try $0.run(at: UnsafeRawPointer(place), to: &writer) }
     } else {
-      try encodeGeneral(at: place, to: &writer)
+      try checkDefinition()
+      try ModelEncoding(self, of: place.pointee, writer.context).write(to: &writer)
     }
   }
+}
 
-  /// Adds the property's name to an error of the fast path.
-  @inline(never) private func named(_ error: any Error) -> any Error {
-    guard let problem = error as? UnnamedEncodingProblem else { return error }
-    return properties[problem.number].problem(problem.underlying)
+/// The encoding of one model whose layout depends on its values or on the context.
+struct ModelEncoding<Root> {
+  private let mapping: Mapping<Root>
+  private let root: Root
+  private let context: EncodingContext?
+  /// The context that selects the members of the outermost model; nil for all.
+  private let selection: EncodingContext?
+
+  init(_ mapping: Mapping<Root>, of root: Root, _ context: EncodingContext?) {
+    self.mapping = mapping
+    self.root = root
+    self.context = context
+    selection = context.flatMap { $0.filters ? $0 : nil }
   }
 
-  @inline(never)
-  private func encodeGeneral(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws {
-    try checkDefinition()
-    let root = place.pointee
-    let context = writer.context
-    let selection = context.flatMap { $0.filters ? $0 : nil }
+  @inline(never) func write(to writer: inout JSONWriter) throws {
     writer.context = context?.forNestedModels
     defer { writer.context = context }
     let start = writer.count
-    let wholes = try output.wholes.compactMap { number in
-      try members(of: properties[number], root, selection, writer).map { (number: number, object: $0) }
+    let wholes = try mapping.output.wholes.compactMap { number in
+      try members(of: mapping.properties[number], writer).map { (number: number, object: $0) }
     }
-    try write(output.root, of: root, selection, beside: wholes.map(\.object), to: &writer)
-    if !wholes.isEmpty { try checkFlattened(wholes, in: writer.bytes(since: start), context?.profile) }
-    if !options.afterEncoding.isEmpty || context?.everyModel != nil {
+    try write(mapping.output.root, beside: wholes.map(\.object), to: &writer)
+    if !wholes.isEmpty {
+      try mapping.flattened.check(wholes, in: writer.bytes(since: start), context?.profile)
+    }
+    if !mapping.options.afterEncoding.isEmpty || context?.everyModel != nil {
       writer.truncate(to: writer.count - 1)
-      try writeAdditions(to: root, selection, &writer)
+      try writeAdditions(to: &writer)
       writer.endObject()
+    }
+  }
+
+  /// Writes the members that hooks add.
+  private func writeAdditions(to writer: inout JSONWriter) throws {
+    var additions = JSONAdditions(in: writer)
+    for hook in mapping.options.afterEncoding { try hook(root, &additions) }
+    let omitsNil = (writer.context?.nullPolicy ?? mapping.options.nullPolicy) == .omit
+    additions.members.removeAll { member in
+      omitsNil && member.json == Array("null".utf8) || selection?.writes(member.key) == false
+    }
+    // Members added by the call itself are written regardless of its selection.
+    try writer.context?.everyModel?(mapping.name, &additions)
+    for member in additions.members {
+      writer.key(member.key)
+      writer.rawJSON(member.json)
     }
   }
 
   /// Returns the object that a property representing the whole object is encoded as; nil if it is encoded as
   /// another kind.
-  private func members(
-    of property: AnyProperty<Root>, _ root: Root, _ selection: EncodingContext?,
-    _ writer: borrowing JSONWriter
-  ) throws -> JSONNode? {
+  private func members(of property: AnyProperty<Root>, _ writer: borrowing JSONWriter) throws -> JSONNode? {
     guard selection?.writes(property.name) ?? true else { return nil }
     var inner = JSONWriter()
     inner.context = writer.context
@@ -93,12 +112,10 @@ extension Mapping {
   /// - Parameter others: the containers at the same path in properties that represent the whole object; their
   ///   members are added unless the plan writes them.
   private func write(
-    _ container: EncodingPlan.Container, of root: Root, _ selection: EncodingContext?,
-    beside others: [JSONNode],
-    to writer: inout JSONWriter
+    _ container: EncodingPlan.Container, beside others: [JSONNode], to writer: inout JSONWriter
   ) throws {
     guard container.isObject || container.members.isEmpty else {
-      return try writeArray(container, of: root, selection, beside: others, to: &writer)
+      return try writeArray(container, beside: others, to: &writer)
     }
     writer.beginObject()
     for member in container.members {
@@ -106,7 +123,7 @@ extension Mapping {
       let mark = writer.count
       writer.key(key)
       let inside = others.compactMap { $0[key] }
-      if try !write(member.output, of: root, selection, beside: inside, to: &writer) {
+      if try !write(member.output, beside: inside, to: &writer) {
         writer.truncate(to: mark)
       }
     }
@@ -116,9 +133,7 @@ extension Mapping {
 
   /// Writes a container whose members are array indices; positions without a value are `null`.
   private func writeArray(
-    _ container: EncodingPlan.Container, of root: Root, _ selection: EncodingContext?,
-    beside others: [JSONNode],
-    to writer: inout JSONWriter
+    _ container: EncodingPlan.Container, beside others: [JSONNode], to writer: inout JSONWriter
   ) throws {
     var outputs: [Int: EncodingPlan.Output] = [:]
     for case (.index(let index), let output) in container.members { outputs[index] = output }
@@ -128,7 +143,7 @@ extension Mapping {
       writer.element()
       let inside = others.compactMap { $0[index] }
       if let output = outputs[index] {
-        if try write(output, of: root, selection, beside: inside, to: &writer) { continue }
+        if try write(output, beside: inside, to: &writer) { continue }
         writer.null()
       } else if let other = inside.first {
         writer.rawJSON(other)
@@ -141,16 +156,15 @@ extension Mapping {
 
   /// - Returns: false if the value is to be omitted, even if it was written.
   private func write(
-    _ output: EncodingPlan.Output, of root: Root, _ selection: EncodingContext?, beside others: [JSONNode],
-    to writer: inout JSONWriter
+    _ output: EncodingPlan.Output, beside others: [JSONNode], to writer: inout JSONWriter
   ) throws -> Bool {
     switch output {
     case .container(let container):
       let start = writer.count
-      try write(container, of: root, selection, beside: others, to: &writer)
+      try write(container, beside: others, to: &writer)
       return writer.count - start > 2 || container.members.isEmpty
     case .value(let number, let member):
-      let property = properties[number]
+      let property = mapping.properties[number]
       guard selection?.writes(property.name) ?? true else { return false }
       let start = writer.count
       guard try property.write(root, member: member, to: &writer) else { return false }
@@ -164,9 +178,9 @@ extension Mapping {
       if try !property.writeDefault(member: member, to: &writer) { writer.null() }
       return true
     case .each(let number, let rest):
-      let property = properties[number]
+      let property = mapping.properties[number]
       guard selection?.writes(property.name) ?? true else { return false }
-      do { return try writeElements(of: property, root, rest, to: &writer) } catch {
+      do { return try writeElements(of: property, rest, to: &writer) } catch {
         throw property.problem(error)
       }
     }
@@ -175,8 +189,7 @@ extension Mapping {
   /// Writes the elements of a list, each at a path inside its own object. A nil list is written according to
   /// the null policy.
   private func writeElements(
-    of property: AnyProperty<Root>, _ root: Root, _ rest: [JSONKeyPath.Component],
-    to writer: inout JSONWriter
+    of property: AnyProperty<Root>, _ rest: [JSONKeyPath.Component], to writer: inout JSONWriter
   ) throws -> Bool {
     var elements = try property.elements(root)
     if elements == nil {
@@ -222,7 +235,7 @@ extension Mapping {
   }
 
   private func nullPolicy(of property: AnyProperty<Root>, _ writer: borrowing JSONWriter) -> NullPolicy {
-    property.traits.nullPolicy ?? writer.context?.nullPolicy ?? options.nullPolicy
+    property.traits.nullPolicy ?? writer.context?.nullPolicy ?? mapping.options.nullPolicy
   }
 }
 

@@ -48,11 +48,6 @@ extension Mapping {
     options.isNamed = true
     self.init(listed, name: name, options: options)
   }
-
-  /// Decodes a model from a node.
-  ///
-  /// - Throws: a ``DecodingFailure`` with every error.
-  package func decode(_ node: JSONNode) throws -> Root { try decodeCollecting(node) }
 }
 
 extension JSONTransformer {

@@ -1,13 +1,98 @@
-// Checks for mistakes that involve several properties of a mapping or the mapping's own options.
-
 /// A value that another layer attaches to properties and that can be wrong for all of them together.
 package protocol CheckedAttachment: Sendable {
   static func mistake<Root>(in properties: [AnyProperty<Root>], of model: String) -> MappingError?
 }
 
-extension Mapping {
+/// The search for mistakes in the definition of a mapping, without data.
+struct DefinitionCheck<Root> {
+  fileprivate let mapping: Mapping<Root>
+
+  init(_ mapping: Mapping<Root>) { self.mapping = mapping }
+
+  fileprivate var name: String { mapping.name }
+  private var properties: [AnyProperty<Root>] { mapping.properties }
+
+  /// Returns a mistake that may be intended, so that only ``Mapping/check()`` reports it.
+  func findDoubtfulProblem() -> MappingError? {
+    findForgottenNil() ?? findAttachedMistake() ?? SampleValues.model(of: mapping).flatMap(findUnlisted)
+  }
+
+  /// Returns the mistake in the definition that can be found without data.
+  func findProblem(withNames: Bool) -> MappingError? {
+    for property in properties {
+      if let reason = property.definitionProblem ?? property.assignmentProblem(mapping.engine.assigns) {
+        return MappingError(model: name, properties: [property.name], reason: reason)
+      }
+    }
+    if let problem = findRepeatedProperty(withNames: withNames) { return problem }
+    for property in properties { if let mistake = property.shape.mistake { return mistake } }
+    for property in properties where property.isWritten && !property.isReversible {
+      if case .local = property.source { continue }
+      return MappingError(
+        model: name, properties: [property.name],
+        reason: property.whyIrreversible.map { .other($0) }
+          ?? .irreversible(transformer: property.transformerName ?? "custom"))
+    }
+    if let collision = mapping.output.collision {
+      return MappingError(
+        model: name, properties: [properties[collision.first].name, properties[collision.second].name],
+        reason: .collision(collision.path))
+    }
+    return findRepeatedKey() ?? mapping.flattened.findSharedKey() ?? findSummaryProblem()
+  }
+
+  private func findSummaryProblem() -> MappingError? {
+    guard let text = mapping.options.summary else { return nil }
+    func problem(_ words: String) -> MappingError {
+      MappingError(model: name, properties: [], reason: .unusableSummary(text, why: words))
+    }
+    do throws(TransformError) {
+      for name in try SummaryTemplate(text).names {
+        guard let property = mapping.description.properties(named: name)?.last else {
+          let names = properties.map(\.name)
+          let near = Spelling.nearest(to: name, among: names).map { "; did you mean `\($0)`?" }
+          return problem("there is no property `\(name)`" + (near ?? ""))
+        }
+        if property.shape.holdsOthers {
+          return problem("`\(name)` holds other values, for which a row has no room")
+        }
+      }
+    } catch {
+      return problem("\(error)")
+    }
+    return nil
+  }
+
+  /// Returns the mistake that a member of ``writing(_:_:)`` has a key that is also written by a property.
+  private func findRepeatedKey() -> MappingError? {
+    var written = Set(mapping.output.root.members.map(\.component))
+    return mapping.options.writtenKeys.first { !written.insert(.key($0)).inserted }.map {
+      .repeatedKey($0, in: name)
+    }
+  }
+
+  /// - Parameter withNames: whether to compute names from key paths, which is slow, for properties without a
+  ///   given name.
+  private func findRepeatedProperty(withNames: Bool) -> MappingError? {
+    let comparesNames = withNames || properties.contains { $0.traits.name != nil }
+    var keyPaths: Set<AnyKeyPath> = []
+    var names: Set<String> = []
+    for property in properties {
+      if let keyPath = property.erasedKeyPath, !keyPaths.insert(keyPath).inserted {
+        return MappingError(
+          model: name, properties: [property.name],
+          reason: .other("the property is listed twice: one of the lines stands for another property"))
+      }
+      if comparesNames, !names.insert(property.name).inserted {
+        return MappingError(
+          model: name, properties: [property.name], reason: .other("two properties have this name"))
+      }
+    }
+    return nil
+  }
+
   /// Returns the mistake in the values that other layers have attached to the properties.
-  func findAttachedMistake() -> MappingError? {
+  private func findAttachedMistake() -> MappingError? {
     var seen: Set<ObjectIdentifier> = []
     for attached in properties.lazy.flatMap({ $0.traits.attachments.all }) {
       guard let attached = attached as? any CheckedAttachment,
@@ -20,17 +105,17 @@ extension Mapping {
 
   /// Returns the mistake that a property's nil is encoded as a missing key, although a missing key has
   /// another meaning.
-  func findForgottenNil() -> MappingError? {
-    var finder = ForgottenNil(mapping: self)
-    try? visit(&finder)
+  private func findForgottenNil() -> MappingError? {
+    var finder = ForgottenNil(check: self)
+    try? mapping.visit(&finder)
     return finder.found
   }
 
   /// Returns the mistake that a stored property of the model is not mapped.
   ///
   /// The check is skipped if a mapped property is computed, because its storage is unknown.
-  func findUnlisted(in root: Root) -> MappingError? {
-    guard let excepted = options.unmapped else { return nil }
+  private func findUnlisted(in root: Root) -> MappingError? {
+    guard let excepted = mapping.options.unmapped else { return nil }
     let mirror = Mirror(reflecting: root)
     guard mirror.displayStyle == .struct || mirror.displayStyle == .class else { return nil }
     let stored = StoredLabels(of: root).ownLabels
@@ -44,30 +129,39 @@ extension Mapping {
         "is stored but not mapped: add `Property(\\.\(label), \"\(label)\")`, or say `.unmapped(\\.\(label))` of the mapping"
       ))
   }
+
+  /// Returns an alias of the property that another property is written to.
+  fileprivate func writtenAlias(of property: AnyProperty<Root>) -> JSONKeyPath? {
+    guard case .paths(let paths) = property.source else { return nil }
+    let written =
+      properties.filter { $0 !== property }.flatMap(\.writtenPaths) + mapping.flattened.paths
+      + mapping.options.writtenKeys.map { JSONKeyPath([.key($0)]) }
+    return paths.dropFirst().first { alias in written.contains { !$0.isEmpty && $0.collides(with: alias) } }
+  }
 }
 
 /// A visitor that finds a property whose nil is omitted although a missing key has another meaning.
 private struct ForgottenNil<Root>: PropertyVisitor {
-  let mapping: Mapping<Root>
+  let check: DefinitionCheck<Root>
   var found: MappingError?
 
   mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
     guard found == nil, property.mayBeNil, property.isRead, property.isWritten,
       !property.source.paths.isEmpty, property.traits.nullMeaning == .value,
-      (property.traits.nullPolicy ?? mapping.options.nullPolicy) == .omit
+      (property.traits.nullPolicy ?? check.mapping.options.nullPolicy) == .omit
     else { return }
     let meaning: String
     if property.traits.isRequired {
       meaning = "an absent key is an error"
     } else if let value = property.definition.defaultValue?(), (value as? any OptionalValue)?.isNil == false {
       meaning = "an absent key means the default"
-    } else if let alias = mapping.writtenAlias(of: property) {
+    } else if let alias = check.writtenAlias(of: property) {
       meaning = "an absent key means the value at `\(alias)`, which is written, too"
     } else {
       return
     }
     found = MappingError(
-      model: mapping.name, properties: [property.name],
+      model: check.name, properties: [property.name],
       reason: .other(
         "nil is left out, but \(meaning), so nil would not be read again: add `.onNil(.writeNull)`, or "
           + "`.nullMeansDefault()` where nil is to mean the same as the default"))
@@ -81,21 +175,18 @@ extension Property {
   }
 }
 
-extension Mapping {
-  /// Returns an alias of the property that another property is written to.
-  fileprivate func writtenAlias(of property: AnyProperty<Root>) -> JSONKeyPath? {
-    guard case .paths(let paths) = property.source else { return nil }
-    let written =
-      properties.filter { $0 !== property }.flatMap(\.writtenPaths) + flattenedPaths
-      + options.writtenKeys.map { JSONKeyPath([.key($0)]) }
-    return paths.dropFirst().first { alias in written.contains { !$0.isEmpty && $0.collides(with: alias) } }
-  }
-}
-
 extension StoredLabels {
   /// The names as declared, without those of superclasses and without the storage of lazy properties.
   var ownLabels: [String] {
     own.filter { !$0.hasPrefix("$__lazy_storage_$_") && !$0.hasSuffix("$observationRegistrar") }
+  }
+}
+
+extension MappingError {
+  static func repeatedKey(_ key: String, in model: String) -> MappingError {
+    MappingError(
+      model: model, properties: [],
+      reason: .other("the key `\(key)` is written twice: give what `.writing` adds another one"))
   }
 }
 

@@ -1,18 +1,20 @@
 // Decoding of documents that replace an object in a hook.
 
-extension Mapping {
+extension MappingOptions {
   /// Returns the document that a hook returns in place of an object; nil if the object is kept.
   func replacement(for json: JSONCursor) throws -> JSONDocument? {
     var replacement: JSONDocument?
     var original: JSONDocument?
-    for hook in options.beforeDecoding {
+    for hook in beforeDecoding {
       let document = try replacement ?? original ?? json.copiedDocument()
       if replacement == nil { original = document }
       if let bytes = try hook(document.root) { replacement = try JSONDocument(bytes) }
     }
     return replacement
   }
+}
 
+extension Mapping {
   /// Decodes a replacement document in a separate context, because its nodes have their own indices.
   func decode(_ replacement: JSONDocument, inPlaceOf json: JSONCursor) throws -> Root {
     let context = try json.context.forReplacement(of: json)

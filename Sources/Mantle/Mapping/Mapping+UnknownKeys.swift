@@ -5,7 +5,7 @@ extension Mapping {
     guard let severity = object.context.policy.unknownKeys.severity, object.is(.object) else { return }
     // If several models share an object, the outer one checks the keys of all.
     guard !object.context.isShared(object.index) else { return }
-    let known = knownKeys(of: object)
+    let known = KnownKeys.of(self, in: object)
     if known.isShared { object.context.share(object.index) }
     guard known.areAll else { return }
     known.keys.forEachUnknown(in: object) { key, value in
@@ -18,15 +18,6 @@ extension Mapping {
           hint: Spelling.nearest(to: key, among: known.names).map { .sentence("the model has `\($0)`") }),
         model: name, property: nil)
     }
-  }
-
-  private func knownKeys(of object: JSONCursor) -> KnownKeys {
-    let profile = object.context.profile
-    let known = attachments.value { ProfileCache<KnownKeys>() }.value(for: profile) {
-      KnownKeys(ObjectKeys(of: description, profile))
-    }
-    guard known.dependOnObject, let document = try? object.copiedDocument() else { return known }
-    return KnownKeys(ObjectKeys(of: description, profile, in: document.root))
   }
 }
 
@@ -42,7 +33,17 @@ private struct KnownKeys: Sendable {
   /// Whether a class cluster, whose members have different keys, represents the whole object.
   let dependOnObject: Bool
 
-  init(_ keys: ObjectKeys) {
+  /// Returns the keys that a mapping knows in an object.
+  static func of<Root>(_ mapping: Mapping<Root>, in object: JSONCursor) -> KnownKeys {
+    let profile = object.context.profile
+    let known = mapping.attachments.value { ProfileCache<KnownKeys>() }.value(for: profile) {
+      KnownKeys(ObjectKeys(of: mapping.description, profile))
+    }
+    guard known.dependOnObject, let document = try? object.copiedDocument() else { return known }
+    return KnownKeys(ObjectKeys(of: mapping.description, profile, in: document.root))
+  }
+
+  private init(_ keys: ObjectKeys) {
     let all = keys.paths.map(\.leadingKeys)
     self.keys = KeyTrie(all)
     names = all.compactMap(\.first)

@@ -103,7 +103,7 @@ public final class Mapping<Root>: @unchecked Sendable {
     output = EncodingPlan(properties)
     options = MappingOptions()
     isPlain = true
-    ownedEncoder = Mapping.compiled(output, properties, MappingOptions())
+    ownedEncoder = CompiledEncoder(output, properties, MappingOptions())
     compiledEncoder = ownedEncoder.map { Unmanaged.passUnretained($0) }
     verification = Locked(MappingVerification())
     nameByObjects()
@@ -118,7 +118,7 @@ public final class Mapping<Root>: @unchecked Sendable {
     output = base.output
     engine = base.engine
     properties = base.properties
-    ownedEncoder = Mapping.compiled(output, properties, options)
+    ownedEncoder = CompiledEncoder(output, properties, options)
     compiledEncoder = ownedEncoder.map { Unmanaged.passUnretained($0) }
     verification = Locked(MappingVerification())
     nameByObjects()
@@ -135,17 +135,6 @@ public final class Mapping<Root>: @unchecked Sendable {
         }
       }
     }
-  }
-
-  private static func compiled(
-    _ output: EncodingPlan, _ properties: [AnyProperty<Root>], _ options: MappingOptions<Root>
-  ) -> CompiledEncoder? {
-    let policies = properties.map { $0.traits.nullPolicy ?? options.nullPolicy }
-    guard options.afterEncoding.isEmpty, !policies.contains(.writeDefault),
-      !properties.contains(where: \.mayBeAbsent)
-    else { return nil }
-    return CompiledEncoder(
-      output.fragments, properties.map(\.storedValueWriter), omitsNil: policies.map { $0 == .omit })
   }
 }
 

@@ -126,20 +126,4 @@ extension Mapping {
   {
     with { $0.beforeDecoding.append(hook) }
   }
-
-  /// - Parameter selection: the context that selects the members of the outermost model; nil for all.
-  func writeAdditions(to root: Root, _ selection: EncodingContext?, _ writer: inout JSONWriter) throws {
-    var additions = JSONAdditions(in: writer)
-    for hook in options.afterEncoding { try hook(root, &additions) }
-    let omitsNil = (writer.context?.nullPolicy ?? options.nullPolicy) == .omit
-    additions.members.removeAll { member in
-      omitsNil && member.json == Array("null".utf8) || selection?.writes(member.key) == false
-    }
-    // Members added by the call itself are written regardless of its selection.
-    try writer.context?.everyModel?(name, &additions)
-    for member in additions.members {
-      writer.key(member.key)
-      writer.rawJSON(member.json)
-    }
-  }
 }

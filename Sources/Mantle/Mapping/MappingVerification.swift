@@ -17,12 +17,18 @@ struct MappingVerification: Sendable {
     isChecked = problem != nil
     isOrderChecked = isChecked
   }
-}
 
-/// The models whose mappings the current task is checking. A model that contains models of its own type is
-/// decoded and encoded during its own check.
-private enum TypesBeingChecked {
-  @TaskLocal static var current: Set<ObjectIdentifier> = []
+  /// Checks a mapping.
+  init<Root>(of mapping: Mapping<Root>, withOrder: Bool) {
+    problem = DefinitionCheck(mapping).findProblem(withNames: withOrder)
+    isChecked = true
+    isOrderChecked = withOrder
+    guard withOrder, problem == nil, !mapping.engine.assigns else { return }
+    do { unsettled = try OrderCheck(mapping).unsettledGroups() } catch { problem = error }
+  }
+
+  /// Whether the definition is valid and nothing remains to be verified.
+  var isSettled: Bool { isChecked && problem == nil && unsettled.isEmpty }
 }
 
 extension Mapping {
@@ -45,8 +51,7 @@ extension Mapping {
   ///   property, a path that does not suit the property's type, or a stored property that is not mapped.
   public func check() throws {
     try checkDefinition(withOrder: true)
-    if let mistake = findForgottenNil() ?? findAttachedMistake() { throw mistake }
-    if let root = SampleValues.model(of: self), let mistake = findUnlisted(in: root) { throw mistake }
+    if let mistake = DefinitionCheck(self).findDoubtfulProblem() { throw mistake }
   }
 
   /// Performs the checks of the first use. In debug builds they include the order of the properties.
@@ -62,32 +67,23 @@ extension Mapping {
     let known = verification.withLock { $0 }
     if let problem = known.problem { throw problem }
     if known.isChecked && (known.isOrderChecked || !withOrder) { return }
-    if TypesBeingChecked.current.contains(ObjectIdentifier(Root.self)) { return }
     // Outside of the lock, because sample models run the initializer and are encoded, which may call this
     // method again.
-    let found = TypesBeingChecked.$current.withValue(
-      TypesBeingChecked.current.union([ObjectIdentifier(Root.self)])
-    ) { findVerification(withOrder: withOrder) }
-    verification.withLock { if !$0.isOrderChecked { $0 = found } }
-    verified()
-    guard let problem = found.problem else { return }
-    isVerified.store(false, ordering: .relaxed)
-    throw problem
+    let check = Ongoing.check(ObjectIdentifier(Root.self)).run {
+      MappingVerification(of: self, withOrder: withOrder)
+    }
+    guard let found = check else { return }
+    verify { if !$0.isOrderChecked { $0 = found } }
+    if let problem = found.problem { throw problem }
   }
 
-  private func findVerification(withOrder: Bool) -> MappingVerification {
-    var found = MappingVerification(findDefinitionProblem(withNames: withOrder))
-    found.isChecked = true
-    found.isOrderChecked = withOrder
-    guard withOrder, found.problem == nil, !engine.assigns else { return found }
-    do { found.unsettled = try OrderCheck(self).unsettledGroups() } catch { found.problem = error }
-    return found
-  }
-
-  /// Enables the fast path if nothing remains to be verified.
-  private func verified() {
-    let isDone = verification.withLock { $0.isChecked && $0.problem == nil && $0.unsettled.isEmpty }
-    if isDone { isVerified.store(true, ordering: .relaxed) }
+  /// Changes the state of the verification, and enables the fast path if nothing remains to be verified.
+  private func verify(_ change: (inout MappingVerification) -> Void) {
+    let isSettled = verification.withLock { state in
+      change(&state)
+      return state.isSettled
+    }
+    isVerified.store(isSettled, ordering: .relaxed)
   }
 
   /// Checks the definition against a sample of the data, for use in tests of models.
@@ -97,7 +93,7 @@ extension Mapping {
   public func check(sample text: String) throws {
     try check()
     let document = try JSONDocument.parsed(JSONBytes(text))
-    _ = try decodeCollecting(document.root)
+    _ = try decode(document.root)
   }
 
   /// Decodes a model while the order of some properties is not verified, and checks whether the model
@@ -107,88 +103,12 @@ extension Mapping {
     let (root, recorder) = try assembled(from: json) { RecordingAssembler(self, json, $0) }
     do {
       let open = try OrderCheck(self).unsettled(groups, after: recorder.values, became: root)
-      verification.withLock { $0.unsettled = open }
+      verify { $0.unsettled = open }
     } catch {
-      verification.withLock { $0.problem = $0.problem ?? error }
-      isVerified.store(false, ordering: .relaxed)
+      verify { $0.problem = $0.problem ?? error }
       throw error
     }
-    verified()
     return root
-  }
-
-  /// Returns the mistake in the definition that can be found without data.
-  private func findDefinitionProblem(withNames: Bool) -> MappingError? {
-    for property in properties {
-      if let reason = property.definitionProblem ?? property.assignmentProblem(engine.assigns) {
-        return MappingError(model: name, properties: [property.name], reason: reason)
-      }
-    }
-    if let problem = findRepeatedProperty(withNames: withNames) { return problem }
-    for property in properties { if let mistake = property.shape.mistake { return mistake } }
-    for property in properties where property.isWritten && !property.isReversible {
-      if case .local = property.source { continue }
-      return MappingError(
-        model: name, properties: [property.name],
-        reason: property.whyIrreversible.map { .other($0) }
-          ?? .irreversible(transformer: property.transformerName ?? "custom"))
-    }
-    if let collision = output.collision {
-      return MappingError(
-        model: name, properties: [properties[collision.first].name, properties[collision.second].name],
-        reason: .collision(collision.path))
-    }
-    return findRepeatedKey() ?? findSharedKey() ?? findSummaryProblem()
-  }
-
-  private func findSummaryProblem() -> MappingError? {
-    guard let text = options.summary else { return nil }
-    func problem(_ words: String) -> MappingError {
-      MappingError(model: name, properties: [], reason: .unusableSummary(text, why: words))
-    }
-    do throws(TransformError) {
-      for name in try SummaryTemplate(text).names {
-        guard let property = description.properties(named: name)?.last else {
-          let names = properties.map(\.name)
-          let near = Spelling.nearest(to: name, among: names).map { "; did you mean `\($0)`?" }
-          return problem("there is no property `\(name)`" + (near ?? ""))
-        }
-        if property.shape.holdsOthers {
-          return problem("`\(name)` holds other values, for which a row has no room")
-        }
-      }
-    } catch {
-      return problem("\(error)")
-    }
-    return nil
-  }
-}
-
-extension Mapping {
-  /// Returns the mistake that a member of ``writing(_:_:)`` has a key that is also written by a property.
-  private func findRepeatedKey() -> MappingError? {
-    var written = Set(output.root.members.map(\.component))
-    return options.writtenKeys.first { !written.insert(.key($0)).inserted }.map { .repeatedKey($0, in: name) }
-  }
-
-  /// - Parameter withNames: whether to compute names from key paths, which is slow, for properties without a
-  ///   given name.
-  private func findRepeatedProperty(withNames: Bool) -> MappingError? {
-    let comparesNames = withNames || properties.contains { $0.traits.name != nil }
-    var keyPaths: Set<AnyKeyPath> = []
-    var names: Set<String> = []
-    for property in properties {
-      if let keyPath = property.erasedKeyPath, !keyPaths.insert(keyPath).inserted {
-        return MappingError(
-          model: name, properties: [property.name],
-          reason: .other("the property is listed twice: one of the lines stands for another property"))
-      }
-      if comparesNames, !names.insert(property.name).inserted {
-        return MappingError(
-          model: name, properties: [property.name], reason: .other("two properties have this name"))
-      }
-    }
-    return nil
   }
 }
 
@@ -200,13 +120,5 @@ private final class RecordingAssembler<Root>: DecodingAssembler<Root> {
     let value = try super.value(of: property, at: index)
     values.append(value)
     return value
-  }
-}
-
-extension MappingError {
-  static func repeatedKey(_ key: String, in model: String) -> MappingError {
-    MappingError(
-      model: model, properties: [],
-      reason: .other("the key `\(key)` is written twice: give what `.writing` adds another one"))
   }
 }

@@ -28,22 +28,19 @@ extension Model {
   /// - Throws: a ``ValidationFailure`` with every problem: an unknown name, a value of the wrong type, a
   ///   missing value or a violated rule. A ``MappingError`` if the definition is wrong.
   public static func build(from values: [PropertyValue]) throws -> Self {
-    try mapping.build(ValueAssembler(values, of: mapping))
-  }
-}
-
-extension Mapping {
-  fileprivate func build(_ assembler: ValueAssembler<Root>) throws -> Root {
-    try checkDefinition()
-    var root = try assembler.assembled(by: self)
+    let mapping = mapping
+    try mapping.checkDefinition()
+    var model = try ValueAssembler(values, of: mapping).assembled(by: mapping)
     let context = DecodingContext(leastSeverity: .error)
-    for hook in options.afterDecoding { try hook(&root, context) }
-    for rule in options.rules {
-      do { try rule(&root) } catch {
-        throw ValidationFailure(problems: [ValidationProblem(model: name, property: nil, underlying: error)])
+    for hook in mapping.options.afterDecoding { try hook(&model, context) }
+    for rule in mapping.options.rules {
+      do { try rule(&model) } catch {
+        throw ValidationFailure(problems: [
+          ValidationProblem(model: mapping.name, property: nil, underlying: error)
+        ])
       }
     }
-    return root
+    return model
   }
 }
 

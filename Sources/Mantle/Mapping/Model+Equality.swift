@@ -7,7 +7,7 @@ public protocol MappedEquatable: Model, Equatable {}
 extension MappedEquatable {
   public static func == (a: Self, b: Self) -> Bool {
     guard type(of: a as Any) == type(of: b as Any) else { return false }
-    return mapping.areEqual(a, b)
+    return mapping.comparedProperties.areEqual(a, b)
   }
 }
 
@@ -16,7 +16,7 @@ public protocol MappedHashable: MappedEquatable, Hashable {}
 
 extension MappedHashable {
   public func hash(into hasher: inout Hasher) {
-    Self.mapping.hash(self, into: &hasher)
+    Self.mapping.comparedProperties.hash(self, into: &hasher)
   }
 }
 
@@ -28,24 +28,15 @@ public protocol MappedDescription: Model, CustomStringConvertible {}
 
 extension MappedDescription {
   public var description: String {
-    let object = (self as Any) as AnyObject
-    let isClass = type(of: self as Any) is AnyClass
-    guard !isClass || !DescriptionCycle.objects.contains(ObjectIdentifier(object)) else {
-      return "\(Self.mapping.name)(…)"
-    }
-    let entered =
-      isClass ? DescriptionCycle.objects.union([ObjectIdentifier(object)]) : DescriptionCycle.objects
-    return DescriptionCycle.$objects.withValue(entered) {
+    func described() -> String {
       var describer = PropertyDescriber(root: self)
       try? Self.mapping.visit(&describer)
       return "\(Self.mapping.name)(\(describer.parts.joined(separator: ", ")))"
     }
+    guard type(of: self as Any) is AnyClass else { return described() }
+    return Ongoing.description(ObjectIdentifier((self as Any) as AnyObject)).run(described)
+      ?? "\(Self.mapping.name)(…)"
   }
-}
-
-/// The instances whose descriptions are being created, used to detect reference cycles.
-private enum DescriptionCycle {
-  @TaskLocal static var objects: Set<ObjectIdentifier> = []
 }
 
 /// A visitor that collects the descriptions of the permanent properties.
@@ -80,15 +71,24 @@ extension Mapping {
     with { $0.equalityNames = Set(names(of: keyPaths)) }
   }
 
-  private var equalityProperties: [AnyProperty<Root>] {
-    guard let names = options.equalityNames else { return properties.filter { $0.storage == .permanent } }
-    return properties.filter { names.contains($0.name) }
+  /// The properties that define equality.
+  fileprivate var comparedProperties: ComparedProperties<Root> {
+    let names = options.equalityNames
+    return ComparedProperties(
+      properties: properties.filter { names?.contains($0.name) ?? ($0.storage == .permanent) })
   }
 
-  func areEqual(_ a: Root, _ b: Root) -> Bool { areEqual(a, b, in: equalityProperties) }
+  /// The properties that identify the entity that a model represents.
+  var identity: ComparedProperties<Root> {
+    ComparedProperties(properties: properties.filter(\.isIdentity))
+  }
+}
 
-  /// Returns whether two models have equal values for the given properties.
-  func areEqual(_ a: Root, _ b: Root, in properties: [AnyProperty<Root>]) -> Bool {
+/// The properties by which models are compared and hashed.
+struct ComparedProperties<Root> {
+  let properties: [AnyProperty<Root>]
+
+  func areEqual(_ a: Root, _ b: Root) -> Bool {
     var comparison = PropertyComparison(a: a, b: b)
     for (index, property) in properties.enumerated() where comparison.isEqual {
       try? property.accept(&comparison, at: index)
@@ -96,12 +96,7 @@ extension Mapping {
     return comparison.isEqual
   }
 
-  fileprivate func hash(_ root: Root, into hasher: inout Hasher) {
-    hash(root, in: equalityProperties, into: &hasher)
-  }
-
-  /// Hashes the values that ``areEqual(_:_:in:)`` compares.
-  func hash(_ root: Root, in properties: [AnyProperty<Root>], into hasher: inout Hasher) {
+  func hash(_ root: Root, into hasher: inout Hasher) {
     var visitor = PropertyHashing(root: root, hasher: hasher)
     for (index, property) in properties.enumerated() { try? property.accept(&visitor, at: index) }
     hasher = visitor.hasher

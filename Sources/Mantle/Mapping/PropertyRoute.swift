@@ -90,10 +90,12 @@ extension Property {
     switch mapping.plan.routes[index] {
     case .none: return try valueForAbsentKey(in: object)
     case .direct(let path):
-      if slot < 0 { throw blocked(path, by: object.at(Int(-slot) - 1)) }
+      if slot < 0 { throw object.at(Int(-slot) - 1).blocked(path) }
       return try valueForAbsentKey(in: object)
     case .alternatives(let candidates):
-      return try decodeFirst(of: candidates, in: object, slots) { mapping.hasKeys(of: index, in: object) }
+      return try decodeFirst(of: candidates, in: object, slots) {
+        mapping.flattened.hasKeys(of: index, in: object)
+      }
     case .members(let candidates): return try decodeMembers(candidates, in: object, slots)
     }
   }
@@ -105,7 +107,7 @@ extension Property {
     for (number, candidate) in candidates.enumerated() {
       switch candidate.look(in: object, slots) {
       case .absent: continue
-      case .blocked(let json): throw blocked(candidate.path, by: json)
+      case .blocked(let json): throw json.blocked(candidate.path)
       case .each(let elements): return try decodeEach(elements, candidate.path)
       case .found(let json):
         if json.isNull, traits.nullAliasFallsThrough, number + 1 < candidates.count { continue }
@@ -134,8 +136,8 @@ extension Property {
       switch candidate.look(in: object, slots) {
       case .absent: nil
       case .found(let json): json
-      case .each: throw blocked(candidate.path, by: object)
-      case .blocked(let json): throw blocked(candidate.path, by: json)
+      case .each: throw object.blocked(candidate.path)
+      case .blocked(let json): throw json.blocked(candidate.path)
       }
     }
     guard members.contains(where: { $0 != nil }), let decode = transformer.traits.members?.decode else {
@@ -143,8 +145,6 @@ extension Property {
     }
     do { return try decode(members) } catch { throw object.problem(from: error) }
   }
-
-  private func blocked(_ path: JSONKeyPath, by json: JSONCursor) -> DecodingProblem { json.blocked(path) }
 }
 
 extension JSONCursor {

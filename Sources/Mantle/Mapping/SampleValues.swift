@@ -45,6 +45,12 @@ enum SampleValues {
     if let type = Value.self as? any Sampled.Type {
       return type.samples(count, depth).compactMap { $0 as? Value }
     }
+    if let type = Value.self as? any Numeric.Type {
+      return numbers(of: type, count).compactMap { $0 as? Value }
+    }
+    if let sample = plainValues[ObjectIdentifier(Value.self)] {
+      return (1...max(count, 2)).compactMap { sample($0) as? Value }
+    }
     if let type = Value.self as? any CaseIterable.Type {
       return cases(of: type, count).compactMap { $0 as? Value }
     }
@@ -59,6 +65,22 @@ enum SampleValues {
       { (json: JSONCursor) in try type.decode(json) as? Value }
     }
     return read(natural ?? { try decode?($0) }, count)
+  }
+
+  /// The samples of plain types by their number, from 1 on, in ascending order if the type is ordered.
+  private static let plainValues: [ObjectIdentifier: @Sendable (Int) -> Any?] = [
+    ObjectIdentifier(Bool.self): { $0 > 2 ? nil : $0 == 2 },
+    ObjectIdentifier(String.self): { "sample \($0)" },
+    ObjectIdentifier(Date.self): { Date(timeIntervalSinceReferenceDate: Double($0) * 86_400) },
+    ObjectIdentifier(URL.self): { URL(string: "https://example.com/\($0)") },
+    ObjectIdentifier(Data.self): { Data("sample \($0)".utf8) },
+    ObjectIdentifier(UUID.self): {
+      UUID(uuidString: "00000000-0000-0000-0000-00000000" + ($0 % (1 << 16)).padded(to: 4, radix: 16))
+    },
+  ]
+
+  private static func numbers<Value: Numeric>(of _: Value.Type, _ count: Int) -> [Any] {
+    (1...max(count, 2)).compactMap { Value(exactly: $0) }
   }
 
   private static func cases<Value: CaseIterable>(of _: Value.Type, _ count: Int) -> [Any] {
@@ -139,66 +161,10 @@ private final class InitialValues<Root>: ModelAssembler {
   func keepsInitialValue<Value>(of property: Property<Root, Value>, at index: Int) -> Bool { true }
 }
 
-/// A type that provides distinct sample values.
+/// A container that provides distinct sample values.
 private protocol Sampled {
   /// Returns at most `count` distinct values, in ascending order if the type is ordered.
   static func samples(_ count: Int, _ depth: Int) -> [Self]
-}
-
-extension Sampled where Self: Numeric {
-  fileprivate static func samples(_ count: Int, _ depth: Int) -> [Self] {
-    (1...Swift.max(count, 2)).compactMap { Self(exactly: $0) }
-  }
-}
-
-extension Int: Sampled {}
-extension Int8: Sampled {}
-extension Int16: Sampled {}
-extension Int32: Sampled {}
-extension Int64: Sampled {}
-extension UInt: Sampled {}
-extension UInt8: Sampled {}
-extension UInt16: Sampled {}
-extension UInt32: Sampled {}
-extension UInt64: Sampled {}
-extension Double: Sampled {}
-extension Float: Sampled {}
-extension Decimal: Sampled {}
-
-extension Bool: Sampled {
-  fileprivate static func samples(_ count: Int, _ depth: Int) -> [Bool] { [false, true] }
-}
-
-extension String: Sampled {
-  fileprivate static func samples(_ count: Int, _ depth: Int) -> [String] {
-    (1...Swift.max(count, 2)).map { "sample \($0)" }
-  }
-}
-
-extension Date: Sampled {
-  fileprivate static func samples(_ count: Int, _ depth: Int) -> [Date] {
-    (1...Swift.max(count, 2)).map { Date(timeIntervalSinceReferenceDate: Double($0) * 86_400) }
-  }
-}
-
-extension URL: Sampled {
-  fileprivate static func samples(_ count: Int, _ depth: Int) -> [URL] {
-    (1...Swift.max(count, 2)).compactMap { URL(string: "https://example.com/\($0)") }
-  }
-}
-
-extension Data: Sampled {
-  fileprivate static func samples(_ count: Int, _ depth: Int) -> [Data] {
-    (1...Swift.max(count, 2)).map { Data("sample \($0)".utf8) }
-  }
-}
-
-extension UUID: Sampled {
-  fileprivate static func samples(_ count: Int, _ depth: Int) -> [UUID] {
-    (1...Swift.max(count, 2)).map {
-      UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8($0 / 256 % 256), UInt8($0 % 256)))
-    }
-  }
 }
 
 extension Optional: Sampled {

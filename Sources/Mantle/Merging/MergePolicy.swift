@@ -44,20 +44,10 @@ extension Mapping {
       try assemble(MergeAssembler(current, incoming, policy, among: names))
     }
     guard isClass, policy == .recursive else { return try merged() }
-    return try ObjectsBeingMerged.with(current as AnyObject, merged)
-  }
-}
-
-/// The instances of classes that are being merged, used to detect reference cycles.
-private enum ObjectsBeingMerged {
-  @TaskLocal private static var current: Set<ObjectIdentifier> = []
-
-  /// - Throws: a ``TransformError`` if the object is already being merged.
-  static func with<Result>(_ object: AnyObject, _ body: () throws -> Result) throws -> Result {
-    guard !current.contains(ObjectIdentifier(object)) else {
+    guard let root = try Ongoing.merge(ObjectIdentifier(current as AnyObject)).run(merged) else {
       throw TransformError(expected: "objects that do not hold themselves")
     }
-    return try $current.withValue(current.union([ObjectIdentifier(object)]), operation: body)
+    return root
   }
 }
 
@@ -125,17 +115,17 @@ extension Dictionary: RecursivelyMergeable {
 }
 
 extension Model {
-  static var hasIdentity: Bool { mapping.properties.contains(where: \.isIdentity) }
+  static var hasIdentity: Bool { !mapping.identity.properties.isEmpty }
 
   func isSameEntity(as other: Any) -> Bool {
     guard let other = other as? Self else { return false }
-    return Self.mapping.areEqual(self, other, in: Self.mapping.properties.filter(\.isIdentity))
+    return Self.mapping.identity.areEqual(self, other)
   }
 
   /// A hash that is equal for models that are the same entity.
   var identityHash: Int {
     var hasher = Hasher()
-    Self.mapping.hash(self, in: Self.mapping.properties.filter(\.isIdentity), into: &hasher)
+    Self.mapping.identity.hash(self, into: &hasher)
     return hasher.finalize()
   }
 

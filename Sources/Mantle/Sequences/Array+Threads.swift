@@ -21,59 +21,14 @@ extension Array where Element: JSONConvertible & Sendable {
     guard threads > 1, bytes.isArray else {
       return try decode(JSONDocument.parsed(bytes).root, profile: profile, userInfo: userInfo)
     }
-    var all = ModelRun<Element>()
-    let problem = try Element.sequence(in: bytes, form: .array, profile: profile, userInfo: userInfo)
-      .forEachPart(threads: threads, { $1.models(of: $0) }) { run in
-        all.models += run.models
-        all.problems += run.problems
-        return run.endsInError
+    var models: [Element] = []
+    var problems: [Diagnostic] = []
+    try Element.sequence(in: bytes, form: .array, profile: profile, userInfo: userInfo)
+      .forEach(threads: threads) { element in
+        if let model = element.value { models.append(model) } else { problems += element.diagnostics }
       }
-    all.problems += problem?.diagnostics ?? []
-    guard all.problems.isEmpty else { throw bytes.failure(all.problems) }
-    return all.models
-  }
-}
-
-/// The models decoded from a batch of elements, and the problems of the elements that failed.
-@usableFromInline struct ModelRun<Model: Sendable>: Sendable {
-  @usableFromInline var models: [Model] = []
-  @usableFromInline var problems: [Diagnostic] = []
-  /// Whether the last element is malformed JSON.
-  @usableFromInline var endsInError = false
-
-  @inlinable init() {}
-}
-
-extension ElementReader where Model: Sendable {
-  /// Decodes a batch of elements to models.
-  ///
-  /// - Parameter run: Elements that are already parsed, or the ranges of elements that need all diagnostics.
-  @inlinable func models(of run: ElementRun) -> ModelRun<Model> {
-    var result = ModelRun<Model>()
-    switch run.elements {
-    case .parsed(let parsed):
-      let places = parsed.places
-      result.models.reserveCapacity(places.count)
-      withExtendedLifetime((parser, parsed)) {
-        for index in places.indices {
-          let json = parser.cursor(parsed, index)
-          do { result.models.append(try Model.decode(json)) } catch {
-            result.problems += failed(error, json, places[index], index: run.first + index).diagnostics
-          }
-        }
-      }
-    case .found(let places):
-      for index in places.indices {
-        let element = element(places[index], index: run.first + index)
-        if let model = element.value {
-          result.models.append(model)
-        } else {
-          result.problems += element.diagnostics
-        }
-        result.endsInError = element.isSyntaxError
-      }
-    }
-    return result
+    guard problems.isEmpty else { throw bytes.failure(problems) }
+    return models
   }
 }
 

@@ -1,7 +1,7 @@
 /// The layout of the models in an input.
 public enum JSONSequenceForm: Sendable, Hashable {
-  /// The layout that the first lines suggest: ``lines`` if at least half of them are complete values,
-  /// ``array`` if the input begins with a bracket, otherwise ``concatenated``.
+  /// The layout that the beginning of the input suggests: ``lines`` if at least two values are on lines of their
+  /// own, ``array`` for one array, otherwise ``concatenated``.
   case automatic
   /// One top-level array.
   case array
@@ -13,25 +13,13 @@ public enum JSONSequenceForm: Sendable, Hashable {
 }
 
 extension JSONSequenceForm {
-  /// Returns the layout of an input; ``automatic`` is resolved by inspecting the first lines.
-  ///
-  /// - Complexity: O(1): at most 16 lines within the first megabyte are parsed.
+  /// Returns the layout of an input; ``automatic`` is resolved by inspecting the beginning.
   func resolved(in bytes: JSONBytes) -> JSONSequenceForm {
     guard self == .automatic else { return self }
-    let window = min(bytes.count, 1 << 20)
-    var sampled = 0
-    var whole = 0
-    let lines = JSONChildIndex(bytes, .lines(in: bytes.markLength..<window))
-    var line = lines.first()
-    while let child = line, sampled < 16 {
-      sampled += 1
-      if (try? JSONDocument(parsing: bytes, in: child.value)) != nil { whole += 1 }
-      line = lines.next(after: child)
+    return switch JSONLayout.detect(bytes) {
+    case .array: .array
+    case .lines, .empty: .lines
+    case .object, .scalar, .concatenated: .concatenated
     }
-    let hasManyWholeLines = sampled > 1 && whole * 2 >= sampled
-    let first = JSONScanner.skipWhitespace(bytes.base, bytes.markLength, bytes.count)
-    if hasManyWholeLines { return .lines }
-    if bytes[first] == ASCII.openBracket { return .array }
-    return whole * 2 >= sampled ? .lines : .concatenated
   }
 }

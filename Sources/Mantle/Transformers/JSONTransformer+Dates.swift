@@ -37,7 +37,7 @@ extension JSONTransformer where Value == Date {
         guard let text = ISO8601.text(date.instant), text.count == 20, text.dropFirst(10) == dayStart else {
           throw TransformError(.outOfRange, expected: "the start of a day in the years 0 to 9999")
         }
-        writer.stringASCII(Array(text.prefix(10)))
+        writer.string(String(decoding: text.prefix(10), as: UTF8.self))
       }
     )
   }

@@ -27,19 +27,7 @@ extension JSONTransformer where Value: RawRepresentable & CaseIterable & Sendabl
   /// The unknown string is lost: encoding writes the string of the fallback. Use ``OpenCase`` to preserve it.
   /// Each use of the fallback adds a note.
   public static func cases(unknown fallback: Value) -> JSONTransformer {
-    let strict = JSONTransformer.cases
-    let all = Array(Value.allCases)
-    let table = CaseTable(all.map(\.rawValue))
-    return JSONTransformer(
-      "cases", shape: strict.shape,
-      decode: { json in
-        guard json.is(.string), (try? json.string()) != nil else { return try strict.decode(json) }
-        let index = table.find(json)
-        if index >= 0 { return all[index] }
-        json.context.note(.unknownCase, "unknown case; \"\(fallback.rawValue)\" took its place", at: json)
-        return fallback
-      },
-      encode: strict.encode)
+    cases.replacingUnknown(by: fallback, written: "\"\(fallback.rawValue)\"")
   }
 }
 
@@ -61,15 +49,26 @@ where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue: FixedWi
   ///
   /// The unknown number is lost; use ``OpenCase`` to preserve it. Each use of the fallback adds a note.
   public static func numberedCases(unknown fallback: Value) -> JSONTransformer {
-    let strict = JSONTransformer.numberedCases
-    return JSONTransformer(
-      "numbered cases", shape: .integer,
-      decode: { json in
-        if let value = Value(rawValue: try Value.RawValue.decode(json)) { return value }
-        json.context.note(.unknownCase, "unknown case; \(fallback.rawValue) took its place", at: json)
-        return fallback
+    numberedCases.replacingUnknown(by: fallback, written: "\(fallback.rawValue)")
+  }
+}
+
+extension JSONTransformer {
+  /// Returns a transformer that decodes an unknown case as another value and records a note.
+  fileprivate func replacingUnknown(by fallback: Value, written words: String) -> JSONTransformer
+  where Value: Sendable {
+    JSONTransformer(
+      name, shape: shape,
+      decode: { [decode] json in
+        do { return try decode(json) } catch let problem as DecodingProblem where problem.code == .unknownCase
+        {
+          // A string with half of a surrogate pair is no case, but malformed.
+          if json.is(.string) { _ = try json.string() }
+          json.context.note(.unknownCase, "unknown case; \(words) took its place", at: json)
+          return fallback
+        }
       },
-      encode: strict.encode)
+      writing: writing)
   }
 }
 

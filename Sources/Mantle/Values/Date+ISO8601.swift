@@ -7,7 +7,6 @@ extension JSONCursor {
   ///   such a date.
   package func iso8601Date() throws -> Date {
     guard self.is(.string) else { throw mismatch(expected: "ISO 8601 date with time", hint: dateHint()) }
-    if let seconds = ISO8601.plainSeconds(utf8) { return Date(timeIntervalSince1970: Double(seconds)) }
     guard let instant = ISO8601.instant(self) else {
       throw mismatch(expected: "ISO 8601 date with time", code: .invalidValue, hint: dateHint())
     }
@@ -21,11 +20,9 @@ extension JSONWriter {
   ///
   /// - Throws: A ``TransformError`` outside the years 0 to 9999, which four digits cannot express.
   public mutating func iso8601(_ date: Date) throws {
-    if let seconds = date.wholeSeconds, ISO8601.writePlain(seconds, to: &self) { return }
-    guard let text = ISO8601.text(date.instant) else {
+    guard ISO8601.write(date.instant, to: &self) else {
       throw TransformError(.outOfRange, expected: "a date in the years 0 to 9999")
     }
-    stringASCII(text)
   }
 }
 

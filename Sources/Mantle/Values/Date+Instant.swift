@@ -19,14 +19,6 @@ extension Date {
     self.init(timeIntervalSinceReferenceDate: Double(seconds) + fraction)
   }
 
-  /// The seconds since 1970 if they are a whole number; otherwise nil.
-  var wholeSeconds: Int? {
-    let seconds = timeIntervalSinceReferenceDate
-    guard abs(seconds) < 1e12 else { return nil }
-    let whole = Int(seconds)
-    return Double(whole) == seconds ? whole + Self.secondsTo2001 : nil
-  }
-
   /// The instant with the fewest fraction digits (0, 3, 6 or 9) that converts back to this date.
   ///
   /// A date that is not finite or is billions of years away becomes an instant outside the writable years.

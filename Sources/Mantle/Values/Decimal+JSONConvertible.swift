@@ -26,27 +26,14 @@ extension Decimal: JSONConvertible {
 package enum DecimalText {
   /// Returns the value of the text of a JSON number; nil if a `Decimal` cannot hold it exactly.
   static func exactly(_ text: String) -> Decimal? {
-    let mantissa = text.lowercased().split(separator: "e").first.map(String.init) ?? text
-    let significant = mantissa.filter(\.isNumber).drop { $0 == "0" }
-    if significant.count > 38 { return withoutTrailingZeros(text) }
-    guard let value = Decimal(string: text, locale: posix), !value.isNaN else {
+    let number = JSONDecimal(Array(text.utf8))
+    guard let exponent = number.exponent, abs(exponent / 2) < 256, number.digits.count <= 38 else {
       return nil
     }
+    let digits = number.digits.isEmpty ? "0" : String(decoding: number.digits, as: UTF8.self)
+    let plain = "\(number.isNegative ? "-" : "")\(digits)e\(exponent - number.digits.count)"
+    guard let value = Decimal(string: plain, locale: posix), !value.isNaN else { return nil }
     return value
-  }
-
-  /// Returns the value of a number with more than 38 significant digits whose excess digits are
-  /// trailing zeros; otherwise nil.
-  private static func withoutTrailingZeros(_ text: String) -> Decimal? {
-    let parts = text.lowercased().split(separator: "e")
-    guard let mantissa = parts.first, let exponent = parts.count > 1 ? Int(parts[1]) : 0 else { return nil }
-    let fraction = mantissa.split(separator: ".").dropFirst().first?.count ?? 0
-    var digits = mantissa.filter(\.isNumber)
-    let written = digits.count
-    while digits.last == "0" { digits.removeLast() }
-    let shift = exponent - fraction + written - digits.count
-    guard digits.drop(while: { $0 == "0" }).count <= 38 else { return nil }
-    return exactly("\(mantissa.hasPrefix("-") ? "-" : "")\(digits)e\(shift)")
   }
 
   /// Returns the digits of a decimal, with `.` as the decimal separator.

@@ -46,24 +46,10 @@ enum DurationText {
   /// Returns the duration of the text of a number; nil if it is too large or has digits beyond the
   /// attosecond.
   private static func duration(of text: String, _ unit: Unit) -> Duration? {
-    let parts = text.lowercased().split(separator: "e")
-    guard let mantissa = parts.first, let exponent = parts.count > 1 ? Int(parts[1]) : 0 else { return nil }
-    let isNegative = mantissa.hasPrefix("-")
-    let halves = mantissa.drop { $0 == "-" }.split(separator: ".")
-    var digits = halves.joined()
-    var shift = unit.digits + exponent - (halves.count > 1 ? halves[1].count : 0)
-    while digits.last == "0" && digits.count > 1 {
-      digits.removeLast()
-      shift += 1
-    }
-    if digits == "0" { return .zero }
-    guard (0...38).contains(shift), let attoseconds = Int128(digits + String(repeating: "0", count: shift))
-    else {
-      return nil
-    }
-    let perSecond: Int128 = 1_000_000_000_000_000_000
-    guard attoseconds / perSecond <= Int64.max else { return nil }
-    return Duration(attoseconds: isNegative ? -attoseconds : attoseconds)
+    guard let whole = JSONDecimal(Array(text.utf8)).wholeText(shiftedBy: unit.digits),
+      let attoseconds = Int128(whole), attoseconds.magnitude / 1_000_000_000_000_000_000 <= Int64.max
+    else { return nil }
+    return Duration(attoseconds: attoseconds)
   }
 
   /// Returns the shortest decimal text of a duration in the given unit, without an exponent.

@@ -24,9 +24,9 @@
 
   /// Returns the start of a day, given as `YYYY-MM-DD`, in UTC; nil for every other string.
   static func instant(ofDay day: String) -> Instant? {
-    guard day.utf8.count == 10 else { return nil }
-    var text = day + "T00:00:00Z"
-    return text.withUTF8 { instant($0) }
+    var text = day
+    guard let (instant, kind) = text.withUTF8({ ISO8601Kind.read($0) }), kind == .day else { return nil }
+    return instant
   }
 
   /// Returns the instant of UTF-8 bytes; nil if they are not a date, such as February 30.
@@ -34,28 +34,27 @@
     guard text.count >= 20, text[4] == 0x2d, text[7] == 0x2d, text[10] | 0x20 == 0x74,
       text[13] == 0x3a, text[16] == 0x3a
     else { return nil }
-    let year = number(text, 0, 4), month = number(text, 5, 2), day = number(text, 8, 2)
-    let hour = number(text, 11, 2), minute = number(text, 14, 2), second = number(text, 17, 2)
-    guard (0...9999).contains(year), (1...12).contains(month), (1...daysIn(month, of: year)).contains(day),
-      (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
+    let year = pair(text, 0) * 100 + pair(text, 2), month = pair(text, 5), day = pair(text, 8)
+    let hour = pair(text, 11), minute = pair(text, 14), second = pair(text, 17)
+    guard year >= 0, month >= 1, month <= 12, day >= 1, day <= 28 || day <= daysIn(month, of: year),
+      hour >= 0, hour < 24, minute >= 0, minute < 60, second >= 0, second < 60
     else { return nil }
+    let seconds = days(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second
+    // Most APIs send dates in this form.
+    if text.count == 20, text[19] == 0x5a { return Instant(seconds: seconds, nanoseconds: 0) }
     var position = 19
     guard let nanoseconds = fraction(text, &position), let offset = zoneOffset(text, position) else {
       return nil
     }
-    let seconds = days(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second - offset
-    return Instant(seconds: seconds, nanoseconds: nanoseconds)
+    return Instant(seconds: seconds - offset, nanoseconds: nanoseconds)
   }
 
-  /// Returns the number in `count` digits from `start` on; -1 if a byte is not a digit.
-  private static func number(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ count: Int) -> Int {
-    var value = 0
-    for position in start..<start + count {
-      let digit = text[position] &- 0x30
-      if digit > 9 { return -1 }
-      value = value * 10 + Int(digit)
-    }
-    return value
+  /// Returns the number in two digits; if a byte is not a digit, a number so far below zero that a year with it
+  /// is negative, too.
+  @inline(__always)
+  private static func pair(_ text: UnsafeBufferPointer<UInt8>, _ position: Int) -> Int {
+    let tens = text[position] &- 0x30, ones = text[position &+ 1] &- 0x30
+    return tens > 9 || ones > 9 ? -10_000 : Int(tens) &* 10 &+ Int(ones)
   }
 
   /// Returns the nanoseconds of an optional fraction and moves `position` past it; nil if no digit
@@ -84,8 +83,8 @@
     let sign = text[start] == 0x2b ? 1 : -1
     let rest = text.count - start - 1
     guard rest == 2 || rest == 4 || (rest == 5 && text[start + 3] == 0x3a) else { return nil }
-    let hours = number(text, start + 1, 2)
-    let minutes = rest == 2 ? 0 : number(text, text.count - 2, 2)
+    let hours = pair(text, start + 1)
+    let minutes = rest == 2 ? 0 : pair(text, text.count - 2)
     guard (0...23).contains(hours), (0...59).contains(minutes) else { return nil }
     return sign * (hours * 3_600 + minutes * 60)
   }
@@ -130,38 +129,52 @@
   ///
   /// - Returns: Nil outside the years 0 to 9999, which four digits cannot express.
   static func text(_ instant: Instant) -> [UInt8]? {
-    let day = instant.seconds >= 0 ? instant.seconds / 86_400 : (instant.seconds - 86_399) / 86_400
-    let rest = instant.seconds - day * 86_400
-    let date = civil(day)
-    guard (0...9999).contains(date.year) else { return nil }
-    var text: [UInt8] = []
-    text.reserveCapacity(30)
-    func put(_ value: Int, _ digits: Int, _ after: UInt8?) {
-      var scale = 1
-      for _ in 1..<digits { scale *= 10 }
-      while scale > 0 {
-        text.append(UInt8(0x30 + value / scale % 10))
-        scale /= 10
-      }
-      if let after { text.append(after) }
-    }
-    put(date.year, 4, 0x2d)
-    put(date.month, 2, 0x2d)
-    put(date.day, 2, 0x54)
-    put(rest / 3_600, 2, 0x3a)
-    put(rest / 60 % 60, 2, 0x3a)
-    put(rest % 60, 2, nil)
-    if instant.nanoseconds > 0 {
-      text.append(0x2e)
-      if instant.nanoseconds % 1_000_000 == 0 {
-        put(instant.nanoseconds / 1_000_000, 3, nil)
-      } else if instant.nanoseconds % 1_000 == 0 {
-        put(instant.nanoseconds / 1_000, 6, nil)
-      } else {
-        put(instant.nanoseconds, 9, nil)
-      }
-    }
-    text.append(0x5a)
-    return text
+    var writer = JSONWriter(capacity: 64)
+    guard write(instant, to: &writer) else { return nil }
+    return Array(writer.finish().dropFirst().dropLast())
   }
+
+  /// Writes the bytes of ``text(_:)`` in quotes.
+  ///
+  /// - Returns: False, without writing anything, outside the years 0 to 9999.
+  static func write(_ instant: Instant, to writer: inout JSONWriter) -> Bool {
+    guard instant.seconds >= firstSecond, instant.seconds <= lastSecond else { return false }
+    let (day, rest) = (instant.seconds &- firstSecond).quotientAndRemainder(dividingBy: 86_400)
+    let date = civil(day &+ firstSecond / 86_400)
+    writer.reserve(32)
+    let bytes = writer.bytes + writer.used
+    func put(_ value: Int, at position: Int, after sign: UInt8) {
+      bytes[position &- 1] = sign
+      JSONDigits.writePair(UInt64(truncatingIfNeeded: value), to: bytes + position)
+    }
+    put(date.year / 100, at: 1, after: 0x22)
+    JSONDigits.writePair(UInt64(truncatingIfNeeded: date.year % 100), to: bytes + 3)
+    put(date.month, at: 6, after: 0x2d)
+    put(date.day, at: 9, after: 0x2d)
+    put(rest / 3_600, at: 12, after: 0x54)
+    put(rest / 60 % 60, at: 15, after: 0x3a)
+    put(rest % 60, at: 18, after: 0x3a)
+    var end = 20
+    if instant.nanoseconds > 0 {
+      let (digits, unit) =
+        instant.nanoseconds % 1_000_000 == 0
+        ? (3, 1_000_000) : instant.nanoseconds % 1_000 == 0 ? (6, 1_000) : (9, 1)
+      var value = instant.nanoseconds / unit
+      bytes[20] = 0x2e
+      for position in (21..<21 + digits).reversed() {
+        bytes[position] = 0x30 + UInt8(value % 10)
+        value /= 10
+      }
+      end = 21 + digits
+    }
+    bytes[end] = 0x5a
+    bytes[end + 1] = 0x22
+    writer.used &+= end + 2
+    return true
+  }
+
+  /// The first second that four-digit years can express, 0000-01-01T00:00:00Z.
+  private static var firstSecond: Int { -62_167_219_200 }
+  /// The last second that four-digit years can express, 9999-12-31T23:59:59Z.
+  private static var lastSecond: Int { 253_402_300_799 }
 }

@@ -14,22 +14,24 @@ package enum ISO8601Kind: Hashable, Sendable {
   /// var text = "2025-01-31"
   /// let kind = text.withUTF8 { ISO8601Kind.kind(of: $0) }  // .day
   /// ```
-  package static func kind(of text: UnsafeBufferPointer<UInt8>) -> ISO8601Kind? {
-    if ISO8601.plainSeconds(text) != nil { return .instant(isCanonical: true) }
+  package static func kind(of text: UnsafeBufferPointer<UInt8>) -> ISO8601Kind? { read(text)?.kind }
+
+  /// Returns the instant and the form of UTF-8 bytes; nil if they have none of the forms.
+  ///
+  /// A day counts from its start, and a time without a time zone is interpreted as UTC.
+  static func read(_ text: UnsafeBufferPointer<UInt8>) -> (instant: ISO8601.Instant, kind: ISO8601Kind)? {
     if let instant = ISO8601.instant(text) {
       // A `Date` is a `Double`: it keeps microseconds in the current centuries, but not every
       // nanosecond.
       let isHeld = instant.nanoseconds % 1_000 == 0
-      return .instant(isCanonical: isHeld && ISO8601.text(instant).map { text.elementsEqual($0) } ?? false)
+      let isPlain = text.count == 20 && text[10] == 0x54 && text[19] == 0x5a
+      let isCanonical = isPlain || isHeld && ISO8601.text(instant).map { text.elementsEqual($0) } ?? false
+      return (instant, .instant(isCanonical: isCanonical))
     }
-    guard text.count >= 10, text.count <= 40 else { return nil }
-    if text.count == 10 { return isInstant(text, completedBy: "T00:00:00Z") ? .day : nil }
-    return text.count >= 19 && isInstant(text, completedBy: "Z") ? .local : nil
-  }
-
-  /// Whether the bytes followed by `end` are a date with a time zone.
-  private static func isInstant(_ text: UnsafeBufferPointer<UInt8>, completedBy end: String) -> Bool {
-    (Array(text) + Array(end.utf8)).withUnsafeBufferPointer { ISO8601.instant($0) != nil }
+    guard text.count == 10 || (19...40).contains(text.count) else { return nil }
+    let (end, kind) = text.count == 10 ? ("T00:00:00Z", Self.day) : ("Z", .local)
+    let instant = (Array(text) + Array(end.utf8)).withUnsafeBufferPointer { ISO8601.instant($0) }
+    return instant.map { ($0, kind) }
   }
 }
 
@@ -38,16 +40,8 @@ extension String {
   ///
   /// A day counts from its start, and a time without a time zone is interpreted as UTC.
   package var iso8601Seconds: Double? {
-    guard utf8.count >= 10 else { return nil }
-    var text = utf8.count == 10 ? self + "T00:00:00Z" : self
-    if let instant = text.withUTF8({ ISO8601.instant($0) }) { return instant.secondsSince1970 }
-    guard utf8.count >= 19 else { return nil }
-    text += "Z"
-    return text.withUTF8 { ISO8601.instant($0) }?.secondsSince1970
+    var text = self
+    guard let instant = text.withUTF8({ ISO8601Kind.read($0) })?.instant else { return nil }
+    return Double(instant.seconds) + Double(instant.nanoseconds) / 1e9
   }
-}
-
-extension ISO8601.Instant {
-  /// The seconds since 1970, rounded to a `Double`.
-  fileprivate var secondsSince1970: Double { Double(seconds) + Double(nanoseconds) / 1e9 }
 }

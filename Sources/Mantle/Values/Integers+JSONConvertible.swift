@@ -87,27 +87,9 @@ extension JSONConvertible where Self: FixedWidthInteger {
   /// The number of digits is bounded: `1e999999999` returns 400 zeros, which every integer type
   /// rejects as out of range.
   static func integralDigits(_ text: String) -> String? {
-    let parts = text.lowercased().split(separator: "e", maxSplits: 1)
-    let mantissa = parts[0].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    var whole = String(mantissa[0])
-    var fraction = mantissa.count > 1 ? String(mantissa[1]) : ""
-    while fraction.last == "0" { fraction.removeLast() }
-    let isZero = (whole + fraction).allSatisfy { $0 == "0" || $0 == "-" }
-    if isZero { return "0" }
-    guard parts.count > 1 else { return fraction.isEmpty ? whole : nil }
-    guard let exponent = Int(parts[1]), (-399...399).contains(exponent) else {
-      return parts[1].hasPrefix("-") ? nil : "1" + String(repeating: "0", count: 400)
-    }
-    if exponent >= 0 {
-      guard fraction.count <= exponent else { return nil }
-      return whole + fraction + String(repeating: "0", count: exponent - fraction.count)
-    }
-    guard fraction.isEmpty else { return nil }
-    for _ in 0..<(-exponent) {
-      guard whole.last == "0" else { return nil }
-      whole.removeLast()
-      fraction = ""
-    }
-    return whole
+    let number = JSONDecimal(Array(text.utf8))
+    if let digits = number.wholeText() { return digits }
+    let isLarge = number.exponent.map { $0 > number.digits.count } ?? !text.lowercased().contains("e-")
+    return isLarge ? "1" + String(repeating: "0", count: 400) : nil
   }
 }

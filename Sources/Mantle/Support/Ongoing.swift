@@ -1,0 +1,18 @@
+/// Work of the current task that must not begin again for the same object or type before it ends.
+enum Ongoing: Hashable {
+  /// The check of a model's mapping. A model that contains models of its own type is decoded and encoded during
+  /// its own check.
+  case check(ObjectIdentifier)
+  case merge(ObjectIdentifier)
+  case description(ObjectIdentifier)
+
+  @TaskLocal private static var current: Set<Ongoing> = []
+
+  /// Calls a closure, unless the work is already in progress.
+  ///
+  /// - Returns: Nil if the work is in progress.
+  func run<Result>(_ body: () throws -> Result) rethrows -> Result? {
+    if Self.current.contains(self) { return nil }
+    return try Self.$current.withValue(Self.current.union([self]), operation: body)
+  }
+}
