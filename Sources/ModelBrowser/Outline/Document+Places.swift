@@ -116,21 +116,13 @@ extension Row {
 
   /// Whether a place is inside a key or a scalar value that the row shows.
   func isInValue(_ place: TextPlace) -> Bool {
-    let offset =
-      switch place {
-      case .original(let position), .edited(_, let position): position
-      }
-    if case .original(let child) = position, child.key?.contains(offset) == true { return false }
-    return textStart.map { $0 <= offset } ?? true
+    if case .original(let child) = position, child.key?.contains(place.offset) == true { return false }
+    return textStart.map { $0 <= place.offset } ?? true
   }
 
   /// Whether a place is in the row's key or value, and not in punctuation around it.
   func isToken(_ place: TextPlace) -> Bool {
-    let offset: Int
-    switch place {
-    case .original(let position): offset = position
-    case .edited(_, let position): offset = position
-    }
+    let offset = place.offset
     if node?.kind.isContainer == false, textRange?.contains(offset) == true { return true }
     if case .original(let child) = position, child.key?.contains(offset) == true { return true }
     switch content {

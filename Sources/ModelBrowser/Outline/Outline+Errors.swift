@@ -50,17 +50,10 @@ extension Outline {
       return ProblemCounts()
     case (.value(let child), let content):
       let path = formerRow(at: child.offset).recordPath
-      let before =
-        isSound
-        ? ProblemCounts()
-        : records.cache(FormerReading.init).problems(in: document.base.slice(child.child.value)) {
-          document.problems(in: document.base.slice(child.child.value), at: path, $0)
-        }
+      let base = document.base.slice(child.child.value)
+      let before = isSound ? ProblemCounts() : document.problems(in: base, at: path)
       guard case .text(let text) = content else { return -before }
-      // As it was done before.
-      let record = root.record?.place == .original(child) ? root.record : nil
-      let repair = FormerReading.isLarge(child.child.value.count) ? record?.damage?.repair : nil
-      return document.problems(in: text.bytes, at: path, of: .original(child), repair) + -before
+      return document.problems(in: text.bytes, at: path, of: .original(child)) + -before
     case (.gap(let gap), .inserted(let insertions)):
       let sibling = gap.after.map { formerRow(at: $0.offset) }?.recordPath.components ?? []
       let path = JSONKeyPath(sibling.dropLast() + [.index(0)])
@@ -81,11 +74,9 @@ extension Outline {
 extension Document {
   /// The problems of a record's text, read as what is at its path.
   ///
-  /// - Parameters:
-  ///   - record: what has that text now; nil where nothing has.
-  ///   - repair: how it is read, where it is no JSON and that is known.
+  /// - Parameter record: what has that text now; nil where nothing has.
   fileprivate func problems(
-    in text: [UInt8], at path: JSONKeyPath, of record: Record.Place? = nil, _ repair: JSONRepair? = nil
+    in text: [UInt8], at path: JSONKeyPath, of record: Record.Place? = nil
   ) -> ProblemCounts {
     let places = pick.places.compactMap { place in
       place.path.remainder(after: path).map { place.moved(to: $0) }
@@ -93,7 +84,7 @@ extension Document {
     var checker = Checker(JSONBytes(text), places: places)
     checker.harmlessDamage = .warning
     var causes = CauseCollector()
-    let summary = checker.run(asIn: repair) { progress in
+    let summary = checker.run { progress in
       if record != nil { progress.diagnostics.forEach { causes.add($0) } }
       return true
     }

@@ -72,6 +72,18 @@ extension Outline {
     return filters.last { $0.list == list }
   }
 
+  /// The row of a list that is filtered.
+  func list(_ list: ElementFilter.List) -> Row? {
+    switch list {
+    case .row(let id): row(id)
+    case .container(let offset):
+      [mainContainer].compactMap(\.self).first { $0.filteredAs == list }
+        ?? row(at: .original(max(0, offset))).flatMap { row in
+          sequence(first: row) { $0.parent }.first { $0.filteredAs == list }
+        }
+    }
+  }
+
   /// The element of a filtered list that a row is, or is in.
   func element(around row: Row, of list: ElementFilter.List) -> Row? {
     var row: Row? = row
@@ -101,35 +113,6 @@ extension Outline {
       element(around: row, of: filter.list)?.filterKey.map { filter.shows($0) } ?? true
     }
   }
-
-  /// The first of some places, which ascend, beyond one that is in an element that is shown; nil where none is.
-  ///
-  /// - Complexity: O(elements passed × log elements): both lists are gone through together.
-  func nextShown(
-    among places: [Int], beyond here: Int, forward: Bool, by filter: ElementFilter, in list: LazyContainer
-  )
-    -> Int?
-  {
-    var index = forward ? places.countOfPrefix { $0 <= here } : places.countOfPrefix { $0 < here } - 1
-    for _ in 0..<Self.mostPassed where places.indices.contains(index) {
-      let place = places[index]
-      guard let start = list.child(containing: place)?.value.lowerBound else { return nil }
-      if filter.shows(start) { return place }
-      // On to the first place in the next element that is shown.
-      if forward {
-        guard let next = filter.first(after: start) else { return nil }
-        index = places.countOfPrefix { $0 < next }
-      } else {
-        guard let last = filter.last(before: start), let child = list.child(containing: last) else {
-          return nil
-        }
-        index = places.countOfPrefix { $0 < list.index.measured(child).value.upperBound } - 1
-      }
-    }
-    return nil
-  }
-
-  private static let mostPassed = 10_000
 
   /// How many elements a filter shows: those that pass and are still there, and those that were inserted since.
   func count(of filter: ElementFilter) -> Int {

@@ -98,7 +98,7 @@ extension Outline {
   private func child(
     of row: Row, _ step: JSONKeyPath.Component, then rest: ArraySlice<JSONKeyPath.Component>
   ) -> Row? {
-    guard row.container != nil else { return innerRow(of: row, onTheWayTo: [step] + rest) }
+    guard row.container != nil else { return child(of: row, towards: [step] + rest) }
     switch step {
     case .key(let key): return member(of: row, key) ?? distantMember(of: row, key)
     case .index(let index):
@@ -124,19 +124,6 @@ extension Outline {
       child = container.index.next(after: here)
     }
     return nil
-  }
-
-  /// Returns the child row that matches the longest part of the path. Unmapped keys and absent properties
-  /// are in groups of their own.
-  private func innerRow(of row: Row, onTheWayTo path: ArraySlice<JSONKeyPath.Component>) -> Row? {
-    let leading = row.childRows.indices.filter {
-      !row.childRows[$0].step.isEmpty && path.starts(with: row.childRows[$0].step)
-    }
-    if let index = leading.max(by: { row.childRows[$0].step.count < row.childRows[$1].step.count }) {
-      return child(of: row, at: index)
-    }
-    return row.childRows.groups.lazy.compactMap { child(of: row, at: $0) }
-      .compactMap { innerRow(of: $0, onTheWayTo: path) }.first
   }
 }
 
@@ -209,29 +196,23 @@ extension Outline {
   /// record as it is now.
   private func recordRow(at place: TextPlace) -> (row: Row, offset: Int?) {
     var row = root
-    switch place {
-    case .original(let offset):
-      while let container = row.container {
-        if container.isDeep, let deeper = descendant(of: row, holding: offset) {
-          row = deeper
-          continue
-        }
-        guard let child = children(of: container).child(holding: offset) else { return (row, nil) }
-        row = source.row(for: child, of: container, in: row)
+    while let container = row.container {
+      if container.isDeep, let deeper = descendant(of: row, holding: place.anchor) {
+        row = deeper
+        continue
       }
-      // In an edited record offsets count from elsewhere.
-      return (row, row.record?.bytes === document.base ? offset : nil)
-    case .edited(let record, let offset):
-      while let container = row.container {
-        if container.isDeep, let deeper = descendant(of: row, holding: record.anchor) {
-          row = deeper
-          continue
+      let children = children(of: container)
+      let child =
+        switch place {
+        case .original(let offset): children.child(holding: offset)
+        case .edited(let record, _): children.child(of: record)
         }
-        guard let child = children(of: container).child(of: record) else { return (row, nil) }
-        row = source.row(for: child, of: container, in: row)
-      }
-      return (row, offset)
+      guard let child else { return (row, nil) }
+      row = source.row(for: child, of: container, in: row)
     }
+    // In an edited record offsets count from elsewhere.
+    if case .original = place, row.record?.bytes !== document.base { return (row, nil) }
+    return (row, place.offset)
   }
 
   /// The innermost row of a large container that a place of the original is inside of, where many are inside each other:

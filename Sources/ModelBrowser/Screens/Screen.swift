@@ -51,8 +51,6 @@ struct Screen: ~Copyable {
     let painter = RowPainter(
       width: layout.listColumns, outline: outline, pattern: browser.search.highlighted,
       valueStart: browser.view.valueStart, columns: browser.view.columns)
-    let lines = outline.records.cache(LineCache.init)
-    lines.adopt(painter)
     var rows = browser.view.visibleRows
     if case .editing(let edit) = browser.mode {
       let place = edit.insertion.flatMap { outline.insertionPlace($0, of: browser.cursor) }
@@ -68,14 +66,14 @@ struct Screen: ~Copyable {
       rows = Array(rows.prefix(layout.listRows - 1))
       for (index, (row, _)) in rows.enumerated() {
         canvas.put(
-          lines.line(row, isOpen: outline.isOpen(row), isCursor: false, painter),
+          painter.line(row, isOpen: outline.isOpen(row), isCursor: false),
           row: index < line ? index : index + 1)
       }
       return
     }
     let selected = browser.selected
     for (line, (row, isCursor)) in rows.enumerated() {
-      var spans = lines.line(row, isOpen: outline.isOpen(row), isCursor: isCursor, painter)
+      var spans = painter.line(row, isOpen: outline.isOpen(row), isCursor: isCursor)
       if !isCursor, selected?.contains(row) == true {
         spans = spans.padded(to: layout.listColumns).map { $0.styled(Style(.selected)) }
       }

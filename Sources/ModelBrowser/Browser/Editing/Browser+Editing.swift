@@ -241,9 +241,6 @@ extension Browser {
   /// Makes a step or takes it back; folds, jumps and the cursor stay on what they are on.
   private mutating func take(undone: Bool, _ change: (inout Document) -> EditStep?) -> EditStep? {
     let (old, oldOther, place) = (outline, otherOutline, cursor.editedPlace)
-    if !document.isModified, let record = old.root.record {
-      old.records.cache(FormerReading.init).keep(record)
-    }
     guard let step = view.outline.update(change) else { return nil }
     let shown = RowFollower(from: old, to: outline, by: step, undone: undone)
     let other = RowFollower(from: oldOther, to: otherOutline, by: step, undone: undone)

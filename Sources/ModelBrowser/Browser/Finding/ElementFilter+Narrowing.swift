@@ -183,17 +183,3 @@ extension Browser {
     }
   }
 }
-
-extension Outline {
-  /// The row of a list that is filtered.
-  func list(_ list: ElementFilter.List) -> Row? {
-    switch list {
-    case .row(let id): row(id)
-    case .container(let offset):
-      [mainContainer].compactMap(\.self).first { $0.filteredAs == list }
-        ?? row(at: .original(max(0, offset))).flatMap { row in
-          sequence(first: row) { $0.parent }.first { $0.filteredAs == list }
-        }
-    }
-  }
-}

@@ -12,8 +12,6 @@ struct Columns: Sendable {
 
   let list: ElementFilter.List
   let columns: [Column]
-  /// Differs from that of all others.
-  let revision = Revision.next()
 
   /// - Returns: nil where nothing is named, or nothing is there to be shown.
   init?(_ paths: [FilterPath], of list: Row, in outline: Outline) {
