@@ -135,9 +135,9 @@ extension Browser {
   /// Restores the view of the file after a reload. A cursor at the end of the file stays at the end.
   private mutating func showAgain(_ old: Browser) {
     view.restorePosition(of: old.view)
-    let rows = ReopenedRows(from: old.outline, to: outline)
+    let rows = RowFollower(from: old.outline, to: outline, isReloaded: true)
     marks = old.marks.compactMapValues { mark in
-      guard mark.view == outline.view, let row = rows.id(like: mark.row) else { return nil }
+      guard mark.view == outline.view, let row = rows.id(after: mark.row) else { return nil }
       return Mark(row: row, view: mark.view, place: mark.place)
     }
     search = old.search

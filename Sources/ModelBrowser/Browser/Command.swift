@@ -72,12 +72,14 @@ struct Command: Sendable {
   ///   - line: its names on the command line.
   ///   - takesSelection: whether it changes every row that is selected.
   ///   - disabled: why it cannot be performed here and now; nil when it can.
-  ///   - perform: what it does.
+  ///   - perform: what it does; nil for a command that only changes the browser.
+  ///   - change: what it changes, without effects.
   init(
     _ id: String, _ group: Group, keys: [String] = [], bindings: [Binding] = [], line: [String] = [],
     argument: Argument? = nil, _ help: String, isAllowedWhileSaving: Bool? = nil,
     takesSelection: Bool = false,
-    disabled: @escaping @Sendable (Browser) -> String? = { _ in nil }, perform: @escaping Action
+    disabled: @escaping @Sendable (Browser) -> String? = { _ in nil }, perform: Action? = nil,
+    change: @escaping @Sendable (inout Browser, Invocation) -> Void = { _, _ in }
   ) {
     self.id = id
     self.group = group
@@ -87,24 +89,11 @@ struct Command: Sendable {
     self.isAllowedWhileSaving = isAllowedWhileSaving ?? (group != .editing)
     self.takesSelection = takesSelection
     reason = disabled
-    action = perform
-  }
-
-  /// A command that changes the browser and wants nothing else done.
-  init(
-    _ id: String, _ group: Group, keys: [String] = [], bindings: [Binding] = [], line: [String] = [],
-    argument: Argument? = nil, _ help: String, isAllowedWhileSaving: Bool? = nil,
-    takesSelection: Bool = false,
-    disabled: @escaping @Sendable (Browser) -> String? = { _ in nil },
-    change: @escaping @Sendable (inout Browser, Invocation) -> Void
-  ) {
-    self.init(
-      id, group, keys: keys, bindings: bindings, line: line, argument: argument, help,
-      isAllowedWhileSaving: isAllowedWhileSaving, takesSelection: takesSelection, disabled: disabled
-    ) { browser, invocation in
-      change(&browser, invocation)
-      return []
-    }
+    action =
+      perform ?? { browser, invocation in
+        change(&browser, invocation)
+        return []
+      }
   }
 
   /// The id in words: `toggle view`, `open URL`.

@@ -54,7 +54,8 @@ private func goToError(_ browser: inout Browser, forward: Bool) {
     browser.view.reveal(row)
     browser.message = .note("No more errors \(side); this is the \(forward ? "first" : "last") one")
   case .only:
-    browser.message = browser.outline.filter.map { noMore(side, among: $0) } ?? .note("This is the only error")
+    browser.message =
+      browser.outline.filter.map { noMore(side, among: $0) } ?? .note("This is the only error")
   }
 }
 

@@ -4,6 +4,11 @@ extension Row {
   /// How a filter knows the row as a list.
   var filteredAs: ElementFilter.List { container.map { .container($0.offset) } ?? .row(id) }
 
+  /// The element of a filtered list that the row is, or is in.
+  func element(of list: ElementFilter.List) -> Row? {
+    sequence(first: self, next: \.parent).first { $0.parent?.filteredAs == list }
+  }
+
   /// The number that a filter knows the row by, as an element; nil for what is no element.
   var filterKey: Int? {
     if case .index(let position) = id.step { position } else { position?.elementKey }
@@ -84,21 +89,14 @@ extension Outline {
     }
   }
 
-  /// The element of a filtered list that a row is, or is in.
-  func element(around row: Row, of list: ElementFilter.List) -> Row? {
-    var row: Row? = row
-    while let here = row, here.parent?.filteredAs != list { row = here.parent }
-    return row
-  }
-
   /// Returns the row itself if its element passes the filter, or else the nearest element that does; nil for
   /// a row outside of the latest filtered list.
   func nearestShown(to row: Row) -> Row? {
     guard let last = filter else { return row }
-    guard element(around: row, of: last.list)?.filterKey != nil else { return nil }
+    guard row.element(of: last.list)?.filterKey != nil else { return nil }
     var row = row
     for filter in filters {
-      guard let element = element(around: row, of: filter.list), let key = element.filterKey,
+      guard let element = row.element(of: filter.list), let key = element.filterKey,
         !filter.shows(key)
       else { continue }
       guard let other = nextSibling(of: element) ?? previousSibling(of: element) else { return nil }
@@ -110,7 +108,7 @@ extension Outline {
   /// Whether no filter leaves a row out.
   func isShown(_ row: Row) -> Bool {
     filters.allSatisfy { filter in
-      element(around: row, of: filter.list)?.filterKey.map { filter.shows($0) } ?? true
+      row.element(of: filter.list)?.filterKey.map { filter.shows($0) } ?? true
     }
   }
 
@@ -165,15 +163,10 @@ extension Outline {
   private func samples(of list: Row) -> [JSONNode] {
     var samples: [JSONNode] = []
     var size = 0
-    var copy = unfiltered
-    copy.folds = folds
-    var row = copy.firstChild(of: list)
-    while let here = row, samples.count < Self.mostSamples, size < Self.sampledBytes {
-      if let node = here.node {
-        samples.append(node)
-        size += node.byteRange.count
-      }
-      row = copy.nextSibling(of: here)
+    for node in unfiltered.childRows(of: list).lazy.compactMap(\.node) {
+      guard samples.count < Self.mostSamples, size < Self.sampledBytes else { break }
+      samples.append(node)
+      size += node.byteRange.count
     }
     return samples
   }

@@ -17,7 +17,12 @@ extension Outline {
   /// How many models there are; nil while they are not counted.
   var modelCount: Int? {
     guard let list = mainContainer else { return document.pick.path.isEmpty ? 1 : nil }
-    return list.container.map { children(of: $0).count } ?? list.childRows.valueCount
+    return count(of: list)
+  }
+
+  /// How many values a list or an object holds; nil while they are not counted.
+  func count(of list: Row) -> Int? {
+    list.container.map { children(of: $0).count } ?? list.childRows.valueCount
   }
 
   /// An element of a list by its position now, from 0.
@@ -43,33 +48,30 @@ extension Outline {
 extension Outline {
   /// Returns the relative position of a row in the file, from 0 to 1; nil if it is unknown.
   func share(of row: Row) -> Double? {
-    var next: Row? = row
-    while let row = next {
-      if let share = shareAmongElements(of: row) { return share }
-      if let offset = editedOffset(of: row) ?? document.byteRange(of: row)?.lowerBound {
+    for row in sequence(first: row, next: \.parent) {
+      // An element that is not in the file is placed among the elements of its list.
+      if case .inserted? = row.record?.place, case .element(let index?) = row.label,
+        let count = row.parent?.container.flatMap({ children(of: $0).count })
+      {
+        return Double(index) / Double(max(1, count))
+      }
+      if let offset = row.editedOffset(in: document) ?? document.byteRange(of: row)?.lowerBound {
         return Double(offset) / Double(max(1, document.base.count))
       }
-      next = row.parent
     }
     return nil
   }
+}
 
-  /// Of an element that is not in the file, how many of its list are before it.
-  private func shareAmongElements(of row: Row) -> Double? {
-    guard case .inserted? = row.record?.place, case .element(let index?) = row.label,
-      let container = row.parent?.container, let count = children(of: container).count
-    else { return nil }
-    return Double(index) / Double(max(1, count))
-  }
-
+extension Row {
   /// Returns the approximate offset in the original file of a row whose record was edited or inserted.
-  private func editedOffset(of row: Row) -> Int? {
-    guard let record = row.record, record.bytes !== document.base else { return nil }
+  fileprivate func editedOffset(in document: Document) -> Int? {
+    guard let record, record.bytes !== document.base else { return nil }
     switch record.place {
     case .original(let child):
-      return row.textRange.map { min(child.offset + $0.lowerBound, child.child.value.upperBound) }
+      return textRange.map { min(child.offset + $0.lowerBound, child.child.value.upperBound) }
     case .inserted(let gap, _):
-      guard row.position != nil else { return nil }
+      guard position != nil else { return nil }
       return gap.after?.child.range.upperBound ?? gap.container + 1
     }
   }

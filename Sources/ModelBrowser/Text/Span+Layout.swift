@@ -11,13 +11,8 @@ extension Span {
 }
 
 extension String {
-  /// As many blanks: cut from some, since repeating appends one by one.
-  static func blanks(_ count: Int) -> String {
-    guard count <= mostBlanks.utf8.count else { return String(repeating: " ", count: count) }
-    return String(mostBlanks[..<mostBlanks.asciiIndex(Swift.max(0, count))])
-  }
-
-  private static let mostBlanks = String(repeating: " ", count: 256)
+  /// As many blanks.
+  static func blanks(_ count: Int) -> String { String(repeating: " ", count: Swift.max(0, count)) }
 }
 
 extension [Span] {

@@ -248,7 +248,7 @@ extension Browser {
     follow(shown, other)
     guard !document.infersAnew else { return step }
     let slots = Set(step.changes.map(\.slot))
-    findings.correct(outline.problemDifferences(at: slots, isSound: findings.isSound))
+    findings.correct(EditedProblems(outline, isSound: findings.isSound).differences(at: slots))
     return step
   }
 

@@ -37,7 +37,8 @@ extension ElementFilter {
     guard let usual = outline.listToFilter(at: browser.cursor, keyed: isKeyed) else { return nil }
     let plain = try? Filter(text, names: outline.filterNames(of: usual))
     if let plain, isKeyed || !plain.hasNames { return (usual, plain) }
-    return try outline.scope(of: usual, at: browser.cursor) { names throws(FilterError) in
+    return try NameScopes(outline: outline, cursor: browser.cursor).read(for: usual) {
+      names throws(FilterError) in
       try Filter(text, names: names)
     }
   }
@@ -133,7 +134,7 @@ extension ElementFilter {
           ?? browser.cursor)
       let names = browser.cursor.parent.map { browser.outline.filterNames(of: $0) }
       let goal = filter.goal.flatMap { goal in names.flatMap { try? FilterPath(goal, $0) } }
-      if let row = goal.flatMap({ browser.outline.rows(of: $0, in: browser.cursor).first }) {
+      if let row = goal.flatMap({ $0.rows(in: browser.cursor, browser.outline).first }) {
         browser.view.reveal(row)
       }
     }
@@ -163,7 +164,8 @@ extension Browser {
       let words = text.split(whereSeparator: { " ,".contains($0) })
       guard let name = words.first, commands.command(named: String(name))?.line?.argument?.takesNames == true
       else { return nil }
-      let scope = try? outline.scope(of: usual, at: cursor) { names throws(FilterError) in
+      let scope = try? NameScopes(outline: outline, cursor: cursor).read(for: usual) {
+        names throws(FilterError) in
         try FilterPath(words.dropFirst().first.map(String.init) ?? "", names)
       }
       list = scope?.list ?? usual

@@ -118,7 +118,7 @@ extension ListPane {
         return ListPane.Group(title: String(name), count: 1, items: [item])
       }
     case .paths:
-      let paths = browser.outline.paths(around: browser.cursor)
+      let paths = PathList(around: browser.cursor, in: browser.outline)
       let items = paths.found.map { path, row in ListPane.Item(target: .row(row.id), text: path) }
       let title = paths.isAll ? "paths" : "paths, not all of this large file (/ searches all of it)"
       return items.isEmpty ? [] : [ListPane.Group(title: title, count: items.count, items: items)]
@@ -194,7 +194,7 @@ extension ListPane {
       takeBackFilter(&browser)
       return ElementFilter.narrow(&browser, text, goal: goal)
     case .archived(let path):
-      guard let row = browser.outline.archiveRow(at: path) else {
+      guard let row = ArchiveRemarks(of: browser.outline).row(at: path) else {
         browser.message = .warning("\(path) is too far down to be looked for  (/ searches for it)")
         return []
       }

@@ -12,6 +12,24 @@ struct TextScreen: Sendable {
     self.lines = lines
   }
 
+  /// Takes a key while the screen is shown.
+  static func type(_ browser: inout Browser, _ key: Key, _ screen: TextScreen) -> [Effect] {
+    if key == .control("l") { return [.redraw] }
+    var screen = screen
+    // A question is to be answered first.
+    if key == .character(":"), !screen.search.isTyping, browser.unanswered == nil {
+      browser.mode = .browsing
+      return browser.browse(key)
+    }
+    guard !screen.handle(key, height: max(1, browser.size.rows - 2)) else {
+      browser.mode = .reading(screen)
+      return []
+    }
+    browser.mode = browser.unanswered.map { .asking($0) } ?? .browsing
+    browser.unanswered = nil
+    return []
+  }
+
   /// Scrolls or searches as the key says.
   ///
   /// - Returns: false when the key leaves the screen.
