@@ -123,7 +123,7 @@ extension Browser {
     fresh.configurationProblems = configurationProblems
     let isFolded = isSameFile && !isFoldedAsOpened
     self = fresh
-    if !isFolded, !options.follow { openWhatFits() }
+    if !isFolded, !options.follow { view.openWhatFits() }
     view.keepInSight()
     message =
       document.recoveryMessage ?? saved ?? .note("\(document.name): \(isSameFile ? "read anew" : "opened")")

@@ -17,8 +17,6 @@ package struct Browser {
   var messageOnOpening: (path: String, message: Message)?
   /// The errors in the configuration file.
   var configurationProblems: [String] = []
-  /// The level that was expanded on opening; nil for the level of the models.
-  var openedLevel: Int?
   var options = Options() { didSet { resize(size) } }
   var search = Search()
   var findings = CheckStatus()

@@ -23,13 +23,6 @@ struct Command: Sendable {
     var takesInnerCount = false
   }
 
-  /// The command line form: `:w [PATH]`.
-  struct LineForm: Sendable {
-    let names: [String]
-    /// The argument that may follow the name; nil if there is none.
-    let argument: Argument?
-  }
-
   /// The argument of a command on the command line.
   struct Argument: Sendable {
     /// The placeholder in the help, such as `PATH`; in brackets if the argument is optional.
@@ -59,7 +52,10 @@ struct Command: Sendable {
   let id: String
   let group: Group
   let bindings: [Binding]
-  let line: LineForm?
+  /// The names on the command line: `:w`, `:write`.
+  let names: [String]
+  /// The argument that may follow a name; nil if there is none.
+  let argument: Argument?
   let help: String
   /// Whether it may be performed while a file is being written.
   let isAllowedWhileSaving: Bool
@@ -84,7 +80,8 @@ struct Command: Sendable {
     self.id = id
     self.group = group
     self.bindings = keys.map { Binding(keys: $0, argument: nil) } + bindings
-    self.line = line.isEmpty ? nil : LineForm(names: line, argument: argument)
+    names = line
+    self.argument = argument
     self.help = help
     self.isAllowedWhileSaving = isAllowedWhileSaving ?? (group != .editing)
     self.takesSelection = takesSelection

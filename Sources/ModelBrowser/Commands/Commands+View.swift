@@ -92,7 +92,7 @@ private func set(_ browser: inout Browser, _ option: String) -> [Effect] {
   if option == "save" {
     let settings = browser.changedSettings
     if settings.isEmpty { browser.message = .note("Everything is set as usual: there is nothing to keep") }
-    return settings.isEmpty ? [] : [.keep(SettingsOrder(settings: settings))]
+    return settings.isEmpty ? [] : [.keep(settings)]
   }
   guard let setting = Setting(option) else {
     if let advice = CommandsElsewhere.advice(forOption: option) {

@@ -28,7 +28,8 @@ struct Alignment {
       if index >= after.count - back { return index - after.count + before.count }
       return turns[after[index]]?.popLast()
     }
-    let rise = origins.compactMap(\.self).longestRise
+    // Backward, so that of two elements that changed places the one that went down was moved.
+    let rise = Set(origins.reversed().compactMap { $0.map { -$0 } }.longestRise.map { -$0 })
     moved = Set(origins.indices.filter { index in origins[index].map { !rise.contains($0) } ?? false })
     if pairs { pairOthers(before.count) }
     let kept = Set(origins.compactMap(\.self))
@@ -61,6 +62,12 @@ struct Alignment {
 }
 
 extension Alignment {
+  /// The identity of an object's member.
+  private struct Member: Hashable {
+    let key: ExactText
+    let value: [UInt8]
+  }
+
   /// Aligns the elements of two lists: by a usual key that tells the elements of both lists apart, or else by their text.
   init(elementsOf old: [JSONNode], _ new: [JSONNode]) {
     for key in JSONDifference.usualKeys {
@@ -75,6 +82,18 @@ extension Alignment {
   /// Aligns the members of two objects by their keys.
   init(membersOf old: JSONNode, _ new: JSONNode) {
     func keys(_ object: JSONNode) -> [ExactText] { object.members.map { ExactText($0.key.displayText) } }
-    self.init(keys(old), keys(new), pairingOthers: false)
+    let (before, after) = (keys(old), keys(new))
+    let areDistinct = Set(before).count == before.count && Set(after).count == after.count
+    // Members with equal keys are told apart by their values.
+    func values(_ object: JSONNode) -> [[UInt8]] {
+      object.members.map { areDistinct ? [] : $0.value.rawBytes }
+    }
+    self.init(
+      zip(before, values(old)).map(Member.init), zip(after, values(new)).map(Member.init),
+      pairingOthers: false)
+    for index in origins.indices where origins[index] == nil {
+      guard let place = removed.firstIndex(where: { before[$0] == after[index] }) else { continue }
+      origins[index] = removed.remove(at: place)
+    }
   }
 }

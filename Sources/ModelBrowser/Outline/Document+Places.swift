@@ -39,6 +39,14 @@ extension Document {
     return row.originalOffset.map { $0..<$0 }
   }
 
+  /// The place at an offset from where a record begins, edited or not.
+  func place(_ record: Record.Place, offset: Int) -> TextPlace {
+    if case .original(let child) = record, history.overlay[.value(child)] == nil {
+      return .original(child.offset + offset)
+    }
+    return .edited(record, offset: offset)
+  }
+
   /// Where a row's own text begins or ends: for what holds other rows, its key.
   func textPlace(of row: Row, end: Bool) -> TextPlace {
     var here: Row? = row

@@ -33,13 +33,21 @@ extension Outline {
     return children(of: container).child(at: index).map { source.row(for: $0, of: container, in: list) }
   }
 
-  /// The child under a key; members are looked at one by one, but not forever.
+  /// The child under a key, as far as a key press may take: the first thousand members, or in a large object those of its
+  /// first bytes.
   func member(of row: Row, _ key: String) -> Row? {
-    var child = firstChild(of: row)
-    for _ in 0..<1000 {
-      guard let here = child else { return nil }
-      if here.step == [.key(key)] { return here }
-      child = nextSibling(of: here)
+    if let found = childRows(of: row).prefix(1000).first(where: { $0.step == [.key(key)] }) { return found }
+    guard let container = row.container, container.form == .object else { return nil }
+    let quoted = JSONText.quoted(key).utf8.count
+    var child = container.index.first()
+    while let here = child, here.value.lowerBound - container.offset < LazyContainer.lookedThrough {
+      if let range = here.key,
+        range.count == quoted || document.base.slice(range).contains(UInt8(ascii: "\\")),
+        !document.history.overlay.isRemoved(ChildID(here)), source.keyText(of: .original(here)) == key
+      {
+        return source.row(for: .original(here), of: container, in: row)
+      }
+      child = container.index.next(after: here)
     }
     return nil
   }
@@ -102,30 +110,13 @@ extension Outline {
   ) -> Row? {
     guard row.container != nil else { return child(of: row, towards: [step] + rest) }
     switch step {
-    case .key(let key): return member(of: row, key) ?? distantMember(of: row, key)
+    case .key(let key): return member(of: row, key)
     case .index(let index):
       // What was removed before it counts in the file.
       row.container?.count(upTo: index + document.history.overlay.slots.count)
       return element(index, of: row)
     case .each: return nil
     }
-  }
-
-  /// The child of a large object under a key, however many come before it, as far as a key press may take.
-  private func distantMember(of row: Row, _ key: String) -> Row? {
-    guard let container = row.container, container.form == .object else { return nil }
-    let quoted = JSONText.quoted(key).utf8.count
-    var child = container.index.first()
-    while let here = child, here.value.lowerBound - container.offset < LazyContainer.lookedThrough {
-      if let range = here.key,
-        range.count == quoted || document.base.slice(range).contains(UInt8(ascii: "\\")),
-        !document.history.overlay.isRemoved(ChildID(here)), source.keyText(of: .original(here)) == key
-      {
-        return source.row(for: .original(here), of: container, in: row)
-      }
-      child = container.index.next(after: here)
-    }
-    return nil
   }
 }
 
@@ -237,14 +228,6 @@ extension Outline {
     var row = row
     while let inner = innerRow(of: row, at: offset) { row = inner }
     return row
-  }
-
-  /// The innermost row at an offset from where a record begins, edited or not.
-  func row(at record: Record.Place, offset: Int) -> Row? {
-    if case .original(let child) = record, document.history.overlay[.value(child)] == nil {
-      return row(at: .original(child.offset + offset))
-    }
-    return row(at: .edited(record, offset: offset))
   }
 
   /// The row directly inside whose value or key is at an offset of the record's text; what no row shows is nowhere.

@@ -104,13 +104,7 @@ struct Screen: ~Copyable {
     let window = edit.line.window(cells: max(1, layout.listColumns - start.cellWidth))
     let field = window.spans.padded(
       to: max(1, min(window.spans.cellWidth + 1, layout.listColumns - start.cellWidth)))
-    canvas.put(
-      start
-        + field.map { span in
-          var style = span.style
-          style.underlined = true
-          return span.styled(style)
-        }, row: line)
+    canvas.put(start + field.styled { $0.underlined = true }, row: line)
     canvas.cursor = Frame.Position(
       row: line, column: min(start.cellWidth + window.cursorColumn, layout.listColumns - 1))
   }
@@ -172,7 +166,7 @@ struct Screen: ~Copyable {
     let row = size.rows - 1
     switch browser.mode {
     case .typing(let prompt):
-      let place = browser.scopePath(of: prompt).map { Truncation.start.fit($0, to: size.columns / 3) }
+      let place = prompt.scopePath(in: browser).map { Truncation.start.fit($0, to: size.columns / 3) }
       let isFilter = prompt.purpose == .filter
       let sign = isFilter ? place.map { "& \($0): " } ?? "&" : prompt.purpose.sign
       let window = prompt.line.window(cells: max(1, size.columns - sign.cellWidth))

@@ -49,6 +49,15 @@ extension [Span] {
     return result.reversed()
   }
 
+  /// The spans in changed styles.
+  package func styled(_ change: (inout Style) -> Void) -> [Span] {
+    map { span in
+      var style = span.style
+      change(&style)
+      return span.styled(style)
+    }
+  }
+
   /// The spans followed by blanks up to a width; wider ones stay as they are.
   package func padded(to cells: Int, _ style: Style = Style()) -> [Span] {
     let missing = cells - cellWidth

@@ -34,7 +34,7 @@ struct CommandTableTests {
   }
 
   @Test func noCommandLineNameIsUsedTwice() {
-    let names = commands.all.flatMap { $0.line?.names ?? [] }
+    let names = commands.all.flatMap(\.names)
     #expect(Set(names).count == names.count)
   }
 

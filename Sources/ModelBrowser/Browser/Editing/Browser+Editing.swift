@@ -101,7 +101,7 @@ extension Browser {
     if let source = SourceText(around: cursor), let record = cursor.record {
       change { try $0.setting($1, to: bytes) }
       // What was typed is something else now.
-      if let row = outline.row(at: record.place, offset: source.start) { view.reveal(row) }
+      if let row = outline.row(at: document.place(record.place, offset: source.start)) { view.reveal(row) }
       return
     }
     if let words = ModelRule(around: cursor)?.broken(by: bytes) {

@@ -88,9 +88,7 @@ extension ElementFilter {
   /// Takes back the filter that was set last.
   static func widen(_ browser: inout Browser) -> [Effect] {
     guard browser.outline.filters.count > 1 else { return showAll(&browser) }
-    browser.view.outline.filters.removeLast()
-    browser.running.end(.filter)
-    browser.view.keepInSight()
+    removeLast(&browser)
     // The one before may have been narrowed before all of it was looked at.
     guard let filter = browser.outline.filter, filter.share != nil,
       let list = browser.outline.list(filter.list)
@@ -101,6 +99,13 @@ extension ElementFilter {
       return [.cancel(.filter)]
     }
     return run(&browser, list)
+  }
+
+  /// Removes the filter that was set last.
+  static func removeLast(_ browser: inout Browser) {
+    browser.view.outline.filters.removeLast()
+    browser.running.end(.filter)
+    browser.view.keepInSight()
   }
 
   /// Takes in elements that passed.
@@ -153,26 +158,6 @@ extension ElementSearch {
 }
 
 extension Browser {
-  /// The path of the list that the names in a line are of; nil where none are, or the list is the whole text.
-  func scopePath(of prompt: LinePrompt) -> String? {
-    let text = prompt.line.text
-    let usual = outline.listToFilter(at: cursor)
-    var list: Row?
-    if prompt.purpose == .filter {
-      list = ((try? ElementFilter.scope(of: text, self)) ?? nil)?.list ?? usual
-    } else if prompt.purpose == .command, let usual {
-      let words = text.split(whereSeparator: { " ,".contains($0) })
-      guard let name = words.first, commands.command(named: String(name))?.line?.argument?.takesNames == true
-      else { return nil }
-      let scope = try? NameScopes(outline: outline, cursor: cursor).read(for: usual) {
-        names throws(FilterError) in
-        try FilterPath(words.dropFirst().first.map(String.init) ?? "", names)
-      }
-      list = scope?.list ?? usual
-    }
-    return list.flatMap { $0.path.isEmpty ? nil : Sanitized($0.path.description).text }
-  }
-
   private static let mostFilterCells = 40
 
   /// `3 with "crash" › comments > 9`, and how far it is.
@@ -183,5 +168,28 @@ extension Browser {
       let words = Truncation.start.fit(Sanitized(steps).text, to: Self.mostFilterCells)
       return "\(outline.count(of: filter)) with \(words)\(share)"
     }
+  }
+}
+
+extension LinePrompt {
+  /// The path of the list that the names in the line are of; nil where none are, or the list is the whole text.
+  func scopePath(in browser: Browser) -> String? {
+    let (text, outline) = (line.text, browser.outline)
+    let usual = outline.listToFilter(at: browser.cursor)
+    var list: Row?
+    if purpose == .filter {
+      list = ((try? ElementFilter.scope(of: text, browser)) ?? nil)?.list ?? usual
+    } else if purpose == .command, let usual {
+      let words = text.split(whereSeparator: { " ,".contains($0) })
+      guard let name = words.first,
+        browser.commands.command(named: String(name))?.argument?.takesNames == true
+      else { return nil }
+      let scope = try? NameScopes(outline: outline, cursor: browser.cursor).read(for: usual) {
+        names throws(FilterError) in
+        try FilterPath(words.dropFirst().first.map(String.init) ?? "", names)
+      }
+      list = scope?.list ?? usual
+    }
+    return list.flatMap { $0.path.isEmpty ? nil : Sanitized($0.path.description).text }
   }
 }

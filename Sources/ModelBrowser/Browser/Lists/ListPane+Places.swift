@@ -213,9 +213,7 @@ extension ListPane {
     guard let words = browser.outline.filter?.words, browser.lastList?.hasFilter(words) ?? false else {
       return
     }
-    browser.view.outline.filters.removeLast()
-    browser.running.end(.filter)
-    browser.view.keepInSight()
+    ElementFilter.removeLast(&browser)
   }
 
   // MARK: - Words

@@ -81,7 +81,7 @@ struct Completer {
         return answer(head: "", word: text, among: commands.lineNames)
       }
       let name = head.prefix { $0 != " " }
-      let source = commands.command(named: String(name))?.line?.argument?.completion ?? .none
+      let source = commands.command(named: String(name))?.argument?.completion ?? .none
       return complete(head: head, argument: argument, source)
     }
   }

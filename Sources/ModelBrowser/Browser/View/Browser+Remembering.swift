@@ -25,7 +25,7 @@ extension Browser {
 
   /// Whether nothing was opened or closed since the file was.
   var isFoldedAsOpened: Bool {
-    outline.folds.byHand.isEmpty && outline.folds.level == openedLevel ?? document.initialFolds.level
+    outline.folds.byHand.isEmpty && outline.folds.level == view.openedLevel ?? document.initialFolds.level
   }
 
   /// Whether the place in the file is kept when it is left, and gone back to.

@@ -12,6 +12,8 @@ struct Viewport {
   var columns: Columns?
   var layout: Layout { didSet { keepInSight() } }
   private(set) var jumps = JumpList()
+  /// The level that was expanded on opening; nil for the level of the models.
+  var openedLevel: Int?
 
   /// Begins at the first row.
   init(_ outline: Outline, _ layout: Layout) {
