@@ -15,9 +15,7 @@ struct ShownRows {
     /// With what is written for it, past curses.
     case placed([Span], output: String)
 
-    var isPlaced: Bool {
-      if case .placed = self { true } else { false }
-    }
+    var isPlaced: Bool { output != nil }
 
     var output: String? {
       if case .placed(_, let output) = self { output } else { nil }

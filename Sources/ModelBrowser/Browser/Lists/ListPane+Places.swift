@@ -229,7 +229,7 @@ extension ListPane {
   private static func valueText(_ browser: Browser, _ row: Row) -> String {
     guard let node = row.node, let model = row.model else { return row.node?.excerpt ?? "" }
     return browser.outline.records.cache(SummaryCache.init).summary(of: model)
-      .spans(of: node, in: row.record, cells: 100).reduce(into: "") { $0 += $1.text }
+      .spans(of: node, in: row.record, cells: 100).text
   }
 
   /// Returns the text of an item without a text of its own: its path and value, or its problem.

@@ -65,7 +65,7 @@ struct TextScreen: Sendable {
     let heading = lines.firstIndex { line in
       line.contains { $0.style.bold && pattern.matches($0.text) }
     }
-    guard let line = heading ?? lines.firstIndex(where: { pattern.matches(Self.text(of: $0)) }) else {
+    guard let line = heading ?? lines.firstIndex(where: { pattern.matches($0.text) }) else {
       return false
     }
     top = max(0, min(line, lines.count - height))
@@ -76,13 +76,11 @@ struct TextScreen: Sendable {
     guard let pattern = search.pattern else { return }
     for offset in lines.indices {
       let line = (start + offset * step + lines.count * 2) % lines.count
-      guard pattern.matches(Self.text(of: lines[line])) else { continue }
+      guard pattern.matches(lines[line].text) else { continue }
       top = max(0, min(line, lines.count - 1))
       return
     }
   }
-
-  private static func text(of line: [Span]) -> String { line.reduce(into: "") { $0 += $1.text } }
 
   private mutating func scroll(_ rows: Int, _ height: Int) {
     top = max(0, min(top + rows, lines.count - height))
