@@ -83,16 +83,24 @@ extension Alignment {
   init(membersOf old: JSONNode, _ new: JSONNode) {
     func keys(_ object: JSONNode) -> [ExactText] { object.members.map { ExactText($0.key.displayText) } }
     let (before, after) = (keys(old), keys(new))
-    let areDistinct = Set(before).count == before.count && Set(after).count == after.count
+    let counts = [before, after].map { Dictionary($0.map { ($0, 1) }, uniquingKeysWith: +) }
     // Members with equal keys are told apart by their values.
-    func values(_ object: JSONNode) -> [[UInt8]] {
-      object.members.map { areDistinct ? [] : $0.value.rawBytes }
+    func values(_ object: JSONNode, _ keys: [ExactText]) -> [[UInt8]] {
+      zip(object.members, keys).map { member, key in
+        counts.contains { $0[key, default: 0] > 1 } ? member.value.rawBytes : []
+      }
     }
     self.init(
-      zip(before, values(old)).map(Member.init), zip(after, values(new)).map(Member.init),
+      zip(before, values(old, before)).map(Member.init), zip(after, values(new, after)).map(Member.init),
       pairingOthers: false)
     for index in origins.indices where origins[index] == nil {
-      guard let place = removed.firstIndex(where: { before[$0] == after[index] }) else { continue }
+      // With another value and elsewhere, one member was removed and another one inserted.
+      let place = removed.firstIndex { from in
+        before[from] == after[index]
+          && origins.enumerated().allSatisfy { to, other in other.map { ($0 < from) == (to < index) } ?? true
+          }
+      }
+      guard let place else { continue }
       origins[index] = removed.remove(at: place)
     }
   }
