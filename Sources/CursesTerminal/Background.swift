@@ -41,7 +41,9 @@ extension EscapeSequence {
       return isWhole ? .unknown(length: bytes.count) : .incomplete
     }
     let length = start.count + color.count + (end == 0x07 ? 1 : 2)
-    return Background(color: String(decoding: color, as: UTF8.self)).map { .background($0, length: length) }
+    return Background(color: String(decoding: color, as: UTF8.self)).map {
+      .input(.background($0), length: length)
+    }
       ?? .unknown(length: length)
   }
 }

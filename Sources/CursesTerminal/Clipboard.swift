@@ -28,13 +28,10 @@ struct ClipboardSequence: Sendable, Hashable {
     }
   }
 
-  private static func pieces(_ text: String) -> [Substring] {
-    var pieces: [Substring] = []
-    var rest = text[...]
-    while !rest.isEmpty {
-      pieces.append(rest.prefix(screenPiece))
-      rest = rest.dropFirst(screenPiece)
+  private static func pieces(_ text: String) -> [String] {
+    let bytes = Array(text.utf8)
+    return stride(from: 0, to: bytes.count, by: screenPiece).map {
+      String(decoding: bytes[$0...].prefix(screenPiece), as: UTF8.self)
     }
-    return pieces
   }
 }

@@ -24,7 +24,9 @@ extension CursesTerminal {
     let deadline = milliseconds.map { ContinuousClock.now + .milliseconds(max(0, $0)) }
     while true {
       notices.formUnion(Notices(rawValue: cn_take_notices()))
-      if let event = urgentEvent() ?? nextInput() ?? wakeEvent() { return event }
+      if let event = urgentEvent() ?? nextInput() ?? notices.remove(.woken).map({ _ in .wake }) {
+        return event
+      }
       if isHungUp { return .terminate }
       let quiet = quietEnd
       let hasNews = wait(until: [deadline, quiet].compactMap(\.self).min())
@@ -87,10 +89,6 @@ extension CursesTerminal {
       return .resize(size)
     }
     return nil
-  }
-
-  private func wakeEvent() -> Event? {
-    notices.remove(.woken).map { _ in .wake }
   }
 }
 

@@ -24,9 +24,9 @@ enum EscapeSequence {
   /// Escape and a key: Alt held down.
   private static func alternate(_ rest: ArraySlice<UInt8>, isWhole: Bool) -> KeyReading {
     switch PlainKey.decode(rest, isWhole: isWhole) {
-    case .key(.character(let character), let length): .key(.alt(character), length: length + 1)
-    case .key(.backspace, _): .key(.alt("\u{7F}"), length: 2)
-    case .key(_, let length): .key(.alt(Character(Unicode.Scalar(rest.first ?? 0))), length: length + 1)
+    case .input(.key(.character(let character)), let length): .key(.alt(character), length: length + 1)
+    case .input(.key(.backspace), _): .key(.alt("\u{7F}"), length: 2)
+    case .input(_, let length): .key(.alt(Character(Unicode.Scalar(rest.first ?? 0))), length: length + 1)
     case let other: other
     }
   }
@@ -57,7 +57,8 @@ enum EscapeSequence {
     }
     guard (0x40...0x7E).contains(final) else { return .unknown(length: length - 1) }
     if middle.first == UInt8(ascii: "<") {
-      return mouse(middle.dropFirst(), final).map { .mouse($0, length: length) } ?? .unknown(length: length)
+      return mouse(middle.dropFirst(), final).map { .input(.mouse($0), length: length) }
+        ?? .unknown(length: length)
     }
     let numbers = middle.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(number)
     let modifiers = Modifiers(parameter: numbers.count > 1 ? numbers[1] : 1)

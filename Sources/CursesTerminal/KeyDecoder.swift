@@ -65,15 +65,9 @@ struct KeyDecoder: Sendable {
       }
       guard start < bytes.count else { return nil }
       switch decode(bytes[start...], isWhole: nothingFollows) {
-      case .key(let key, let length):
+      case .input(let input, let length):
         start += length
-        return .key(key)
-      case .mouse(let mouse, let length):
-        start += length
-        return .mouse(mouse)
-      case .background(let background, let length):
-        start += length
-        return .background(background)
+        return input
       case .unknown(let length): start += length
       case .overlong(let length):
         start += length
@@ -118,14 +112,14 @@ struct KeyDecoder: Sendable {
 
 /// The result of decoding the first bytes of the input.
 enum KeyReading: Sendable, Hashable {
-  case key(Key, length: Int)
-  case mouse(MouseEvent, length: Int)
-  case background(Background, length: Int)
+  case input(KeyDecoder.Input, length: Int)
   case unknown(length: Int)
   /// The beginning of a sequence that is longer than any key's.
   case overlong(length: Int)
   case pasteBegins(length: Int)
   case incomplete
+
+  static func key(_ key: Key, length: Int) -> KeyReading { .input(.key(key), length: length) }
 }
 
 extension ArraySlice<UInt8> {
@@ -138,11 +132,7 @@ extension ArraySlice<UInt8> {
 extension [UInt8] {
   /// Terminals send a carriage return for every line break of a paste.
   fileprivate var asPastedText: String {
-    var text = ""
-    for character in String(decoding: self, as: UTF8.self) {
-      text.append(character == "\r" || character == "\r\n" ? "\n" : character)
-    }
-    return text
+    String(String(decoding: self, as: UTF8.self).map { $0 == "\r" || $0 == "\r\n" ? "\n" : $0 })
   }
 }
 

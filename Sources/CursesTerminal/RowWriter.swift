@@ -5,13 +5,8 @@ import TerminalText
 /// Writes rows without curses: text, styles and a cursor movement wherever the column is in doubt.
 struct RowWriter {
   private(set) var output = ""
-  private let looks: Looks
-  private let columns: Int
-
-  init(looks: Looks, columns: Int) {
-    self.looks = looks
-    self.columns = columns
-  }
+  let looks: Looks
+  let columns: Int
 
   /// Writes one row from its left edge over what was there.
   mutating func write(_ spans: [Span], row: Int) {

@@ -16,9 +16,7 @@ struct ShownRows {
     /// With what is written for it, past curses.
     case placed([Span], output: String)
 
-    var isPlaced: Bool {
-      if case .placed = self { true } else { false }
-    }
+    var isPlaced: Bool { output != nil }
 
     var output: String? {
       if case .placed(_, let output) = self { output } else { nil }
@@ -37,9 +35,6 @@ struct ShownRows {
   let cursesTakesUTF8: Bool
   /// Whether the terminal shows ASCII only.
   var isPlain: Bool
-  /// The cached results for strings that are not plain ASCII, such as symbols and words that most rows
-  /// share.
-  private var checked: [String: CheckedText] = [:]
   /// Stays right while neither the looks nor the size of the screen changes.
   private(set) var rows: [Row] = []
   private(set) var isInvalid = true
@@ -98,38 +93,14 @@ struct ShownRows {
         safe.append(span)
         continue
       }
-      let text = check(span.text, columns: columns)
-      if text.isUnchanged { safe.append(span) } else { safe += text.sanitized.spans(span.style) }
-      isAgreed = isAgreed && text.isAgreed
+      let sanitized = Sanitized(span.text, cells: columns)
+      safe += sanitized.spans(span.style)
+      isAgreed = isAgreed && cursesTakesUTF8 && sanitized.pieces.allSatisfy(\.text.hasAgreedWidth)
     }
     safe = safe.prefix(cells: columns)
     guard !isAgreed else { return .curses(safe) }
     var writer = RowWriter(looks: looks, columns: columns)
     writer.write(safe, row: index)
     return .placed(safe, output: writer.output)
-  }
-
-  /// A text made safe to print, and whether it may go through curses.
-  private struct CheckedText {
-    let sanitized: Sanitized
-    let isAgreed: Bool
-    /// Whether it was safe: most texts were made so before they came here.
-    let isUnchanged: Bool
-  }
-
-  private static let mostChecked = 4096
-  private static let longestChecked = 64
-
-  private mutating func check(_ text: String, columns: Int) -> CheckedText {
-    if let known = checked[text] { return known }
-    let sanitized = Sanitized(text, cells: columns)
-    let result = CheckedText(
-      sanitized: sanitized,
-      isAgreed: cursesTakesUTF8 && sanitized.pieces.allSatisfy(\.text.hasAgreedWidth),
-      isUnchanged: sanitized.pieces.count == 1 && sanitized.pieces.first?.text == text)
-    guard !sanitized.isCut, text.utf8.count <= Self.longestChecked else { return result }
-    if checked.count >= Self.mostChecked { checked = [:] }
-    checked[text] = result
-    return result
   }
 }

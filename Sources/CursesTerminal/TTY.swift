@@ -63,21 +63,15 @@ final class TTY {
     return count < 0 && (errno == EINTR || errno == EAGAIN) ? .nothing : .end
   }
 
-  /// The sources that are ready after a wait.
-  struct Readiness {
-    var hasInput: Bool
-    var isWoken: Bool
-  }
-
   /// Waits at most the given number of milliseconds for input or for the wake pipe; a signal ends the wait
   /// early.
-  func wait(wakePipe: Int32, milliseconds: Int32) -> Readiness {
+  func wait(wakePipe: Int32, milliseconds: Int32) -> (hasInput: Bool, isWoken: Bool) {
     var files = [
       pollfd(fd: input, events: Int16(POLLIN), revents: 0),
       pollfd(fd: wakePipe, events: Int16(POLLIN), revents: 0),
     ]
-    guard poll(&files, 2, milliseconds) > 0 else { return Readiness(hasInput: false, isWoken: false) }
-    return Readiness(hasInput: files[0].revents != 0, isWoken: files[1].revents != 0)
+    guard poll(&files, 2, milliseconds) > 0 else { return (false, false) }
+    return (files[0].revents != 0, files[1].revents != 0)
   }
 }
 

@@ -60,7 +60,7 @@ package struct CountedValues: Sendable {
     let operand = FilterOperand(
       value.kind == .list || value.kind == .object ? String(text.dropFirst().dropLast()) : text,
       isQuoted: isText, isDate: false,
-      matcher: value.kind == .beginning ? SearchPattern(text).map { .literal($0) } : nil, now: 0)
+      matcher: value.kind == .beginning ? SearchPattern(text) : nil, now: 0)
     return FilterComparison(
       path: path, relation: value.kind == .beginning ? .matches : .equal, isNegated: false,
       operands: [operand]

@@ -12,7 +12,7 @@ package struct Filter: Sendable {
     case not(Condition)
     case comparison(FilterComparison)
     /// The value holds a text, in a key or a value.
-    case text(TextMatcher)
+    case text(SearchPattern)
     case flag(Flag)
     /// Counts the values that get so far; none passes.
     case counting(ValueCounter)
@@ -54,7 +54,7 @@ package struct Filter: Sendable {
 
   /// The pattern, if the filter is nothing but a string to search for.
   package var plainText: SearchPattern? {
-    if case .text(.literal(let pattern)) = condition { pattern } else { nil }
+    if case .text(let pattern) = condition, pattern.expression == nil { pattern } else { nil }
   }
 
   /// Whether it names properties or keys, by which the list is known that is meant.
@@ -136,7 +136,7 @@ extension Filter.Condition {
     case .any(let parts): return parts.contains { $0.holds(for: subject) }
     case .not(let part): return !part.holds(for: subject)
     case .comparison(let comparison): return comparison.holds(for: subject)
-    case .text(let matcher): return matcher.occurs(in: subject)
+    case .text(let pattern): return pattern.occurs(in: subject)
     case .flag(let flag): return flag.holds(for: subject)
     case .counting(let counter):
       counter.add(subject)
@@ -150,7 +150,7 @@ extension Filter.Condition {
     case .any(let parts): parts.map(\.words).joined(separator: " or ")
     case .not(let part): "not \(part.wordsInside(self))"
     case .comparison(let comparison): comparison.words
-    case .text(let matcher): matcher.words
+    case .text(let pattern): pattern.words
     case .flag(let flag): flag.rawValue
     case .counting: ""
     }
@@ -165,18 +165,12 @@ extension Filter.Condition {
   }
 }
 
-extension TextMatcher {
+extension SearchPattern {
   /// Whether a value has it, in any key or value, its own key included.
   func occurs(in subject: FilterSubject) -> Bool {
     if let key = subject.key, matches(key) { return true }
-    switch self {
-    case .literal(let pattern): return pattern.occurs(in: subject.bytes, subject.range)
-    case .expression(let expression):
-      guard let node = subject.node else {
-        return expression.matches(subject.bytes.text(subject.range))
-      }
-      return node.texts.contains { expression.matches($0) }
-    }
+    guard expression != nil else { return occurs(in: subject.bytes, subject.range) }
+    return subject.node.map { occurs(in: $0) } ?? matches(subject.bytes.text(subject.range))
   }
 }
 

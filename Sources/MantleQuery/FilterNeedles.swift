@@ -20,7 +20,7 @@ package struct FilterNeedles: Sendable {
       self.init(Array(Set(all.flatMap(\.needles))), ignoresCase: all.contains { $0.ignoresCase })
     case .not, .flag, .counting: return nil
     case .comparison(let comparison): self.init(comparison)
-    case .text(let matcher): self.init(matcher)
+    case .text(let pattern): self.init(pattern)
     }
   }
 
@@ -32,14 +32,13 @@ package struct FilterNeedles: Sendable {
 
   private var shortest: Int { needles.map(\.count).min() ?? 0 }
 
-  private init?(_ matcher: TextMatcher) {
-    switch matcher {
-    case .literal(let pattern): self.init(pattern.needles, ignoresCase: pattern.ignoresCase)
-    case .expression(let expression):
-      let texts = expression.literals
-      guard !texts.isEmpty, texts.allSatisfy(Self.isPlain) else { return nil }
-      self.init(texts.map { Array($0.utf8) } + [Self.escape], ignoresCase: expression.ignoresCase)
+  private init?(_ pattern: SearchPattern) {
+    guard let texts = pattern.expression?.literals else {
+      self.init(pattern.needles, ignoresCase: pattern.ignoresCase)
+      return
     }
+    guard !texts.isEmpty, texts.allSatisfy(Self.isPlain) else { return nil }
+    self.init(texts.map { Array($0.utf8) } + [Self.escape], ignoresCase: pattern.ignoresCase)
   }
 
   private init?(_ comparison: FilterComparison) {
@@ -86,8 +85,7 @@ package struct FilterNeedles: Sendable {
 
   /// Whether there is no other way to write a text in JSON than as it is, or by such escapes.
   private static func isPlain(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } && !text.contains { "\"\\/".contains($0) }
+    !text.isEmpty && text.isPlainInJSON
   }
 }
 

@@ -20,13 +20,13 @@ struct FilterOperand: Sendable {
   /// In seconds.
   let duration: Double?
   /// For `~`; nil for an empty text, which everything contains.
-  let matcher: TextMatcher?
+  let matcher: SearchPattern?
   let now: Double
 
   /// - Parameters:
   ///   - isQuoted: then it is a text and nothing else.
   ///   - isDate: whether the values are dates, so that `2011` is a year.
-  init(_ text: String, isQuoted: Bool, isDate: Bool, matcher: TextMatcher?, now: Double) {
+  init(_ text: String, isQuoted: Bool, isDate: Bool, matcher: SearchPattern?, now: Double) {
     self.text = text
     self.isQuoted = isQuoted
     self.matcher = matcher
@@ -39,7 +39,7 @@ struct FilterOperand: Sendable {
   }
 
   var words: String {
-    if let matcher, case .expression = matcher { return "/\(text.withEscapedSlashes)/" }
+    if matcher?.expression != nil { return "/\(text.withEscapedSlashes)/" }
     return isQuoted || text.isEmpty || text.contains(where: { " ()=<>~,\"".contains($0) })
       ? text.inFilterQuotes : text
   }

@@ -81,7 +81,7 @@ package struct FilterParser {
     case "\"", "'":
       if let comparison = try quotedComparison() { return .comparison(comparison) }
       scanner.position = start
-      return .text(.literal(try pattern(try scanner.quoted(), at: start)))
+      return .text(try pattern(try scanner.quoted(), at: start))
     case "/": return .text(try regularExpression())
     default: break
     }
@@ -89,7 +89,7 @@ package struct FilterParser {
     if let comparison = try comparison() { return .comparison(comparison) }
     scanner.position = start
     let text = scanner.words(inBrackets: depth > 0)
-    return .text(.literal(try pattern(text, at: start)))
+    return .text(try pattern(text, at: start))
   }
 
   private mutating func group() throws(FilterError) -> Filter.Condition {
@@ -259,7 +259,7 @@ package struct FilterParser {
     unfinished = .value(path, start: start)
     let isQuoted = scanner.current == "\"" || scanner.current == "'"
     var text = ""
-    var matcher: TextMatcher?
+    var matcher: SearchPattern?
     if relation == .matches, scanner.current == "/" {
       let expression = try regularExpression()
       (matcher, text) = (expression, expression.text)
@@ -280,18 +280,18 @@ package struct FilterParser {
     return operand
   }
 
-  private func matcher(_ text: String, at start: Int) throws(FilterError) -> TextMatcher? {
-    do throws(PatternError) { return try TextMatcher(expression: text) } catch {
+  private func matcher(_ text: String, at start: Int) throws(FilterError) -> SearchPattern? {
+    do throws(PatternError) { return try SearchPattern(expression: text) } catch {
       throw scanner.failure(
         "\(error.reason) (~ takes a regular expression; \\ makes a sign itself)", at: start + error.position)
     }
   }
 
-  private mutating func regularExpression() throws(FilterError) -> TextMatcher {
+  private mutating func regularExpression() throws(FilterError) -> SearchPattern {
     let start = scanner.position
     let text = try scanner.expression()
     do throws(PatternError) {
-      return .expression(try RegularExpression(text, ignoringCase: text == text.lowercased()))
+      return SearchPattern(try RegularExpression(text, ignoringCase: text == text.lowercased()))
     } catch {
       throw scanner.failure(error.reason, at: start + 1 + error.position)
     }

@@ -127,3 +127,29 @@ struct FilterScanner {
     }
   }
 }
+
+extension String {
+  /// Whether JSON can write the text only as it is, or with `\u` escapes.
+  var isPlainInJSON: Bool {
+    utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } && !contains { "\"\\/".contains($0) }
+  }
+
+  /// The text as filters and searches read it: in quotes, with a backslash before quotes and backslashes only.
+  var inFilterQuotes: String {
+    "\"\(replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+  }
+
+  /// A key as a name in a filter.
+  var filterName: String {
+    reduce(into: "") { name, character in
+      if " .[]()=<>!~,\"'\\".contains(character) { name += "\\" }
+      name.append(character)
+    }
+  }
+
+  /// The string without its filter quotes and escapes, or the string itself if it is not quoted.
+  var withoutFilterQuotes: String {
+    guard count > 1, first == "\"", last == "\"" else { return self }
+    return String(dropFirst().dropLast()).replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
+  }
+}

@@ -2,11 +2,6 @@ import LinearRegex
 import Mantle
 
 extension SearchPattern {
-  /// Which part of a row a match must be in.
-  package enum Scope: Sendable, Hashable {
-    case all, keys, values
-  }
-
   /// Parses a search typed after `/`: a string, or a string followed by `/` and flags. With the flag `r` it
   /// is a regular expression; `k` and `v` restrict the search to keys and values: `bug|crash/r`, `name/k`.
   ///
@@ -20,18 +15,10 @@ extension SearchPattern {
     -> SearchPattern?
   {
     let (text, flags) = split(line)
-    guard isExpression || flags.contains("r") else {
-      var pattern = SearchPattern(text, orKeys: keys(text))
-      pattern?.scope = scope(flags)
-      return pattern
-    }
-    guard let matcher = try TextMatcher(expression: text) else { return nil }
-    guard case .expression(let expression) = matcher else {
-      var pattern = SearchPattern(text, orKeys: keys(text))
-      pattern?.scope = scope(flags)
-      return pattern
-    }
-    return SearchPattern(expression, scope: scope(flags))
+    var pattern = isExpression || flags.contains("r") ? try SearchPattern(expression: text) : nil
+    if pattern?.expression == nil { pattern = SearchPattern(text, orKeys: keys(text)) }
+    pattern?.scope = scope(flags)
+    return pattern
   }
 
   private static func scope(_ flags: Substring) -> Scope {
@@ -86,4 +73,28 @@ extension RegularExpression {
 
   /// Of longer texts so much around the place is looked at.
   private static let longestToken = 1 << 16
+}
+
+extension JSONNode {
+  /// The keys and values inside, or the value's own text, one after the other.
+  var texts: some Sequence<String> {
+    var open = [self]
+    var keys: [JSONNode] = []
+    return AnyIterator {
+      if let key = keys.popLast() { return key.displayText }
+      while let node = open.popLast() {
+        switch node.kind {
+        case .array: open += Array(node.elements).reversed()
+        case .object:
+          let members = Array(node.members)
+          open += members.map(\.value).reversed()
+          keys += members.map(\.key).reversed()
+          if let key = keys.popLast() { return key.displayText }
+        case .string: return node.displayText
+        default: return node.rawText
+        }
+      }
+      return nil
+    }
+  }
 }

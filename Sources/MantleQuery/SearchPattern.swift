@@ -2,18 +2,25 @@ import LinearRegex
 import Mantle
 import TerminalText
 
-/// A literal search string. Lowercase letters match both cases; an uppercase letter makes the search
-/// case-sensitive.
-package struct SearchPattern: Sendable, Hashable {
+/// A search term: a string, or a regular expression. Lowercase letters match both cases; an uppercase letter makes the
+/// search case-sensitive.
+package struct SearchPattern: Sendable {
+  /// Which part of a row a match must be in.
+  package enum Scope: Sendable {
+    case all, keys, values
+  }
+
   package let text: String
   package let ignoresCase: Bool
-  /// The byte sequences that represent the string in JSON: unescaped, and with the characters escaped that
-  /// JSON requires to be escaped.
+  /// The byte sequences one of which is in the JSON of every match. A string is searched unescaped, and with the
+  /// characters escaped that JSON requires to be escaped.
   package let needles: [[UInt8]]
-  /// The regular expression that must match where a needle is found; nil for a literal string.
+  /// The regular expression that must match where a needle is found; nil for a string.
   package private(set) var expression: RegularExpression?
   package var scope = Scope.all
 
+  /// Creates the pattern of a string.
+  ///
   /// - Parameter keys: keys to be found although the text is not in them, being shown under other names.
   /// - Returns: nil for an empty text.
   package init?(_ text: String, orKeys keys: [String] = []) {
@@ -31,21 +38,43 @@ package struct SearchPattern: Sendable, Hashable {
     self.needles = needles
   }
 
-  /// A regular expression.
-  init(_ expression: RegularExpression, scope: Scope) {
+  /// Creates the pattern of a regular expression.
+  init(_ expression: RegularExpression) {
     text = expression.text
     ignoresCase = expression.ignoresCase
-    let literals = expression.literals.filter { literal in
-      literal.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } && !literal.contains { "\"\\/".contains($0) }
-    }
-    // Without a text that is in every match, every key and value is looked at: strings by their quotes, the others by
-    // the characters they can begin with.
+    let literals = expression.literals.filter(\.isPlainInJSON)
+    // Without a text that is in every match, every key and value is inspected: strings by their quotes, other values
+    // by the characters they can begin with.
     needles =
       !literals.isEmpty && literals.count == expression.literals.count
       ? literals.map { Array($0.utf8) } : "\"-0123456789tfn".utf8.map { [$0] }
     self.expression = expression
-    self.scope = scope
   }
+
+  /// Reads a text as a regular expression if it contains any of the special characters, otherwise as a string.
+  ///
+  /// - Returns: nil for an empty text.
+  /// - Throws: ``PatternError``.
+  init?(expression text: String) throws(PatternError) {
+    if text.contains(where: { #"\.[]{}()*+?|^$"#.contains($0) }) {
+      self.init(try RegularExpression(text, ignoringCase: Self.hasNoCapital(text)))
+    } else {
+      self.init(text)
+    }
+  }
+
+  /// Whether no letter is a capital; the letters of classes such as `\D` do not count.
+  private static func hasNoCapital(_ text: String) -> Bool {
+    var isEscaped = false
+    for character in text {
+      if !isEscaped, character.isUppercase { return false }
+      isEscaped = character == "\\" && !isEscaped
+    }
+    return true
+  }
+
+  /// The term as a filter writes it.
+  var words: String { expression == nil ? text.inFilterQuotes : "/\(text)/" }
 
   /// Where in a text the pattern is found first.
   package func firstRange(in text: Substring) -> Range<String.Index>? {
@@ -59,17 +88,23 @@ package struct SearchPattern: Sendable, Hashable {
     return nil
   }
 
-  package static func == (a: Self, b: Self) -> Bool {
-    a.text == b.text && a.needles == b.needles && a.scope == b.scope
-      && (a.expression == nil) == (b.expression == nil)
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(needles)
-    hasher.combine(text)
-  }
-
   package func matches(_ text: String) -> Bool { firstRange(in: text[...]) != nil }
+
+  /// Whether a value contains the term: a string's quotes do not count; of a list or an object, any text inside does.
+  func occurs(in node: JSONNode) -> Bool {
+    if let expression { return node.texts.contains { expression.matches($0) } }
+    let range = node.byteRange
+    let isQuoted = node.kind == .string
+    return occurs(in: node.document.bytes, isQuoted ? range.lowerBound + 1..<range.upperBound - 1 : range)
+  }
+
+  /// Whether a range of bytes contains the string.
+  func occurs(in bytes: JSONBytes, _ range: Range<Int>) -> Bool {
+    needles.contains {
+      bytes.firstOccurrence(of: $0, from: range.lowerBound, to: range.upperBound, ignoringCase: ignoresCase)
+        != nil
+    }
+  }
 
   /// A span with its matches in the style of matches.
   package func highlight(_ span: Span) -> [Span] {

@@ -6,12 +6,25 @@ extension Unicode.Scalar {
   /// The number of cells of the scalar by itself: 0, 1 or 2. Control characters take none.
   package var cellWidth: Int {
     if value < 0x300 { return value >= 0x20 && !(0x7F...0x9F).contains(value) && value != 0xAD ? 1 : 0 }
-    if NarrowSigns.contains(value) { return 1 }
-    if HangulJamo.isTrailing(value) { return 0 }
+    if isNarrowSign { return 1 }
+    if isTrailingJamo { return 0 }
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format, .lineSeparator, .paragraphSeparator: return 0
     default: return isWide ? 2 : 1
     }
+  }
+
+  /// Whether the scalar is an ellipsis, an arrow, a mathematical operator, a box-drawing character or one of most
+  /// geometric shapes, which the screens of the browser consist of. All take one cell, and are recognized without
+  /// looking up their properties.
+  fileprivate var isNarrowSign: Bool {
+    (0x2500...0x25FC).contains(value) || (0x2190...0x22FF).contains(value) || value == 0x2026
+  }
+
+  /// Whether the scalar is a vowel or final consonant of a decomposed Korean syllable, which combines with the preceding
+  /// consonant.
+  private var isTrailingJamo: Bool {
+    (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value)
   }
 
   /// Whether the scalar takes two cells: East Asian wide or fullwidth, or with emoji presentation by default.
@@ -79,24 +92,7 @@ extension StringProtocol {
   /// Whether the text consists only of printable ASCII and of signs that take one cell in every terminal, so
   /// that it needs no sanitizing.
   package var isPlainWithSigns: Bool {
-    unicodeScalars.allSatisfy { (0x20...0x7E).contains($0.value) || NarrowSigns.contains($0.value) }
-  }
-}
-
-/// The ellipsis, arrows, mathematical operators, box-drawing characters and most geometric shapes, which the
-/// screens of the browser consist of. All take one cell, and are recognized without looking up their
-/// properties.
-private enum NarrowSigns {
-  static func contains(_ scalar: UInt32) -> Bool {
-    (0x2500...0x25FC).contains(scalar) || (0x2190...0x22FF).contains(scalar) || scalar == 0x2026
-  }
-}
-
-/// The vowels and final consonants of decomposed Korean syllables, which combine with the preceding
-/// consonant.
-private enum HangulJamo {
-  static func isTrailing(_ scalar: UInt32) -> Bool {
-    (0x1160...0x11FF).contains(scalar) || (0xD7B0...0xD7FF).contains(scalar)
+    unicodeScalars.allSatisfy { (0x20...0x7E).contains($0.value) || $0.isNarrowSign }
   }
 }
 

@@ -3,14 +3,12 @@ package enum Escape {
   /// Returns the escape of a scalar, such as `\n`, `\e` or `\u{200b}`; a scalar that represents a byte of a
   /// file name becomes `\xff`.
   package static func of(_ scalar: Unicode.Scalar) -> String {
-    switch scalar {
-    case "\n": "\\n"
-    case "\r": "\\r"
-    case "\t": "\\t"
-    case "\u{1B}": "\\e"
-    default: scalar.fileNameByte.map(ofByte) ?? "\\u{" + String(scalar.value, radix: 16) + "}"
-    }
+    if let letter = letters[scalar] { return "\\\(letter)" }
+    return scalar.fileNameByte.map(ofByte) ?? "\\u{" + String(scalar.value, radix: 16) + "}"
   }
+
+  /// The scalars whose escape is a letter.
+  package static let letters: [Unicode.Scalar: Character] = ["\n": "n", "\r": "r", "\t": "t", "\u{1B}": "e"]
 
   /// Returns the escape of a byte that is not part of valid UTF-8, such as `\xff`.
   static func ofByte(_ byte: UInt8) -> String {

@@ -54,19 +54,17 @@ package enum EscapedText {
     }
   }
 
+  /// The scalars that letters after a backslash denote.
+  private static let meanings = Dictionary(
+    uniqueKeysWithValues: Escape.letters.map { ($0.value, $0.key) } + [("\\", "\\")])
+
   /// Returns the scalar that an escape denotes, and the number of scalars after its backslash.
   private static func escape(
     at rest: Substring.UnicodeScalarView
   ) -> (scalar: Unicode.Scalar, length: Int)? {
-    switch rest.first {
-    case "n": return ("\n", 1)
-    case "r": return ("\r", 1)
-    case "t": return ("\t", 1)
-    case "e": return ("\u{1B}", 1)
-    case "\\": return ("\\", 1)
-    case "u": return codePoint(rest.dropFirst())
-    default: return nil
-    }
+    guard let first = rest.first else { return nil }
+    if first == "u" { return codePoint(rest.dropFirst()) }
+    return meanings[Character(first)].map { ($0, 1) }
   }
 
   private static func codePoint(

@@ -8,13 +8,19 @@ package struct LineEditor: Sendable, Hashable {
   package private(set) var cursor: String.Index
   /// The text cut last, for `^Y`.
   private var cut = ""
-  private var history: History
+  /// Lines typed before, from oldest to newest.
+  private let history: [String]
+  /// The position in the history; its end for the line that was being typed.
+  private var place: Int
+  /// The line that was being typed before an older one was recalled.
+  private var unfinished = ""
 
   /// Creates an editor with the cursor at the end of the text. The history is ordered from oldest to newest.
   package init(_ text: String = "", history: [String] = []) {
     self.text = text
     cursor = text.endIndex
-    self.history = History(entries: history)
+    self.history = history
+    place = history.count
   }
 
   /// Puts text, typed or pasted, before the cursor.
@@ -48,10 +54,6 @@ extension LineEditor {
     replace(range, with: "")
   }
 
-  mutating func pasteCut() {
-    insert(cut)
-  }
-
   /// Swaps the characters on both sides of the cursor and steps on; at the end, the last two.
   mutating func transpose() {
     let end = cursor == text.endIndex ? cursor : text.index(after: cursor)
@@ -61,8 +63,12 @@ extension LineEditor {
     replace(start..<end, with: String(text[middle..<end]) + text[start..<middle])
   }
 
-  mutating func recall(_ step: History.Step) {
-    if let entry = history.recall(step, leaving: text) { set(entry) }
+  /// Goes to an older or newer line of the history.
+  mutating func recall(_ step: Int) {
+    guard (0...history.count).contains(place + step) else { return }
+    if place == history.count { unfinished = text }
+    place += step
+    set(place < history.count ? history[place] : unfinished)
   }
 
   /// The start of the word before the cursor.
@@ -124,13 +130,11 @@ extension LineEditor {
   /// Does what a key means in a line; answers false, having changed nothing, for a key without a meaning here.
   @discardableResult
   package mutating func handle(_ key: Key) -> Bool {
-    moves(key) || edits(key) || types(key)
-  }
-
-  private mutating func types(_ key: Key) -> Bool {
-    guard case .character(let character) = key else { return false }
-    insert(String(character))
-    return true
+    if case .character(let character) = key {
+      insert(String(character))
+      return true
+    }
+    return moves(key) || edits(key)
   }
 
   private mutating func moves(_ key: Key) -> Bool {
@@ -141,8 +145,8 @@ extension LineEditor {
     case .end, .control("e"): moveCursor(to: text.endIndex)
     case .alt("b"), .wordLeft, .shiftLeft: moveCursor(to: wordStart)
     case .alt("f"), .wordRight, .shiftRight: moveCursor(to: wordEnd)
-    case .up, .control("p"): recall(.older)
-    case .down, .control("n"): recall(.newer)
+    case .up, .control("p"): recall(-1)
+    case .down, .control("n"): recall(1)
     default: return false
     }
     return true
@@ -158,7 +162,7 @@ extension LineEditor {
     case .alt("\u{7F}"): delete(wordStart..<cursor, keeping: true)
     case .alt("d"), .deleteWord: delete(cursor..<wordEnd, keeping: true)
     case .control("t"): transpose()
-    case .control("y"): pasteCut()
+    case .control("y"): insert(cut)
     default: return false
     }
     return true
@@ -198,31 +202,5 @@ extension LineEditor {
     let column = min(shown.cellWidth, cells - 1)
     let rest = Truncation.end.fit(after.spans(style, escapes: escapes), to: cells - column)
     return Window(spans: room == 0 ? rest : shown + rest, cursorColumn: room == 0 ? 0 : column)
-  }
-}
-
-/// Lines typed before, walked through with Up and Down; what was being typed waits below the newest.
-struct History: Sendable, Hashable {
-  /// The direction in the history.
-  enum Step {
-    case older, newer
-  }
-
-  private var entries: [String]
-  private var position: Int
-  private var unfinished = ""
-
-  init(entries: [String]) {
-    self.entries = entries
-    position = entries.count
-  }
-
-  /// The line one step away, or nil at either end.
-  mutating func recall(_ step: Step, leaving text: String) -> String? {
-    if position == entries.count { unfinished = text }
-    let next = step == .older ? position - 1 : position + 1
-    guard (0...entries.count).contains(next) else { return nil }
-    position = next
-    return next < entries.count ? entries[next] : unfinished
   }
 }

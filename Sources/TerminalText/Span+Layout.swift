@@ -9,13 +9,8 @@ extension Span {
 }
 
 extension String {
-  /// As many blanks: cut from some, since repeating appends one by one.
-  package static func blanks(_ count: Int) -> String {
-    guard count <= mostBlanks.utf8.count else { return String(repeating: " ", count: count) }
-    return String(mostBlanks[..<mostBlanks.asciiIndex(Swift.max(0, count))])
-  }
-
-  private static let mostBlanks = String(repeating: " ", count: 256)
+  /// As many blanks.
+  package static func blanks(_ count: Int) -> String { String(repeating: " ", count: Swift.max(0, count)) }
 }
 
 extension [Span] {
@@ -50,6 +45,15 @@ extension [Span] {
       if tail.startIndex != span.text.startIndex { break }
     }
     return result.reversed()
+  }
+
+  /// The spans in changed styles.
+  package func styled(_ change: (inout Style) -> Void) -> [Span] {
+    map { span in
+      var style = span.style
+      change(&style)
+      return span.styled(style)
+    }
   }
 
   /// The spans followed by blanks up to a width; wider ones stay as they are.

@@ -9,7 +9,7 @@ package enum Truncation: Sendable, Hashable, CaseIterable {
 
   /// The text, cut to a number of cells; `…` takes one of them. Nothing fits into no cells.
   package func fit(_ text: String, to cells: Int) -> String {
-    fit([Span(text)], to: cells).reduce(into: "") { $0 += $1.text }
+    fit([Span(text)], to: cells).text
   }
 
   /// Returns the spans cut to a number of cells. The `…` takes one of the cells, in the style of the

@@ -2,30 +2,26 @@
 /// blanks and everything unsafe an escape.
 ///
 /// Rows are made as they are asked for; each costs time in proportion to the width, whatever the text's length.
-package struct Wrapping: Sequence, Sendable {
+package struct Wrapping: Sequence, IteratorProtocol, Sendable {
   /// The text to lay out.
   package let text: String
   /// The width of a row in cells, at least 1.
   package let width: Int
-  private let start: String.Index
+  private var position: String.Index
+  private var isDone = false
 
   /// Rows of a width of at least one cell, from the beginning of the text or from the bound of a known row's range.
   /// An empty text has one empty row; a text that ends in a line break, an empty row after it.
   package init(_ text: String, width: Int, from start: String.Index? = nil) {
     self.text = text
     self.width = Swift.max(1, width)
-    self.start = start ?? text.startIndex
+    position = start ?? text.startIndex
   }
 
   /// Returns all rows of a text that needs between two and `most` rows, in a style; otherwise nil.
   package static func severalRows(of text: String, width: Int, most: Int, _ style: Style) -> [[Span]]? {
     let rows = Array(Wrapping(text, width: width).prefix(most + 1))
     return rows.count > 1 && rows.count <= most ? rows.map { $0.spans(style) } : nil
-  }
-
-  /// Returns an iterator over the rows, which lays them out on demand.
-  package func makeIterator() -> Iterator {
-    Iterator(text: text, width: width, position: start)
   }
 
   /// One row of the layout.
@@ -44,74 +40,30 @@ package struct Wrapping: Sequence, Sendable {
     }
   }
 
-  /// An iterator over the wrapped rows.
-  package struct Iterator: IteratorProtocol {
-    let text: String
-    let width: Int
-    var position: String.Index
-    private var isDone = false
-
-    fileprivate init(text: String, width: Int, position: String.Index) {
-      self.text = text
-      self.width = width
-      self.position = position
+  /// Returns the next row, or nil after the last one.
+  ///
+  /// - Complexity: O(width).
+  package mutating func next() -> Line? {
+    guard !isDone else { return nil }
+    let start = position
+    var row = RowBuilder(width: width)
+    var end: String.Index?
+    var rest = reachable
+    while end == nil, !rest.isEmpty {
+      let next = rest.index(after: rest.startIndex)
+      end = row.take(rest[..<next])
+      rest = rest[next...]
     }
+    position = end ?? text.endIndex
+    isDone = position == text.endIndex && !(text[start...].last?.isLineBreak ?? false)
+    return Line(pieces: row.pieces, range: start..<position)
+  }
 
-    /// Returns the next row, or nil after the last one.
-    ///
-    /// - Complexity: O(width).
-    package mutating func next() -> Line? {
-      guard !isDone else { return nil }
-      let start = position
-      if let (shown, end) = plainRow {
-        position = end
-        return finished(shown.isEmpty ? [] : [Sanitized.Piece(text: shown, isEscape: false)], from: start)
-      }
-      var row = RowBuilder(width: width)
-      var end: String.Index?
-      var rest = reachable
-      while end == nil, !rest.isEmpty {
-        let next = rest.index(after: rest.startIndex)
-        end = row.take(rest[..<next])
-        rest = rest[next...]
-      }
-      position = end ?? text.endIndex
-      return finished(row.pieces, from: start)
-    }
-
-    private mutating func finished(_ pieces: [Sanitized.Piece], from start: String.Index) -> Line {
-      isDone = position == text.endIndex && !(text[start...].last?.isLineBreak ?? false)
-      return Line(pieces: pieces, range: start..<position)
-    }
-
-    /// The row where it is printable ASCII up to where the next one begins; nil elsewhere.
-    private var plainRow: (shown: String, end: String.Index)? {
-      let rest = text[position...]
-      let count = rest.plainPrefixCount(most: width + 1)
-      let stop = rest.asciiIndex(count)
-      guard count > width else {
-        if stop == text.endIndex { return (String(rest), stop) }
-        return text[stop] == "\n" ? (String(rest[..<stop]), text.index(after: stop)) : nil
-      }
-      let bytes = Array(rest.utf8.prefix(count))
-      if bytes[width] == UInt8(ascii: " ") { return (String(rest[..<rest.asciiIndex(width)]), stop) }
-      let shown = bytes.indices.dropFirst().last { Self.mayBreak(bytes[$0 - 1], bytes[$0]) } ?? width
-      let end = rest.asciiIndex(shown)
-      return (String(rest[..<end]), end)
-    }
-
-    /// After blanks and hyphens.
-    private static func mayBreak(_ last: UInt8, _ next: UInt8) -> Bool {
-      let blank = UInt8(ascii: " ")
-      return (last == blank && next != blank) || last == UInt8(ascii: "-")
-    }
-
-    /// As much of the rest as a row can show.
-    private var reachable: Substring {
-      let rest = text[position...]
-      let most = Swift.min(Sanitized.mostBytes(inCells: width), rest.utf8.count)
-      return rest[..<rest.utf8.index(rest.startIndex, offsetBy: most)]
-    }
+  /// As much of the rest as a row can show.
+  private var reachable: Substring {
+    let rest = text[position...]
+    let most = Swift.min(Sanitized.mostBytes(inCells: width), rest.utf8.count)
+    return rest[..<rest.utf8.index(rest.startIndex, offsetBy: most)]
   }
 }
 

@@ -123,7 +123,7 @@ extension Browser {
     fresh.configurationProblems = configurationProblems
     let isFolded = isSameFile && !isFoldedAsOpened
     self = fresh
-    if !isFolded, !options.follow { openWhatFits() }
+    if !isFolded, !options.follow { view.openWhatFits() }
     view.keepInSight()
     message =
       document.recoveryMessage ?? saved ?? .note("\(document.name): \(isSameFile ? "read anew" : "opened")")
@@ -135,9 +135,9 @@ extension Browser {
   /// Restores the view of the file after a reload. A cursor at the end of the file stays at the end.
   private mutating func showAgain(_ old: Browser) {
     view.restorePosition(of: old.view)
-    let rows = ReopenedRows(from: old.outline, to: outline)
+    let rows = RowFollower(from: old.outline, to: outline, isReloaded: true)
     marks = old.marks.compactMapValues { mark in
-      guard mark.view == outline.view, let row = rows.id(like: mark.row) else { return nil }
+      guard mark.view == outline.view, let row = rows.id(after: mark.row) else { return nil }
       return Mark(row: row, view: mark.view, place: mark.place)
     }
     search = old.search

@@ -19,8 +19,6 @@ package struct Browser {
   var messageOnOpening: (path: String, message: Message)?
   /// The errors in the configuration file.
   var configurationProblems: [String] = []
-  /// The level that was expanded on opening; nil for the level of the models.
-  var openedLevel: Int?
   var options = Options() { didSet { resize(size) } }
   var search = Search()
   var findings = CheckStatus()
@@ -59,7 +57,7 @@ package struct Browser {
   /// The file that was open before this one.
   var otherFile: String?
   /// The element to go to once it is counted.
-  var awaitedElement: Int?
+  var awaitedElement: ElementNumber?
 
   /// The settings of the browser.
   struct Options: Sendable {
@@ -122,15 +120,13 @@ package struct Browser {
   /// - Complexity: independent of the size of the file, except that the search of a file that is not large runs at once.
   package mutating func handle(_ event: Event) -> [Effect] {
     defer { inferAnew() }
-    return answer(event)
-  }
-
-  private mutating func answer(_ event: Event) -> [Effect] {
     switch event {
     case .key(let key):
       return handle(key)
     case .paste(let text):
-      paste(text)
+      if !mode.insert(text, layout.textSize) {
+        message = .warning("Pasted text is only accepted while typing")
+      }
       return []
     case .mouse(let mouse):
       return mouse.perform(in: &self)
@@ -149,8 +145,9 @@ package struct Browser {
 
   private mutating func handle(_ key: Key) -> [Effect] {
     if key == .control("z") { return [.suspend] }
+    let isMapped = if case .browsing = mode { keys.isMapped(key) } else { false }
     // Esc and a letter that arrive together are two keys, unless they were mapped.
-    if case .alt(let character) = key, !(mode.isTyping && LineEditor.takesAlt(character)), !isMapped(key) {
+    if case .alt(let character) = key, !(mode.isTyping && LineEditor.takesAlt(character)), !isMapped {
       return handle(.escape) + handle(.character(character))
     }
     switch mode {
@@ -160,17 +157,13 @@ package struct Browser {
     case .writing(let edit): return TextEdit.type(&self, key, edit)
     case .filling(let form): return ElementForm.type(&self, key, form)
     case .choosing(let chooser): return continueChoosing(key, chooser)
-    case .asking(let question): return answer(key, question)
-    case .reading(let screen): return read(key, screen)
+    case .asking(let question): return Question.type(&self, key, question)
+    case .reading(let screen): return TextScreen.type(&self, key, screen)
     case .listing(let pane): return ListPane.handle(&self, key, pane)
     }
   }
 
-  private func isMapped(_ key: Key) -> Bool {
-    if case .browsing = mode { keys.isMapped(key) } else { false }
-  }
-
-  private mutating func browse(_ key: Key) -> [Effect] {
+  mutating func browse(_ key: Key) -> [Effect] {
     message = nil
     awaitedElement = nil
     switch keys.feed(key) {
@@ -204,70 +197,11 @@ package struct Browser {
     return command.action(&self, invocation)
   }
 
-  private mutating func paste(_ text: String) {
-    switch mode {
-    case .typing(var prompt):
-      prompt.line.insert(text)
-      mode = .typing(prompt)
-    case .editing(var edit):
-      edit.insert(text)
-      mode = .editing(edit)
-    case .writing(var edit):
-      edit.insert(text)
-      edit.showCursor(layout.textSize)
-      mode = .writing(edit)
-    case .filling(var form):
-      form.paste(text)
-      mode = .filling(form)
-    default:
-      message = .warning("Pasted text is only accepted while typing")
-    }
-  }
-
-  private mutating func read(_ key: Key, _ screen: TextScreen) -> [Effect] {
-    if key == .control("l") { return [.redraw] }
-    var screen = screen
-    // A question is to be answered first.
-    if key == .character(":"), !screen.search.isTyping, unanswered == nil {
-      mode = .browsing
-      return handle(key)
-    }
-    guard !screen.handle(key, height: max(1, size.rows - 2)) else {
-      mode = .reading(screen)
-      return []
-    }
-    mode = unanswered.map { .asking($0) } ?? .browsing
-    unanswered = nil
-    return []
-  }
-
-  private mutating func answer(_ key: Key, _ question: Question) -> [Effect] {
-    if let answer = question.answer(to: key) {
-      mode = .browsing
-      return answer.perform(&self)
-    }
-    if key == .escape || key == .control("c") || key == .character("q") {
-      mode = .browsing
-      question.back?(&self)
-      return []
-    }
-    // While an operation waits for the answer, no other key has an effect. Letters after a line that was to
-    // be cleared may be a value that is typed immediately.
-    if case .character(let character) = key, !":/?".contains(character) { return [] }
-    if key == .control("u") { return [] }
-    guard question.back == nil, key != .enter else { return [] }
-    mode = .browsing
-    return browse(key)
-  }
-
   /// Changes the document otherwise than by an edit.
   mutating func update<Result>(_ change: (inout Document) -> Result) -> Result {
-    defer { refresh() }
+    defer { view.refresh() }
     return view.outline.update(change)
   }
-
-  /// Rebuilds the rows.
-  mutating func refresh() { view.refresh() }
 
   /// Rebuilds the rows with a new record cache, since another thread still uses the old one.
   mutating func forgetRecords() {
@@ -288,33 +222,52 @@ extension Document {
   }
 }
 
-extension Browser {
-  /// Goes to an element of the array the models are in, or to a row of an object, counted from 1, as lines are; to one that
-  /// is not counted yet as soon as it is.
-  mutating func goTo(element number: Int) {
-    awaitedElement = nil
+/// An element to go to, counted from 1 as lines are.
+struct ElementNumber {
+  let number: Int
+
+  /// Goes to an element of the array the models are in, or to a row of an object; to an element that is not counted yet as
+  /// soon as it is.
+  func go(in browser: inout Browser) {
+    browser.awaitedElement = nil
+    let outline = browser.outline
     let container = outline.mainContainer ?? outline.root
     let isObject = container.container == nil && !container.isList
     let row =
       isObject
       ? outline.unfiltered.child(of: container, at: number - 1)
       : number > 0 ? outline.unfiltered.element(number - 1, of: container) : nil
-    if let row { return reveal(row) }
-    let count = container.container.map { outline.children(of: $0).count } ?? container.childRows.valueCount
+    if let row { return browser.reveal(row) }
+    let count = outline.count(of: container)
     guard number > 0, count == nil else {
       let what = isObject ? "row" : "element"
-      message = .warning("There is no \(what) \(number)" + (count.map { "; there are \($0)" } ?? ""))
+      browser.message = .warning("There is no \(what) \(number)" + (count.map { "; there are \($0)" } ?? ""))
       return
     }
-    awaitedElement = number
-    message = .note("Counting up to element \(number); any key cancels")
+    browser.awaitedElement = self
+    browser.message = .note("Counting up to element \(number); any key cancels")
   }
 
   /// Goes to the element that was asked for before it was counted, if it is counted now.
-  mutating func goToAwaitedElement() {
-    guard let number = awaitedElement, case .browsing = mode else { return }
-    message = nil
-    goTo(element: number)
+  static func goToAwaited(_ browser: inout Browser) {
+    guard let awaited = browser.awaitedElement, case .browsing = browser.mode else { return }
+    browser.message = nil
+    awaited.go(in: &browser)
+  }
+
+  /// Goes to the row that is so far through the list the models are in, in percent.
+  static func go(percent: Int, in browser: inout Browser) {
+    let percent = max(0, min(percent, 100))
+    guard let list = browser.outline.mainContainer else {
+      browser.message = .warning("There is no list here to go through in percent")
+      return
+    }
+    guard let count = browser.outline.count(of: list), count > 0 else {
+      browser.message = .note("The elements are still being counted")
+      return
+    }
+    ElementNumber(number: max(1, min(count, count * percent / 100 + (percent < 100 ? 1 : 0)))).go(
+      in: &browser)
   }
 }
 

@@ -23,13 +23,6 @@ struct Command: Sendable {
     var takesInnerCount = false
   }
 
-  /// The command line form: `:w [PATH]`.
-  struct LineForm: Sendable {
-    let names: [String]
-    /// The argument that may follow the name; nil if there is none.
-    let argument: Argument?
-  }
-
   /// The argument of a command on the command line.
   struct Argument: Sendable {
     /// The placeholder in the help, such as `PATH`; in brackets if the argument is optional.
@@ -59,7 +52,10 @@ struct Command: Sendable {
   let id: String
   let group: Group
   let bindings: [Binding]
-  let line: LineForm?
+  /// The names on the command line: `:w`, `:write`.
+  let names: [String]
+  /// The argument that may follow a name; nil if there is none.
+  let argument: Argument?
   let help: String
   /// Whether it may be performed while a file is being written.
   let isAllowedWhileSaving: Bool
@@ -72,39 +68,29 @@ struct Command: Sendable {
   ///   - line: its names on the command line.
   ///   - takesSelection: whether it changes every row that is selected.
   ///   - disabled: why it cannot be performed here and now; nil when it can.
-  ///   - perform: what it does.
+  ///   - perform: what it does; nil for a command that only changes the browser.
+  ///   - change: what it changes, without effects.
   init(
     _ id: String, _ group: Group, keys: [String] = [], bindings: [Binding] = [], line: [String] = [],
     argument: Argument? = nil, _ help: String, isAllowedWhileSaving: Bool? = nil,
     takesSelection: Bool = false,
-    disabled: @escaping @Sendable (Browser) -> String? = { _ in nil }, perform: @escaping Action
+    disabled: @escaping @Sendable (Browser) -> String? = { _ in nil }, perform: Action? = nil,
+    change: @escaping @Sendable (inout Browser, Invocation) -> Void = { _, _ in }
   ) {
     self.id = id
     self.group = group
     self.bindings = keys.map { Binding(keys: $0, argument: nil) } + bindings
-    self.line = line.isEmpty ? nil : LineForm(names: line, argument: argument)
+    names = line
+    self.argument = argument
     self.help = help
     self.isAllowedWhileSaving = isAllowedWhileSaving ?? (group != .editing)
     self.takesSelection = takesSelection
     reason = disabled
-    action = perform
-  }
-
-  /// A command that changes the browser and wants nothing else done.
-  init(
-    _ id: String, _ group: Group, keys: [String] = [], bindings: [Binding] = [], line: [String] = [],
-    argument: Argument? = nil, _ help: String, isAllowedWhileSaving: Bool? = nil,
-    takesSelection: Bool = false,
-    disabled: @escaping @Sendable (Browser) -> String? = { _ in nil },
-    change: @escaping @Sendable (inout Browser, Invocation) -> Void
-  ) {
-    self.init(
-      id, group, keys: keys, bindings: bindings, line: line, argument: argument, help,
-      isAllowedWhileSaving: isAllowedWhileSaving, takesSelection: takesSelection, disabled: disabled
-    ) { browser, invocation in
-      change(&browser, invocation)
-      return []
-    }
+    action =
+      perform ?? { browser, invocation in
+        change(&browser, invocation)
+        return []
+      }
   }
 
   /// The id in words: `toggle view`, `open URL`.

@@ -10,7 +10,7 @@ final class CommandTable: Sendable {
     all = commands
     bindings = KeyBindings(commands)
     names = Dictionary(
-      commands.flatMap { command in (command.line?.names ?? []).map { ($0, command) } },
+      commands.flatMap { command in (command.names).map { ($0, command) } },
       uniquingKeysWith: { first, _ in first })
   }
 
@@ -27,7 +27,7 @@ final class CommandTable: Sendable {
   }
 
   /// The names on the command line, in the order of the help screen.
-  var lineNames: [String] { all.flatMap { $0.line?.names ?? [] } }
+  var lineNames: [String] { all.flatMap(\.names) }
 }
 
 /// Reads what was typed after `:`.
@@ -41,7 +41,7 @@ enum TypedCommand {
   }
 
   static func read(_ text: String, _ commands: CommandTable) -> Answer {
-    let text = trimmed(text)
+    let text = String(text.trimming { $0 == " " })
     guard !text.isEmpty else { return .nothing }
     // A line and column as messages have them, too.
     if isPlace(text),
@@ -52,7 +52,7 @@ enum TypedCommand {
     var nameEnd = text.firstIndex(of: " ") ?? text.endIndex
     if text.first == "!" || text.first == "|" { nameEnd = text.index(after: text.startIndex) }
     let name = String(text[..<nameEnd])
-    let argument = trimmed(String(text[nameEnd...]))
+    let argument = String(text[nameEnd...].trimming { $0 == " " })
     let known = CommandsElsewhere.advice(for: name)
     guard
       let command = commands.command(named: name) ?? (known == nil ? commands.command(beginning: name) : nil)
@@ -72,23 +72,15 @@ enum TypedCommand {
   }
 
   private static func check(_ command: Command, name: String, argument: String) -> Answer {
-    guard let form = command.line else { return .nothing }
-    if form.argument == nil, !argument.isEmpty {
+    if command.argument == nil, !argument.isEmpty {
       return .refused(":\(name) takes no argument")
     }
-    if let needed = form.argument, !needed.isOptional, argument.isEmpty {
+    if let needed = command.argument, !needed.isOptional, argument.isEmpty {
       return .refused("Usage: :\(name) \(needed.form)")
     }
-    if case .files? = form.argument?.completion, argument.hasPrefix("~/"), let home = OwnFolders.home {
+    if case .files? = command.argument?.completion, argument.hasPrefix("~/"), let home = OwnFolders.home {
       return .invoke(Invocation(command, argument: home + argument.dropFirst()))
     }
     return .invoke(Invocation(command, argument: argument))
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    var text = Substring(text)
-    while text.first == " " { text = text.dropFirst() }
-    while text.last == " " { text = text.dropLast() }
-    return String(text)
   }
 }

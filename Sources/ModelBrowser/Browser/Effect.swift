@@ -34,7 +34,7 @@ package enum Effect: Sendable {
   /// Report the mouse, or leave it to the terminal.
   case mouse(Bool)
   /// Keep settings for the sessions to come.
-  case keep(SettingsOrder)
+  case keep([Setting])
   /// Draw in other colors.
   case theme(Theme)
   /// Colors of one's own, whatever the theme: numbers of the terminal's 256.
@@ -54,22 +54,6 @@ package struct EditorOrder: Sendable {
 
   /// The ending of the file it is edited in, which tells the editor its language.
   package var suffix: String { isText ? ".txt" : ".json" }
-}
-
-/// Settings to be written into the user's configuration.
-package struct SettingsOrder: Sendable {
-  let settings: [Setting]
-
-  var words: String { settings.map(\.description).joined(separator: " ") }
-
-  /// Writes them, and says where they are kept.
-  var report: Report {
-    do {
-      return .done("kept in \(try Configuration.keep(settings, in: nil)): \(words)")
-    } catch {
-      return .failed("not kept: \(error)")
-    }
-  }
 }
 
 /// The result of an effect, or a report of background work.
@@ -97,6 +81,16 @@ package enum Report: Sendable {
   /// An action failed, for the described reason.
   case failed(String)
   case work(WorkReport)
+
+  /// Writes settings into the user's configuration, and reports the path of the file.
+  static func keeping(_ settings: [Setting]) -> Report {
+    do {
+      let words = settings.map(\.description).joined(separator: " ")
+      return .done("kept in \(try Configuration.keep(settings, in: nil)): \(words)")
+    } catch {
+      return .failed("not kept: \(error)")
+    }
+  }
 }
 
 /// A file to be written.

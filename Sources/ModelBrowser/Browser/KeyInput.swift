@@ -112,6 +112,54 @@ struct KeyInput: Sendable {
   }
 }
 
+extension KeyInput {
+  /// The mappings, one a line.
+  var mapLines: [String] { maps.map { "\(KeyNotation.text($0)) → \(KeyNotation.text($1))" }.sorted() }
+
+  /// `:map KEYS COMMANDS`, and `:map` alone, which lists the mappings.
+  mutating func map(_ argument: String, _ commands: CommandTable) -> Message {
+    let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
+    if words.isEmpty {
+      return .note(maps.isEmpty ? "No keys were mapped" : mapLines.joined(separator: " · "))
+    }
+    guard words.count == 2 else {
+      return .error("Usage: :map KEYS COMMANDS  (:map X :filter has-error<Enter>)")
+    }
+    if let reason = reason(againstMapping: words[0], to: words[1], commands) {
+      return .error("Not mapped: \(reason)")
+    }
+    let typed = KeyNotation.keys(words[0])
+    let hidden = hidden(by: typed)
+    map(typed, to: KeyNotation.keys(words[1]))
+    let text = "\(words[0]) is \(words[1]) now"
+    if hidden.isEmpty { return .note(text) }
+    let more = hidden.count > 3 ? " and \(hidden.count - 3) more" : ""
+    return .warning("\(text); it hides \(hidden.prefix(3).joined(separator: ", "))\(more)")
+  }
+
+  /// `:unmap KEYS`.
+  mutating func unmap(_ argument: String) -> Message {
+    unmap(KeyNotation.keys(argument))
+      ? .note("\(argument) is what it was") : .warning("\(argument) was not mapped  (:map lists what is)")
+  }
+
+  /// Why keys cannot be mapped to others; nil where they can.
+  func reason(againstMapping typed: String, to meaning: String, _ commands: CommandTable) -> String? {
+    if let name = KeyNotation.unknownName(in: typed) ?? KeyNotation.unknownName(in: meaning) {
+      return "there is no key \(name)  (<Enter>, <C-a>, <F5>, <Alt-j>; <lt> is the sign itself)"
+    }
+    // A line that is left open takes more.
+    let keys = KeyNotation.keys(meaning)
+    guard keys.first == .character(":"), let end = keys.firstIndex(of: .enter) else { return nil }
+    let line = keys[1..<end].compactMap { key -> Character? in
+      if case .character(let character) = key { character } else { nil }
+    }
+    guard line.count == end - 1, case .refused(let reason) = TypedCommand.read(String(line), commands)
+    else { return nil }
+    return reason
+  }
+}
+
 /// Which command has which keys.
 struct KeyBindings: Sendable {
   /// The result of matching a key sequence against the bindings.

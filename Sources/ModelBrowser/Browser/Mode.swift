@@ -23,6 +23,29 @@ enum Mode: Sendable {
     case .browsing, .choosing, .asking, .reading, .listing: false
     }
   }
+
+  /// Inserts pasted text where text is typed.
+  ///
+  /// - Returns: false where no text is typed.
+  mutating func insert(_ text: String, _ size: ScreenSize) -> Bool {
+    switch self {
+    case .typing(var prompt):
+      prompt.line.insert(text)
+      self = .typing(prompt)
+    case .editing(var edit):
+      edit.insert(text)
+      self = .editing(edit)
+    case .writing(var edit):
+      edit.insert(text)
+      edit.showCursor(size)
+      self = .writing(edit)
+    case .filling(var form):
+      form.paste(text)
+      self = .filling(form)
+    case .browsing, .choosing, .asking, .reading, .listing: return false
+    }
+    return true
+  }
 }
 
 /// A line being typed at the bottom of the screen.
@@ -107,7 +130,27 @@ struct Question: Sendable {
     return Truncation.end.fit(text, to: max(0, cells - shown.cellWidth)) + shown
   }
 
-  func answer(to key: Key) -> Answer? {
+  /// Takes a key that may answer the question.
+  static func type(_ browser: inout Browser, _ key: Key, _ question: Question) -> [Effect] {
+    if let answer = question.answer(to: key) {
+      browser.mode = .browsing
+      return answer.perform(&browser)
+    }
+    if key == .escape || key == .control("c") || key == .character("q") {
+      browser.mode = .browsing
+      question.back?(&browser)
+      return []
+    }
+    // While an operation waits for the answer, no other key has an effect. Letters after a line that was to
+    // be cleared may be a value that is typed immediately.
+    if case .character(let character) = key, !":/?".contains(character) { return [] }
+    if key == .control("u") { return [] }
+    guard question.back == nil, key != .enter else { return [] }
+    browser.mode = .browsing
+    return browser.browse(key)
+  }
+
+  private func answer(to key: Key) -> Answer? {
     guard case .character(let character) = key else { return nil }
     return answers.first { $0.key == Character(character.lowercased()) }
   }

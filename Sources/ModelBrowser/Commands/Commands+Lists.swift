@@ -27,10 +27,10 @@ extension Command {
       perform: { browser, call in ListPane.step(&browser, -call.times) }),
     Command(
       "setMark", .lists, bindings: letters("m"), "set the mark of a letter here",
-      change: { $0.setMark($1.argument) }),
+      change: { Mark.set(&$0, $1.argument) }),
     Command(
       "goToMark", .lists, bindings: letters("'") + letters("`"), "go to the mark of a letter",
-      change: { $0.goToMark($1.argument) }),
+      change: { Mark.go(&$0, to: $1.argument) }),
     Command(
       "check", .lists, line: ["check"], "check the whole file again",
       perform: { browser, _ in browser.startChecking() }),

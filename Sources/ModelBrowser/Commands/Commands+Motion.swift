@@ -100,7 +100,7 @@ extension Command {
           browser.message = .note("50% goes halfway through the list")
           return
         }
-        browser.goTo(percent: percent)
+        ElementNumber.go(percent: percent, in: &browser)
       }),
     Command(
       "halfPageDown", .motion, keys: ["^D"], "half a page down",
@@ -154,7 +154,7 @@ private func moveElement(_ browser: inout Browser, _ steps: Int) {
   guard row.parent != nil else { return browser.view.moveToOtherLevel(steps) }
   for _ in 0..<min(abs(steps), mostSteps) {
     guard
-      let next = steps > 0 ? browser.outline.nextSibling(of: row) : browser.outline.previousSibling(of: row)
+      let next = browser.outline.sibling(of: row, forward: steps > 0)
     else { break }
     row = next
   }
@@ -170,7 +170,7 @@ private let noJump = Message.note("No earlier jump to go back to")
 
 private func goTo(_ browser: inout Browser, element number: Int?, or row: Row) {
   guard let number else { return browser.view.setCursor(row, isJump: true) }
-  browser.goTo(element: number)
+  ElementNumber(number: number).go(in: &browser)
   // Element numbers count from 1, like line numbers; the number in brackets is the index, as in key paths.
   if browser.message == nil, browser.outline.mainContainer != nil {
     browser.message = .note("Element \(number) is [\(number - 1)]")
@@ -181,7 +181,7 @@ private func goTo(_ browser: inout Browser, _ argument: String) {
   if argument == "$" {
     browser.view.setCursor(browser.outline.last, isJump: true)
   } else if argument.hasSuffix("%"), let percent = Int(argument.dropLast()) {
-    browser.goTo(percent: percent)
+    ElementNumber.go(percent: percent, in: &browser)
   } else if argument.hasPrefix("+") || argument.hasPrefix("-"), let steps = Int(argument) {
     browser.view.walk(max(-mostSteps, min(steps, mostSteps)))
   } else if let number = Int(argument) {
@@ -213,7 +213,7 @@ private func goTo(_ browser: inout Browser, line: Int, column: Int) {
 private func goTo(_ browser: inout Browser, _ path: JSONKeyPath) {
   let (row, rest) = place(of: path, in: browser)
   if case .index(let index)? = rest.first, row.isList {
-    let count = row.container.map { browser.outline.children(of: $0).count } ?? row.childRows.valueCount
+    let count = browser.outline.count(of: row)
     let words = count.map { "; there are \(Words.count($0, "element"))" } ?? ", as far as they are counted"
     browser.message = .warning(
       "There is no [\(index)] in \(row.path.isEmpty ? "the list" : "\(row.path)")\(words)")

@@ -42,49 +42,27 @@ extension Command {
   browser.search.pattern == nil ? "No previous search" : nil
 }
 
-/// Of the elements a filter shows only; edited ones are passed by.
-private func goToShownError(
-  _ browser: inout Browser, _ filter: ElementFilter, _ list: LazyContainer, forward: Bool
-) {
+private func goToError(_ browser: inout Browser, forward: Bool) {
   let finder = ErrorFinder(
     outline: browser.outline, cursor: browser.cursor, found: browser.findings.problems)
-  if let row = finder.missingRow(besideCursor: forward) { return browser.view.reveal(row) }
-  let here = browser.document.byteRange(of: browser.cursor.firstInText)?.lowerBound ?? 0
-  let place = browser.outline.nextShown(
-    among: browser.findings.problems, beyond: here, forward: forward, by: filter, in: list)
-  guard let row = place.flatMap({ browser.outline.row(at: .original($0)) }) else {
-    guard browser.findings.errors > 0 else {
-      browser.message = .note(browser.findings.noErrorsText)
-      return
-    }
-    browser.message = .note(
-      "No more errors \(forward ? "below" : "above") among those with \(filter.words)  (Esc takes the filter back)"
-    )
-    return
-  }
-  browser.view.reveal(browser.outline.missingRows(of: row).first ?? row)
-}
-
-private func goToError(_ browser: inout Browser, forward: Bool) {
-  if let filter = browser.outline.filter, let list = browser.outline.list(filter.list)?.container {
-    return goToShownError(&browser, filter, list, forward: forward)
-  }
-  let finder = ErrorFinder(
-    outline: browser.outline, cursor: browser.cursor,
-    found: browser.findings.problems)
+  let side = forward ? "below" : "above"
   switch finder.next(forward: forward) {
   case .next(let row):
     browser.view.reveal(row)
-  case .wrapped(let row):
-    browser.view.reveal(row)
-    browser.message = .note(
-      forward
-        ? "No more errors below; this is the first one" : "No more errors above; this is the last one")
-  case .only:
-    browser.message = .note("This is the only error")
   case .none:
     browser.message = .note(browser.findings.noErrorsText)
+  case .wrapped(let row):
+    if let filter = browser.outline.filter { return browser.message = noMore(side, among: filter) }
+    browser.view.reveal(row)
+    browser.message = .note("No more errors \(side); this is the \(forward ? "first" : "last") one")
+  case .only:
+    browser.message =
+      browser.outline.filter.map { noMore(side, among: $0) } ?? .note("This is the only error")
   }
+}
+
+private func noMore(_ side: String, among filter: ElementFilter) -> Message {
+  .note("No more errors \(side) among those with \(filter.words)  (Esc takes the filter back)")
 }
 
 private func searchName(_ browser: inout Browser, forward: Bool) -> [Effect] {

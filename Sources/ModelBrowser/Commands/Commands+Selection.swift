@@ -89,7 +89,7 @@ private func moveElement(_ browser: inout Browser, _ steps: Int) {
   for _ in 0..<abs(steps) {
     guard let here = other,
       let next = outline.value(
-        from: steps > 0 ? outline.nextSibling(of: here) : outline.previousSibling(of: here),
+        from: outline.sibling(of: here, forward: steps > 0),
         forward: steps > 0)
     else { break }
     other = next

@@ -17,13 +17,14 @@ func setAll(_ browser: inout Browser, _ argument: String) {
     let (list, path) =
       isSelected
       ? (list, try FilterPath(name, outline.filterNames(of: list)))
-      : try outline.scope(of: list, at: browser.cursor) { names throws(FilterError) in
+      : try NameScopes(outline: outline, cursor: browser.cursor).read(for: list) {
+        names throws(FilterError) in
         try FilterPath(name, names)
       }
     let elements = isSelected ? browser.targets : try elements(of: list, outline, most: Selection.most)
     let values = try elements.flatMap { element in
       try outline.records.goOn()
-      return try outline.rows(of: path, in: element).map {
+      return try path.rows(in: element, outline).map {
         (row: $0, json: try json(of: text, for: $0, named: name, in: element))
       }
     }
@@ -40,15 +41,13 @@ func setAll(_ browser: inout Browser, _ argument: String) {
 /// The elements that are shown.
 func elements(of list: Row, _ outline: Outline, most: Int) throws(EditRefused) -> [Row] {
   var rows: [Row] = []
-  var element = outline.firstChild(of: list)
-  while let here = element {
+  for element in outline.childRows(of: list) {
     try outline.records.goOn()
     guard rows.count < most else {
       throw EditRefused(
         description: "more than \(most) elements; leave some out with a filter (&)")
     }
-    rows.append(here)
-    element = outline.nextSibling(of: here)
+    rows.append(element)
   }
   return rows
 }
@@ -184,7 +183,8 @@ private func sorting(_ browser: Browser, _ argument: String) throws(FilterError)
   guard let usual = listAround(browser) else { return nil }
   let plain = try? SortOrder(argument, browser.outline.filterNames(of: usual))
   if let plain, !plain.hasNames { return (usual, plain) }
-  return try browser.outline.scope(of: usual, at: browser.cursor) { names throws(FilterError) in
+  return try NameScopes(outline: browser.outline, cursor: browser.cursor).read(for: usual) {
+    names throws(FilterError) in
     try SortOrder(argument, names)
   }
 }
@@ -225,8 +225,7 @@ func sort(_ browser: inout Browser, _ argument: String) {
 /// The elements of a list; what stands between those of a damaged one stays where it is.
 private func elementsToSort(of list: Row, in outline: Outline) throws -> [Row] {
   var elements: [Row] = []
-  var element = outline.firstChild(of: list)
-  while let here = element {
+  for element in outline.childRows(of: list) {
     try outline.records.goOn()
     guard elements.count < mostSorted else {
       throw EditRefused(
@@ -234,8 +233,7 @@ private func elementsToSort(of list: Row, in outline: Outline) throws -> [Row] {
           "only lists of up to \(mostSorted) elements are sorted  (`:w !jq 'sort_by(.KEY)' > PATH` writes a larger one sorted)"
       )
     }
-    if here.mistake == nil { elements.append(here) }
-    element = outline.nextSibling(of: here)
+    if element.mistake == nil { elements.append(element) }
   }
   return elements
 }

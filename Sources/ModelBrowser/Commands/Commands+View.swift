@@ -22,7 +22,7 @@ extension Command {
     Command(
       "columns", .view, keys: ["T"], line: ["columns", "table"], argument: Argument("[PROPERTY…]", .filter),
       "show short properties of the elements, or those named, side by side; once more: not any more",
-      change: { $0.showColumns($1.argument) }),
+      change: { Columns.show(&$0, $1.argument) }),
     Command(
       "position", .view, keys: ["^G"], line: ["f", "file"], "say where the cursor is",
       change: { browser, _ in browser.message = .note(positionText(browser)) }),
@@ -43,10 +43,10 @@ extension Command {
     Command(
       "map", .view, line: ["map"], argument: Argument("[KEYS COMMANDS]"),
       "give keys a meaning: :map X :filter has-error<Enter>; alone: list them. config.json keeps them",
-      change: { $0.map($1.argument) }),
+      change: { $0.message = $0.keys.map($1.argument, $0.commands) }),
     Command(
       "unmap", .view, line: ["unmap"], argument: Argument("KEYS"), "give mapped keys their own meaning again",
-      change: { $0.unmap($1.argument) }),
+      change: { $0.message = $0.keys.unmap($1.argument) }),
     Command(
       "config", .view, line: ["config"], "what is set and mapped, and what is wrong in config.json",
       change: { browser, _ in browser.mode = .reading(browser.configurationScreen) }),
@@ -89,12 +89,12 @@ private func set(_ browser: inout Browser, _ option: String) -> [Effect] {
   }
   if let setting = toggled(by: option, browser) {
     browser.message = .note("\(setting)")
-    return browser.set(setting)
+    return browser.options.set(setting)
   }
   if option == "save" {
     let settings = browser.changedSettings
     if settings.isEmpty { browser.message = .note("Everything is set as usual: there is nothing to keep") }
-    return settings.isEmpty ? [] : [.keep(SettingsOrder(settings: settings))]
+    return settings.isEmpty ? [] : [.keep(settings)]
   }
   guard let setting = Setting(option) else {
     if let advice = CommandsElsewhere.advice(forOption: option) {
@@ -105,7 +105,7 @@ private func set(_ browser: inout Browser, _ option: String) -> [Effect] {
     browser.message = .error("No such option: \(option)  (\(words))")
     return []
   }
-  return browser.set(setting)
+  return browser.options.set(setting)
 }
 
 /// `wrap?` and `theme` ask, as in vim.

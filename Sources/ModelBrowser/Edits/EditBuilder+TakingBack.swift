@@ -46,9 +46,9 @@ extension EditBuilder {
     else { throw Self.dependent }
     let edit: Edit?
     if now.kind == .object {
-      edit = try builder.orderingMembers(of: row, MemberAlignment(before, now).origins.formerOrder)
+      edit = try builder.orderingMembers(of: row, Alignment(membersOf: before, now).formerOrder)
     } else {
-      let order = ElementAlignment(Array(before.elements), Array(now.elements)).origins.formerOrder
+      let order = Alignment(elementsOf: Array(before.elements), Array(now.elements)).formerOrder
       edit = try builder.ordering(row, [], order, by: nil)
     }
     guard let edit else { throw Self.dependent }

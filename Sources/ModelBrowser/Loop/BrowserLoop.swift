@@ -47,7 +47,7 @@ package struct BrowserLoop {
     browser = Browser(source, size: terminal.size)
     if isPicking { browser.startPicking() }
     perform(browser.apply(configuration))
-    browser.openWhatFits()
+    browser.view.openWhatFits()
     if !browser.isLarge { browser.showAsLeft() }
   }
 
@@ -166,7 +166,7 @@ package struct BrowserLoop {
     case .recover(let order):
       answer { $0.receive(order.report(models: $0.models, inference: $0.inference)) }
     case .listFolder(let path): return [.listing(of: path)]
-    case .keep(let order): return [order.report]
+    case .keep(let settings): return [.keeping(settings)]
     case .open(let path):
       if path != browser.document.path { keepView() }
       // What was dropped is not to be taken for the edits of another session.

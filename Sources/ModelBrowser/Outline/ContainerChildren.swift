@@ -10,66 +10,46 @@ struct ContainerChildren {
   let overlay: Overlay
   var filter: ElementFilter?
 
-  // MARK: - Those that are shown
+  // MARK: - Visible children
 
-  var first: Position? { shown(from: firstChild) }
-  var last: Position? { shown(backFrom: lastChild) }
+  var first: Position? { shown(from: firstChild, forward: true) }
+  var last: Position? { shown(from: lastChild, forward: false) }
 
-  func next(after position: Position) -> Position? { shown(from: child(after: position)) }
+  func next(after position: Position) -> Position? {
+    shown(from: neighbor(of: position, forward: true), forward: true)
+  }
 
-  func previous(before position: Position) -> Position? { shown(backFrom: child(before: position)) }
+  func previous(before position: Position) -> Position? {
+    shown(from: neighbor(of: position, forward: false), forward: false)
+  }
 
-  /// The position, or the first one after it that is shown.
+  /// The position, or the first one in a direction that the filter shows.
   ///
   /// - Complexity: O(log elements) for each stretch of hidden children, and O(insertions) in the gaps between.
-  private func shown(from start: Position?) -> Position? {
+  private func shown(from start: Position?, forward: Bool) -> Position? {
     guard let filter else { return start }
     var position = start
     while let here = position, !filter.shows(here.elementKey) {
       switch here {
       case .inserted(let gap, let index, _):
         let insertions = overlay.insertions(in: gap)
-        if let next = insertions[index...].firstIndex(where: { filter.shows($0.elementKey) }) {
-          return insertion(at: next, in: gap)
+        let passing = (forward ? index..<insertions.count : 0..<index + 1).filter {
+          filter.shows(insertions[$0].elementKey)
         }
-        position = insertions.last.flatMap { child(after: .inserted(gap, index: insertions.count - 1, $0)) }
+        if let next = forward ? passing.first : passing.last { return insertion(at: next, in: gap) }
+        let end = forward ? lastInsertion(in: gap) : insertion(at: 0, in: gap)
+        position = end.flatMap { neighbor(of: $0, forward: forward) }
       case .original(let child):
         let offset = child.value.lowerBound
-        let (next, gap) = (filter.first(after: offset), overlay.filledGap(from: offset, in: container.offset))
-        if let gap, gap.anchor < next ?? .max {
-          position = insertion(at: 0, in: gap)
-        } else if let next = next.flatMap({ container.child(containing: $0) }) {
-          position = overlay.isRemoved(ChildID(next)) ? self.child(after: .original(next)) : .original(next)
-        } else {
-          return nil
-        }
-      }
-    }
-    return position
-  }
-
-  /// The position, or the last one before it that is shown.
-  private func shown(backFrom start: Position?) -> Position? {
-    guard let filter else { return start }
-    var position = start
-    while let here = position, !filter.shows(here.elementKey) {
-      switch here {
-      case .inserted(let gap, let index, _):
-        let insertions = overlay.insertions(in: gap)
-        if let next = insertions[...index].lastIndex(where: { filter.shows($0.elementKey) }) {
-          return insertion(at: next, in: gap)
-        }
-        position = insertions.first.flatMap { child(before: .inserted(gap, index: 0, $0)) }
-      case .original(let child):
-        let offset = child.value.lowerBound
-        let (next, gap) = (
-          filter.last(before: offset), overlay.filledGap(before: offset, in: container.offset)
-        )
-        if let gap, gap.anchor >= next ?? -1 {
-          position = lastInsertion(in: gap)
+        let next = forward ? filter.first(after: offset) : filter.last(before: offset)
+        let gap =
+          forward
+          ? overlay.filledGap(from: offset, in: container.offset)
+          : overlay.filledGap(before: offset, in: container.offset)
+        if let gap, forward ? gap.anchor < next ?? .max : gap.anchor >= next ?? -1 {
+          position = forward ? insertion(at: 0, in: gap) : lastInsertion(in: gap)
         } else if let next, next >= 0, let child = container.child(containing: next) {
-          position =
-            overlay.isRemoved(ChildID(child)) ? self.child(before: .original(child)) : .original(child)
+          position = present(from: .original(child), forward: forward)
         } else {
           return nil
         }
@@ -78,46 +58,44 @@ struct ContainerChildren {
     return position
   }
 
-  // MARK: - All of them
+  // MARK: - All children
 
   private var firstChild: Position? {
-    if let inserted = insertion(at: 0, in: Overlay.Gap(container: container.offset, after: nil)) {
-      return inserted
-    }
-    return container.index.first().flatMap { visible(from: $0) }
+    let first = insertion(at: 0, in: gap(after: nil)) ?? container.index.first().map { .original($0) }
+    return present(from: first, forward: true)
   }
 
   private var lastChild: Position? {
-    guard let last = container.last else {
-      return lastInsertion(in: Overlay.Gap(container: container.offset, after: nil))
-    }
-    return lastInsertion(in: gap(after: last)) ?? visible(backFrom: last)
+    let last = container.last
+    return present(from: lastInsertion(in: gap(after: last)) ?? last.map { .original($0) }, forward: false)
   }
 
-  private func child(after position: Position) -> Position? {
-    let before: JSONChild?
-    switch position {
-    case .original(let child):
-      if let inserted = insertion(at: 0, in: gap(after: child)) { return inserted }
-      before = child
-    case .inserted(let gap, let index, _):
-      if let inserted = insertion(at: index + 1, in: gap) { return inserted }
-      before = gap.after?.child
-    }
-    let next = before.map { container.next(after: $0) } ?? container.index.first()
-    return next.flatMap { visible(from: $0) }
+  private func neighbor(of position: Position, forward: Bool) -> Position? {
+    present(from: step(from: position, forward: forward), forward: forward)
   }
 
-  private func child(before position: Position) -> Position? {
-    switch position {
-    case .original(let child):
-      guard let previous = container.index.previous(before: child) else {
-        return lastInsertion(in: Overlay.Gap(container: container.offset, after: nil))
-      }
-      return lastInsertion(in: gap(after: previous)) ?? visible(backFrom: previous)
-    case .inserted(let gap, let index, _):
-      if index > 0 { return insertion(at: index - 1, in: gap) }
-      return gap.after.flatMap { visible(backFrom: $0.child) }
+  /// The position, or the first one in a direction that was not removed.
+  private func present(from start: Position?, forward: Bool) -> Position? {
+    var position = start
+    while case .original(let child)? = position, overlay.isRemoved(ChildID(child)) {
+      position = step(from: .original(child), forward: forward)
+    }
+    return position
+  }
+
+  /// The adjacent position, even if its child was removed.
+  private func step(from position: Position, forward: Bool) -> Position? {
+    switch (position, forward) {
+    case (.original(let child), true):
+      return insertion(at: 0, in: gap(after: child)) ?? container.next(after: child).map { .original($0) }
+    case (.original(let child), false):
+      let previous = container.index.previous(before: child)
+      return lastInsertion(in: gap(after: previous)) ?? previous.map { .original($0) }
+    case (.inserted(let gap, let index, _), true):
+      let next = gap.after.map { container.next(after: $0.child) } ?? container.index.first()
+      return insertion(at: index + 1, in: gap) ?? next.map { .original($0) }
+    case (.inserted(let gap, let index, _), false):
+      return insertion(at: index - 1, in: gap) ?? gap.after.map { .original($0.child) }
     }
   }
 
@@ -134,8 +112,8 @@ struct ContainerChildren {
     }
   }
 
-  private func gap(after child: JSONChild) -> Overlay.Gap {
-    Overlay.Gap(container: container.offset, after: ChildID(child))
+  private func gap(after child: JSONChild?) -> Overlay.Gap {
+    Overlay.Gap(container: container.offset, after: child.map { ChildID($0) })
   }
 
   private func insertion(at index: Int, in gap: Overlay.Gap) -> Position? {
@@ -145,29 +123,6 @@ struct ContainerChildren {
 
   private func lastInsertion(in gap: Overlay.Gap) -> Position? {
     insertion(at: overlay.insertions(in: gap).count - 1, in: gap)
-  }
-
-  /// The child, or the first one after it that was not removed, insertions included.
-  private func visible(from child: JSONChild) -> Position? {
-    var child = child
-    while overlay.isRemoved(ChildID(child)) {
-      if let inserted = insertion(at: 0, in: gap(after: child)) { return inserted }
-      guard let next = container.next(after: child) else { return nil }
-      child = next
-    }
-    return .original(child)
-  }
-
-  private func visible(backFrom child: JSONChild) -> Position? {
-    var child = child
-    while overlay.isRemoved(ChildID(child)) {
-      guard let previous = container.index.previous(before: child) else {
-        return lastInsertion(in: Overlay.Gap(container: container.offset, after: nil))
-      }
-      if let inserted = lastInsertion(in: gap(after: previous)) { return inserted }
-      child = previous
-    }
-    return .original(child)
   }
 
   // MARK: - Numbers
@@ -187,9 +142,9 @@ struct ContainerChildren {
     }
     // Start near it, and step over what was inserted and removed since.
     var position =
-      container.index.child(at: ordinal).flatMap { visible(from: $0) } ?? lastChild
+      present(from: container.index.child(at: ordinal).map { .original($0) }, forward: true) ?? lastChild
     while let here = position, let number = self.ordinal(of: here), number != ordinal {
-      position = number > ordinal ? child(before: here) : child(after: here)
+      position = neighbor(of: here, forward: number < ordinal)
     }
     return position
   }

@@ -157,22 +157,27 @@ struct Differences {
   }
 
   private mutating func compareMembers(_ old: JSONNode, _ new: JSONNode, _ path: JSONKeyPath, _ depth: Int) {
-    let members = MemberAlignment(old, new)
-    let former = members.before.indices.filter { members.now[$0] != nil }
-    if members.isReordered {
-      let keys = members.now.compactMap(\.self).sorted().map { members.after[$0].key }
-      addOrder(of: former.map { members.before[$0].key }, to: keys, at: path)
+    let alignment = Alignment(membersOf: old, new)
+    let (before, after) = (Array(old.members), Array(new.members))
+    func place(of member: (key: JSONNode, value: JSONNode)) -> JSONKeyPath {
+      path.appending(key: member.key.displayText)
     }
-    for (index, member) in members.before.enumerated() {
-      let path = path.appending(key: member.key)
-      if let other = members.now[index] {
-        compare(member.value, members.after[other].value, path, depth: depth + 1)
+    let origins = alignment.origins.compactMap(\.self)
+    if !alignment.moved.isEmpty {
+      let keys = after.indices.filter { alignment.origins[$0] != nil }.map { after[$0].key.displayText }
+      addOrder(of: origins.sorted().map { before[$0].key.displayText }, to: keys, at: path)
+    }
+    let targets = Dictionary(
+      uniqueKeysWithValues: alignment.origins.enumerated().compactMap { to, from in from.map { ($0, to) } })
+    for (index, member) in before.enumerated() {
+      if let other = targets[index] {
+        compare(member.value, after[other].value, place(of: member), depth: depth + 1)
       } else {
-        add(path, member.value, nil)
+        add(place(of: member), member.value, nil)
       }
     }
-    for (index, member) in members.after.enumerated() where members.origins[index] == nil {
-      add(path.appending(key: member.key), nil, member.value)
+    for (index, member) in after.enumerated() where alignment.origins[index] == nil {
+      add(place(of: member), nil, member.value)
     }
   }
 
@@ -186,19 +191,23 @@ struct Differences {
 
   private mutating func compareElements(_ old: JSONNode, _ new: JSONNode, _ path: JSONKeyPath, _ depth: Int) {
     let (old, new) = (Array(old.elements), Array(new.elements))
-    let pairs = ElementAlignment(old, new).pairs
-    let moves = pairs.count { if case .moved = $0 { true } else { false } }
-    if moves > Self.mostMoves { addOrder(of: new.count, at: path) }
-    for pair in pairs where entries.count < Self.most {
-      switch pair {
-      case .changed(let from, let to):
-        compare(old[from], new[to], path.appending(index: to), depth: depth + 1)
-      case .moved where moves > Self.mostMoves: break
-      case .moved(let from, let to):
-        addMove(path.appending(index: to), from: path.appending(index: from), new[to].rawText)
-      case .removed(let index): add(path.appending(index: index), old[index], nil)
-      case .inserted(let index): add(path.appending(index: index), nil, new[index])
+    let alignment = Alignment(elementsOf: old, new)
+    let isOrder = alignment.moved.count > Self.mostMoves
+    if isOrder { addOrder(of: new.count, at: path) }
+    var removed = alignment.removed[...]
+    for (to, from) in alignment.origins.enumerated() where entries.count < Self.most {
+      let isMoved = alignment.moved.contains(to)
+      while !isMoved, let index = removed.first, index < from ?? 0 {
+        add(path.appending(index: removed.removeFirst()), old[index], nil)
       }
+      let here = path.appending(index: to)
+      if isMoved, !isOrder, let from {
+        addMove(here, from: path.appending(index: from), new[to].rawText)
+      }
+      if let from { compare(old[from], new[to], here, depth: depth + 1) } else { add(here, nil, new[to]) }
+    }
+    for index in removed where entries.count < Self.most {
+      add(path.appending(index: index), old[index], nil)
     }
   }
 

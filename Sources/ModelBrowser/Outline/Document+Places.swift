@@ -39,6 +39,14 @@ extension Document {
     return row.originalOffset.map { $0..<$0 }
   }
 
+  /// The place at an offset from where a record begins, edited or not.
+  func place(_ record: Record.Place, offset: Int) -> TextPlace {
+    if case .original(let child) = record, history.overlay[.value(child)] == nil {
+      return .original(child.offset + offset)
+    }
+    return .edited(record, offset: offset)
+  }
+
   /// Where a row's own text begins or ends: for what holds other rows, its key.
   func textPlace(of row: Row, end: Bool) -> TextPlace {
     var here: Row? = row
@@ -116,21 +124,13 @@ extension Row {
 
   /// Whether a place is inside a key or a scalar value that the row shows.
   func isInValue(_ place: TextPlace) -> Bool {
-    let offset =
-      switch place {
-      case .original(let position), .edited(_, let position): position
-      }
-    if case .original(let child) = position, child.key?.contains(offset) == true { return false }
-    return textStart.map { $0 <= offset } ?? true
+    if case .original(let child) = position, child.key?.contains(place.offset) == true { return false }
+    return textStart.map { $0 <= place.offset } ?? true
   }
 
   /// Whether a place is in the row's key or value, and not in punctuation around it.
   func isToken(_ place: TextPlace) -> Bool {
-    let offset: Int
-    switch place {
-    case .original(let position): offset = position
-    case .edited(_, let position): offset = position
-    }
+    let offset = place.offset
     if node?.kind.isContainer == false, textRange?.contains(offset) == true { return true }
     if case .original(let child) = position, child.key?.contains(offset) == true { return true }
     switch content {

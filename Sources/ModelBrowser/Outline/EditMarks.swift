@@ -25,9 +25,9 @@ final class EditMarks {
   private var known: [Record.Place: Marks?] = [:]
 
   /// Whether a row shows anything that was not saved, in itself or inside.
-  func contains(_ row: Row, in document: Document, _ former: FormerReading) -> Bool {
+  func contains(_ row: Row, in document: Document) -> Bool {
     guard document.history.isModified, let record = row.record else { return false }
-    guard let marks = marks(of: record, in: document, former) else { return false }
+    guard let marks = marks(of: record, in: document) else { return false }
     if row.parent?.record == nil { return true }
     let path = row.editedPlace.path
     switch row.content {
@@ -44,25 +44,25 @@ final class EditMarks {
   }
 
   /// - Returns: nil if the record is unchanged since the last save.
-  private func marks(of record: Record, in document: Document, _ former: FormerReading) -> Marks? {
+  private func marks(of record: Record, in document: Document) -> Marks? {
     if revision != document.history.revision {
       revision = document.history.revision
       known = [:]
     }
     if let marks = known[record.place] { return marks }
-    let marks = find(record, in: document, former)
+    let marks = find(record, in: document)
     known[record.place] = .some(marks)
     return marks
   }
 
-  private func find(_ record: Record, in document: Document, _ former: FormerReading) -> Marks? {
+  private func find(_ record: Record, in document: Document) -> Marks? {
     let saved = document.savedText(of: record.place)
     guard saved != .same else { return nil }
     var marks = Marks()
     guard case .text(let before) = saved else { return marks }
     var differences = Differences()
-    let (text, old) = (record.bytes.slice(record.range), former.reading(of: before))
-    differences.compare(before, old, text, record.reading ?? Differences.read(text), at: JSONKeyPath())
+    let (text, old) = (record.bytes.slice(record.range), Differences.read(before))
+    differences.compare(before, old, text, Differences.read(text), at: JSONKeyPath())
     if record.damage != nil { marks.mistakes = Set(old?.repair?.mistakes ?? []) }
     let start = record.damage == nil ? record.range.lowerBound : 0
     for entry in differences.entries {
@@ -117,7 +117,7 @@ extension Document {
 extension Outline {
   /// Whether the row has unsaved edits, in itself or inside.
   func isEdited(_ row: Row) -> Bool {
-    records.cache(EditMarks.init).contains(row, in: document, records.cache(FormerReading.init))
+    records.cache(EditMarks.init).contains(row, in: document)
   }
 }
 

@@ -36,6 +36,8 @@ struct ErrorFinder {
 
   /// A row can have several errors, which are passed together.
   private static let mostOnOneRow = 100
+  /// The number of errors in elements that the filter hides that a key press may pass.
+  private static let mostPassed = 10_000
 
   /// The place of an error, and the offset in the original file that it is sorted by.
   private struct Problem {
@@ -55,13 +57,18 @@ struct ErrorFinder {
 
   /// The first of the rows with errors that is not the cursor's.
   private func firstRow(at offsets: some Sequence<Int>, _ edited: [Problem], _ forward: Bool) -> Row? {
-    let problems =
-      offsets.prefix(Self.mostOnOneRow).map { Problem(offset: $0, place: .original($0)) } + edited
+    let filtered = outline.filter.flatMap { filter in
+      outline.list(filter.list)?.container.map { (filter: filter, list: $0) }
+    }
+    let shown = offsets.lazy.prefix(Self.mostPassed).filter { offset in
+      guard let (filter, list) = filtered else { return true }
+      return list.child(containing: offset).map { filter.shows($0.value.lowerBound) } ?? false
+    }
+    let problems = shown.prefix(Self.mostOnOneRow).map { Problem(offset: $0, place: .original($0)) } + edited
     let sorted = problems.sorted { forward ? $0.offset < $1.offset : $0.offset > $1.offset }
     for problem in sorted {
       guard let row = outline.row(ofProblemAt: problem.place) else { continue }
-      let wrong =
-        row.isAsRead(in: document) ? outline.missingRows(of: row) : outline.wrongRows(in: row)
+      let wrong = row.isAsRead(in: document) ? outline.missingRows(of: row) : wrongRows(in: row)
       if let row = forward ? wrong.first : wrong.last, row.id != cursor.id { return row }
     }
     return nil
@@ -69,7 +76,7 @@ struct ErrorFinder {
 
   /// Returns the next missing property of the cursor's object, or of the object that lacks the property
   /// under the cursor.
-  func missingRow(besideCursor forward: Bool) -> Row? {
+  private func missingRow(besideCursor forward: Bool) -> Row? {
     guard cursor.property != nil, cursor.node == nil, let object = cursor.parent else {
       return forward ? outline.missingRows(of: cursor).first { $0.id != cursor.id } : nil
     }
@@ -99,11 +106,20 @@ struct ErrorFinder {
     guard let record = cursor.record, record.bytes !== document.base else { return nil }
     var outermost = cursor
     while let parent = outermost.parent, parent.record === record { outermost = parent }
-    let wrong = outline.wrongRows(in: outermost)
+    let wrong = wrongRows(in: outermost)
     let here = cursor.places
     return forward
       ? wrong.first { here.lexicographicallyPrecedes($0.places) }
       : wrong.last { $0.places.lexicographicallyPrecedes(here) }
+  }
+
+  /// The rows inside a row of a record, or the row itself, that have an error of their own, in order.
+  private func wrongRows(in row: Row) -> [Row] {
+    guard row.severity == .error else { return [] }
+    let inside = row.childRows.indices.flatMap { index in
+      outline.child(of: row, at: index).map { wrongRows(in: $0) } ?? []
+    }
+    return inside.isEmpty ? [row] : inside
   }
 }
 
@@ -117,15 +133,6 @@ extension Outline {
     }
     let wrong = missing.filter { $0.severity == .error }
     return wrong.isEmpty ? [object] : wrong
-  }
-
-  /// The rows inside a row of a record, or the row itself, that have an error of their own, in order.
-  fileprivate func wrongRows(in row: Row) -> [Row] {
-    guard row.severity == .error else { return [] }
-    let inside = row.childRows.indices.flatMap { index in
-      child(of: row, at: index).map { wrongRows(in: $0) } ?? []
-    }
-    return inside.isEmpty ? [row] : inside
   }
 }
 

@@ -28,17 +28,11 @@ extension Outline {
 
   /// - Returns: the last row on the way that is there, and how many steps are left of the way then.
   private func way(to place: EditedPlace) -> (row: Row, rest: Int) {
-    let row = row(nearest: place.outer)
-    return row.id == place.outer ? way(from: row, place.path[...]) : (row, place.path.count + 1)
-  }
-
-  private func way(from row: Row, _ path: ArraySlice<JSONKeyPath.Component>) -> (row: Row, rest: Int) {
-    var (row, path) = (row, path)
-    while row.container == nil, let next = child(of: row, towards: path) {
-      row = next
-      path = path.dropFirst(next.step.count)
-    }
-    return (row, path.count)
+    let outer = row(nearest: place.outer)
+    guard outer.id == place.outer else { return (outer, place.path.count + 1) }
+    guard outer.container == nil else { return (outer, place.path.count) }
+    let (row, rest) = row(at: JSONKeyPath(place.path), from: outer)
+    return (row, rest.count)
   }
 
   /// The row inside that is at a path or leads there; keys that no property reads, and properties that are absent, are
@@ -48,7 +42,8 @@ extension Outline {
     let inner = row.childRows
     let index =
       inner.firstIndex { path.elementsEqual($0.step) }
-      ?? inner.firstIndex { !$0.step.isEmpty && path.starts(with: $0.step) }
+      ?? inner.indices.filter { !inner[$0].step.isEmpty && path.starts(with: inner[$0].step) }
+      .max { inner[$0].step.count < inner[$1].step.count }
     if let index { return child(of: row, at: index) }
     return inner.groups.lazy.compactMap { child(of: row, at: $0) }
       .compactMap { child(of: $0, towards: path) }.first

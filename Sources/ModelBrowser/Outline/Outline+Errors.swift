@@ -24,47 +24,45 @@ struct ProblemCounts: Sendable, Hashable {
   }
 }
 
-extension Outline {
+/// Checks edited places again, to correct the problem counts of the original.
+struct EditedProblems {
+  private let outline: Outline
+  /// Whether the original has neither problems nor unmapped keys, so that only new values have to be checked, and not the
+  /// thousands of elements that were moved.
+  private let isSound: Bool
+
+  init(_ outline: Outline, isSound: Bool = false) {
+    self.outline = outline.raw
+    self.isSound = isSound
+  }
+
   /// By how much the number of problems at some places differs from the original's; nil where they are as they were.
-  ///
-  /// - Parameter isSound: whether it is known that nothing is wrong in the original, and nothing unmapped: then only what
-  ///   is new is looked at, and not the thousands of elements that were moved.
-  func problemDifferences(
-    at slots: Set<Overlay.Slot>, isSound: Bool = false
-  ) -> [Overlay.Slot: ProblemCounts?] {
-    let outline = raw
-    return Dictionary(
-      uniqueKeysWithValues: slots.map { ($0, outline.problemDifference(at: $0, isSound: isSound)) })
+  func differences(at slots: Set<Overlay.Slot>) -> [Overlay.Slot: ProblemCounts?] {
+    Dictionary(uniqueKeysWithValues: slots.map { ($0, difference(at: $0)) })
   }
 
   /// The size from which a deleted value is not checked again.
   private static let mostRechecked = 1 << 24
 
-  private func problemDifference(at slot: Overlay.Slot, isSound: Bool) -> ProblemCounts? {
+  private func difference(at slot: Overlay.Slot) -> ProblemCounts? {
+    let document = outline.document
     switch (slot, document.history.overlay[slot]) {
     case (_, nil):
       return nil
-    case _ where records.stop.isCancelled:
+    case _ where outline.records.stop.isCancelled:
       return nil
     case (.value, .removed) where isSound:
       return nil
     case (.value(let child), .removed) where child.child.value.count > Self.mostRechecked:
       return ProblemCounts()
     case (.value(let child), let content):
-      let path = formerRow(at: child.offset).recordPath
-      let before =
-        isSound
-        ? ProblemCounts()
-        : records.cache(FormerReading.init).problems(in: document.base.slice(child.child.value)) {
-          document.problems(in: document.base.slice(child.child.value), at: path, $0)
-        }
+      let path = outline.formerRow(at: child.offset).recordPath
+      let base = document.base.slice(child.child.value)
+      let before = isSound ? ProblemCounts() : document.problems(in: base, at: path)
       guard case .text(let text) = content else { return -before }
-      // As it was done before.
-      let record = root.record?.place == .original(child) ? root.record : nil
-      let repair = FormerReading.isLarge(child.child.value.count) ? record?.damage?.repair : nil
-      return document.problems(in: text.bytes, at: path, of: .original(child), repair) + -before
+      return document.problems(in: text.bytes, at: path, of: .original(child)) + -before
     case (.gap(let gap), .inserted(let insertions)):
-      let sibling = gap.after.map { formerRow(at: $0.offset) }?.recordPath.components ?? []
+      let sibling = gap.after.map { outline.formerRow(at: $0.offset) }?.recordPath.components ?? []
       let path = JSONKeyPath(sibling.dropLast() + [.index(0)])
       // That a text of nothing is no JSON is no longer wrong.
       let isBegun = document.layout == .empty
@@ -83,11 +81,9 @@ extension Outline {
 extension Document {
   /// The problems of a record's text, read as what is at its path.
   ///
-  /// - Parameters:
-  ///   - record: what has that text now; nil where nothing has.
-  ///   - repair: how it is read, where it is no JSON and that is known.
+  /// - Parameter record: what has that text now; nil where nothing has.
   fileprivate func problems(
-    in text: [UInt8], at path: JSONKeyPath, of record: Record.Place? = nil, _ repair: JSONRepair? = nil
+    in text: [UInt8], at path: JSONKeyPath, of record: Record.Place? = nil
   ) -> ProblemCounts {
     let places = pick.places.compactMap { place in
       place.path.remainder(after: path).map { place.moved(to: $0) }
@@ -95,7 +91,7 @@ extension Document {
     var checker = Checker(JSONBytes(text), places: places)
     checker.harmlessDamage = .warning
     var causes = CauseCollector()
-    let summary = checker.run(asIn: repair) { progress in
+    let summary = checker.run { progress in
       if record != nil { progress.diagnostics.forEach { causes.add($0) } }
       return true
     }

@@ -5,6 +5,11 @@ extension Row {
   /// How a filter knows the row as a list.
   var filteredAs: ElementFilter.List { container.map { .container($0.offset) } ?? .row(id) }
 
+  /// The element of a filtered list that the row is, or is in.
+  func element(of list: ElementFilter.List) -> Row? {
+    sequence(first: self, next: \.parent).first { $0.parent?.filteredAs == list }
+  }
+
   /// The number that a filter knows the row by, as an element; nil for what is no element.
   var filterKey: Int? {
     if case .index(let position) = id.step { position } else { position?.elementKey }
@@ -73,21 +78,26 @@ extension Outline {
     return filters.last { $0.list == list }
   }
 
-  /// The element of a filtered list that a row is, or is in.
-  func element(around row: Row, of list: ElementFilter.List) -> Row? {
-    var row: Row? = row
-    while let here = row, here.parent?.filteredAs != list { row = here.parent }
-    return row
+  /// The row of a list that is filtered.
+  func list(_ list: ElementFilter.List) -> Row? {
+    switch list {
+    case .row(let id): row(id)
+    case .container(let offset):
+      [mainContainer].compactMap(\.self).first { $0.filteredAs == list }
+        ?? row(at: .original(max(0, offset))).flatMap { row in
+          sequence(first: row) { $0.parent }.first { $0.filteredAs == list }
+        }
+    }
   }
 
   /// Returns the row itself if its element passes the filter, or else the nearest element that does; nil for
   /// a row outside of the latest filtered list.
   func nearestShown(to row: Row) -> Row? {
     guard let last = filter else { return row }
-    guard element(around: row, of: last.list)?.filterKey != nil else { return nil }
+    guard row.element(of: last.list)?.filterKey != nil else { return nil }
     var row = row
     for filter in filters {
-      guard let element = element(around: row, of: filter.list), let key = element.filterKey,
+      guard let element = row.element(of: filter.list), let key = element.filterKey,
         !filter.shows(key)
       else { continue }
       guard let other = nextSibling(of: element) ?? previousSibling(of: element) else { return nil }
@@ -99,38 +109,9 @@ extension Outline {
   /// Whether no filter leaves a row out.
   func isShown(_ row: Row) -> Bool {
     filters.allSatisfy { filter in
-      element(around: row, of: filter.list)?.filterKey.map { filter.shows($0) } ?? true
+      row.element(of: filter.list)?.filterKey.map { filter.shows($0) } ?? true
     }
   }
-
-  /// The first of some places, which ascend, beyond one that is in an element that is shown; nil where none is.
-  ///
-  /// - Complexity: O(elements passed × log elements): both lists are gone through together.
-  func nextShown(
-    among places: [Int], beyond here: Int, forward: Bool, by filter: ElementFilter, in list: LazyContainer
-  )
-    -> Int?
-  {
-    var index = forward ? places.countOfPrefix { $0 <= here } : places.countOfPrefix { $0 < here } - 1
-    for _ in 0..<Self.mostPassed where places.indices.contains(index) {
-      let place = places[index]
-      guard let start = list.child(containing: place)?.value.lowerBound else { return nil }
-      if filter.shows(start) { return place }
-      // On to the first place in the next element that is shown.
-      if forward {
-        guard let next = filter.first(after: start) else { return nil }
-        index = places.countOfPrefix { $0 < next }
-      } else {
-        guard let last = filter.last(before: start), let child = list.child(containing: last) else {
-          return nil
-        }
-        index = places.countOfPrefix { $0 < list.index.measured(child).value.upperBound } - 1
-      }
-    }
-    return nil
-  }
-
-  private static let mostPassed = 10_000
 
   /// How many elements a filter shows: those that pass and are still there, and those that were inserted since.
   func count(of filter: ElementFilter) -> Int {
@@ -183,15 +164,10 @@ extension Outline {
   private func samples(of list: Row) -> [JSONNode] {
     var samples: [JSONNode] = []
     var size = 0
-    var copy = unfiltered
-    copy.folds = folds
-    var row = copy.firstChild(of: list)
-    while let here = row, samples.count < Self.mostSamples, size < Self.sampledBytes {
-      if let node = here.node {
-        samples.append(node)
-        size += node.byteRange.count
-      }
-      row = copy.nextSibling(of: here)
+    for node in unfiltered.childRows(of: list).lazy.compactMap(\.node) {
+      guard samples.count < Self.mostSamples, size < Self.sampledBytes else { break }
+      samples.append(node)
+      size += node.byteRange.count
     }
     return samples
   }

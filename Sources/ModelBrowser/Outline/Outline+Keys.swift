@@ -26,30 +26,6 @@ extension Outline {
   }
 }
 
-extension Outline {
-  /// Returns the keys of properties whose names contain the text although the keys do not: the screen shows
-  /// the names.
-  func keysOfProperties(named text: String) -> [String] {
-    guard view == .model, let pattern = SearchPattern(text) else { return [] }
-    let keys = document.model?.renamedKeys.filter { name, key in
-      pattern.matches(name) && !pattern.matches(key)
-    }
-    return Array(Set((keys ?? []).map(\.key))).sorted()
-  }
-}
-
 extension JSONNode {
   fileprivate var keys: Set<ExactText> { Set(members.map { ExactText($0.key.displayText) }) }
-}
-
-extension ModelDescription {
-  /// The properties, of this model and of those inside, whose key in JSON is not their name.
-  fileprivate var renamedKeys: [(name: String, key: String)] {
-    withInnerModels().flatMap(\.model.properties).flatMap { property in
-      property.keyPaths.compactMap { path in
-        guard case .key(let key)? = path.components.last, key != property.name else { return nil }
-        return (property.name, key)
-      }
-    }
-  }
 }

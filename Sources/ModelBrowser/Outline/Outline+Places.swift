@@ -17,7 +17,12 @@ extension Outline {
   /// How many models there are; nil while they are not counted.
   var modelCount: Int? {
     guard let list = mainContainer else { return document.pick.path.isEmpty ? 1 : nil }
-    return list.container.map { children(of: $0).count } ?? list.childRows.valueCount
+    return count(of: list)
+  }
+
+  /// How many values a list or an object holds; nil while they are not counted.
+  func count(of list: Row) -> Int? {
+    list.container.map { children(of: $0).count } ?? list.childRows.valueCount
   }
 
   /// An element of a list by its position now, from 0.
@@ -28,13 +33,21 @@ extension Outline {
     return children(of: container).child(at: index).map { source.row(for: $0, of: container, in: list) }
   }
 
-  /// The child under a key; members are looked at one by one, but not forever.
+  /// The child under a key, as far as a key press may take: the first thousand members, or in a large object those of its
+  /// first bytes.
   func member(of row: Row, _ key: String) -> Row? {
-    var child = firstChild(of: row)
-    for _ in 0..<1000 {
-      guard let here = child else { return nil }
-      if here.step == [.key(key)] { return here }
-      child = nextSibling(of: here)
+    if let found = childRows(of: row).prefix(1000).first(where: { $0.step == [.key(key)] }) { return found }
+    guard let container = row.container, container.form == .object else { return nil }
+    let quoted = JSONText.quoted(key).utf8.count
+    var child = container.index.first()
+    while let here = child, here.value.lowerBound - container.offset < LazyContainer.lookedThrough {
+      if let range = here.key,
+        range.count == quoted || document.base.slice(range).contains(UInt8(ascii: "\\")),
+        !document.history.overlay.isRemoved(ChildID(here)), source.keyText(of: .original(here)) == key
+      {
+        return source.row(for: .original(here), of: container, in: row)
+      }
+      child = container.index.next(after: here)
     }
     return nil
   }
@@ -43,33 +56,30 @@ extension Outline {
 extension Outline {
   /// Returns the relative position of a row in the file, from 0 to 1; nil if it is unknown.
   func share(of row: Row) -> Double? {
-    var next: Row? = row
-    while let row = next {
-      if let share = shareAmongElements(of: row) { return share }
-      if let offset = editedOffset(of: row) ?? document.byteRange(of: row)?.lowerBound {
+    for row in sequence(first: row, next: \.parent) {
+      // An element that is not in the file is placed among the elements of its list.
+      if case .inserted? = row.record?.place, case .element(let index?) = row.label,
+        let count = row.parent?.container.flatMap({ children(of: $0).count })
+      {
+        return Double(index) / Double(max(1, count))
+      }
+      if let offset = row.editedOffset(in: document) ?? document.byteRange(of: row)?.lowerBound {
         return Double(offset) / Double(max(1, document.base.count))
       }
-      next = row.parent
     }
     return nil
   }
+}
 
-  /// Of an element that is not in the file, how many of its list are before it.
-  private func shareAmongElements(of row: Row) -> Double? {
-    guard case .inserted? = row.record?.place, case .element(let index?) = row.label,
-      let container = row.parent?.container, let count = children(of: container).count
-    else { return nil }
-    return Double(index) / Double(max(1, count))
-  }
-
+extension Row {
   /// Returns the approximate offset in the original file of a row whose record was edited or inserted.
-  private func editedOffset(of row: Row) -> Int? {
-    guard let record = row.record, record.bytes !== document.base else { return nil }
+  fileprivate func editedOffset(in document: Document) -> Int? {
+    guard let record, record.bytes !== document.base else { return nil }
     switch record.place {
     case .original(let child):
-      return row.textRange.map { min(child.offset + $0.lowerBound, child.child.value.upperBound) }
+      return textRange.map { min(child.offset + $0.lowerBound, child.child.value.upperBound) }
     case .inserted(let gap, _):
-      guard row.position != nil else { return nil }
+      guard position != nil else { return nil }
       return gap.after?.child.range.upperBound ?? gap.container + 1
     }
   }
@@ -98,45 +108,15 @@ extension Outline {
   private func child(
     of row: Row, _ step: JSONKeyPath.Component, then rest: ArraySlice<JSONKeyPath.Component>
   ) -> Row? {
-    guard row.container != nil else { return innerRow(of: row, onTheWayTo: [step] + rest) }
+    guard row.container != nil else { return child(of: row, towards: [step] + rest) }
     switch step {
-    case .key(let key): return member(of: row, key) ?? distantMember(of: row, key)
+    case .key(let key): return member(of: row, key)
     case .index(let index):
       // What was removed before it counts in the file.
       row.container?.count(upTo: index + document.history.overlay.slots.count)
       return element(index, of: row)
     case .each: return nil
     }
-  }
-
-  /// The child of a large object under a key, however many come before it, as far as a key press may take.
-  private func distantMember(of row: Row, _ key: String) -> Row? {
-    guard let container = row.container, container.form == .object else { return nil }
-    let quoted = JSONText.quoted(key).utf8.count
-    var child = container.index.first()
-    while let here = child, here.value.lowerBound - container.offset < LazyContainer.lookedThrough {
-      if let range = here.key,
-        range.count == quoted || document.base.slice(range).contains(UInt8(ascii: "\\")),
-        !document.history.overlay.isRemoved(ChildID(here)), source.keyText(of: .original(here)) == key
-      {
-        return source.row(for: .original(here), of: container, in: row)
-      }
-      child = container.index.next(after: here)
-    }
-    return nil
-  }
-
-  /// Returns the child row that matches the longest part of the path. Unmapped keys and absent properties
-  /// are in groups of their own.
-  private func innerRow(of row: Row, onTheWayTo path: ArraySlice<JSONKeyPath.Component>) -> Row? {
-    let leading = row.childRows.indices.filter {
-      !row.childRows[$0].step.isEmpty && path.starts(with: row.childRows[$0].step)
-    }
-    if let index = leading.max(by: { row.childRows[$0].step.count < row.childRows[$1].step.count }) {
-      return child(of: row, at: index)
-    }
-    return row.childRows.groups.lazy.compactMap { child(of: row, at: $0) }
-      .compactMap { innerRow(of: $0, onTheWayTo: path) }.first
   }
 }
 
@@ -209,29 +189,23 @@ extension Outline {
   /// record as it is now.
   private func recordRow(at place: TextPlace) -> (row: Row, offset: Int?) {
     var row = root
-    switch place {
-    case .original(let offset):
-      while let container = row.container {
-        if container.isDeep, let deeper = descendant(of: row, holding: offset) {
-          row = deeper
-          continue
-        }
-        guard let child = children(of: container).child(holding: offset) else { return (row, nil) }
-        row = source.row(for: child, of: container, in: row)
+    while let container = row.container {
+      if container.isDeep, let deeper = descendant(of: row, holding: place.anchor) {
+        row = deeper
+        continue
       }
-      // In an edited record offsets count from elsewhere.
-      return (row, row.record?.bytes === document.base ? offset : nil)
-    case .edited(let record, let offset):
-      while let container = row.container {
-        if container.isDeep, let deeper = descendant(of: row, holding: record.anchor) {
-          row = deeper
-          continue
+      let children = children(of: container)
+      let child =
+        switch place {
+        case .original(let offset): children.child(holding: offset)
+        case .edited(let record, _): children.child(of: record)
         }
-        guard let child = children(of: container).child(of: record) else { return (row, nil) }
-        row = source.row(for: child, of: container, in: row)
-      }
-      return (row, offset)
+      guard let child else { return (row, nil) }
+      row = source.row(for: child, of: container, in: row)
     }
+    // In an edited record offsets count from elsewhere.
+    if case .original = place, row.record?.bytes !== document.base { return (row, nil) }
+    return (row, place.offset)
   }
 
   /// The innermost row of a large container that a place of the original is inside of, where many are inside each other:
@@ -254,14 +228,6 @@ extension Outline {
     var row = row
     while let inner = innerRow(of: row, at: offset) { row = inner }
     return row
-  }
-
-  /// The innermost row at an offset from where a record begins, edited or not.
-  func row(at record: Record.Place, offset: Int) -> Row? {
-    if case .original(let child) = record, document.history.overlay[.value(child)] == nil {
-      return row(at: .original(child.offset + offset))
-    }
-    return row(at: .edited(record, offset: offset))
   }
 
   /// The row directly inside whose value or key is at an offset of the record's text; what no row shows is nowhere.

@@ -1,40 +1,43 @@
 import Mantle
 import MantleQuery
 
-/// The scope of the names in a command: the innermost list that contains the cursor and knows the names.
-extension Outline {
+/// The lists, maps and objects around the cursor whose names a command can refer to.
+struct NameScopes {
+  let outline: Outline
+  let cursor: Row
+
   /// A list, a map or an object, and the names that its values have.
   typealias Scope = (list: Row, names: FilterNames)
 
-  /// Finds the scope of a text.
+  /// Parses a text in the innermost scope that knows all of its names.
   ///
   /// - Parameters:
   ///   - list: the list that is meant where the text has no names of its own.
-  ///   - read: reads the text.
+  ///   - read: parses the text.
   /// - Returns: the scope in which every name is known, and the parsed text.
   /// - Throws: what is wrong with the text; of a name that nothing knows, what it is like in `list`.
-  func scope<Result>(
-    of list: Row, at cursor: Row, _ read: (FilterNames) throws(FilterError) -> Result
+  func read<Result>(
+    for list: Row, _ read: (FilterNames) throws(FilterError) -> Result
   ) throws(FilterError) -> (list: Row, result: Result) {
-    for scope in scopes(at: cursor) {
+    for scope in all {
       do { return (scope.list, try read(scope.names)) } catch {
         if !error.isUnknownName { throw error }
       }
     }
-    return (list, try read(filterNames(of: list)))
+    return (list, try read(outline.filterNames(of: list)))
   }
 
-  /// The scopes of names, the innermost first: the lists and maps around the cursor. Outside of all of them, the objects
-  /// around it, and the lists in them.
-  func scopes(at cursor: Row) -> some Sequence<Scope> {
+  /// The scopes, the innermost first: the lists and maps around the cursor. Outside of all of them, the objects around it,
+  /// and the lists in them.
+  var all: some Sequence<Scope> {
     let around = sequence(first: cursor, next: \.parent)
     let lists = around.filter { $0.isContainer && ($0.isList || $0.isMap) }
     let objects = lists.isEmpty ? around.filter(\.holdsValues) : []
-    let inner = lists.isEmpty ? self.lists(in: root, depth: 0) : []
+    let inner = lists.isEmpty ? self.lists(in: outline.root, depth: 0) : []
     return [
-      lists.lazy.map { ($0, filterNames(of: $0)) },
-      objects.lazy.map { ($0, filterNames(of: $0, takesLists: false)) },
-      inner.lazy.map { ($0, filterNames(of: $0)) },
+      lists.lazy.map { ($0, outline.filterNames(of: $0)) },
+      objects.lazy.map { ($0, outline.filterNames(of: $0, takesLists: false)) },
+      inner.lazy.map { ($0, outline.filterNames(of: $0)) },
     ].joined().lazy.filter(\.names.hasNames)
   }
 
@@ -44,7 +47,7 @@ extension Outline {
   /// The lists and maps in an object and in the objects inside it.
   private func lists(in object: Row, depth: Int) -> [Row] {
     guard depth <= Self.deepestList, object.holdsValues, !object.isList else { return [] }
-    return children(of: object).prefix(Self.mostMembers).filter(\.isContainer).flatMap {
+    return outline.unfiltered.childRows(of: object).prefix(Self.mostMembers).filter(\.isContainer).flatMap {
       $0.isList || $0.isMap ? [$0] : lists(in: $0, depth: depth + 1)
     }
   }
@@ -55,30 +58,21 @@ extension Row {
   fileprivate var isMap: Bool { holdsValues && !isList && model == nil && interpretation.isOfAnyKeys }
 }
 
-extension Outline {
-  /// The rows that a path leads to inside an element: those in lists, too, and of what is absent, the property that is.
-  func rows(of path: FilterPath, in element: Row) -> [Row] {
-    let found = path.routes.map { rows(at: $0[...], from: element) }
+extension FilterPath {
+  /// The rows that the path leads to inside an element: those in lists, too, and of what is absent, the property that is.
+  func rows(in element: Row, _ outline: Outline) -> [Row] {
+    let found = routes.map { Self.rows(at: $0[...], from: element, outline.unfiltered) }
     return found.first { $0.contains { $0.node != nil } } ?? found.first { !$0.isEmpty } ?? []
   }
 
-  private func rows(at steps: ArraySlice<FilterPath.Step>, from row: Row) -> [Row] {
-    if steps.first == .own(.value) { return rows(at: steps.dropFirst(), from: row) }
-    let (reached, left) = self.row(at: JSONKeyPath(steps.components), from: row)
+  private static func rows(at steps: ArraySlice<Step>, from row: Row, _ outline: Outline) -> [Row] {
+    if steps.first == .own(.value) { return rows(at: steps.dropFirst(), from: row, outline) }
+    let (reached, left) = outline.row(at: JSONKeyPath(steps.components), from: row)
     let rest = steps.dropFirst(steps.components.count - left.count)
     guard let next = rest.first else { return [reached] }
-    if next == .each { return children(of: reached).flatMap { rows(at: rest.dropFirst(), from: $0) } }
-    return reached.isList ? children(of: reached).flatMap { rows(at: rest, from: $0) } : []
-  }
-
-  /// The rows directly inside, whatever is folded or left out.
-  private func children(of row: Row) -> some Sequence<Row> {
-    let outline = unfiltered
-    return sequence(state: outline.firstChild(of: row)) { next in
-      let row = next
-      next = row.flatMap { outline.nextSibling(of: $0) }
-      return row
-    }
+    guard next == .each || reached.isList else { return [] }
+    let inner = next == .each ? rest.dropFirst() : rest
+    return outline.childRows(of: reached).flatMap { rows(at: inner, from: $0, outline) }
   }
 }
 

@@ -10,7 +10,7 @@ extension Outline {
     let raw = raw
     var origins = ValueOrigins()
     for container in document.history.overlay.structuredContainers {
-      raw.addChildren(of: container, copies: edited.copies, to: &origins)
+      origins.addChildren(of: container, in: raw, copies: edited.copies)
     }
     for (outer, inside) in edited.insides {
       guard let row = raw.row(at: EditedPlace(outer: outer, path: [])) else { continue }
@@ -21,21 +21,21 @@ extension Outline {
     }
     return origins
   }
+}
 
+extension ValueOrigins {
   /// Adds the overlay's knowledge about the children of a large container.
   ///
   /// - Parameter copies: the original child that an insertion is a copy of, by serial number.
-  private func addChildren(
-    of offset: Int, copies: [Int: ChildID], to origins: inout ValueOrigins
-  ) {
-    guard let row = containerRow(at: offset), let container = row.container else { return }
+  fileprivate mutating func addChildren(of offset: Int, in outline: Outline, copies: [Int: ChildID]) {
+    guard let row = Self.containerRow(at: offset, in: outline), let container = row.container else { return }
     var numbers: [ChildID: Int] = [:]
     var next = container.index.first()
     while let child = next {
       numbers[ChildID(child)] = numbers.count
       next = container.index.next(after: child)
     }
-    let children = children(of: container)
+    let children = outline.children(of: container)
     var elements: [Int?] = []
     var keys: [String: String?] = [:]
     var position = children.first
@@ -43,24 +43,26 @@ extension Outline {
       let origin = here.origin(copies)
       elements.append(origin.flatMap { numbers[$0] })
       if case .inserted(_, _, let insertion) = here, let key = insertion.key {
-        keys[key] = .some(origin.flatMap { source.keyText(of: .original($0.child)) })
+        keys[key] = .some(origin.flatMap { outline.source.keyText(of: .original($0.child)) })
       }
       position = children.next(after: here)
     }
     if container.form == .object {
-      origins.keys[row.path] = keys
+      self.keys[row.path] = keys
     } else {
-      origins.elements[row.path] = ElementOrigins(elements)
+      self.elements[row.path] = ElementOrigins(elements)
     }
   }
 
-  private func containerRow(at offset: Int) -> Row? {
-    var row = root
+  private static func containerRow(at offset: Int, in outline: Outline) -> Row? {
+    var row = outline.root
     while let container = row.container, container.offset != offset {
-      guard let child = children(of: container).child(holding: offset) else { return nil }
+      guard let child = outline.children(of: container).child(holding: offset) else { return nil }
       // What took the place of a container that is gone has its path.
-      if case .original(let child) = child, document.history.overlay.isRemoved(ChildID(child)) { return nil }
-      row = source.row(for: child, of: container, in: row)
+      if case .original(let child) = child, outline.document.history.overlay.isRemoved(ChildID(child)) {
+        return nil
+      }
+      row = outline.source.row(for: child, of: container, in: row)
     }
     return row.container == nil ? nil : row
   }

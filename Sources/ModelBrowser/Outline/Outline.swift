@@ -58,59 +58,49 @@ struct Outline {
 // MARK: - One level
 
 extension Outline {
-  func firstChild(of row: Row) -> Row? { child(of: row, by: 1) { $0.first } }
-  func lastChild(of row: Row) -> Row? { child(of: row, by: -1) { $0.last } }
-  func nextSibling(of row: Row) -> Row? { sibling(of: row, by: 1) { $0.next(after: $1) } }
-  func previousSibling(of row: Row) -> Row? { sibling(of: row, by: -1) { $0.previous(before: $1) } }
+  func firstChild(of row: Row) -> Row? { child(of: row, forward: true) }
+  func lastChild(of row: Row) -> Row? { child(of: row, forward: false) }
+  func nextSibling(of row: Row) -> Row? { sibling(of: row, forward: true) }
+  func previousSibling(of row: Row) -> Row? { sibling(of: row, forward: false) }
+
+  /// The children of a row that filters show, in order.
+  func childRows(of row: Row) -> some Sequence<Row> {
+    sequence(state: firstChild(of: row)) { next in
+      let row = next
+      next = row.flatMap { nextSibling(of: $0) }
+      return row
+    }
+  }
 
   /// The child of a row that comes first in a direction.
-  ///
-  /// - Parameter end: which it is in a large container.
-  private func child(
-    of row: Row, by step: Int, _ end: (ContainerChildren) -> LazyContainer.Position?
-  ) -> Row? {
+  private func child(of row: Row, forward: Bool) -> Row? {
     guard let container = row.container else {
-      return shownChild(of: row, from: step > 0 ? 0 : row.childRows.count - 1, by: step)
+      return shownChild(of: row, from: forward ? 0 : row.childRows.count - 1, by: forward ? 1 : -1)
     }
-    return end(source.children(of: container, filter(of: row))).map {
-      source.row(for: $0, of: container, in: row)
-    }
+    let children = source.children(of: container, filter(of: row))
+    return (forward ? children.first : children.last).map { source.row(for: $0, of: container, in: row) }
   }
 
   /// Returns the adjacent row in a direction.
   ///
-  /// - Parameter neighbour: which it is in a large container.
-  private func sibling(
-    of row: Row, by step: Int,
-    _ neighbour: (ContainerChildren, LazyContainer.Position) -> LazyContainer.Position?
+  /// - Parameter isGone: whether a child of a large container is known to be removed, and is skipped.
+  func sibling(
+    of row: Row, forward: Bool, besides isGone: (LazyContainer.Position) -> Bool = { _ in false }
   ) -> Row? {
     guard let parent = row.parent else { return nil }
     guard let container = parent.container else {
-      return index(of: row, in: parent).flatMap { shownChild(of: parent, from: $0 + step, by: step) }
+      guard case .index(let position) = row.id.step else { return nil }
+      return parent.childRows.index(ofPosition: position).flatMap {
+        shownChild(of: parent, from: forward ? $0 + 1 : $0 - 1, by: forward ? 1 : -1)
+      }
     }
-    guard let position = row.position else { return nil }
-    return neighbour(source.children(of: container, filter(of: parent)), position).map {
-      source.row(for: $0, of: container, in: parent)
-    }
-  }
-
-  /// Returns the adjacent row, skipping children of a large container that are known to be removed.
-  func sibling(of row: Row, forward: Bool, besides isGone: (LazyContainer.Position) -> Bool) -> Row? {
-    guard let parent = row.parent, let container = parent.container, var position = row.position else {
-      return forward ? nextSibling(of: row) : previousSibling(of: row)
-    }
+    guard var position = row.position else { return nil }
     let children = source.children(of: container, filter(of: parent))
     while let next = forward ? children.next(after: position) : children.previous(before: position) {
       if !isGone(next) { return source.row(for: next, of: container, in: parent) }
       position = next
     }
     return nil
-  }
-
-  /// Where a row is among those inside a row of a record.
-  private func index(of row: Row, in parent: Row) -> Int? {
-    guard case .index(let position) = row.id.step else { return nil }
-    return parent.childRows.index(ofPosition: position)
   }
 
   /// One of the rows inside a row of a record, or the first one from there on that no filter leaves out.

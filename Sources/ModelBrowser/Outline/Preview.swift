@@ -13,8 +13,7 @@ struct Preview {
 
   /// Creates a preview of the contents of a container, without its brackets.
   init(inside node: JSONNode, cells: Int) {
-    left = cells
-    append(node)
+    self.init(of: node, cells: cells)
     text = String(text.dropFirst().dropLast())
   }
 

@@ -28,12 +28,8 @@ struct ProblemCause: Sendable, Hashable {
   func without(_ parts: [Range<Int>]) -> ProblemCause {
     var cause = self
     cause.places.removeAll { place in
-      var (low, high) = (0, parts.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if parts[middle].upperBound <= place { low = middle + 1 } else { high = middle }
-      }
-      return low < parts.count && parts[low].contains(place)
+      let index = parts.countOfPrefix { $0.upperBound <= place }
+      return index < parts.count && parts[index].contains(place)
     }
     cause.count -= places.count - cause.places.count
     return cause

@@ -108,15 +108,23 @@ extension Row {
   }
 }
 
-extension Outline {
-  /// Rows looked at before a search among what an archive says is given up.
+/// A search among the rows about the archive, which the text does not hold.
+struct ArchiveRemarks {
+  private let outline: Outline
+  /// The maximum number of rows inspected.
   private static let mostRows = 20_000
 
-  /// The next row that says something about the archive and matches, which the text does not hold.
+  init(of outline: Outline) {
+    var everything = outline
+    everything.folds = FoldSet(openTo: .max)
+    self.outline = everything
+  }
+
+  /// The next row that says something about the archive and matches.
   ///
   /// - Returns: nil where there is none within reach.
-  func archiveRow(matching pattern: SearchPattern, from start: RowID, forward: Bool) -> Row? {
-    archiveRow(from: start, forward: forward) { remark, _ in
+  func row(matching pattern: SearchPattern, from start: RowID, forward: Bool) -> Row? {
+    row(from: start, forward: forward) { remark, _ in
       pattern.matches(remark.name) || pattern.matches(remark.text)
     }
   }
@@ -125,25 +133,21 @@ extension Outline {
   ///
   /// - Parameter path: of the key, with `[]` for indices.
   /// - Returns: nil where there is none within reach.
-  package func archiveRow(at path: JSONKeyPath) -> Row? {
+  func row(at path: JSONKeyPath) -> Row? {
     guard case .key(let name)? = path.components.last else { return nil }
     let holder = JSONKeyPath(Array(path.components.dropLast()))
-    return archiveRow(from: root.id, forward: true) { remark, row in
+    return row(from: outline.root.id, forward: true) { remark, row in
       remark.name == name && row.parent?.parent?.path.withoutIndices == holder
     }
   }
 
-  private func archiveRow(
-    from start: RowID, forward: Bool, where isMeant: (Remark, Row) -> Bool
-  ) -> Row? {
-    guard document.archive != nil, view == .model else { return nil }
-    var everything = self
-    everything.folds = FoldSet(openTo: .max)
-    var row = everything.row(nearest: start)
+  private func row(from start: RowID, forward: Bool, where isMeant: (Remark, Row) -> Bool) -> Row? {
+    guard outline.document.archive != nil, outline.view == .model else { return nil }
+    var row = outline.row(nearest: start)
     let start = row.id
     for _ in 0..<Self.mostRows {
-      let step = forward ? everything.next(after: row) : everything.previous(before: row)
-      row = step ?? (forward ? everything.root : everything.last)
+      let step = forward ? outline.next(after: row) : outline.previous(before: row)
+      row = step ?? (forward ? outline.root : outline.last)
       if let remark = row.remark, remark.parts.isEmpty, isMeant(remark, row) { return row }
       if row.id == start { return nil }
     }

@@ -9,6 +9,8 @@ final class RowFollower {
   private let shifts: [PlaceChange]
   /// The rows whose descendants may have moved.
   private let touched: RowMarks<Void>
+  /// Finds rows by their content; nil if places in the document identify them.
+  private let contents: RowContents?
   private var formerRows: [RowID: Row] = [:]
   private var images: [RowID: Row?] = [:]
 
@@ -19,14 +21,18 @@ final class RowFollower {
     self.old = old
     self.new = new
     shifts = step.shifts(undone: undone)
+    contents = nil
     touched = RowMarks(Dictionary(step.places.map { ($0.outer, ()) }, uniquingKeysWith: { one, _ in one }))
   }
 
-  /// - Parameter new: the rows of the same text read as another model.
-  init(from old: Outline, to new: Outline) {
+  /// - Parameters:
+  ///   - new: the rows of the same text read as another model, or of the file after a reload.
+  ///   - isReloaded: whether the text may be another one, whose rows are found by their content.
+  init(from old: Outline, to new: Outline, isReloaded: Bool = false) {
     self.old = old
     self.new = new
     shifts = []
+    contents = isReloaded ? RowContents(in: new) : nil
     touched = RowMarks([RowID.root: ()])
   }
 
@@ -36,6 +42,11 @@ final class RowFollower {
   func id(after id: RowID) -> RowID? {
     guard touched.around(id).contains(where: { true }), let row = formerRow(id) else { return id }
     return image(of: row)?.id
+  }
+
+  /// The same row, or the innermost row around it that still exists.
+  func nearest(to row: Row) -> Row {
+    sequence(first: row, next: \.parent).lazy.compactMap { self.image(of: $0) }.first ?? new.root
   }
 
   /// Whether a child of a large container is gone, as far as that is known without looking for its row.
@@ -103,6 +114,7 @@ final class RowFollower {
     if row.step.isEmpty {
       return parent.childRows.firstIndex { $0.label == row.label }.flatMap { new.child(of: parent, at: $0) }
     }
+    if let contents { return contents.child(of: parent, like: row) }
     var place: EditedPlace? = row.editedPlace
     for shift in shifts { place = place.flatMap(shift.applied) }
     guard let place else { return nil }

@@ -115,14 +115,9 @@ struct UnsavedChildren {
 
   /// Returns the inserted elements and those that are out of order relative to most of the others.
   private static func inserted(_ now: [Int], after before: [Int]) -> Set<Int> {
-    // Comparing takes as long as their product in the worst case.
-    guard now.count * before.count <= 1 << 20 else { return now.elementsEqual(before) ? [] : Set(now) }
+    let alignment = Alignment(before, now, pairingOthers: false)
     return Set(
-      now.difference(from: before).insertions.map {
-        switch $0 {
-        case .insert(_, let serial, _), .remove(_, let serial, _): serial
-        }
-      })
+      now.indices.filter { alignment.origins[$0] == nil || alignment.moved.contains($0) }.map { now[$0] })
   }
 
   /// Whether an insertion is again the child of the original it was made of.

@@ -176,6 +176,16 @@ enum TextPlace: Hashable {
   }
 }
 
+extension TextPlace {
+  /// A place of the original that is inside all containers around it.
+  var anchor: Int {
+    switch self {
+    case .original(let offset): offset
+    case .edited(let record, _): record.anchor
+    }
+  }
+}
+
 extension Record.Place {
   /// A place of the original that is inside all containers the record is in.
   var anchor: Int {

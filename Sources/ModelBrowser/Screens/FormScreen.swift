@@ -36,10 +36,8 @@ struct FormScreen {
       return
     }
     let window = field.edit.line.window(cells: cells)
-    let shown = window.spans.padded(to: max(1, min(window.spans.cellWidth + 1, cells))).map { span in
-      var style = span.style
-      style.underlined = true
-      return span.styled(style)
+    let shown = window.spans.padded(to: max(1, min(window.spans.cellWidth + 1, cells))).styled {
+      $0.underlined = true
     }
     canvas.put(start + shown + type, row: row)
     canvas.cursor = Frame.Position(

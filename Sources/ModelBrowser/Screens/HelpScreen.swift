@@ -47,8 +47,8 @@ struct HelpScreen {
     } else {
       forms = command.bindings.map(written)
     }
-    for name in command.line?.names ?? [] { forms.append(":" + name) }
-    if let argument = command.line?.argument, let last = forms.popLast() {
+    for name in command.names { forms.append(":" + name) }
+    if let argument = command.argument, let last = forms.popLast() {
       forms.append(last + " " + argument.form)
     }
     return forms.joined(separator: "  ")

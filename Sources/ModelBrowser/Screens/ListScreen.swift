@@ -15,11 +15,7 @@ struct ListScreen: ~Copyable {
       let isSelected = pane.top + row == pane.selected
       var spans = Truncation.end.fit(self.spans(line), to: size.columns)
       if isSelected {
-        spans = spans.map { span in
-          var style = span.style
-          style.reversed = true
-          return Span(span.text, style)
-        }.padded(to: size.columns, Style(reversed: true))
+        spans = spans.styled { $0.reversed = true }.padded(to: size.columns, Style(reversed: true))
       }
       canvas.put(spans, row: row + 1)
     }

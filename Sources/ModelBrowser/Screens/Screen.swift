@@ -52,8 +52,6 @@ struct Screen: ~Copyable {
     let painter = RowPainter(
       width: layout.listColumns, outline: outline, pattern: browser.search.highlighted,
       valueStart: browser.view.valueStart, columns: browser.view.columns)
-    let lines = outline.records.cache(LineCache.init)
-    lines.adopt(painter)
     var rows = browser.view.visibleRows
     if case .editing(let edit) = browser.mode {
       let place = edit.insertion.flatMap { outline.insertionPlace($0, of: browser.cursor) }
@@ -69,14 +67,14 @@ struct Screen: ~Copyable {
       rows = Array(rows.prefix(layout.listRows - 1))
       for (index, (row, _)) in rows.enumerated() {
         canvas.put(
-          lines.line(row, isOpen: outline.isOpen(row), isCursor: false, painter),
+          painter.line(row, isOpen: outline.isOpen(row), isCursor: false),
           row: index < line ? index : index + 1)
       }
       return
     }
     let selected = browser.selected
     for (line, (row, isCursor)) in rows.enumerated() {
-      var spans = lines.line(row, isOpen: outline.isOpen(row), isCursor: isCursor, painter)
+      var spans = painter.line(row, isOpen: outline.isOpen(row), isCursor: isCursor)
       if !isCursor, selected?.contains(row) == true {
         spans = spans.padded(to: layout.listColumns).map { $0.styled(Style(.selected)) }
       }
@@ -107,13 +105,7 @@ struct Screen: ~Copyable {
     let window = edit.line.window(cells: max(1, layout.listColumns - start.cellWidth))
     let field = window.spans.padded(
       to: max(1, min(window.spans.cellWidth + 1, layout.listColumns - start.cellWidth)))
-    canvas.put(
-      start
-        + field.map { span in
-          var style = span.style
-          style.underlined = true
-          return span.styled(style)
-        }, row: line)
+    canvas.put(start + field.styled { $0.underlined = true }, row: line)
     canvas.cursor = Frame.Position(
       row: line, column: min(start.cellWidth + window.cursorColumn, layout.listColumns - 1))
   }
@@ -175,7 +167,7 @@ struct Screen: ~Copyable {
     let row = size.rows - 1
     switch browser.mode {
     case .typing(let prompt):
-      let place = browser.scopePath(of: prompt).map { Truncation.start.fit($0, to: size.columns / 3) }
+      let place = prompt.scopePath(in: browser).map { Truncation.start.fit($0, to: size.columns / 3) }
       let isFilter = prompt.purpose == .filter
       let sign = isFilter ? place.map { "& \($0): " } ?? "&" : prompt.purpose.sign
       let window = prompt.line.window(cells: max(1, size.columns - sign.cellWidth))

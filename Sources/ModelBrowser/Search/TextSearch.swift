@@ -78,15 +78,14 @@ struct TextSearch: Sendable {
       if step == segments.count {
         range = forward ? whole.lowerBound..<later.lowerBound : earlier.upperBound..<whole.upperBound
       }
-      let outcome = search(segments[number], range, forward) { bytes in
+      var found: Int?
+      let goesOn = forEachMatch(in: segments[number], range, forward: forward) { match, bytes in
+        found = match
         looked += bytes
-        return proceed(looked)
+        return match == nil && proceed(looked)
       }
-      switch outcome {
-      case .found(let place): return (place, hasWrapped(step, first, forward))
-      case .nothing: continue
-      case .stopped: return nil
-      }
+      if let found { return (place(found, in: segments[number]), hasWrapped(step, first, forward)) }
+      if !goesOn { return nil }
     }
     return nil
   }
@@ -96,7 +95,7 @@ struct TextSearch: Sendable {
     let here = position(of: place)
     var (index, total) = (0, 0)
     for (number, segment) in segments.enumerated() {
-      forEachMatch(in: segment) { offset in
+      forEachMatch(in: segment, range(of: segment), forward: true) { offset, _ in
         guard let offset else { return true }
         total += 1
         if let here, (number, offset) <= here { index += 1 }
@@ -112,7 +111,7 @@ struct TextSearch: Sendable {
   func findAll(most: Int, report: ([TextPlace]) -> Bool) {
     var left = most
     for segment in segments {
-      let isDone = !forEachMatch(in: segment) { offset in
+      let isDone = !forEachMatch(in: segment, range(of: segment), forward: true) { offset, _ in
         left -= offset == nil ? 0 : 1
         return report(offset.map { [place($0, in: segment)] } ?? []) && left > 0
       }
@@ -120,22 +119,28 @@ struct TextSearch: Sendable {
     }
   }
 
-  /// Visits the matches in a segment, in order.
+  /// Visits the matches that begin in a range of a segment, in order, or from the last one on.
   ///
-  /// - Parameter body: receives the offset of a match, or nil after each slice; returns false to stop.
+  /// - Parameter body: receives the offset of a match, or nil and the number of bytes after each slice; returns false to
+  ///   stop.
   /// - Returns: false if it was stopped.
   @discardableResult
-  private func forEachMatch(in segment: Segment, _ body: (Int?) -> Bool) -> Bool {
-    let range = range(of: segment)
-    for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.slice) {
-      let slice = start..<min(start + Self.slice, range.upperBound)
-      var needles = NeedleCursor(pattern, in: bytes(of: segment), slice, forward: true)
+  private func forEachMatch(
+    in segment: Segment, _ range: Range<Int>, forward: Bool, _ body: (Int?, Int) -> Bool
+  ) -> Bool {
+    var left = range
+    while !left.isEmpty {
+      let size = min(Self.slice, left.count)
+      let slice =
+        forward ? left.lowerBound..<left.lowerBound + size : left.upperBound - size..<left.upperBound
+      var needles = NeedleCursor(pattern, in: bytes(of: segment), slice, forward: forward)
       var rest = slice
-      while let offset = match(&needles, in: segment, rest, true) {
-        guard body(offset) else { return false }
-        rest = offset + 1..<slice.upperBound
+      while let offset = match(&needles, in: segment, rest, forward) {
+        guard body(offset, 0) else { return false }
+        rest = forward ? offset + 1..<slice.upperBound : slice.lowerBound..<offset
       }
-      guard body(nil) else { return false }
+      guard body(nil, size) else { return false }
+      left = forward ? slice.upperBound..<left.upperBound : left.lowerBound..<slice.lowerBound
     }
     return true
   }
@@ -144,33 +149,7 @@ struct TextSearch: Sendable {
     step == segments.count || (forward ? first + step >= segments.count : first - step < 0)
   }
 
-  /// The outcome of a search.
-  private enum Outcome {
-    case found(TextPlace)
-    case nothing
-    case stopped
-  }
-
   private static let slice = 1 << 22
-
-  private func search(
-    _ segment: Segment, _ range: Range<Int>, _ forward: Bool, _ proceed: (Int) -> Bool
-  ) -> Outcome {
-    let bytes = bytes(of: segment)
-    var rest = range
-    while !rest.isEmpty {
-      let size = min(Self.slice, rest.count)
-      let slice =
-        forward ? rest.lowerBound..<rest.lowerBound + size : rest.upperBound - size..<rest.upperBound
-      var needles = NeedleCursor(pattern, in: bytes, slice, forward: forward)
-      if let offset = match(&needles, in: segment, slice, forward) {
-        return .found(place(offset, in: segment))
-      }
-      guard proceed(size) else { return .stopped }
-      rest = forward ? slice.upperBound..<rest.upperBound : rest.lowerBound..<slice.lowerBound
-    }
-    return .nothing
-  }
 
   /// The first or last match that begins in a slice; it may end after the slice.
   private func match(

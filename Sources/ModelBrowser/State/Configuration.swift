@@ -3,7 +3,7 @@ import MantleFiles
 import TerminalText
 
 /// An option and what it is set to, as `:set` and `config.json` have it: `wrap`, `nowrap`, `theme=dark`.
-enum Setting: Sendable, Equatable, CustomStringConvertible {
+package enum Setting: Sendable, Equatable, CustomStringConvertible {
   case flag(String, Bool)
   case theme(Theme)
 
@@ -28,7 +28,7 @@ enum Setting: Sendable, Equatable, CustomStringConvertible {
     return .flag(name, !isOn)
   }
 
-  var description: String {
+  package var description: String {
     switch self {
     case .flag(let name, let isOn): isOn ? name : "no" + name
     case .theme(let theme): "\(Self.theme)=\(theme.rawValue)"

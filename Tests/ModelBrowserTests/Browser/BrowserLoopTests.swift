@@ -16,7 +16,7 @@ struct BrowserLoopTests {
   func whatFitsIsOpen(text: String, rows: Int, shown: Int) {
     var browser = Browser(
       DocumentSource(JSONBytes(text), name: "t"), size: ScreenSize(rows: rows, columns: 60))
-    browser.openWhatFits()
+    browser.view.openWhatFits()
     var (count, row): (Int, Row?) = (0, browser.outline.root)
     while let here = row {
       count += 1

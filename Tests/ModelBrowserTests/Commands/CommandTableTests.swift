@@ -20,7 +20,8 @@ struct CommandTableTests {
   @Test func everyCommandCanBeAskedForAndHasHelp() {
     for command in commands.all {
       #expect(!command.help.isEmpty)
-      #expect(!command.bindings.isEmpty || command.line != nil, "\(command.id) has neither keys nor a name")
+      #expect(
+        !command.bindings.isEmpty || !command.names.isEmpty, "\(command.id) has neither keys nor a name")
     }
   }
 
@@ -35,7 +36,7 @@ struct CommandTableTests {
   }
 
   @Test func noCommandLineNameIsUsedTwice() {
-    let names = commands.all.flatMap { $0.line?.names ?? [] }
+    let names = commands.all.flatMap(\.names)
     #expect(Set(names).count == names.count)
   }
 

@@ -77,7 +77,8 @@ struct Session {
     case .redraw: self.effects.append("redraw")
     case .readOn: self.effects.append("read on")
     case .mouse(let isOn): self.effects.append(isOn ? "mouse" : "nomouse")
-    case .keep(let order): self.effects.append("keep \(order.words)")
+    case .keep(let settings):
+      self.effects.append("keep \(settings.map(\.description).joined(separator: " "))")
     case .theme(let theme): self.effects.append("theme \(theme.rawValue)")
     case .colors(let colors):
       let words = colors.map { "\($0)=\($1)" }.sorted().joined(separator: " ")

@@ -102,7 +102,7 @@ extension Browser {
     if let source = SourceText(around: cursor), let record = cursor.record {
       change { try $0.setting($1, to: bytes) }
       // What was typed is something else now.
-      if let row = outline.row(at: record.place, offset: source.start) { view.reveal(row) }
+      if let row = outline.row(at: document.place(record.place, offset: source.start)) { view.reveal(row) }
       return
     }
     if let words = ModelRule(around: cursor)?.broken(by: bytes) {
@@ -242,9 +242,6 @@ extension Browser {
   /// Makes a step or takes it back; folds, jumps and the cursor stay on what they are on.
   private mutating func take(undone: Bool, _ change: (inout Document) -> EditStep?) -> EditStep? {
     let (old, oldOther, place) = (outline, otherOutline, cursor.editedPlace)
-    if !document.isModified, let record = old.root.record {
-      old.records.cache(FormerReading.init).keep(record)
-    }
     guard let step = view.outline.update(change) else { return nil }
     let shown = RowFollower(from: old, to: outline, by: step, undone: undone)
     let other = RowFollower(from: oldOther, to: otherOutline, by: step, undone: undone)
@@ -252,7 +249,7 @@ extension Browser {
     follow(shown, other)
     guard !document.infersAnew else { return step }
     let slots = Set(step.changes.map(\.slot))
-    findings.correct(outline.problemDifferences(at: slots, isSound: findings.isSound))
+    findings.correct(EditedProblems(outline, isSound: findings.isSound).differences(at: slots))
     return step
   }
 

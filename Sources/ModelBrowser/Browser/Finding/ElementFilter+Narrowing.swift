@@ -39,7 +39,8 @@ extension ElementFilter {
     guard let usual = outline.listToFilter(at: browser.cursor, keyed: isKeyed) else { return nil }
     let plain = try? Filter(text, names: outline.filterNames(of: usual))
     if let plain, isKeyed || !plain.hasNames { return (usual, plain) }
-    return try outline.scope(of: usual, at: browser.cursor) { names throws(FilterError) in
+    return try NameScopes(outline: outline, cursor: browser.cursor).read(for: usual) {
+      names throws(FilterError) in
       try Filter(text, names: names)
     }
   }
@@ -89,9 +90,7 @@ extension ElementFilter {
   /// Takes back the filter that was set last.
   static func widen(_ browser: inout Browser) -> [Effect] {
     guard browser.outline.filters.count > 1 else { return showAll(&browser) }
-    browser.view.outline.filters.removeLast()
-    browser.running.end(.filter)
-    browser.view.keepInSight()
+    removeLast(&browser)
     // The one before may have been narrowed before all of it was looked at.
     guard let filter = browser.outline.filter, filter.share != nil,
       let list = browser.outline.list(filter.list)
@@ -102,6 +101,13 @@ extension ElementFilter {
       return [.cancel(.filter)]
     }
     return run(&browser, list)
+  }
+
+  /// Removes the filter that was set last.
+  static func removeLast(_ browser: inout Browser) {
+    browser.view.outline.filters.removeLast()
+    browser.running.end(.filter)
+    browser.view.keepInSight()
   }
 
   /// Takes in elements that passed.
@@ -135,7 +141,7 @@ extension ElementFilter {
           ?? browser.cursor)
       let names = browser.cursor.parent.map { browser.outline.filterNames(of: $0) }
       let goal = filter.goal.flatMap { goal in names.flatMap { try? FilterPath(goal, $0) } }
-      if let row = goal.flatMap({ browser.outline.rows(of: $0, in: browser.cursor).first }) {
+      if let row = goal.flatMap({ $0.rows(in: browser.cursor, browser.outline).first }) {
         browser.view.reveal(row)
       }
     }
@@ -154,25 +160,6 @@ extension ElementSearch {
 }
 
 extension Browser {
-  /// The path of the list that the names in a line are of; nil where none are, or the list is the whole text.
-  func scopePath(of prompt: LinePrompt) -> String? {
-    let text = prompt.line.text
-    let usual = outline.listToFilter(at: cursor)
-    var list: Row?
-    if prompt.purpose == .filter {
-      list = ((try? ElementFilter.scope(of: text, self)) ?? nil)?.list ?? usual
-    } else if prompt.purpose == .command, let usual {
-      let words = text.split(whereSeparator: { " ,".contains($0) })
-      guard let name = words.first, commands.command(named: String(name))?.line?.argument?.takesNames == true
-      else { return nil }
-      let scope = try? outline.scope(of: usual, at: cursor) { names throws(FilterError) in
-        try FilterPath(words.dropFirst().first.map(String.init) ?? "", names)
-      }
-      list = scope?.list ?? usual
-    }
-    return list.flatMap { $0.path.isEmpty ? nil : Sanitized($0.path.description).text }
-  }
-
   private static let mostFilterCells = 40
 
   /// `3 with "crash" › comments > 9`, and how far it is.
@@ -186,16 +173,25 @@ extension Browser {
   }
 }
 
-extension Outline {
-  /// The row of a list that is filtered.
-  func list(_ list: ElementFilter.List) -> Row? {
-    switch list {
-    case .row(let id): row(id)
-    case .container(let offset):
-      [mainContainer].compactMap(\.self).first { $0.filteredAs == list }
-        ?? row(at: .original(max(0, offset))).flatMap { row in
-          sequence(first: row) { $0.parent }.first { $0.filteredAs == list }
-        }
+extension LinePrompt {
+  /// The path of the list that the names in the line are of; nil where none are, or the list is the whole text.
+  func scopePath(in browser: Browser) -> String? {
+    let (text, outline) = (line.text, browser.outline)
+    let usual = outline.listToFilter(at: browser.cursor)
+    var list: Row?
+    if purpose == .filter {
+      list = ((try? ElementFilter.scope(of: text, browser)) ?? nil)?.list ?? usual
+    } else if purpose == .command, let usual {
+      let words = text.split(whereSeparator: { " ,".contains($0) })
+      guard let name = words.first,
+        browser.commands.command(named: String(name))?.argument?.takesNames == true
+      else { return nil }
+      let scope = try? NameScopes(outline: outline, cursor: browser.cursor).read(for: usual) {
+        names throws(FilterError) in
+        try FilterPath(words.dropFirst().first.map(String.init) ?? "", names)
+      }
+      list = scope?.list ?? usual
     }
+    return list.flatMap { $0.path.isEmpty ? nil : Sanitized($0.path.description).text }
   }
 }

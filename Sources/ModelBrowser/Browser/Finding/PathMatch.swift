@@ -46,52 +46,53 @@ struct PathMatch {
   }
 }
 
-extension Outline {
-  /// Every value inside a row with its path, in order, whether rows are open or not.
-  ///
-  /// - Returns: the first ones and false where all are too many for a key press.
-  private func paths(inside top: Row) -> (found: [(path: String, row: Row)], isAll: Bool) {
+/// The paths that a path can be picked from, with the rows that they lead to.
+struct PathList {
+  let found: [(path: String, row: Row)]
+  /// Whether these are the paths of the whole text.
+  let isAll: Bool
+
+  private static let most = 20_000
+  private static let mostBytes = 1 << 21
+
+  /// The paths of the whole text. If these are too many for a key press: the paths of the element, or of the outermost
+  /// value, around a row, or else the first ones.
+  init(around row: Row, in outline: Outline) {
+    let all = PathList(inside: outline.root, outline)
+    let list = outline.mainContainer ?? outline.root
+    let element = sequence(first: row, next: \.parent).first { $0.parent == nil || $0.parent?.id == list.id }
+    let near = all.isAll ? [] : element.map { PathList(inside: $0, outline).found } ?? []
+    (found, isAll) = near.isEmpty ? (all.found, all.isAll) : (near, false)
+  }
+
+  /// The paths of all values inside a row, in order, whether rows are open or not; the first ones if there are too many.
+  private init(inside top: Row, _ outline: Outline) {
     var found: [(path: String, row: Row)] = []
     // A property and an unmapped key can have the same path.
     var known: Set<String> = []
     var bytes = 0
     var around = [top.path.description]
-    var next = firstChild(of: top)
-    while let row = next {
+    var next = outline.firstChild(of: top)
+    while let row = next, found.count <= Self.most, bytes <= Self.mostBytes {
       let step = JSONKeyPath(row.step).description
       let outer = around.last ?? ""
       let path = outer + (outer.isEmpty || step.isEmpty || step.first == "[" ? "" : ".") + step
       bytes += path.utf8.count
       if !step.isEmpty, known.insert(path).inserted { found.append((path, row)) }
-      guard found.count <= Self.mostPaths, bytes <= Self.mostPathBytes else { return (found, false) }
-      if case .absent = row.content { next = nil } else { next = firstChild(of: row) }
+      if case .absent = row.content { next = nil } else { next = outline.firstChild(of: row) }
       if next != nil {
         around.append(path)
         continue
       }
       var here = row
-      next = nextSibling(of: here)
+      next = outline.nextSibling(of: here)
       while next == nil, let parent = here.parent, parent.id != top.id {
         around.removeLast()
         here = parent
-        next = nextSibling(of: here)
+        next = outline.nextSibling(of: here)
       }
     }
-    return (found, true)
+    self.found = found
+    isAll = found.count <= Self.most && bytes <= Self.mostBytes
   }
-
-  /// The paths of the whole text; of one with too many, those of the element, or of the outermost value, around a row, or
-  /// else the first ones.
-  func paths(around row: Row) -> (found: [(path: String, row: Row)], isAll: Bool) {
-    let all = paths(inside: root)
-    if all.isAll { return all }
-    let list = mainContainer ?? root
-    var here: Row? = row
-    while let inner = here, inner.parent?.id != list.id, inner.parent != nil { here = inner.parent }
-    let near = here.map { paths(inside: $0).found } ?? []
-    return near.isEmpty ? all : (near, false)
-  }
-
-  private static var mostPaths: Int { 20_000 }
-  private static var mostPathBytes: Int { 1 << 21 }
 }

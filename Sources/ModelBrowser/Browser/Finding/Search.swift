@@ -54,7 +54,17 @@ extension Search {
   private static func typedPattern(_ browser: Browser, of text: String) throws(PatternError) -> SearchPattern?
   {
     try SearchPattern.typed(
-      text, keys: { browser.outline.keysOfProperties(named: $0) }, isExpression: browser.options.regex)
+      text, keys: { keysOfProperties(in: browser.outline, named: $0) }, isExpression: browser.options.regex)
+  }
+
+  /// Returns the keys of properties whose names contain the text although the keys do not: the screen shows
+  /// the names.
+  private static func keysOfProperties(in outline: Outline, named text: String) -> [String] {
+    guard outline.view == .model, let pattern = SearchPattern(text) else { return [] }
+    let keys = outline.document.model?.renamedKeys.filter { name, key in
+      pattern.matches(name) && !pattern.matches(key)
+    }
+    return Array(Set((keys ?? []).map(\.key))).sorted()
   }
 
   /// Shows the first match of what is typed so far; a text that is large is searched once Enter is pressed.
@@ -129,10 +139,11 @@ extension Search {
       // A text of signs that are JSON's own is found everywhere and leads nowhere.
       passed += 1
       if passed == Self.mostPassed { return run(&browser, text, from: found.place, forward: forward) }
-      hit = text.find(from: browser.outline.skipped(from: found.place, forward: forward), forward: forward)
+      hit = text.find(from: skipped(browser.outline, from: found.place, forward: forward), forward: forward)
     }
     if browser.search.name == nil,
-      let row = browser.outline.archiveRow(matching: text.pattern, from: browser.cursor.id, forward: forward)
+      let row = ArchiveRemarks(of: browser.outline).row(
+        matching: text.pattern, from: browser.cursor.id, forward: forward)
     {
       browser.view.reveal(row)
     } else {
@@ -251,6 +262,16 @@ extension Search {
     return [.cancel(.search), .start(search)]
   }
 
+  /// Where a search continues after a match that leads nowhere: in the next element that is shown, unless elements were
+  /// inserted or moved, so that the next one may be anywhere.
+  private static func skipped(_ outline: Outline, from place: TextPlace, forward: Bool) -> TextPlace {
+    guard forward, case .original(let offset) = place, let filter = outline.filter,
+      case .container(let list) = filter.list, !outline.document.history.overlay.hasStructure(in: list),
+      let row = outline.row(at: place), !outline.isShown(row), let next = filter.first(after: offset)
+    else { return place }
+    return .original(next - 1)
+  }
+
   static func end(_ browser: inout Browser) {
     browser.running.end(.search)
     browser.findings.searchShare = nil
@@ -270,22 +291,10 @@ extension Search {
       return []
     }
     let forward = browser.search.goesForward
-    let next = browser.outline.skipped(from: place, forward: forward)
+    let next = skipped(browser.outline, from: place, forward: forward)
     return text.byteCount <= searchedAtOnce
       ? goOn(&browser, text, from: next, forward: forward)
       : run(&browser, text, from: next, forward: forward)
-  }
-}
-
-extension Outline {
-  /// Where a search continues after a match that leads nowhere: in the next element that is shown, unless elements were
-  /// inserted or moved, so that the next one may be anywhere.
-  func skipped(from place: TextPlace, forward: Bool) -> TextPlace {
-    guard forward, case .original(let offset) = place, let filter,
-      case .container(let list) = filter.list, !document.history.overlay.hasStructure(in: list),
-      let row = row(at: place), !isShown(row), let next = filter.first(after: offset)
-    else { return place }
-    return .original(next - 1)
   }
 }
 
@@ -302,5 +311,17 @@ extension SearchPattern {
   fileprivate var isPlain: Bool {
     text.first != " " && text.last != " "
       && text.allSatisfy { $0.isLetter || $0.isNumber || "_- ".contains($0) }
+  }
+}
+
+extension ModelDescription {
+  /// The properties, of this model and of those inside, whose key in JSON is not their name.
+  fileprivate var renamedKeys: [(name: String, key: String)] {
+    withInnerModels().flatMap(\.model.properties).flatMap { property in
+      property.keyPaths.compactMap { path in
+        guard case .key(let key)? = path.components.last, key != property.name else { return nil }
+        return (property.name, key)
+      }
+    }
   }
 }

@@ -72,7 +72,7 @@ private final class ChangeWords {
       return Sanitized(Preview(of: node, cells: Self.cells).text, cells: Self.cells).text
     }
     return outline.records.cache(SummaryCache.init).summary(of: model)
-      .spans(of: node, in: nil, cells: Self.cells).reduce(into: "") { $0 += $1.text }
+      .spans(of: node, in: nil, cells: Self.cells).text
   }
 
   private static let cells = 60

@@ -119,7 +119,7 @@ extension ListPane {
         return ListPane.Group(title: String(name), count: 1, items: [item])
       }
     case .paths:
-      let paths = browser.outline.paths(around: browser.cursor)
+      let paths = PathList(around: browser.cursor, in: browser.outline)
       let items = paths.found.map { path, row in ListPane.Item(target: .row(row.id), text: path) }
       let title = paths.isAll ? "paths" : "paths, not all of this large file (/ searches all of it)"
       return items.isEmpty ? [] : [ListPane.Group(title: title, count: items.count, items: items)]
@@ -195,7 +195,7 @@ extension ListPane {
       takeBackFilter(&browser)
       return ElementFilter.narrow(&browser, text, goal: goal)
     case .archived(let path):
-      guard let row = browser.outline.archiveRow(at: path) else {
+      guard let row = ArchiveRemarks(of: browser.outline).row(at: path) else {
         browser.message = .warning("\(path) is too far down to be looked for  (/ searches for it)")
         return []
       }
@@ -214,9 +214,7 @@ extension ListPane {
     guard let words = browser.outline.filter?.words, browser.lastList?.hasFilter(words) ?? false else {
       return
     }
-    browser.view.outline.filters.removeLast()
-    browser.running.end(.filter)
-    browser.view.keepInSight()
+    ElementFilter.removeLast(&browser)
   }
 
   // MARK: - Words
@@ -232,7 +230,7 @@ extension ListPane {
   private static func valueText(_ browser: Browser, _ row: Row) -> String {
     guard let node = row.node, let model = row.model else { return row.node?.excerpt ?? "" }
     return browser.outline.records.cache(SummaryCache.init).summary(of: model)
-      .spans(of: node, in: row.record, cells: 100).reduce(into: "") { $0 += $1.text }
+      .spans(of: node, in: row.record, cells: 100).text
   }
 
   /// Returns the text of an item without a text of its own: its path and value, or its problem.

@@ -13,7 +13,8 @@ extension ListPane {
     let path: FilterPath
     do throws(FilterError) {
       if !name.isEmpty {
-        (list, path) = try outline.scope(of: list, at: browser.cursor) { names throws(FilterError) in
+        (list, path) = try NameScopes(outline: outline, cursor: browser.cursor).read(for: list) {
+          names throws(FilterError) in
           try FilterPath(name, names)
         }
       } else if let own = try browser.cursor.name(in: list, outline.filterNames(of: list)) {

@@ -82,7 +82,7 @@ struct Completer {
         return answer(head: "", word: text, among: commands.lineNames)
       }
       let name = head.prefix { $0 != " " }
-      let source = commands.command(named: String(name))?.line?.argument?.completion ?? .none
+      let source = commands.command(named: String(name))?.argument?.completion ?? .none
       return complete(head: head, argument: argument, source)
     }
   }
@@ -118,7 +118,7 @@ struct Completer {
   /// The names in the list that is usually meant, and in those a name may be of.
   private var names: some Sequence<FilterNames> {
     let usual = outline.listToFilter(at: cursor).map { [outline.filterNames(of: $0)] } ?? []
-    return usual + outline.scopes(at: cursor).map(\.names)
+    return usual + NameScopes(outline: outline, cursor: cursor).all.map(\.names)
   }
 
   /// Completes a setting's name followed by a value.
@@ -160,7 +160,8 @@ struct Completer {
   /// The paths that have the letters typed in them, the best first.
   private func paths(like typed: String) -> [String] {
     Array(
-      PathMatch(typed).best(of: outline.paths(around: cursor).found.map(\.path)) { $0 }.prefix(Self.mostLike))
+      PathMatch(typed).best(of: PathList(around: cursor, in: outline).found.map(\.path)) { $0 }.prefix(
+        Self.mostLike))
   }
 
   private static let mostLike = 50

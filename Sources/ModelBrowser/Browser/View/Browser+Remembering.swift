@@ -25,7 +25,7 @@ extension Browser {
 
   /// Whether nothing was opened or closed since the file was.
   var isFoldedAsOpened: Bool {
-    outline.folds.byHand.isEmpty && outline.folds.level == openedLevel ?? document.initialFolds.level
+    outline.folds.byHand.isEmpty && outline.folds.level == view.openedLevel ?? document.initialFolds.level
   }
 
   /// Whether the place in the file is kept when it is left, and gone back to.
@@ -39,7 +39,7 @@ extension Browser {
     var outline = Outline(like: self.outline, view: shown, folds: FoldSet(openTo: left.level))
     // In a changed file the way to each is walked.
     for fold in isSame || document.base.count <= Self.mostWalked ? left.folds : [] {
-      let (row, isThere) = outline.row(leftAt: fold.place, isSame)
+      let (row, isThere) = fold.place.row(in: outline, isSame)
       guard isThere else { continue }
       if fold.isDeep {
         outline.folds.setAll(below: row.id, open: fold.isOpen)
@@ -48,7 +48,7 @@ extension Browser {
       }
     }
     view.cursorLine = left.line
-    view.show(outline, at: outline.row(leftAt: left.cursor, isSame).row)
+    view.show(outline, at: left.cursor.row(in: outline, isSame).row)
     if message?.tone == .note, cursor.parent != nil {
       message = .note("Where it was left: \(document.pathText(of: cursor))  (gg: the top · F1 help)")
     }
@@ -60,16 +60,16 @@ extension Browser {
   private static let mostWalked = 1 << 24
 }
 
-extension Outline {
-  /// The row that was at a place, or the last one on the way there.
-  fileprivate func row(leftAt place: RememberedView.Place, _ isSame: Bool) -> (row: Row, isThere: Bool) {
-    if isSame, let offset = place.offset, 0..<document.base.count ~= offset,
-      let row = row(at: .original(offset))
+extension RememberedView.Place {
+  /// The row that was at the place, or the last one on the way there.
+  fileprivate func row(in outline: Outline, _ isSame: Bool) -> (row: Row, isThere: Bool) {
+    if isSame, let offset, 0..<outline.document.base.count ~= offset,
+      let row = outline.row(at: .original(offset))
     {
       return (row, true)
     }
-    guard let path = place.pointer.flatMap({ try? JSONKeyPath(pointer: $0) }) else { return (root, false) }
-    let (row, rest) = row(at: path)
+    guard let path = pointer.flatMap({ try? JSONKeyPath(pointer: $0) }) else { return (outline.root, false) }
+    let (row, rest) = outline.row(at: path)
     return (row, rest.isEmpty)
   }
 }

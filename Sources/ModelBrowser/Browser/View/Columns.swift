@@ -14,12 +14,10 @@ struct Columns: Sendable {
 
   let list: ElementFilter.List
   let columns: [Column]
-  /// Differs from that of all others.
-  let revision = Revision.next()
 
   /// - Returns: nil where nothing is named, or nothing is there to be shown.
   init?(_ paths: [FilterPath], of list: Row, in outline: Outline) {
-    let elements = outline.firstElements(of: list, most: Self.mostMeasured)
+    let elements = Self.firstElements(of: list, in: outline)
     columns = paths.map { path in
       let values = elements.compactMap { Self.value(of: path, in: $0) }
       let widest = values.map(\.text.cellWidth).max() ?? 0
@@ -34,7 +32,7 @@ struct Columns: Sendable {
   /// Returns the scalar properties that most of the first elements have, except links.
   static func usual(of list: Row, in outline: Outline) -> [FilterPath] {
     let names = outline.filterNames(of: list)
-    let elements = outline.firstElements(of: list, most: Self.mostMeasured).map { FilterSubject($0) }
+    let elements = Self.firstElements(of: list, in: outline).map { FilterSubject($0) }
     let paths = names.names(after: []).compactMap { try? FilterPath($0.filterName, names) }
     return Array(
       paths.filter { path in
@@ -44,6 +42,12 @@ struct Columns: Sendable {
   }
 
   private static let mostMeasured = 50
+
+  /// The first elements of a list that are shown, as far as they are parsed whole.
+  private static func firstElements(of list: Row, in outline: Outline) -> [JSONNode] {
+    Array(outline.childRows(of: list).lazy.compactMap(\.node).prefix(mostMeasured))
+  }
+
   private static let mostUsual = 12
   private static let widest = 32
 
@@ -80,54 +84,41 @@ extension FilterValue {
   }
 }
 
-extension Outline {
-  /// The first elements of a list that are shown, as far as they are read whole.
-  fileprivate func firstElements(of list: Row, most: Int) -> [JSONNode] {
-    var copy = self
-    copy.folds.set(list.id, open: true)
-    var nodes: [JSONNode] = []
-    var row = copy.firstChild(of: list)
-    while let here = row, nodes.count < most {
-      if let node = here.node { nodes.append(node) }
-      row = copy.nextSibling(of: here)
-    }
-    return nodes
-  }
-}
-
-extension Browser {
+extension Columns {
   /// Shows the named properties of the elements around the cursor side by side, or all short ones; none where they are shown.
-  mutating func showColumns(_ names: String) {
-    guard var list = outline.listToFilter(at: cursor) else {
-      message = .warning("There is no list here")
+  static func show(_ browser: inout Browser, _ names: String) {
+    guard var list = browser.outline.listToFilter(at: browser.cursor) else {
+      browser.message = .warning("There is no list here")
       return
     }
-    if names.isEmpty, view.columns?.list == list.filteredAs {
-      view.columns = nil
-      message = .note("Elements are summed up again")
+    if names.isEmpty, browser.view.columns?.list == list.filteredAs {
+      browser.view.columns = nil
+      browser.message = .note("Elements are summed up again")
       return
     }
     var paths: [FilterPath] = []
     do throws(FilterError) {
       if names.isEmpty {
-        paths = Columns.usual(of: list, in: outline)
+        paths = Columns.usual(of: list, in: browser.outline)
       } else {
-        (list, paths) = try outline.scope(of: list, at: cursor) { known throws(FilterError) in
+        (list, paths) = try NameScopes(outline: browser.outline, cursor: browser.cursor).read(for: list) {
+          known throws(FilterError) in
           try names.split(whereSeparator: { " ,".contains($0) }).map { name throws(FilterError) in
             try FilterPath(String(name), known)
           }
         }
       }
     } catch {
-      message = .error("\(error)")
+      browser.message = .error("\(error)")
       return
     }
-    guard let columns = Columns(paths, of: list, in: outline) else {
-      message = .warning("The elements have no properties to stand side by side  (:columns NAME… names some)")
+    guard let columns = Columns(paths, of: list, in: browser.outline) else {
+      browser.message = .warning(
+        "The elements have no properties to stand side by side  (:columns NAME… names some)")
       return
     }
-    view.columns = columns
-    view.setFold(list, open: true)
-    message = .note("T sums the elements up again · zl zh go sideways · :columns NAME… chooses")
+    browser.view.columns = columns
+    browser.view.setFold(list, open: true)
+    browser.message = .note("T sums the elements up again · zl zh go sideways · :columns NAME… chooses")
   }
 }

@@ -13,6 +13,24 @@ struct TextScreen: Sendable {
     self.lines = lines
   }
 
+  /// Takes a key while the screen is shown.
+  static func type(_ browser: inout Browser, _ key: Key, _ screen: TextScreen) -> [Effect] {
+    if key == .control("l") { return [.redraw] }
+    var screen = screen
+    // A question is to be answered first.
+    if key == .character(":"), !screen.search.isTyping, browser.unanswered == nil {
+      browser.mode = .browsing
+      return browser.browse(key)
+    }
+    guard !screen.handle(key, height: max(1, browser.size.rows - 2)) else {
+      browser.mode = .reading(screen)
+      return []
+    }
+    browser.mode = browser.unanswered.map { .asking($0) } ?? .browsing
+    browser.unanswered = nil
+    return []
+  }
+
   /// Scrolls or searches as the key says.
   ///
   /// - Returns: false when the key leaves the screen.
@@ -48,7 +66,7 @@ struct TextScreen: Sendable {
     let heading = lines.firstIndex { line in
       line.contains { $0.style.bold && pattern.matches($0.text) }
     }
-    guard let line = heading ?? lines.firstIndex(where: { pattern.matches(Self.text(of: $0)) }) else {
+    guard let line = heading ?? lines.firstIndex(where: { pattern.matches($0.text) }) else {
       return false
     }
     top = max(0, min(line, lines.count - height))
@@ -59,13 +77,11 @@ struct TextScreen: Sendable {
     guard let pattern = search.pattern else { return }
     for offset in lines.indices {
       let line = (start + offset * step + lines.count * 2) % lines.count
-      guard pattern.matches(Self.text(of: lines[line])) else { continue }
+      guard pattern.matches(lines[line].text) else { continue }
       top = max(0, min(line, lines.count - 1))
       return
     }
   }
-
-  private static func text(of line: [Span]) -> String { line.reduce(into: "") { $0 += $1.text } }
 
   private mutating func scroll(_ rows: Int, _ height: Int) {
     top = max(0, min(top + rows, lines.count - height))

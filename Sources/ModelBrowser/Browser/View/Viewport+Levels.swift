@@ -26,7 +26,7 @@ extension Viewport {
     var row = cursor
     for _ in 0..<abs(steps) {
       guard !outline.records.stop.isCancelled,
-        let next = steps > 0 ? outline.nextSibling(of: row) : outline.previousSibling(of: row)
+        let next = outline.sibling(of: row, forward: steps > 0)
       else { break }
       row = next
     }

@@ -12,6 +12,8 @@ struct Viewport {
   var columns: Columns?
   var layout: Layout { didSet { keepInSight() } }
   private(set) var jumps = JumpList()
+  /// The level that was expanded on opening; nil for the level of the models.
+  var openedLevel: Int?
 
   /// Begins at the first row.
   init(_ outline: Outline, _ layout: Layout) {
@@ -318,7 +320,7 @@ struct Viewport {
   /// Restores the position of a viewport of the file before a reload.
   mutating func restorePosition(of old: Viewport) {
     outline = Outline(like: outline, view: old.outline.view, folds: outline.folds)
-    let rows = ReopenedRows(from: old.outline, to: outline)
+    let rows = RowFollower(from: old.outline, to: outline, isReloaded: true)
     outline.folds = old.outline.folds.moved(rows.id)
     jumps = old.jumps.moved(in: outline.view, rows.id)
     cursor = rows.nearest(to: old.cursor)
@@ -337,7 +339,7 @@ struct Viewport {
   /// Brings in the elements the cursor was put in by a jump.
   mutating func showCursorsElement() {
     for (index, filter) in outline.filters.enumerated() {
-      guard let element = outline.element(around: cursor, of: filter.list)?.filterKey, !filter.shows(element)
+      guard let element = cursor.element(of: filter.list)?.filterKey, !filter.shows(element)
       else { continue }
       outline.filters[index].show(element)
     }

@@ -27,7 +27,7 @@ extension Browser {
   /// values are found immediately.
   private mutating func startedCheck() -> Work {
     findings.start(end: document.base.count)
-    findings.correct(outline.problemDifferences(at: Set(document.history.overlay.slots.keys)))
+    findings.correct(EditedProblems(outline).differences(at: Set(document.history.overlay.slots.keys)))
     let isLarge = document.base.count > Self.largestModel
     let places = document.pick.places.flatMap { $0.path.isEmpty && isLarge ? $0.parts : [$0] }
     var checker = Checker(document.base, name: document.name, places: places, leastSeverity: .warning)
@@ -129,8 +129,8 @@ extension Browser {
       return receive(answer)
     case .counted:
       outline.records.noteCounted()
-      refresh()
-      goToAwaitedElement()
+      view.refresh()
+      ElementNumber.goToAwaited(&self)
     case .passed(let found, let share):
       ElementFilter.addPassed(&self, found, share: share)
     case .hits(let places):
@@ -159,7 +159,7 @@ extension Browser {
   private mutating func showProgress(of kind: Work.Kind, _ share: Double) {
     if kind == .search { findings.searchShare = min(share, 1) }
     if kind == .save { findings.saveShare = share }
-    if kind == .count { goToAwaitedElement() }
+    if kind == .count { ElementNumber.goToAwaited(&self) }
   }
 
   /// Ends work that has nothing to say but that it is over.
@@ -172,7 +172,7 @@ extension Browser {
     default:
       running.end(kind)
       outline.records.noteCounted()
-      refresh()
+      view.refresh()
     }
   }
 

@@ -1,12 +1,9 @@
 import Mantle
 
-/// Finds the rows of a file again after a reload.
-///
-/// Identifiers contain offsets of the old text, so members are matched by key and elements by content.
-final class ReopenedRows {
-  private let old: Outline
+/// Finds the rows of a file after a reload: members by key, and elements by content, since identifiers contain offsets of
+/// the former text.
+final class RowContents {
   private let new: Outline
-  private var images: [RowID: Row?] = [:]
   /// The distance by which the element found last has moved.
   private var shift = 0
   /// The number of moved elements that may still be compared.
@@ -14,33 +11,10 @@ final class ReopenedRows {
   /// How far from where it was an element is looked for.
   private static let reach = 100
 
-  init(from old: Outline, to new: Outline) {
-    self.old = old
-    self.new = new
-  }
+  init(in new: Outline) { self.new = new }
 
-  /// The row like another one, or the last one around it that is still there.
-  func nearest(to row: Row) -> Row {
-    var row = row
-    while let parent = row.parent {
-      if let image = image(of: row) { return image }
-      row = parent
-    }
-    return new.root
-  }
-
-  /// The identifier of the same row; nil where it is gone.
-  func id(like id: RowID) -> RowID? { old.row(id).flatMap { image(of: $0)?.id } }
-
-  private func image(of row: Row) -> Row? {
-    guard let parent = row.parent else { return new.root }
-    if let known = images[row.id] { return known }
-    let image = image(of: parent).flatMap { child(of: $0, like: row) }
-    images[row.id] = .some(image)
-    return image
-  }
-
-  private func child(of parent: Row, like row: Row) -> Row? {
+  /// The child of a row that is the same as a child of the former row.
+  func child(of parent: Row, like row: Row) -> Row? {
     switch row.label {
     case .element(let number):
       return number.flatMap { element($0, of: parent, like: row) } ?? new.lastChild(of: parent)
