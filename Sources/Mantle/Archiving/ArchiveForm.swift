@@ -92,7 +92,6 @@ extension ArchiveForm {
 
   /// The form of the type itself; nil if only its JSON can be archived.
   static var own: ArchiveForm? {
-    if let common = CommonForms.all[ObjectIdentifier(Value.self)] as? ArchiveForm { return common }
     if let type = Value.self as? any ArchiveConvertible.Type { return declared(type) as? ArchiveForm }
     if let type = Value.self as? any Model.Type { return model(type) as? ArchiveForm }
     if let type = Value.self as? any PolymorphicModel.Type { return cluster(type) as? ArchiveForm }
@@ -280,32 +279,6 @@ private func inner<Value>(_ origin: any Sendable, _: Value.Type) -> ArchiveForm<
 
 /// The identity of one property's JSON form.
 final class FormIdentity: Sendable {}
-
-/// The forms of the most common types, specialized once.
-private enum CommonForms {
-  /// The forms by type, including optionals.
-  static let all: [ObjectIdentifier: any Sendable] = {
-    var forms: [ObjectIdentifier: any Sendable] = [:]
-    func add<Value: ArchiveConvertible>(_: Value.Type) {
-      let form = ArchiveForm<Value>(native: ())
-      forms[ObjectIdentifier(Value.self)] = form
-      forms[ObjectIdentifier(Value?.self)] = form.optional()
-    }
-    add(String.self)
-    add(Bool.self)
-    add(Int.self)
-    add(Int32.self)
-    add(Int64.self)
-    add(UInt.self)
-    add(Double.self)
-    add(Float.self)
-    add(Date.self)
-    add(Data.self)
-    add(UUID.self)
-    add(URL.self)
-    return forms
-  }()
-}
 
 extension ArchiveEncoder {
   /// Adds a value in the form of its type.
