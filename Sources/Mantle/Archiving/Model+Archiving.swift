@@ -95,7 +95,7 @@ extension ArchiveEncoder {
     return try nested {
       let plan = try plan(for: mapping, key)
       let subclass = (model as? any ArchivableModel)?.archiveSubclass
-      let classIndex = subclass.map { builder.classIndex(plan.archive.subclass($0)) } ?? plan.classIndex
+      let classIndex = subclass.map { builder.graph.classIndex(plan.archive.subclass($0)) } ?? plan.classIndex
       let object = builder.reserve(classIndex: classIndex, identity: identity)
       var archiver = PropertyArchiver(self, plan, object, model)
       try mapping.visit(&archiver)
