@@ -106,7 +106,9 @@ extension ArchiveForm {
 
   /// Returns the form of a model.
   private static func model<M: Model>(_: M.Type) -> Any {
-    ArchiveForm<M>(archive: { try $1.model($0) }, unarchive: { try $1.model($0) })
+    let key = ObjectIdentifier(M.self)
+    return ArchiveForm<M>(
+      archive: { try $1.model($0, by: M.mapping, key) }, unarchive: { try $1.model($0, by: M.mapping, key) })
   }
 
   /// Returns the form of a class cluster.
