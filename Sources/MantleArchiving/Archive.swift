@@ -39,7 +39,7 @@ public enum Archive {
     let root = try encoder.value(value)
     guard let old = opened?.rootEntry else { return encoder.finish(root: root) }
     encoder.addConditionalFields()
-    var merger = ArchiveMerger(ArchivedModelTable(encoder.models), objects: encoder.builder.graph.count)
+    var merger = ArchiveMerger(ArchivedModelTable(encoder.models))
     return encoder.finish(
       root: try merger.merge(old.value, root, in: &encoder.builder.graph), named: old.name)
   }

@@ -64,21 +64,9 @@ struct ArchiveBudget {
   }
 
   /// Returns the budget for values or text made from the objects of an archive.
-  static func content(of graph: ArchiveGraph, _ limits: ArchiveLimits) -> ArchiveBudget {
+  static func content(of graph: ArchiveGraph, _ limits: ArchiveLimits = ArchiveLimits()) -> ArchiveBudget {
     let most = limits.bytes(forArchiveOf: graph.approximateSize)
     return ArchiveBudget(most, exceeded: .limit("repeated objects make more than \(most) bytes of content"))
-  }
-
-  /// Returns the budget for the XML form of a file. A binary reference of two bytes becomes
-  /// four lines of XML.
-  static func xml(fileOf size: Int) -> ArchiveBudget {
-    let most = (16 << 20) + 64 * size
-    return ArchiveBudget(most, exceeded: .limit("repeated objects make more than \(most) bytes of content"))
-  }
-
-  /// Returns the budget for comparisons when an archive is updated.
-  static func comparing(objects: Int) -> ArchiveBudget {
-    ArchiveBudget(64 * objects + 1_000_000, exceeded: .limit("too many repeated objects to compare"))
   }
 
   /// Returns the maximum number of recorded diagnostics. Further diagnostics are only

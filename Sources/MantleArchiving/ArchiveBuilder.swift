@@ -7,32 +7,10 @@ package struct ArchiveBuilder {
   /// The objects added so far.
   package internal(set) var graph: ArchiveGraph
 
-  /// The strings added so far.
-  private var strings: [ExactText: ArchiveReference] = [:]
-  /// The integers added so far.
-  private var integers: [Int64: ArchiveReference] = [:]
-  /// The floating-point numbers added so far, by bit pattern.
-  private var reals: [UInt64: ArchiveReference] = [:]
-  /// The dates added so far, by the bit pattern of their seconds.
-  private var dates: [UInt64: ArchiveReference] = [:]
-  /// The UUIDs added so far.
-  private var uuids: [UUID: ArchiveReference] = [:]
-  /// The URLs added so far.
-  private var urls: [URLKey: ArchiveReference] = [:]
-  /// The booleans added so far.
-  private var booleans: [Bool: ArchiveReference] = [:]
-  /// The indices of the Foundation classes used so far.
-  private var classes: [ArchiveLeaf: Int32] = [:]
+  /// The shared objects added so far.
+  private var shared: [ArchiveValue.Scalar: ArchiveReference] = [:]
   /// The objects that were reserved with an identity.
   private var identities: [ObjectIdentifier: ArchiveReference] = [:]
-
-  /// The text and the base of a URL.
-  private struct URLKey: Hashable {
-    /// The string of the URL.
-    let relative: ArchiveReference
-    /// The base URL; null for an absolute URL.
-    let base: ArchiveReference
-  }
 
   /// Creates a builder.
   ///
@@ -48,89 +26,63 @@ package struct ArchiveBuilder {
     }
   }
 
+  /// Adds a value without contents, unless an equal one was added, and returns its object.
+  private mutating func shared(_ value: ArchiveValue) -> ArchiveReference {
+    guard let scalar = value.scalar else { return graph.append(value) }
+    if let known = shared[scalar] { return known }
+    let reference = graph.append(value)
+    shared[scalar] = reference
+    return reference
+  }
+
   /// Adds a string and returns its object. Strings are compared by their Unicode scalars, not
   /// by canonical equivalence.
   package mutating func string(_ value: String) -> ArchiveReference {
-    let text = ExactText(value)
-    if let known = strings[text] { return known }
-    let reference = graph.append(.string(text.text))
-    strings[text] = reference
-    return reference
+    shared(.string(ExactText(value).text))
   }
 
   /// Adds an integer and returns its object.
-  package mutating func integer(_ value: Int64) -> ArchiveReference {
-    if let known = integers[value] { return known }
-    let reference = graph.append(.integer(value), classIndex: -1)
-    integers[value] = reference
-    return reference
-  }
+  package mutating func integer(_ value: Int64) -> ArchiveReference { shared(.integer(value)) }
 
   /// Adds an integer that may exceed the range of `Int64`, and returns its object.
   package mutating func unsigned(_ value: UInt64) -> ArchiveReference {
-    if let value = Int64(exactly: value) { return integer(value) }
-    return graph.append(.unsigned(value), classIndex: -1)
+    shared(Int64(exactly: value).map { .integer($0) } ?? .unsigned(value))
   }
 
   /// Adds a floating-point number and returns its object.
-  package mutating func real(_ value: Double) -> ArchiveReference {
-    if let known = reals[value.bitPattern] { return known }
-    let reference = graph.append(.real(value), classIndex: -1)
-    reals[value.bitPattern] = reference
-    return reference
-  }
+  package mutating func real(_ value: Double) -> ArchiveReference { shared(.real(value)) }
 
   /// Adds a boolean and returns its object.
-  package mutating func bool(_ value: Bool) -> ArchiveReference {
-    if let known = booleans[value] { return known }
-    let reference = graph.append(.bool(value), classIndex: -1)
-    booleans[value] = reference
-    return reference
-  }
+  package mutating func bool(_ value: Bool) -> ArchiveReference { shared(.bool(value)) }
 
   /// Adds bytes as a new object, which is not shared.
-  package mutating func data(_ value: [UInt8]) -> ArchiveReference {
-    graph.append(.data(value), classIndex: -1)
-  }
+  package mutating func data(_ value: [UInt8]) -> ArchiveReference { graph.append(.data(value)) }
 
   /// Adds a date and returns its object.
-  package mutating func date(_ value: Date) -> ArchiveReference {
-    let bits = value.timeIntervalSinceReferenceDate.bitPattern
-    if let known = dates[bits] { return known }
-    let reference = append(.date(value), .date)
-    dates[bits] = reference
-    return reference
-  }
+  package mutating func date(_ value: Date) -> ArchiveReference { shared(.date(value)) }
 
   /// Adds a UUID and returns its object.
-  package mutating func uuid(_ value: UUID) -> ArchiveReference {
-    if let known = uuids[value] { return known }
-    let reference = append(.uuid(value), .uuid)
-    uuids[value] = reference
-    return reference
-  }
+  package mutating func uuid(_ value: UUID) -> ArchiveReference { shared(.uuid(value)) }
 
   /// Adds a URL and returns its object. The base URL is stored separately, as in `NSURL`.
   package mutating func url(_ value: URL) -> ArchiveReference {
     let base = value.baseURL.map { url($0) } ?? .null
-    let key = URLKey(relative: string(value.relativeString), base: base)
-    if let known = urls[key] { return known }
-    let reference = append(.url(relative: key.relative, base: base), .url)
-    urls[key] = reference
-    return reference
+    return shared(.url(relative: string(value.relativeString), base: base))
   }
 
   /// Adds an array as a new object.
   package mutating func array(_ items: [ArchiveReference]) -> ArchiveReference {
-    append(.array(items), .array)
+    graph.append(.array(items))
   }
 
   /// Adds a set as a new object.
-  package mutating func set(_ items: [ArchiveReference]) -> ArchiveReference { append(.set(items), .set) }
+  package mutating func set(_ items: [ArchiveReference]) -> ArchiveReference {
+    graph.append(.set(items))
+  }
 
   /// Adds a dictionary as a new object.
   package mutating func dictionary(_ entries: [ArchiveEntry]) -> ArchiveReference {
-    append(.dictionary(entries), .dictionary)
+    graph.append(.dictionary(entries))
   }
 
   /// Adds a value as a new object, without searching for an equal one.
@@ -140,14 +92,6 @@ package struct ArchiveBuilder {
   package mutating func append(_ value: ArchiveValue, class archiveClass: ArchiveClass? = nil)
     -> ArchiveReference
   { graph.append(value, class: archiveClass) }
-
-  /// Adds a value of a Foundation class.
-  private mutating func append(_ value: ArchiveValue, _ leaf: ArchiveLeaf) -> ArchiveReference {
-    if let known = classes[leaf] { return graph.append(value, classIndex: known) }
-    let index = graph.classIndex(leaf.archiveClass)
-    classes[leaf] = index
-    return graph.append(value, classIndex: index)
-  }
 }
 
 extension ArchiveBuilder {
@@ -166,9 +110,6 @@ extension ArchiveBuilder {
   ) -> ArchiveReference {
     reserve(classIndex: graph.classIndex(archiveClass), identity: identity)
   }
-
-  /// Returns the index of a class, which is added if it is new.
-  mutating func classIndex(_ archiveClass: ArchiveClass) -> Int32 { graph.classIndex(archiveClass) }
 
   /// Adds an object without fields, given the index of its class.
   mutating func reserve(classIndex: Int32, identity: ObjectIdentifier?) -> ArchiveReference {

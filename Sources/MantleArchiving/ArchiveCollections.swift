@@ -41,10 +41,10 @@ extension ArchiveDecoder {
   /// - Throws: a ``DecodingProblem`` for another kind of object, and ``ProblemsRecorded`` if
   ///   an element fails.
   func array<Element>(
-    _ reference: ArchiveReference, _ read: (ArchiveReference) throws -> Element
+    _ reference: ArchiveReference, expected: String = "array", _ read: (ArchiveReference) throws -> Element
   ) throws -> [Element] {
     try shared(reference) {
-      let items = try items(reference, expected: "array")
+      guard let items = self[reference].items else { throw mismatch(reference, expected: expected) }
       try spend(16 + items.count * MemoryLayout<Element>.stride)
       return try elements(items, read)
     }
@@ -56,11 +56,9 @@ extension ArchiveDecoder {
   func set<Element>(
     _ reference: ArchiveReference, _ read: (ArchiveReference) throws -> Element
   ) throws -> Set<Element> {
-    try shared(reference) {
-      let items = try items(reference, expected: "set")
-      try spend(16 + 2 * items.count * MemoryLayout<Element>.stride)
-      return Set(try elements(items, read))
-    }
+    let elements = try array(reference, expected: "set", read)
+    try spend(2 * elements.count * MemoryLayout<Element>.stride)
+    return Set(elements)
   }
 
   /// Decodes a dictionary whose keys are strings that the key type accepts.
@@ -93,7 +91,7 @@ extension ArchiveDecoder {
       } catch {
         if case .fail = try recover(from: error, since: mark) { failed = true }
       }
-      if self.mark != mark { prepend(.key(text), since: mark) }
+      if self.mark != mark { prepend([.key(text)], since: mark) }
     }
     if failed { throw ProblemsRecorded() }
     return result
@@ -101,14 +99,6 @@ extension ArchiveDecoder {
 }
 
 extension ArchiveDecoder {
-  /// Returns the elements of a collection.
-  ///
-  /// - Throws: a ``DecodingProblem`` for another kind of object.
-  private func items(_ reference: ArchiveReference, expected: String) throws -> [ArchiveReference] {
-    guard let items = self[reference].items else { throw mismatch(reference, expected: expected) }
-    return items
-  }
-
   /// Decodes all elements before an error ends the call, so that every problem is reported.
   private func elements<Element>(
     _ items: [ArchiveReference], _ read: (ArchiveReference) throws -> Element
@@ -126,7 +116,7 @@ extension ArchiveDecoder {
         case .hold: if let empty { elements.append(empty) }
         }
       }
-      if self.mark != mark { prepend(.index(index), since: mark) }
+      if self.mark != mark { prepend([.index(index)], since: mark) }
     }
     if failed { throw ProblemsRecorded() }
     return elements

@@ -62,12 +62,7 @@ extension ArchiveDecoder {
     report(DecodingContext.Record(severity: severity, problem: placed, model: model))
   }
 
-  /// Prepends a component to the paths of the problems recorded since `mark`.
-  func prepend(_ step: JSONKeyPath.Component, since mark: Int) {
-    prepend([step], since: mark)
-  }
-
-  /// Prepends several components to the paths of the problems recorded since `mark`.
+  /// Prepends components to the paths of the problems recorded since `mark`.
   func prepend(_ path: [JSONKeyPath.Component], since mark: Int) {
     context.editRecords(since: mark) { $0.problem.suffix.insert(contentsOf: path, at: 0) }
   }
@@ -75,7 +70,7 @@ extension ArchiveDecoder {
   /// Adds a property to the paths of the problems recorded since `mark`, and names the model
   /// and the property of those without one.
   func attribute(since mark: Int, model: String, property: String) {
-    prepend(.key(property), since: mark)
+    prepend([.key(property)], since: mark)
     context.attribute(since: mark, model: model, property: property)
   }
 

@@ -30,8 +30,6 @@ final class ArchiveDecoder {
   private var plans: [ObjectIdentifier: ArchiveDecodePlan] = [:]
   /// Whether each object is being decoded, to detect cycles.
   private(set) var isOpen: [Bool]
-  /// The results of decoding shared objects through JSON.
-  private var jsonOutcomes: [FormKey: JSONOutcome] = [:]
   /// Whether each object has several holders.
   private var isShared: [Bool]
   /// The values of shared objects.
@@ -43,16 +41,8 @@ final class ArchiveDecoder {
   private struct DecodedKey: Hashable {
     /// The index of the object.
     let object: Int
-    /// The type or mapping.
+    /// The type, the mapping, or the JSON form of a property.
     let type: ObjectIdentifier
-  }
-
-  /// The key of a value decoded through JSON.
-  private struct FormKey: Hashable {
-    /// The index of the object.
-    let object: Int
-    /// The identity of the property's form.
-    let form: ObjectIdentifier
   }
 
   /// The result of decoding an object through JSON, including a failure, because the object
@@ -243,11 +233,11 @@ extension ArchiveDecoder {
     _ reference: ArchiveReference, as form: FormIdentity, _ decode: (JSONCursor) throws -> Value
   ) throws -> Value {
     guard isShared(reference.index) else { return try json(reference, decode) }
-    let key = FormKey(object: reference.index, form: ObjectIdentifier(form))
-    if let known = jsonOutcomes[key] { return try again(known) }
+    if let known: JSONOutcome = known(reference, as: ObjectIdentifier(form)) { return try again(known) }
     let mark = mark
     let result = Result { try json(reference, decode) }
-    jsonOutcomes[key] = JSONOutcome(result: result.map { $0 as Any }, records: context.records(since: mark))
+    let outcome = JSONOutcome(result: result.map { $0 as Any }, records: context.records(since: mark))
+    remember(outcome, reference, as: ObjectIdentifier(form))
     return try result.get()
   }
 

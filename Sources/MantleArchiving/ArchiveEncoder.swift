@@ -102,7 +102,7 @@ final class ArchiveModelPlan {
     model = mapping.name
     archive = mapping.archive
     forms = mapping.archiveForms
-    classIndex = builder.classIndex(archive.archiveClass)
+    classIndex = builder.graph.classIndex(archive.archiveClass)
     version = builder.integer(Int64(archive.version))
     names = mapping.properties.map(\.name)
     description = { mapping.description }

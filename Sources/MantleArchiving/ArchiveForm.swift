@@ -93,8 +93,7 @@ extension ArchiveForm {
   }
 
   /// The form of the type itself; nil if only its JSON can be archived.
-  package static var own: ArchiveForm? {
-    if let common = CommonForms.all[ObjectIdentifier(Value.self)] as? ArchiveForm { return common }
+  static var own: ArchiveForm? {
     if let type = Value.self as? any ArchiveConvertible.Type { return declared(type) as? ArchiveForm }
     if let type = Value.self as? any Model.Type { return model(type) as? ArchiveForm }
     if let type = Value.self as? any PolymorphicModel.Type { return cluster(type) as? ArchiveForm }
@@ -109,7 +108,9 @@ extension ArchiveForm {
 
   /// Returns the form of a model.
   private static func model<M: Model>(_: M.Type) -> Any {
-    ArchiveForm<M>(archive: { try $1.model($0) }, unarchive: { try $1.model($0) })
+    let key = ObjectIdentifier(M.self)
+    return ArchiveForm<M>(
+      archive: { try $1.model($0, by: M.mapping, key) }, unarchive: { try $1.model($0, by: M.mapping, key) })
   }
 
   /// Returns the form of a class cluster.
@@ -282,32 +283,6 @@ private func inner<Value>(_ origin: any Sendable, _: Value.Type) -> ArchiveForm<
 
 /// The identity of one property's JSON form.
 final class FormIdentity: Sendable {}
-
-/// The forms of the most common types, specialized once.
-private enum CommonForms {
-  /// The forms by type, including optionals.
-  static let all: [ObjectIdentifier: any Sendable] = {
-    var forms: [ObjectIdentifier: any Sendable] = [:]
-    func add<Value: ArchiveConvertible>(_: Value.Type) {
-      let form = ArchiveForm<Value>(native: ())
-      forms[ObjectIdentifier(Value.self)] = form
-      forms[ObjectIdentifier(Value?.self)] = form.optional()
-    }
-    add(String.self)
-    add(Bool.self)
-    add(Int.self)
-    add(Int32.self)
-    add(Int64.self)
-    add(UInt.self)
-    add(Double.self)
-    add(Float.self)
-    add(Date.self)
-    add(Data.self)
-    add(UUID.self)
-    add(URL.self)
-    return forms
-  }()
-}
 
 extension ArchiveEncoder {
   /// Adds a value in the form of its type.

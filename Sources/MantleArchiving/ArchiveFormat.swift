@@ -62,8 +62,10 @@ extension ArchiveGraph {
   /// - Throws: an ``ArchiveError`` if the XML form cannot represent the contents. The binary
   ///   form can represent all archives.
   package func bytes(_ format: ArchiveFormat = .binary) throws(ArchiveError) -> [UInt8] {
-    let binary =
-      kind == .propertyList ? try PlainPropertyListWriter.write(self) : KeyedArchiveWriter.write(self)
-    return format == .binary ? binary : try XMLPropertyListWriter.write(binary)
+    let (table, top) = try KeyedArchiveWriter.table(of: self)
+    switch format {
+    case .binary: return table.binary(top: top)
+    case .xml: return try XMLPropertyListWriter.write(table, top: top, budget: .content(of: self))
+    }
   }
 }

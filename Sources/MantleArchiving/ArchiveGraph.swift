@@ -30,6 +30,9 @@ package struct ArchiveGraph: Sendable {
   private var keyNumbers: [ExactText: ArchiveKey] = [:]
   /// The indices of the classes.
   private var classNumbers: [ArchiveClass: Int] = [:]
+  /// The indices of the classes of values that were added without a class, because hashing
+  /// all names of a class for each value takes longer.
+  private var leafNumbers: [ArchiveLeaf: Int32] = [:]
 
   /// The supported kinds of property lists.
   package enum Kind: Sendable, Hashable {
@@ -114,8 +117,11 @@ extension ArchiveGraph {
   package mutating func append(_ value: ArchiveValue, class archiveClass: ArchiveClass? = nil)
     -> ArchiveReference
   {
-    let needed = archiveClass ?? value.leaf?.archiveClass
-    return append(value, classIndex: needed.map { classIndex($0) } ?? -1)
+    if let archiveClass { return append(value, classIndex: classIndex(archiveClass)) }
+    guard let leaf = value.leaf else { return append(value, classIndex: -1) }
+    let index = leafNumbers[leaf] ?? classIndex(leaf.archiveClass)
+    leafNumbers[leaf] = index
+    return append(value, classIndex: index)
   }
 
   /// Returns a copy of a container as a separate object. Leaves remain shared.

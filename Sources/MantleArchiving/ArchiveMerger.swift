@@ -12,8 +12,6 @@ struct ArchiveMerger {
   var edits: Edits?
   /// The models by class.
   private let models: ArchivedModelTable
-  /// The budget for comparisons of values.
-  private var budget: ArchiveBudget
   /// The current nesting.
   private var depth = 0
   /// The results by old object, so that shared objects remain shared.
@@ -22,7 +20,7 @@ struct ArchiveMerger {
   /// placeholder, which becomes the result.
   private var open: [Pair: ArchiveReference?] = [:]
 
-  /// The digests of objects, for the pairing of elements.
+  /// The digests of objects, by which equal values are recognized.
   private var digests: [ArchiveReference: Int] = [:]
 
   /// An old object and the new one that is merged into it.
@@ -34,12 +32,7 @@ struct ArchiveMerger {
   }
 
   /// Creates a merger without edits.
-  ///
-  /// - Parameter objects: the number of objects in the archive, which determines the budget.
-  init(_ models: ArchivedModelTable, objects: Int) {
-    self.models = models
-    budget = .comparing(objects: objects)
-  }
+  init(_ models: ArchivedModelTable) { self.models = models }
 
   /// Merges a new object into an old one.
   ///
@@ -175,7 +168,7 @@ struct ArchiveMerger {
     _ old: ArchiveReference, _ a: [ArchiveReference], _ new: ArchiveReference, _ b: [ArchiveReference],
     _ base: ArchiveReference?, in graph: inout ArchiveGraph
   ) throws -> ArchiveReference {
-    var byIdentity: [[ArchiveValue.Leaf]: Int] = [:]
+    var byIdentity: [[ArchiveValue.Scalar]: Int] = [:]
     for (index, item) in a.enumerated() {
       if let identity = identity(of: item, in: graph) { byIdentity[identity] = index }
     }
@@ -215,12 +208,12 @@ struct ArchiveMerger {
   private mutating func mergeEntries(
     _ old: ArchiveReference, _ a: [ArchiveEntry], _ b: [ArchiveEntry], in graph: inout ArchiveGraph
   ) throws -> ArchiveReference {
-    var byKey: [ArchiveValue.Leaf: ArchiveEntry] = [:]
-    for entry in a { if let key = graph[entry.key].comparable { byKey[key] = entry } }
+    var byKey: [ArchiveValue.Scalar: ArchiveEntry] = [:]
+    for entry in a { if let key = graph[entry.key].identity { byKey[key] = entry } }
     let around = edits
     defer { edits = around }
     let entries = try b.map { entry in
-      var key = graph[entry.key].comparable
+      var key = graph[entry.key].identity
       edits = nil
       if case .string(let name)? = key, let around {
         edits = Edits(origins: around.origins, path: around.path + [.key(name.text)])
@@ -228,18 +221,18 @@ struct ArchiveMerger {
       }
       guard let key, let original = byKey[key] else { return entry }
       let value = try merge(original.value, entry.value, in: &graph)
-      return ArchiveEntry(key: graph[entry.key].comparable == key ? original.key : entry.key, value: value)
+      return ArchiveEntry(key: graph[entry.key].identity == key ? original.key : entry.key, value: value)
     }
     return entries == a ? old : result(.dictionary(entries), graph.archiveClass(of: old), of: old, in: &graph)
   }
 
   /// Returns the values of the identity properties of a model; nil for models without such
   /// properties, and for all other objects.
-  private func identity(of reference: ArchiveReference, in graph: ArchiveGraph) -> [ArchiveValue.Leaf]? {
+  private func identity(of reference: ArchiveReference, in graph: ArchiveGraph) -> [ArchiveValue.Scalar]? {
     guard let keys = models.model(for: graph.archiveClass(of: reference))?.archiving?.identityKeys,
       !keys.isEmpty
     else { return nil }
-    let values = keys.compactMap { key in graph.field(key, of: reference).flatMap { graph[$0].comparable } }
+    let values = keys.compactMap { key in graph.field(key, of: reference).flatMap { graph[$0].identity } }
     return values.count == keys.count ? values : nil
   }
 }
@@ -249,11 +242,11 @@ extension ArchiveMerger {
   /// collision is about 1 in 10^19.
   private mutating func digest(_ reference: ArchiveReference, _ graph: ArchiveGraph) -> Int {
     if let known = digests[reference] { return known }
-    guard depth < 256 else { return 0 }
+    // Deep values and recursive occurrences of an object equal only themselves.
+    guard depth < 256 else { return reference.hashValue }
     depth += 1
     defer { depth -= 1 }
-    // A recursive occurrence of the object has this digest.
-    digests[reference] = 0
+    digests[reference] = reference.hashValue
     var hasher = Hasher()
     switch graph[reference] {
     case .array(let items), .set(let items), .orderedSet(let items):
@@ -268,17 +261,10 @@ extension ArchiveMerger {
         hasher.combine(field.key)
         hasher.combine(digest(field.value, graph))
       }
-    case .url: hasher.combine(graph.url(reference)?.absoluteString)
+    case .url: hasher.combine(graph.url(reference)?.absoluteString ?? "\(reference.hashValue)")
     // JSON has nanoseconds, but the archive may be more precise.
     case .date(let date): hasher.combine((date.timeIntervalSinceReferenceDate * 1e6).rounded())
-    case .string(let text): hasher.combine(ExactText(text))
-    case .data(let bytes): hasher.combine(bytes)
-    case .uuid(let value): hasher.combine(value)
-    case .bool(let value): hasher.combine(value)
-    case .integer(let value): hasher.combine(value)
-    case .unsigned(let value): hasher.combine(value)
-    case .real(let value): hasher.combine(value)
-    case .null: hasher.combine(UInt8(0))
+    case let value: hasher.combine(value.scalar)
     }
     let digest = hasher.finalize()
     digests[reference] = digest
@@ -314,51 +300,17 @@ extension ArchiveMerger {
   }
 
   /// Whether two objects represent the same value, regardless of the class of the collection.
-  ///
-  /// - Returns: false if the budget for comparisons is exhausted.
   private mutating func isSame(_ a: ArchiveReference, _ b: ArchiveReference, _ graph: ArchiveGraph) -> Bool {
-    if a == b { return true }
-    guard depth < 256, (try? budget.spend(1)) != nil else { return false }
-    depth += 1
-    defer { depth -= 1 }
-    switch (graph[a], graph[b]) {
-    case (.array(let a), .array(let b)), (.orderedSet(let a), .array(let b)), (.set(let a), .array(let b)),
-      (.set(let a), .set(let b)):
-      return a.count == b.count && zip(a, b).allSatisfy { isSame($0, $1, graph) }
-    case (.dictionary(let a), .dictionary(let b)):
-      return a.count == b.count
-        && zip(a, b).allSatisfy { isSame($0.key, $1.key, graph) && isSame($0.value, $1.value, graph) }
-    case (.object(let old), .object(let new)):
-      guard graph.archiveClass(of: a) == graph.archiveClass(of: b), old.count == new.count else {
-        return false
-      }
-      let values = Dictionary(new.map { ($0.key, $0.value) }) { first, _ in first }
-      return old.allSatisfy { field in values[field.key].map { isSame(field.value, $0, graph) } ?? false }
-    case (.url, .url): return graph.url(a).map { $0.absoluteString == graph.url(b)?.absoluteString } ?? false
-    case (.date(let old), .date(let new)):
-      // JSON has nanoseconds, but the archive may be more precise.
-      return abs(old.timeIntervalSince(new)) < 1e-6
-    case (.string(let old), .string(let new)): return old.isExactly(new)
-    case (let old, let new): return old == new
-    }
+    guard a != b else { return true }
+    if case .object = graph[a], graph.archiveClass(of: a) != graph.archiveClass(of: b) { return false }
+    return digest(a, graph) == digest(b, graph)
   }
 }
 
 extension ArchiveValue {
-  /// A scalar that identifies an element.
-  fileprivate enum Leaf: Hashable {
-    /// A signed integer, an unsigned integer, or a string.
-    case integer(Int64), unsigned(UInt64), string(ExactText)
-  }
-
-  /// The scalar that identifies the value; nil for other kinds of values.
-  fileprivate var comparable: Leaf? {
-    switch self {
-    case .integer(let value): .integer(value)
-    case .unsigned(let value): .unsigned(value)
-    case .string(let value): .string(ExactText(value))
-    case .bool(let value): .integer(value ? 1 : 0)
-    default: nil
-    }
+  /// The scalar that identifies an element; nil for null and containers. A boolean is a number,
+  /// because Foundation archives equal numbers as one object.
+  fileprivate var identity: Scalar? {
+    if case .bool(let value) = self { .integer(value ? 1 : 0) } else { scalar }
   }
 }

@@ -59,7 +59,12 @@ final class ArchiveToJSON {
         .warning, .outOfRange, found: "\(value)", detail: "JSON has no such number; it is shown as a string")
       return writer.string(value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity")
     }
-    if try graph.writeLeaf(reference, to: &writer, problem: { try problem($0) }) { return }
+    do throws(DecodingProblem) {
+      if try graph.writeLeaf(reference, to: &writer) { return }
+    } catch {
+      try problem(error)
+      return writer.null()
+    }
     guard path.count < ArchiveBudget.depth else {
       try problem(DecodingProblem(.limit, detail: "nested deeper than \(ArchiveBudget.depth) levels"))
       return writer.null()
@@ -222,24 +227,11 @@ extension ArchiveToJSON {
 }
 
 extension ArchiveGraph {
-  /// Writes a value without contents. A value that JSON cannot represent is written as null,
-  /// after `problem` is called.
-  ///
-  /// - Returns: false, without output, for collections and objects.
-  func writeLeaf(
-    _ reference: ArchiveReference, to writer: inout JSONWriter, problem: (DecodingProblem) throws -> Void
-  ) throws -> Bool {
-    do throws(DecodingProblem) { return try writeLeaf(reference, to: &writer) } catch {
-      try problem(error)
-      writer.null()
-      return true
-    }
-  }
-
   /// Writes a value without contents.
   ///
+  /// - Returns: false, without output, for collections and objects.
   /// - Throws: the problem of a value that JSON cannot represent.
-  private func writeLeaf(
+  fileprivate func writeLeaf(
     _ reference: ArchiveReference, to writer: inout JSONWriter
   ) throws(DecodingProblem) -> Bool {
     switch self[reference] {

@@ -122,6 +122,30 @@ extension ArchiveValue {
     }
   }
 
+  /// A value without contents as a hash key. Equal keys are equal values.
+  enum Scalar: Hashable {
+    case bool(Bool), integer(Int64), unsigned(UInt64), string(ExactText), data([UInt8]), uuid(UUID)
+    /// A floating-point number, or the seconds of a date, as a bit pattern.
+    case real(UInt64), date(UInt64)
+    case url(relative: ArchiveReference, base: ArchiveReference)
+  }
+
+  /// The value as a hash key; nil for null, collections and objects.
+  var scalar: Scalar? {
+    switch self {
+    case .bool(let value): .bool(value)
+    case .integer(let value): .integer(value)
+    case .unsigned(let value): .unsigned(value)
+    case .real(let value): .real(value.bitPattern)
+    case .string(let value): .string(ExactText(value))
+    case .data(let value): .data(value)
+    case .date(let value): .date(value.timeIntervalSinceReferenceDate.bitPattern)
+    case .url(let relative, let base): .url(relative: relative, base: base)
+    case .uuid(let value): .uuid(value)
+    case .null, .array, .set, .orderedSet, .dictionary, .object: nil
+    }
+  }
+
   /// The class that Foundation uses for the value; nil for a value that can be stored without
   /// a class.
   ///

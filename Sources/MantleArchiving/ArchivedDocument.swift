@@ -87,13 +87,13 @@ extension ArchivedDocument {
   /// the file that was read, byte for byte.
   ///
   /// - Parameter other: an archive that new values come from: they keep the types that they have in it.
-  /// - Throws: as ``rewritten(_:origins:)``.
+  /// - Throws: as ``rewritten(_:origins:upgrades:typesOf:)``.
   package func bytes(
     with node: JSONNode, as format: ArchiveFormat, origins: ValueOrigins? = nil,
     typesOf other: ArchivedDocument? = nil
   ) throws -> [UInt8] {
     if format == self.format, node.isEquivalent(to: try JSONDocument(parsing: json).root) { return source }
-    return try rewritten(node, origins, upgrades: false, typesOf: other).bytes(format)
+    return try rewritten(node, origins: origins, typesOf: other).bytes(format)
   }
 
   /// Returns the archive with changed contents.
@@ -102,15 +102,30 @@ extension ArchivedDocument {
   ///   - node: the JSON that was created by editing ``json``.
   ///   - origins: the origins of the edited values, whose unmapped fields are preserved; nil
   ///     to determine them by comparing the values.
+  ///   - upgrades: whether unchanged models of older versions are written at the current
+  ///     version.
+  ///   - other: an archive that new values come from: they keep the types that they have in it.
   /// - Throws: a ``DecodingFailure`` with every error if the JSON contains invalid models.
-  package func rewritten(_ node: JSONNode, origins: ValueOrigins? = nil) throws -> ArchiveGraph {
-    try rewritten(node, origins, upgrades: false, typesOf: nil)
+  package func rewritten(
+    _ node: JSONNode, origins: ValueOrigins? = nil, upgrades: Bool = false,
+    typesOf other: ArchivedDocument? = nil
+  ) throws -> ArchiveGraph {
+    let importer = JSONToArchive(
+      graph, models: models, model: found.first?.model, at: found.first?.path ?? JSONKeyPath(),
+      origins: origins, upgrades: upgrades, leafTypes: LeafTypes([other, self].compactMap(\.self)))
+    let before = try JSONDocument(parsing: json).root
+    let reference = try importer.add(node, over: .init(reference: root, node: before))
+    guard importer.diagnostics.isEmpty else { throw DecodingFailure(importer.diagnostics) }
+    if graph.top.count > 1, case .dictionary(let entries) = importer.encoder.builder.graph[reference] {
+      return importer.encoder.finish(entries)
+    }
+    return importer.encoder.finish(root: reference, named: graph.rootEntry?.name ?? "root")
   }
 
   /// Returns the archive with every model upgraded to its current version. Unmapped fields
   /// are preserved.
   package func upgraded() throws -> ArchiveGraph {
-    try rewritten(try JSONDocument(parsing: json).root, nil, upgrades: true, typesOf: nil)
+    try rewritten(try JSONDocument(parsing: json).root, upgrades: true)
   }
 
   /// The archive's JSON, or one made by editing it, as another kind of property list; dates and data keep their types.
@@ -125,21 +140,6 @@ extension ArchivedDocument {
         json: [node], isList: false, models: models, model: found.first?.model,
         at: found.first?.path ?? JSONKeyPath(), typesOf: self)
     }
-  }
-
-  private func rewritten(
-    _ node: JSONNode, _ origins: ValueOrigins?, upgrades: Bool, typesOf other: ArchivedDocument?
-  ) throws -> ArchiveGraph {
-    let importer = JSONToArchive(
-      graph, models: models, model: found.first?.model, at: found.first?.path ?? JSONKeyPath(),
-      origins: origins, upgrades: upgrades, leafTypes: LeafTypes([other, self].compactMap(\.self)))
-    let before = try JSONDocument(parsing: json).root
-    let reference = try importer.add(node, over: .init(reference: root, node: before))
-    guard importer.diagnostics.isEmpty else { throw DecodingFailure(importer.diagnostics) }
-    if graph.top.count > 1, case .dictionary(let entries) = importer.encoder.builder.graph[reference] {
-      return importer.encoder.finish(entries)
-    }
-    return importer.encoder.finish(root: reference, named: graph.rootEntry?.name ?? "root")
   }
 }
 

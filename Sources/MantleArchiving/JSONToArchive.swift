@@ -63,7 +63,7 @@ final class JSONToArchive {
     self.models = ArchivedModelTable(models)
     self.model = model
     self.place = place
-    merger = ArchiveMerger(self.models, objects: graph.count)
+    merger = ArchiveMerger(self.models)
   }
 
   /// Adds a value to the archive. Errors in models are added to ``diagnostics``.

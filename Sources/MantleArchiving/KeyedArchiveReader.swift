@@ -220,14 +220,8 @@ extension KeyedArchiveReader {
 
   /// Returns the object of a value: the target of a UID, or the value itself.
   func resolved(_ number: Int) throws(ArchiveError) -> (number: Int, object: PropertyListObject) {
-    let target = try destination(number)
+    let target = try list.uid(number).map(target) ?? number
     return (target, try list.object(target))
-  }
-
-  /// Returns the number of a value's object.
-  private func destination(_ number: Int) throws(ArchiveError) -> Int {
-    guard let uid = try list.uid(number) else { return number }
-    return try target(of: uid)
   }
 
   /// Returns the number of the object with a UID.
@@ -312,9 +306,9 @@ extension KeyedArchiveReader {
 
   /// Reads the dictionary of a class and returns the index of the class.
   private mutating func readClass(_ number: Int) throws(ArchiveError) -> Int32 {
-    let target = try destination(number)
+    let (target, object) = try resolved(number)
     if let known = classes[target] { return known }
-    guard case .dictionary(let keys, let values) = try list.object(target) else {
+    guard case .dictionary(let keys, let values) = object else {
       throw ArchiveError(.notAKeyedArchive("a class that is not a dictionary"), object: target)
     }
     var name: String?

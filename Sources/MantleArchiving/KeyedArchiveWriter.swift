@@ -1,6 +1,8 @@
 import Mantle
+import MantlePlatform
 
-/// The conversion of an ``ArchiveGraph`` to the binary property list of a keyed archive.
+/// The conversion of an ``ArchiveGraph`` to the objects of a property list: of a keyed
+/// archive, or of dictionaries, arrays and values without classes.
 ///
 /// The output depends on the graph only. Reading the output and writing it again gives the
 /// same bytes, because objects are numbered in the order of their discovery from `$top`, as
@@ -8,175 +10,243 @@ import Mantle
 struct KeyedArchiveWriter {
   /// The archive.
   private let graph: ArchiveGraph
-  /// The numbers of all objects.
-  private let plan: ArchivePlan
-  /// The writer of the property list.
-  private var emitter: BinaryPropertyListEmitter
+  /// Whether objects have UIDs and classes.
+  private let isKeyed: Bool
+  /// The objects of the property list.
+  private var table = PropertyListTable()
+  /// The reachable objects of the graph, in the order of their discovery.
+  private var order: [Int] = []
+  /// For each object of the graph, its number in the table.
+  private var numbers: [Int?]
+  /// For each object of the graph, the number of its UID.
+  private var uids: [Int?]
+  /// For each class of the graph, the number of its UID.
+  private var classUIDs: [Int?]
+  /// For each key of the graph, the number of its name.
+  private var keys: [Int?]
+  /// The contents of `$objects`: the numbers of the objects by UID.
+  private var slots: [Int] = []
+  /// The number of the UID of nil.
+  private var nilUID = 0
+  /// The number of the key of an object's class.
+  private var classKey = 0
 
-  /// Returns the property list of an archive.
+  /// Returns the property list of the objects that are reachable from the entry points, and
+  /// the number of its root.
   ///
+  /// - Throws: ``ArchiveError/Kind/notRepresentable(_:)`` for null, objects with classes and
+  ///   keys that are not strings in a property list without classes.
   /// - Complexity: O(*n*), where *n* is the size of the archive.
-  static func write(_ graph: ArchiveGraph) -> [UInt8] {
+  static func table(of graph: ArchiveGraph) throws(ArchiveError) -> (table: PropertyListTable, top: Int) {
     var writer = KeyedArchiveWriter(graph)
-    writer.writeContainer()
-    writer.writeNames()
-    for uid in writer.plan.slots.indices { writer.emitter.uid(uid) }
-    for index in writer.plan.order { writer.write(index) }
-    for index in writer.plan.classOrder { writer.write(graph.classes[index]) }
-    return writer.emitter.finish()
+    let top = try writer.isKeyed ? writer.writeArchive() : writer.writePlain()
+    return (writer.table, top)
   }
 
-  /// Creates a writer and numbers all objects.
+  /// Creates a writer that has discovered no object.
   private init(_ graph: ArchiveGraph) {
     self.graph = graph
-    plan = ArchivePlan(graph)
-    emitter = BinaryPropertyListEmitter(objectCount: plan.count)
+    isKeyed = graph.kind == .keyedArchive
+    numbers = Array(repeating: nil, count: graph.count)
+    uids = numbers
+    classUIDs = Array(repeating: nil, count: graph.classes.count)
+    keys = Array(repeating: nil, count: graph.keys.count)
   }
 
-  /// Writes the root dictionary and its parts.
-  private mutating func writeContainer() {
-    emitter.dictionary(count: 4)
-    for name in [FixedName.version, .archiver, .top, .objects] { emitter.reference(plan.number(name)) }
-    for part in 1...4 { emitter.reference(part) }
-    emitter.integer(ArchiveContainer.version)
-    emitter.string(graph.archiver)
-    emitter.dictionary(count: graph.top.count)
-    for index in graph.top.indices { emitter.reference(plan.number(ofTopName: index)) }
-    for entry in graph.top { reference(entry.value) }
-    emitter.array(count: plan.slots.count)
-    for slot in plan.slots {
-      switch slot {
-      case .null: emitter.reference(plan.number(.null))
-      case .object(let index): emitter.reference(plan.number(ofObject: index))
-      case .class(let index): emitter.reference(plan.number(ofClass: index))
-      }
+  /// Adds all objects of a keyed archive, and returns the number of the root dictionary.
+  private mutating func writeArchive() throws(ArchiveError) -> Int {
+    nilUID = addUID(of: table.add(.string("$null")))
+    classKey = table.sharedString("$class")
+    var top: [(key: Int, value: Int)] = []
+    for entry in graph.top { top.append((table.sharedString(entry.name), try number(of: entry.value))) }
+    try writeDiscovered()
+    let objects = PropertyListTable.Item.array(table.list(slots))
+    return addDictionary([
+      ("$version", table.add(.integer(ArchiveContainer.version))),
+      ("$archiver", table.add(.string(graph.archiver))), ("$top", table.add(table.dictionary(top))),
+      ("$objects", table.add(objects)),
+    ])
+  }
+
+  /// Adds all objects of a property list without classes, and returns the number of the root.
+  private mutating func writePlain() throws(ArchiveError) -> Int {
+    let top = try number(of: try graph.requiredRoot())
+    try writeDiscovered()
+    return top
+  }
+
+  /// Writes the discovered objects, which leads to the discovery of further ones.
+  private mutating func writeDiscovered() throws(ArchiveError) {
+    var next = 0
+    while next < order.count {
+      let index = order[next]
+      let object = graph.objects[index]
+      let hasClass = isKeyed && object.classIndex >= 0
+      let item = try hasClass ? keyed(object, extras: graph.extras(of: index)) : bare(object.value)
+      if let number = numbers[index] { table.set(item, at: number) }
+      next += 1
     }
   }
 
-  /// Writes the names of fields, entry points and classes.
-  private mutating func writeNames() {
-    for name in FixedName.allCases { emitter.string(name.text) }
-    for entry in graph.top { emitter.string(entry.name) }
-    for key in plan.keyOrder { emitter.string(graph.keys[key]) }
-    for index in 0..<plan.memberNames { emitter.string(KnownKey.member(index)) }
-    for name in plan.classNames { emitter.string(name) }
+  /// Adds a dictionary and returns its number.
+  private mutating func addDictionary(_ members: [(key: String, value: Int)]) -> Int {
+    table.add(table.dictionary(members.map { (table.sharedString($0.key), $0.value) }))
   }
 
-  /// Writes the dictionary of a class.
-  private mutating func write(_ archiveClass: ArchiveClass) {
-    let number = emitter.nextNumber
-    let hasHints = !archiveClass.hints.isEmpty
-    emitter.dictionary(count: hasHints ? 3 : 2)
-    emitter.reference(plan.number(.className))
-    emitter.reference(plan.number(.classes))
-    if hasHints { emitter.reference(plan.number(ofName: ArchivePlan.classHints)) }
-    emitter.reference(plan.number(ofName: archiveClass.name))
-    emitter.reference(number + 1)
-    if hasHints { emitter.reference(number + 2) }
-    writeNames(archiveClass.chain)
-    if hasHints { writeNames(archiveClass.hints) }
+  /// Adds an object to `$objects`, and returns the number of its UID.
+  private mutating func addUID(of number: Int) -> Int {
+    slots.append(number)
+    return table.add(.uid(slots.count - 1))
   }
 
-  /// Writes an array of class names.
-  private mutating func writeNames(_ names: [String]) {
-    emitter.array(count: names.count)
-    for name in names { emitter.reference(plan.number(ofName: name)) }
+  /// Returns the number that represents a reference: that of a UID, or of the object itself
+  /// if it is inline.
+  private mutating func number(of reference: ArchiveReference) throws(ArchiveError) -> Int {
+    let index = reference.index
+    guard index != 0 else {
+      if isKeyed { return nilUID }
+      throw Self.error("null, in a property list")
+    }
+    let number = numbers[index] ?? discover(index)
+    guard isKeyed, !reference.isInline else { return number }
+    let uid = uids[index] ?? addUID(of: number)
+    uids[index] = uid
+    return uid
   }
+
+  /// Adds an object that is written later, and returns its number.
+  private mutating func discover(_ index: Int) -> Int {
+    let number = table.add(.bool(false))
+    numbers[index] = number
+    order.append(index)
+    return number
+  }
+
+  /// Returns the number of a key's name.
+  private mutating func number(of key: ArchiveKey) -> Int {
+    if let number = keys[key.index] { return number }
+    let number = table.sharedString(graph.keys[key.index])
+    keys[key.index] = number
+    return number
+  }
+
+  /// Returns the number of a class's UID. The class is added on first use.
+  private mutating func number(ofClass index: Int) -> Int {
+    if let number = classUIDs[index] { return number }
+    let archiveClass = graph.classes[index]
+    var members = [
+      ("$classname", table.sharedString(archiveClass.name)), ("$classes", addNames(archiveClass.chain)),
+    ]
+    if !archiveClass.hints.isEmpty { members.append(("$classhints", addNames(archiveClass.hints))) }
+    let number = addUID(of: addDictionary(members))
+    classUIDs[index] = number
+    return number
+  }
+
+  /// Adds an array of names and returns its number.
+  private mutating func addNames(_ names: [String]) -> Int {
+    let numbers = names.map { table.sharedString($0) }
+    return table.add(.array(table.list(numbers)))
+  }
+
+  /// Returns the references of a list.
+  private mutating func list(_ items: some Sequence<ArchiveReference>) throws(ArchiveError) -> Range<Int> {
+    var numbers: [Int] = []
+    for item in items { numbers.append(try number(of: item)) }
+    return table.list(numbers)
+  }
+
+  private static func error(_ what: String) -> ArchiveError { ArchiveError(.notRepresentable(what)) }
 }
 
 extension KeyedArchiveWriter {
-  /// Writes an object and its parts.
-  private mutating func write(_ index: Int) {
-    let object = graph.objects[index]
-    guard object.classIndex >= 0 else { return writeBare(object.value) }
-    if case .orderedSet(let items) = object.value { return writeOrderedSet(items, object, index) }
-    writeKeyed(object, extras: graph.extras(of: index))
-    switch object.value {
-    case .array(let items), .set(let items): writeItems(items)
-    case .dictionary(let entries):
-      emitter.array(count: entries.count)
-      for entry in entries { reference(entry.key) }
-      emitter.array(count: entries.count)
-      for entry in entries { reference(entry.value) }
-    case .date(let value): emitter.real(value.timeIntervalSinceReferenceDate)
-    case .uuid(let value): emitter.data(value.archivedBytes)
-    case .null, .object, .url, .orderedSet: break
-    case .bool, .integer, .unsigned, .real, .string, .data: writeBare(object.value)
-    }
-  }
-
-  /// Writes the dictionary of an object with a class: the fields of its layout, further
-  /// fields, and the class.
-  private mutating func writeKeyed(_ object: ArchiveGraph.Object, extras: [ArchiveField]) {
-    let number = emitter.nextNumber
-    let layout = object.value.layout
+  /// Returns an object with a class: the fields of its layout, further fields, and the class.
+  private mutating func keyed(
+    _ object: ArchiveGraph.Object, extras: [ArchiveField]
+  ) throws(ArchiveError) -> PropertyListTable.Item {
+    var members = try layout(of: object.value)
     var fields = extras
     if case .object(let own) = object.value { fields = own }
-    emitter.dictionary(count: layout.count + fields.count + 1)
-    for known in layout { emitter.reference(plan.number(ofKey: known.key)) }
-    for field in fields { emitter.reference(plan.number(ofKey: field.key)) }
-    emitter.reference(plan.number(.class))
-    if case .url(let relative, let base) = object.value {
-      reference(base)
-      reference(relative)
-    } else {
-      for offset in layout.indices { emitter.reference(number + 1 + offset) }
-    }
-    for field in fields { reference(field.value) }
-    emitter.reference(plan.number(ofUIDOfClass: Int(object.classIndex)))
+    for field in fields { members.append((number(of: field.key), try number(of: field.value))) }
+    members.append((classKey, number(ofClass: Int(object.classIndex))))
+    return table.dictionary(members)
   }
 
-  /// Writes an ordered set, whose members are numbered fields.
-  private mutating func writeOrderedSet(
-    _ items: [ArchiveReference], _ object: ArchiveGraph.Object, _ index: Int
-  ) {
-    let extras = graph.extras(of: index)
-    emitter.dictionary(count: items.count + extras.count + 1)
-    for member in items.indices { emitter.reference(plan.number(ofMember: member)) }
-    for field in extras { emitter.reference(plan.number(ofKey: field.key)) }
-    emitter.reference(plan.number(.class))
-    for item in items { reference(item) }
-    for field in extras { reference(field.value) }
-    emitter.reference(plan.number(ofUIDOfClass: Int(object.classIndex)))
-  }
-
-  /// Writes a value without a class.
-  private mutating func writeBare(_ value: ArchiveValue) {
+  /// Returns the fields by which a class with the value is written.
+  private mutating func layout(of value: ArchiveValue) throws(ArchiveError) -> [(key: Int, value: Int)] {
     switch value {
-    case .null: emitter.string("$null")
-    case .bool(let value): emitter.bool(value)
-    case .integer(let value): emitter.integer(value)
-    case .unsigned(let value): emitter.unsigned(value)
-    case .real(let value): emitter.real(value)
-    case .string(let value): emitter.string(value)
-    case .data(let value): emitter.data(value)
-    case .date(let value): emitter.date(value.timeIntervalSinceReferenceDate)
-    case .array(let items), .orderedSet(let items): writeItems(items)
-    case .set(let items):
-      emitter.set(count: items.count)
-      for item in items { reference(item) }
-    case .object(let fields): writeObject(fields)
-    // Values of these kinds always have a class.
-    case .url, .uuid, .dictionary: writeObject([])
+    case .null, .object: return []
+    case .bool: return [try part(.boolValue, value)]
+    case .integer, .unsigned: return [try part(.integerValue, value)]
+    case .real: return [try part(.doubleValue, value)]
+    case .string: return [try part(.string, value)]
+    case .data: return [try part(.data, value)]
+    case .date(let date): return [try part(.time, .real(date.timeIntervalSinceReferenceDate))]
+    case .uuid(let uuid): return [try part(.uuidBytes, .data(uuid.archivedBytes))]
+    case .url(let relative, let base):
+      let relative = (number(of: KnownKey.relative.key), try number(of: relative))
+      return [(number(of: KnownKey.base.key), try number(of: base)), relative]
+    case .array(let items), .set(let items): return [try part(.objects, .array(items))]
+    case .orderedSet(let items):
+      var members: [(key: Int, value: Int)] = []
+      for (index, item) in items.enumerated() {
+        members.append((table.sharedString(KnownKey.member(index)), try number(of: item)))
+      }
+      return members
+    case .dictionary(let entries):
+      return [try part(.keys, .array(entries.map(\.key))), try part(.objects, .array(entries.map(\.value)))]
     }
   }
 
-  /// Writes a dictionary of fields.
-  private mutating func writeObject(_ fields: [ArchiveField]) {
-    emitter.dictionary(count: fields.count)
-    for field in fields { emitter.reference(plan.number(ofKey: field.key)) }
-    for field in fields { reference(field.value) }
+  /// Returns a field of a layout whose value is stored inside the object.
+  private mutating func part(
+    _ known: KnownKey, _ value: ArchiveValue
+  ) throws(ArchiveError) -> (key: Int, value: Int) {
+    (number(of: known.key), table.add(try bare(value)))
   }
 
-  /// Writes an array of references.
-  private mutating func writeItems(_ items: [ArchiveReference]) {
-    emitter.array(count: items.count)
-    for item in items { reference(item) }
+  /// Returns a value without a class.
+  private mutating func bare(_ value: ArchiveValue) throws(ArchiveError) -> PropertyListTable.Item {
+    switch value {
+    case .null where isKeyed: return .string("$null")
+    case .null: throw Self.error("null, in a property list")
+    case .bool(let value): return .bool(value)
+    case .integer(let value): return .integer(value)
+    case .unsigned(let value): return .unsigned(value)
+    case .real(let value): return .real(value)
+    case .string(let value): return .string(value)
+    case .data(let value): return .data(value)
+    case .date(let value): return .date(value.timeIntervalSinceReferenceDate)
+    case .array(let items), .orderedSet(let items): return .array(try list(items))
+    case .set(let items): return .set(try list(items))
+    case .dictionary(let entries):
+      for entry in entries {
+        guard case .string = graph[entry.key] else {
+          throw Self.error("a key that is no string, in a property list")
+        }
+      }
+      let keys = try list(entries.map(\.key))
+      return .dictionary(keys.lowerBound..<(try list(entries.map(\.value))).upperBound)
+    case .object(let fields) where isKeyed:
+      var members: [(key: Int, value: Int)] = []
+      for field in fields { members.append((number(of: field.key), try number(of: field.value))) }
+      return table.dictionary(members)
+    case .object(let fields) where fields.count == 1 && graph.name(of: fields[0].key) == "CF$UID":
+      guard case .integer(let value) = graph[fields[0].value], value >= 0 else {
+        throw Self.error("a UID that is no 64-bit number, in a property list")
+      }
+      return .uid(Int(value))
+    case .uuid, .url, .object: throw Self.error("an object with a class, in a plain property list")
+    }
   }
+}
 
-  /// Writes a reference to an object.
-  @inline(__always)
-  private mutating func reference(_ reference: ArchiveReference) {
-    emitter.reference(plan.number(of: reference))
+extension ArchiveGraph {
+  /// Returns the fields of a leaf that are not part of its layout.
+  fileprivate func extras(of index: Int) -> [ArchiveField] {
+    guard !extraFields.isEmpty else { return [] }
+    let position = extraFields.countOfPrefix { $0.object < index }
+    return position < extraFields.count && extraFields[position].object == index
+      ? extraFields[position].fields : []
   }
 }

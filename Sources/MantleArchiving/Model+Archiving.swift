@@ -81,11 +81,6 @@ private struct FormCollector<Root>: PropertyVisitor {
 }
 
 extension ArchiveEncoder {
-  /// Adds a model. An instance of a class is added only once.
-  func model<M: Model>(_ model: M) throws -> ArchiveReference {
-    try self.model(model, by: M.mapping, ObjectIdentifier(M.self))
-  }
-
   /// Adds a model by a mapping. An instance of a class is added only once.
   ///
   /// - Parameter key: the identity of the mapping.
@@ -97,7 +92,7 @@ extension ArchiveEncoder {
     return try nested {
       let plan = try plan(for: mapping, key)
       let subclass = (model as? any ArchivableModel)?.archiveSubclass
-      let classIndex = subclass.map { builder.classIndex(plan.archive.subclass($0)) } ?? plan.classIndex
+      let classIndex = subclass.map { builder.graph.classIndex(plan.archive.subclass($0)) } ?? plan.classIndex
       let object = builder.reserve(classIndex: classIndex, identity: identity)
       var archiver = PropertyArchiver(self, plan, object, model)
       try mapping.visit(&archiver)
@@ -174,17 +169,11 @@ extension Optional: OptionalObject {
 }
 
 extension ArchiveDecoder {
-  /// Decodes an object as a model.
-  ///
-  /// - Throws: an error if the object has neither the class of the model nor a subclass, or
-  ///   if its version is newer.
-  func model<M: Model>(_ reference: ArchiveReference) throws -> M {
-    try model(reference, by: M.mapping, ObjectIdentifier(M.self))
-  }
-
   /// Decodes an object as a model by a mapping.
   ///
   /// - Parameter key: the identity of the mapping, under which shared objects are stored.
+  /// - Throws: an error if the object has neither the class of the model nor a subclass, or
+  ///   if its version is newer.
   func model<Root>(
     _ reference: ArchiveReference, by mapping: Mapping<Root>, _ key: ObjectIdentifier
   ) throws -> Root {

@@ -56,8 +56,8 @@ struct XMLPropertyListReader {
       case ("array", .start): try start(isDictionary: false)
       case ("dict", .end): try end(isDictionary: true)
       case ("array", .end): try end(isDictionary: false)
-      case ("dict", .empty): try place(table.addDictionary([]))
-      case ("array", .empty): try place(table.addArray([]))
+      case ("dict", .empty): try place(table.add(table.dictionary([])))
+      case ("array", .empty): try place(table.add(.array(0..<0)))
       case ("true", _): if tag.form != .end { try place(table.add(.bool(true))) }
       case ("false", _): if tag.form != .end { try place(table.add(.bool(false))) }
       case ("key", .start): try key(try scanner.text(until: "key"))
@@ -82,10 +82,13 @@ struct XMLPropertyListReader {
     guard let container = open.popLast(), container.isDictionary == isDictionary else {
       throw scanner.error("unexpected </\(isDictionary ? "dict" : "array")>")
     }
-    if !isDictionary { return try place(table.addArray(container.members)) }
+    if !isDictionary { return try place(table.add(.array(table.list(container.members)))) }
     guard container.members.count.isMultiple(of: 2) else { throw scanner.error("a key without a value") }
     if let uid = container.uid, container.members.count == 2 { return try place(table.add(.uid(uid))) }
-    try place(table.addDictionary(container.members))
+    let members = stride(from: 0, to: container.members.count, by: 2).map {
+      (key: container.members[$0], value: container.members[$0 + 1])
+    }
+    try place(table.add(table.dictionary(members)))
   }
 
   /// Adds a key to the open dictionary.
@@ -93,7 +96,7 @@ struct XMLPropertyListReader {
     guard let container = open.last, container.isDictionary, container.members.count.isMultiple(of: 2)
     else { throw scanner.error("unexpected key \(name.prefix(40))") }
     open[open.count - 1].isUIDKey = name == "CF$UID" && container.members.isEmpty
-    open[open.count - 1].members.append(table.add(.string(name)))
+    open[open.count - 1].members.append(table.sharedString(name))
   }
 
   /// Adds a value to the open container, or sets the root.
@@ -117,6 +120,7 @@ struct XMLPropertyListReader {
     if case .integer(let value) = item, let container = open.last, container.isUIDKey {
       open[open.count - 1].uid = UInt32(exactly: value).map(Int.init)
     }
+    if case .string(let text) = item { return try place(table.sharedString(text)) }
     try place(table.add(item))
   }
 

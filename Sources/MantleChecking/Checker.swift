@@ -256,16 +256,16 @@ extension String {
   /// Whether a file's name says that comments and trailing commas are meant: a suffix, or a name under which compilers
   /// and editors read them.
   package var isJSONCName: Bool {
-    let parts = lowercased().split(separator: "/").suffix(2).map(String.init)
-    guard let name = parts.last else { return false }
-    if [".jsonc", ".json5", ".code-workspace"].contains(where: name.hasSuffix) { return true }
-    guard name.hasSuffix(".json") else { return [".babelrc", ".eslintrc", ".jshintrc"].contains(name) }
-    return [".vscode", ".devcontainer"].contains(parts[0]) || Self.namesWithComments.contains(name)
-      || ["tsconfig", "jsconfig"].contains(where: name.contains)
+    let name = "/" + lowercased().split(separator: "/").suffix(2).joined(separator: "/")
+    return Self.endsOfJSONC.contains(where: name.hasSuffix)
+      || name.hasSuffix(".json") && Self.partsOfJSONC.contains(where: name.contains)
   }
 
-  private static let namesWithComments: Set = [
-    "tslint.json", ".eslintrc.json", "devcontainer.json", ".devcontainer.json", "api-extractor.json",
-    "babel.config.json", ".babelrc.json", "language-configuration.json",
+  private static let endsOfJSONC = [
+    ".jsonc", ".json5", ".code-workspace", "/.babelrc", "/.eslintrc", "/.jshintrc", "/tslint.json",
+    "/.eslintrc.json", "/devcontainer.json", "/.devcontainer.json", "/api-extractor.json",
+    "/babel.config.json", "/.babelrc.json", "/language-configuration.json",
   ]
+  /// The parts of the path of a `.json` file: its folder, or a part of its name.
+  private static let partsOfJSONC = ["/.vscode/", "/.devcontainer/", "tsconfig", "jsconfig"]
 }

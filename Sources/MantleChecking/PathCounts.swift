@@ -10,29 +10,19 @@ struct PathCounts {
 
   /// Adds occurrences of a path.
   mutating func add(_ path: JSONKeyPath, _ count: Int = 1) {
-    let path = path.withoutIndices
+    var path = path.withoutIndices
+    // Further paths are counted together.
+    if places[path] == nil, list.count >= Self.mostPaths { path = JSONKeyPath([.key("…")]) }
     if let place = places[path] {
       list[place].count += count
-    } else if list.count < Self.mostPaths {
+    } else {
       places[path] = list.count
       list.append((path, count))
-    } else {
-      // Further paths are counted together.
-      add(JSONKeyPath([.key("…")]), overflowing: count)
     }
   }
 
   /// Adds several occurrences.
   mutating func add(_ counts: [Checker.Summary.UnmappedCount]) {
     for (path, count) in counts { add(path, count) }
-  }
-
-  private mutating func add(_ path: JSONKeyPath, overflowing count: Int) {
-    if let place = places[path] {
-      list[place].count += count
-    } else {
-      places[path] = list.count
-      list.append((path, count))
-    }
   }
 }

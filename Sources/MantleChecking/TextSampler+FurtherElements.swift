@@ -26,12 +26,6 @@ struct TellingKeys {
   /// Whether no model has many required keys.
   var isEmpty: Bool { hashes.isEmpty }
 
-  /// Returns the hash of a quoted key; nil if it is not one of the keys.
-  func hash(of key: Range<Int>, in bytes: JSONBytes) -> UInt64? {
-    guard key.count > 2 else { return nil }
-    return bytes.withBytes(in: key.lowerBound + 1..<key.upperBound - 1, hash)
-  }
-
   /// Returns the hash of a key without quotes; nil if it is not one of the keys.
   func hash(of key: UnsafeBufferPointer<UInt8>) -> UInt64? {
     guard let first = key.first, lengthsByFirstByte[Int(first)] >> min(key.count, 63) & 1 == 1 else {
@@ -109,9 +103,8 @@ extension TextSampler {
             signature(of: $0, keys, Self.deepestSignature)
           }
         } catch {
-          // A malformed value is walked instead, because a mistake does not affect other
-          // values.
-          number = signature(of: value, keys, Self.deepestSignature)
+          // The models of malformed values are found in the repaired beginning.
+          number = 0
           isSound = false
         }
         let isNew = seen.insert(number).inserted
@@ -132,27 +125,6 @@ extension TextSampler {
 
   /// Returns a number that represents the possible models in a value, their locations and
   /// their keys; 0 if there are none.
-  private func signature(of value: Value, _ keys: TellingKeys, _ depth: Int, at place: UInt64 = 0) -> UInt64 {
-    guard depth > 0, let children = children(of: value) else { return 0 }
-    let index = JSONChildIndex(bytes, children, end: value.range.upperBound, lookahead: Self.largestValue)
-    func inside(_ child: JSONChild, _ step: UInt64) -> UInt64 {
-      guard child.isMeasured else { return 0 }
-      return signature(of: Value(child, end: 0), keys, depth - 1, at: place &* 31 &+ step)
-    }
-    guard case .object = children else { return index.first().map { inside($0, 1) } ?? 0 }
-    let members = first(of: index, Self.mostMembers)
-    let telling = members.compactMap { $0.key.flatMap { keys.hash(of: $0, in: bytes) } }
-    if telling.count >= keys.fewest { return telling.reduce(place &+ 1) { $0 &+ $1 } }
-    return members.reduce(0) { sum, child in
-      guard let key = child.key, bytes.children(at: child.value.lowerBound) != nil else { return sum }
-      let name = bytes.withBytes(in: key) {
-        $0.dropFirst().dropLast().reduce(TellingKeys.seed, TellingKeys.hash)
-      }
-      return sum ^ inside(child, name)
-    }
-  }
-
-  /// Returns the number of ``signature(of:_:_:at:)`` for a valid value.
   private func signature(of value: JSONCursor, _ keys: TellingKeys, _ depth: Int, at place: UInt64 = 0)
     -> UInt64
   {

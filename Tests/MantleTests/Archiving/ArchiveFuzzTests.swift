@@ -12,7 +12,7 @@ import Testing
   @Test func mutatedBinaryArchives() throws {
     var random = SeededGenerator(seed: 1)
     let originals = [
-      try ArchiveSamples.everything().bytes(), smallArchive(), nestedArchive(depth: 300),
+      try ArchiveSamples.everything().bytes(), try smallArchive(), try nestedArchive(depth: 300),
       try Archive.encode([Original.Issue.sample(1), .sample(2)]),
     ]
     try run(originals, rounds: rounds, using: &random) { bytes, random in
@@ -73,18 +73,18 @@ import Testing
     _ = try? document.upgraded().bytes()
   }
 
-  private func smallArchive() -> [UInt8] {
+  private func smallArchive() throws -> [UInt8] {
     var builder = ArchiveBuilder()
     builder.setTop(builder.array([builder.integer(1), builder.string("a")]))
-    return KeyedArchiveWriter.write(builder.graph)
+    return try builder.graph.bytes()
   }
 
-  private func nestedArchive(depth: Int) -> [UInt8] {
+  private func nestedArchive(depth: Int) throws -> [UInt8] {
     var builder = ArchiveBuilder()
     var value = builder.string("bottom")
     for _ in 0..<depth { value = builder.array([value]) }
     builder.setTop(value)
-    return KeyedArchiveWriter.write(builder.graph)
+    return try builder.graph.bytes()
   }
 
   /// In kilobytes, of the whole process; 0 where the system does not say.

@@ -77,9 +77,9 @@ import Testing
 
   @Test(arguments: [0, 255, 256, 65535, 65536, 4_294_967_296, -1, .min, .max] as [Int64])
   func integersTakeTheFewestBytes(_ value: Int64) throws {
-    var emitter = BinaryPropertyListEmitter(objectCount: 1)
-    emitter.integer(value)
-    let list = try BinaryPropertyList(emitter.finish())
+    var table = PropertyListTable()
+    let top = table.add(.integer(value))
+    let list = try BinaryPropertyList(table.binary(top: top))
     #expect(try list.object(0) == .integer(value))
     let foundation = try PropertyListSerialization.data(
       fromPropertyList: NSNumber(value: value), format: .binary, options: 0)
