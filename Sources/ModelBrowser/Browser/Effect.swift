@@ -10,13 +10,10 @@ package enum Effect: Sendable {
   case redraw
   /// Offer text to the clipboard; `what` names it for the message.
   case copy(String, what: String)
-  case save(SaveOrder)
+  /// Write a file.
+  case write(any WriteOrder)
   /// Write the text with its unsaved edits somewhere, since there is no time to ask.
   case rescue(RescueOrder)
-  /// Write bytes made from the document to a new file.
-  case export(ExportOrder)
-  /// Write the model that is inferred from the document to a new file.
-  case define(DefinitionOrder)
   case open(path: String)
   /// Read another file to compare it with.
   case compare(path: String)
@@ -98,8 +95,24 @@ package enum Report: Sendable {
   case work(WorkReport)
 }
 
-/// A file to be written.
-package struct SaveOrder: Sendable {
+/// A request to write a file.
+package protocol WriteOrder: Sendable {
+  /// The size of the text in bytes.
+  var size: Int { get }
+
+  /// Writes the file.
+  ///
+  /// - Parameter progress: receives the written share, from 0 to 1; returns false to stop.
+  func report(_ progress: (Double) -> Bool) -> Report
+}
+
+extension WriteOrder {
+  /// Whether writing takes long enough to be seen.
+  var isLarge: Bool { size > 1 << 23 }
+}
+
+/// A request to write the document to a file.
+package struct SaveOrder: WriteOrder {
   let content: SplicedBytes
   let path: String
   let replacing: FileSaver.Replacing
@@ -131,11 +144,4 @@ package struct SaveOrder: Sendable {
       progress(min(1, Double($0) / total))
     }
   }
-
-  /// Whether writing it takes long enough to be seen.
-  var isLarge: Bool { content.isLarge }
-}
-
-extension SplicedBytes {
-  var isLarge: Bool { count > 1 << 23 }
 }

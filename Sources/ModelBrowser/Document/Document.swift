@@ -54,7 +54,7 @@ struct Document {
   let remembered: RememberedView?
   /// The source of a recovered text; nil after it was saved.
   private(set) var recovery: Recovery?
-  private(set) var history: EditHistory
+  var history: EditHistory
   /// The number the next insertion is known by.
   private(set) var nextSerial = 1
 
@@ -84,8 +84,7 @@ struct Document {
     written = file.map { (file: $0, splices: []) }
     largestRecord = source.largestRecord
     // What was recovered is not the text of the archive any more.
-    history = EditHistory(
-      budget: source.undoBudget, followsValues: source.archive != nil && source.recovery == nil)
+    history = EditHistory(followsValues: source.archive != nil && source.recovery == nil)
     holdsLines = if case .lines = layout { true } else { FileSuffix(of: source.name) == .lines }
   }
 
@@ -146,20 +145,19 @@ struct Document {
 
   /// - Returns: what was done; nil where nothing changed.
   mutating func apply(_ edit: Edit) -> EditStep? {
-    let serials = edit.changes.lazy.flatMap { $0.content?.insertions.map(\.serial) ?? [] }
+    let serials = edit.changes.values.lazy.flatMap { $0?.insertions.map(\.serial) ?? [] }
     nextSerial = max(nextSerial, serials.max() ?? 0) + 1
     return history.perform(edit.step, edit.changes)
   }
 
-  /// - Returns: what was undone; nil when there is nothing.
-  mutating func undo() -> EditStep? { history.undo() }
+  /// Whether there is a step to undo, or to redo.
+  func hasStep(undone: Bool) -> Bool {
+    (undone ? history.done : history.undone).contains { applies($0, undone: undone) }
+  }
 
-  /// - Returns: what was done again; nil when nothing was undone.
-  mutating func redo() -> EditStep? { history.redo() }
-
-  /// Merges all steps after the first `count` into one undo step.
-  mutating func joinSteps(after count: Int, as summary: String?) {
-    history.joinSteps(after: count, as: summary)
+  /// Whether undoing or redoing a step changes anything: a change of types only while its types are in effect.
+  func applies(_ step: EditStep, undone: Bool) -> Bool {
+    step.types.map { decisions == (undone ? $0.after : $0.before) } ?? true
   }
 
   /// Goes back to what was saved, for good.
@@ -202,13 +200,11 @@ struct Document {
   func isNews(onDisk found: FileFingerprint?) -> Bool { fingerprint != nil && found != seen }
 }
 
-/// The result of one command: its undo step, and the changed slots of the overlay with their new content.
+/// The result of one command: its undo step, and the changed slots of the overlay with their new content, nil for a
+/// slot that is cleared.
 struct Edit {
   let step: EditStep
-  let changes: [Change]
-
-  /// A slot of the overlay and its new content; nil content removes the slot.
-  typealias Change = (slot: Overlay.Slot, content: Overlay.Content?)
+  let changes: [Overlay.Slot: Overlay.Content?]
 }
 
 /// The reason why an edit was refused.

@@ -42,8 +42,6 @@ package struct DocumentSource: Sendable {
   private(set) var recovery: Recovery?
   /// Containers up to this many bytes are parsed whole; what is larger is walked through.
   var largestRecord = 1 << 20
-  /// How much memory the edits take that can be undone, and those that can be redone; older ones are on disk.
-  var undoBudget = EditStack.usualBudget
 
   /// - Parameters:
   ///   - pick: how the text is read; nil chooses the model that fits best.

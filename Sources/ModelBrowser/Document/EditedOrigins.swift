@@ -1,6 +1,6 @@
 import Mantle
 
-/// The original places of the values of an edited text, derived from the edits one by one.
+/// The original places of the values of an edited text, derived from the steps of its history.
 struct EditedOrigins: Sendable {
   /// The origins of the values inside a child of a large container, or inside the whole text, by their
   /// relative paths.
@@ -24,8 +24,11 @@ struct EditedOrigins: Sendable {
   /// that an edit waits.
   private static let mostWork = 1 << 22
 
-  mutating func follow(_ step: EditStep) {
-    guard !isLost else { return }
+  init(of steps: [EditStep]) {
+    for step in steps where !isLost { follow(step) }
+  }
+
+  private mutating func follow(_ step: EditStep) {
     for part in step.parts {
       for change in part.shifts { follow(change) }
       if let place = part.rewritten { rewrite(place) }

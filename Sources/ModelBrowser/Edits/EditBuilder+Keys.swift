@@ -22,29 +22,29 @@ extension EditBuilder {
       throw EditRefused(description: "this is not an object")
     }
     let edited = place.parent.editedPlace.child(.key(key))
-    let change = try change(record, [splice], arranging: .inserting(text, key: key, at: index, in: object))
-    return (memberEdit(edited, place.parent, key, value, [change]), edited)
+    let part = memberPart(edited, place.parent, key, value)
+    let arrangement = ChildArrangement.inserting(text, key: key, at: index, in: object)
+    return (edit(part, record, try record.applying([splice], arranging: arrangement)), edited)
   }
 
   private func insertingMember(
     _ key: String, _ value: [UInt8], at place: InsertionPlace, in container: LazyContainer
   ) -> (edit: Edit, place: EditedPlace) {
-    let (gap, index) = gap(at: place, in: container)
-    let serial = document.nextSerial
-    var insertions = document.history.overlay.insertions(in: gap)
-    insertions.insert(Overlay.Insertion(serial: serial, key: key, value: value), at: index)
-    let edited = EditedPlace(outer: place.parent.id.child(.inserted(serial)), path: [])
-    return (memberEdit(edited, place.parent, key, value, [(.gap(gap), .inserted(insertions))]), edited)
+    let new = Overlay.Insertion(serial: document.nextSerial, key: key, value: value)
+    var changes = noChanges
+    changes.insert([new], at: gap(at: place, in: container))
+    let edited = EditedPlace(outer: place.parent.id.child(.inserted(new.serial)), path: [])
+    return (changes.edit([memberPart(edited, place.parent, key, value)]), edited)
   }
 
-  private func memberEdit(
-    _ place: EditedPlace, _ object: Row, _ key: String, _ value: [UInt8], _ changes: [Edit.Change]
-  ) -> Edit {
+  private func memberPart(
+    _ place: EditedPlace, _ object: Row, _ key: String, _ value: [UInt8]
+  ) -> EditStep.Part {
     var part = EditStep.Part.inserted(
       at: place, path: object.path.appending(key: key).description,
       after: String(decoding: value, as: UTF8.self))
     part.rewritten = place
-    return Edit(step: EditStep(part), changes: changes)
+    return part
   }
 
   /// Gives a member another key; its value stays.
@@ -70,7 +70,7 @@ extension EditBuilder {
     let object = EditedPlace(outer: part.place.outer, path: part.place.path.dropLast())
     part.shifts = [.renamed(within: object, from: oldKey, to: key)]
     part.place = object.child(.key(key))
-    return (Edit(step: EditStep(part), changes: [try change(record, splice)]), part.place)
+    return (edit(part, record, try record.applying([splice])), part.place)
   }
 
   /// In an object that is not parsed whole, the member goes and another comes in its place.
@@ -79,28 +79,24 @@ extension EditBuilder {
     _ value: [UInt8]
   ) -> (edit: Edit, place: EditedPlace) {
     let row = outline.source.row(for: position, of: container, in: parent)
-    let changes: [Edit.Change]
-    let id: RowID
+    var changes = noChanges
+    changes.remove([position], from: container)
+    let renamed: Overlay.Insertion
     switch position {
     case .original(let child):
       let gap = Overlay.Gap(container: container.offset, after: ChildID(child))
-      let insertion = Overlay.Insertion(
+      renamed = Overlay.Insertion(
         serial: document.nextSerial, key: key, value: value, origin: ChildID(child))
-      id = parent.id.child(.inserted(insertion.serial))
-      changes = [
-        (.gap(gap), .inserted([insertion] + document.history.overlay.insertions(in: gap))),
-        (.value(ChildID(child)), .removed(container: container.offset)),
-      ]
+      changes.insert([renamed], at: (gap, 0))
     case .inserted(let gap, let index, let insertion):
-      id = row.id
-      var insertions = document.history.overlay.insertions(in: gap)
-      insertions[index] = Overlay.Insertion(
+      renamed = Overlay.Insertion(
         serial: insertion.serial, key: key, value: insertion.value, origin: insertion.origin)
-      changes = [(.gap(gap), .inserted(insertions))]
+      changes.insert([renamed], at: (gap, index))
     }
+    let id = parent.id.child(.inserted(renamed.serial))
     var part = EditStep.Part(.renamed(to: key), row, before: row.keyText, after: key, in: document)
     if row.id != id { part.shifts = [.replaced(row.id, by: id)] }
     part.place = EditedPlace(outer: id, path: [])
-    return (Edit(step: EditStep(part), changes: changes), part.place)
+    return (changes.edit([part]), part.place)
   }
 }

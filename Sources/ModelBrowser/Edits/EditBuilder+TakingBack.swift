@@ -46,7 +46,9 @@ extension EditBuilder {
     else { throw Self.dependent }
     let edit: Edit?
     if now.kind == .object {
-      edit = try builder.orderingMembers(of: row, MemberAlignment(before, now).origins.formerOrder)
+      let part = EditStep.Part(.sorted(by: nil), row, before: nil, after: nil, in: document)
+      let order = MemberAlignment(before, now).origins.formerOrder
+      edit = try builder.orderingMembers(of: row, order, as: part)
     } else {
       let order = ElementAlignment(Array(before.elements), Array(now.elements)).origins.formerOrder
       edit = try builder.ordering(row, [], order, by: nil)
@@ -69,12 +71,10 @@ extension EditBuilder {
       let home = outline.formerRow(at: child.offset).id
       part.place = EditedPlace(outer: home, path: [])
       part.shifts = [.replaced(row.id, by: home)]
-      let isAsRead = document.base.slice(child.child.value) == moved.value
-      return Edit(
-        step: EditStep(part),
-        changes: [
-          removal(of: position, in: container), (.value(child), isAsRead ? nil : .bytes(moved.value)),
-        ])
+      var changes = noChanges
+      changes.remove([position], from: container)
+      changes.set(child, to: RecordText(moved.value))
+      return changes.edit([part])
     }
     let (target, rest) = outline.row(at: origin)
     guard rest.isEmpty, let from = row.index, let to = target.index, target.parent?.id == row.parent?.id
@@ -102,7 +102,7 @@ extension EditBuilder {
       guard former.formerRow(at: child.offset).recordPath == path else { continue }
       let place = EditedPlace(outer: outline.formerRow(at: child.offset).id, path: [])
       let part = EditStep.Part.inserted(at: place, path: path.description, after: value)
-      return Edit(step: EditStep(part), changes: [(slot, saved)])
+      return Edit(step: EditStep([part]), changes: [slot: saved])
     }
     guard let place = place(ofDeleted: path, saved: former, in: raw), let last = path.components.last else {
       throw Self.dependent

@@ -157,10 +157,8 @@ package struct BrowserLoop {
     case .start(let work): self.work.start(work)
     case .cancel(let kind): work.cancel(kind)
     // Files may be large, and disks slow.
-    case .save(let order): answer(.lasting) { $0.receive(order.report) }
+    case .write(let order): answer(.lasting) { $0.receive(order.report { _ in true }) }
     case .rescue(let order): rescue(order)
-    case .export(let order): answer(.lasting) { $0.receive(order.report) }
-    case .define(let order): answer(.lasting) { $0.receive(order.report) }
     case .discard(let leftovers): leftovers.forEach { $0.remove() }
     case .recover(let order):
       answer { $0.receive(order.report(models: $0.models, inference: $0.inference)) }

@@ -150,8 +150,12 @@ extension Browser {
       }
       joinSteps(after: count)
     }
-    origins[count]?.cursor = place
-    origins[count]?.selection = anchor.map { (outline.view, $0, place) }
+    if document.history.done.count > count {
+      update { document in
+        document.history.lastView?.cursor = place
+        document.history.lastView?.selection = anchor.map { (outline.view == .raw, $0, place) }
+      }
+    }
     selection.end(at: cursor.id)
     emptied = cursor.id == container ? container : nil
   }
@@ -199,8 +203,7 @@ extension Browser {
   /// Merges all edits after the first `count` into one undo step, and shows its summary.
   mutating func joinSteps(after count: Int, as summary: String? = nil) {
     guard document.history.done.count > count else { return }
-    update { $0.joinSteps(after: count, as: summary) }
-    origins.join(after: count)
+    update { $0.history.joinSteps(after: count, as: summary) }
     say(document.history.done.last)
   }
 
@@ -233,10 +236,7 @@ extension Browser {
   /// Makes an edit; what was undone before can then no longer be done again.
   ///
   /// - Returns: what was done; nil where nothing changed.
-  mutating func apply(_ edit: Edit) -> EditStep? {
-    typeSteps.forgetUndone()
-    return take(undone: false) { $0.apply(edit) }
-  }
+  mutating func apply(_ edit: Edit) -> EditStep? { take(undone: false) { $0.apply(edit) } }
 
   /// Makes a step or takes it back; folds, jumps and the cursor stay on what they are on.
   private mutating func take(undone: Bool, _ change: (inout Document) -> EditStep?) -> EditStep? {
@@ -247,7 +247,10 @@ extension Browser {
     guard let step = view.outline.update(change) else { return nil }
     let shown = RowFollower(from: old, to: outline, by: step, undone: undone)
     let other = RowFollower(from: oldOther, to: otherOutline, by: step, undone: undone)
-    if !undone { noteOrigin(of: document.history.done.count - 1, cursor: place, [shown, other]) }
+    if !undone, step.view == nil {
+      let before = viewBeforeStep(cursor: place, [shown, other])
+      view.outline.update { $0.history.lastView = before }
+    }
     follow(shown, other)
     guard !document.infersAnew else { return step }
     let slots = Set(step.changes.map(\.slot))
@@ -279,8 +282,13 @@ extension Browser {
   mutating func retrace(_ times: Int, undone: Bool) -> [Effect] {
     var (count, last): (Int, String?) = (0, nil)
     let types = document.decisions
-    while count < times, let words = retraceType(undone: undone) ?? (undone ? undo() : redo())?.words {
-      (count, last) = (count + 1, words)
+    while count < times, let step = (undone ? document.history.done : document.history.undone).last {
+      guard document.applies(step, undone: undone), retrace(step, undone: undone) else {
+        // A change of types that are no longer in effect is skipped.
+        _ = view.outline.update { $0.history.retrace(undone: undone) }
+        continue
+      }
+      (count, last) = (count + 1, step.words)
     }
     guard let last else { return [] }
     let verb = undone ? "undone" : "done again"
@@ -288,31 +296,25 @@ extension Browser {
     return document.decisions == types ? [] : checkAnew()
   }
 
-  private mutating func undo() -> EditStep? {
-    guard let step = document.history.done.last else { return nil }
-    let origin = origins[document.history.done.count - 1]
-    if step.landing(undone: true) == nil { leave(step) }
-    guard let step = take(undone: true, { $0.undo() }) else { return nil }
-    if let origin { restore(origin) }
-    if let place = origin?.cursor ?? step.landing(undone: true) { view.reveal(outline.row(nearest: place)) }
-    return step
-  }
-
-  private mutating func redo() -> EditStep? {
-    guard let step = document.history.undone.last else { return nil }
-    let steps = document.history.done.count
-    let origin = origins[steps]
-    if let place = origin?.cursor, let row = outline.row(at: place) {
+  /// Undoes or redoes the step that is next.
+  ///
+  /// - Returns: false if its types cannot be read.
+  private mutating func retrace(_ step: EditStep, undone: Bool) -> Bool {
+    if let types = step.types {
+      guard (try? read(deciding: undone ? types.before : types.after)) != nil else { return false }
+      return view.outline.update { $0.history.retrace(undone: undone) } != nil
+    }
+    if !undone, let place = step.view?.cursor, let row = outline.row(at: place) {
       view.reveal(row)
-    } else if step.landing(undone: false) == nil {
+    } else if step.landing(undone: undone) == nil {
       leave(step)
     }
-    guard let step = take(undone: false, { $0.redo() }) else { return nil }
-    origins[steps] = origin ?? origins[steps]
-    if origin == nil || step.leading?.kind == .inserted, let place = step.landing(undone: false) {
-      view.reveal(outline.row(nearest: place))
-    }
-    return step
+    _ = take(undone: undone) { $0.history.retrace(undone: undone) }
+    if undone, let view = step.view { restore(view) }
+    let landing = step.landing(undone: undone)
+    let before = undone || step.leading?.kind != .inserted ? step.view?.cursor : nil
+    if undone || before == nil, let place = before ?? landing { view.reveal(outline.row(nearest: place)) }
+    return true
   }
 
   /// Puts the cursor on what goes away, so that it comes to what is beside it.
