@@ -28,8 +28,7 @@ extension EditBuilder {
     part.shifts = [.moved(within: list.editedPlace, from: from, to: to)]
     var order = Array(0..<array.count)
     order.insert(order.remove(at: from), at: to)
-    return edit(
-      part, record, try record.applying(Self.rotating(array, from, to), arranging: .ordering(array, order)))
+    return try edit(part, record, array, order)
   }
 
   private func movingMember(
@@ -73,16 +72,6 @@ extension EditBuilder {
       before: inserted.after, after: inserted.after,
       shifts: inserted.shifts + [.relocated(from: former, to: inserted.place)])
     return (Edit(step: EditStep([part]), changes: made.changes), inserted.place)
-  }
-
-  /// Each element takes the text of the one that moves to it; what is between them stays.
-  private static func rotating(_ array: JSONNode, _ from: Int, _ to: Int) -> [JSONSplice] {
-    let elements = Array(array.elements)
-    let range = min(from, to)...max(from, to)
-    return range.map { index in
-      let source = index == to ? from : from < to ? index + 1 : index - 1
-      return elements[index].replacing(with: elements[source].rawBytes)
-    }
   }
 
   /// Moves a child of a large container; one that comes back to where it was in the file is what it was.

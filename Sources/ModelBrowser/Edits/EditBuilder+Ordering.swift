@@ -19,10 +19,15 @@ extension EditBuilder {
     guard let record = list.record, let array = list.node else {
       throw EditRefused(description: "this is not a list")
     }
-    let nodes = Array(array.elements)
     var targets = order
     for (target, source) in order.enumerated() { targets[source] = target }
     part.shifts = [.permuted(within: part.place, targets)]
+    return try edit(part, record, array, order)
+  }
+
+  /// An edit that gives each element of an array the text of the one that moves to it; what is between them stays.
+  func edit(_ part: EditStep.Part, _ record: Record, _ array: JSONNode, _ order: [Int]) throws -> Edit {
+    let nodes = Array(array.elements)
     let splices = order.enumerated().filter { $0.offset != $0.element }.map { target, source in
       nodes[target].replacing(with: nodes[source].rawBytes)
     }

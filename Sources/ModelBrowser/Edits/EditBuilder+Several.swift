@@ -18,7 +18,7 @@ extension EditBuilder {
         guard node.rawBytes != json || record.damagedText(of: node) != nil else { continue }
         splice = node.replacing(with: json)
       } else if case .property(let property, let owner, nil) = row.content {
-        splice = try record.inserting(json, at: property.keyPaths[0], in: owner)
+        splice = try Record.inserting(json, at: property.keyPaths[0], in: owner)
       } else {
         throw EditRefused(description: "there is no value here")
       }

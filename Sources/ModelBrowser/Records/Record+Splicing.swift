@@ -2,7 +2,7 @@ import Mantle
 
 extension Record {
   /// Puts a value at a key path of an object; objects on the way that are not there are made.
-  func inserting(_ value: [UInt8], at path: JSONKeyPath, in owner: JSONNode) throws -> JSONSplice {
+  static func inserting(_ value: [UInt8], at path: JSONKeyPath, in owner: JSONNode) throws -> JSONSplice {
     var object = owner
     var rest = path.components[...]
     while case .key(let key) = rest.first, rest.count > 1, let next = object[key] {
@@ -10,12 +10,12 @@ extension Record {
         throw EditRefused(description: "\(key) is not an object")
       }
       rest = rest.dropFirst()
-      if next.isNull { return next.replacing(with: try Self.nested(value, under: rest)) }
+      if next.isNull { return next.replacing(with: try nested(value, under: rest)) }
       object = next
     }
     guard case .key(let key) = rest.first,
       let splice = object.insertingMember(
-        key: key, value: try Self.nested(value, under: rest.dropFirst()), at: object.count)
+        key: key, value: try nested(value, under: rest.dropFirst()), at: object.count)
     else { throw EditRefused(description: "\(path) cannot be made") }
     return splice
   }

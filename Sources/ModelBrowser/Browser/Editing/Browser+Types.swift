@@ -113,7 +113,7 @@ extension Document {
   /// Returns the types that fit the values of a row's property.
   func typeChoices(of row: Row) -> [TypeChoice] {
     guard let property = row.propertyPlace else { return [] }
-    return (try? inference?.choices(of: property, among: nil, in: base)) ?? []
+    return (try? self.inference?.choices(of: property, among: nil, in: base)) ?? []
   }
 }
 
