@@ -60,11 +60,7 @@ package struct SettingsOrder: Sendable {
 
   /// Writes them, and says where they are kept.
   var report: Report {
-    do {
-      return .done("kept in \(try Configuration.keep(settings, in: nil)): \(words)")
-    } catch {
-      return .failed("not kept: \(error)")
-    }
+    .attempting("not kept") { .done("kept in \(try Configuration.keep(settings, in: nil)): \(words)") }
   }
 }
 
@@ -93,6 +89,13 @@ package enum Report: Sendable {
   /// An action failed, for the described reason.
   case failed(String)
   case work(WorkReport)
+
+  /// The report of an action, or of its error.
+  ///
+  /// - Parameter failure: what did not happen if the action fails.
+  static func attempting(_ failure: String, _ action: () throws -> Report) -> Report {
+    do { return try action() } catch { return .failed("\(failure): \(error)") }
+  }
 }
 
 /// A request to write a file.

@@ -171,8 +171,11 @@ package struct BrowserLoop {
       let isSame = path == browser.document.path
       answer { browser in
         let pick = isSame ? browser.document.givenPick : nil
+        let (models, inference) = (browser.models, browser.inference)
         return browser.receive(
-          Self.open(path, models: browser.models, inference: browser.inference, pick: pick))
+          .attempting("not opened") {
+            .opened(try DocumentSource.file(path, models: models, inference: inference, pick: pick))
+          })
       }
     case .compare(let path): answer { $0.receive(.comparing(with: path, models: $0.models)) }
     case .readOn(let incoming): answer { $0.receive(Self.readOn(incoming, $0)) }
@@ -198,16 +201,6 @@ package struct BrowserLoop {
       journal.end(keeping: true)
       exitMessages.append("\(error)")
       exitMessages.append("\(order.name): the unsaved edits alone are in \(path)")
-    }
-  }
-
-  private static func open(
-    _ path: String, models: [ModelDescription], inference: (any ModelInference)?, pick: ModelPick?
-  ) -> Report {
-    do throws(FileReadError) {
-      return .opened(try DocumentSource.file(path, models: models, inference: inference, pick: pick))
-    } catch {
-      return .failed("not opened: \(error.description)")
     }
   }
 }
@@ -310,14 +303,12 @@ extension BrowserLoop {
   private static func readOn(_ incoming: any IncomingText, _ browser: Browser) -> Report {
     // Asked first: what comes in between is shown the next time.
     let isOver = incoming.isOver
-    do throws(FileReadError) {
+    return .attempting("not read to its end") {
       var source = try DocumentSource.reading(
         incoming.text(), name: browser.document.name, models: browser.models, inference: browser.inference,
         pick: browser.document.givenPick, earlier: isOver ? nil : browser.document.choice)
       source.incoming = isOver ? nil : incoming
       return .opened(source)
-    } catch {
-      return .failed("not read to its end: \(error.description)")
     }
   }
 }

@@ -1,7 +1,7 @@
 import Mantle
 
 extension Record {
-  /// Puts a value at a key path of an object; objects on the way that are not there are made.
+  /// Puts a value at a key path of an object, in the place of the value there; missing objects on the path are made.
   static func inserting(_ value: [UInt8], at path: JSONKeyPath, in owner: JSONNode) throws -> JSONSplice {
     var object = owner
     var rest = path.components[...]
@@ -12,6 +12,9 @@ extension Record {
       rest = rest.dropFirst()
       if next.isNull { return next.replacing(with: try nested(value, under: rest)) }
       object = next
+    }
+    if case .key(let key) = rest.first, rest.count == 1, let known = object[key] {
+      return known.replacing(with: value)
     }
     guard case .key(let key) = rest.first,
       let splice = object.insertingMember(
