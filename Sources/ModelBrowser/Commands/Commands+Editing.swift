@@ -284,7 +284,8 @@ private func put(
   }
   let count = browser.document.history.done.count
   let all = (0..<min(times, mostPut)).flatMap { _ in values }
-  if browser.insertElements(all.map { (JSONNode.line($0.json), $0.source) }, at: place) { return }
+  let lines = all.map { (JSONNode.line($0.json), $0.source) }
+  if browser.changeAndReveal({ builder, _ in builder.inserting(lines, at: place) }) { return }
   // Each value is pasted after the previous one, on which the cursor is by then.
   for (index, value) in all.enumerated() {
     let here = index == 0 ? place : browser.outline.insertionPlace(.after, of: browser.cursor)

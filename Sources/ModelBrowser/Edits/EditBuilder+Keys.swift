@@ -4,10 +4,9 @@ extension EditBuilder {
   /// Puts a new member into an object.
   ///
   /// - Parameter asItIs: whether the member stays on one line, whatever the layout of its siblings.
-  /// - Returns: the edit, and where the member is then.
   func insertingMember(
     _ key: String, _ value: [UInt8], at place: InsertionPlace, asItIs: Bool = false
-  ) throws -> (edit: Edit, place: EditedPlace) {
+  ) throws -> Edit {
     if let container = place.parent.container { return insertingMember(key, value, at: place, in: container) }
     guard let record = place.parent.record, let object = place.parent.node, object.kind == .object else {
       throw EditRefused(description: "this is not an object")
@@ -21,20 +20,19 @@ extension EditBuilder {
     guard let splice = object.insertingMember(key: key, value: text, at: index) else {
       throw EditRefused(description: "this is not an object")
     }
-    let edited = place.parent.editedPlace.child(.key(key))
-    let part = memberPart(edited, place.parent, key, value)
+    let part = memberPart(place.parent.editedPlace.child(.key(key)), place.parent, key, value)
     let arrangement = ChildArrangement.inserting(text, key: key, at: index, in: object)
-    return (edit(part, record, try record.applying([splice], arranging: arrangement)), edited)
+    return edit(part, record, try record.applying([splice], arranging: arrangement))
   }
 
   private func insertingMember(
     _ key: String, _ value: [UInt8], at place: InsertionPlace, in container: LazyContainer
-  ) -> (edit: Edit, place: EditedPlace) {
+  ) -> Edit {
     let new = Overlay.Insertion(serial: document.nextSerial, key: key, value: value)
     var changes = noChanges
     changes.insert([new], at: gap(at: place, in: container))
     let edited = EditedPlace(outer: place.parent.id.child(.inserted(new.serial)), path: [])
-    return (changes.edit([memberPart(edited, place.parent, key, value)]), edited)
+    return changes.edit([memberPart(edited, place.parent, key, value)])
   }
 
   private func memberPart(
@@ -48,9 +46,7 @@ extension EditBuilder {
   }
 
   /// Gives a member another key; its value stays.
-  ///
-  /// - Returns: the edit, and where the member is then.
-  func renaming(_ row: Row, to key: String) throws -> (edit: Edit, place: EditedPlace) {
+  func renaming(_ row: Row, to key: String) throws -> Edit {
     guard let node = row.node, let parent = row.parent else {
       throw EditRefused(description: "there is no key here")
     }
@@ -70,14 +66,14 @@ extension EditBuilder {
     let object = EditedPlace(outer: part.place.outer, path: part.place.path.dropLast())
     part.shifts = [.renamed(within: object, from: oldKey, to: key)]
     part.place = object.child(.key(key))
-    return (edit(part, record, try record.applying([splice])), part.place)
+    return edit(part, record, try record.applying([splice]))
   }
 
   /// In an object that is not parsed whole, the member goes and another comes in its place.
   private func renamingChild(
     at position: LazyContainer.Position, of container: LazyContainer, in parent: Row, to key: String,
     _ value: [UInt8]
-  ) -> (edit: Edit, place: EditedPlace) {
+  ) -> Edit {
     let row = outline.source.row(for: position, of: container, in: parent)
     var changes = noChanges
     changes.remove([position], from: container)
@@ -97,6 +93,6 @@ extension EditBuilder {
     var part = EditStep.Part(.renamed(to: key), row, before: row.keyText, after: key, in: document)
     if row.id != id { part.shifts = [.replaced(row.id, by: id)] }
     part.place = EditedPlace(outer: id, path: [])
-    return (changes.edit([part]), part.place)
+    return changes.edit([part])
   }
 }

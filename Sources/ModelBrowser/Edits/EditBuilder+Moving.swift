@@ -50,8 +50,7 @@ extension EditBuilder {
   /// to be removed.
   ///
   /// - Parameter key: what it is called in an object.
-  /// - Returns: the edit, and where the value is then.
-  func moving(_ row: Row, to place: InsertionPlace, key: String) throws -> (edit: Edit, place: EditedPlace) {
+  func moving(_ row: Row, to place: InsertionPlace, key: String) throws -> Edit {
     guard let node = row.node else {
       throw EditRefused(description: "only values that are read whole can be moved")
     }
@@ -60,8 +59,8 @@ extension EditBuilder {
     let json = isLine ? node.rawBytes : JSONNode.line(node.rawBytes)
     let made =
       try place.parent.isList
-      ? inserting(json, at: place, asItIs: isLine).edit
-      : insertingMember(key, json, at: place, asItIs: isLine).edit
+      ? inserting(json, at: place, asItIs: isLine)
+      : insertingMember(key, json, at: place, asItIs: isLine)
     guard let inserted = made.step.parts.first else {
       throw EditRefused(description: "there is no place for it")
     }
@@ -71,7 +70,7 @@ extension EditBuilder {
       path: document.pathText(of: row),
       before: inserted.after, after: inserted.after,
       shifts: inserted.shifts + [.relocated(from: former, to: inserted.place)])
-    return (Edit(step: EditStep([part]), changes: made.changes), inserted.place)
+    return Edit(step: EditStep([part]), changes: made.changes)
   }
 
   /// Moves a child of a large container; one that comes back to where it was in the file is what it was.

@@ -10,7 +10,7 @@ extension EditBuilder {
     case .value: return try settingBack(entry, row, rest.isEmpty)
     case .moved where entry.isRenamed && rest.isEmpty && row.position == nil:
       guard case .key(let key)? = entry.origin?.components.last else { throw Self.dependent }
-      return try renaming(row, to: key).edit
+      return try renaming(row, to: key)
     case .moved: return try movingBack(row, rest.isEmpty ? entry.origin : nil)
     case .reordered, .keysReordered: return try puttingInFormerOrder(entry.path)
     }
@@ -109,11 +109,11 @@ extension EditBuilder {
     }
     let builder = EditBuilder(outline: raw)
     switch last {
-    case .key(let key): return try builder.insertingMember(key, Array(value.utf8), at: place).edit
+    case .key(let key): return try builder.insertingMember(key, Array(value.utf8), at: place)
     case .index, .each:
       // What is back is what it was, where the text that was saved last is the one that was read.
       let source = document.history.wasSaved ? nil : former.row(at: path).row.editedPlace
-      return try builder.inserting(Array(value.utf8), at: place, from: source).edit
+      return try builder.inserting(Array(value.utf8), at: place, from: source)
     }
   }
 

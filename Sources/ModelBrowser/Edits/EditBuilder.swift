@@ -74,10 +74,9 @@ struct EditBuilder {
   /// - Parameters:
   ///   - asItIs: whether the value stays on one line, whatever the layout of its siblings.
   ///   - source: the place in the original text of the value, or of the value it is a copy of.
-  /// - Returns: the edit, and the identifier the new row has then.
   func inserting(
     _ bytes: [UInt8], at place: InsertionPlace, asItIs: Bool = false, from source: EditedPlace? = nil
-  ) throws -> (edit: Edit, row: RowID) {
+  ) throws -> Edit {
     if let inserted = inserting([(bytes, source)], at: place, asTheyAre: asItIs) { return inserted }
     let bytes = asItIs ? bytes : laidOut(bytes, asElementOf: place.parent)
     let words = String(decoding: bytes, as: UTF8.self)
@@ -92,15 +91,15 @@ struct EditBuilder {
     part.shifts = [.inserted(into: list, at: index)]
     part.source = source
     let text = try record.applying([splice], arranging: .inserting(bytes, at: index, in: array))
-    return (edit(part, record, text), place.parent.id.child(.index(index)))
+    return edit(part, record, text)
   }
 
   /// Inserts JSON values as consecutive elements of a large list, as one undo step.
   ///
-  /// - Returns: the edit, and the identifier the last new row has then; nil for a list that is a part of a record.
+  /// - Returns: nil for a list that is a part of a record.
   func inserting(
     _ values: [(json: [UInt8], source: EditedPlace?)], at place: InsertionPlace, asTheyAre: Bool = false
-  ) -> (edit: Edit, row: RowID)? {
+  ) -> Edit? {
     guard let container = place.parent.container, !values.isEmpty else { return nil }
     let number = ordinal(behind: place.after, in: container)
     let list = (id: place.parent.id, path: place.parent.path)
@@ -119,7 +118,7 @@ struct EditBuilder {
     }
     var changes = noChanges
     changes.insert(new, at: gap(at: place, in: container))
-    return (changes.edit(parts), list.id.child(.inserted(document.nextSerial + new.count - 1)))
+    return changes.edit(parts)
   }
 
   private func ordinal(behind row: Row?, in container: LazyContainer) -> Int? {

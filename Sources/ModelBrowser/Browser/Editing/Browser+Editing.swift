@@ -182,22 +182,7 @@ extension Browser {
   mutating func insertElement(
     _ value: [UInt8], at place: EditBuilder.InsertionPlace, from source: EditedPlace? = nil
   ) -> Bool {
-    let inserted = change { builder, _ in try builder.inserting(value, at: place, from: source) }
-    guard let inserted else { return false }
-    view.reveal(outline.row(nearest: inserted))
-    return true
-  }
-
-  /// Inserts consecutive elements into a large list as one undo step.
-  ///
-  /// - Returns: whether that was done; not where the list is a part of a record.
-  mutating func insertElements(
-    _ values: [(json: [UInt8], source: EditedPlace?)], at place: EditBuilder.InsertionPlace
-  ) -> Bool {
-    let inserted = change { builder, _ in builder.inserting(values, at: place) }
-    guard let inserted else { return false }
-    view.reveal(outline.row(nearest: inserted))
-    return true
+    changeAndReveal { builder, _ in try builder.inserting(value, at: place, from: source) }
   }
 
   /// Merges all edits after the first `count` into one undo step, and shows its summary.
@@ -210,22 +195,29 @@ extension Browser {
   /// Makes an edit of a row and applies it; says why where it cannot be made.
   ///
   /// - Parameter row: nil for the one under the cursor.
-  /// - Returns: what was made beside the edit; nil where nothing was changed.
-  mutating func change<Made>(
-    of row: Row? = nil, _ make: (EditBuilder, Row) throws -> (Edit, Made)?
-  ) -> Made? {
+  /// - Returns: the place of the value that was edited last; nil if there was nothing to edit.
+  @discardableResult
+  mutating func change(
+    of row: Row? = nil, _ make: (EditBuilder, Row) throws -> Edit?
+  ) -> EditedPlace? {
     do {
-      guard let (edit, made) = try make(EditBuilder(outline: outline), row ?? cursor) else { return nil }
+      guard let edit = try make(EditBuilder(outline: outline), row ?? cursor) else { return nil }
       if let step = apply(edit) { say(step) }
-      return made
+      return edit.step.parts.last?.place
     } catch {
       message = .error("Not changed: \(error)")
       return nil
     }
   }
 
-  mutating func change(of row: Row? = nil, _ make: (EditBuilder, Row) throws -> Edit?) {
-    _ = change(of: row) { builder, row in try make(builder, row).map { ($0, ()) } }
+  /// Makes an edit of the row under the cursor, and moves the cursor to the edited value.
+  ///
+  /// - Returns: whether there was anything to edit.
+  @discardableResult
+  mutating func changeAndReveal(_ make: (EditBuilder, Row) throws -> Edit?) -> Bool {
+    guard let place = change(make) else { return false }
+    view.reveal(outline.row(nearest: place))
+    return true
   }
 
   /// Says what was done, and how to take it back.
@@ -325,7 +317,12 @@ extension Browser {
   /// Makes JSON of a text that is not, and shows what that changes before it is saved.
   mutating func mend() {
     let count = document.history.done.count
-    let left = change { builder, _ in try builder.mending() } ?? nil
+    var left: String?
+    change { builder, _ in
+      let mended = try builder.mending()
+      left = mended?.1
+      return mended?.0
+    }
     guard document.history.done.count > count else {
       let isJSON = findings.errors == 0
       message =
@@ -339,14 +336,10 @@ extension Browser {
   }
 
   mutating func insertMember(_ key: String, _ value: [UInt8], at place: EditBuilder.InsertionPlace) {
-    if let inserted = change({ builder, _ in try builder.insertingMember(key, value, at: place) }) {
-      view.reveal(outline.row(nearest: inserted))
-    }
+    changeAndReveal { builder, _ in try builder.insertingMember(key, value, at: place) }
   }
 
   mutating func rename(to key: String) {
-    if let renamed = change({ builder, row in try builder.renaming(row, to: key) }) {
-      view.reveal(outline.row(nearest: renamed))
-    }
+    changeAndReveal { builder, row in try builder.renaming(row, to: key) }
   }
 }
