@@ -107,7 +107,7 @@ struct GrowthSession {
         let news = News()
         work.run { news.all.append($0) }
         for report in news.all { perform(browser.receive(.work(report))) }
-      case .save(let order): perform(browser.receive(order.report))
+      case .write(let order): perform(browser.receive(order.report { _ in true }))
       default: break
       }
     }

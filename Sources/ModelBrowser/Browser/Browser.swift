@@ -43,10 +43,6 @@ package struct Browser {
   /// The list that was left last.
   var lastList: ListPane?
   var marks: [Character: Mark] = [:]
-  /// The undo history of the properties' types.
-  var typeSteps = TypeSteps()
-  /// The state that undoing a step restores besides the text.
-  var origins = StepOrigins()
   /// The view before a search was typed, which Esc returns to.
   @Shared var searchOrigin: (view: Viewport, search: Search)?
   /// The question to return to after leaving a screen of text.

@@ -11,13 +11,10 @@ package enum Effect: Sendable {
   case redraw
   /// Offer text to the clipboard; `what` names it for the message.
   case copy(String, what: String)
-  case save(SaveOrder)
+  /// Write a file.
+  case write(any WriteOrder)
   /// Write the text with its unsaved edits somewhere, since there is no time to ask.
   case rescue(RescueOrder)
-  /// Write bytes made from the document to a new file.
-  case export(ExportOrder)
-  /// Write the model that is inferred from the document to a new file.
-  case define(DefinitionOrder)
   case open(path: String)
   /// Read another file to compare it with.
   case compare(path: String)
@@ -84,17 +81,38 @@ package enum Report: Sendable {
 
   /// Writes settings into the user's configuration, and reports the path of the file.
   static func keeping(_ settings: [Setting]) -> Report {
-    do {
+    .attempting("not kept") {
       let words = settings.map(\.description).joined(separator: " ")
       return .done("kept in \(try Configuration.keep(settings, in: nil)): \(words)")
-    } catch {
-      return .failed("not kept: \(error)")
     }
+  }
+
+  /// The report of an action, or of its error.
+  ///
+  /// - Parameter failure: what did not happen if the action fails.
+  static func attempting(_ failure: String, _ action: () throws -> Report) -> Report {
+    do { return try action() } catch { return .failed("\(failure): \(error)") }
   }
 }
 
-/// A file to be written.
-package struct SaveOrder: Sendable {
+/// A request to write a file.
+package protocol WriteOrder: Sendable {
+  /// The size of the text in bytes.
+  var size: Int { get }
+
+  /// Writes the file.
+  ///
+  /// - Parameter progress: receives the written share, from 0 to 1; returns false to stop.
+  func report(_ progress: (Double) -> Bool) -> Report
+}
+
+extension WriteOrder {
+  /// Whether writing takes long enough to be seen.
+  var isLarge: Bool { size > 1 << 23 }
+}
+
+/// A request to write the document to a file.
+package struct SaveOrder: WriteOrder {
   let content: SplicedBytes
   let path: String
   let replacing: FileSaver.Replacing
@@ -126,11 +144,4 @@ package struct SaveOrder: Sendable {
       progress(min(1, Double($0) / total))
     }
   }
-
-  /// Whether writing it takes long enough to be seen.
-  var isLarge: Bool { content.isLarge }
-}
-
-extension SplicedBytes {
-  var isLarge: Bool { count > 1 << 23 }
 }

@@ -67,17 +67,17 @@ extension Document {
   /// The message to show after the document was opened.
   var openingMessage: Message? {
     if let recoveryMessage { return recoveryMessage }
-    if let notice { return .error(notice) }
-    if let archive { return archiveMessage(archive) }
+    if let notice = self.notice { return .error(notice) }
+    if let archive = self.archive { return archiveMessage(archive) }
     if base.count == 0 { return .warning("The file is empty") }
     if base.hasByteOrderMark { return .note("The file starts with a byte order mark; it is kept") }
     if let foreign = base.foreignDiagnostic {
       return .error("\(foreign.shortMessage)" + (foreign.advice.map { "  (\($0))" } ?? ""))
     }
-    if givenPick == nil, let model, let file = inference?.discoveredFile(defining: model) {
+    if self.givenPick == nil, let model, let file = self.inference?.discoveredFile(defining: model) {
       return .note("Models from \(file)  (:model none shows the file as it is)")
     }
-    if model == nil, !models.isEmpty {
+    if model == nil, !self.models.isEmpty {
       return .note("No model fits: shown as raw JSON  (:model NAME reads it as one)")
     }
     return nil
@@ -93,14 +93,14 @@ extension Document {
 
   /// The message about unsaved edits of an earlier session, or about their recovery.
   var recoveryMessage: Message? {
-    if recovery != nil {
+    if self.recovery != nil {
       return .note("The unsaved edits are back: :diff shows them, :w saves them, :e! leaves them")
     }
-    guard let first = leftovers.first else {
-      return isEditedElsewhere ? .warning("Another session has unsaved edits of this file") : nil
+    guard let first = self.leftovers.first else {
+      return self.isEditedElsewhere ? .warning("Another session has unsaved edits of this file") : nil
     }
     let place = first.form == .text ? "in \(first.path)" : "of an earlier session"
-    let others = leftovers.count > 1 ? ", and \(leftovers.count - 1) more" : ""
+    let others = self.leftovers.count > 1 ? ", and \(self.leftovers.count - 1) more" : ""
     return .warning(
       "Unsaved edits \(place)\(others)  (:recover shows them and takes them over, :discard deletes them)")
   }

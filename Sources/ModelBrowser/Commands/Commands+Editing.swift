@@ -147,9 +147,7 @@ extension Command {
     Command(
       "redo", .editing, keys: ["^R"], line: ["redo", "red"], "do again what was undone",
       takesSelection: true,
-      disabled: {
-        $0.document.history.undone.isEmpty && !$0.hasTypeStep(undone: true) ? "There is nothing to redo" : nil
-      },
+      disabled: { $0.document.hasStep(undone: false) ? nil : "There is nothing to redo" },
       perform: { $0.retrace($1.times, undone: false) }),
   ]
 
@@ -175,7 +173,7 @@ extension Command {
 }
 
 @Sendable private func nothingToUndo(_ browser: Browser) -> String? {
-  guard browser.document.history.done.isEmpty, !browser.hasTypeStep(undone: false) else { return nil }
+  guard !browser.document.hasStep(undone: true) else { return nil }
   return browser.document.recovery == nil
     ? "There is nothing to undo"
     : "Nothing was edited since  (u in :changes takes back one of the edits that are back)"
@@ -286,7 +284,8 @@ private func put(
   }
   let count = browser.document.history.done.count
   let all = (0..<min(times, mostPut)).flatMap { _ in values }
-  if browser.insertElements(all.map { (JSONNode.line($0.json), $0.source) }, at: place) { return }
+  let lines = all.map { (JSONNode.line($0.json), $0.source) }
+  if browser.changeAndReveal({ builder, _ in builder.inserting(lines, at: place) }) { return }
   // Each value is pasted after the previous one, on which the cursor is by then.
   for (index, value) in all.enumerated() {
     let here = index == 0 ? place : browser.outline.insertionPlace(.after, of: browser.cursor)

@@ -15,7 +15,7 @@ import MantleDocuments
     let order = try ExportedRows(browser).map { $0.order(of: browser, to: path, forced: forced) }
     browser.selection.end(at: browser.cursor.id)
     let whole = browser.document.exportOrder(browser.currentText, path: path, forced: forced)
-    return (order ?? whole).map { browser.export($0) } ?? []
+    return (order ?? whole).map { browser.write($0) } ?? []
   } catch {
     browser.message = .error("\(path): not exported: \(error)")
     return []

@@ -132,7 +132,7 @@ private func copyOrder(
 }
 
 private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) -> [Effect] {
-  guard case .archive(var saving)? = order.form else { return browser.save(order) }
+  guard case .archive(var saving)? = order.form else { return browser.write(order) }
   if let reason = browser.document.archive?.readOnlyReason {
     browser.message = .error("This archive is read-only: \(reason)  (:w PATH.json saves its JSON)")
     return []
@@ -140,7 +140,7 @@ private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) -> [Ef
   var order = order
   saving.origins = saving.original == nil ? nil : browser.outline.valueOrigins
   order.form = .archive(saving)
-  return browser.save(order)
+  return browser.write(order)
 }
 
 // MARK: - Other forms
@@ -160,7 +160,7 @@ private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) -> [Ef
     browser.message = .error("\(path) is the file that is open: a definition needs another name")
     return []
   }
-  return browser.define(
+  return browser.write(
     DefinitionOrder(
       path: path, source: browser.currentText, inference: inference, name: document.name,
       model: document.isReadAsInferred ? nil : document.declaredPick.model, decisions: document.decisions,

@@ -16,20 +16,17 @@ package struct DefinitionOrder: Sendable {
 
   /// Reads the whole current text and writes the definition.
   ///
-  /// - Parameter isCancelled: called periodically; true stops the operation with an error.
+  /// - Parameter progress: called periodically; returns false to stop the operation with an error.
   /// - Returns: the number of bytes written.
   /// - Throws: a ``SaveError``, or the reason why there is no model; no file is written then.
-  package func perform(isCancelled: () -> Bool = { false }) throws -> Int {
+  package func perform(_ progress: (Double) -> Bool = { _ in true }) throws -> Int {
     let text = JSONBytes(
       try inference.file(
-        for: path, of: source.text(), name: name, readAs: model, deciding: decisions, isCancelled: isCancelled
-      ))
-    if isCancelled() { throw SaveError(path: path, cause: .system("stopped")) }
+        for: path, of: source.text(), name: name, readAs: model, deciding: decisions,
+        isCancelled: { !progress(0) }))
+    if !progress(1) { throw SaveError(path: path, cause: .system("stopped")) }
     _ = try FileSaver.save(
       SplicedBytes(original: text, splices: []), to: path, replacing: isForced ? .anything : .nothing)
     return text.count
   }
-
-  /// Whether it takes long enough to be seen.
-  var isLarge: Bool { source.isLarge }
 }

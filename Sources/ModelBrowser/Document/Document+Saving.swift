@@ -6,13 +6,13 @@ import MantlePlatform
 /// The conversion of a document to the bytes of its file.
 extension Document {
   /// How the text is written to the open file; nil as it is.
-  var ownForm: SavedForm? { archive.map { .archive(saving(as: $0.format)) } }
+  var ownForm: SavedForm? { self.archive.map { .archive(saving(as: $0.format)) } }
 
   /// How the text is written to a file of another name; nil where that is a plain copy.
   func form(for path: String) -> SavedForm? {
-    let wanted = FileSuffix(of: path)
+    let (archive, wanted) = (self.archive, FileSuffix(of: path))
     if archive != nil, case .json? = wanted { return nil }
-    if archive == nil, wanted == FileSuffix(of: name) { return nil }
+    if archive == nil, wanted == FileSuffix(of: self.name) { return nil }
     switch wanted {
     case .archive(let format): return .archive(saving(as: format, .keyedArchive))
     case .propertyList(let format): return .archive(saving(as: format))
@@ -25,7 +25,7 @@ extension Document {
   /// Whether writing to a path makes it the file of a text that has none: it has to hold the text as it is.
   func adopts(_ path: String) -> Bool {
     guard self.path == nil else { return false }
-    guard let archive else { return form(for: path) == nil }
+    guard let archive = self.archive else { return form(for: path) == nil }
     if case .archive(let saving)? = form(for: path) {
       return saving.format == archive.format && [nil, archive.graph.kind].contains(saving.kind)
     }
@@ -37,19 +37,19 @@ extension Document {
     // A model that was only inferred is no class of any program.
     let model = kind == nil && isReadAsInferred ? nil : model
     return ArchiveSaving(
-      format: format, kind: kind, original: archive, models: models, model: model, place: pick.path)
+      format: format, kind: kind, original: self.archive, models: self.models, model: model, place: pick.path)
   }
 
   /// The order to write the unsaved edits: beside the file, or else where the next session of the file looks too. Nil
   /// when there are none.
   func rescueOrder(_ text: SplicedBytes) -> RescueOrder? {
     guard history.isModified else { return nil }
-    return RescueOrder(content: text, name: name, paths: rescuePaths, source: mapped)
+    return RescueOrder(content: text, name: self.name, paths: rescuePaths, source: self.mapped)
   }
 
   private var rescuePaths: [String] {
     let folders = OwnFolders.current
-    guard let path else {
+    guard let path = self.path else {
       return [Self.currentFolder, folders.temporary].compactMap(\.self).map { $0 + "/stdin.json.unsaved" }
     }
     let rescued = OwnName(of: path).rescued
@@ -65,7 +65,9 @@ extension Document {
 
   /// The journal entry of the unsaved edits; nil if there are none, or if the document has no file.
   func journalOrder(_ text: SplicedBytes) -> JournalOrder? {
-    guard history.isModified, let path, let fingerprint, let written else { return nil }
+    guard history.isModified, let path = self.path, let fingerprint = self.fingerprint, let written
+    else { return nil }
+    let (archive, recovery) = (self.archive, self.recovery)
     var source = JournalOrder.Source.changes(
       of: SplicedBytes(original: base, splices: written.splices), earlier: [], base: base,
       saved: written.splices)
@@ -86,6 +88,6 @@ extension Document {
   func exportOrder(_ text: SplicedBytes, path: String, forced: Bool) -> ExportOrder? {
     guard model != nil else { return nil }
     return ExportOrder(
-      path: path, source: text, places: pick.places, name: name, mapped: mapped, isForced: forced)
+      path: path, source: text, places: pick.places, name: self.name, mapped: self.mapped, isForced: forced)
   }
 }

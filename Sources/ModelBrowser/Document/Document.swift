@@ -3,103 +3,65 @@ import MantleArchiving
 
 /// A text that is browsed, as a value: its bytes as they were read, the edits over them, and where it came from.
 ///
-/// Results that take long to compute are cached in ``Records``.
+/// Everything that is known of the source is also a property of the document. Results that take long to compute are
+/// cached in ``Records``.
+@dynamicMemberLookup
 struct Document {
   let base: JSONBytes
-  /// How the base is made up. Found once, since that takes a look at a megabyte.
+  /// The layout of the base, cached because detecting it scans up to 1 MB.
   let layout: JSONLayout
-  private(set) var name: String
-  /// Whether comments and trailing commas are accepted.
-  var takesComments: Bool { isJSONC || name.isJSONCName }
-  /// Whether comments and trailing commas are accepted, whatever the name is.
-  private let isJSONC: Bool
-  private(set) var path: String?
-  let models: [ModelDescription]
-  /// Finds models of what no known one fits.
-  let inference: (any ModelInference)?
-  /// The model that was found this way, by what is known so far.
-  private(set) var inferred: InferredModel?
-  private(set) var pick: ModelPick
-  /// What it is read as but for ``declaredDecisions``.
+  /// The source, which follows what becomes of the file and of the models.
+  private var source: DocumentSource
+  /// The models without ``declaredDecisions``.
   private(set) var declaredPick: ModelPick
   /// How the types of its definition were changed.
   private var declaredDecisions: [TypeDecision] = []
   /// The type decisions that are written to the definition file.
   private var keptDecisions: [TypeDecision] = []
-  /// How it is to be read, whatever fits best; nil where that was left open.
-  private(set) var givenPick: ModelPick?
-  /// The models that fitted best when it was read.
-  let choice: ModelPick.Choice
-  /// The message to show when the document is opened; nil for none.
-  let notice: String?
-  /// The stream that the text is a prefix of; nil for a complete text.
-  private(set) var incoming: (any IncomingText)?
-  /// The archive the text was made from; nil for JSON.
-  let archive: ArchivedDocument?
-  private(set) var fingerprint: FileFingerprint?
-  /// The file the bytes are mapped from; nil where they were made or read from elsewhere.
-  private(set) var mapped: MappedFile?
   /// Whether each value is on a line of its own and must stay there.
   let holdsLines: Bool
-  /// Containers up to this many bytes are parsed whole.
-  let largestRecord: Int
   /// The fingerprint of the file when it was last inspected.
   private var seen: FileFingerprint?
   /// The file that holds the text, or held it when it was read, and what was saved over it since.
   private(set) var written: (file: MappedFile, splices: [JSONSplice])?
-  /// The unsaved edits of earlier sessions.
-  var leftovers: [Leftover]
-  /// Whether another session has unsaved edits of the file.
-  let isEditedElsewhere: Bool
-  /// The view of the file from the last session.
-  let remembered: RememberedView?
-  /// The source of a recovered text; nil after it was saved.
-  private(set) var recovery: Recovery?
-  private(set) var history: EditHistory
+  var history: EditHistory
   /// The number the next insertion is known by.
   private(set) var nextSerial = 1
 
   init(_ source: DocumentSource) {
+    self.source = source
     base = source.bytes
-    isJSONC = source.takesComments
     layout = JSONLayout.detect(source.bytes)
-    name = source.name
-    path = source.path
-    models = source.models
-    inference = source.inference
-    inferred = source.inferred
-    (pick, declaredPick) = (source.pick, source.pick)
-    givenPick = source.givenPick
-    choice = source.choice
-    notice = source.notice
-    incoming = source.incoming
-    archive = source.archive
-    fingerprint = source.fingerprint
+    declaredPick = source.pick
     seen = source.fingerprint
-    mapped = source.mapped
-    leftovers = source.leftovers
-    isEditedElsewhere = source.isEditedElsewhere
-    remembered = source.remembered
-    recovery = source.recovery
     let file = source.mapped ?? MappedFile(source.path, source.fingerprint)
     written = file.map { (file: $0, splices: []) }
-    largestRecord = source.largestRecord
     // What was recovered is not the text of the archive any more.
-    history = EditHistory(
-      budget: source.undoBudget, followsValues: source.archive != nil && source.recovery == nil)
+    history = EditHistory(followsValues: source.archive != nil && source.recovery == nil)
     holdsLines = if case .lines = layout { true } else { FileSuffix(of: source.name) == .lines }
   }
+
+  subscript<Value>(dynamicMember member: KeyPath<DocumentSource, Value>) -> Value {
+    source[keyPath: member]
+  }
+
+  /// Whether comments and trailing commas are accepted.
+  var takesComments: Bool { source.takesComments || source.name.isJSONCName }
+
+  var pick: ModelPick { source.pick }
+
+  var inferred: InferredModel? { source.inferred }
 
   var model: ModelDescription? { pick.model }
 
   /// Whether more has come of a text that is still being read, or its end.
-  var hasMore: Bool { incoming.map { $0.isOver || $0.count > base.count } ?? false }
+  var hasMore: Bool { source.incoming.map { $0.isOver || $0.count > base.count } ?? false }
 
   /// Whether it is not all of the text that is being read.
-  var isPart: Bool { incoming.map { !$0.isOver || $0.count > base.count } ?? false }
+  var isPart: Bool { source.incoming.map { !$0.isOver || $0.count > base.count } ?? false }
 
   /// Whether there is anything a save would write.
-  var isModified: Bool { history.isModified || recovery != nil }
+  var isModified: Bool { history.isModified || source.recovery != nil }
 
   /// Reads the text as something else; rows made before are out of date.
   ///
@@ -109,7 +71,7 @@ struct Document {
   mutating func read(
     as pick: ModelPick, declared: ModelPick? = nil, deciding decisions: [TypeDecision] = []
   ) {
-    self.pick = pick
+    source.pick = pick
     declaredPick = declared ?? pick
     declaredDecisions = decisions
   }
@@ -124,10 +86,10 @@ struct Document {
   mutating func keep(_ decisions: [TypeDecision]) { keptDecisions = decisions }
 
   /// Reads the text so whatever fits best.
-  mutating func choose(_ pick: ModelPick) { givenPick = pick }
+  mutating func choose(_ pick: ModelPick) { source.givenPick = pick }
 
   /// Keeps what was inferred from all of the text, or from a part of it.
-  mutating func infer(_ model: InferredModel) { inferred = model }
+  mutating func infer(_ model: InferredModel) { source.inferred = model }
 
   /// Whether it is read as the model that was inferred from it.
   var isReadAsInferred: Bool {
@@ -137,30 +99,29 @@ struct Document {
 
   /// Whether its model follows the edits: it was inferred, from a text that is read again in no time.
   var infersAnew: Bool {
-    isReadAsInferred && inference != nil && base.count <= InferredModel.mostReadWhole
+    isReadAsInferred && source.inference != nil && base.count <= InferredModel.mostReadWhole
   }
 
   /// Whether it is read as a model that only a part of it was read for.
-  var needsInference: Bool { isReadAsInferred && inferred?.isComplete == false && inference != nil }
+  var needsInference: Bool { isReadAsInferred && inferred?.isComplete == false && source.inference != nil }
 
   // MARK: - Edits
 
   /// - Returns: what was done; nil where nothing changed.
   mutating func apply(_ edit: Edit) -> EditStep? {
-    let serials = edit.changes.lazy.flatMap { $0.content?.insertions.map(\.serial) ?? [] }
+    let serials = edit.changes.values.lazy.flatMap { $0?.insertions.map(\.serial) ?? [] }
     nextSerial = max(nextSerial, serials.max() ?? 0) + 1
     return history.perform(edit.step, edit.changes)
   }
 
-  /// - Returns: what was undone; nil when there is nothing.
-  mutating func undo() -> EditStep? { history.undo() }
+  /// Whether there is a step to undo, or to redo.
+  func hasStep(undone: Bool) -> Bool {
+    (undone ? history.done : history.undone).contains { applies($0, undone: undone) }
+  }
 
-  /// - Returns: what was done again; nil when nothing was undone.
-  mutating func redo() -> EditStep? { history.redo() }
-
-  /// Merges all steps after the first `count` into one undo step.
-  mutating func joinSteps(after count: Int, as summary: String?) {
-    history.joinSteps(after: count, as: summary)
+  /// Whether undoing or redoing a step changes anything: a change of types only while its types are in effect.
+  func applies(_ step: EditStep, undone: Bool) -> Bool {
+    step.types.map { decisions == (undone ? $0.after : $0.before) } ?? true
   }
 
   /// Goes back to what was saved, for good.
@@ -172,16 +133,16 @@ struct Document {
   ///
   /// - Parameter splices: the saved text as changes of the original text.
   mutating func markSaved(as path: String, _ fingerprint: FileFingerprint, _ splices: [JSONSplice]) {
-    if self.path == nil {
-      self.path = path
-      name = path.split(separator: "/").last.map(String.init) ?? path
-      incoming = nil
+    if source.path == nil {
+      source.path = path
+      source.name = path.split(separator: "/").last.map(String.init) ?? path
+      source.incoming = nil
     }
-    self.fingerprint = fingerprint
+    source.fingerprint = fingerprint
     seen = fingerprint
-    recovery = nil
+    source.recovery = nil
     // The text was moved away from a file that was written over in place.
-    if mapped?.fingerprint.isSameFile(as: fingerprint) == true { mapped = nil }
+    if source.mapped?.fingerprint.isSameFile(as: fingerprint) == true { source.mapped = nil }
     written = (MappedFile(path: path, fingerprint: fingerprint), splices)
     history.markSaved()
   }
@@ -190,26 +151,27 @@ struct Document {
   mutating func hasChanged(onDisk found: FileFingerprint?) -> Bool {
     guard isNews(onDisk: found) else { return false }
     seen = found
-    return found != fingerprint
+    return found != source.fingerprint
   }
 
   /// Whether another program wrote into the file under the text, so that what is shown is neither the one nor the other.
   var isOverwritten: Bool {
-    guard let mapped, let seen else { return false }
+    guard let mapped = source.mapped, let seen else { return false }
     return seen != mapped.fingerprint && seen.isSameFile(as: mapped.fingerprint)
   }
 
   /// Whether the file is another than when it was last looked at.
-  func isNews(onDisk found: FileFingerprint?) -> Bool { fingerprint != nil && found != seen }
+  func isNews(onDisk found: FileFingerprint?) -> Bool { source.fingerprint != nil && found != seen }
+
+  /// Removes the unsaved edits of an earlier session, by their number.
+  mutating func removeLeftover(at index: Int) -> Leftover { source.leftovers.remove(at: index) }
 }
 
-/// The result of one command: its undo step, and the changed slots of the overlay with their new content.
+/// The result of one command: its undo step, and the changed slots of the overlay with their new content, nil for a
+/// slot that is cleared.
 struct Edit {
   let step: EditStep
-  let changes: [Change]
-
-  /// A slot of the overlay and its new content; nil content removes the slot.
-  typealias Change = (slot: Overlay.Slot, content: Overlay.Content?)
+  let changes: [Overlay.Slot: Overlay.Content?]
 }
 
 /// The reason why an edit was refused.

@@ -7,22 +7,22 @@ package struct DocumentSource: Sendable {
   /// The source text.
   package let bytes: JSONBytes
   /// The name of the document: the file name, or `stdin`.
-  package let name: String
+  package internal(set) var name: String
   /// The path to save to; nil for a document from a pipe.
-  package let path: String?
+  package internal(set) var path: String?
   /// The fingerprint of the file when it was read.
-  let fingerprint: FileFingerprint?
+  var fingerprint: FileFingerprint?
   /// The models the text may be read as.
   package let models: [ModelDescription]
-  let pick: ModelPick
+  var pick: ModelPick
   /// The models that fit best, and how much of the text they were chosen by.
   let choice: ModelPick.Choice
   /// How it is to be read, whatever fits best; nil where that was left open.
-  let givenPick: ModelPick?
+  var givenPick: ModelPick?
   /// Finds models of what none of those fits; nil to show it as plain JSON.
   let inference: (any ModelInference)?
   /// The model that was found this way.
-  let inferred: InferredModel?
+  var inferred: InferredModel?
   /// What is said when it is opened, that concerns it; nil for nothing.
   package var notice: String?
   /// The message to show when the document is opened; nil for none.
@@ -32,19 +32,17 @@ package struct DocumentSource: Sendable {
   /// The archive the text was made from; nil for JSON.
   var archive: ArchivedDocument?
   /// The file the bytes are mapped from; nil where they are no file's.
-  private(set) var mapped: MappedFile?
+  var mapped: MappedFile?
   /// The unsaved edits of earlier sessions.
-  private(set) var leftovers: [Leftover] = []
+  var leftovers: [Leftover] = []
   /// What was shown of the file when it was left.
   private(set) var remembered: RememberedView?
   /// Whether another session has unsaved edits of the file.
   private(set) var isEditedElsewhere = false
   /// The source of a recovered text; nil for the file's own text.
-  private(set) var recovery: Recovery?
+  var recovery: Recovery?
   /// Containers up to this many bytes are parsed whole; what is larger is walked through.
   var largestRecord = 1 << 20
-  /// How much memory the edits take that can be undone, and those that can be redone; older ones are on disk.
-  var undoBudget = EditStack.usualBudget
 
   /// - Parameters:
   ///   - pick: how the text is read; nil chooses the model that fits best.

@@ -1,32 +1,26 @@
 import Synchronization
 
-/// The overlay, the way it came about, and the way back: undo and redo without limit, within a budget of memory.
+/// The overlay and the steps that led to it: undo and redo without limit.
+///
+/// A step holds only what differs, so that 60,000 edits take some 75 MB.
 struct EditHistory: Sendable {
   private(set) var overlay = Overlay()
-  private(set) var done: EditStack
-  private(set) var undone: EditStack
+  private(set) var done: [EditStep] = []
+  /// The undone steps, the one to redo next at the end.
+  private(set) var undone: [EditStep] = []
   /// Differs from that of every other state of every history, so that caches can tell them apart; ascends in time.
   private(set) var revision = 0
   /// The contents of the last saved overlay, for the slots that have changed since.
   private var saved: [Overlay.Slot: Overlay.Content?] = [:]
-  /// The original places of values according to the steps; nil if they are not tracked.
-  private var followed: EditedOrigins?
-  /// Whether steps were undone since they were followed.
-  private var isBehind = false
+  /// Whether the original places of values are needed.
+  private let followsValues: Bool
   /// Whether what it was when it was read is not what it was when it was saved.
   private(set) var wasSaved = false
   /// How many of the steps that are done were done when it was last saved.
   private var savedSteps = 0
 
-  /// - Parameters:
-  ///   - budget: the bytes of memory that steps take in each direction, about.
-  ///   - followsValues: whether it is asked where values were.
-  init(budget: Int, followsValues: Bool = false) {
-    followed = followsValues ? EditedOrigins() : nil
-    let file = StoredFile()
-    done = EditStack(budget: budget, file: file)
-    undone = EditStack(budget: budget, file: file)
-  }
+  /// - Parameter followsValues: whether the original places of values are needed, as an archive needs them.
+  init(followsValues: Bool = false) { self.followsValues = followsValues }
 
   /// Whether there is anything a save would write. Undoing back to the saved state ends it.
   var isModified: Bool { !saved.isEmpty }
@@ -39,7 +33,7 @@ struct EditHistory: Sendable {
 
   /// The state that was saved, without the way there.
   var asSaved: EditHistory {
-    var history = EditHistory(budget: 0)
+    var history = EditHistory()
     history.overlay = overlay
     for (slot, content) in saved { history.overlay.set(slot, to: content) }
     history.revision = Revision.next()
@@ -50,7 +44,7 @@ struct EditHistory: Sendable {
   func edits(at place: @autoclosure () -> EditedPlace) -> [EditStep.Part] {
     guard !done.isEmpty else { return [] }
     var found: [EditStep.Part] = []
-    follow(place(), back: done.recent[...]) { part, place in
+    follow(place(), back: done[...]) { part, place in
       guard part.place == place, part.kind != .deleted || part.shifts.isEmpty else { return true }
       found.append(part)
       return found.count < Self.mostListed && part.kind != .inserted
@@ -63,7 +57,7 @@ struct EditHistory: Sendable {
   /// By what a list or object was sorted last since it was saved; nil where it was not.
   func sorting(of place: EditedPlace) -> String? {
     var sorting: String?
-    follow(place, back: done.recent.suffix(max(0, done.count - savedSteps))) { part, place in
+    follow(place, back: done[savedSteps...]) { part, place in
       if case .sorted(let key) = part.kind, part.place == place { sorting = key }
       return sorting == nil
     }
@@ -90,7 +84,7 @@ struct EditHistory: Sendable {
   /// Performs a step; what was undone before can then no longer be redone.
   ///
   /// - Returns: the step with what it changed; nil where that is nothing.
-  mutating func perform(_ step: EditStep, _ edits: [Edit.Change]) -> EditStep? {
+  mutating func perform(_ step: EditStep, _ edits: [Overlay.Slot: Overlay.Content?]) -> EditStep? {
     var step = step
     for (slot, after) in edits {
       let before = overlay[slot]
@@ -99,10 +93,20 @@ struct EditHistory: Sendable {
       set(slot, to: after)
     }
     guard !step.changes.isEmpty else { return nil }
-    follow(step)
-    done.append(step)
-    undone.removeAll()
+    add(step)
     return step
+  }
+
+  /// Adds a step that was made; what was undone before can then no longer be redone.
+  mutating func add(_ step: EditStep) {
+    done.append(step)
+    undone = []
+  }
+
+  /// The view before the last step.
+  var lastView: EditStep.View? {
+    get { done.last?.view }
+    set { if !done.isEmpty { done[done.count - 1].view = newValue } }
   }
 
   /// Merges all steps after the first `count` into one undo step.
@@ -110,30 +114,21 @@ struct EditHistory: Sendable {
   /// - Parameter summary: what they did as a whole; nil where their parts say that.
   mutating func joinSteps(after count: Int, as summary: String? = nil) {
     guard done.count > (summary == nil ? count + 1 : count) else { return }
-    var steps: [EditStep] = []
-    while done.count > count, let step = done.popLast() { steps.append(step) }
-    guard var joined = steps.popLast() else { return }
-    for next in steps.reversed() { joined.append(next) }
+    var joined = done[count]
+    for next in done[(count + 1)...] { joined.append(next) }
     joined.summary = summary
-    done.append(joined)
+    done.replaceSubrange(count..., with: [joined])
   }
 
-  /// - Returns: what was undone; nil when there is nothing.
-  mutating func undo() -> EditStep? {
-    guard var step = done.popLast() else { return nil }
+  /// Undoes the last step, or redoes the one undone last.
+  ///
+  /// - Returns: the step; nil if there is none.
+  mutating func retrace(undone isUndone: Bool) -> EditStep? {
+    guard var step = isUndone ? done.popLast() : undone.popLast() else { return nil }
+    let indices = Array(step.changes.indices)
+    for index in isUndone ? indices.reversed() : indices { cross(&step.changes[index]) }
+    if isUndone { undone.append(step) } else { done.append(step) }
     savedSteps = min(savedSteps, done.count)
-    isBehind = true
-    for index in step.changes.indices.reversed() { cross(&step.changes[index]) }
-    undone.append(step)
-    return step
-  }
-
-  /// - Returns: what was done again; nil when nothing was undone.
-  mutating func redo() -> EditStep? {
-    guard var step = undone.popLast() else { return nil }
-    for index in step.changes.indices { cross(&step.changes[index]) }
-    follow(step)
-    done.append(step)
     return step
   }
 
@@ -145,23 +140,10 @@ struct EditHistory: Sendable {
     revision = Revision.next()
   }
 
-  /// The original places of the values of the edited text; nil if they are unknown or not tracked.
+  /// The original places of the values of the edited text; nil if they are unknown or not needed.
   ///
-  /// - Complexity: O(1), but O(steps) after one was undone.
-  var origins: EditedOrigins? {
-    guard followed != nil, isBehind else { return followed }
-    return done.all.map { steps in
-      var origins = EditedOrigins()
-      for step in steps { origins.follow(step) }
-      return origins
-    }
-  }
-
-  private mutating func follow(_ step: EditStep) {
-    guard followed != nil else { return }
-    if isBehind { (followed, isBehind) = (origins, false) }
-    followed?.follow(step)
-  }
+  /// - Complexity: O(steps).
+  var origins: EditedOrigins? { followsValues ? EditedOrigins(of: done) : nil }
 
   private mutating func cross(_ change: inout EditStep.Change) {
     set(change.slot, to: change.cross(from: overlay[change.slot]))

@@ -9,6 +9,18 @@ struct EditStep: Sendable {
       case sorted(by: String?)
       case moved(to: String)
       case renamed(to: String)
+
+      var verb: String {
+        switch self {
+        case .changed: "changed"
+        case .inserted: "inserted"
+        case .deleted: "deleted"
+        case .mended: "mended"
+        case .sorted: "sorted"
+        case .moved: "moved"
+        case .renamed: "renamed"
+        }
+      }
     }
 
     let kind: Kind
@@ -32,14 +44,11 @@ struct EditStep: Sendable {
     /// A short description: `inserted [1]`.
     var words: String {
       switch kind {
-      case .changed: "changed \(path)"
-      case .inserted: "inserted \(path)"
-      case .deleted: "deleted \(path)"
       case .sorted(let key?): "sorted \(path) by \(key)"
       case .sorted(nil): "put \(path) back in its order"
-      case .mended: "mended \(path)"
       case .moved(let target): "moved \(path) to \(target)"
       case .renamed(let key): "renamed \(path) to \(key)"
+      default: "\(kind.verb) \(path)"
       }
     }
   }
@@ -58,11 +67,6 @@ struct EditStep: Sendable {
 
     let slot: Overlay.Slot
     private(set) var other: Other
-
-    init(_ slot: Overlay.Slot, _ other: Other) {
-      self.slot = slot
-      self.other = other
-    }
 
     init(_ slot: Overlay.Slot, from now: Overlay.Content?, to other: Overlay.Content?) {
       self.slot = slot
@@ -100,12 +104,29 @@ struct EditStep: Sendable {
   var changes: [Change] = []
   /// The summary of the whole step, if the descriptions of its parts do not provide one.
   var summary: String?
+  /// The type decisions before and after a step that changes them instead of the text.
+  private(set) var types: (before: [TypeDecision], after: [TypeDecision])?
+  /// The view before the step; nil for a step that the view does not depend on.
+  var view: View?
 
-  init(_ part: Part) { self.init(parts: [part], changes: []) }
+  /// What undoing a step restores besides the text.
+  struct View: Sendable {
+    var cursor: EditedPlace
+    /// The folds on rows that the step removed, the earliest first.
+    var folds: [(isRaw: Bool, place: EditedPlace, isOpen: Bool, isDeep: Bool)] = []
+    /// The ends of the selection that the step acted on.
+    var selection: (isRaw: Bool, anchor: EditedPlace, cursor: EditedPlace)?
+    /// The marks on rows that the step removed.
+    var marks: [Character: (isRaw: Bool, place: EditedPlace)] = [:]
+  }
 
-  init(parts: [Part], changes: [Change]) {
-    self.parts = parts
-    self.changes = changes
+  init(_ parts: [Part]) { self.parts = parts }
+
+  /// A step that changes the types of properties.
+  init(deciding after: [TypeDecision], from before: [TypeDecision], summary: String) {
+    self.init([])
+    types = (before, after)
+    self.summary = summary
   }
 
   /// A short description: `inserted [1]`, `deleted 3 values, the first [1]`.
@@ -115,22 +136,14 @@ struct EditStep: Sendable {
     // What was moved into another list or object is no longer where it was.
     let count = first.kind == .deleted ? parts.count : parts.count { $0.kind != .deleted }
     guard count > 1 else { return first.words }
-    let verb =
-      switch first.kind {
-      case .changed: "changed"
-      case .inserted: "inserted"
-      case .deleted: "deleted"
-      case .sorted: "sorted"
-      case .mended: "mended"
-      case .moved: "moved"
-      case .renamed: "renamed"
-      }
-    return "\(verb) \(count) values, the first \(first.path)"
+    return "\(first.kind.verb) \(count) values, the first \(first.path)"
   }
 
   mutating func append(_ next: EditStep) {
     parts += next.parts
     changes += next.changes
+    view?.folds += next.view?.folds ?? []
+    view?.marks.merge(next.view?.marks ?? [:]) { first, _ in first }
   }
 
   /// The changes of other values' places, in order.
@@ -153,57 +166,5 @@ struct EditStep: Sendable {
   var leading: Part? {
     guard parts.last?.kind == .deleted else { return parts.first }
     return parts.first?.kind == .deleted ? parts.last : parts.last { $0.kind != .deleted }
-  }
-}
-
-// MARK: - Memory
-
-extension EditStep {
-  /// The bytes of memory it takes, about.
-  var size: Int {
-    parts.reduce(64) { $0 + $1.size } + changes.reduce(0) { $0 + $1.size } + (summary?.utf8.count ?? 0)
-  }
-}
-
-extension EditStep.Part {
-  fileprivate var size: Int {
-    let texts = path.utf8.count + (before?.utf8.count ?? 0) + (after?.utf8.count ?? 0)
-    let places = [place, origin, source, rewritten].compactMap(\.self).reduce(0) { $0 + $1.size }
-    return texts + shifts.reduce(MemoryLayout<Self>.stride) { $0 + $1.size } + places
-  }
-}
-
-extension PlaceChange {
-  fileprivate var size: Int {
-    if case .permuted(_, let targets) = self { return 500 + targets.count * MemoryLayout<Int>.stride }
-    return 500
-  }
-}
-
-extension EditedPlace {
-  /// The rows around are mostly those of others, too.
-  fileprivate var size: Int { 300 + path.count * 64 }
-}
-
-extension EditStep.Change {
-  fileprivate var size: Int {
-    let content =
-      switch other {
-      case .content(let content): content?.size ?? 0
-      case .bytes(let difference): difference.replacement.count
-      case .insertions(let difference): Overlay.Content.inserted(difference.replacement).size
-      }
-    return MemoryLayout<Self>.stride + content
-  }
-}
-
-extension Overlay.Content {
-  fileprivate var size: Int {
-    switch self {
-    case .text(let text): text.bytes.count
-    case .removed: 0
-    case .inserted(let insertions):
-      insertions.reduce(0) { $0 + MemoryLayout<Overlay.Insertion>.stride + $1.value.count }
-    }
   }
 }

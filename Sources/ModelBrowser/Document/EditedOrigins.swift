@@ -1,20 +1,21 @@
 import Mantle
 import MantleArchiving
 
-/// The original places of the values of an edited text, derived from the edits one by one.
+/// The original places of the values of an edited text, derived from the steps of its history.
 struct EditedOrigins: Sendable {
-  /// The origins of the values inside a child of a large container, or inside the whole text, by their
-  /// relative paths.
-  struct Inside: Sendable {
-    var lists: [[JSONKeyPath.Component]: ElementOrigins] = [:]
+  /// The origins of the children of a value.
+  struct Children: Sendable {
+    /// The origins of the elements, if they were inserted, removed or moved.
+    var elements: ElementOrigins?
     /// The keys that members had before; nil for one that came in under a key another one had.
-    var keys: [[JSONKeyPath.Component]: [String: String?]] = [:]
-    var rewritten: Set<[JSONKeyPath.Component]> = []
-
-    fileprivate var count: Int { lists.count + keys.count + rewritten.count }
+    var keys: [String: String?] = [:]
+    /// Whether the text of the value was replaced, so that the origins of its descendants are unknown.
+    var areUnknown = false
   }
 
-  private(set) var insides: [RowID: Inside] = [:]
+  /// The values whose children have other origins, by the child of a large container that they are in, or the whole
+  /// text, and by their paths in it.
+  private(set) var values: [RowID: [[JSONKeyPath.Component]: Children]] = [:]
   /// Of what was put into large containers, by its number, the child of the file that it was, or is a copy of.
   private(set) var copies: [Int: ChildID] = [:]
   /// Whether there was too much to follow; then nothing is known.
@@ -25,15 +26,18 @@ struct EditedOrigins: Sendable {
   /// that an edit waits.
   private static let mostWork = 1 << 22
 
-  mutating func follow(_ step: EditStep) {
-    guard !isLost else { return }
+  init(of steps: [EditStep]) {
+    for step in steps where !isLost { follow(step) }
+  }
+
+  private mutating func follow(_ step: EditStep) {
     for part in step.parts {
       for change in part.shifts { follow(change) }
       if let place = part.rewritten { rewrite(place) }
       if let source = part.source { put(source, at: part.place) }
     }
     guard work > Self.mostWork else { return }
-    (insides, copies, isLost) = ([:], [:], true)
+    (values, copies, isLost) = ([:], [:], true)
   }
 
   /// Returns the place in the original text of a value, or of the value it is a copy of; nil for a value
@@ -45,12 +49,10 @@ struct EditedOrigins: Sendable {
       guard let child = child(at: step) else { return nil }
       outer = outer.child(.child(child))
     }
-    guard let inside = insides[place.outer] else { return EditedPlace(outer: outer, path: place.path) }
+    guard let inside = values[place.outer] else { return EditedPlace(outer: outer, path: place.path) }
     var (path, here): ([JSONKeyPath.Component], [JSONKeyPath.Component]) = ([], [])
     for component in place.path {
-      guard !inside.rewritten.contains(here), let former = inside.former(component, in: here) else {
-        return nil
-      }
+      guard let former = inside[here, default: Children()].former(component) else { return nil }
       path.append(former)
       here.append(component)
     }
@@ -90,54 +92,50 @@ struct EditedOrigins: Sendable {
       move(old.outer, by: change)
     case .replaced(let old, let new):
       if case .inserted(let serial) = new.step { copies[serial] = child(at: old.step) }
-      work += insides.count
-      for outer in insides.keys where old.contains(outer) { move(outer, by: change) }
+      work += values.count
+      for outer in values.keys where old.contains(outer) { move(outer, by: change) }
     }
   }
 
-  /// What is known of values goes where they go.
+  /// Moves what is known of values along with them.
   private mutating func move(_ outer: RowID, by change: PlaceChange) {
-    guard let inside = insides.removeValue(forKey: outer) else { return }
+    guard let inside = values.removeValue(forKey: outer) else { return }
     work += inside.count
-    func moved(_ path: [JSONKeyPath.Component]) -> EditedPlace? {
-      change.applied(to: EditedPlace(outer: outer, path: path))
-    }
-    for (path, list) in inside.lists {
-      if let place = moved(path) { insides[place.outer, default: Inside()].lists[place.path] = list }
-    }
-    for (path, keys) in inside.keys {
-      if let place = moved(path) { insides[place.outer, default: Inside()].keys[place.path] = keys }
-    }
-    for path in inside.rewritten {
-      if let place = moved(path) { insides[place.outer, default: Inside()].rewritten.insert(place.path) }
+    for (path, children) in inside {
+      guard let place = change.applied(to: EditedPlace(outer: outer, path: path)) else { continue }
+      values[place.outer, default: [:]][place.path] = children
     }
   }
 
-  private mutating func edit(_ list: EditedPlace, to index: Int, _ change: (inout ElementOrigins) -> Void) {
+  private mutating func change(_ place: EditedPlace, _ change: (inout Children) -> Void) {
+    change(&values[place.outer, default: [:]][place.path, default: Children()])
+  }
+
+  private mutating func edit(_ list: EditedPlace, to index: Int, _ edit: (inout ElementOrigins) -> Void) {
     work += 1 + index / 64
-    change(&insides[list.outer, default: Inside()].lists[list.path, default: ElementOrigins()])
+    change(list) { children in
+      var elements = children.elements ?? ElementOrigins()
+      edit(&elements)
+      children.elements = elements
+    }
   }
 
   private mutating func rename(in object: EditedPlace, _ from: String, _ to: String) {
-    var keys = insides[object.outer]?.keys[object.path] ?? [:]
-    let former = keys[from, default: from]
-    keys.updateValue(former, forKey: to)
-    keys.updateValue(nil, forKey: from)
-    insides[object.outer, default: Inside()].keys[object.path] = keys
+    change(object) { children in
+      children.keys.updateValue(children.keys[from, default: from], forKey: to)
+      children.keys.updateValue(nil, forKey: from)
+    }
   }
 
   private mutating func rewrite(_ place: EditedPlace) {
     forget(inside: place)
-    insides[place.outer, default: Inside()].rewritten.insert(place.path)
+    change(place) { $0.areUnknown = true }
   }
 
   private mutating func forget(inside place: EditedPlace) {
-    guard var inside = insides.removeValue(forKey: place.outer) else { return }
-    work += inside.lists.count + inside.keys.count
-    func isInside(_ path: [JSONKeyPath.Component]) -> Bool { path.starts(with: place.path) }
-    for path in inside.lists.keys where isInside(path) { inside.lists[path] = nil }
-    for path in inside.keys.keys where isInside(path) { inside.keys[path] = nil }
-    insides[place.outer] = inside
+    guard let inside = values[place.outer] else { return }
+    work += inside.count
+    values[place.outer] = inside.filter { !$0.key.starts(with: place.path) }
   }
 
   /// Assigns the value at a place the origins of `source`, which it is or is a copy of.
@@ -158,14 +156,13 @@ struct EditedOrigins: Sendable {
   }
 }
 
-extension EditedOrigins.Inside {
-  /// Returns the former component of a child of a list or object; nil if the child was inserted.
-  fileprivate func former(
-    _ component: JSONKeyPath.Component, in place: [JSONKeyPath.Component]
-  ) -> JSONKeyPath.Component? {
+extension EditedOrigins.Children {
+  /// Returns the former component of a child; nil if the child was inserted.
+  fileprivate func former(_ component: JSONKeyPath.Component) -> JSONKeyPath.Component? {
     switch component {
-    case .index(let index): (lists[place] ?? ElementOrigins())[index].map { .index($0) }
-    case .key(let key): (keys[place] ?? [:])[key, default: key].map { .key($0) }
+    case _ where areUnknown: nil
+    case .index(let index): (elements ?? ElementOrigins())[index].map { .index($0) }
+    case .key(let key): keys[key, default: key].map { .key($0) }
     case .each: nil
     }
   }

@@ -7,10 +7,10 @@ extension EditBuilder {
     var order = FormerOrder(of: container, in: document)
     for (slot, saved) in document.history.unsaved { order.restore(slot, saved) }
     order.placeNewOnes()
-    guard !order.isEmpty else { throw Self.dependent }
+    guard !order.changes.slots.isEmpty else { throw Self.dependent }
     var part = EditStep.Part(.sorted(by: nil), list, before: nil, after: nil, in: document)
     part.shifts = order.steps.map { .replaced(list.id.child($0.key), by: list.id.child($0.value)) }
-    return Edit(step: EditStep(part), changes: order.changes)
+    return order.changes.edit([part])
   }
 }
 
@@ -18,6 +18,7 @@ extension EditBuilder {
 private struct FormerOrder {
   private let container: Int
   private let base: JSONBytes
+  private(set) var changes: OverlayChanges
   private let history: EditHistory
   /// The current insertions by serial number; `moved` holds them by their original child.
   private var present: [Int: Overlay.Insertion] = [:]
@@ -26,14 +27,12 @@ private struct FormerOrder {
   private(set) var steps: [RowID.Step: RowID.Step] = [:]
   /// Those of the insertions now that have a place then, with it.
   private var placed: [Int: RowID.Step] = [:]
-  private var contents: [Overlay.Slot: Overlay.Content?] = [:]
-  private var gaps: [Overlay.Gap: [Overlay.Insertion]] = [:]
   /// The gaps that are not as they were saved.
   private var changed: [Overlay.Gap] = []
 
   init(of container: LazyContainer, in document: Document) {
     self.container = container.offset
-    (base, history) = (document.base, document.history)
+    (base, history, changes) = (document.base, document.history, OverlayChanges(of: document))
     for case (.gap(let gap), _) in history.unsaved where gap.container == container.offset {
       changed.append(gap)
       for insertion in history.overlay.insertions(in: gap) {
@@ -43,24 +42,15 @@ private struct FormerOrder {
     }
   }
 
-  var isEmpty: Bool { contents.isEmpty && gaps.isEmpty }
-
-  var changes: [Edit.Change] {
-    contents.map { ($0, $1) } + gaps.map { (.gap($0), $1.isEmpty ? nil : .inserted($1)) }
-  }
-
   /// Makes a place what it was, with the values that there are now.
   mutating func restore(_ slot: Overlay.Slot, _ saved: Overlay.Content?) {
     switch (slot, saved) {
     case (.gap(let gap), _) where gap.container == container:
-      var before: [Overlay.Insertion] = []
-      if case .inserted(let insertions)? = saved { before = insertions }
-      gaps[gap] = before.compactMap { restored($0) }
+      changes.set((saved?.insertions ?? []).compactMap { restored($0) }, in: gap)
     case (.value, .removed?): break
     case (.value(let child), _):
       guard history.overlay.isRemoved(child), let now = moved[child] else { return }
-      let isAsRead = base.slice(child.child.value) == now.value
-      contents[slot] = .some(isAsRead ? nil : .bytes(now.value))
+      changes.set(child, to: RecordText(now.value))
       place(now, at: .child(child))
     default: break
     }
@@ -80,7 +70,7 @@ private struct FormerOrder {
     } else {
       insertion.value = base.slice(origin.child.value)
     }
-    contents[.value(origin)] = .some(.removed(container: container))
+    changes[.value(origin)] = .removed(container: container)
     steps[.child(origin)] = .inserted(insertion.serial)
     return insertion
   }
@@ -111,15 +101,13 @@ private struct FormerOrder {
     switch step {
     case .child(let child): place = Overlay.Gap(container: container, after: child)
     case .inserted(let serial):
-      for (gap, insertions) in gaps {
-        if let found = insertions.firstIndex(where: { $0.serial == serial }) {
+      for case (.gap(let gap), let content?) in changes.slots {
+        if let found = content.insertions.firstIndex(where: { $0.serial == serial }) {
           (place, index) = (gap, found + 1)
         }
       }
     case .index, nil: break
     }
-    var insertions = gaps[place] ?? history.overlay.insertions(in: place)
-    insertions.insert(insertion, at: min(index, insertions.count))
-    gaps[place] = insertions
+    changes.insert([insertion], at: (place, index))
   }
 }

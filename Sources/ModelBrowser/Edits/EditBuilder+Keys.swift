@@ -4,10 +4,9 @@ extension EditBuilder {
   /// Puts a new member into an object.
   ///
   /// - Parameter asItIs: whether the member stays on one line, whatever the layout of its siblings.
-  /// - Returns: the edit, and where the member is then.
   func insertingMember(
     _ key: String, _ value: [UInt8], at place: InsertionPlace, asItIs: Bool = false
-  ) throws -> (edit: Edit, place: EditedPlace) {
+  ) throws -> Edit {
     if let container = place.parent.container { return insertingMember(key, value, at: place, in: container) }
     guard let record = place.parent.record, let object = place.parent.node, object.kind == .object else {
       throw EditRefused(description: "this is not an object")
@@ -21,36 +20,33 @@ extension EditBuilder {
     guard let splice = object.insertingMember(key: key, value: text, at: index) else {
       throw EditRefused(description: "this is not an object")
     }
-    let edited = place.parent.editedPlace.child(.key(key))
-    let change = try change(record, [splice], arranging: .inserting(text, key: key, at: index, in: object))
-    return (memberEdit(edited, place.parent, key, value, [change]), edited)
+    let part = memberPart(place.parent.editedPlace.child(.key(key)), place.parent, key, value)
+    let arrangement = ChildArrangement.inserting(text, key: key, at: index, in: object)
+    return edit(part, record, try record.applying([splice], arranging: arrangement))
   }
 
   private func insertingMember(
     _ key: String, _ value: [UInt8], at place: InsertionPlace, in container: LazyContainer
-  ) -> (edit: Edit, place: EditedPlace) {
-    let (gap, index) = gap(at: place, in: container)
-    let serial = document.nextSerial
-    var insertions = document.history.overlay.insertions(in: gap)
-    insertions.insert(Overlay.Insertion(serial: serial, key: key, value: value), at: index)
-    let edited = EditedPlace(outer: place.parent.id.child(.inserted(serial)), path: [])
-    return (memberEdit(edited, place.parent, key, value, [(.gap(gap), .inserted(insertions))]), edited)
+  ) -> Edit {
+    let new = Overlay.Insertion(serial: document.nextSerial, key: key, value: value)
+    var changes = noChanges
+    changes.insert([new], at: gap(at: place, in: container))
+    let edited = EditedPlace(outer: place.parent.id.child(.inserted(new.serial)), path: [])
+    return changes.edit([memberPart(edited, place.parent, key, value)])
   }
 
-  private func memberEdit(
-    _ place: EditedPlace, _ object: Row, _ key: String, _ value: [UInt8], _ changes: [Edit.Change]
-  ) -> Edit {
+  private func memberPart(
+    _ place: EditedPlace, _ object: Row, _ key: String, _ value: [UInt8]
+  ) -> EditStep.Part {
     var part = EditStep.Part.inserted(
       at: place, path: object.path.appending(key: key).description,
       after: String(decoding: value, as: UTF8.self))
     part.rewritten = place
-    return Edit(step: EditStep(part), changes: changes)
+    return part
   }
 
   /// Gives a member another key; its value stays.
-  ///
-  /// - Returns: the edit, and where the member is then.
-  func renaming(_ row: Row, to key: String) throws -> (edit: Edit, place: EditedPlace) {
+  func renaming(_ row: Row, to key: String) throws -> Edit {
     guard let node = row.node, let parent = row.parent else {
       throw EditRefused(description: "there is no key here")
     }
@@ -70,37 +66,33 @@ extension EditBuilder {
     let object = EditedPlace(outer: part.place.outer, path: part.place.path.dropLast())
     part.shifts = [.renamed(within: object, from: oldKey, to: key)]
     part.place = object.child(.key(key))
-    return (Edit(step: EditStep(part), changes: [try change(record, splice)]), part.place)
+    return edit(part, record, try record.applying([splice]))
   }
 
   /// In an object that is not parsed whole, the member goes and another comes in its place.
   private func renamingChild(
     at position: LazyContainer.Position, of container: LazyContainer, in parent: Row, to key: String,
     _ value: [UInt8]
-  ) -> (edit: Edit, place: EditedPlace) {
+  ) -> Edit {
     let row = outline.source.row(for: position, of: container, in: parent)
-    let changes: [Edit.Change]
-    let id: RowID
+    var changes = noChanges
+    changes.remove([position], from: container)
+    let renamed: Overlay.Insertion
     switch position {
     case .original(let child):
       let gap = Overlay.Gap(container: container.offset, after: ChildID(child))
-      let insertion = Overlay.Insertion(
+      renamed = Overlay.Insertion(
         serial: document.nextSerial, key: key, value: value, origin: ChildID(child))
-      id = parent.id.child(.inserted(insertion.serial))
-      changes = [
-        (.gap(gap), .inserted([insertion] + document.history.overlay.insertions(in: gap))),
-        (.value(ChildID(child)), .removed(container: container.offset)),
-      ]
+      changes.insert([renamed], at: (gap, 0))
     case .inserted(let gap, let index, let insertion):
-      id = row.id
-      var insertions = document.history.overlay.insertions(in: gap)
-      insertions[index] = Overlay.Insertion(
+      renamed = Overlay.Insertion(
         serial: insertion.serial, key: key, value: insertion.value, origin: insertion.origin)
-      changes = [(.gap(gap), .inserted(insertions))]
+      changes.insert([renamed], at: (gap, index))
     }
+    let id = parent.id.child(.inserted(renamed.serial))
     var part = EditStep.Part(.renamed(to: key), row, before: row.keyText, after: key, in: document)
     if row.id != id { part.shifts = [.replaced(row.id, by: id)] }
     part.place = EditedPlace(outer: id, path: [])
-    return (Edit(step: EditStep(part), changes: changes), part.place)
+    return changes.edit([part])
   }
 }

@@ -14,8 +14,8 @@ extension EditBuilder {
     guard document.base.count <= Self.mostMended else {
       throw EditRefused(description: "the file is too large to be mended at once (]e goes to each mistake)")
     }
-    var step: EditStep?
-    var changes: [Edit.Change] = []
+    var parts: [EditStep.Part] = []
+    var changes = noChanges
     var left: [DamagedRegion] = []
     for (row, record) in damagedRows {
       guard let damage = record.damage else { continue }
@@ -25,15 +25,15 @@ extension EditBuilder {
       let (before, after) = (record.bytes.text(record.range), String(decoding: text, as: UTF8.self))
       var part = EditStep.Part(.mended, row, before: before, after: after, in: document)
       part.rewritten = row.recordPlace
-      if step == nil { step = EditStep(part) } else { step?.append(EditStep(part)) }
-      add(change(record, to: text), to: &changes)
+      parts.append(part)
+      changes.set(record, to: RecordText(text))
     }
     let words = words(for: left)
-    if step == nil, let words {
+    if parts.isEmpty, let words {
       throw EditRefused(
         description: "\(words): what is meant there is not certain; ]e goes there, e edits the text")
     }
-    return step.map { (Edit(step: $0, changes: changes), words) }
+    return parts.isEmpty ? nil : (changes.edit(parts), words)
   }
 
   private func words(for left: [DamagedRegion]) -> String? {
@@ -43,23 +43,6 @@ extension EditBuilder {
         ? "\(left.count) places are left, the first at \(place.line):\(place.column)"
         : "one place is left, at \(place.line):\(place.column)"
     }
-  }
-
-  /// Adds a change to others: what is inserted in one gap is changed together.
-  private func add(_ change: Edit.Change, to changes: inout [Edit.Change]) {
-    guard case (.gap(let gap), .inserted(let insertions)) = change,
-      let index = changes.firstIndex(where: { $0.slot == .gap(gap) }),
-      case .inserted(var known)? = changes[index].content
-    else { return changes.append(change) }
-    for (number, new) in insertions.enumerated() where overlayed(gap, number) != new {
-      known[number].value = new.value
-    }
-    changes[index].content = .inserted(known)
-  }
-
-  private func overlayed(_ gap: Overlay.Gap, _ index: Int) -> Overlay.Insertion? {
-    let insertions = document.history.overlay.insertions(in: gap)
-    return insertions.indices.contains(index) ? insertions[index] : nil
   }
 
   /// The outermost row of each record that is not JSON, in order.
@@ -113,29 +96,21 @@ extension UInt8 {
 }
 
 extension Damage {
-  /// The text with what is certain mended; nil where nothing is.
+  /// The text with what is certain repaired, and without the lines that contained only comments; nil if nothing is
+  /// certain.
   fileprivate func mended(without doubtful: [DamagedRegion]) throws -> [UInt8]? {
-    guard !doubtful.isEmpty else { return mended }
     let certain = repair.regions.filter { !doubtful.contains($0) }
-    guard !certain.isEmpty, let first = repair.regions.first else { return nil }
-    let start = first.range.lowerBound - repair.place(of: first.range.lowerBound)
-    return try repair.original.applying(
-      certain.map { JSONSplice($0.range, with: $0.replacement) }, in: start..<end)
-  }
-
-  /// Where the text ends that was read, with the comment it may end with.
-  private var end: Int {
-    max(
-      repair.sourceRange(of: 0..<repair.text.count).upperBound, repair.regions.last?.range.upperBound ?? 0)
-  }
-
-  /// The original text as JSON, without the lines that contained only comments.
-  fileprivate var mended: [UInt8] {
-    let text = repair.text.slice(0..<repair.text.count)
-    let original = repair.original
+    let (text, original) = (repair.text.slice(0..<repair.text.count), repair.original)
     guard let first = repair.regions.first else { return text }
+    guard !certain.isEmpty else { return nil }
     let start = first.range.lowerBound - repair.place(of: first.range.lowerBound)
-    let splices = repair.regions.map { region in
+    let end = max(
+      repair.sourceRange(of: 0..<repair.text.count).upperBound, repair.regions.last?.range.upperBound ?? 0)
+    guard doubtful.isEmpty else {
+      return try original.applying(
+        certain.map { JSONSplice($0.range, with: $0.replacement) }, in: start..<end)
+    }
+    let splices = certain.map { region in
       let lines =
         region.cause == .comment ? original.lines(holdingOnly: region.range, from: start) : region.range
       return JSONSplice(lines, with: lines == region.range ? region.replacement : [])

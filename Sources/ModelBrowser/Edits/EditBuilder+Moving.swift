@@ -18,11 +18,9 @@ extension EditBuilder {
       let (changes, step) = moving(position, text, to: place, in: container)
       part.place = EditedPlace(outer: list.id.child(step), path: [])
       if part.place.outer != row.id { part.shifts = [.replaced(row.id, by: part.place.outer)] }
-      return Edit(step: EditStep(part), changes: changes)
+      return changes.edit([part])
     }
-    if list.node?.kind == .object {
-      return Edit(step: EditStep(part), changes: [try movingMember(row, to: target, of: list)])
-    }
+    if list.node?.kind == .object { return try movingMember(row, to: target, of: list, part) }
     guard let from = row.index, let to = target.index, let array = list.node else {
       throw EditRefused(description: "only elements of a list can be moved")
     }
@@ -30,30 +28,29 @@ extension EditBuilder {
     part.shifts = [.moved(within: list.editedPlace, from: from, to: to)]
     var order = Array(0..<array.count)
     order.insert(order.remove(at: from), at: to)
-    return Edit(
-      step: EditStep(part),
-      changes: [try change(record, Self.rotating(array, from, to), arranging: .ordering(array, order))])
+    return try edit(part, record, array, order)
   }
 
-  private func movingMember(_ row: Row, to target: Row, of object: Row) throws -> Edit.Change {
+  private func movingMember(
+    _ row: Row, to target: Row, of object: Row, _ part: EditStep.Part
+  ) throws -> Edit {
     let members = object.node.map { Array($0.members) } ?? []
     guard let from = members.firstIndex(where: { $0.value == row.node }),
       let to = members.firstIndex(where: { $0.value == target.node })
     else { throw EditRefused(description: "only members of an object can be moved so") }
     var order = Array(members.indices)
     order.insert(order.remove(at: from), at: to)
-    guard let change = try orderedMembers(of: object, order) else {
+    guard let edit = try orderingMembers(of: object, order, as: part) else {
       throw EditRefused(description: "it stands there already")
     }
-    return change
+    return edit
   }
 
   /// Puts a row's value into another list or object, where it is known as the row itself from then on; the row is still
   /// to be removed.
   ///
   /// - Parameter key: what it is called in an object.
-  /// - Returns: the edit, and where the value is then.
-  func moving(_ row: Row, to place: InsertionPlace, key: String) throws -> (edit: Edit, place: EditedPlace) {
+  func moving(_ row: Row, to place: InsertionPlace, key: String) throws -> Edit {
     guard let node = row.node else {
       throw EditRefused(description: "only values that are read whole can be moved")
     }
@@ -62,8 +59,8 @@ extension EditBuilder {
     let json = isLine ? node.rawBytes : JSONNode.line(node.rawBytes)
     let made =
       try place.parent.isList
-      ? inserting(json, at: place, asItIs: isLine).edit
-      : insertingMember(key, json, at: place, asItIs: isLine).edit
+      ? inserting(json, at: place, asItIs: isLine)
+      : insertingMember(key, json, at: place, asItIs: isLine)
     guard let inserted = made.step.parts.first else {
       throw EditRefused(description: "there is no place for it")
     }
@@ -73,50 +70,31 @@ extension EditBuilder {
       path: document.pathText(of: row),
       before: inserted.after, after: inserted.after,
       shifts: inserted.shifts + [.relocated(from: former, to: inserted.place)])
-    return (Edit(step: EditStep(part), changes: made.changes), inserted.place)
-  }
-
-  /// Each element takes the text of the one that moves to it; what is between them stays.
-  private static func rotating(_ array: JSONNode, _ from: Int, _ to: Int) -> [JSONSplice] {
-    let elements = Array(array.elements)
-    let range = min(from, to)...max(from, to)
-    return range.map { index in
-      let source = index == to ? from : from < to ? index + 1 : index - 1
-      return elements[index].replacing(with: elements[source].rawBytes)
-    }
+    return Edit(step: EditStep([part]), changes: made.changes)
   }
 
   /// Moves a child of a large container; one that comes back to where it was in the file is what it was.
   private func moving(
     _ position: LazyContainer.Position, _ text: [UInt8], to place: (gap: Overlay.Gap, index: Int),
     in container: LazyContainer
-  ) -> (changes: [Edit.Change], step: RowID.Step) {
-    let overlay = document.history.overlay
-    var insertions = overlay.insertions(in: place.gap)
+  ) -> (changes: OverlayChanges, step: RowID.Step) {
+    var changes = noChanges
+    changes.remove([position], from: container)
+    var place = place
+    let moved: Overlay.Insertion
     switch position {
     case .original(let child):
-      let moved = Overlay.Insertion(
-        serial: document.nextSerial, key: nil, value: text, origin: ChildID(child))
-      insertions.insert(moved, at: place.index)
-      let removed = Overlay.Content.removed(container: container.offset)
-      return (
-        [(.value(ChildID(child)), removed), (.gap(place.gap), .inserted(insertions))], .inserted(moved.serial)
-      )
-    case .inserted(let gap, let index, let moved):
-      let leaving = removal(of: position, in: container)
+      moved = Overlay.Insertion(serial: document.nextSerial, key: nil, value: text, origin: ChildID(child))
+    case .inserted(let gap, let index, let insertion):
+      moved = insertion
       if let origin = moved.origin, isHome(origin, place, besides: moved, in: container) {
-        let original = document.base.slice(origin.child.value)
-        let isOriginal = original.count == moved.value.count && original == moved.value
-        return ([leaving, (.value(origin), isOriginal ? nil : .bytes(moved.value))], .child(origin))
+        changes.set(origin, to: RecordText(moved.value))
+        return (changes, .child(origin))
       }
-      guard gap == place.gap else {
-        insertions.insert(moved, at: place.index)
-        return ([leaving, (.gap(place.gap), .inserted(insertions))], .inserted(moved.serial))
-      }
-      insertions.remove(at: index)
-      insertions.insert(moved, at: index < place.index ? place.index - 1 : place.index)
-      return ([(.gap(gap), .inserted(insertions))], .inserted(moved.serial))
+      if gap == place.gap, index < place.index { place.index -= 1 }
     }
+    changes.insert([moved], at: place)
+    return (changes, .inserted(moved.serial))
   }
 
   private static let mostLookedAt = 1000

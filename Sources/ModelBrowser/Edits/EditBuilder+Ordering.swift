@@ -14,27 +14,32 @@ extension EditBuilder {
     if let container = list.container {
       let (changes, shifts) = try ordering(elements, order, in: container, list)
       part.shifts = shifts
-      return Edit(step: EditStep(part), changes: changes)
+      return changes.edit([part])
     }
     guard let record = list.record, let array = list.node else {
       throw EditRefused(description: "this is not a list")
     }
-    let nodes = Array(array.elements)
     var targets = order
     for (target, source) in order.enumerated() { targets[source] = target }
     part.shifts = [.permuted(within: part.place, targets)]
+    return try edit(part, record, array, order)
+  }
+
+  /// An edit that gives each element of an array the text of the one that moves to it; what is between them stays.
+  func edit(_ part: EditStep.Part, _ record: Record, _ array: JSONNode, _ order: [Int]) throws -> Edit {
+    let nodes = Array(array.elements)
     let splices = order.enumerated().filter { $0.offset != $0.element }.map { target, source in
       nodes[target].replacing(with: nodes[source].rawBytes)
     }
-    return Edit(
-      step: EditStep(part), changes: [try change(record, splices, arranging: .ordering(array, order))])
+    return edit(part, record, try record.applying(splices, arranging: .ordering(array, order)))
   }
 
   /// In a large container all children are taken out and put in again, in their new order.
   private func ordering(
     _ elements: [Row], _ order: [Int], in container: LazyContainer, _ list: Row
-  ) throws -> (changes: [Edit.Change], shifts: [PlaceChange]) {
-    var changes: [Edit.Change] = []
+  ) throws -> (changes: OverlayChanges, shifts: [PlaceChange]) {
+    var changes = noChanges
+    changes.remove(elements.compactMap(\.position), from: container)
     var shifts: [PlaceChange] = []
     var insertions: [Overlay.Insertion] = []
     for source in order {
@@ -48,15 +53,12 @@ extension EditBuilder {
         let child = ChildID(container.index.measured(child))
         let serial = document.nextSerial + insertions.count
         insertions.append(Overlay.Insertion(serial: serial, key: nil, value: value, origin: child))
-        changes.append((.value(child), .removed(container: container.offset)))
         shifts.append(.replaced(row.id, by: list.id.child(.inserted(serial))))
-      case .inserted(let gap, _, let insertion):
-        insertions.append(insertion)
-        changes.append((.gap(gap), nil))
+      case .inserted(_, _, let insertion): insertions.append(insertion)
       }
     }
-    let first = Overlay.Gap(container: container.offset, after: nil)
-    return (changes + [(.gap(first), .inserted(insertions))], shifts)
+    changes.set(insertions, in: Overlay.Gap(container: container.offset, after: nil))
+    return (changes, shifts)
   }
 }
 
@@ -71,36 +73,34 @@ extension EditBuilder {
     }
     let sorted =
       record.damage == nil ? node.sortedByKeys(isDeep: isDeep) : record.sortedByKeys(node, isDeep: isDeep)
-    guard let change = try ordered(node, in: record, as: sorted) else { return nil }
     let key = isDeep ? "key, with all inside" : "key"
     let part = EditStep.Part(.sorted(by: key), row, before: nil, after: nil, in: document)
-    return Edit(step: EditStep(part), changes: [change])
+    return try ordering(node, in: record, as: sorted, part)
   }
 
-  /// Puts the members of an object back in the order they had.
+  /// Puts the members of an object in another order.
   ///
-  /// - Parameter order: their numbers now, in that order.
-  func orderingMembers(of row: Row, _ order: [Int]) throws -> Edit? {
-    guard let change = try orderedMembers(of: row, order) else { return nil }
-    let part = EditStep.Part(.sorted(by: nil), row, before: nil, after: nil, in: document)
-    return Edit(step: EditStep(part), changes: [change])
-  }
-
+  /// - Parameters:
+  ///   - order: their numbers now, in that order.
+  ///   - part: the description of the edit.
   /// - Returns: nil where that is the order they are in.
-  func orderedMembers(of row: Row, _ order: [Int]) throws -> Edit.Change? {
+  func orderingMembers(of row: Row, _ order: [Int], as part: EditStep.Part) throws -> Edit? {
     guard let node = row.node, let record = row.record else { throw EditRefused.notWhole }
     let text =
       record.damage == nil
       ? node.arranged(order) { $0.rawBytes }
       : CommentedChildren(node, in: record)?.text(order.map(ChildArrangement.Child.kept))
-    return try ordered(node, in: record, as: text)
+    return try ordering(node, in: record, as: text, part)
   }
 
-  private func ordered(_ node: JSONNode, in record: Record, as text: [UInt8]?) throws -> Edit.Change? {
+  private func ordering(
+    _ node: JSONNode, in record: Record, as text: [UInt8]?, _ part: EditStep.Part
+  ) throws -> Edit? {
     guard let text else { throw EditRefused(description: "its text has mistakes (:fix mends them)") }
     let place = record.sourceRange(of: node)
     guard text != record.bytes.slice(place) else { return nil }
-    return change(record, to: try record.bytes.applying([JSONSplice(place, with: text)], in: record.range))
+    let splice = JSONSplice(place, with: text)
+    return edit(part, record, RecordText(try record.bytes.applying([splice], in: record.range)))
   }
 }
 

@@ -13,7 +13,15 @@ extension EditBuilder {
         throw EditRefused(description: "\(row.path) is not read whole")
       }
       let json = laidOut(json, for: row)
-      guard row.node?.rawBytes != json, let splice = try splice(row, json) else { continue }
+      let splice: JSONSplice
+      if let node = row.node {
+        guard node.rawBytes != json || record.damagedText(of: node) != nil else { continue }
+        splice = node.replacing(with: json)
+      } else if case .property(let property, let owner, nil) = row.content {
+        splice = try Record.inserting(json, at: property.keyPaths[0], in: owner)
+      } else {
+        throw EditRefused(description: "there is no value here")
+      }
       splices[record.place, default: (record, [])].splices.append(splice)
       let before = row.node?.rawText
       var part = EditStep.Part(
@@ -22,10 +30,13 @@ extension EditBuilder {
       part.rewritten = rewritten(row, json)
       parts.append(part)
     }
-    guard let first = parts.first else { return nil }
-    var step = EditStep(first)
-    for part in parts.dropFirst() { step.append(EditStep(part)) }
-    return Edit(step: step, changes: try changes(Array(splices.values)))
+    guard !parts.isEmpty else { return nil }
+    var changes = noChanges
+    for (record, splices) in splices.values {
+      try outline.records.goOn()
+      changes.set(record, to: try record.applying(splices))
+    }
+    return changes.edit(parts)
   }
 
   /// Takes children of one container away, in one step.
@@ -34,22 +45,23 @@ extension EditBuilder {
   func removing(_ rows: [Row]) throws -> Edit? {
     guard let parent = rows.first?.parent, rows.allSatisfy({ $0.parent?.id == parent.id }) else { return nil }
     // The last one first, so that the places of the others stay.
-    let step = EditStep(
-      parts: try rows.reversed().map { row in
-        try outline.records.goOn()
-        return removal(of: row, in: parent)
-      }, changes: [])
+    let parts = try rows.reversed().map { row in
+      try outline.records.goOn()
+      return removal(of: row, in: parent)
+    }
+    var changes = noChanges
     if let container = parent.container {
       guard rows.allSatisfy({ $0.position != nil }) else { return nil }
-      return Edit(step: step, changes: removals(of: rows.compactMap(\.position), in: container))
+      changes.remove(rows.compactMap(\.position), from: container)
+      return changes.edit(parts)
     }
     let nodes = rows.compactMap { $0.mistake == nil ? $0.node : nil }
     guard let record = rows[0].record, let container = nodes.first?.parent,
       Set(nodes).count == rows.count, nodes.allSatisfy({ $0.parent == container })
     else { return nil }
-    let change = try change(
-      record, container.removing(nodes), arranging: .removing(nodes, from: container))
-    return Edit(step: step, changes: [change])
+    let arrangement = ChildArrangement.removing(nodes, from: container)
+    changes.set(record, to: try record.applying(container.removing(nodes), arranging: arrangement))
+    return changes.edit(parts)
   }
 
   /// Returns the description of removing a row.
@@ -61,53 +73,4 @@ extension EditBuilder {
   }
 
   private static let longestShown = 1000
-
-  private func removals(of positions: [LazyContainer.Position], in container: LazyContainer) -> [Edit.Change]
-  {
-    var gaps: [Overlay.Gap: Set<Int>] = [:]
-    var changes: [Edit.Change] = []
-    for position in positions {
-      switch position {
-      case .original(let child):
-        let child = ChildID(container.index.measured(child))
-        changes.append((.value(child), .removed(container: container.offset)))
-      case .inserted(let gap, let index, _): gaps[gap, default: []].insert(index)
-      }
-    }
-    for (gap, indices) in gaps {
-      let left = document.history.overlay.insertions(in: gap).enumerated().filter {
-        !indices.contains($0.offset)
-      }
-      changes.append((.gap(gap), left.isEmpty ? nil : .inserted(left.map(\.element))))
-    }
-    return changes
-  }
-
-  private func splice(_ row: Row, _ json: [UInt8]) throws -> JSONSplice? {
-    if let node = row.node { return node.replacing(with: json) }
-    guard case .property(let property, let owner, nil) = row.content, let record = row.record else {
-      return nil
-    }
-    return try record.inserting(json, at: property.keyPaths[0], in: owner)
-  }
-
-  /// Returns the overlay changes for splices of records; insertions in one gap are changed together.
-  private func changes(_ records: [(record: Record, splices: [JSONSplice])]) throws -> [Edit.Change] {
-    var changes: [Edit.Change] = []
-    var gaps: [Overlay.Gap: [Overlay.Insertion]] = [:]
-    for (record, splices) in records {
-      try outline.records.goOn()
-      guard case .inserted(let gap, let serial) = record.place else {
-        changes.append(try change(record, splices))
-        continue
-      }
-      var insertions = gaps[gap] ?? document.history.overlay.insertions(in: gap)
-      gaps[gap] = nil
-      if let index = document.history.overlay.insertion(serial)?.index {
-        insertions[index].value = try record.applying(splices).bytes
-      }
-      gaps[gap] = insertions
-    }
-    return changes + gaps.map { (.gap($0), .inserted($1)) }
-  }
 }

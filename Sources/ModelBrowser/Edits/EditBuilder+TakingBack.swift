@@ -10,7 +10,7 @@ extension EditBuilder {
     case .value: return try settingBack(entry, row, rest.isEmpty)
     case .moved where entry.isRenamed && rest.isEmpty && row.position == nil:
       guard case .key(let key)? = entry.origin?.components.last else { throw Self.dependent }
-      return try renaming(row, to: key).edit
+      return try renaming(row, to: key)
     case .moved: return try movingBack(row, rest.isEmpty ? entry.origin : nil)
     case .reordered, .keysReordered: return try puttingInFormerOrder(entry.path)
     }
@@ -46,7 +46,9 @@ extension EditBuilder {
     else { throw Self.dependent }
     let edit: Edit?
     if now.kind == .object {
-      edit = try builder.orderingMembers(of: row, Alignment(membersOf: before, now).formerOrder)
+      let part = EditStep.Part(.sorted(by: nil), row, before: nil, after: nil, in: document)
+      let order = Alignment(membersOf: before, now).formerOrder
+      edit = try builder.orderingMembers(of: row, order, as: part)
     } else {
       let order = Alignment(elementsOf: Array(before.elements), Array(now.elements)).formerOrder
       edit = try builder.ordering(row, [], order, by: nil)
@@ -69,12 +71,10 @@ extension EditBuilder {
       let home = outline.formerRow(at: child.offset).id
       part.place = EditedPlace(outer: home, path: [])
       part.shifts = [.replaced(row.id, by: home)]
-      let isAsRead = document.base.slice(child.child.value) == moved.value
-      return Edit(
-        step: EditStep(part),
-        changes: [
-          removal(of: position, in: container), (.value(child), isAsRead ? nil : .bytes(moved.value)),
-        ])
+      var changes = noChanges
+      changes.remove([position], from: container)
+      changes.set(child, to: RecordText(moved.value))
+      return changes.edit([part])
     }
     let (target, rest) = outline.row(at: origin)
     guard rest.isEmpty, let from = row.index, let to = target.index, target.parent?.id == row.parent?.id
@@ -102,18 +102,18 @@ extension EditBuilder {
       guard former.formerRow(at: child.offset).recordPath == path else { continue }
       let place = EditedPlace(outer: outline.formerRow(at: child.offset).id, path: [])
       let part = EditStep.Part.inserted(at: place, path: path.description, after: value)
-      return Edit(step: EditStep(part), changes: [(slot, saved)])
+      return Edit(step: EditStep([part]), changes: [slot: saved])
     }
     guard let place = place(ofDeleted: path, saved: former, in: raw), let last = path.components.last else {
       throw Self.dependent
     }
     let builder = EditBuilder(outline: raw)
     switch last {
-    case .key(let key): return try builder.insertingMember(key, Array(value.utf8), at: place).edit
+    case .key(let key): return try builder.insertingMember(key, Array(value.utf8), at: place)
     case .index, .each:
       // What is back is what it was, where the text that was saved last is the one that was read.
       let source = document.history.wasSaved ? nil : former.row(at: path).row.editedPlace
-      return try builder.inserting(Array(value.utf8), at: place, from: source).edit
+      return try builder.inserting(Array(value.utf8), at: place, from: source)
     }
   }
 

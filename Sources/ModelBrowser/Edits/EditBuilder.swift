@@ -5,7 +5,8 @@ struct EditBuilder {
   let outline: Outline
 
   var document: Document { outline.document }
-  private var overlay: Overlay { document.history.overlay }
+  /// The changes of a new edit.
+  var noChanges: OverlayChanges { OverlayChanges(of: document) }
 
   // MARK: - One value
 
@@ -13,26 +14,7 @@ struct EditBuilder {
   ///
   /// - Returns: nil where it is the value it has.
   func setting(_ row: Row, to bytes: [UInt8]) throws -> Edit? {
-    guard let record = row.record else {
-      throw EditRefused.notWhole
-    }
-    if row.mistake != nil || row.isBroken { return try rewriting(row, as: bytes) }
-    let bytes = laidOut(bytes, for: row)
-    let before = row.node?.rawText
-    let splice: JSONSplice
-    if let node = row.node {
-      guard node.rawBytes != bytes || record.damagedText(of: node) != nil else { return nil }
-      splice = node.replacing(with: bytes)
-    } else if case .property(let property, let owner, nil) = row.content {
-      splice = try record.inserting(bytes, at: property.keyPaths[0], in: owner)
-    } else {
-      throw EditRefused(description: "there is no value here")
-    }
-    var part = EditStep.Part(
-      before == nil ? .inserted : .changed, row, before: before,
-      after: String(decoding: bytes, as: UTF8.self), in: document)
-    part.rewritten = rewritten(row, bytes)
-    return Edit(step: EditStep(part), changes: [try change(record, splice)])
+    row.mistake != nil || row.isBroken ? try rewriting(row, as: bytes) : try setting([(row, bytes)])
   }
 
   /// The place of a value that gets a new text, where there was something inside it, or is now.
@@ -54,7 +36,7 @@ struct EditBuilder {
     var part = EditStep.Part(.changed, row, before: words(old), after: words(text), in: document)
     part.rewritten = row.recordPlace
     if let mistake = row.mistake { part.path = "\(mistake.region.editedWords) in \(part.path)" }
-    return Edit(step: EditStep(part), changes: [change(record, to: text)])
+    return edit(part, record, RecordText(text))
   }
 
   /// Takes away an element, a member, or the key of a property.
@@ -66,9 +48,14 @@ struct EditBuilder {
       .deleted, row, before: record.bytes.text(mistake.region.range), after: nil, in: document)
     part.path = "\(mistake.region.editedWords) in \(part.path)"
     part.rewritten = row.recordPlace
-    return Edit(
-      step: EditStep(part),
-      changes: [change(record, to: try record.bytes.applying([splice], in: record.range))])
+    return edit(part, record, RecordText(try record.bytes.applying([splice], in: record.range)))
+  }
+
+  /// An edit that gives a record a new text.
+  func edit(_ part: EditStep.Part, _ record: Record, _ text: RecordText) -> Edit {
+    var changes = noChanges
+    changes.set(record, to: text)
+    return changes.edit([part])
   }
 
   // MARK: - New values
@@ -87,10 +74,9 @@ struct EditBuilder {
   /// - Parameters:
   ///   - asItIs: whether the value stays on one line, whatever the layout of its siblings.
   ///   - source: the place in the original text of the value, or of the value it is a copy of.
-  /// - Returns: the edit, and the identifier the new row has then.
   func inserting(
     _ bytes: [UInt8], at place: InsertionPlace, asItIs: Bool = false, from source: EditedPlace? = nil
-  ) throws -> (edit: Edit, row: RowID) {
+  ) throws -> Edit {
     if let inserted = inserting([(bytes, source)], at: place, asTheyAre: asItIs) { return inserted }
     let bytes = asItIs ? bytes : laidOut(bytes, asElementOf: place.parent)
     let words = String(decoding: bytes, as: UTF8.self)
@@ -104,26 +90,21 @@ struct EditBuilder {
       at: list.child(.index(index)), path: "\(place.parent.path)[\(index)]", after: words)
     part.shifts = [.inserted(into: list, at: index)]
     part.source = source
-    return (
-      Edit(
-        step: EditStep(part),
-        changes: [try change(record, [splice], arranging: .inserting(bytes, at: index, in: array))]),
-      place.parent.id.child(.index(index))
-    )
+    let text = try record.applying([splice], arranging: .inserting(bytes, at: index, in: array))
+    return edit(part, record, text)
   }
 
   /// Inserts JSON values as consecutive elements of a large list, as one undo step.
   ///
-  /// - Returns: the edit, and the identifier the last new row has then; nil for a list that is a part of a record.
+  /// - Returns: nil for a list that is a part of a record.
   func inserting(
     _ values: [(json: [UInt8], source: EditedPlace?)], at place: InsertionPlace, asTheyAre: Bool = false
-  ) -> (edit: Edit, row: RowID)? {
+  ) -> Edit? {
     guard let container = place.parent.container, !values.isEmpty else { return nil }
-    let (gap, index) = gap(at: place, in: container)
     let number = ordinal(behind: place.after, in: container)
     let list = (id: place.parent.id, path: place.parent.path)
     var new: [Overlay.Insertion] = []
-    var step = EditStep(parts: [], changes: [])
+    var parts: [EditStep.Part] = []
     for (offset, value) in values.enumerated() {
       let bytes = asTheyAre ? value.json : laidOut(value.json, asElementOf: place.parent)
       let serial = document.nextSerial + offset
@@ -133,12 +114,11 @@ struct EditBuilder {
         path: "\(list.path)[\(number.map { String($0 + offset) } ?? "")]",
         after: String(decoding: bytes, as: UTF8.self))
       part.source = value.source
-      step.append(EditStep(part))
+      parts.append(part)
     }
-    var insertions = overlay.insertions(in: gap)
-    insertions.insert(contentsOf: new, at: index)
-    let last = list.id.child(.inserted(document.nextSerial + new.count - 1))
-    return (Edit(step: step, changes: [(.gap(gap), .inserted(insertions))]), last)
+    var changes = noChanges
+    changes.insert(new, at: gap(at: place, in: container))
+    return changes.edit(parts)
   }
 
   private func ordinal(behind row: Row?, in container: LazyContainer) -> Int? {
@@ -152,49 +132,6 @@ struct EditBuilder {
       (Overlay.Gap(container: container.offset, after: ChildID(container.index.measured(child))), 0)
     case .inserted(let gap, let index, _): (gap, index + 1)
     case nil: (Overlay.Gap(container: container.offset, after: nil), 0)
-    }
-  }
-
-  // MARK: - Overlay
-
-  /// Returns the overlay change for splices of a record's bytes.
-  func change(_ record: Record, _ splices: JSONSplice...) throws -> Edit.Change {
-    try change(record, splices)
-  }
-
-  /// - Parameter arrangement: the same edit, where children come, go or move.
-  func change(
-    _ record: Record, _ splices: [JSONSplice],
-    arranging arrangement: @autoclosure () -> ChildArrangement? = nil
-  ) throws -> Edit.Change {
-    change(record, to: try record.applying(splices, arranging: arrangement()))
-  }
-
-  /// Returns the overlay change for a record's new text; restoring the original text clears the slot.
-  func change(_ record: Record, to text: [UInt8]) -> Edit.Change { change(record, to: RecordText(text)) }
-
-  private func change(_ record: Record, to edited: RecordText) -> Edit.Change {
-    let text = edited.bytes
-    switch record.place {
-    case .original(let child):
-      let isOriginal = child.child.value.count == text.count && document.base.slice(child.child.value) == text
-      return (.value(child), isOriginal ? nil : .text(edited))
-    case .inserted(let gap, let serial):
-      var insertions = overlay.insertions(in: gap)
-      if let index = insertions.firstIndex(where: { $0.serial == serial }) { insertions[index].value = text }
-      return (.gap(gap), .inserted(insertions))
-    }
-  }
-
-  func removal(of position: LazyContainer.Position, in container: LazyContainer) -> Edit.Change {
-    switch position {
-    case .original(let child):
-      let child = ChildID(container.index.measured(child))
-      return (.value(child), .removed(container: container.offset))
-    case .inserted(let gap, let index, _):
-      var insertions = overlay.insertions(in: gap)
-      if insertions.indices.contains(index) { insertions.remove(at: index) }
-      return (.gap(gap), insertions.isEmpty ? nil : .inserted(insertions))
     }
   }
 }

@@ -69,9 +69,6 @@ package struct ExportOrder: Sendable {
     return count
   }
 
-  /// Whether it takes long enough to be seen.
-  var isLarge: Bool { source.isLarge }
-
   /// The first of them are shown.
   private static let mostDiagnostics = 1000
 }

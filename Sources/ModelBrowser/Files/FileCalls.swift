@@ -90,11 +90,17 @@ enum FileCalls {
   }
 
   static func link(_ path: String, as other: String) throws(WriteFailure) {
-    try perform(.link, "\(path) \(other)") { Self.link(path, other) }
+    try perform(.link, "\(path) \(other)") {
+      path.withSystemPath { path in
+        other.withSystemPath { linkat(AT_FDCWD, path, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) }
+      }
+    }
   }
 
   static func rename(_ path: String, to other: String) throws(WriteFailure) {
-    try perform(.rename, "\(path) \(other)") { Self.rename(path, other) }
+    try perform(.rename, "\(path) \(other)") {
+      path.withSystemPath { path in other.withSystemPath { MantlePlatform.rename(path, $0) } }
+    }
   }
 
   /// Removes a file; that it cannot be removed is no reason to stop.
@@ -144,15 +150,6 @@ extension FileCalls {
     #endif
   }
 
-  private static func link(_ path: String, _ other: String) -> Int32 {
-    path.withSystemPath { path in
-      other.withSystemPath { linkat(AT_FDCWD, path, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) }
-    }
-  }
-
-  private static func rename(_ path: String, _ other: String) -> Int32 {
-    path.withSystemPath { path in other.withSystemPath { MantlePlatform.rename(path, $0) } }
-  }
 }
 
 /// The reason why writing a file failed, from the system or from the splicing.

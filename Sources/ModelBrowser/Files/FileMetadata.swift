@@ -79,13 +79,27 @@ struct FileMetadata {
 enum ExtendedAttributes {
   /// None where the file system has none.
   static func names(_ descriptor: Int32) -> [String] {
-    let bytes = sized { list($0, $1, descriptor) } ?? []
+    let bytes =
+      sized { buffer, size in
+        let buffer = buffer?.assumingMemoryBound(to: CChar.self)
+        #if canImport(Darwin)
+          return flistxattr(descriptor, buffer, size, 0)
+        #else
+          return flistxattr(descriptor, buffer, size)
+        #endif
+      } ?? []
     return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// - Returns: nil for an attribute that is not there, or cannot be read.
   static func value(_ name: String, _ descriptor: Int32) -> [UInt8]? {
-    sized { get(name, $0, $1, descriptor) }
+    sized { buffer, size in
+      #if canImport(Darwin)
+        fgetxattr(descriptor, name, buffer, size, 0, 0)
+      #else
+        fgetxattr(descriptor, name, buffer, size)
+      #endif
+    }
   }
 
   static func set(_ name: String, _ value: [UInt8], _ descriptor: Int32) throws(WriteFailure) {
@@ -119,24 +133,5 @@ enum ExtendedAttributes {
       if count < 0, errno != ERANGE { return nil }
     }
     return nil
-  }
-
-  private static func list(_ buffer: UnsafeMutableRawPointer?, _ size: Int, _ descriptor: Int32) -> Int {
-    let buffer = buffer?.assumingMemoryBound(to: CChar.self)
-    #if canImport(Darwin)
-      return flistxattr(descriptor, buffer, size, 0)
-    #else
-      return flistxattr(descriptor, buffer, size)
-    #endif
-  }
-
-  private static func get(
-    _ name: String, _ buffer: UnsafeMutableRawPointer?, _ size: Int, _ descriptor: Int32
-  ) -> Int {
-    #if canImport(Darwin)
-      fgetxattr(descriptor, name, buffer, size, 0, 0)
-    #else
-      fgetxattr(descriptor, name, buffer, size)
-    #endif
   }
 }

@@ -50,11 +50,7 @@ package struct ShellProcess: Sendable {
   }
 
   /// Waits until the process ends, and returns its exit status as the shell counts it.
-  package func wait() -> Int {
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    return Self.exitStatus(status)
-  }
+  package func wait() -> Int { wait { true } ?? 0 }
 
   /// Asks all processes of its group to end.
   func end() { kill(-process, SIGTERM) }

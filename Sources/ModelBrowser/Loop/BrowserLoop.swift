@@ -158,10 +158,8 @@ package struct BrowserLoop {
     case .start(let work): self.work.start(work)
     case .cancel(let kind): work.cancel(kind)
     // Files may be large, and disks slow.
-    case .save(let order): answer(.lasting) { $0.receive(order.report) }
+    case .write(let order): answer(.lasting) { $0.receive(order.report { _ in true }) }
     case .rescue(let order): rescue(order)
-    case .export(let order): answer(.lasting) { $0.receive(order.report) }
-    case .define(let order): answer(.lasting) { $0.receive(order.report) }
     case .discard(let leftovers): leftovers.forEach { $0.remove() }
     case .recover(let order):
       answer { $0.receive(order.report(models: $0.models, inference: $0.inference)) }
@@ -174,8 +172,11 @@ package struct BrowserLoop {
       let isSame = path == browser.document.path
       answer { browser in
         let pick = isSame ? browser.document.givenPick : nil
+        let (models, inference) = (browser.models, browser.inference)
         return browser.receive(
-          Self.open(path, models: browser.models, inference: browser.inference, pick: pick))
+          .attempting("not opened") {
+            .opened(try DocumentSource.file(path, models: models, inference: inference, pick: pick))
+          })
       }
     case .compare(let path): answer { $0.receive(.comparing(with: path, models: $0.models)) }
     case .readOn(let incoming): answer { $0.receive(Self.readOn(incoming, $0)) }
@@ -201,16 +202,6 @@ package struct BrowserLoop {
       journal.end(keeping: true)
       exitMessages.append("\(error)")
       exitMessages.append("\(order.name): the unsaved edits alone are in \(path)")
-    }
-  }
-
-  private static func open(
-    _ path: String, models: [ModelDescription], inference: (any ModelInference)?, pick: ModelPick?
-  ) -> Report {
-    do throws(FileReadError) {
-      return .opened(try DocumentSource.file(path, models: models, inference: inference, pick: pick))
-    } catch {
-      return .failed("not opened: \(error.description)")
     }
   }
 }
@@ -313,14 +304,12 @@ extension BrowserLoop {
   private static func readOn(_ incoming: any IncomingText, _ browser: Browser) -> Report {
     // Asked first: what comes in between is shown the next time.
     let isOver = incoming.isOver
-    do throws(FileReadError) {
+    return .attempting("not read to its end") {
       var source = try DocumentSource.reading(
         incoming.text(), name: browser.document.name, models: browser.models, inference: browser.inference,
         pick: browser.document.givenPick, earlier: isOver ? nil : browser.document.choice)
       source.incoming = isOver ? nil : incoming
       return .opened(source)
-    } catch {
-      return .failed("not read to its end: \(error.description)")
     }
   }
 }

@@ -2,7 +2,7 @@ import Mantle
 
 extension Document {
   /// The path as it is shown; the whole text is called by its name.
-  func pathText(of row: Row) -> String { row.path.isEmpty ? name : row.path.description }
+  func pathText(of row: Row) -> String { row.path.isEmpty ? self.name : row.path.description }
 
   /// The line and column of a row's value; for edited records, counted on from where they begin.
   func location(of row: Row) -> SourceLocation? {

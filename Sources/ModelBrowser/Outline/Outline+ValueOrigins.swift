@@ -12,12 +12,14 @@ extension Outline {
     for container in document.history.overlay.structuredContainers {
       origins.addChildren(of: container, in: raw, copies: edited.copies)
     }
-    for (outer, inside) in edited.insides {
+    for (outer, inside) in edited.values {
       guard let row = raw.row(at: EditedPlace(outer: outer, path: [])) else { continue }
-      func path(_ path: [JSONKeyPath.Component]) -> JSONKeyPath { JSONKeyPath(row.path.components + path) }
-      for (place, list) in inside.lists { origins.elements[path(place)] = list }
-      for (place, keys) in inside.keys { origins.keys[path(place)] = keys }
-      origins.rewritten.formUnion(inside.rewritten.map(path))
+      for (place, children) in inside {
+        let path = JSONKeyPath(row.path.components + place)
+        if let elements = children.elements { origins.elements[path] = elements }
+        if !children.keys.isEmpty { origins.keys[path] = children.keys }
+        if children.areUnknown { origins.rewritten.insert(path) }
+      }
     }
     return origins
   }

@@ -38,39 +38,21 @@ final class LazyContainer {
   private static let countedAhead = 1 << 16
 
   /// - Parameters:
+  ///   - children: where the children are.
   ///   - nesting: how many large containers are around this one.
   ///   - lookahead: how far a single child is followed to find its end, where the nesting is not deep.
   ///   - end: where the text around the container ends.
   ///   - close: where the closing bracket is, or probably is; nil where nothing is known about that.
   init(
-    _ form: Form, at offset: Int, in bytes: JSONBytes, nesting: Int, _ nested: NestedContainers,
-    lookahead: Int,
-    end: Int? = nil, close: Int? = nil
+    _ form: Form, _ children: JSONChildren, at offset: Int, in bytes: JSONBytes, nesting: Int = 0,
+    _ nested: NestedContainers, lookahead: Int, end: Int? = nil, close: Int? = nil
   ) {
     self.form = form
     self.offset = offset
     self.nesting = nesting
     self.nested = nested
     index = JSONChildIndex(
-      bytes, form == .array ? .array(at: offset) : .object(at: offset), end: end, presumedClose: close,
-      lookahead: Self.reach(lookahead, nesting))
-    countAhead()
-  }
-
-  init(
-    sequenceFrom start: Int, isLines: Bool, in bytes: JSONBytes, _ nested: NestedContainers, lookahead: Int
-  ) {
-    form = .values
-    nesting = 0
-    self.nested = nested
-    offset = Self.sequenceOffset
-    let range = start..<bytes.count
-    index = JSONChildIndex(
-      bytes, isLines ? .lines(in: range) : .concatenated(in: range), lookahead: lookahead)
-    countAhead()
-  }
-
-  private func countAhead() {
+      bytes, children, end: end, presumedClose: close, lookahead: Self.reach(lookahead, nesting))
     let isSmall = index.end - max(offset, 0) <= Self.reach(Self.countedAtOnce, nesting)
     index.extend(budgetBytes: isSmall ? .max : Self.reach(Self.countedAhead, nesting))
   }

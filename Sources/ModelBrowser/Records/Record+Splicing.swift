@@ -1,8 +1,8 @@
 import Mantle
 
 extension Record {
-  /// Puts a value at a key path of an object; objects on the way that are not there are made.
-  func inserting(_ value: [UInt8], at path: JSONKeyPath, in owner: JSONNode) throws -> JSONSplice {
+  /// Puts a value at a key path of an object, in the place of the value there; missing objects on the path are made.
+  static func inserting(_ value: [UInt8], at path: JSONKeyPath, in owner: JSONNode) throws -> JSONSplice {
     var object = owner
     var rest = path.components[...]
     while case .key(let key) = rest.first, rest.count > 1, let next = object[key] {
@@ -10,12 +10,15 @@ extension Record {
         throw EditRefused(description: "\(key) is not an object")
       }
       rest = rest.dropFirst()
-      if next.isNull { return next.replacing(with: try Self.nested(value, under: rest)) }
+      if next.isNull { return next.replacing(with: try nested(value, under: rest)) }
       object = next
+    }
+    if case .key(let key) = rest.first, rest.count == 1, let known = object[key] {
+      return known.replacing(with: value)
     }
     guard case .key(let key) = rest.first,
       let splice = object.insertingMember(
-        key: key, value: try Self.nested(value, under: rest.dropFirst()), at: object.count)
+        key: key, value: try nested(value, under: rest.dropFirst()), at: object.count)
     else { throw EditRefused(description: "\(path) cannot be made") }
     return splice
   }

@@ -104,9 +104,11 @@ final class Records {
     container(at: child.value.lowerBound) {
       let child = nested.measured(child)
       let presumed = parent.flatMap { $0.isDeep ? nil : $0.index.presumedEnd(of: child) }
+      let start = child.value.lowerBound
+      let isArray = document.base[start] == UInt8(ascii: "[")
       return LazyContainer(
-        document.base[child.value.lowerBound] == UInt8(ascii: "[") ? .array : .object,
-        at: child.value.lowerBound, in: document.base, nesting: parent.map { $0.nesting + 1 } ?? 0, nested,
+        isArray ? .array : .object, isArray ? .array(at: start) : .object(at: start), at: start,
+        in: document.base, nesting: parent.map { $0.nesting + 1 } ?? 0, nested,
         lookahead: document.largestRecord, end: child.isMeasured ? child.value.upperBound : nil,
         close: child.isMeasured ? child.value.upperBound - 1 : presumed.map { $0 - 1 })
     }
@@ -115,8 +117,10 @@ final class Records {
   /// Values one after the other.
   func sequence(from start: Int, isLines: Bool, of document: Document) -> LazyContainer {
     container(at: LazyContainer.sequenceOffset) {
-      LazyContainer(
-        sequenceFrom: start, isLines: isLines, in: document.base, nested, lookahead: document.largestRecord)
+      let range = start..<document.base.count
+      return LazyContainer(
+        .values, isLines ? .lines(in: range) : .concatenated(in: range), at: LazyContainer.sequenceOffset,
+        in: document.base, nested, lookahead: document.largestRecord)
     }
   }
 
@@ -154,7 +158,7 @@ extension Document {
 
   fileprivate var damagedText: JSONChild? {
     let start = base.textStart
-    guard base.count <= largestRecord * Self.damagedShare else { return nil }
+    guard base.count <= self.largestRecord * Self.damagedShare else { return nil }
     switch layout {
     case .empty: return nil
     // A bracket in a comment can look like the end of the first value.

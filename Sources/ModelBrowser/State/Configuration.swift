@@ -88,11 +88,14 @@ package struct Configuration: Sendable {
     }
   }
 
+  /// The members of an object; another value is a problem.
+  private mutating func members(of node: JSONNode, _ name: String) -> JSONMembers {
+    if node.kind != .object { problems.append(Self.line(node, name, "an object was expected")) }
+    return node.members
+  }
+
   private mutating func readOptions(_ node: JSONNode, _ name: String) {
-    guard node.kind == .object else {
-      return problems.append(Self.line(node, name, "an object was expected"))
-    }
-    for (key, value) in node.members {
+    for (key, value) in members(of: node, name) {
       let option = key.displayText
       if option == Setting.theme {
         if let theme = Theme(rawValue: value.displayText) {
@@ -112,10 +115,7 @@ package struct Configuration: Sendable {
   }
 
   private mutating func readKeys(_ node: JSONNode, _ name: String) {
-    guard node.kind == .object else {
-      return problems.append(Self.line(node, name, "an object was expected"))
-    }
-    for (key, value) in node.members {
+    for (key, value) in members(of: node, name) {
       let texts = [key, value].map(\.displayText)
       if let (node, wrong) = zip([key, value], texts).lazy.compactMap({ node, text in
         KeyNotation.unknownName(in: text).map { (node, $0) }
@@ -130,11 +130,8 @@ package struct Configuration: Sendable {
   }
 
   private mutating func readColors(_ node: JSONNode, _ name: String) {
-    guard node.kind == .object else {
-      return problems.append(Self.line(node, name, "an object was expected"))
-    }
     let roles = Style.Role.allCases.map { "\($0)" }
-    for (key, value) in node.members {
+    for (key, value) in members(of: node, name) {
       if let role = Style.Role.allCases.first(where: { "\($0)" == key.displayText }) {
         let number = Int(value.rawText) ?? Self.colorNames.firstIndex(of: value.displayText)
         if let number, (0..<256).contains(number) {

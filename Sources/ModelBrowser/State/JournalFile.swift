@@ -50,14 +50,14 @@ final class JournalFile: Sendable {
     state.number += 1
     let file = name.journal(session: session, state.number)
     var reasons: [String] = []
-    for place in [Place.state, .document(name.folder), .temporary] {
+    for place in places {
       do throws(WriteFailure) {
         let (path, descriptor) = try write(bytes, to: file, in: place)
         clear(&state)
         state.current = (path, descriptor)
         return .kept(path: path, instead: reasons.first)
       } catch {
-        reasons.append("\(place.words(folders)): \(error.words)")
+        reasons.append("\(place.folder): \(error.words)")
       }
     }
     return .failed(reasons[0])
@@ -66,7 +66,7 @@ final class JournalFile: Sendable {
   private func write(_ bytes: [UInt8], to file: String, in place: Place) throws(WriteFailure) -> (
     String, Int32
   ) {
-    let folder = try place.folder(folders)
+    let folder = place.isState ? try folders.madeState() : place.folder
     let path = "\(folder)/\(place.prefix)\(file)"
     let descriptor = try FileCalls.create(path, mode: 0o600)
     flock(descriptor, LOCK_EX | LOCK_NB)
@@ -106,32 +106,20 @@ final class JournalFile: Sendable {
     state.current = nil
   }
 
-  /// Where a journal may be, the best first.
-  private enum Place {
-    case state
-    case document(String)
-    case temporary
+  /// A folder where a journal may be.
+  private struct Place {
+    let folder: String
+    /// Hides the journal among the files of others.
+    var prefix = ""
+    var isState = false
+  }
 
-    func folder(_ folders: OwnFolders) throws(WriteFailure) -> String {
-      switch self {
-      case .state: try folders.madeState()
-      case .document(let folder): folder
-      case .temporary: folders.temporary
-      }
-    }
-
-    /// Hidden among the files of others.
-    var prefix: String {
-      if case .document = self { "." } else { "" }
-    }
-
-    func words(_ folders: OwnFolders) -> String {
-      switch self {
-      case .state: folders.state ?? "~/.local/state/mantle"
-      case .document(let folder): folder
-      case .temporary: folders.temporary
-      }
-    }
+  /// The folders where the journal may be, the best first.
+  private var places: [Place] {
+    [
+      Place(folder: folders.state ?? "~/.local/state/mantle", isState: true),
+      Place(folder: name.folder, prefix: "."), Place(folder: folders.temporary),
+    ]
   }
 }
 

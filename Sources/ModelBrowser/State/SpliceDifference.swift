@@ -18,41 +18,24 @@ struct SpliceDifference {
     var result: [JSONSplice] = []
     var (old, new) = (try base.inOrder(earlier)[...], try base.inOrder(later)[...])
     var shift = 0
-    while let region = Self.nextRegion(old, new) {
-      let before = Self.takeSplices(in: region, from: &old)
-      let after = Self.takeSplices(in: region, from: &new)
-      if before != after { result += changes(in: region, before, after, shift) }
+    while let start = [old.first, new.first].compactMap({ $0?.range.lowerBound }).min() {
+      // The first stretch that splices of either form touch, and no other splice.
+      var (before, after, end): ([JSONSplice], [JSONSplice], Int) = ([], [], start)
+      while true {
+        if let next = old.first, next.range.lowerBound <= end {
+          before.append(old.removeFirst())
+          end = max(end, next.range.upperBound)
+        } else if let next = new.first, next.range.lowerBound <= end {
+          after.append(new.removeFirst())
+          end = max(end, next.range.upperBound)
+        } else {
+          break
+        }
+      }
+      if before != after { result += changes(in: start..<end, before, after, shift) }
       shift += before.reduce(0) { $0 + $1.replacement.count - $1.range.count }
     }
     return result
-  }
-
-  /// The first stretch that splices of either form touch, and no other splice.
-  private static func nextRegion(
-    _ old: ArraySlice<JSONSplice>, _ new: ArraySlice<JSONSplice>
-  ) -> Range<Int>? {
-    let starts = [old.first, new.first].compactMap { $0?.range.lowerBound }
-    guard let start = starts.min() else { return nil }
-    var (old, new, end) = (old, new, start)
-    while true {
-      if let next = old.first, next.range.lowerBound <= end {
-        end = max(end, next.range.upperBound)
-        old = old.dropFirst()
-      } else if let next = new.first, next.range.lowerBound <= end {
-        end = max(end, next.range.upperBound)
-        new = new.dropFirst()
-      } else {
-        return start..<end
-      }
-    }
-  }
-
-  private static func takeSplices(in region: Range<Int>, from splices: inout ArraySlice<JSONSplice>)
-    -> [JSONSplice]
-  {
-    let taken = splices.prefix { $0.range.lowerBound <= region.upperBound }
-    splices = splices.dropFirst(taken.count)
-    return Array(taken)
   }
 
   private func changes(

@@ -78,7 +78,9 @@ struct ElementFormTests {
     (#"{"a": 5}"#, "a", #"{"a": 1}"#), ("{}", "a.b.c", #"{"a": {"b": {"c": 1}}}"#),
   ])
   func valuesAreSetAtPaths(object: String, path: String, expected: String) throws {
-    let text = try Template.setting(Array("1".utf8), at: JSONKeyPath(path), in: Array(object.utf8))
+    let root = try JSONDocument(object).root
+    let splice = try Record.inserting(Array("1".utf8), at: JSONKeyPath(path), in: root)
+    let text = try root.document.bytes.applying([splice])
     #expect(String(decoding: text, as: UTF8.self) == expected)
   }
 }

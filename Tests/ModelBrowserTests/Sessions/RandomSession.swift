@@ -43,7 +43,6 @@ struct RandomSession {
     var source = try DocumentSource.file(file, models: models, inference: Inferring())
     source.largestRecord = largestRecord
     // Most steps are on disk, where there are several.
-    source.undoBudget = 2000
     return Session(source, columns: 80, rows: 20)
   }
 

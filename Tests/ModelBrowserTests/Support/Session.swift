@@ -69,7 +69,7 @@ struct Session {
   /// - Returns: what the browser wants done then.
   private mutating func perform(_ effect: Effect) -> [Effect] {
     switch effect {
-    case .save where !writesFiles, .export where !writesFiles, .define where !writesFiles: break
+    case .write where !writesFiles: break
     case .quit: hasQuit = true
     case .pick(let values): self.effects += values.map { "pick \($0.path): \($0.text)" }
     case .suspend: self.effects.append("suspend")
@@ -89,9 +89,7 @@ struct Session {
       copied.append(text)
       return browser.receive(.done("copied the \(what)"))
     case .rescue(let order): rescued = try? order.perform()
-    case .save(let order): return browser.receive(order.report)
-    case .export(let order): return browser.receive(order.report)
-    case .define(let order): return browser.receive(order.report)
+    case .write(let order): return browser.receive(order.report { _ in true })
     case .listFolder(let folder): return browser.receive(.listing(of: folder))
     case .open(let path):
       self.effects.append("open \(path)")

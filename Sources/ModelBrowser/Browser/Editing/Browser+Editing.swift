@@ -151,8 +151,12 @@ extension Browser {
       }
       joinSteps(after: count)
     }
-    origins[count]?.cursor = place
-    origins[count]?.selection = anchor.map { (outline.view, $0, place) }
+    if document.history.done.count > count {
+      update { document in
+        document.history.lastView?.cursor = place
+        document.history.lastView?.selection = anchor.map { (outline.view == .raw, $0, place) }
+      }
+    }
     selection.end(at: cursor.id)
     emptied = cursor.id == container ? container : nil
   }
@@ -179,51 +183,42 @@ extension Browser {
   mutating func insertElement(
     _ value: [UInt8], at place: EditBuilder.InsertionPlace, from source: EditedPlace? = nil
   ) -> Bool {
-    let inserted = change { builder, _ in try builder.inserting(value, at: place, from: source) }
-    guard let inserted else { return false }
-    view.reveal(outline.row(nearest: inserted))
-    return true
-  }
-
-  /// Inserts consecutive elements into a large list as one undo step.
-  ///
-  /// - Returns: whether that was done; not where the list is a part of a record.
-  mutating func insertElements(
-    _ values: [(json: [UInt8], source: EditedPlace?)], at place: EditBuilder.InsertionPlace
-  ) -> Bool {
-    let inserted = change { builder, _ in builder.inserting(values, at: place) }
-    guard let inserted else { return false }
-    view.reveal(outline.row(nearest: inserted))
-    return true
+    changeAndReveal { builder, _ in try builder.inserting(value, at: place, from: source) }
   }
 
   /// Merges all edits after the first `count` into one undo step, and shows its summary.
   mutating func joinSteps(after count: Int, as summary: String? = nil) {
     guard document.history.done.count > count else { return }
-    update { $0.joinSteps(after: count, as: summary) }
-    origins.join(after: count)
+    update { $0.history.joinSteps(after: count, as: summary) }
     say(document.history.done.last)
   }
 
   /// Makes an edit of a row and applies it; says why where it cannot be made.
   ///
   /// - Parameter row: nil for the one under the cursor.
-  /// - Returns: what was made beside the edit; nil where nothing was changed.
-  mutating func change<Made>(
-    of row: Row? = nil, _ make: (EditBuilder, Row) throws -> (Edit, Made)?
-  ) -> Made? {
+  /// - Returns: the place of the value that was edited last; nil if there was nothing to edit.
+  @discardableResult
+  mutating func change(
+    of row: Row? = nil, _ make: (EditBuilder, Row) throws -> Edit?
+  ) -> EditedPlace? {
     do {
-      guard let (edit, made) = try make(EditBuilder(outline: outline), row ?? cursor) else { return nil }
+      guard let edit = try make(EditBuilder(outline: outline), row ?? cursor) else { return nil }
       if let step = apply(edit) { say(step) }
-      return made
+      return edit.step.parts.last?.place
     } catch {
       message = .error("Not changed: \(error)")
       return nil
     }
   }
 
-  mutating func change(of row: Row? = nil, _ make: (EditBuilder, Row) throws -> Edit?) {
-    _ = change(of: row) { builder, row in try make(builder, row).map { ($0, ()) } }
+  /// Makes an edit of the row under the cursor, and moves the cursor to the edited value.
+  ///
+  /// - Returns: whether there was anything to edit.
+  @discardableResult
+  mutating func changeAndReveal(_ make: (EditBuilder, Row) throws -> Edit?) -> Bool {
+    guard let place = change(make) else { return false }
+    view.reveal(outline.row(nearest: place))
+    return true
   }
 
   /// Says what was done, and how to take it back.
@@ -234,10 +229,7 @@ extension Browser {
   /// Makes an edit; what was undone before can then no longer be done again.
   ///
   /// - Returns: what was done; nil where nothing changed.
-  mutating func apply(_ edit: Edit) -> EditStep? {
-    typeSteps.forgetUndone()
-    return take(undone: false) { $0.apply(edit) }
-  }
+  mutating func apply(_ edit: Edit) -> EditStep? { take(undone: false) { $0.apply(edit) } }
 
   /// Makes a step or takes it back; folds, jumps and the cursor stay on what they are on.
   private mutating func take(undone: Bool, _ change: (inout Document) -> EditStep?) -> EditStep? {
@@ -245,7 +237,10 @@ extension Browser {
     guard let step = view.outline.update(change) else { return nil }
     let shown = RowFollower(from: old, to: outline, by: step, undone: undone)
     let other = RowFollower(from: oldOther, to: otherOutline, by: step, undone: undone)
-    if !undone { noteOrigin(of: document.history.done.count - 1, cursor: place, [shown, other]) }
+    if !undone, step.view == nil {
+      let before = viewBeforeStep(cursor: place, [shown, other])
+      view.outline.update { $0.history.lastView = before }
+    }
     follow(shown, other)
     guard !document.infersAnew else { return step }
     let slots = Set(step.changes.map(\.slot))
@@ -277,8 +272,13 @@ extension Browser {
   mutating func retrace(_ times: Int, undone: Bool) -> [Effect] {
     var (count, last): (Int, String?) = (0, nil)
     let types = document.decisions
-    while count < times, let words = retraceType(undone: undone) ?? (undone ? undo() : redo())?.words {
-      (count, last) = (count + 1, words)
+    while count < times, let step = (undone ? document.history.done : document.history.undone).last {
+      guard document.applies(step, undone: undone), retrace(step, undone: undone) else {
+        // A change of types that are no longer in effect is skipped.
+        _ = view.outline.update { $0.history.retrace(undone: undone) }
+        continue
+      }
+      (count, last) = (count + 1, step.words)
     }
     guard let last else { return [] }
     let verb = undone ? "undone" : "done again"
@@ -286,31 +286,25 @@ extension Browser {
     return document.decisions == types ? [] : checkAnew()
   }
 
-  private mutating func undo() -> EditStep? {
-    guard let step = document.history.done.last else { return nil }
-    let origin = origins[document.history.done.count - 1]
-    if step.landing(undone: true) == nil { leave(step) }
-    guard let step = take(undone: true, { $0.undo() }) else { return nil }
-    if let origin { restore(origin) }
-    if let place = origin?.cursor ?? step.landing(undone: true) { view.reveal(outline.row(nearest: place)) }
-    return step
-  }
-
-  private mutating func redo() -> EditStep? {
-    guard let step = document.history.undone.last else { return nil }
-    let steps = document.history.done.count
-    let origin = origins[steps]
-    if let place = origin?.cursor, let row = outline.row(at: place) {
+  /// Undoes or redoes the step that is next.
+  ///
+  /// - Returns: false if its types cannot be read.
+  private mutating func retrace(_ step: EditStep, undone: Bool) -> Bool {
+    if let types = step.types {
+      guard (try? read(deciding: undone ? types.before : types.after)) != nil else { return false }
+      return view.outline.update { $0.history.retrace(undone: undone) } != nil
+    }
+    if !undone, let place = step.view?.cursor, let row = outline.row(at: place) {
       view.reveal(row)
-    } else if step.landing(undone: false) == nil {
+    } else if step.landing(undone: undone) == nil {
       leave(step)
     }
-    guard let step = take(undone: false, { $0.redo() }) else { return nil }
-    origins[steps] = origin ?? origins[steps]
-    if origin == nil || step.leading?.kind == .inserted, let place = step.landing(undone: false) {
-      view.reveal(outline.row(nearest: place))
-    }
-    return step
+    _ = take(undone: undone) { $0.history.retrace(undone: undone) }
+    if undone, let view = step.view { restore(view) }
+    let landing = step.landing(undone: undone)
+    let before = undone || step.leading?.kind != .inserted ? step.view?.cursor : nil
+    if undone || before == nil, let place = before ?? landing { view.reveal(outline.row(nearest: place)) }
+    return true
   }
 
   /// Puts the cursor on what goes away, so that it comes to what is beside it.
@@ -321,7 +315,12 @@ extension Browser {
   /// Makes JSON of a text that is not, and shows what that changes before it is saved.
   mutating func mend() {
     let count = document.history.done.count
-    let left = change { builder, _ in try builder.mending() } ?? nil
+    var left: String?
+    change { builder, _ in
+      let mended = try builder.mending()
+      left = mended?.1
+      return mended?.0
+    }
     guard document.history.done.count > count else {
       let isJSON = findings.errors == 0
       message =
@@ -335,14 +334,10 @@ extension Browser {
   }
 
   mutating func insertMember(_ key: String, _ value: [UInt8], at place: EditBuilder.InsertionPlace) {
-    if let inserted = change({ builder, _ in try builder.insertingMember(key, value, at: place) }) {
-      view.reveal(outline.row(nearest: inserted))
-    }
+    changeAndReveal { builder, _ in try builder.insertingMember(key, value, at: place) }
   }
 
   mutating func rename(to key: String) {
-    if let renamed = change({ builder, row in try builder.renaming(row, to: key) }) {
-      view.reveal(outline.row(nearest: renamed))
-    }
+    changeAndReveal { builder, row in try builder.renaming(row, to: key) }
   }
 }

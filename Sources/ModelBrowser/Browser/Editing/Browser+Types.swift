@@ -78,9 +78,8 @@ extension Browser {
       try read(deciding: decisions)
       let objection = tried.flatMap { $0.isProven ? nil : "\($0.words); " } ?? ""
       let words = "\(property.property): \(cursor.propertyType ?? type), was \(known?.type ?? former)"
-      typeSteps.add(
-        TypeSteps.Step(
-          before: before, after: document.decisions, edits: document.history.done.count, words: words))
+      let step = EditStep(deciding: document.decisions, from: before, summary: words)
+      view.outline.update { $0.history.add(step) }
       let text = "\(words)  (\(objection)u undoes, :infer FILE writes it)"
       // What speaks against the type is read to its end.
       message = objection.isEmpty ? .note(text) : .warning(text)
@@ -114,7 +113,7 @@ extension Document {
   /// Returns the types that fit the values of a row's property.
   func typeChoices(of row: Row) -> [TypeChoice] {
     guard let property = row.propertyPlace else { return [] }
-    return (try? inference?.choices(of: property, among: nil, in: base)) ?? []
+    return (try? self.inference?.choices(of: property, among: nil, in: base)) ?? []
   }
 }
 

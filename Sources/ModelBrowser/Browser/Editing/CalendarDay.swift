@@ -63,30 +63,37 @@ enum RelativeDate {
   /// - Returns: nil for what says no day and no time.
   static func text(_ typed: String, base: String, now: Int) -> String? {
     let today = CalendarDay(number: Int((Double(now) / 86_400).rounded(.down)))
+    let timeNow = "T\(clock(seconds: now - today.number * 86_400))Z"
     let words = words(of: typed.lowercased())
     guard let first = words.first else { return nil }
     let start = CalendarDay(startOf: base)
     let time = start == nil ? "T00:00:00Z" : String(base.dropFirst(10))
     let day: CalendarDay?
-    if words == ["now"] { return "\(today.text)T\(clock(seconds: now - today.number * 86_400))Z" }
-    if words.count == 1, let seconds = countedSeconds(first) {
-      if let start { return later(by: seconds, start, time) }
-      return later(by: seconds, today, "T\(clock(seconds: now - today.number * 86_400))Z")
-    }
-    if words.count <= 2, first.utf8.count == 10, let day = CalendarDay(startOf: first) {
-      guard words.count == 2 else { return day.text + time }
-      return clock(words[1]).map { "\(day.text)T\($0)\(zone(of: time))" }
-    }
     switch (first, words.count) {
+    case ("now", 1): return today.text + timeNow
     case ("today", 1): day = today
     case ("tomorrow", 1): day = today.advanced(days: 1)
     case ("yesterday", 1): day = today.advanced(days: -1)
     case ("next", 2): day = weekday(words[1]).map { next($0, after: today) }
     case (_, 1):
-      day = weekday(first).map { next($0, after: today) } ?? counted(first, from: start ?? today)
+      if let (count, unit) = counted(first) {
+        guard let seconds = seconds[unit] else {
+          return (start ?? today).advanced(by: count, unit).map { $0.text + time }
+        }
+        return later(by: count * seconds, start ?? today, start == nil ? timeNow : time)
+      }
+      day = exactDay(first) ?? weekday(first).map { next($0, after: today) }
+    case (_, 2):
+      guard let day = exactDay(first), let clock = clock(words[1]) else { return nil }
+      return "\(day.text)T\(clock)\(zone(of: time))"
     default: day = nil
     }
     return day.map { $0.text + time }
+  }
+
+  /// `2026-11-22` and nothing else.
+  private static func exactDay(_ word: String) -> CalendarDay? {
+    word.utf8.count == 10 ? CalendarDay(startOf: word) : nil
   }
 
   /// A day and a time may have a T between them, as ISO 8601 has it.
@@ -111,16 +118,15 @@ enum RelativeDate {
     [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0.padded(to: 2) }.joined(separator: ":")
   }
 
-  /// `+2h`, `-30min`, `+10s` in seconds.
-  private static func countedSeconds(_ word: String) -> Int? {
+  /// `+2h`, `-30min`, `+3d`: a number, limited to a billion, and its unit.
+  private static func counted(_ word: String) -> (count: Int, unit: String)? {
     guard let sign = word.first, "+-".contains(sign) else { return nil }
     let digits = word.dropFirst().prefix { $0.isASCII && $0.isNumber }
-    let units = ["h": 3600, "min": 60, "s": 1]
-    guard let count = Int(digits), count <= 1_000_000_000,
-      let unit = units[String(word.dropFirst(1 + digits.count))]
-    else { return nil }
-    return (sign == "-" ? -1 : 1) * count * unit
+    guard let count = Int(digits).map({ min($0, 1_000_000_000) }) else { return nil }
+    return (sign == "-" ? -count : count, String(word.dropFirst(1 + digits.count)))
   }
+
+  private static let seconds = ["h": 3600, "min": 60, "s": 1]
 
   /// - Parameter time: `T10:30:15` with a fraction and a zone, which stay.
   private static func later(by seconds: Int, _ day: CalendarDay, _ time: String) -> String? {
@@ -150,19 +156,17 @@ enum RelativeDate {
   private static func weekday(_ word: String) -> Int? {
     word.count < 3 ? nil : weekdays.firstIndex { $0.hasPrefix(word) }
   }
+}
 
-  /// `+3d`, `-2w`, `+1m`, `+1y`.
-  private static func counted(_ word: String, from day: CalendarDay) -> CalendarDay? {
-    guard let sign = word.first, "+-".contains(sign), let unit = word.last,
-      let count = Int(word.dropFirst().dropLast()), count >= 0
-    else { return nil }
-    let steps = sign == "-" ? -count : count
+extension CalendarDay {
+  /// The day some days, weeks, months or years later; nil for another unit.
+  fileprivate func advanced(by count: Int, _ unit: String) -> CalendarDay? {
     switch unit {
-    case "d": return day.advanced(days: steps)
-    case "w": return day.advanced(days: max(-500_000, min(steps, 500_000)) * 7)
-    case "m": return day.advanced(months: steps)
-    case "y": return day.advanced(months: max(-20_000, min(steps, 20_000)) * 12)
-    default: return nil
+    case "d": advanced(days: count)
+    case "w": advanced(days: count * 7)
+    case "m": advanced(months: count)
+    case "y": advanced(months: count * 12)
+    default: nil
     }
   }
 }

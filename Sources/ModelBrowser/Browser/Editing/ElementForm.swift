@@ -80,7 +80,12 @@ struct ElementForm: Sendable {
     var text = Array("{}".utf8)
     for field in fields {
       guard let value = field.json else { continue }
-      text = (try? Template.setting(value, at: field.property.keyPaths[0], in: text)) ?? text
+      let bytes = JSONBytes(text)
+      if let object = try? JSONDocument(parsing: bytes).root,
+        let splice = try? Record.inserting(value, at: field.property.keyPaths[0], in: object)
+      {
+        text = (try? bytes.applying([splice])) ?? text
+      }
     }
     return text
   }
@@ -218,32 +223,10 @@ extension ElementForm.Field {
 extension Template {
   /// The text a required property begins with in a form; empty where it has to be typed.
   static func start(of property: PropertyDescription) -> String {
-    switch property.shape.unwrapped {
-    case .enumeration(let cases): return cases.first ?? ""
-    case .boolean: return "false"
-    case .integer, .number: return "0"
-    case .model, .array, .dictionary: return text(property.shape.unwrapped)
-    case .date:
-      let today = CalendarDay.today.text
-      return [today + "T00:00:00Z", today].first { (try? property.replacement(for: $0)) != nil } ?? ""
-    default: return ""
+    guard case .date = property.shape.unwrapped else {
+      return value(of: property.shape) ?? typed(property.shape)
     }
-  }
-
-  /// An object with a value at a key path; objects on the way that are not there are made.
-  static func setting(_ value: [UInt8], at path: JSONKeyPath, in object: [UInt8]) throws -> [UInt8] {
-    let bytes = JSONBytes(object)
-    var node = try JSONDocument(parsing: bytes).root
-    var rest = path.components[...]
-    while case .key(let key) = rest.first, let next = node[key], next.kind == .object || rest.count == 1 {
-      node = next
-      rest = rest.dropFirst()
-    }
-    if rest.isEmpty { return try bytes.applying([node.replacing(with: value)]) }
-    guard case .key(let key) = rest.first,
-      let splice = node.insertingMember(
-        key: key, value: try Record.nested(value, under: rest.dropFirst()), at: node.count)
-    else { throw EditRefused(description: "\(path) cannot be made") }
-    return try bytes.applying([splice])
+    let today = CalendarDay.today.text
+    return [today + "T00:00:00Z", today].first { (try? property.replacement(for: $0)) != nil } ?? ""
   }
 }

@@ -17,7 +17,7 @@ struct MemberText {
       guard let quoted = try? JSONDocument(String(text[..<end])) else { return nil }
       key = quoted.root.displayText
     } else {
-      key = String(text[..<end]).trimmingBlanks
+      key = String(text[..<end].reversed().drop { $0 == " " }.reversed())
     }
   }
 
@@ -25,24 +25,8 @@ struct MemberText {
     guard text.first == "\"" else {
       return text.isEmpty || text.first == ":" ? nil : text.firstIndex(of: ":")
     }
-    var isEscaped = false
-    for index in text.indices.dropFirst() {
-      if isEscaped {
-        isEscaped = false
-      } else if text[index] == "\\" {
-        isEscaped = true
-      } else if text[index] == "\"" {
-        return text.index(after: index)
-      }
-    }
-    return nil
-  }
-}
-
-extension String {
-  fileprivate var trimmingBlanks: String {
-    var text = self[...]
-    while text.last == " " { text = text.dropLast() }
-    return String(text)
+    var parser = JSONParser()
+    let end = try? parser.parse(JSONBytes(String(text)))
+    return end.map { text.utf8.index(text.startIndex, offsetBy: $0) }
   }
 }

@@ -29,11 +29,8 @@ extension Report {
   ///
   /// - Parameter models: what an archive is read as, whose text is that of its models.
   package static func comparing(with path: String, models: [ModelDescription]) -> Report {
-    do throws(FileReadError) {
-      return .toCompare(
-        path: path, try DocumentSource.reading(.map(path: path), name: path, models: models).bytes)
-    } catch {
-      return .failed("not compared: \(error.description)")
+    attempting("not compared") {
+      .toCompare(path: path, try DocumentSource.reading(.map(path: path), name: path, models: models).bytes)
     }
   }
 }

@@ -75,14 +75,14 @@ extension Document {
   ///
   /// - Parameter index: of those there are, the latest first.
   func recover(_ index: Int, _ purpose: RecoverOrder.Purpose) -> [Effect] {
-    guard let path, leftovers.indices.contains(index) else { return [] }
-    return [.recover(RecoverOrder(path: path, leftover: leftovers[index], purpose: purpose))]
+    guard let path = self.path, self.leftovers.indices.contains(index) else { return [] }
+    return [.recover(RecoverOrder(path: path, leftover: self.leftovers[index], purpose: purpose))]
   }
 
   /// Which of several: `edits of 22 Nov 03:12 (1 of 2)`.
   fileprivate func words(for index: Int) -> String {
-    let which = leftovers.count > 1 ? " (\(index + 1) of \(leftovers.count))" : ""
-    return "edits of \(leftovers[index].date)\(which)"
+    let which = self.leftovers.count > 1 ? " (\(index + 1) of \(self.leftovers.count))" : ""
+    return "edits of \(self.leftovers[index].date)\(which)"
   }
 }
 
@@ -136,7 +136,7 @@ extension Question {
       text: "Delete \(document.words(for: index)), \(path)?",
       answers: [
         Answer(key: "y", words: "yes") { browser in
-          let leftover = browser.update { $0.leftovers.remove(at: index) }
+          let leftover = browser.update { $0.removeLeftover(at: index) }
           browser.message = .note("Deleted: \(leftover.path)")
           return [.discard([leftover])]
         },

@@ -78,28 +78,12 @@ extension Browser {
     return [.start(count)]
   }
 
-  /// Writes a file: at once, or in the background where that takes long.
-  mutating func save(_ order: SaveOrder) -> [Effect] {
-    order.isLarge ? startWriting { order.report($0) } : [.save(order)]
-  }
-
-  mutating func export(_ order: ExportOrder) -> [Effect] {
-    order.isLarge ? startWriting { order.report($0) } : [.export(order)]
-  }
-
-  mutating func define(_ order: DefinitionOrder) -> [Effect] {
-    guard order.isLarge else { return [.define(order)] }
-    return startWriting { progress in order.report(isCancelled: { !progress(0) }) }
-  }
-
-  /// - Parameter write: writes the file. It reports the written fraction, from 0 to 1, to `progress`, and
-  ///   stops when `progress` returns false.
-  private mutating func startWriting(
-    _ write: @escaping @Sendable (_ progress: (Double) -> Bool) -> Report
-  ) -> [Effect] {
+  /// Writes a file: immediately, or in the background if that takes long.
+  mutating func write(_ order: some WriteOrder) -> [Effect] {
+    guard order.isLarge else { return [.write(order)] }
     findings.saveShare = 0
     let work = running.start(.save) { link in
-      let report = write { share in
+      let report = order.report { share in
         link.report(.progress(share))
         return !link.isCancelled()
       }

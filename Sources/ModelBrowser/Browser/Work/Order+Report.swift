@@ -1,11 +1,9 @@
 import Mantle
 
 extension SaveOrder {
-  /// Writes the file, and says what came of it.
-  package var report: Report { report { _ in true } }
+  package var size: Int { content.count }
 
-  /// - Parameter progress: told the share written so far, from 0 to 1; returns false to stop.
-  func report(_ progress: (Double) -> Bool) -> Report {
+  package func report(_ progress: (Double) -> Bool) -> Report {
     do throws(SaveError) {
       let fingerprint = try perform(progress)
       return .saved(self, fingerprint, bytes: Int(fingerprint.size))
@@ -34,12 +32,10 @@ extension RecoverOrder {
   }
 }
 
-extension ExportOrder {
-  /// Writes the file, and says what came of it.
-  package var report: Report { report { _ in true } }
+extension ExportOrder: WriteOrder {
+  package var size: Int { source.count }
 
-  /// - Parameter progress: told the share read so far, from 0 to 1; returns false to stop.
-  func report(_ progress: (Double) -> Bool) -> Report {
+  package func report(_ progress: (Double) -> Bool) -> Report {
     do {
       return .exported(self, bytes: try perform(progress))
     } catch let failure as DecodingFailure {
@@ -59,13 +55,12 @@ extension ExportOrder {
   }
 }
 
-extension DefinitionOrder {
-  /// Writes the file, and says what came of it.
-  package var report: Report { report(isCancelled: { false }) }
+extension DefinitionOrder: WriteOrder {
+  package var size: Int { source.count }
 
-  func report(isCancelled: () -> Bool) -> Report {
+  package func report(_ progress: (Double) -> Bool) -> Report {
     do {
-      return .defined(self, bytes: try perform(isCancelled: isCancelled))
+      return .defined(self, bytes: try perform(progress))
     } catch let error as SaveError {
       return .failed(error.words(overwriting: ":infer!"))
     } catch {
