@@ -140,7 +140,7 @@ extension String {
   }
 
   /// A key as a name in a filter.
-  var filterName: String {
+  package var filterName: String {
     reduce(into: "") { name, character in
       if " .[]()=<>!~,\"'\\".contains(character) { name += "\\" }
       name.append(character)
