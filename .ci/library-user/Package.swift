@@ -15,7 +15,11 @@ let package = Package(
     .executableTarget(
       name: "shop-browser", dependencies: ["Shop", .product(name: "MantleCommand", package: "Mantle")]),
     .testTarget(
-      name: "ShopTests", dependencies: ["Shop", .product(name: "MantleFiles", package: "Mantle")]),
+      name: "ShopTests",
+      dependencies: [
+        "Shop", .product(name: "MantleArchiving", package: "Mantle"),
+        .product(name: "MantleFiles", package: "Mantle"),
+      ]),
   ],
   swiftLanguageModes: [isSwift5 ? .v5 : .v6]
 )

@@ -1,10 +1,10 @@
 // swift-format-ignore-file
 // The Swift source of Golden/definitions/Shipment.model.json, compiled and compared by SwiftSourceTests.
 
+// Needs the products Mantle and MantleArchiving of the package.
 import Foundation
 import Mantle
-
-@testable import MantleArchiving
+import MantleArchiving
 
 /// A parcel on its way.
 public struct Shipment: ArchivableModel, Sendable {

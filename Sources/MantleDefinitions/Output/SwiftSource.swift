@@ -12,7 +12,8 @@ extension DefinedProperty {
 extension Definition {
   /// The models as Swift source: one file that depends only on this package and on Foundation.
   ///
-  /// The file imports `MantleFormatters` if the definition has dates with patterns.
+  /// The file imports `MantleFormatters` if the definition has dates with patterns, and `MantleArchiving` if it
+  /// says how models are archived.
   ///
   /// ```swift
   /// try Data(definition.swiftSource.utf8).write(to: URL(filePath: "Models.swift"))
@@ -83,9 +84,15 @@ private struct SwiftSource {
     let hasPatterns = definition.models.flatMap(\.properties).flatMap(\.type.leaves).contains {
       if case .date = $0 { true } else { false }
     }
-    let imports = ["Foundation", "Mantle"] + (hasPatterns ? ["MantleFormatters"] : [])
-    let products = hasPatterns ? "// Needs the products Mantle and MantleFormatters of the package.\n" : ""
-    return products + imports.map { "import \($0)\n" }.joined() + "\n" + declarations.joined(separator: "\n")
+    let hasArchives = definition.models.contains { model in
+      model.archive != nil || model.properties.contains { !$0.isArchived || $0.archiveKey != nil }
+    }
+    let products =
+      ["Mantle"] + (hasArchives ? ["MantleArchiving"] : []) + (hasPatterns ? ["MantleFormatters"] : [])
+    let names = products.dropLast().joined(separator: ", ") + " and \(products[products.count - 1])"
+    let needs = products.count > 1 ? "// Needs the products \(names) of the package.\n" : ""
+    let imports = (["Foundation"] + products).map { "import \($0)\n" }.joined()
+    return needs + imports + "\n" + declarations.joined(separator: "\n")
   }
 
   /// Writes a type alias for the root value, unless it is a model or a list of one.

@@ -37,7 +37,7 @@ struct Layers: Sendable {
     let unplaced = Set(sources.map(\.folder)).filter { layers.level(of: $0) == nil }
     #expect(unplaced.isEmpty, "folders without a layer: \(unplaced.sorted())")
     let upward = layers.references(among: sources).filter { !layers.allows($0.from, toUse: $0.to) }
-    let listed = upward.map { "\($0.file) uses \($0.name) of \($0.to)" }
+    let listed = upward.map { "\($0.file) uses \($0.type) of \($0.to)" }
     #expect(listed.isEmpty, "references upward:\n\(listed.sorted().joined(separator: "\n"))")
   }
 
@@ -53,31 +53,25 @@ struct Layers: Sendable {
   }
 }
 
-/// One file naming one declaration of another folder.
+/// One file naming one type that a file of another folder declares.
 private struct Reference {
   let file: String
-  let name: String
+  let type: String
   let from: String
   let to: String
 }
 
 extension Layers {
-  /// References by the name of a type, or by that of a member if it consists of several words and one folder alone
-  /// declares it. What is used through inference alone is not seen.
+  /// References by the name of a type; what is used through inference alone is not seen.
   fileprivate func references(among files: [SourceFile]) -> [Reference] {
     var owners: [Substring: Set<String>] = [:]
     for file in files {
-      for name in file.declaredTypes.union(file.declaredMembers) {
-        owners[name, default: []].insert(file.folder)
-      }
-    }
-    for file in files {
-      for name in file.declaredMembers where owners[name].map({ $0.count > 1 }) == true { owners[name] = nil }
+      for type in file.declaredTypes { owners[type, default: []].insert(file.folder) }
     }
     return files.flatMap { file in
-      file.names.subtracting(file.declaredTypes).subtracting(file.declaredMembers).flatMap { name in
+      file.names.subtracting(file.declaredTypes).flatMap { name in
         (owners[name] ?? []).subtracting([file.folder]).map {
-          Reference(file: file.path, name: String(name), from: file.folder, to: $0)
+          Reference(file: file.path, type: String(name), from: file.folder, to: $0)
         }
       }
     }
@@ -88,12 +82,10 @@ extension Layers {
 private struct SourceFile {
   /// Within its target.
   let path: String
-  /// Names that begin with a capital letter or consist of several words, outside comments and texts.
+  /// Names that begin with a capital letter, outside comments and texts.
   let names: Set<Substring>
   /// Types declared at the top level of the file.
   let declaredTypes: Set<Substring>
-  /// Functions and properties whose names consist of several words.
-  let declaredMembers: Set<Substring>
 
   var folder: String { path.split(separator: "/").dropLast().first.map(String.init) ?? "" }
 
@@ -102,19 +94,10 @@ private struct SourceFile {
     let code = Self.withoutTextsAndComments(text)
     var names: Set<Substring> = []
     var declared: Set<Substring> = []
-    var members: Set<Substring> = []
     let keywords: Set<Substring> = ["struct", "class", "enum", "protocol", "actor", "typealias"]
     for line in code.split(separator: "\n") {
       let words = line.split { !($0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_") }
-      names.formUnion(words.filter { $0.contains(where: \.isUppercase) })
-      if line.prefix(while: { $0 == " " }).count <= 2, !words.contains("private"),
-        !words.contains("fileprivate"),
-        let keyword = words.firstIndex(where: ["func", "var", "let"].contains),
-        words.indices.contains(keyword + 1),
-        words[keyword + 1].contains(where: \.isUppercase)
-      {
-        members.insert(words[keyword + 1])
-      }
+      names.formUnion(words.filter { $0.first?.isUppercase == true })
       guard line.first?.isWhitespace == false, let keyword = words.firstIndex(where: keywords.contains),
         words.indices.contains(keyword + 1)
       else { continue }
@@ -122,7 +105,6 @@ private struct SourceFile {
     }
     self.names = names
     declaredTypes = declared
-    declaredMembers = members
   }
 
   /// The code with comments and the texts between quotes taken out, line by line; texts over several lines are

@@ -1,8 +1,7 @@
 import Foundation
 import Mantle
+import MantleArchiving
 import Testing
-
-@testable import MantleArchiving
 
 /// The code at the top of the article.
 enum ArchivesIntroduction {

@@ -2,8 +2,6 @@ import Foundation
 import Mantle
 import Testing
 
-@testable import TerminalText
-
 /// The code about diagnostics.
 enum DiagnosticsArticle {
   struct Release: Model, Equatable {

@@ -2,8 +2,6 @@ import Foundation
 import Mantle
 import Testing
 
-@testable import TerminalText
-
 /// The examples of the reference: each stands in the comment of the symbol that its test is named after.
 @Suite enum ReferenceExamples {
   struct Task: Model, Equatable {

@@ -1,5 +1,6 @@
 import Foundation
 import Mantle
+import MantleArchiving
 @testable import Shop
 import Testing
 
