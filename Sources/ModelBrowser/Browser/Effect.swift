@@ -88,7 +88,6 @@ package enum Report: Sendable {
   case incoming
   /// An action failed, for the described reason.
   case failed(String)
-  case work(WorkReport)
 
   /// The report of an action, or of its error.
   ///
