@@ -106,7 +106,7 @@ struct GrowthSession {
       case .start(let work) where [.search, .save, .hits, .filter].contains(work.kind):
         let news = News()
         work.run { news.all.append($0) }
-        for report in news.all { perform(browser.receive(.work(report))) }
+        for report in news.all { perform(browser.receive(report)) }
       case .write(let order): perform(browser.receive(order.report { _ in true }))
       default: break
       }

@@ -35,8 +35,6 @@ extension Browser {
     case .unrecoverable(let order, let reason): passOver(order, reason)
     case .failed(let words):
       message = .error(words)
-    case .work(let report):
-      return apply(report)
     }
     return []
   }

@@ -77,7 +77,6 @@ package enum Report: Sendable {
   case incoming
   /// An action failed, for the described reason.
   case failed(String)
-  case work(WorkReport)
 
   /// Writes settings into the user's configuration, and reports the path of the file.
   static func keeping(_ settings: [Setting]) -> Report {

@@ -63,25 +63,29 @@ extension Document {
     return String(systemPath: folder)
   }
 
-  /// The journal entry of the unsaved edits; nil if there are none, or if the document has no file.
-  func journalOrder(_ text: SplicedBytes) -> JournalOrder? {
+  /// A function that makes the journal of the unsaved edits on another thread, since comparing and hashing the texts takes
+  /// time; nil if there are no such edits, or if the document has no file.
+  func journal(of text: SplicedBytes) -> JournalMaker? {
     guard history.isModified, let path = self.path, let fingerprint = self.fingerprint, let written
     else { return nil }
-    let (archive, recovery) = (self.archive, self.recovery)
-    var source = JournalOrder.Source.changes(
-      of: SplicedBytes(original: base, splices: written.splices), earlier: [], base: base,
-      saved: written.splices)
-    if archive != nil {
-      source = .text
-    } else if let recovery, !recovery.rounds.isEmpty {
-      source = .changes(
-        of: SplicedBytes(original: recovery.base, splices: []), earlier: recovery.rounds, base: base,
-        saved: [])
+    let (base, isArchive, recovery) = (base, self.archive != nil, self.recovery)
+    return { () throws(JSONSpliceError) in
+      let content: Journal.Content
+      if isArchive {
+        content = .text(try base.applying(text.splices))
+      } else if let recovery, !recovery.rounds.isEmpty {
+        let changes = try SpliceDifference(base: base, earlier: [], later: text.splices).splices()
+        content = .changes(
+          of: try TextMark(SplicedBytes(original: recovery.base, splices: [])), recovery.rounds + [changes])
+      } else {
+        let saved = SplicedBytes(original: base, splices: written.splices)
+        let changes = try SpliceDifference(base: base, earlier: saved.splices, later: text.splices).splices()
+        content = .changes(of: try TextMark(saved), [changes])
+      }
+      return Journal(
+        file: path.resolvedPath, fingerprint, content, includes: recovery?.leftover.allNames ?? [],
+        rescued: isArchive ? nil : recovery?.rescued)
     }
-    return JournalOrder(
-      file: path.resolvedPath, fingerprint: fingerprint, current: text, source: source,
-      includes: recovery?.leftover.allNames ?? [],
-      rescued: archive == nil ? recovery?.rescued : nil)
   }
 
   /// The request of `:export`, which writes only the mapped keys through the reverse transformers.

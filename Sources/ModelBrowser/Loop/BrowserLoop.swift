@@ -16,10 +16,10 @@ package struct BrowserLoop {
   /// The delay after which the screen shows that an answer is pending.
   var patience = Duration.milliseconds(80)
   private var journal = JournalKeeper()
-  /// Whether the terminal or a signal ended the loop, rather than the user.
+  /// The lines that were typed in earlier sessions.
   private var typedBefore: [String: [String]] = [:]
   private var isDone = false
-  /// The messages to print after the terminal is restored, such as the path of the unsaved edits.
+  /// Whether the terminal or a signal ended the loop, rather than the user.
   package private(set) var wasTerminated = false
   /// The messages to print after the terminal is restored, such as the path of the unsaved edits.
   package private(set) var exitMessages: [String] = []
@@ -69,7 +69,7 @@ package struct BrowserLoop {
     var (isStale, isAnswered) = (true, false)
     while !isDone {
       let news = work.takeNews()
-      for report in news { answer { $0.receive(.work(report)) } }
+      for report in news { answer { $0.receive(report) } }
       if let outcome = journal.follow(browser) {
         perform(browser.receive(.journal(outcome)))
         isStale = true

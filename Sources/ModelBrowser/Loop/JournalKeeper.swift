@@ -55,17 +55,17 @@ struct JournalKeeper {
       deadline = now + Self.busy
       return nil
     }
-    guard let (file, order) = prepare(browser) else { return nil }
+    guard let (file, journal) = prepare(browser) else { return nil }
     let revision = Revision.next()
-    return Work(.journal, ticket: 0) { _ in file.write(order, revision: revision) }
+    return Work(.journal, ticket: 0) { _ in file.write(journal, revision: revision) }
   }
 
   /// Writes the edits down at once.
   ///
   /// - Returns: the journal's path; nil where that failed.
   mutating func writeNow(_ browser: Browser) -> String? {
-    guard let (file, order) = prepare(browser) else { return nil }
-    guard case .kept(let path, _) = file.write(order, revision: Revision.next()) else { return nil }
+    guard let (file, journal) = prepare(browser) else { return nil }
+    guard case .kept(let path, _) = file.write(journal, revision: Revision.next()) else { return nil }
     return path
   }
 
@@ -77,18 +77,18 @@ struct JournalKeeper {
     told = nil
   }
 
-  private mutating func prepare(_ browser: Browser) -> (JournalFile, JournalOrder)? {
+  private mutating func prepare(_ browser: Browser) -> (JournalFile, JournalMaker)? {
     deadline = nil
     kept = browser.unsaved
     // In a copy: for the user it is no edit before it is kept.
     var written = browser
     written.keepDraft()
-    guard let order = written.document.journalOrder(written.currentText),
+    guard let journal = written.document.journal(of: written.currentText),
       let path = browser.document.path
     else { return nil }
     let file = file ?? JournalFile(for: path)
     self.file = file
-    return (file, order)
+    return (file, journal)
   }
 }
 

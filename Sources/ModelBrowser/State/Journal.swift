@@ -124,36 +124,5 @@ extension JSONNode {
   fileprivate var integer: Int? { kind == .number ? Int(rawText) : nil }
 }
 
-/// A journal that is still to be made, on a thread that has the time.
-struct JournalOrder: Sendable {
-  /// The edits to be written, before they are compared and hashed.
-  enum Source: Sendable {
-    case changes(of: SplicedBytes, earlier: [[JSONSplice]], base: JSONBytes, saved: [JSONSplice])
-    case text
-  }
-
-  /// The document's path with all symbolic links resolved.
-  let file: String
-  let fingerprint: FileFingerprint
-  let current: SplicedBytes
-  let source: Source
-  let includes: [String]
-  let rescued: String?
-
-  func journal() throws(WriteFailure) -> Journal {
-    do throws(JSONSpliceError) {
-      return Journal(file: file, fingerprint, try content(), includes: includes, rescued: rescued)
-    } catch {
-      throw WriteFailure(words: error.description)
-    }
-  }
-
-  private func content() throws(JSONSpliceError) -> Journal.Content {
-    switch source {
-    case .text: return .text(try current.original.applying(current.splices))
-    case .changes(let marked, let earlier, let base, let saved):
-      let changes = try SpliceDifference(base: base, earlier: saved, later: current.splices).splices()
-      return .changes(of: try TextMark(marked), earlier + [changes])
-    }
-  }
-}
+/// Makes a journal; called on the thread that writes it.
+typealias JournalMaker = @Sendable () throws(JSONSpliceError) -> Journal

@@ -33,20 +33,20 @@ final class JournalFile: Sendable {
 
   /// Writes a state of the edits; one that comes too late is left aside.
   @discardableResult
-  func write(_ order: JournalOrder, revision: Int) -> JournalOutcome {
+  func write(_ makeJournal: JournalMaker, revision: Int) -> JournalOutcome {
     state.withLock { state in
       if let outcome = state.outcome, revision <= state.revision { return outcome }
       guard !state.isOver else { return .failed("the session is over") }
-      let outcome = write(order, &state)
+      let outcome = write(makeJournal, &state)
       if case .kept = outcome { state.revision = revision }
       state.outcome = outcome
       return outcome
     }
   }
 
-  private func write(_ order: JournalOrder, _ state: inout State) -> JournalOutcome {
+  private func write(_ makeJournal: JournalMaker, _ state: inout State) -> JournalOutcome {
     let bytes: [UInt8]
-    do { bytes = try order.journal().bytes } catch { return .failed(error.words) }
+    do { bytes = try makeJournal().bytes } catch { return .failed(error.description) }
     state.number += 1
     let file = name.journal(session: session, state.number)
     var reasons: [String] = []

@@ -129,7 +129,7 @@ struct GoToTests {
     for case .start(let work) in effects where work.kind == .count {
       var reports: [WorkReport] = []
       work.run { reports.append($0) }
-      for report in reports { _ = browser.receive(.work(report)) }
+      for report in reports { _ = browser.receive(report) }
     }
     #expect(browser.cursor.path.description == "[249999]")
     #expect(browser.message == nil)

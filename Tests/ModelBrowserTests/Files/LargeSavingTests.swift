@@ -41,7 +41,7 @@ import Testing
     var shares = 0
     work.run { report in
       if case .progress = report.news { shares += 1 }
-      _ = browser.receive(.work(report))
+      _ = browser.receive(report)
     }
     #expect(shares > 0)
     #expect(browser.message?.text.contains("saved, ") == true)
@@ -60,7 +60,7 @@ import Testing
     let work = try work(press(":\(command) \(folder.path)/b.json<Enter>", &browser))
     #expect(press("dd", &browser).isEmpty)
     #expect(browser.message?.text == "A file is being written (Esc stops that)")
-    work.run(isCancelled: { isStopped }) { _ = browser.receive(.work($0)) }
+    work.run(isCancelled: { isStopped }) { _ = browser.receive($0) }
     #expect(browser.message?.text.hasSuffix("b.json: not saved: stopped") == isStopped)
     #expect(try folder.names == (isStopped ? ["a.json"] : ["a.json", "b.json"]))
   }
@@ -73,7 +73,7 @@ import Testing
     let work = try work(press(":w<Enter>", &browser))
     work.run { report in
       if case .progress = report.news { try? "[1]".write(toFile: file, atomically: true, encoding: .utf8) }
-      _ = browser.receive(.work(report))
+      _ = browser.receive(report)
     }
     #expect(browser.message?.text.contains("not saved: the file changed on disk") == true)
     #expect(browser.document.history.isModified)
@@ -88,7 +88,7 @@ import Testing
     let work = try work(press(":w<Enter>", &browser))
     let effects = press("<Esc>", &browser)
     #expect(effects.contains { if case .cancel(.save) = $0 { true } else { false } })
-    work.run(isCancelled: { true }) { _ = browser.receive(.work($0)) }
+    work.run(isCancelled: { true }) { _ = browser.receive($0) }
     #expect(browser.message?.text == "\(file): not saved: stopped")
     #expect(browser.document.history.isModified)
     #expect(try folder.read("a.json") == Self.text)

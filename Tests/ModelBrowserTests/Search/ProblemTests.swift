@@ -148,7 +148,7 @@ struct ProblemTests {
     for key in KeyNotation.keys("model none<Enter>") { _ = browser.handle(.key(key)) }
     let news = CheckNews(
       share: 1, models: 1, errors: 5, warnings: 0, unmapped: [], problems: [1, 2], causes: [], isDone: true)
-    _ = browser.receive(.work(WorkReport(kind: .check, ticket: old, news: .checked(news))))
+    _ = browser.receive(WorkReport(kind: .check, ticket: old, news: .checked(news)))
     #expect(browser.findings.isRunning)
     #expect(browser.findings.problems.isEmpty)
   }

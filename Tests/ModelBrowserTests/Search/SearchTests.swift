@@ -52,7 +52,7 @@ struct SearchTests {
     let offset = text.utf8.distance(from: text.utf8.startIndex, to: place)
     let ticket = try #require(browser.running[.search])
     let news = WorkReport(kind: .search, ticket: ticket, news: .found(.original(offset), wrapped: false))
-    _ = browser.receive(.work(news))
+    _ = browser.receive(news)
     #expect(browser.cursor.id == row)
     _ = browser.handle(.key(.enter))
     #expect(browser.outline.differences.entries.map(\.path) == ["[0].a"])
@@ -209,7 +209,7 @@ struct SearchTests {
       rounds += 1
       var reports: [WorkReport] = []
       work.run { reports.append($0) }
-      for report in reports { waiting += browser.receive(.work(report)) }
+      for report in reports { waiting += browser.receive(report) }
     }
     #expect(browser.cursor.path.description == "a")
     #expect(rounds <= 6)

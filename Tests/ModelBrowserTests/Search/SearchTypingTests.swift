@@ -75,7 +75,7 @@ struct SearchTypingTests {
       press("zR:goto [0].s<Enter>" + command)
       press(String(keys.prefix(2)))
       try #require(waiting.count == 1)
-      for case .start(let work) in waiting { work.run { _ = browser.receive(.work($0)) } }
+      for case .start(let work) in waiting { work.run { _ = browser.receive($0) } }
       #expect(isIn(browser), "\(command)")
       press(String(keys.dropFirst(2)))
       #expect(isIn(browser), "\(command) \(keys)")

@@ -330,7 +330,7 @@ extension RandomSession: JournalSuite {
 
   /// The session dies; the next one has its edits.
   private mutating func recover() throws {
-    guard session.isModified, session.browser.document.journalOrder(session.browser.currentText) != nil else {
+    guard session.isModified, session.browser.document.journal(of: session.browser.currentText) != nil else {
       return
     }
     let text = session.text

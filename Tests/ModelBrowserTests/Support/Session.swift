@@ -99,7 +99,7 @@ struct Session {
     case .start(let work):
       let reports = Reports()
       work.run { reports.all.append($0) }
-      return reports.all.flatMap { browser.receive(.work($0)) }
+      return reports.all.flatMap { browser.receive($0) }
     }
     return []
   }

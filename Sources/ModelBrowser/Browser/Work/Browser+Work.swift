@@ -7,20 +7,23 @@ extension Browser {
   ///
   /// Where the model was inferred from the beginning of the text, all of it is read for the model first.
   mutating func startChecking() -> [Effect] {
-    if document.needsInference, running[.infer] == nil, let inference = document.inference {
-      let (bytes, name, decisions) = (document.base, document.name, document.decisions)
-      let work = running.start(.infer) { link in
-        let place = inference.place(
-          in: bytes, name: name, deciding: decisions, upTo: .max, isCancelled: link.isCancelled)
-        if !link.isCancelled() { link.report(.inferred(place)) }
-      }
-      _ = outline.mainContainer
-      return startCounting() + [.start(work)]
-    }
-    let check = startedCheck()
+    let needsModel = document.needsInference && running[.infer] == nil
+    let work = needsModel ? startedInference(deciding: document.decisions, upTo: .max) : startedCheck()
     // What the models are in is opened, and so counted first.
     _ = outline.mainContainer
-    return startCounting() + [.start(check)]
+    return startCounting() + (work.map { [.start($0)] } ?? [])
+  }
+
+  /// Returns the work that infers a model from about `limit` bytes of the original text; nil if the program infers no
+  /// models.
+  private mutating func startedInference(deciding decisions: [TypeDecision], upTo limit: Int) -> Work? {
+    guard let inference = document.inference else { return nil }
+    let (bytes, name) = (document.base, document.name)
+    return running.start(.infer) { link in
+      let place = inference.place(
+        in: bytes, name: name, deciding: decisions, upTo: limit, isCancelled: link.isCancelled)
+      if !link.isCancelled() { link.report(.inferred(place)) }
+    }
   }
 
   /// Discards the former problems and returns the work that checks the original text; the problems of edited
@@ -38,19 +41,8 @@ extension Browser {
 
   /// Finds out what the properties of a known model hold, for the summary of the file.
   private mutating func startDescribing() -> [Effect] {
-    guard document.inferred == nil, document.model != nil, let inference = document.inference else {
-      return []
-    }
-    let (bytes, name) = (document.base, document.name)
-    return [
-      .start(
-        running.start(.infer) { link in
-          let place = inference.place(
-            in: bytes, name: name, deciding: [], upTo: InferredModel.mostSummed,
-            isCancelled: link.isCancelled)
-          if !link.isCancelled() { link.report(.inferred(place)) }
-        })
-    ]
+    guard document.inferred == nil, document.model != nil else { return [] }
+    return startedInference(deciding: [], upTo: InferredModel.mostSummed).map { [.start($0)] } ?? []
   }
 
   /// A check that was not asked for takes no more than 250 MB of memory for one model.
@@ -93,7 +85,8 @@ extension Browser {
   }
 
   /// Takes in news of background work; that of work given up meanwhile is left aside.
-  mutating func apply(_ report: WorkReport) -> [Effect] {
+  package mutating func receive(_ report: WorkReport) -> [Effect] {
+    defer { inferAnew() }
     guard running.awaits(report) else { return [] }
     switch report.news {
     case .progress(let share): showProgress(of: report.kind, share)
@@ -107,10 +100,6 @@ extension Browser {
     case .inferred(let place):
       running.end(.infer)
       return refine(place)
-    case .wrote(let answer):
-      running.end(report.kind)
-      if report.kind == .save { findings.saveShare = nil }
-      return receive(answer)
     case .counted:
       outline.records.noteCounted()
       view.refresh()
@@ -136,6 +125,10 @@ extension Browser {
       Search.end(&self)
       // What is being edited has to stay under the cursor.
       return isEditing ? [] : Search.found(&self, place, wrapped: wrapped)
+    case .wrote(let answer):
+      running.end(report.kind)
+      if report.kind == .save { findings.saveShare = nil }
+      return receive(answer)
     }
     return []
   }

@@ -43,9 +43,9 @@ package struct Work: Sendable {
   }
 }
 
-/// News of work that was started.
+/// A report of work that was started.
 package struct WorkReport: Sendable {
-  /// A report of background work.
+  /// The progress or a result of work.
   enum News: Sendable {
     /// From 0 to 1.
     case progress(Double)
@@ -64,18 +64,19 @@ package struct WorkReport: Sendable {
     case numbered(String)
     /// The output of a shell command.
     case answered(ShellFilter.Outcome, String, Browser.ShellUse)
-    /// The result of writing a file.
-    indirect case wrote(Report)
     /// The children are counted, the lines are not.
     case counted
+    /// The result of writing a file, or the failure of other work.
+    indirect case wrote(Report)
+    /// Work without a result of its own has ended.
     case done
 
-    /// Whether it is what the work was started for, and not how far it is.
+    /// Whether it is what work was started for, rather than its progress.
     var isAwaited: Bool {
       switch self {
       case .progress, .passed, .hits, .values: false
       case .checked(let news): news.isDone
-      case .inferred, .found, .notFound, .numbered, .wrote, .counted, .answered, .done: true
+      default: true
       }
     }
   }
