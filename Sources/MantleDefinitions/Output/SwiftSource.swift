@@ -89,8 +89,8 @@ private struct SwiftSource {
     }
     let products =
       ["Mantle"] + (hasArchives ? ["MantleArchiving"] : []) + (hasPatterns ? ["MantleFormatters"] : [])
-    let names = products.dropLast().joined(separator: ", ") + " and \(products[products.count - 1])"
-    let needs = products.count > 1 ? "// Needs the products \(names) of the package.\n" : ""
+    let listed = products.dropLast().joined(separator: ", ") + " and \(products[products.count - 1])"
+    let needs = products.count > 1 ? "// Needs the products \(listed) of the package.\n" : ""
     let imports = (["Foundation"] + products).map { "import \($0)\n" }.joined()
     return needs + imports + "\n" + declarations.joined(separator: "\n")
   }
