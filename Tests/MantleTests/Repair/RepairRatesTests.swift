@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Mantle
+@testable import MantleDocuments
 
 /// How often a single mistake is found, in its place, and without false errors, over seeded random mistakes.
 @Suite struct RepairRatesTests {
