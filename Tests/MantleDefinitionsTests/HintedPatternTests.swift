@@ -65,7 +65,7 @@ struct HintedPatternTests {
     ("2024\u{2011}03\u{2011}04T05:06:07Z", "character 5, `\u{2011}` (U+2011), is no hyphen: write `-`"),
     (
       "2024-03-04 05:06:07.1234",
-      "no pattern reads 4 digits behind the second: send 3 or 6, and a zone such as `Z`"
+      "no pattern reads 4 digits after the second: send 3 or 6, and a zone such as `Z`"
     ),
   ])
   func whatNoPatternReads(text: String, words: String) { #expect(ISO8601.hint(text).description == words) }

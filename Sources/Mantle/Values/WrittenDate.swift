@@ -135,7 +135,7 @@ struct WrittenDate {
   /// Adds the digits of a fraction of a second.
   private mutating func addFraction(_ digits: Int, after point: Substring) {
     if ![1, 2, 3, 6].contains(digits) {
-      refuse("no pattern reads \(digits) digits behind the second: send 3 or 6, and a zone such as `Z`")
+      refuse("no pattern reads \(digits) digits after the second: send 3 or 6, and a zone such as `Z`")
     }
     pattern += point + String(repeating: "S", count: digits)
   }

@@ -71,7 +71,7 @@ struct DefinitionCheck {
     for (number, model) in definition.models.enumerated() where model.properties.count > Self.mostProperties {
       add(
         "at most \(Self.mostProperties) properties", "\(model.properties.count)",
-        at: "models[\(number)].properties", .limit, "an object of so many keys is a dictionary: `{T}`")
+        at: "models[\(number)].properties", .limit, "declare an object with more keys as a dictionary: `{T}`")
     }
     let count = definition.models.count
     if count > Self.mostModels { add("at most \(Self.mostModels) models", "\(count)", at: "models", .limit) }

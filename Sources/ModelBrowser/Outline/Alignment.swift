@@ -84,7 +84,7 @@ extension Alignment {
     func keys(_ object: JSONNode) -> [ExactText] { object.members.map { ExactText($0.key.displayText) } }
     let (before, after) = (keys(old), keys(new))
     let counts = [before, after].map { Dictionary($0.map { ($0, 1) }, uniquingKeysWith: +) }
-    // Members with equal keys are told apart by their values.
+    // Members with equal keys are distinguished by their values.
     func values(_ object: JSONNode, _ keys: [ExactText]) -> [[UInt8]] {
       zip(object.members, keys).map { member, key in
         counts.contains { $0[key, default: 0] > 1 } ? member.value.rawBytes : []
