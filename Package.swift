@@ -94,12 +94,21 @@ let package = Package(
         "MantleFiles", "ModelBrowser",
       ],
       exclude: ["peers"]),
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .testTarget(name: "LinearRegexTests", dependencies: ["LinearRegex", "TestSupport"]),
+    .testTarget(name: "TerminalTextTests", dependencies: ["TerminalText", "TestSupport"]),
     .testTarget(
       name: "MantleTests",
       dependencies: [
-        "LinearRegex", "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments", "MantleFiles",
-        "MantleFormatters", "TerminalText",
+        "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments", "MantleFiles", "MantleFormatters",
+        "TerminalText", "TestSupport",
       ]),
+    .testTarget(
+      name: "MantleArchivingTests", dependencies: ["Mantle", "MantleArchiving", "TestSupport"]),
+    .testTarget(
+      name: "MantleDocumentsTests",
+      dependencies: ["Mantle", "MantleChecking", "MantleDocuments", "TestSupport"]),
+    .testTarget(name: "MantleCheckingTests", dependencies: ["Mantle", "MantleChecking", "MantleDocuments"]),
     .testTarget(
       name: "MantleFilesTests",
       dependencies: ["Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments", "MantleFiles"]),
@@ -107,13 +116,13 @@ let package = Package(
       name: "MantleDefinitionsTests",
       dependencies: [
         "GitHubModels", "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments",
-        "MantleDefinitions", "MantleFiles",
+        "MantleDefinitions", "MantleFiles", "TestSupport",
       ]),
     .testTarget(
       name: "ModelBrowserTests",
       dependencies: [
         "GitHubModels", "LinearRegex", "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments",
-        "MantleDefinitions", "MantleQuery", "ModelBrowser", "TerminalText",
+        "MantleDefinitions", "MantleQuery", "ModelBrowser", "TerminalText", "TestSupport",
       ]),
     .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal", "TerminalText"]),
     .testTarget(name: "ModelCheckerTests", dependencies: ["ModelChecker"]),
@@ -133,7 +142,8 @@ let package = Package(
         "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments", "MantleCommand", "MantleQuery",
         "TerminalText",
       ]),
-    .testTarget(name: "EndToEndTests", dependencies: ["Mantle", "MantleArchiving", "MantleProgram"]),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["Mantle", "MantleArchiving", "MantleProgram", "TestSupport"]),
     .testTarget(
       name: "FuzzTests",
       dependencies: [

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `mantle get`, `set` and `diff`, as scripts use them.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Signals at random moments of random sessions: the terminal is left as it was found, the file whole, and unsaved edits

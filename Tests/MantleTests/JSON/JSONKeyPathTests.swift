@@ -1,4 +1,5 @@
 import Mantle
+import TestSupport
 import Testing
 
 @Suite struct JSONKeyPathTests {

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// JSON texts made of everything the grammar allows, with white space in odd places.
 struct RandomJSON {
   var generator: SeededGenerator

@@ -1,5 +1,6 @@
 import Foundation
 import Mantle
+import TestSupport
 import Testing
 
 /// Errors that hand-written types catch with `try?`: every call that decodes gives the same value and the same errors.

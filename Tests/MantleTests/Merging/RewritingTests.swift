@@ -1,4 +1,5 @@
 import Mantle
+import TestSupport
 import Testing
 
 /// A text becomes equal to another one, and only what differs changes.

@@ -1,6 +1,7 @@
 import Foundation
 import Mantle
 import MantleFiles
+import TestSupport
 import Testing
 
 struct JSONModelSequenceTests {

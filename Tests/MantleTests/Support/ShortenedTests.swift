@@ -1,4 +1,5 @@
 @testable import Mantle
+import TestSupport
 import Testing
 
 /// Values in diagnostics: at most forty characters, none of them cut in two.

@@ -1,6 +1,7 @@
 import Foundation
 import Mantle
 import MantleFormatters
+import TestSupport
 import Testing
 
 /// Random values through every predefined transformer: each comes back equal, or writing it says that it cannot.

@@ -1,5 +1,6 @@
 import Foundation
 import Mantle
+import TestSupport
 import Testing
 
 /// The one error of a transformer that must refuse a JSON text.

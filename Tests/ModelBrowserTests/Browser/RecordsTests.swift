@@ -1,4 +1,5 @@
 import Mantle
+import TestSupport
 import Testing
 
 @testable import ModelBrowser

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// What a person may do next in a session.
 enum SessionOperation {
   case keys(String)

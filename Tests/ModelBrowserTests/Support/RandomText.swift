@@ -1,3 +1,5 @@
+import TestSupport
+
 /// JSON texts made up by chance, the same ones for the same seed.
 struct RandomText {
   var generator: SeededGenerator

@@ -1,4 +1,3 @@
-import Mantle
 import Testing
 
 @Suite struct CellWidthTests {

@@ -1,4 +1,4 @@
-import Mantle
+import TestSupport
 import Testing
 
 @testable import TerminalText

@@ -1,5 +1,4 @@
-import Mantle
-import ModelBrowser
+import TestSupport
 import Testing
 
 @testable import TerminalText

@@ -1,10 +1,10 @@
-/// SplitMix64: the same numbers on every machine.
-struct SeededGenerator: RandomNumberGenerator {
+/// Random numbers that are the same on every machine and in every run (SplitMix64).
+package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -12,14 +12,14 @@ struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ mixed >> 31
   }
 
-  mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+  package mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 
-  mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+  package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
-  mutating func pick<Element>(_ choices: [Element]) -> Element { choices[below(choices.count)] }
+  package mutating func pick<Element>(_ choices: [Element]) -> Element { choices[below(choices.count)] }
 
   /// A scalar, mostly one that is troublesome on a screen.
-  mutating func scalar() -> Unicode.Scalar {
+  package mutating func scalar() -> Unicode.Scalar {
     let troublesome: [ClosedRange<UInt32>] = [
       0...0x7F, 0x80...0x9F, 0x300...0x36F, 0x1100...0x11FF, 0x200B...0x202F, 0x2060...0x206F,
       0x4E00...0x4E10,

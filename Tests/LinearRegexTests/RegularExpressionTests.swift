@@ -1,8 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LinearRegex
-@testable import Mantle
 
 struct RegularExpressionTests {
   @Test(arguments: [

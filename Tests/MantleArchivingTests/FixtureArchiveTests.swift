@@ -82,7 +82,7 @@ struct LegacyModel: ArchivableModel, Equatable, Sendable {
 enum Fixtures {
   static let folder: URL = {
     if let folder = ProcessInfo.processInfo.environment["MANTLE_FIXTURES"] { return URL(filePath: folder) }
-    return (0..<5).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+    return (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
       .appending(path: "shared/fixtures")
   }()
   static let archives = folder.appending(path: "archives")

@@ -182,7 +182,7 @@ import Testing
   }
 
   private static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Golden/SyntaxHints.txt")
+    .appending(path: "Golden/SyntaxHints.txt")
 
   @Test func everyMessageSaysWhatToDo() throws {
     let found = Self.corpus

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Mantle
@@ -6,16 +7,7 @@ import Testing
 
 /// Laws over property lists that are made at random.
 struct PropertyListLawTests {
-  private struct Random: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ state >> 29
-    }
-  }
-
-  private static func value(_ depth: Int, _ random: inout Random) -> Any {
+  private static func value(_ depth: Int, _ random: inout SeededGenerator) -> Any {
     switch Int.random(in: 0..<(depth > 3 ? 8 : 11), using: &random) {
     case 0: return Bool.random(using: &random)
     case 1: return Int64.random(in: -9...9, using: &random)
@@ -30,7 +22,7 @@ struct PropertyListLawTests {
     }
   }
 
-  private static func dictionary(_ depth: Int, _ random: inout Random) -> [String: Any] {
+  private static func dictionary(_ depth: Int, _ random: inout SeededGenerator) -> [String: Any] {
     var members: [String: Any] = [:]
     for key in ["a", "b", "c", "d"].prefix(Int.random(in: 0..<5, using: &random)) {
       members[key] = value(depth, &random)
@@ -58,7 +50,7 @@ struct PropertyListLawTests {
 
   @Test(arguments: 0..<200)
   func editsChangeOneValueAndNoType(_ seed: UInt64) throws {
-    var random = Random(state: seed)
+    var random = SeededGenerator(seed: seed)
     for format in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
       var content: [String: Any] = ["list": Self.value(0, &random), "edited": "before"]
       func bytes() throws -> [UInt8] {
@@ -76,7 +68,7 @@ struct PropertyListLawTests {
   /// What is new comes from the other list with its types.
   @Test(arguments: 0..<200)
   func addedValuesHaveTheTypesOfTheirList(_ seed: UInt64) throws {
-    var random = Random(state: seed)
+    var random = SeededGenerator(seed: seed)
     func document(_ content: Any) throws -> (bytes: [UInt8], document: ArchivedDocument) {
       let bytes = [UInt8](
         try PropertyListSerialization.data(fromPropertyList: content, format: .binary, options: 0))

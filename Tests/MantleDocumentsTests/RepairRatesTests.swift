@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Mantle
@@ -203,7 +204,7 @@ import Testing
   }
 
   private static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Golden/RepairRates.txt")
+    .appending(path: "Golden/RepairRates.txt")
 
   @Test func ratesAreThoseRecorded() throws {
     let found = try Self.rates()

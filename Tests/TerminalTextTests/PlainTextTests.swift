@@ -1,7 +1,5 @@
-import Mantle
 import Testing
 
-@testable import ModelBrowser
 @testable import TerminalText
 
 /// Printable ASCII takes a faster way through measuring, cutting and wrapping: it must lead to the same place. A text
@@ -46,17 +44,5 @@ struct PlainTextTests {
     #expect(text.prefix(cells: 4) == "abce\u{301}")
     #expect(Sanitized(text).text == text)
     #expect(Wrapping(text, width: 4).map(\.text) == ["abce\u{301}", "fgh", "1\u{FE0F}\u{20E3}x"])
-  }
-
-  @Test func linesAreKeptAndForgotten() {
-    var session = Session(#"[{"a": 1}, {"b": "x"}]"#, models: [])
-    session.press("jlj")
-    #expect(session.rows.contains { $0.hasPrefix(">") && $0.contains("a: 1") })
-    session.press("e^U2<Enter>")
-    #expect(session.rows.contains { $0.hasPrefix(">") && $0.contains("a: 2") })
-    session.press("u")
-    #expect(session.rows.contains { $0.hasPrefix(">") && $0.contains("a: 1") })
-    session.press("k")
-    #expect(session.rows.count { $0.hasPrefix(">") } == 1)
   }
 }

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Mantle
 @testable import MantleArchiving
-@testable import TerminalText
 
 /// What an archive can hold that is not in every archive: Foundation's other values, values that JSON cannot say,
 /// several entries, objects of unknown classes.

@@ -87,10 +87,16 @@ private struct OtherKinds: ArchivableModel, Sendable {
   static let mapping = Mapping(OtherKinds.init, properties)
 }
 
+private struct Reference: Model, Sendable {
+  let name: String
+  static let properties = Properties(of: Reference.self) { Property(\.name, "name") }
+  static let mapping = Mapping(Reference.init, properties)
+}
+
 private struct KindChecked: Model, Sendable {
   let name: String
   let count: UInt
-  let reference: ConformingModel?
+  let reference: Reference?
   static let properties = Properties(of: KindChecked.self) {
     Property(\.name, "name")
     Property(\.count, "count")
