@@ -46,7 +46,7 @@ final class Row {
   }
 
   let id: RowID
-  private(set) var parent: Row?
+  let parent: Row?
   let label: Label
   let content: Content
   let interpretation: Interpretation
@@ -89,16 +89,6 @@ final class Row {
     self.position = position
     enclosingModelRow = parent.flatMap(\.outermostModelRow)
     self.archived = parent.map { findArchived(in: $0) } ?? archived
-  }
-
-  deinit {
-    // As for identifiers: one by one, however deep the nesting.
-    guard var next = parent else { return }
-    parent = nil
-    while isKnownUniquelyReferenced(&next), let further = next.parent {
-      next.parent = nil
-      next = further
-    }
   }
 
   /// The outermost model around this row or in it.
