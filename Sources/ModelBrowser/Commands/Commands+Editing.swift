@@ -115,7 +115,7 @@ extension Command {
       disabled: { $0.cursor.node == nil ? "There is no value here" : $0.permission.insert(.after) },
       perform: unlocked { browser, call in
         var copy = Registers()
-        copy.keep([browser.cursor], browser.document.history.origins)
+        copy.keep([browser.cursor], browser.document.history)
         put(&browser, copy.chosen, .after, call.times)
       }),
     Command(

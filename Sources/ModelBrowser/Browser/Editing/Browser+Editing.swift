@@ -162,7 +162,7 @@ extension Browser {
   }
 
   /// Keeps the values of rows, to be put elsewhere.
-  mutating func keep(_ rows: [Row]) { registers.keep(rows, document.history.origins) }
+  mutating func keep(_ rows: [Row]) { registers.keep(rows, document.history) }
 
   private func rowsToDelete(_ times: Int) -> [Row] {
     var rows = [cursor]
