@@ -334,7 +334,7 @@ extension Browser {
   }
 
   mutating func insertMember(_ key: String, _ value: [UInt8], at place: EditBuilder.InsertionPlace) {
-    changeAndReveal { builder, _ in try builder.insertingMember(key, value, at: place) }
+    changeAndReveal { builder, _ in try builder.inserting(value, key: key, at: place) }
   }
 
   mutating func rename(to key: String) {
