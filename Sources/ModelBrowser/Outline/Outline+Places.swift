@@ -78,9 +78,7 @@ extension Row {
     switch record.place {
     case .original(let child):
       return textRange.map { min(child.offset + $0.lowerBound, child.child.value.upperBound) }
-    case .inserted(let gap, _):
-      guard position != nil else { return nil }
-      return gap.after?.child.range.upperBound ?? gap.container + 1
+    case .inserted(let gap, _): return position.map { _ in Overlay.Slot.gap(gap).start }
     }
   }
 }

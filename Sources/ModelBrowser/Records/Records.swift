@@ -114,16 +114,6 @@ final class Records {
     }
   }
 
-  /// Values one after the other.
-  func sequence(from start: Int, isLines: Bool, of document: Document) -> LazyContainer {
-    container(at: LazyContainer.sequenceOffset) {
-      let range = start..<document.base.count
-      return LazyContainer(
-        .values, isLines ? .lines(in: range) : .concatenated(in: range), at: LazyContainer.sequenceOffset,
-        in: document.base, lookahead: document.largestRecord)
-    }
-  }
-
   /// The container that opens at an offset, where an edit was made.
   func container(at offset: Int, of document: Document) -> LazyContainer {
     guard offset == LazyContainer.sequenceOffset else {
@@ -131,12 +121,18 @@ final class Records {
         JSONChild(key: nil, value: offset..<document.base.count, ordinal: 0, isMeasured: false), in: nil,
         of: document)
     }
-    switch document.layout {
-    case .lines(let start): return sequence(from: start, isLines: true, of: document)
-    case .concatenated(let start): return sequence(from: start, isLines: false, of: document)
-    // What is put into a text of nothing is its first value, or its first line.
-    case .empty: return sequence(from: 0, isLines: FileSuffix(of: document.name) == .lines, of: document)
-    default: return sequence(from: 0, isLines: false, of: document)
+    return container(at: offset) {
+      let (start, isLines) =
+        switch document.layout {
+        case .lines(let start): (start, true)
+        case .concatenated(let start): (start, false)
+        // What is put into a text of nothing is its first value, or its first line.
+        case let layout: (0, layout == .empty && FileSuffix(of: document.name) == .lines)
+        }
+      let range = start..<document.base.count
+      return LazyContainer(
+        .values, isLines ? .lines(in: range) : .concatenated(in: range), at: offset, in: document.base,
+        lookahead: document.largestRecord)
     }
   }
 
