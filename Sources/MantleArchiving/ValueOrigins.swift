@@ -18,7 +18,7 @@ package struct ValueOrigins: Sendable {
   ///
   /// - Complexity: O(*n*), where *n* is the length of the path.
   func elements(of path: [JSONKeyPath.Component]) -> ElementOrigins? {
-    areKnown(inside: path) ? elements[JSONKeyPath(path)] ?? ElementOrigins() : nil
+    areKnown(inside: path) ? elements[JSONKeyPath(path)] ?? ElementOrigins(nil) : nil
   }
 
   /// Returns the former keys of those members of an object whose key changed.
@@ -36,69 +36,18 @@ package struct ValueOrigins: Sendable {
   }
 }
 
-/// The original indices of the elements of a list, updated with each edit. Initially each
-/// element has its own index.
+/// The original indices of the elements of a list.
 package struct ElementOrigins: Hashable, Sendable {
-  /// The origins of the first elements. The following elements have consecutive origins from
-  /// ``next`` on.
-  private var first: [Int?] = []
-  /// The origin of the element after ``first``; nil if ``first`` contains all elements.
-  private var next: Int? = 0
+  /// The origin of each element; nil for a list whose elements are the original ones.
+  private let origins: [Int?]?
 
-  /// Creates the origins of an unchanged list.
-  package init() {}
-
-  /// Creates the origins of a list from all its elements.
-  package init(_ origins: [Int?]) {
-    (first, next) = (origins, nil)
-  }
+  /// Creates the origins of a list from all its elements; nil for an unchanged list.
+  package init(_ origins: [Int?]?) { self.origins = origins }
 
   /// The original index of an element or of the element it was copied from; nil for an
   /// inserted element.
-  package subscript(index: Int) -> Int? {
-    first.indices.contains(index) ? first[index] : next.map { $0 + index - first.count }
-  }
-
-  /// Inserts a new element.
-  package mutating func insert(at index: Int) {
-    spellOut(upTo: index)
-    first.insert(nil, at: index)
-  }
-
-  /// Sets the origin of an element, which was moved or copied from there.
-  package mutating func set(_ origin: Int?, at index: Int) {
-    spellOut(upTo: index + 1)
-    first[index] = origin
-  }
-
-  /// Removes an element.
-  package mutating func remove(at index: Int) {
-    spellOut(upTo: index + 1)
-    first.remove(at: index)
-  }
-
-  /// Moves an element.
-  package mutating func move(from: Int, to: Int) {
-    spellOut(upTo: max(from, to) + 1)
-    first.insert(first.remove(at: from), at: to)
-  }
-
-  /// Rearranges the elements.
-  ///
-  /// - Parameter targets: the new index of each element.
-  package mutating func permute(_ targets: [Int]) {
-    spellOut(upTo: targets.count)
-    let before = first
-    for (source, target) in targets.enumerated() where first.indices.contains(target) {
-      first[target] = before[source]
-    }
-  }
-
-  /// Extends ``first`` to at least `count` elements.
-  private mutating func spellOut(upTo count: Int) {
-    while first.count < count {
-      first.append(self[first.count])
-      next = next.map { $0 + 1 }
-    }
+  subscript(index: Int) -> Int? {
+    guard let origins else { return index }
+    return origins.indices.contains(index) ? origins[index] : nil
   }
 }

@@ -126,15 +126,6 @@ struct JSONChildWalker: Sendable {
     return .endOfText(end)
   }
 
-  /// The offset of the container's closing bracket; nil if there is none.
-  var close: Int? {
-    guard let open, case .close(let offset) = unlimited.structuralStop(from: open + 1, stopsAtCommas: false)
-    else {
-      return nil
-    }
-    return offset
-  }
-
   /// Returns the end of the value at an offset, for values that follow each other without commas.
   private func valueStop(from start: Int) -> Stop {
     guard start < end else { return .endOfText(end) }

@@ -115,7 +115,7 @@ extension Command {
       disabled: { $0.cursor.node == nil ? "There is no value here" : $0.permission.insert(.after) },
       perform: unlocked { browser, call in
         var copy = Registers()
-        copy.keep([browser.cursor], browser.document.history.origins)
+        copy.keep([browser.cursor], browser.document.history)
         put(&browser, copy.chosen, .after, call.times)
       }),
     Command(
@@ -284,7 +284,7 @@ private func put(
   }
   let count = browser.document.history.done.count
   let all = (0..<min(times, mostPut)).flatMap { _ in values }
-  let lines = all.map { (JSONNode.line($0.json), $0.source) }
+  let lines = all.map { (nil as String?, JSONNode.line($0.json), $0.source) }
   if browser.changeAndReveal({ builder, _ in builder.inserting(lines, at: place) }) { return }
   // Each value is pasted after the previous one, on which the cursor is by then.
   for (index, value) in all.enumerated() {

@@ -44,7 +44,8 @@ extension Command {
 
 private func goToError(_ browser: inout Browser, forward: Bool) {
   let finder = ErrorFinder(
-    outline: browser.outline, cursor: browser.cursor, found: browser.findings.problems)
+    outline: browser.outline, cursor: browser.cursor, found: browser.findings.problems,
+    edited: browser.findings.editedErrors)
   let side = forward ? "below" : "above"
   switch finder.next(forward: forward) {
   case .next(let row):

@@ -1,28 +1,6 @@
 import Mantle
 import MantleArchiving
 import MantleDocuments
-import MantleFiles
-
-extension DocumentSource {
-  /// The JSON of an archive's models, to browse in the archive's place.
-  static func archive(
-    _ bytes: JSONBytes, _ format: ArchiveFormat, _ name: String, _ path: String?,
-    _ fingerprint: FileFingerprint?,
-    models: [ModelDescription], pick: ModelPick?
-  ) throws(FileReadError) -> DocumentSource {
-    do {
-      let archive = try ArchivedDocument(reading: bytes.slice(0..<bytes.count), models: models)
-      let text = JSONFormatter.pretty.line(try JSONDocument(parsing: archive.json).root)
-      var source = DocumentSource(
-        JSONBytes(text), name: name, path: path, fingerprint: fingerprint, models: models,
-        pick: pick ?? archive.pick)
-      source.archive = archive
-      return source
-    } catch {
-      throw FileReadError(path: path ?? name, cause: .system("\(format.words): \(error)"))
-    }
-  }
-}
 
 extension ArchivedDocument {
   /// The models wherever they are; the elements of a list are all read as one. What could not be read as a model is shown as

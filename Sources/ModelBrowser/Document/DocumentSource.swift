@@ -117,11 +117,21 @@ package struct DocumentSource: Sendable {
     models: [ModelDescription], inference: (any ModelInference)? = nil, pick: ModelPick? = nil,
     earlier: ModelPick.Choice? = nil
   ) throws(FileReadError) -> DocumentSource {
-    if let format = ArchiveFormat(sniffing: bytes.slice(0..<min(256, bytes.count))) {
-      return try archive(bytes, format, name, path, fingerprint, models: models, pick: pick)
+    guard let format = ArchiveFormat(sniffing: bytes.slice(0..<min(256, bytes.count))) else {
+      return DocumentSource(
+        bytes, name: name, path: path, fingerprint: fingerprint, models: models, inference: inference,
+        pick: pick, earlier: earlier)
     }
-    return DocumentSource(
-      bytes, name: name, path: path, fingerprint: fingerprint, models: models, inference: inference,
-      pick: pick, earlier: earlier)
+    do {
+      let archive = try ArchivedDocument(reading: bytes.slice(0..<bytes.count), models: models)
+      let text = JSONFormatter.pretty.line(try JSONDocument(parsing: archive.json).root)
+      var source = DocumentSource(
+        JSONBytes(text), name: name, path: path, fingerprint: fingerprint, models: models,
+        pick: pick ?? archive.pick)
+      source.archive = archive
+      return source
+    } catch {
+      throw FileReadError(path: path ?? name, cause: .system("\(format.words): \(error)"))
+    }
   }
 }

@@ -44,7 +44,7 @@ struct EditHistory: Sendable {
   func edits(at place: @autoclosure () -> EditedPlace) -> [EditStep.Part] {
     guard !done.isEmpty else { return [] }
     var found: [EditStep.Part] = []
-    follow(place(), back: done[...]) { part, place in
+    _ = follow(place(), back: done.suffix(Self.mostFollowed)) { part, place in
       guard part.place == place, part.kind != .deleted || part.shifts.isEmpty else { return true }
       found.append(part)
       return found.count < Self.mostListed && part.kind != .inserted
@@ -53,11 +53,12 @@ struct EditHistory: Sendable {
   }
 
   private static let mostListed = 20
+  private static let mostFollowed = 10_000
 
   /// By what a list or object was sorted last since it was saved; nil where it was not.
   func sorting(of place: EditedPlace) -> String? {
     var sorting: String?
-    follow(place, back: done[savedSteps...]) { part, place in
+    _ = follow(place, back: done[savedSteps...].suffix(Self.mostFollowed)) { part, place in
       if case .sorted(let key) = part.kind, part.place == place { sorting = key }
       return sorting == nil
     }
@@ -67,18 +68,20 @@ struct EditHistory: Sendable {
   /// Follows a place backward through the edits of the given steps, as long as its value exists.
   ///
   /// - Parameter goesOn: called with each edit and the place after that edit; returns false to stop.
+  /// - Returns: the place before the steps; nil if it was stopped, or if the value did not exist then.
   private func follow(
     _ place: EditedPlace, back steps: ArraySlice<EditStep>,
     _ goesOn: (_ part: EditStep.Part, _ place: EditedPlace) -> Bool
-  ) {
+  ) -> EditedPlace? {
     var place = place
-    for part in steps.suffix(10_000).lazy.reversed().flatMap({ $0.parts.reversed() }) {
-      guard goesOn(part, place) else { return }
+    for part in steps.lazy.reversed().flatMap({ $0.parts.reversed() }) {
+      guard goesOn(part, place) else { return nil }
       for shift in part.shifts.reversed() {
-        guard let earlier = shift.inverse.applied(to: place) else { return }
+        guard let earlier = shift.inverse.applied(to: place) else { return nil }
         place = earlier
       }
     }
+    return place
   }
 
   /// Performs a step; what was undone before can then no longer be redone.
@@ -140,10 +143,47 @@ struct EditHistory: Sendable {
     revision = Revision.next()
   }
 
-  /// The original places of the values of the edited text; nil if they are unknown or not needed.
+  /// Returns the place in the text as it was read of a value, or of the value that it is a copy of; nil for a value
+  /// that was added later, and if original places are not needed.
   ///
-  /// - Complexity: O(steps).
-  var origins: EditedOrigins? { followsValues ? EditedOrigins(of: done) : nil }
+  /// - Complexity: O(edits).
+  func origin(of place: EditedPlace) -> EditedPlace? {
+    guard followsValues else { return nil }
+    var copied: EditedPlace?
+    let former = follow(place, back: done[...]) { part, place in
+      if let source = part.source, part.place.contains(place) {
+        copied = place == part.place ? source : nil
+        return false
+      }
+      guard let rewritten = part.rewritten, rewritten.contains(place) else { return true }
+      return rewritten == place && part.kind != .inserted
+    }
+    guard let origin = copied ?? former else { return nil }
+    return origin.outer.steps.contains { if case .inserted = $0 { true } else { false } } ? nil : origin
+  }
+
+  /// The containers whose children have other original places, and the values whose text was replaced, where they are
+  /// now; nil if original places are not needed, or if there are too many to follow.
+  var touched: (containers: Set<EditedPlace>, rewritten: Set<EditedPlace>)? {
+    guard followsValues else { return nil }
+    var (containers, rewritten): (Set<EditedPlace>, Set<EditedPlace>) = ([], [])
+    var work = 0
+    for part in done.lazy.flatMap(\.parts) {
+      for shift in part.shifts {
+        work += containers.count + rewritten.count
+        guard work < Self.mostWork else { return nil }
+        containers = Set(containers.compactMap(shift.applied))
+        rewritten = Set(rewritten.compactMap(shift.applied))
+        if let container = shift.container { containers.insert(container) }
+      }
+      if let place = part.rewritten { rewritten.insert(place) }
+      if part.source != nil { rewritten.insert(part.place) }
+    }
+    return (containers, rewritten)
+  }
+
+  /// So many places are followed through an edit before a save; of more, the texts have to tell where they were.
+  static let mostWork = 1 << 22
 
   private mutating func cross(_ change: inout EditStep.Change) {
     set(change.slot, to: change.cross(from: overlay[change.slot]))

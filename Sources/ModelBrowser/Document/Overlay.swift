@@ -176,9 +176,7 @@ extension Overlay.Slot {
     case .gap(let gap): gap.after?.offset ?? gap.container
     }
   }
-}
 
-extension Overlay.Slot {
   /// Where in the original text its content is.
   var start: Int {
     switch self {

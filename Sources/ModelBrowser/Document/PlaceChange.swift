@@ -28,6 +28,17 @@ enum PlaceChange: Hashable, Sendable {
     }
   }
 
+  /// The list or object whose children have other indices or keys afterwards; nil where it is a single value that has
+  /// another place.
+  var container: EditedPlace? {
+    switch self {
+    case .inserted(let list, _), .removed(let list, _), .moved(let list, _, _), .permuted(let list, _),
+      .renamed(let list, _, _):
+      list
+    case .relocated, .replaced: nil
+    }
+  }
+
   private static func inverse(of targets: [Int]) -> [Int] {
     var sources = targets
     for (source, target) in targets.enumerated() where sources.indices.contains(target) {

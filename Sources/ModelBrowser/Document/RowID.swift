@@ -40,76 +40,32 @@ final class RowID: Hashable, Sendable {
   let step: Step
   /// How many rows are around this one.
   let depth: Int
-  /// Immutable after init, except that `deinit` takes the chain apart.
-  private nonisolated(unsafe) var outer: RowID?
-  /// A row further out, so that any of them is found in O(log depth): as far away as in a skew-binary list.
-  private nonisolated(unsafe) var jump: RowID?
+  let parent: RowID?
   private let digest: Digest
 
   private init() {
     step = .index(0)
     depth = 0
-    outer = nil
-    jump = nil
+    parent = nil
     digest = Digest()
   }
 
-  private init(_ outer: RowID, _ step: Step) {
-    self.outer = outer
+  private init(_ parent: RowID, _ step: Step) {
+    self.parent = parent
     self.step = step
-    depth = outer.depth + 1
-    digest = outer.digest.adding(step)
-    let near = outer.jump ?? outer
-    let far = near.jump ?? near
-    jump = outer.depth - near.depth == near.depth - far.depth ? far : outer
+    depth = parent.depth + 1
+    digest = parent.digest.adding(step)
   }
-
-  deinit {
-    // Released one by one: a chain of a million would otherwise take a million stack frames.
-    jump = nil
-    guard var next = outer else { return }
-    outer = nil
-    while isKnownUniquelyReferenced(&next), let further = next.outer {
-      next.jump = nil
-      next.outer = nil
-      next = further
-    }
-  }
-
-  var parent: RowID? { outer }
 
   func child(_ step: Step) -> RowID { RowID(self, step) }
 
   /// From the root down.
-  var steps: [Step] {
-    var steps: [Step] = []
-    var id = self
-    while let outer = id.outer {
-      steps.append(id.step)
-      id = outer
-    }
-    return steps.reversed()
-  }
+  var steps: [Step] { sequence(first: self, next: \.parent).prefix { $0.depth > 0 }.map(\.step).reversed() }
 
-  /// Returns the ancestor at a depth, or the identifier itself at its own depth; nil if the identifier is
-  /// not as deep as that.
-  ///
-  /// - Complexity: O(log depth).
-  func ancestor(at depth: Int) -> RowID? {
-    guard 0...self.depth ~= depth else { return nil }
-    var id = self
-    while id.depth > depth {
-      if let jump = id.jump, jump.depth >= depth {
-        id = jump
-      } else if let outer = id.outer {
-        id = outer
-      }
-    }
-    return id
+  /// Returns whether a row is this one or one of its descendants. O(depth).
+  func contains(_ other: RowID) -> Bool {
+    sequence(first: other, next: \.parent).first { $0.depth <= depth } == self
   }
-
-  /// Returns whether a row is this one or one of its descendants. O(log depth).
-  func contains(_ other: RowID) -> Bool { other.ancestor(at: depth) == self }
 
   static func == (a: RowID, b: RowID) -> Bool { a === b || a.digest == b.digest && a.depth == b.depth }
 
@@ -136,6 +92,9 @@ struct EditedPlace: Hashable, Sendable {
   let outer: RowID
   /// The way from that row's value to the edited one.
   let path: [JSONKeyPath.Component]
+
+  /// Whether a place is this one or inside it, in one record.
+  func contains(_ other: EditedPlace) -> Bool { outer == other.outer && other.path.starts(with: path) }
 
   func child(_ component: JSONKeyPath.Component) -> EditedPlace {
     EditedPlace(outer: outer, path: path + [component])

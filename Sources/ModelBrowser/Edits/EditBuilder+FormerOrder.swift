@@ -4,7 +4,7 @@ import Mantle
 /// deleted stays so, what was inserted stays behind what it follows.
 extension EditBuilder {
   func puttingInFormerOrder(_ list: Row, _ container: LazyContainer) throws -> Edit {
-    var order = FormerOrder(of: container, in: document)
+    var order = FormerOrder(of: container, in: outline)
     for (slot, saved) in document.history.unsaved { order.restore(slot, saved) }
     order.placeNewOnes()
     guard !order.changes.slots.isEmpty else { throw Self.dependent }
@@ -20,26 +20,18 @@ private struct FormerOrder {
   private let base: JSONBytes
   private(set) var changes: OverlayChanges
   private let history: EditHistory
-  /// The current insertions by serial number; `moved` holds them by their original child.
-  private var present: [Int: Overlay.Insertion] = [:]
-  private var moved: [ChildID: Overlay.Insertion] = [:]
-  /// Where what stands elsewhere then is known as something else.
+  /// The children as they are now, by the numbers that identify them.
+  private let present: [Int: UnsavedChildren.Child]
+  /// Where what is elsewhere then is known as something else.
   private(set) var steps: [RowID.Step: RowID.Step] = [:]
-  /// Those of the insertions now that have a place then, with it.
+  /// The insertions now that have a place then, with it.
   private var placed: [Int: RowID.Step] = [:]
-  /// The gaps that are not as they were saved.
-  private var changed: [Overlay.Gap] = []
 
-  init(of container: LazyContainer, in document: Document) {
+  init(of container: LazyContainer, in outline: Outline) {
     self.container = container.offset
-    (base, history, changes) = (document.base, document.history, OverlayChanges(of: document))
-    for case (.gap(let gap), _) in history.unsaved where gap.container == container.offset {
-      changed.append(gap)
-      for insertion in history.overlay.insertions(in: gap) {
-        present[insertion.serial] = insertion
-        if let origin = insertion.origin { moved[origin] = insertion }
-      }
-    }
+    (base, history) = (outline.document.base, outline.document.history)
+    changes = OverlayChanges(of: outline.document)
+    present = UnsavedChildren(outline).after
   }
 
   /// Makes a place what it was, with the values that there are now.
@@ -49,40 +41,37 @@ private struct FormerOrder {
       changes.set((saved?.insertions ?? []).compactMap { restored($0) }, in: gap)
     case (.value, .removed?): break
     case (.value(let child), _):
-      guard history.overlay.isRemoved(child), let now = moved[child] else { return }
-      changes.set(child, to: RecordText(now.value))
-      place(now, at: .child(child))
+      guard let now = present[child.offset], case .inserted(let gap, let serial) = now.place,
+        gap.container == container
+      else { return }
+      changes.set(child, to: RecordText(now.value(in: base)))
+      place(serial, at: .child(child))
     default: break
     }
   }
 
   private mutating func restored(_ insertion: Overlay.Insertion) -> Overlay.Insertion? {
+    guard let now = present[insertion.elementKey] else { return nil }
     var insertion = insertion
-    if let now = present[insertion.serial] ?? insertion.origin.flatMap({ moved[$0] }) {
-      insertion.value = now.value
-      place(now, at: .inserted(insertion.serial))
-      return insertion
+    insertion.value = now.value(in: base)
+    switch now.place {
+    case .inserted(_, let serial): place(serial, at: .inserted(insertion.serial))
+    // The child is at its original position again.
+    case .original(let child):
+      changes[.value(child)] = .removed(container: container)
+      steps[.child(child)] = .inserted(insertion.serial)
     }
-    // The child is at its original position again, or was removed.
-    guard let origin = insertion.origin, !history.overlay.isRemoved(origin) else { return nil }
-    if case .text(let text)? = history.overlay[.value(origin)] {
-      insertion.value = text.bytes
-    } else {
-      insertion.value = base.slice(origin.child.value)
-    }
-    changes[.value(origin)] = .removed(container: container)
-    steps[.child(origin)] = .inserted(insertion.serial)
     return insertion
   }
 
-  private mutating func place(_ insertion: Overlay.Insertion, at step: RowID.Step) {
-    placed[insertion.serial] = step
-    if step != .inserted(insertion.serial) { steps[.inserted(insertion.serial)] = step }
+  private mutating func place(_ serial: Int, at step: RowID.Step) {
+    placed[serial] = step
+    if step != .inserted(serial) { steps[.inserted(serial)] = step }
   }
 
   /// Puts what came since behind what it follows now.
   mutating func placeNewOnes() {
-    for gap in changed {
+    for case (.gap(let gap), _) in history.unsaved where gap.container == container {
       var before: RowID.Step?
       for insertion in history.overlay.insertions(in: gap) {
         if let known = placed[insertion.serial] {

@@ -1,50 +1,6 @@
 import Mantle
 
 extension EditBuilder {
-  /// Puts a new member into an object.
-  ///
-  /// - Parameter asItIs: whether the member stays on one line, whatever the layout of its siblings.
-  func insertingMember(
-    _ key: String, _ value: [UInt8], at place: InsertionPlace, asItIs: Bool = false
-  ) throws -> Edit {
-    if let container = place.parent.container { return insertingMember(key, value, at: place, in: container) }
-    guard let record = place.parent.record, let object = place.parent.node, object.kind == .object else {
-      throw EditRefused(description: "this is not an object")
-    }
-    var index = object.count
-    if !place.isAtEnd {
-      let before = object.members.enumerated().first { $0.element.value == place.after?.node }
-      index = before.map { $0.offset + 1 } ?? (place.after == nil ? 0 : index)
-    }
-    let text = asItIs ? value : laidOut(value, asMemberOf: object)
-    guard let splice = object.insertingMember(key: key, value: text, at: index) else {
-      throw EditRefused(description: "this is not an object")
-    }
-    let part = memberPart(place.parent.editedPlace.child(.key(key)), place.parent, key, value)
-    let arrangement = ChildArrangement.inserting(text, key: key, at: index, in: object)
-    return edit(part, record, try record.applying([splice], arranging: arrangement))
-  }
-
-  private func insertingMember(
-    _ key: String, _ value: [UInt8], at place: InsertionPlace, in container: LazyContainer
-  ) -> Edit {
-    let new = Overlay.Insertion(serial: document.nextSerial, key: key, value: value)
-    var changes = noChanges
-    changes.insert([new], at: gap(at: place, in: container))
-    let edited = EditedPlace(outer: place.parent.id.child(.inserted(new.serial)), path: [])
-    return changes.edit([memberPart(edited, place.parent, key, value)])
-  }
-
-  private func memberPart(
-    _ place: EditedPlace, _ object: Row, _ key: String, _ value: [UInt8]
-  ) -> EditStep.Part {
-    var part = EditStep.Part.inserted(
-      at: place, path: object.path.appending(key: key).description,
-      after: String(decoding: value, as: UTF8.self))
-    part.rewritten = place
-    return part
-  }
-
   /// Gives a member another key; its value stays.
   func renaming(_ row: Row, to key: String) throws -> Edit {
     guard let node = row.node, let parent = row.parent else {

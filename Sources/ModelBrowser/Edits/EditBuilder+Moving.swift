@@ -57,10 +57,7 @@ extension EditBuilder {
     // Values on one line stay on one line.
     let isLine = !node.rawBytes.contains(0x0A)
     let json = isLine ? node.rawBytes : JSONNode.line(node.rawBytes)
-    let made =
-      try place.parent.isList
-      ? inserting(json, at: place, asItIs: isLine)
-      : insertingMember(key, json, at: place, asItIs: isLine)
+    let made = try inserting(json, key: place.parent.isList ? nil : key, at: place, asItIs: isLine)
     guard let inserted = made.step.parts.first else {
       throw EditRefused(description: "there is no place for it")
     }

@@ -109,7 +109,7 @@ extension EditBuilder {
     }
     let builder = EditBuilder(outline: raw)
     switch last {
-    case .key(let key): return try builder.insertingMember(key, Array(value.utf8), at: place)
+    case .key(let key): return try builder.inserting(Array(value.utf8), key: key, at: place)
     case .index, .each:
       // What is back is what it was, where the text that was saved last is the one that was read.
       let source = document.history.wasSaved ? nil : former.row(at: path).row.editedPlace

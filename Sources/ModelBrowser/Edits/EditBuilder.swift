@@ -69,36 +69,52 @@ struct EditBuilder {
     var isAtEnd = false
   }
 
-  /// Inserts JSON as an element of a list.
+  /// Inserts JSON as an element of a list, or as a member of an object.
   ///
   /// - Parameters:
+  ///   - key: the key of the member; nil for an element.
   ///   - asItIs: whether the value stays on one line, whatever the layout of its siblings.
   ///   - source: the place in the original text of the value, or of the value it is a copy of.
   func inserting(
-    _ bytes: [UInt8], at place: InsertionPlace, asItIs: Bool = false, from source: EditedPlace? = nil
+    _ json: [UInt8], key: String? = nil, at place: InsertionPlace, asItIs: Bool = false,
+    from source: EditedPlace? = nil
   ) throws -> Edit {
-    if let inserted = inserting([(bytes, source)], at: place, asTheyAre: asItIs) { return inserted }
-    let bytes = asItIs ? bytes : laidOut(bytes, asElementOf: place.parent)
-    let words = String(decoding: bytes, as: UTF8.self)
-    var index = 0
-    if let after = place.after, case .index(let position) = after.id.step { index = position + 1 }
-    guard let record = place.parent.record, let array = place.parent.node,
-      let splice = array.insertingElement(bytes, at: index)
-    else { throw EditRefused(description: "this is not a list") }
-    let list = place.parent.editedPlace
+    if let edit = inserting([(key, json, source)], at: place, asTheyAre: asItIs) { return edit }
+    let parent = place.parent
+    let refusal = EditRefused(description: "this is not \(key == nil ? "a list" : "an object")")
+    guard let record = parent.record, let node = parent.node else { throw refusal }
+    let values = node.kind == .object ? node.members.map(\.value) : Array(node.elements)
+    var index = values.count
+    if !place.isAtEnd {
+      index = place.after.map { after in values.firstIndex { $0 == after.node }.map { $0 + 1 } ?? index } ?? 0
+    }
+    let laidOut = key == nil ? laidOut(json, asElementOf: parent) : laidOut(json, asMemberOf: node)
+    let text = asItIs ? json : laidOut
+    let splice =
+      if let key { node.insertingMember(key: key, value: text, at: index) } else {
+        node.insertingElement(text, at: index)
+      }
+    guard let splice else { throw refusal }
+    let component: JSONKeyPath.Component = key.map { .key($0) } ?? .index(index)
     var part = EditStep.Part.inserted(
-      at: list.child(.index(index)), path: "\(place.parent.path)[\(index)]", after: words)
-    part.shifts = [.inserted(into: list, at: index)]
+      at: parent.editedPlace.child(component), path: parent.path.appending(component).description,
+      after: String(decoding: text, as: UTF8.self))
+    if key == nil {
+      part.shifts = [.inserted(into: parent.editedPlace, at: index)]
+    } else {
+      part.rewritten = part.place
+    }
     part.source = source
-    let text = try record.applying([splice], arranging: .inserting(bytes, at: index, in: array))
-    return edit(part, record, text)
+    let arrangement = ChildArrangement.inserting(text, key: key, at: index, in: node)
+    return edit(part, record, try record.applying([splice], arranging: arrangement))
   }
 
-  /// Inserts JSON values as consecutive elements of a large list, as one undo step.
+  /// Inserts JSON values as consecutive children of a large container, as one undo step.
   ///
-  /// - Returns: nil for a list that is a part of a record.
+  /// - Returns: nil for a container that is a part of a record.
   func inserting(
-    _ values: [(json: [UInt8], source: EditedPlace?)], at place: InsertionPlace, asTheyAre: Bool = false
+    _ values: [(key: String?, json: [UInt8], source: EditedPlace?)], at place: InsertionPlace,
+    asTheyAre: Bool = false
   ) -> Edit? {
     guard let container = place.parent.container, !values.isEmpty else { return nil }
     let number = ordinal(behind: place.after, in: container)
@@ -106,12 +122,15 @@ struct EditBuilder {
     var new: [Overlay.Insertion] = []
     var parts: [EditStep.Part] = []
     for (offset, value) in values.enumerated() {
-      let bytes = asTheyAre ? value.json : laidOut(value.json, asElementOf: place.parent)
+      let isAsItIs = asTheyAre || value.key != nil
+      let bytes = isAsItIs ? value.json : laidOut(value.json, asElementOf: place.parent)
       let serial = document.nextSerial + offset
-      new.append(Overlay.Insertion(serial: serial, key: nil, value: bytes))
+      new.append(Overlay.Insertion(serial: serial, key: value.key, value: bytes))
+      let path =
+        value.key.map { list.path.appending(key: $0).description }
+        ?? "\(list.path)[\(number.map { String($0 + offset) } ?? "")]"
       var part = EditStep.Part.inserted(
-        at: EditedPlace(outer: list.id.child(.inserted(serial)), path: []),
-        path: "\(list.path)[\(number.map { String($0 + offset) } ?? "")]",
+        at: EditedPlace(outer: list.id.child(.inserted(serial)), path: []), path: path,
         after: String(decoding: bytes, as: UTF8.self))
       part.source = value.source
       parts.append(part)

@@ -17,7 +17,7 @@ struct OwnName: Sendable {
 
   /// In front of every name in a folder of our own; of one length however long the path is.
   var tag: String {
-    let hex = String(TextHash(document.utf8).value, radix: 16)
+    let hex = String(document.utf8.stableHash, radix: 16)
     return "mantle-" + String(repeating: "0", count: 16 - hex.count) + hex
   }
 
@@ -43,15 +43,7 @@ struct OwnName: Sendable {
   }
 }
 
-/// A hash that is the same in every session (FNV-1a, 64 bits): tells texts apart, but not against an attacker.
-struct TextHash: Sendable {
-  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-  init(_ bytes: some Sequence<UInt8>) { add(bytes) }
-
-  init() {}
-
-  mutating func add(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
-  }
+extension Sequence<UInt8> {
+  /// A hash that is the same in every session (FNV-1a, 64 bits): tells texts apart, but not against an attacker.
+  var stableHash: UInt64 { reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } }
 }

@@ -5,14 +5,14 @@ import MantleQuery
 /// The values of a text that a filter is about: the list its models are in, the elements of an array, the lines of
 /// NDJSON, or else the one value it is.
 package struct FilteredValues {
+  /// The values of one container, and the offset at which it begins.
+  private typealias Source = (children: JSONChildren, container: Int)
+
   private let bytes: JSONBytes
-  private let children: JSONChildren
-  private let container: Int
+  private let sources: [Source]
   private let model: ModelDescription?
   /// The models inside values that are none themselves.
   private var inner: [ModelPlace] = []
-  /// The lists, and the values that are none, at a place in each of many values; nil for the children of one container.
-  private var scattered: [Range<Int>]?
 
   /// - Parameters:
   ///   - pick: which models the text holds, and where.
@@ -21,15 +21,13 @@ package struct FilteredValues {
     self.bytes = bytes
     let isEach = pick.path.components == [.each]
     if let sequence {
-      (children, container) = (sequence, LazyContainer.sequenceOffset)
+      sources = [(sequence, LazyContainer.sequenceOffset)]
       model = isEach ? pick.model : nil
     } else if case .array(let start) = JSONLayout.detect(bytes) {
-      (children, container, model) = (.array(at: start), start, isEach ? pick.model : nil)
+      (sources, model) = ([(.array(at: start), start)], isEach ? pick.model : nil)
     } else {
-      let start = bytes.textStart
-      let list = Self.list(at: pick.path, in: bytes, from: start)
-      children = list?.children ?? .concatenated(in: start..<bytes.count)
-      container = list?.offset ?? LazyContainer.sequenceOffset
+      let list = Self.list(at: pick.path, in: bytes)
+      sources = [list ?? (.concatenated(in: bytes.textStart..<bytes.count), LazyContainer.sequenceOffset)]
       model = list == nil && !pick.path.isEmpty ? nil : pick.model
     }
     guard model == nil, sequence != nil || !isOneValue else { return }
@@ -48,17 +46,14 @@ package struct FilteredValues {
     self.bytes = bytes
     model = pick.places.lazy.compactMap { $0.model(at: path) }.first
     if path.components.dropLast().contains(.each) {
-      (children, container) = (.concatenated(in: 0..<0), LazyContainer.sequenceOffset)
-      scattered = Self.values(at: JSONKeyPath(Array(path.components.dropLast())), in: bytes)
-      if scattered?.isEmpty == true { return nil }
-      return
+      sources = Self.values(at: JSONKeyPath(path.components.dropLast()), in: bytes).map { range in
+        let list = bytes[range.lowerBound] == UInt8(ascii: "[") ? bytes.children(at: range.lowerBound) : nil
+        return (list ?? .concatenated(in: range), range.lowerBound)
+      }
+    } else {
+      sources = [Self.list(at: path, in: bytes)].compactMap(\.self)
     }
-    switch JSONLayout.detect(bytes) {
-    case .array, .object: break
-    case .empty, .scalar, .lines, .concatenated: return nil
-    }
-    guard let list = Self.list(at: path, in: bytes, from: bytes.textStart) else { return nil }
-    (children, container) = (list.children, list.offset)
+    if sources.isEmpty { return nil }
   }
 
   /// The values at a path that goes through lists.
@@ -75,45 +70,30 @@ package struct FilteredValues {
     }
   }
 
-  /// The values at the place, one after the other: the elements of lists, and what is no list.
-  private func values(at places: [Range<Int>]) -> some Sequence<Range<Int>> {
-    places.lazy.flatMap { range -> [Range<Int>] in
-      guard bytes[range.lowerBound] == UInt8(ascii: "["), let children = bytes.children(at: range.lowerBound)
-      else { return [range] }
-      let index = JSONChildIndex(bytes, children)
-      return index.all.map { index.measured($0).value }
-    }
-  }
-
   /// Whether the text is one value, of which no list was found.
-  package var isOneValue: Bool { if case .concatenated = children { true } else { false } }
+  package var isOneValue: Bool { if case .concatenated? = sources.first?.children { true } else { false } }
 
   /// The list at the end of a way, or the object whose members are meant.
-  private static func list(at path: JSONKeyPath, in bytes: JSONBytes, from start: Int) -> (
-    children: JSONChildren, offset: Int
-  )? {
+  private static func list(at path: JSONKeyPath, in bytes: JSONBytes) -> Source? {
     guard path.components.last == .each else { return nil }
-    let way = JSONKeyPath(Array(path.components.dropLast()))
-    guard !way.components.contains(.each),
-      let place = JSONPlaceFinder(bytes).find(way, from: start..<bytes.count).values.first?.lowerBound
-    else { return nil }
+    let way = JSONKeyPath(path.components.dropLast())
+    guard !way.components.contains(.each), let place = values(at: way, in: bytes).first?.lowerBound else {
+      return nil
+    }
     return bytes.children(at: place).map { ($0, place) }
   }
 
   /// The names that a filter of the values can refer to.
   package var names: FilterNames {
-    let index = JSONChildIndex(bytes, children)
     var samples: [JSONNode] = []
     var size = 0
-    func take(_ range: Range<Int>) -> Bool {
-      size += range.count
-      if let document = try? JSONDocument(parsing: bytes, in: range) { samples.append(document.root) }
-      return samples.count < Self.mostSamples && size < Self.sampledBytes
-    }
-    if let scattered {
-      _ = values(at: scattered).allSatisfy(take)
-    } else {
-      _ = index.all.allSatisfy { take(index.measured($0).value) }
+    for source in sources where samples.count < Self.mostSamples && size < Self.sampledBytes {
+      let index = JSONChildIndex(bytes, source.children)
+      for range in index.all.lazy.map({ index.measured($0).value }) {
+        guard samples.count < Self.mostSamples, size < Self.sampledBytes else { break }
+        size += range.count
+        if let document = try? JSONDocument(parsing: bytes, in: range) { samples.append(document.root) }
+      }
     }
     return FilterNames(model: model, samples: samples, inner: inner)
   }
@@ -126,26 +106,22 @@ package struct FilteredValues {
   /// - Parameter body: receives the position of a value; returns false to stop.
   package func forEach(passing filter: Filter, _ body: (Range<Int>) -> Bool) {
     let model = model
-    if let scattered {
-      for range in values(at: scattered) {
-        var subject = FilterSubject(bytes, range)
-        subject.model = subject.node.flatMap { $0.kind == .object ? model : nil }
-        if filter.holds(for: subject), !body(range) { return }
+    var goesOn = true
+    for source in sources where goesOn {
+      let search = ElementSearch(
+        bytes, JSONChildIndex(bytes, source.children), at: source.container, EditedChildren(), filter,
+        model: { $0.kind == .object ? model : nil })
+      search.run { found, _ in
+        goesOn = found.allSatisfy { body(value(at: $0, of: source)) }
+        return goesOn
       }
-      return
-    }
-    let index = JSONChildIndex(bytes, children)
-    let search = ElementSearch(
-      bytes, index, at: container, EditedChildren(), filter, model: { $0.kind == .object ? model : nil })
-    search.run { found, _ in
-      found.allSatisfy { body(value(at: $0)) }
     }
   }
 
   /// The value that begins at an offset.
-  private func value(at offset: Int) -> Range<Int> {
+  private func value(at offset: Int, of source: Source) -> Range<Int> {
     let rest = offset..<bytes.count
-    let isLines = if case .lines = children { true } else { false }
+    let isLines = if case .lines = source.children { true } else { false }
     let index = JSONChildIndex(bytes, isLines ? .lines(in: rest) : .concatenated(in: rest))
     return index.first().map { index.measured($0).value } ?? offset..<offset
   }

@@ -61,7 +61,7 @@ struct ChildRow {
     let properties = model.properties.filter { !$0.keyPaths.isEmpty }
     let members = DistinctMembers(of: object)
     let rows = properties.map { row(of: $0, in: object, members) }
-    let mayHide = zip(properties, rows).map { !$0.isRequired && $1.value == nil }
+    let mayHide = zip(properties, rows).map { !$0.isRequired && $1.content.node == nil }
     let absent = rows.indices.filter { mayHide[$0] }
     var shown = rows.indices.filter { !mayHide[$0] }.map { (position: $0, row: rows[$0]) }
     if !absent.isEmpty {
@@ -106,13 +106,7 @@ struct ChildRow {
     }
   }
 
-  private var value: JSONNode? {
-    if case .property(_, _, let value) = content { value } else { nil }
-  }
-
-  var property: PropertyDescription? {
-    if case .property(let property, _, _) = content { property } else { nil }
-  }
+  var property: PropertyDescription? { content.property }
 }
 
 extension PropertyDescription {

@@ -17,7 +17,7 @@ struct FoldSet: Sendable {
   /// Rows around fewer than this many others are open.
   private(set) var level: Int
   private var single: [RowID: Change] = [:]
-  private var deep = RowMarks<Change>()
+  private var deep: [RowID: Change] = [:]
   private var time = 0
 
   init(openTo level: Int) { self.level = min(level, Self.mostLevels) }
@@ -44,7 +44,7 @@ struct FoldSet: Sendable {
     let level = open ? id.depth + Self.mostLevels : .max
     // What was decided about rows inside no longer counts.
     single = single.filter { $0.key.depth >= level || !id.contains($0.key) }
-    deep.removeAll { $0.depth < level && id.contains($0) }
+    deep = deep.filter { $0.key.depth >= level || !id.contains($0.key) }
     deep[id] = Change(isOpen: open, time: time, level: level)
   }
 
@@ -55,7 +55,8 @@ struct FoldSet: Sendable {
 
   /// The latest decision about this row or one around it, with everything inside.
   private func deepMark(_ id: RowID) -> Change? {
-    deep.around(id).filter { id.depth < $0.level }.max { $0.time < $1.time }
+    sequence(first: id, next: \.parent).lazy.compactMap { deep[$0] }.filter { id.depth < $0.level }
+      .max { $0.time < $1.time }
   }
 }
 
@@ -63,15 +64,19 @@ extension FoldSet {
   /// The rows that were expanded or collapsed individually, the earliest first. `isDeep` includes all
   /// descendants.
   var byHand: [(id: RowID, isOpen: Bool, isDeep: Bool)] {
-    let all = single.map { ($0.key, $0.value, false) } + deep.all.map { ($0.key, $0.value, true) }
+    let all = single.map { ($0.key, $0.value, false) } + deep.map { ($0.key, $0.value, true) }
     return all.sorted { $0.1.time < $1.1.time }.map { (id: $0.0, isOpen: $0.1.isOpen, isDeep: $0.2) }
   }
 
   /// The folds for other identifiers of the same rows; those of rows that are gone are dropped.
   func moved(_ move: (RowID) -> RowID?) -> FoldSet {
+    func moved(_ changes: [RowID: Change]) -> [RowID: Change] {
+      Dictionary(changes.compactMap { id, change in move(id).map { ($0, change) } }) { one, other in
+        one.time > other.time ? one : other
+      }
+    }
     var result = self
-    result.single = RowMarks(single).moved(move) { $0.time > $1.time }.all
-    result.deep = deep.moved(move) { $0.time > $1.time }
+    (result.single, result.deep) = (moved(single), moved(deep))
     return result
   }
 }

@@ -20,13 +20,8 @@ extension Row {
     let isModified = outline.document.history.isModified
     return childRows.indices.filter { index in
       let inner = childRows[index]
-      let node: JSONNode? =
-        switch inner.content {
-        case .value(let node): node
-        case .property(_, _, let node): node
-        default: nil
-        }
-      guard let node else { return false }
+      if case .unmapped = inner.content { return false }
+      guard let node = inner.content.node else { return false }
       let mistakes = record?.damage?.regions(in: record?.sourceRange(of: node) ?? 0..<0) ?? []
       var subject = FilterSubject(node, isBroken: mistakes.contains { $0.cause != .comment })
       switch inner.label {

@@ -78,9 +78,7 @@ extension Row {
     switch record.place {
     case .original(let child):
       return textRange.map { min(child.offset + $0.lowerBound, child.child.value.upperBound) }
-    case .inserted(let gap, _):
-      guard position != nil else { return nil }
-      return gap.after?.child.range.upperBound ?? gap.container + 1
+    case .inserted(let gap, _): return position.map { _ in Overlay.Slot.gap(gap).start }
     }
   }
 }
@@ -190,10 +188,6 @@ extension Outline {
   private func recordRow(at place: TextPlace) -> (row: Row, offset: Int?) {
     var row = root
     while let container = row.container {
-      if container.isDeep, let deeper = descendant(of: row, holding: place.anchor) {
-        row = deeper
-        continue
-      }
       let children = children(of: container)
       let child =
         switch place {
@@ -206,22 +200,6 @@ extension Outline {
     // In an edited record offsets count from elsewhere.
     if case .original = place, row.record?.bytes !== document.base { return (row, nil) }
     return (row, place.offset)
-  }
-
-  /// The innermost row of a large container that a place of the original is inside of, where many are inside each other:
-  /// looking for the place in each would take the square of their number.
-  ///
-  /// - Returns: nil where it is in the row's container itself.
-  private func descendant(of row: Row, holding offset: Int) -> Row? {
-    guard let outer = row.container else { return nil }
-    let most = LazyContainer.mostNested + 2 - outer.nesting
-    var inner = row
-    for level in document.base.containers(around: offset, from: outer.offset, most: most).dropLast() {
-      guard let container = inner.container else { break }
-      let child = container.index.child(startingAt: level.childStart, ordinal: level.ordinal)
-      inner = source.row(for: .original(child), of: container, in: inner)
-    }
-    return inner.id == row.id ? nil : inner
   }
 
   private func innermostRow(of row: Row, at offset: Int) -> Row {

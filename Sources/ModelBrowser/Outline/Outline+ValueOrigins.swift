@@ -4,21 +4,39 @@ import MantleArchiving
 extension Outline {
   /// The places in the original text of the current values; nil if the edits do not determine them.
   ///
-  /// - Complexity: O(values that were edited + children of large containers whose children came, went or moved).
+  /// - Complexity: O(edits × children of edited lists + children of large containers whose children came, went or moved).
   var valueOrigins: ValueOrigins? {
-    guard let edited = document.history.origins, !edited.isLost else { return nil }
+    let history = document.history
+    guard let touched = history.touched else { return nil }
     let raw = raw
     var origins = ValueOrigins()
-    for container in document.history.overlay.structuredContainers {
-      origins.addChildren(of: container, in: raw, copies: edited.copies)
+    for container in history.overlay.structuredContainers { origins.addChildren(of: container, in: raw) }
+    for place in touched.rewritten {
+      if let row = raw.row(at: place) { origins.rewritten.insert(row.path) }
     }
-    for (outer, inside) in edited.values {
-      guard let row = raw.row(at: EditedPlace(outer: outer, path: [])) else { continue }
-      for (place, children) in inside {
-        let path = JSONKeyPath(row.path.components + place)
-        if let elements = children.elements { origins.elements[path] = elements }
-        if !children.keys.isEmpty { origins.keys[path] = children.keys }
-        if children.areUnknown { origins.rewritten.insert(path) }
+    var work = 0
+    for place in touched.containers {
+      guard let row = raw.row(at: place), let node = row.node, let former = history.origin(of: place) else {
+        continue
+      }
+      work += node.count * history.done.count
+      guard work < EditHistory.mostWork else { return nil }
+      func origin(_ component: JSONKeyPath.Component) -> JSONKeyPath.Component? {
+        let origin = history.origin(of: place.child(component))
+        return origin.flatMap {
+          $0.path.count == former.path.count + 1 && former.contains($0) ? $0.path.last : nil
+        }
+      }
+      if node.kind == .array {
+        origins.elements[row.path] = ElementOrigins(
+          (0..<node.count).map { number -> Int? in
+            if case .index(let index)? = origin(.index(number)) { index } else { nil }
+          })
+      } else {
+        for key in node.members.map(\.key.displayText) {
+          let former: String? = if case .key(let key)? = origin(.key(key)) { key } else { nil }
+          if former != key { origins.keys[row.path, default: [:]][key] = .some(former) }
+        }
       }
     }
     return origins
@@ -27,9 +45,7 @@ extension Outline {
 
 extension ValueOrigins {
   /// Adds the overlay's knowledge about the children of a large container.
-  ///
-  /// - Parameter copies: the original child that an insertion is a copy of, by serial number.
-  fileprivate mutating func addChildren(of offset: Int, in outline: Outline, copies: [Int: ChildID]) {
+  fileprivate mutating func addChildren(of offset: Int, in outline: Outline) {
     guard let row = Self.containerRow(at: offset, in: outline), let container = row.container else { return }
     var numbers: [ChildID: Int] = [:]
     var next = container.index.first()
@@ -42,7 +58,7 @@ extension ValueOrigins {
     var keys: [String: String?] = [:]
     var position = children.first
     while let here = position {
-      let origin = here.origin(copies)
+      let origin = outline.origin(of: here, in: row)
       elements.append(origin.flatMap { numbers[$0] })
       if case .inserted(_, _, let insertion) = here, let key = insertion.key {
         keys[key] = .some(origin.flatMap { outline.source.keyText(of: .original($0.child)) })
@@ -70,12 +86,19 @@ extension ValueOrigins {
   }
 }
 
-extension LazyContainer.Position {
-  /// The child of the file that it is, was before it was moved, or is a copy of.
-  fileprivate func origin(_ copies: [Int: ChildID]) -> ChildID? {
-    switch self {
-    case .original(let child): ChildID(child)
-    case .inserted(_, _, let insertion): insertion.origin ?? copies[insertion.serial]
+extension Outline {
+  /// The child of the file that a child is, was before it was moved, or is a copy of.
+  fileprivate func origin(of position: LazyContainer.Position, in list: Row) -> ChildID? {
+    switch position {
+    case .original(let child): return ChildID(child)
+    case .inserted(_, _, let insertion):
+      if let origin = insertion.origin { return origin }
+      let place = EditedPlace(outer: list.id.child(position.step), path: [])
+      guard let origin = document.history.origin(of: place), origin.path.isEmpty,
+        origin.outer.parent == list.id,
+        case .child(let child) = origin.outer.step
+      else { return nil }
+      return child
     }
   }
 }

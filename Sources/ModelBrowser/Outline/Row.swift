@@ -46,7 +46,7 @@ final class Row {
   }
 
   let id: RowID
-  private(set) var parent: Row?
+  let parent: Row?
   let label: Label
   let content: Content
   let interpretation: Interpretation
@@ -91,16 +91,6 @@ final class Row {
     self.archived = parent.map { findArchived(in: $0) } ?? archived
   }
 
-  deinit {
-    // As for identifiers: one by one, however deep the nesting.
-    guard var next = parent else { return }
-    parent = nil
-    while isKnownUniquelyReferenced(&next), let further = next.parent {
-      next.parent = nil
-      next = further
-    }
-  }
-
   /// The outermost model around this row or in it.
   var outermostModelRow: Row? { enclosingModelRow ?? (isModel ? self : nil) }
 
@@ -128,18 +118,9 @@ final class Row {
   var depth: Int { id.depth }
 
   /// The JSON value the row shows; nil where there is none, or it is not parsed.
-  var node: JSONNode? {
-    switch content {
-    case .value(let node): node
-    case .property(_, _, let value): value
-    case .unmapped(_, let owner): owner
-    case .container, .absent, .remark, .broken, .mistake, .long, .nothing: nil
-    }
-  }
+  var node: JSONNode? { content.node }
 
-  var property: PropertyDescription? {
-    if case .property(let property, _, _) = content { property } else { memberProperty }
-  }
+  var property: PropertyDescription? { content.property ?? memberProperty }
 
   /// The property that the row is read as, where its parent is a model too large to be parsed whole.
   private lazy var memberProperty: PropertyDescription? = {
@@ -235,5 +216,21 @@ extension Row {
   /// The number of an element inside a record; nil for every other row.
   var index: Int? {
     if position == nil, step.count == 1, case .index(let index) = step[0] { index } else { nil }
+  }
+}
+
+extension Row.Content {
+  /// The JSON value that is shown; nil where there is none, or it is not parsed.
+  var node: JSONNode? {
+    switch self {
+    case .value(let node): node
+    case .property(_, _, let value): value
+    case .unmapped(_, let owner): owner
+    case .container, .absent, .remark, .broken, .mistake, .long, .nothing: nil
+    }
+  }
+
+  var property: PropertyDescription? {
+    if case .property(let property, _, _) = self { property } else { nil }
   }
 }

@@ -8,7 +8,7 @@ final class RowFollower {
   let new: Outline
   private let shifts: [PlaceChange]
   /// The rows whose descendants may have moved.
-  private let touched: RowMarks<Void>
+  private let touched: Set<RowID>
   /// Finds rows by their content; nil if places in the document identify them.
   private let contents: RowContents?
   private var formerRows: [RowID: Row] = [:]
@@ -22,7 +22,7 @@ final class RowFollower {
     self.new = new
     shifts = step.shifts(undone: undone)
     contents = nil
-    touched = RowMarks(Dictionary(step.places.map { ($0.outer, ()) }, uniquingKeysWith: { one, _ in one }))
+    touched = Set(step.places.map(\.outer))
   }
 
   /// - Parameters:
@@ -33,14 +33,15 @@ final class RowFollower {
     self.new = new
     shifts = []
     contents = isReloaded ? RowContents(in: new) : nil
-    touched = RowMarks([RowID.root: ()])
+    touched = [.root]
   }
 
   /// The identifier of the same row; nil where it is gone.
   ///
-  /// - Complexity: O(log depth) for rows the step has nothing to do with.
+  /// - Complexity: O(depth) for rows the step has nothing to do with.
   func id(after id: RowID) -> RowID? {
-    guard touched.around(id).contains(where: { true }), let row = formerRow(id) else { return id }
+    guard sequence(first: id, next: \.parent).contains(where: touched.contains), let row = formerRow(id)
+    else { return id }
     return image(of: row)?.id
   }
 
@@ -67,45 +68,24 @@ final class RowFollower {
 
   /// The row of an identifier before the step.
   private func formerRow(_ id: RowID) -> Row? {
-    var way: [RowID] = []
-    var outer: RowID? = id
-    var row: Row? = old.root
-    while let here = outer, here.depth > 0 {
-      if let known = formerRows[here] {
-        row = known
-        break
-      }
-      way.append(here)
-      outer = here.parent
+    guard let parent = id.parent else { return old.root }
+    if let known = formerRows[id] { return known }
+    guard let row = formerRow(parent).flatMap({ old.child(of: $0, id.step) }), row.id == id else {
+      return nil
     }
-    for id in way.reversed() {
-      guard let child = row.flatMap({ old.child(of: $0, id.step) }), child.id == id else { return nil }
-      formerRows[id] = child
-      row = child
-    }
+    formerRows[id] = row
     return row
   }
 
   /// The same row after the step.
   private func image(of row: Row) -> Row? {
-    var way: [Row] = []
-    var outer: Row? = row
-    var image: Row? = new.root
-    while let here = outer, here.parent != nil {
-      if let known = images[here.id], known != nil || !here.step.isEmpty {
-        image = known
-        break
-      }
-      way.append(here)
-      outer = here.parent
-    }
-    for inner in way.reversed() {
-      let found = image.flatMap { self.image(of: inner, in: $0) }
-      images[inner.id] = .some(found)
-      // What was in a group that is gone is in the object it belonged to.
-      if found != nil || !inner.step.isEmpty || inner.id == row.id { image = found }
-    }
-    return image
+    guard let parent = row.parent else { return new.root }
+    if let known = images[row.id] { return known }
+    // What was in a group that is gone is in the object it belonged to.
+    let owner = parent.step.isEmpty ? parent.parent : nil
+    let found = (image(of: parent) ?? owner.flatMap { image(of: $0) }).flatMap { image(of: row, in: $0) }
+    images[row.id] = .some(found)
+    return found
   }
 
   /// - Parameter parent: what the row around it has become.

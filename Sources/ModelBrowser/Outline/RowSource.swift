@@ -28,14 +28,12 @@ struct RowSource {
       if case .success(let document) = record.content { return row(.value(document.root), record: record) }
     }
     switch document.layout {
-    case .lines(let start): return row(.container(records.sequence(from: start, isLines: true, of: document)))
-    case .concatenated(let start):
-      return row(.container(records.sequence(from: start, isLines: false, of: document)))
+    case .lines, .concatenated, .empty:
+      return row(.container(records.container(at: LazyContainer.sequenceOffset, of: document)))
     case .array(let start):
       // Where it ends is found while its elements are counted.
       let whole = JSONChild(key: nil, value: start..<base.count, ordinal: 0, isMeasured: false)
       return row(.container(records.container(whole, in: nil, of: document)))
-    case .empty: return row(.container(records.container(at: LazyContainer.sequenceOffset, of: document)))
     case .scalar, .object: break
     }
     let values = JSONChildIndex(

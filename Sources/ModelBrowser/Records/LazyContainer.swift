@@ -28,7 +28,6 @@ final class LazyContainer {
   let index: JSONChildIndex
   /// How many large containers are around this one.
   let nesting: Int
-  private let nested: NestedContainers
 
   /// The pseudo-offset of a sequence of values, which has no bracket.
   static let sequenceOffset = -1
@@ -45,12 +44,11 @@ final class LazyContainer {
   ///   - close: where the closing bracket is, or probably is; nil where nothing is known about that.
   init(
     _ form: Form, _ children: JSONChildren, at offset: Int, in bytes: JSONBytes, nesting: Int = 0,
-    _ nested: NestedContainers, lookahead: Int, end: Int? = nil, close: Int? = nil
+    lookahead: Int, end: Int? = nil, close: Int? = nil
   ) {
     self.form = form
     self.offset = offset
     self.nesting = nesting
-    self.nested = nested
     index = JSONChildIndex(
       bytes, children, end: end, presumedClose: close, lookahead: Self.reach(lookahead, nesting))
     let isSmall = index.end - max(offset, 0) <= Self.reach(Self.countedAtOnce, nesting)
@@ -62,19 +60,14 @@ final class LazyContainer {
 
 extension LazyContainer {
   /// The nesting depth from which containers are shown as source text instead of being opened.
-  static let mostNested = 10_000
+  static let mostNested = 64
   /// The nesting depth from which the number of inspected bytes decreases with each level, so that opening
   /// every level takes no longer than reading the text a few times.
-  static let deep = 8
-  /// The nesting depth from which children are counted only within the inspected bytes.
-  static let mostCounted = 64
-
+  private static let deep = 8
   /// Returns how many bytes to inspect of a container at a nesting depth.
   private static func reach(_ most: Int, _ nesting: Int) -> Int {
     min(most, max(1 << 12, most >> (max(0, nesting - deep) / 2)))
   }
-
-  var isDeep: Bool { nesting >= Self.deep && form != .values }
 
   /// How far a child without a known end is followed while a key waits; what comes after a larger one shows once
   /// it is counted.
@@ -82,67 +75,19 @@ extension LazyContainer {
 
   /// The child after another.
   func next(after child: JSONChild) -> JSONChild? {
-    let child = nested.measured(child)
-    if let next = index.next(after: child, within: Self.reach(Self.nearby, nesting)) { return next }
-    if let end = index.end(after: child) { nested.setEnd(end, of: offset) }
-    return nil
+    index.next(after: child, within: Self.reach(Self.nearby, nesting))
   }
 
-  var last: JSONChild? {
-    guard isDeep else { return index.last() }
-    if let known = nested.lastChild(of: self) { return known }
-    return index.last()
-  }
-}
-
-/// Where containers inside many others end, and where their last children begin: found for all of them in one pass, where
-/// looking for it in each would read the same bytes again and again.
-///
-/// A cache of what is in the original, which never changes.
-final class NestedContainers {
-  private var ends: [Int: Int] = [:]
-  private var lastChildren: [Int: JSONNestingLevel] = [:]
-
-  /// Keeps where the container that opens at an offset ends.
-  func setEnd(_ end: Int, of open: Int) {
-    // Bounds the memory of a long session.
-    if ends.count > LazyContainer.mostNested * 4 { ends = [:] }
-    ends[open] = end
-  }
-
-  /// The child with its end, if that was found.
-  func measured(_ child: JSONChild) -> JSONChild {
-    guard !child.isMeasured, let end = ends[child.value.lowerBound] else { return child }
-    return JSONChild(
-      key: child.key, value: child.value.lowerBound..<end, ordinal: child.ordinal, isMeasured: true)
-  }
-
-  /// The last child of a container, and with it those of all that are the last one in each other.
-  func lastChild(of container: LazyContainer) -> JSONChild? {
-    if lastChildren[container.offset] == nil { findLastChildren(of: container) }
-    return lastChildren[container.offset].map {
-      measured(container.index.child(startingAt: $0.childStart, ordinal: $0.ordinal))
-    }
-  }
-
-  private func findLastChildren(of container: LazyContainer) {
-    let bytes = container.index.bytes
-    guard container.index.first() != nil, let close = container.index.findClose() else { return }
-    let most = LazyContainer.mostNested
-    let (closers, content) = bytes.trailingClosers(from: close, downTo: container.offset, most: most)
-    let levels = bytes.containers(around: content, from: container.offset, most: most)
-    if lastChildren.count > most * 4 { lastChildren = [:] }
-    for (level, close) in zip(levels, closers) {
-      lastChildren[level.open] = level
-      setEnd(close + 1, of: level.open)
-    }
-  }
+  /// The last child, unless it begins too far from the end to be found.
+  var last: JSONChild? { index.last(within: Self.reach(1 << 26, nesting)) }
 }
 
 extension LazyContainer {
-  /// The child an offset belongs to; counts up to there first.
+  /// The child an offset belongs to; counts up to there first, inside many other containers only a part of the way.
   func child(containing offset: Int) -> JSONChild? {
-    count { $0.scanned > offset }
+    let most = nesting < Self.deep ? .max : Self.reach(Self.lookedThrough, nesting)
+    let start = max(self.offset, 0)
+    count { $0.scanned > offset || $0.scanned - start > most }
     return index.ordinal(containing: offset).flatMap { index.child(at: $0) }
   }
 

@@ -153,26 +153,6 @@ enum TextPlace: Hashable {
   }
 }
 
-extension TextPlace {
-  /// A place of the original that is inside all containers around it.
-  var anchor: Int {
-    switch self {
-    case .original(let offset): offset
-    case .edited(let record, _): record.anchor
-    }
-  }
-}
-
-extension Record.Place {
-  /// A place of the original that is inside all containers the record is in.
-  var anchor: Int {
-    switch self {
-    case .original(let child): child.offset
-    case .inserted(let gap, _): gap.container + 1
-    }
-  }
-}
-
 extension Overlay {
   /// Where in the text a place comes: its offset in the original, its number among the insertions there, and its offset in
   /// an edited value.

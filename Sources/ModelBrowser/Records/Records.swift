@@ -11,7 +11,6 @@ import MantleDocuments
 final class Records {
   private var records = RecordCache(budget: 16 << 20)
   private var containers: [Int: LazyContainer] = [:]
-  private var nested = NestedContainers()
   /// Where values begin that are too deep or too large to be parsed whole, as they are in the file.
   private var limited: Set<Int> = []
   /// The containers whose children are not counted yet.
@@ -35,7 +34,6 @@ final class Records {
   func removeAll() {
     records.removeAll()
     containers = [:]
-    nested = NestedContainers()
     limited = []
     archivedObjects = nil
     damaged = nil
@@ -83,7 +81,7 @@ final class Records {
   func isLimited(_ offset: Int) -> Bool { limited.contains(offset) }
 
   func noteLimited(_ offset: Int) {
-    if limited.count > LazyContainer.mostNested * 4 { limited = [] }
+    if limited.count > Self.mostCached { limited = [] }
     limited.insert(offset)
   }
 
@@ -97,30 +95,22 @@ final class Records {
 
   // MARK: - Containers
 
+  /// More containers than this are not cached, which bounds the memory of a long session.
+  private static let mostCached = 40_000
+
   /// The container a child is.
   ///
   /// - Parameter parent: the container the child is in, which may know where it ends.
   func container(_ child: JSONChild, in parent: LazyContainer?, of document: Document) -> LazyContainer {
     container(at: child.value.lowerBound) {
-      let child = nested.measured(child)
-      let presumed = parent.flatMap { $0.isDeep ? nil : $0.index.presumedEnd(of: child) }
+      let end = child.isMeasured ? child.value.upperBound : nil
       let start = child.value.lowerBound
       let isArray = document.base[start] == UInt8(ascii: "[")
       return LazyContainer(
         isArray ? .array : .object, isArray ? .array(at: start) : .object(at: start), at: start,
-        in: document.base, nesting: parent.map { $0.nesting + 1 } ?? 0, nested,
-        lookahead: document.largestRecord, end: child.isMeasured ? child.value.upperBound : nil,
-        close: child.isMeasured ? child.value.upperBound - 1 : presumed.map { $0 - 1 })
-    }
-  }
-
-  /// Values one after the other.
-  func sequence(from start: Int, isLines: Bool, of document: Document) -> LazyContainer {
-    container(at: LazyContainer.sequenceOffset) {
-      let range = start..<document.base.count
-      return LazyContainer(
-        .values, isLines ? .lines(in: range) : .concatenated(in: range), at: LazyContainer.sequenceOffset,
-        in: document.base, nested, lookahead: document.largestRecord)
+        in: document.base, nesting: parent.map { $0.nesting + 1 } ?? 0,
+        lookahead: document.largestRecord, end: end,
+        close: (end ?? parent?.index.presumedEnd(of: child)).map { $0 - 1 })
     }
   }
 
@@ -131,23 +121,27 @@ final class Records {
         JSONChild(key: nil, value: offset..<document.base.count, ordinal: 0, isMeasured: false), in: nil,
         of: document)
     }
-    switch document.layout {
-    case .lines(let start): return sequence(from: start, isLines: true, of: document)
-    case .concatenated(let start): return sequence(from: start, isLines: false, of: document)
-    // What is put into a text of nothing is its first value, or its first line.
-    case .empty: return sequence(from: 0, isLines: FileSuffix(of: document.name) == .lines, of: document)
-    default: return sequence(from: 0, isLines: false, of: document)
+    return container(at: offset) {
+      let (start, isLines) =
+        switch document.layout {
+        case .lines(let start): (start, true)
+        case .concatenated(let start): (start, false)
+        // What is put into a text of nothing is its first value, or its first line.
+        case let layout: (0, layout == .empty && FileSuffix(of: document.name) == .lines)
+        }
+      let range = start..<document.base.count
+      return LazyContainer(
+        .values, isLines ? .lines(in: range) : .concatenated(in: range), at: offset, in: document.base,
+        lookahead: document.largestRecord)
     }
   }
 
   private func container(at offset: Int, make: () -> LazyContainer) -> LazyContainer {
     if let known = containers[offset] { return known }
     let container = make()
-    if containers.count > LazyContainer.mostNested * 4 { containers = [:] }
+    if containers.count > Self.mostCached { containers = [:] }
     containers[offset] = container
-    if container.index.count == nil, container.nesting < LazyContainer.mostCounted {
-      uncounted.add(container.index)
-    }
+    if container.index.count == nil { uncounted.add(container.index) }
     return container
   }
 }

@@ -97,19 +97,14 @@ package struct Configuration: Sendable {
   private mutating func readOptions(_ node: JSONNode, _ name: String) {
     for (key, value) in members(of: node, name) {
       let option = key.displayText
-      if option == Setting.theme {
-        if let theme = Theme(rawValue: value.displayText) {
-          options.append(.theme(theme))
-        } else {
-          let words = "theme is one of \(Theme.names)"
-          problems.append(Self.line(value, name, words))
-        }
+      let word = value.boolValue.map { $0 ? option : "no" + option } ?? "\(option)=\(value.displayText)"
+      if let setting = Setting(word), setting.name == option {
+        options.append(setting)
       } else if !Setting.names.contains(option) {
         problems.append(Self.unknown(key, name, option, among: Setting.names))
-      } else if let isOn = value.boolValue {
-        options.append(.flag(option, isOn))
       } else {
-        problems.append(Self.line(value, name, "\(option) is true or false"))
+        let words = option == Setting.theme ? "one of \(Theme.names)" : "true or false"
+        problems.append(Self.line(value, name, "\(option) is \(words)"))
       }
     }
   }

@@ -29,7 +29,7 @@ struct Journal: Sendable, Equatable {
   ) {
     self.file = file
     size = fingerprint.size
-    modified = [fingerprint.modifiedSeconds, fingerprint.modifiedNanoseconds]
+    modified = fingerprint.modified
     self.content = content
     self.includes = includes
     self.rescued = rescued
@@ -37,9 +37,7 @@ struct Journal: Sendable, Equatable {
 
   /// Whether a file looks as it did when the edits were made.
   func fits(_ fingerprint: FileFingerprint?) -> Bool {
-    guard let fingerprint else { return false }
-    return size == fingerprint.size
-      && modified == [fingerprint.modifiedSeconds, fingerprint.modifiedNanoseconds]
+    fingerprint.map { size == $0.size && modified == $0.modified } ?? false
   }
 
   // MARK: - As a text

@@ -5,12 +5,11 @@ struct TextMark: Sendable, Equatable {
   let size: Int
   let hash: UInt64
 
-  /// Up to this size every byte counts; of larger texts parts everywhere do, a quarter of this together, so that writing
-  /// down an edit of 1 GB does not begin with reading it. For them the file has to look as it did, too.
+  /// The size up to which a text is hashed, so that recording an edit of 1 GB does not begin with reading it; the file of
+  /// a larger one has to look as it did.
   static let wholeUpTo = 1 << 22
-  private static let window = 1 << 12
 
-  /// Whether the hash is of every byte.
+  /// Whether the hash distinguishes texts of this size.
   var isExact: Bool { size <= Self.wholeUpTo }
 
   init(size: Int, hash: UInt64) {
@@ -20,41 +19,6 @@ struct TextMark: Sendable, Equatable {
 
   init(_ text: SplicedBytes) throws(JSONSpliceError) {
     size = text.count
-    var hash = TextHash()
-    if size <= Self.wholeUpTo {
-      hash.add(try text.original.applying(text.splices))
-    } else {
-      let step = size / (Self.wholeUpTo / Self.window / 4)
-      let windows = stride(from: 0, to: size - Self.window, by: step).map { $0..<$0 + Self.window }
-      for bytes in try text.slices(windows + [size - Self.window..<size]) { hash.add(bytes) }
-    }
-    self.hash = hash.value
-  }
-}
-
-extension SplicedBytes {
-  /// Parts of the text with its splices applied.
-  ///
-  /// - Parameter ranges: from front to back.
-  func slices(_ ranges: [Range<Int>]) throws(JSONSpliceError) -> [[UInt8]] {
-    var results = ranges.map { _ in [UInt8]() }
-    var (position, end) = (0, 0)
-    func take(_ count: Int, _ slice: (Range<Int>) -> [UInt8]) {
-      let piece = end..<end + count
-      end = piece.upperBound
-      for (index, range) in ranges.enumerated() where range.overlaps(piece) {
-        let part = range.clamped(to: piece)
-        results[index] += slice(part.lowerBound - piece.lowerBound..<part.upperBound - piece.lowerBound)
-      }
-    }
-    for splice in try original.inOrder(splices) {
-      let start = position
-      take(splice.range.lowerBound - start) { original.slice(start + $0.lowerBound..<start + $0.upperBound) }
-      take(splice.replacement.count) { Array(splice.replacement[$0]) }
-      position = splice.range.upperBound
-    }
-    let start = position
-    take(original.count - start) { original.slice(start + $0.lowerBound..<start + $0.upperBound) }
-    return results
+    hash = size <= Self.wholeUpTo ? try text.original.applying(text.splices).stableHash : 0
   }
 }

@@ -162,7 +162,7 @@ extension Browser {
   }
 
   /// Keeps the values of rows, to be put elsewhere.
-  mutating func keep(_ rows: [Row]) { registers.keep(rows, document.history.origins) }
+  mutating func keep(_ rows: [Row]) { registers.keep(rows, document.history) }
 
   private func rowsToDelete(_ times: Int) -> [Row] {
     var rows = [cursor]
@@ -334,7 +334,7 @@ extension Browser {
   }
 
   mutating func insertMember(_ key: String, _ value: [UInt8], at place: EditBuilder.InsertionPlace) {
-    changeAndReveal { builder, _ in try builder.insertingMember(key, value, at: place) }
+    changeAndReveal { builder, _ in try builder.inserting(value, key: key, at: place) }
   }
 
   mutating func rename(to key: String) {

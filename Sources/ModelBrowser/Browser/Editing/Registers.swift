@@ -32,13 +32,13 @@ struct Registers: Sendable {
 
   /// Keeps the values of rows.
   ///
-  /// - Parameter origins: what is known of where they were.
-  mutating func keep(_ rows: [Row], _ origins: EditedOrigins?) {
+  /// - Parameter history: the edits so far, which say where the values were.
+  mutating func keep(_ rows: [Row], _ history: EditHistory) {
     let values = rows.compactMap { row in
       (row.damagedText ?? row.node?.rawBytes).map { json in
         Value(
           key: row.keyText, json: json, list: row.parent?.id,
-          source: origins?.place(asRead: row.editedPlace))
+          source: history.origin(of: row.editedPlace))
       }
     }
     keep(values)

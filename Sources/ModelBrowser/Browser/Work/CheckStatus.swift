@@ -82,6 +82,11 @@ struct CheckStatus: Sendable {
     return causes.filter { $0.count > 0 }
   }
 
+  /// The places of errors in what was edited.
+  var editedErrors: [TextPlace] {
+    corrections.values.flatMap(\.causes).filter { $0.severity == .error }.flatMap(\.edited)
+  }
+
   /// The unmapped keys, the most frequent first.
   var unmapped: [Checker.Summary.UnmappedCount] {
     counted.sorted { ($1.count, $0.path.description) < ($0.count, $1.path.description) }
