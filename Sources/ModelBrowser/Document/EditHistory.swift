@@ -143,7 +143,7 @@ struct EditHistory: Sendable {
     revision = Revision.next()
   }
 
-  /// Returns the place in the text as it was read of a value, or of the value that it is a copy of; nil for a value
+  /// Returns the place in the original text of a value, or of the value that it is a copy of; nil for a value
   /// that was added later, and if original places are not needed.
   ///
   /// - Complexity: O(edits).
@@ -182,7 +182,7 @@ struct EditHistory: Sendable {
     return (containers, rewritten)
   }
 
-  /// So many places are followed through an edit before a save; of more, the texts have to tell where they were.
+  /// The maximum number of places followed through edits before a save; of more, the texts determine the origins.
   static let mostWork = 1 << 22
 
   private mutating func cross(_ change: inout EditStep.Change) {

@@ -16,21 +16,11 @@ struct ArchiveSaving: Sendable {
   /// Where the values were in the JSON of the original; nil where only the texts can tell it.
   var origins: ValueOrigins?
 
-  /// - Throws: a ``SaveError`` that says what is wrong with the JSON or why no archive can hold it.
-  func content(of text: SplicedBytes, for path: String) throws(SaveError) -> SplicedBytes {
-    do {
-      let bytes = try text.text()
-      let several = bytes.valuesAsArray
-      let root = try JSONDocument(parsing: several ?? bytes).root
-      let archive = try self.archive(of: root, origins: several == nil ? origins : nil)
-      return SplicedBytes(original: JSONBytes(archive), splices: [])
-    } catch let failure as DecodingFailure {
-      let words = failure.diagnostics.first.map { "\($0.path): \($0.shortMessage)" } ?? ""
-      throw SaveError(
-        path: path, cause: .system("\(Words.count(failure.diagnostics.count, "error")), the first: \(words)"))
-    } catch {
-      throw SaveError(path: path, cause: .system("\(error)"))
-    }
+  /// The archive of a JSON text.
+  func archive(of bytes: JSONBytes) throws -> [UInt8] {
+    let several = bytes.valuesAsArray
+    let root = try JSONDocument(parsing: several ?? bytes).root
+    return try archive(of: root, origins: several == nil ? origins : nil)
   }
 
   private func archive(of root: JSONNode, origins: ValueOrigins?) throws -> [UInt8] {

@@ -10,10 +10,25 @@ enum SavedForm: Sendable {
 
   /// - Throws: a ``SaveError`` that says why the text cannot become that.
   func content(of text: SplicedBytes, for path: String) throws(SaveError) -> SplicedBytes {
+    do {
+      let bytes = try text.text()
+      return SplicedBytes(original: JSONBytes(try content(of: bytes)), splices: [])
+    } catch let failure as DecodingFailure {
+      let words = failure.diagnostics.first.map { "\($0.path): \($0.shortMessage)" } ?? ""
+      throw SaveError(
+        path: path, cause: .system("\(Words.count(failure.diagnostics.count, "error")), the first: \(words)"))
+    } catch {
+      throw SaveError(path: path, cause: .system("\(error)"))
+    }
+  }
+
+  private func content(of bytes: JSONBytes) throws -> [UInt8] {
     switch self {
-    case .archive(let saving): try saving.content(of: text, for: path)
-    case .lines: try Self.rewritten(text, for: path) { try JSONDocument(parsing: $0).root.asLines }
-    case .array: try Self.rewritten(text, for: path) { ($0.valuesAsArray ?? $0).whole + [0x0A] }
+    case .archive(let saving): return try saving.archive(of: bytes)
+    case .lines: return try JSONDocument(parsing: bytes).root.asLines
+    case .array:
+      let array = bytes.valuesAsArray ?? bytes
+      return array.slice(0..<array.count) + [0x0A]
     }
   }
 
@@ -24,19 +39,4 @@ enum SavedForm: Sendable {
     case .array: .value
     }
   }
-
-  private static func rewritten(
-    _ text: SplicedBytes, for path: String, _ rewrite: (JSONBytes) throws -> [UInt8]
-  ) throws(SaveError) -> SplicedBytes {
-    do {
-      let bytes = try text.text()
-      return SplicedBytes(original: JSONBytes(try rewrite(bytes)), splices: [])
-    } catch {
-      throw SaveError(path: path, cause: .system("\(error)"))
-    }
-  }
-}
-
-extension JSONBytes {
-  fileprivate var whole: [UInt8] { slice(0..<count) }
 }

@@ -2,7 +2,7 @@ import Mantle
 
 /// The children of large containers that differ from the last saved state, with their saved content.
 struct UnsavedChildren {
-  /// A child as it is now, or as it was saved.
+  /// A child in the current text or in the saved one.
   struct Child {
     let place: Record.Place
     /// Its text where that is not the original one.
