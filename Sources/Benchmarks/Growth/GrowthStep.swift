@@ -95,26 +95,9 @@ struct GrowthSession {
         case "\u{15}": .control("u")
         default: .character(character)
         }
-      perform(browser.handle(.key(key)))
+      browser.handle(.key(key))
+      browser.finishWork()
     }
     _ = browser.render()
-  }
-
-  private mutating func perform(_ effects: [Effect]) {
-    for effect in effects {
-      switch effect {
-      case .start(let work) where [.search, .save, .hits, .filter].contains(work.kind):
-        let news = News()
-        work.run { news.all.append($0) }
-        for report in news.all { perform(browser.receive(report)) }
-      case .write(let order): perform(browser.receive(order.report { _ in true }))
-      default: break
-      }
-    }
-  }
-
-  /// Collects the reports of background work.
-  private final class News {
-    var all: [WorkReport] = []
   }
 }

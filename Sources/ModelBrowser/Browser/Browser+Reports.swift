@@ -3,40 +3,29 @@ import Mantle
 /// Answers from the world: what became of what the browser wanted done.
 extension Browser {
   /// Takes in what an effect or background work came to.
-  package mutating func receive(_ report: Report) -> [Effect] {
+  mutating func receive(_ report: Report) {
     defer { inferAnew() }
     switch report {
-    case .saved(let order, let fingerprint, let bytes):
-      return saved(order, fingerprint, bytes)
-    case .done(let words):
-      message = .note(words)
+    case .saved(let order, let fingerprint, let bytes): saved(order, fingerprint, bytes)
+    case .noted(let words): message = .note(words)
     case .exported(let order, let bytes):
       let part = order.part.map { " \($0.words)" } ?? ""
       message = .note("\(order.path): exported\(part), \(Words.count(bytes, "byte"))\(leftOut)")
     case .defined(let order, let bytes):
       view.outline.update { $0.keep(order.decisions) }
       message = .note("\(order.path): written, \(Words.count(bytes, "byte"))")
-    case .opened(let source):
-      return replaceDocument(source)
-    case .toCompare(let path, let bytes):
-      compare(with: path, bytes)
-    case .listed(let folder, let names):
-      LinePrompt.complete(&self, folder: folder, names: names)
-    case .edited(let order, let text):
-      EditorOrder.take(&self, order, text)
-    case .offered(let source, let order):
-      show(source, order)
-    case .journal(let outcome):
-      apply(outcome)
-    case .onDisk(let found):
-      return notice(onDisk: found)
-    case .incoming:
-      return showIncoming()
+    case .opened(let source): replaceDocument(source)
+    case .toCompare(let path, let bytes): compare(with: path, bytes)
+    case .listed(let folder, let names): LinePrompt.complete(&self, folder: folder, names: names)
+    case .edited(let order, let text): EditorOrder.take(&self, order, text)
+    case .offered(let source, let order): show(source, order)
+    case .journal(let outcome): apply(outcome)
+    case .onDisk(let found): notice(onDisk: found)
+    case .incoming: showIncoming()
     case .unrecoverable(let order, let reason): passOver(order, reason)
-    case .failed(let words):
-      message = .error(words)
+    case .failed(let words): message = .error(words)
+    default: break
     }
-    return []
   }
 
   /// The file to keep an eye on; nil where the text came from none.
@@ -50,29 +39,28 @@ extension Browser {
 
   /// Shows more of a text that is still being read, while nothing in it is edited, and not before what there was is counted:
   /// what comes faster would otherwise be begun again and again.
-  private func showIncoming() -> [Effect] {
+  private mutating func showIncoming() {
     guard case .browsing = mode, !document.isModified, running[.count] == nil,
       let incoming = document.incoming
-    else { return [] }
-    return [.readOn(incoming)]
+    else { return }
+    request(.readOn(incoming))
   }
 
   /// Reloads the file if it is followed. Otherwise reports once, unless another message is shown, that the
   /// file on disk has changed.
-  private mutating func notice(onDisk found: FileFingerprint?) -> [Effect] {
-    guard case .browsing = mode else { return [] }
+  private mutating func notice(onDisk found: FileFingerprint?) {
+    guard case .browsing = mode else { return }
     if followsFile, found != nil, !document.isModified, let path = document.path {
-      return [.open(path: path)]
+      return request(.open(path: path))
     }
-    guard message == nil, update({ $0.hasChanged(onDisk: found) }) else { return [] }
+    guard message == nil, update({ $0.hasChanged(onDisk: found) }) else { return }
     message =
       found == nil
       ? .warning("\(document.name) was deleted on disk  (:w! writes it anew)")
       : .warning("\(document.name) changed on disk  (:compare % shows how, :e! reads it, :w! overwrites it)")
-    return []
   }
 
-  private mutating func saved(_ order: SaveOrder, _ fingerprint: FileFingerprint, _ bytes: Int) -> [Effect] {
+  private mutating func saved(_ order: SaveOrder, _ fingerprint: FileFingerprint, _ bytes: Int) {
     let changes = order.changes.map { ": \($0)" } ?? ""
     var part = document.isPart ? " (what had come so far)" : ""
     if order.path != document.path, isNarrowed {
@@ -83,14 +71,14 @@ extension Browser {
     let words = Message.note("\(order.path): saved, \(Words.count(bytes, "byte"))\(part)\(changes)\(left)")
     message = words
     if order.opens { messageOnOpening = (order.path, words) }
-    var effects: [Effect] = []
     if order.isOwnFile {
       // What was taken over is in the file now.
-      if let recovery = document.recovery { effects.append(.discard([recovery.leftover])) }
+      if let recovery = document.recovery { request(.discard([recovery.leftover])) }
       let text = currentText.splices
       update { $0.markSaved(as: order.path, fingerprint, text) }
     }
-    return effects + (order.opens ? [.open(path: order.path)] : []) + (order.quits ? [.quit] : [])
+    if order.opens { request(.open(path: order.path)) }
+    if order.quits { request(.quit) }
   }
 
   /// A note about the unmapped keys that a file with only the models lacks.
@@ -99,7 +87,7 @@ extension Browser {
     return count == 0 ? "" : ", without \(Words.count(count, "unmapped key"))  (gu lists them)"
   }
 
-  private mutating func replaceDocument(_ source: DocumentSource) -> [Effect] {
+  private mutating func replaceDocument(_ source: DocumentSource) {
     let isSameFile = source.path == document.path
     let (continuing, former) = (document.incoming != nil && isSameFile, message)
     let saved = messageOnOpening.flatMap { $0.path == source.path ? $0.message : nil }
@@ -116,8 +104,8 @@ extension Browser {
       }
       fresh.showAgain(self)
     }
-    fresh.running = running.ended
-    let cancelled = running.kinds.map { Effect.cancel($0) }
+    for kind in running.kinds { cancel(kind) }
+    (fresh.running, fresh.effects) = (running, effects)
     fresh.configurationProblems = configurationProblems
     let isFolded = isSameFile && !isFoldedAsOpened
     self = fresh
@@ -127,7 +115,8 @@ extension Browser {
       document.recoveryMessage ?? saved ?? .note("\(document.name): \(isSameFile ? "read anew" : "opened")")
     if continuing { message = former }
     if !isSameFile { showAsLeft() }
-    return cancelled + begin() + filters.flatMap { ElementFilter.narrow(&self, $0) }
+    startChecking()
+    for filter in filters { ElementFilter.narrow(&self, filter) }
   }
 
   /// Restores the view of the file after a reload. A cursor at the end of the file stays at the end.

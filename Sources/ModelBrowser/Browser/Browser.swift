@@ -6,7 +6,7 @@ import TerminalText
 ///
 /// A value: what ``handle(_:)`` and ``receive(_:)`` do depends on nothing else but how far large containers are counted,
 /// and changes nothing else but what is remembered in ``Records``. It reads the mapped bytes of its document and touches
-/// nothing else; what it wants done in the world it returns as ``Effect``s, and the answers come back as ``Report``s.
+/// nothing else; what it wants done in the world it requests as ``Effect``s, and the answers come back as ``Report``s.
 package struct Browser {
   var view: Viewport
   /// The folds of the other view.
@@ -54,6 +54,8 @@ package struct Browser {
   var otherFile: String?
   /// The element to go to once it is counted.
   var awaitedElement: ElementNumber?
+  /// The effects that were requested and not taken yet, in order.
+  var effects: [Effect] = []
 
   /// The settings of the browser.
   struct Options: Sendable {
@@ -108,89 +110,102 @@ package struct Browser {
     view.layout = Layout(size, wantsDetail: options.detail, share: options.detailShare)
   }
 
-  /// Returns the background work to start when the browser opens.
-  package mutating func begin() -> [Effect] { startChecking() }
+  /// Requests an effect, which is performed once the browser has answered.
+  mutating func request(_ effect: Effect) { effects.append(effect) }
+
+  /// Starts background work; earlier work of the same kind is cancelled.
+  mutating func start(_ kind: Work.Kind, _ body: @escaping @Sendable (Work.Link) -> Void) {
+    request(.start(running.start(kind, body)))
+  }
+
+  mutating func cancel(_ kind: Work.Kind) {
+    running.end(kind)
+    request(.cancel(kind))
+  }
+
+  /// Returns the effects that were requested since the last call.
+  mutating func takeEffects() -> [Effect] {
+    defer { effects = [] }
+    return effects
+  }
 
   /// Handles an event.
   ///
   /// - Complexity: independent of the size of the file, except that the search of a file that is not large runs at once.
-  package mutating func handle(_ event: Event) -> [Effect] {
+  package mutating func handle(_ event: Event) {
     defer { inferAnew() }
     switch event {
-    case .key(let key):
-      return handle(key)
+    case .key(let key): handle(key)
     case .paste(let text):
       if !mode.insert(text, layout.textSize) {
         message = .warning("Pasted text is only accepted while typing")
       }
-      return []
-    case .mouse(let mouse):
-      return mouse.perform(in: &self)
-    case .resize(let size):
-      resize(size)
-      return []
-    case .resumed:
-      return [.redraw]
+    case .mouse(let mouse): mouse.perform(in: &self)
+    case .resize(let size): resize(size)
+    case .resumed: request(.redraw)
     case .terminate:
       keepDraft()
-      return document.rescueOrder(currentText).map { [.rescue($0), .quit] } ?? [.quit]
-    case .wake:
-      return []
+      if let order = document.rescueOrder(currentText) { request(.rescue(order)) }
+      request(.quit)
+    case .wake: break
     }
   }
 
-  private mutating func handle(_ key: Key) -> [Effect] {
-    if key == .control("z") { return [.suspend] }
-    let isMapped = if case .browsing = mode { keys.isMapped(key) } else { false }
+  private mutating func handle(_ key: Key) {
+    if key == .control("z") { return request(.suspend) }
+    let isBrowsing = if case .browsing = mode { true } else { false }
+    if key == .control("l"), !isBrowsing { return request(.redraw) }
     // Esc and a letter that arrive together are two keys, unless they were mapped.
-    if case .alt(let character) = key, !(mode.isTyping && LineEditor.takesAlt(character)), !isMapped {
-      return handle(.escape) + handle(.character(character))
+    if case .alt(let character) = key, !(mode.isTyping && LineEditor.takesAlt(character)),
+      !(isBrowsing && keys.isMapped(key))
+    {
+      handle(.escape)
+      return handle(.character(character))
     }
     switch mode {
-    case .browsing: return browse(key)
-    case .typing(let prompt): return LinePrompt.type(&self, key, prompt)
-    case .editing(let edit): return continueEditing(key, edit)
-    case .writing(let edit): return TextEdit.type(&self, key, edit)
-    case .filling(let form): return ElementForm.type(&self, key, form)
-    case .choosing(let chooser): return continueChoosing(key, chooser)
-    case .asking(let question): return Question.type(&self, key, question)
-    case .reading(let screen): return TextScreen.type(&self, key, screen)
-    case .listing(let pane): return ListPane.handle(&self, key, pane)
+    case .browsing: browse(key)
+    case .typing(let prompt): LinePrompt.type(&self, key, prompt)
+    case .editing(let edit): continueEditing(key, edit)
+    case .writing(let edit): TextEdit.type(&self, key, edit)
+    case .filling(let form): ElementForm.type(&self, key, form)
+    case .choosing(let chooser): continueChoosing(key, chooser)
+    case .asking(let question): Question.type(&self, key, question)
+    case .reading(let screen): TextScreen.type(&self, key, screen)
+    case .listing(let pane): ListPane.handle(&self, key, pane)
     }
   }
 
-  mutating func browse(_ key: Key) -> [Effect] {
+  mutating func browse(_ key: Key) {
     message = nil
     awaitedElement = nil
     switch keys.feed(key) {
-    case .pending, .cancelled: return []
+    case .pending, .cancelled: break
     case .unknown(let text):
       let advice = CommandsElsewhere.advice(forKeys: text) ?? "F1 shows all"
       message = .warning("No command has the key \(text)  (\(advice))")
-      return []
-    case .invoke(let invocation): return perform(invocation)
-    case .typed(let keys): return type(keys)
+    case .invoke(let invocation): perform(invocation)
+    case .typed(let keys): type(keys)
     }
   }
 
   /// Presses the keys that others are mapped to; these are not mapped again.
-  private mutating func type(_ typed: [Key]) -> [Effect] {
+  private mutating func type(_ typed: [Key]) {
     let wasMapping = keys.usesMaps
     keys.usesMaps = false
     defer { keys.usesMaps = wasMapping }
-    return typed.flatMap { handle($0) }
+    for key in typed { handle(key) }
   }
 
   /// Does what was asked for, or says why not.
-  mutating func perform(_ invocation: Invocation) -> [Effect] {
+  mutating func perform(_ invocation: Invocation) {
     let command = invocation.command
     // A letter typed with `"` is for the next command.
     defer { if command.id != Command.useRegister.id { registers.wanted = nil } }
     if let reason = command.disabledReason(self) {
       message = .warning(reason)
-      return []
+      return
     }
-    return command.action(&self, invocation)
+    command.action(&self, invocation)
   }
 
   /// Changes the document otherwise than by an edit.
@@ -269,13 +284,13 @@ struct ElementNumber {
 
 extension Browser {
   /// Interprets the file as another model, and keeps that choice for reloads.
-  mutating func choose(_ pick: ModelPick) -> [Effect] {
+  mutating func choose(_ pick: ModelPick) {
     update { $0.choose(pick) }
-    return read(as: pick)
+    read(as: pick)
   }
 
   /// Reads the file as another model.
-  mutating func read(as pick: ModelPick) -> [Effect] {
+  mutating func read(as pick: ModelPick) {
     let place = document.textPlace(of: cursor.firstInText, end: false)
     outline.records.removeAll()
     selection = Selection()
@@ -284,6 +299,6 @@ extension Browser {
     let fresh = Outline(like: outline, view: .model, folds: otherFolds, filters: outline.filtersOfAnyView)
     view.show(fresh, at: place == .original(0) ? fresh.root : fresh.row(at: place) ?? fresh.root)
     message = .note(pick.model == nil ? "Read as raw JSON" : "Read as \(pick.names)")
-    return [.cancel(.check), .cancel(.infer)] + startChecking()
+    checkAnew()
   }
 }

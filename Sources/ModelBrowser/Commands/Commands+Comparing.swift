@@ -5,9 +5,8 @@ extension Command {
     "compare", .lists, line: ["compare"], argument: Argument("['MARK|PATH|FILE]", .places),
     "show how the value here differs from the one at a mark or path, or else the first selected, or the one above; or the text from a FILE, % for what is on disk",
     perform: { browser, call in
-      if let path = fileToCompare(browser, call.argument) { return [.compare(path: path)] }
+      if let path = fileToCompare(browser, call.argument) { return browser.request(.compare(path: path)) }
       showDifferences(&browser, call.argument)
-      return []
     })
 }
 

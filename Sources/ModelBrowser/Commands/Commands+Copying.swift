@@ -9,7 +9,7 @@ extension Command {
         guard call.times > 1, !browser.selection.isActive else {
           return copyValue(&browser, "value") { $0.formatted() }
         }
-        return copyRows(&browser, Invocation(call.command, count: call.times - 1, argument: "j"))
+        copyRows(&browser, Invocation(call.command, count: call.times - 1, argument: "j"))
       }),
     Command(
       "copyTo", .copying, bindings: motionBindings("y", ["G", "gg"]),
@@ -60,34 +60,32 @@ private let mostCopied = 1 << 24
 /// Copies the value's text; it can then be put elsewhere, too.
 private func copyValue(
   _ browser: inout Browser, _ what: String, _ text: (JSONNode) -> String
-) -> [Effect] {
+) {
   if browser.selection.isActive { return copySelected(&browser, text) }
   if let text = browser.cursor.remark?.text { return copy(&browser, text, "text") }
   if let container = browser.cursor.container {
     return copy(
       &browser, browser.document.currentText(of: container, browser.outline.records), what)
   }
-  let effects = copy(&browser, browser.cursor.node.map(text), what)
+  copy(&browser, browser.cursor.node.map(text), what)
   browser.keep([browser.cursor])
-  return effects
 }
 
 /// Copies the rows from the one under the cursor to where a motion leads; the cursor stays.
-@Sendable private func copyRows(_ browser: inout Browser, _ call: Invocation) -> [Effect] {
+@Sendable private func copyRows(_ browser: inout Browser, _ call: Invocation) {
   let here = browser.cursor
   selectRows(&browser, to: call)
-  let effects = copyValue(&browser, "value") { $0.formatted() }
+  copyValue(&browser, "value") { $0.formatted() }
   browser.view.setCursor(here)
-  return effects
 }
 
 /// Copies what is selected as one value: members of an object as an object, anything else as a list.
-private func copySelected(_ browser: inout Browser, _ text: (JSONNode) -> String) -> [Effect] {
+private func copySelected(_ browser: inout Browser, _ text: (JSONNode) -> String) {
   let rows = browser.targets
   browser.selection.end(at: browser.cursor.id)
   guard rows.count <= Selection.most else {
     browser.message = .error("More than \(Selection.most) values: select fewer")
-    return []
+    return
   }
   browser.keep(rows)
   let values = rows.compactMap { row in row.node.map { (key: row.keyText, json: $0.rawText) } }
@@ -95,20 +93,20 @@ private func copySelected(_ browser: inout Browser, _ text: (JSONNode) -> String
   let pieces = values.map { isObject ? "\(JSONText.quoted($0.key ?? "")): \($0.json)" : $0.json }
   let whole = pieces.joined(separator: ", ")
   let node = (try? JSONDocument(isObject ? "{\(whole)}" : "[\(whole)]"))?.root
-  return copy(&browser, node.map(text), Words.count(values.count, "value"))
+  copy(&browser, node.map(text), Words.count(values.count, "value"))
 }
 
 /// Copies a line for each row that is selected, or for the one under the cursor.
-private func copyEach(_ browser: inout Browser, _ what: String, _ text: (Row) -> String?) -> [Effect] {
+private func copyEach(_ browser: inout Browser, _ what: String, _ text: (Row) -> String?) {
   let lines = browser.targets.prefix(Selection.most).compactMap(text)
   browser.selection.end(at: browser.cursor.id)
-  return copy(&browser, lines.isEmpty ? nil : lines.joined(separator: "\n"), what)
+  copy(&browser, lines.isEmpty ? nil : lines.joined(separator: "\n"), what)
 }
 
-private func copy(_ browser: inout Browser, _ text: String?, _ what: String) -> [Effect] {
+private func copy(_ browser: inout Browser, _ text: String?, _ what: String) {
   guard let text else {
     browser.message = .warning("There is nothing here to copy")
-    return []
+    return
   }
-  return [.copy(text, what: what)]
+  browser.request(.copy(text, what: what))
 }

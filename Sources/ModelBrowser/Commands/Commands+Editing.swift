@@ -14,7 +14,7 @@ extension Command {
       takesSelection: true, disabled: { $0.permission.edit },
       perform: unlocked { browser, _ in
         browser.startEditing()
-        if browser.mode.isTyping { _ = browser.handle(.key(.home)) }
+        if browser.mode.isTyping { browser.handle(.key(.home)) }
       }),
     Command(
       "editAnew", .editing, keys: ["cc", "C", "S", "r"], "edit the value, beginning with nothing",
@@ -38,12 +38,14 @@ extension Command {
       disabled: {
         $0.editorOrder == nil ? "Not editable as one text: open it, and edit what is inside" : nil
       },
-      perform: asked { browser, _ in browser.editorOrder.map { [.edit($0)] } ?? [] }),
+      perform: asked { browser, _ in
+        if let order = browser.editorOrder { browser.request(.edit(order)) }
+      }),
     Command(
       "repeat", .editing, keys: ["."], "make the latest edit again, here", takesSelection: true,
       disabled: { $0.lastEdit == nil ? "There is no edit to repeat" : nil },
       perform: { browser, call in
-        browser.lastEdit.map { LastEdit.make(&browser, $0, count: call.count) } ?? []
+        if let last = browser.lastEdit { LastEdit.make(&browser, last, count: call.count) }
       }),
     Command(
       "increase", .editing, keys: ["^A"],
@@ -60,12 +62,11 @@ extension Command {
       "edit a value; open or close what holds values; with --pick: print it and end", takesSelection: true,
       disabled: { $0.cursor.isContainer || $0.isPicking ? nil : $0.permission.edit },
       perform: { browser, call in
-        if browser.isPicking { return browser.pick }
+        if browser.isPicking { return browser.pick() }
         guard browser.cursor.isContainer else {
           return unlocked { browser, _ in browser.startEditing() }(&browser, call)
         }
         browser.view.toggleFold()
-        return []
       }),
     Command(
       "setNull", .editing, keys: ["dn"], "set to null", takesSelection: true,
@@ -109,7 +110,7 @@ extension Command {
     Command(
       "registers", .editing, line: ["registers", "reg", "di", "display"],
       "show what was copied or deleted, by register", takesSelection: true,
-      change: { browser, _ in browser.mode = .reading(browser.registers.screen) }),
+      perform: { browser, _ in browser.mode = .reading(browser.registers.screen) }),
     Command(
       "duplicate", .editing, keys: ["D"], line: ["duplicate", "t", "co"], "put a copy of the value after it",
       disabled: { $0.cursor.node == nil ? "There is no value here" : $0.permission.insert(.after) },
@@ -121,7 +122,7 @@ extension Command {
     Command(
       "setAll", .editing, line: ["set-all"], argument: Argument("PROPERTY VALUE", .assignment),
       "give every element that is shown, or selected, this value, as one step: `:set-all locked true`",
-      takesSelection: true, change: { setAll(&$0, $1.argument) }),
+      takesSelection: true, perform: { setAll(&$0, $1.argument) }),
     Command(
       "sort", .editing, line: ["sort"], argument: Argument("[KEY] [desc][, KEY…]", .filter),
       "sort the elements of this list, by a property or key of each, then by others; `desc`: the greatest first",
@@ -133,7 +134,7 @@ extension Command {
     Command(
       "fix", .editing, line: ["fix"],
       "make JSON of a text that is not: comments and trailing commas go, quotes and brackets come; :w saves it",
-      change: { browser, _ in browser.mend() }),
+      perform: { browser, _ in browser.mend() }),
     Command(
       "rename", .editing, keys: ["cw", "<F2>"], line: ["rename"], argument: Argument("[KEY]"),
       "give the value another key", disabled: { $0.permission.rename },
@@ -161,7 +162,7 @@ extension Command {
     bindings: "abcdefghijklmnopqrstuvwxyz".map { Binding(keys: "\"\($0)", argument: String($0)) },
     "the next command copies to, deletes to or puts from the register of a letter: \"ayy, \"ap",
     isAllowedWhileSaving: true, takesSelection: true,
-    change: { $0.registers.wanted = $1.argument.first })
+    perform: { $0.registers.wanted = $1.argument.first })
 
   static let moveDown = Command(
     "moveDown", .editing, keys: ["]m", "<Alt-Down>"], "move the element, or those selected, down",
@@ -200,12 +201,11 @@ func selectRows(_ browser: inout Browser, to call: Invocation) {
 /// - Parameter rows: the rows that are changed, where they are others.
 func unlocked(
   about rows: @escaping ChangedRows = { browser, _ in browser.targets },
-  _ change: @escaping @Sendable (inout Browser, Invocation) -> Void
+  _ change: @escaping Command.Action
 ) -> Command.Action {
   asked(about: rows) { browser, call in
     change(&browser, call)
     LastEdit.note(&browser, call)
-    return []
   }
 }
 
@@ -222,7 +222,7 @@ func asked(
 private func ask(
   _ browser: inout Browser, _ call: Invocation, _ rows: @escaping ChangedRows,
   _ action: @escaping Command.Action
-) -> [Effect] {
+) {
   guard
     let lock = rows(browser, call).lazy.compactMap(\.lock).first(where: { !browser.unlocked.contains($0) })
   else {
@@ -236,7 +236,6 @@ private func ask(
     Question(
       text: "\(lock.property) is a let property of \(lock.model). Change its JSON?",
       answers: [yes]))
-  return []
 }
 
 /// Begins a new element or member, which is in the text once it is committed.

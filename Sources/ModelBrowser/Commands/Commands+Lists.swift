@@ -18,7 +18,7 @@ extension Command {
       "go to a path by typing some of its letters; Enter goes to the first that fits"),
     Command(
       "lastList", .lists, keys: ["gl"], line: ["list"], "show the list that was left last",
-      change: { browser, _ in ListPane.showLast(&browser) }),
+      perform: { browser, _ in ListPane.showLast(&browser) }),
     Command(
       "nextInList", .lists, keys: ["]l"], "next item of that list", disabled: noList,
       perform: { browser, call in ListPane.step(&browser, call.times) }),
@@ -27,10 +27,10 @@ extension Command {
       perform: { browser, call in ListPane.step(&browser, -call.times) }),
     Command(
       "setMark", .lists, bindings: letters("m"), "set the mark of a letter here",
-      change: { Mark.set(&$0, $1.argument) }),
+      perform: { Mark.set(&$0, $1.argument) }),
     Command(
       "goToMark", .lists, bindings: letters("'") + letters("`"), "go to the mark of a letter",
-      change: { Mark.go(&$0, to: $1.argument) }),
+      perform: { Mark.go(&$0, to: $1.argument) }),
     Command(
       "check", .lists, line: ["check"], "check the whole file again",
       perform: { browser, _ in browser.startChecking() }),

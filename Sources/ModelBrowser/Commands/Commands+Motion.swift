@@ -3,60 +3,58 @@ import Mantle
 extension Command {
   static let motion: [Command] = [
     Command(
-      "down", .motion, keys: ["j", "<Down>", "^N", "+"], "next row", change: { $0.view.walk($1.times) }),
+      "down", .motion, keys: ["j", "<Down>", "^N", "+"], "next row", perform: { $0.view.walk($1.times) }),
     Command(
-      "up", .motion, keys: ["k", "<Up>", "^P", "-"], "previous row", change: { $0.view.walk(-$1.times) }),
+      "up", .motion, keys: ["k", "<Up>", "^P", "-"], "previous row", perform: { $0.view.walk(-$1.times) }),
     Command(
       "open", .motion, keys: ["l", "<Right>"], "open; when open, go to the first row inside",
-      change: { browser, call in browser.view.repeated(call.times) { $0.stepIn() } }),
+      perform: { browser, call in browser.view.repeated(call.times) { $0.stepIn() } }),
     Command(
       "close", .motion, keys: ["h", "<Left>"], "close; when closed, go to the row around it",
-      change: { browser, call in browser.view.repeated(call.times) { $0.stepOut() } }),
+      perform: { browser, call in browser.view.repeated(call.times) { $0.stepOut() } }),
     Command(
       "parent", .motion, keys: ["<Backspace>"], "go to the row around this one",
-      change: { browser, call in browser.view.repeated(call.times) { $0.stepToParent() } }),
+      perform: { browser, call in browser.view.repeated(call.times) { $0.stepToParent() } }),
     Command(
       "nextSibling", .motion, keys: ["J"], "next row of the same level; moves what is selected down",
       perform: { browser, call in
         if browser.selection.isActive { return browser.perform(Invocation(.moveDown, count: call.count)) }
         browser.view.moveSibling(call.times)
-        return []
       }),
     Command(
       "previousSibling", .motion, keys: ["K"], "previous row of the same level; moves what is selected up",
       perform: { browser, call in
         if browser.selection.isActive { return browser.perform(Invocation(.moveUp, count: call.count)) }
         browser.view.moveSibling(-call.times)
-        return []
       }),
     Command(
       "nextLevel", .motion, keys: ["w", "<C-Right>"], "next row of another level",
-      change: { $0.view.moveToOtherLevel($1.times) }),
+      perform: { $0.view.moveToOtherLevel($1.times) }),
     Command(
       "previousLevel", .motion, keys: ["b", "<C-Left>"], "previous row of another level",
-      change: { $0.view.moveToOtherLevel(-$1.times) }),
+      perform: { $0.view.moveToOtherLevel(-$1.times) }),
     Command(
       "nextElement", .motion, keys: ["}"], "next element of the list the models are in",
-      change: { moveElement(&$0, $1.times) }),
+      perform: { moveElement(&$0, $1.times) }),
     Command(
       "previousElement", .motion, keys: ["{"], "previous element of it",
-      change: { moveElement(&$0, -$1.times) }),
+      perform: { moveElement(&$0, -$1.times) }),
     Command(
       "firstSibling", .motion, keys: ["0", "<Caret>"], "first row of the same level",
-      change: { browser, _ in browser.view.moveToEdge(browser.outline.firstChild) }),
+      perform: { browser, _ in browser.view.moveToEdge(browser.outline.firstChild) }),
     Command(
       "lastSibling", .motion, keys: ["$"], "last row of the same level",
-      change: { browser, _ in browser.view.moveToEdge(browser.outline.lastChild) }),
+      perform: { browser, _ in browser.view.moveToEdge(browser.outline.lastChild) }),
     Command(
       "top", .motion, keys: ["gg", "<Home>"], "first row; with a count N, element N",
-      change: { browser, call in
+      perform: { browser, call in
         goTo(
           &browser, element: call.count,
           or: browser.selectionEdge(browser.outline.firstChild) ?? browser.outline.root)
       }),
     Command(
       "bottom", .motion, keys: ["G", "<End>"], "last row; with a count N, element N (NDJSON: line N)",
-      change: { browser, call in
+      perform: { browser, call in
         goTo(
           &browser, element: call.count,
           or: browser.selectionEdge(browser.outline.lastChild) ?? browser.outline.last)
@@ -64,38 +62,38 @@ extension Command {
     Command(
       "goTo", .motion, line: ["goto"], argument: Argument("PLACE", .places),
       "element N, N%, $, +N or -N rows, LINE:COLUMN or a path; `:N` is enough",
-      change: { goTo(&$0, $1.argument) }),
+      perform: { goTo(&$0, $1.argument) }),
     Command(
       "jumpBack", .motion, keys: ["^O"],
       "back to where the last jump began: of G, a search, a mark, or out of sight",
-      change: { browser, call in
+      perform: { browser, call in
         let hasJumped = browser.view.jumpBack(call.times)
         if !hasJumped { browser.message = noJump }
       }),
     Command(
       "jumpToAndFro", .motion, keys: ["''", "``"], "the same, and with the next one here again",
-      change: { browser, _ in
+      perform: { browser, _ in
         let hasJumped = browser.view.jumpToAndFro()
         if !hasJumped { browser.message = noJump }
       }),
     Command(
       "jumpForward", .motion, keys: ["]j"], "forward again, after ^O",
-      change: { browser, call in
+      perform: { browser, call in
         let hasJumped = browser.view.jumpForward(call.times)
         if !hasJumped { browser.message = .note("No later jump to go forward to") }
       }),
     Command(
       "screenTop", .motion, keys: ["H"], "the first row on the screen",
-      change: { $0.view.moveTo(line: $1.times - 1) }),
+      perform: { $0.view.moveTo(line: $1.times - 1) }),
     Command(
       "screenMiddle", .motion, keys: ["M"], "the row in the middle of the screen",
-      change: { browser, _ in browser.view.moveTo(line: browser.view.visibleRows.count / 2) }),
+      perform: { browser, _ in browser.view.moveTo(line: browser.view.visibleRows.count / 2) }),
     Command(
       "screenBottom", .motion, keys: ["L"], "the last row on the screen",
-      change: { $0.view.moveTo(line: $0.view.visibleRows.count - $1.times) }),
+      perform: { $0.view.moveTo(line: $0.view.visibleRows.count - $1.times) }),
     Command(
       "percent", .motion, keys: ["%"], "with a count N, the element N percent through the list",
-      change: { browser, call in
+      perform: { browser, call in
         guard let percent = call.count else {
           browser.message = .note("50% goes halfway through the list")
           return
@@ -104,38 +102,38 @@ extension Command {
       }),
     Command(
       "halfPageDown", .motion, keys: ["^D"], "half a page down",
-      change: { $0.view.page($1.count ?? max(1, $0.layout.listRows / 2)) }),
+      perform: { $0.view.page($1.count ?? max(1, $0.layout.listRows / 2)) }),
     Command(
       "halfPageUp", .motion, keys: ["^U"], "half a page up",
-      change: { $0.view.page(-($1.count ?? max(1, $0.layout.listRows / 2))) }),
+      perform: { $0.view.page(-($1.count ?? max(1, $0.layout.listRows / 2))) }),
     Command(
-      "pageDown", .motion, keys: ["^F", "<PgDn>"], "a page down", change: { $0.view.page(pages: $1.times) }),
+      "pageDown", .motion, keys: ["^F", "<PgDn>"], "a page down", perform: { $0.view.page(pages: $1.times) }),
     Command(
-      "pageUp", .motion, keys: ["^B", "<PgUp>"], "a page up", change: { $0.view.page(pages: -$1.times) }),
+      "pageUp", .motion, keys: ["^B", "<PgUp>"], "a page up", perform: { $0.view.page(pages: -$1.times) }),
     Command(
       "scrollDown", .motion, keys: ["^E"], "scroll down a row, the cursor stays",
-      change: { $0.view.scrollView($1.times) }),
+      perform: { $0.view.scrollView($1.times) }),
     Command(
       "scrollUp", .motion, keys: ["^Y"], "scroll up a row, the cursor stays",
-      change: { $0.view.scrollView(-$1.times) }),
+      perform: { $0.view.scrollView(-$1.times) }),
     Command(
       "cursorToTop", .motion, keys: ["zt"], "scroll so that the cursor is at the top",
-      change: { browser, _ in browser.view.cursorLine = browser.view.margin }),
+      perform: { browser, _ in browser.view.cursorLine = browser.view.margin }),
     Command(
       "cursorToMiddle", .motion, keys: ["zz"], "scroll so that the cursor is in the middle",
-      change: { browser, _ in browser.view.cursorLine = browser.layout.listRows / 2 }),
+      perform: { browser, _ in browser.view.cursorLine = browser.layout.listRows / 2 }),
     Command(
       "cursorToBottom", .motion, keys: ["zb"], "scroll so that the cursor is at the bottom",
-      change: { browser, _ in
+      perform: { browser, _ in
         browser.view.cursorLine = max(0, browser.layout.listRows - 1 - browser.view.margin)
       }),
     Command(
       "valuesRight", .motion, keys: ["zl"], bindings: [Command.Binding(keys: "zL", argument: "half")],
       "show what is further right in the values; zL half a screen of it",
-      change: { scrollValues(&$0, $1, 1) }),
+      perform: { scrollValues(&$0, $1, 1) }),
     Command(
       "valuesLeft", .motion, keys: ["zh"], bindings: [Command.Binding(keys: "zH", argument: "half")],
-      "go back left in them; zH half a screen", change: { scrollValues(&$0, $1, -1) }),
+      "go back left in them; zH half a screen", perform: { scrollValues(&$0, $1, -1) }),
   ]
 }
 

@@ -30,7 +30,7 @@ extension Command {
     _ id: String, line: [String], argument: String = "PATH", _ help: String,
     forced: (line: [String], argument: String, help: String)? = nil,
     disabled: @escaping @Sendable (Browser) -> String? = { _ in nil },
-    perform: @escaping @Sendable (_ browser: inout Browser, _ path: String, _ isForced: Bool) -> [Effect]
+    perform: @escaping @Sendable (_ browser: inout Browser, _ path: String, _ isForced: Bool) -> Void
   ) -> [Command] {
     let forced = forced ?? (line.map { $0 + "!" }, argument, "the same, over what is there")
     return [
@@ -51,16 +51,16 @@ extension Command {
   ///   - opens: whether to go on with the copy.
   static func write(
     _ browser: inout Browser, to path: String, forced: Bool, quits: Bool = false, opens: Bool = false
-  ) -> [Effect] {
+  ) {
     if path.hasPrefix("!") { return pipe(&browser, to: String(path.dropFirst())) }
     if let reason = reasonAgainstWriting(to: path, forced: forced) {
       browser.message = .error(reason)
-      return []
+      return
     }
     let document = browser.document
     guard let target = path.isEmpty ? document.path : path else {
       askForName(&browser)
-      return []
+      return
     }
     guard target == document.path else {
       var order = copyOrder(
@@ -71,7 +71,8 @@ extension Command {
     }
     if !document.isModified, !forced {
       browser.message = .note("\(document.name): nothing to save")
-      return quits ? [.quit] : []
+      if quits { browser.request(.quit) }
+      return
     }
     return saveIfWritable(
       &browser,
@@ -131,11 +132,11 @@ private func copyOrder(
     source: browser.document.mapped, isOwnFile: isOwnFile)
 }
 
-private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) -> [Effect] {
+private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) {
   guard case .archive(var saving)? = order.form else { return browser.write(order) }
   if let reason = browser.document.archive?.readOnlyReason {
     browser.message = .error("This archive is read-only: \(reason)  (:w PATH.json saves its JSON)")
-    return []
+    return
   }
   var order = order
   saving.origins = saving.original == nil ? nil : browser.outline.valueOrigins
@@ -149,16 +150,16 @@ private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) -> [Ef
   browser.document.inference == nil ? "This program infers no models" : nil
 }
 
-@Sendable private func define(_ browser: inout Browser, to path: String, forced: Bool) -> [Effect] {
-  guard let inference = browser.document.inference else { return [] }
+@Sendable private func define(_ browser: inout Browser, to path: String, forced: Bool) {
+  guard let inference = browser.document.inference else { return }
   guard !path.isEmpty else {
     browser.message = .error(":infer needs a path: NAME.model.json, .swift, .schema.json or .txt")
-    return []
+    return
   }
   let document = browser.document
   guard document.path?.resolvedPath != path.resolvedPath else {
     browser.message = .error("\(path) is the file that is open: a definition needs another name")
-    return []
+    return
   }
   return browser.write(
     DefinitionOrder(
@@ -167,7 +168,7 @@ private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) -> [Ef
       isForced: forced))
 }
 
-@Sendable private func archive(_ browser: inout Browser, to path: String, forced: Bool) -> [Effect] {
+@Sendable private func archive(_ browser: inout Browser, to path: String, forced: Bool) {
   let format = FileSuffix(of: path)?.format ?? .binary
   let document = browser.document
   var order = copyOrder(

@@ -6,7 +6,7 @@ extension Command {
       "select", .editing, keys: ["v", "V"],
       "select the rows from here to where the cursor goes: dd yy cc ~ ^A ^X dn, J and K, :set-all change them all",
       isAllowedWhileSaving: true, takesSelection: true,
-      change: { browser, _ in
+      perform: { browser, _ in
         if browser.selection.isActive {
           browser.selection.end(at: browser.cursor.id)
         } else {
@@ -17,7 +17,7 @@ extension Command {
       "selectAgain", .editing, keys: ["gv"], "select what was selected before", isAllowedWhileSaving: true,
       takesSelection: true,
       disabled: { $0.selection.last == nil ? "Nothing was selected before (v selects)" : nil },
-      change: { browser, _ in
+      perform: { browser, _ in
         guard let (anchor, cursor) = browser.selection.last else { return }
         browser.view.reveal(browser.outline.row(nearest: cursor))
         browser.selection.begin(at: anchor)

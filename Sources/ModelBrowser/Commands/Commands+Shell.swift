@@ -36,10 +36,10 @@ extension Command {
       }),
     Command(
       "askReplacingShell", .shell, keys: ["|"], "type such a command",
-      change: { browser, _ in browser.ask(.command, text: "| ") }),
+      perform: { browser, _ in browser.ask(.command, text: "| ") }),
     Command(
       "askShell", .shell, keys: ["!"], "type such a command",
-      change: { browser, _ in browser.ask(.command, text: "!") }),
+      perform: { browser, _ in browser.ask(.command, text: "!") }),
     Command(
       "read", .shell, line: ["r", "read"], argument: Argument("!COMMAND"),
       "put what a command writes after the cursor: JSON as it is, other text as a string",
@@ -47,7 +47,7 @@ extension Command {
       perform: { browser, call in
         guard call.argument.hasPrefix("!") else {
           browser.message = .error("Usage: :r !COMMAND  (:r !cat FILE reads a file)")
-          return []
+          return
         }
         return ShellFilter.start(&browser, String(call.argument.dropFirst()), input: [], .insert)
       }),
@@ -56,11 +56,11 @@ extension Command {
       perform: { browser, _ in
         guard let text = text(browser), isURL(text) else {
           browser.message = .warning("There is no URL under the cursor")
-          return []
+          return
         }
         guard isInstalled(opener) else {
           browser.message = .error("\(opener), which opens URLs, is not installed  (yv copies the URL)")
-          return []
+          return
         }
         return ShellFilter.start(
           &browser, "\(opener) \(shellQuoted(text)) >/dev/null 2>&1 &", input: [], .show)
@@ -72,18 +72,18 @@ extension Command {
       perform: { browser, _ in
         guard let text = text(browser), !text.isEmpty, !text.contains("\0") else {
           browser.message = .warning("There is no path under the cursor")
-          return []
+          return
         }
-        return [.open(path: besideFile(text, browser.document.path))]
+        browser.request(.open(path: besideFile(text, browser.document.path)))
       }),
   ]
 
   /// The whole text, as a save would write it, as a command's input.
-  static func pipe(_ browser: inout Browser, to command: String) -> [Effect] {
+  static func pipe(_ browser: inout Browser, to command: String) {
     let text = browser.currentText
     guard text.count <= mostPiped, let bytes = try? text.original.applying(text.splices) else {
       browser.message = .error("Too large to be handed to a command; :w PATH writes it to a file")
-      return []
+      return
     }
     return ShellFilter.start(&browser, command, input: Array(bytes), .show)
   }

@@ -13,15 +13,13 @@ extension Browser {
     }
   }
 
-  mutating func continueEditing(_ key: Key, _ edit: ValueEdit) -> [Effect] {
+  mutating func continueEditing(_ key: Key, _ edit: ValueEdit) {
     switch key {
     case .escape, .control("c"):
       mode = .browsing
       message = .note("Left as it was")
     case .enter:
       commit(edit)
-    case .control("l"):
-      return [.redraw]
     case .tab:
       completeModel(edit)
     default:
@@ -29,7 +27,6 @@ extension Browser {
       edit.handle(key)
       mode = .editing(edit)
     }
-    return []
   }
 
   mutating func commit(_ edit: ValueEdit) {
@@ -47,32 +44,22 @@ extension Browser {
     }
   }
 
-  mutating func continueChoosing(_ key: Key, _ chooser: ListPicker) -> [Effect] {
+  mutating func continueChoosing(_ key: Key, _ chooser: ListPicker) {
     switch key {
     case .escape, .control("c"):
       mode = .browsing
     case .enter:
-      guard let item = chooser.selection else { return [] }
+      guard let item = chooser.selection else { return }
       if case .type(let type) = item.choice, let words = objection(to: type) {
         var chooser = chooser
         if chooser.contest() {
           mode = .choosing(chooser)
           message = .warning("\(words); Enter again takes it all the same")
-          return []
+          return
         }
       }
       mode = .browsing
-      if case .known(let edit) = item.choice {
-        mode = .editing(edit)
-        commit(edit)
-        return []
-      }
-      LastEdit.noteAnswer(&self, item.label)
-      if selection.isActive, case .value = item.choice {
-        Selection.set(&self, item.label)
-        return []
-      }
-      return choose(item.choice)
+      choose(item)
     default:
       var chooser = chooser
       chooser.handle(key)
@@ -80,19 +67,23 @@ extension Browser {
       // What speaks against one item is not said of another.
       message = nil
     }
-    return []
   }
 
-  private mutating func choose(_ choice: ListPicker.Choice) -> [Effect] {
-    switch choice {
+  private mutating func choose(_ item: ListPicker.Item) {
+    if case .known(let edit) = item.choice {
+      mode = .editing(edit)
+      return commit(edit)
+    }
+    LastEdit.noteAnswer(&self, item.label)
+    switch item.choice {
+    case .value where selection.isActive: Selection.set(&self, item.label)
     case .value(let bytes): commit(bytes)
     case .absent: delete()
     case .typed(let property): mode = .editing(EditOpening.typing(property, cursor, isInferred: true))
     case .known(let edit): mode = .editing(edit)
-    case .model(let pick): return choose(pick)
-    case .type(let type): return decide(type)
+    case .model(let pick): choose(pick)
+    case .type(let type): decide(type)
     }
-    return []
   }
 
   // MARK: - Changing the document
@@ -269,7 +260,7 @@ extension Browser {
   /// Undoes or redoes steps: the cursor goes to where it was before the last one, or as the last one takes it.
   ///
   /// Undoes or redoes steps; changes of a property's type take their turn among the edits.
-  mutating func retrace(_ times: Int, undone: Bool) -> [Effect] {
+  mutating func retrace(_ times: Int, undone: Bool) {
     var (count, last): (Int, String?) = (0, nil)
     let types = document.decisions
     while count < times, let step = (undone ? document.history.done : document.history.undone).last {
@@ -280,10 +271,10 @@ extension Browser {
       }
       (count, last) = (count + 1, step.words)
     }
-    guard let last else { return [] }
+    guard let last else { return }
     let verb = undone ? "undone" : "done again"
     message = .note(count == 1 ? "\(verb): \(last)" : "\(verb): \(count) edits, at last \(last)")
-    return document.decisions == types ? [] : checkAnew()
+    if document.decisions != types { checkAnew() }
   }
 
   /// Undoes or redoes the step that is next.

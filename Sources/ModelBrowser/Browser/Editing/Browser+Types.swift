@@ -10,8 +10,8 @@ extension Browser {
   }
 
   /// Lists what the values of the property under the cursor could be read as.
-  mutating func chooseType() -> [Effect] {
-    guard let property = cursor.propertyPlace else { return [] }
+  mutating func chooseType() {
+    guard let property = cursor.propertyPlace else { return }
     var items = document.typeChoices(of: cursor).map { choice in
       ListPicker.Item(
         label: choice.type, detail: (choice.isProven ? "✓ " : "✗ ") + choice.words,
@@ -34,7 +34,6 @@ extension Browser {
         title:
           "\(property.model).\(property.property): \(cursor.propertyType ?? ""). Read as (✓ gives each value back)",
         items: items, selected: items.firstIndex { $0.label == form } ?? 0))
-    return []
   }
 
   /// Returns the description of the current type if it is not among the tried types.
@@ -56,13 +55,13 @@ extension Browser {
   }
 
   /// Assigns the property under the cursor another type, or its inferred type again.
-  mutating func decide(_ type: String) -> [Effect] {
-    guard let inference = document.inference, let property = cursor.propertyPlace else { return [] }
+  mutating func decide(_ type: String) {
+    guard let inference = document.inference, let property = cursor.propertyPlace else { return }
     let known = document.decision(of: property)
     let former = known?.former ?? cursor.propertyType ?? ""
     if type == cursor.propertyForm {
       message = .note("\(property.property) is read as \(cursor.propertyType ?? type) already")
-      return []
+      return
     }
     var decisions = document.decisions.filter { !$0.property.isSame(as: property) }
     do {
@@ -72,7 +71,7 @@ extension Browser {
         decisions.append(TypeDecision(property: property, type: type, former: former))
       } else if known == nil {
         message = .warning("\(property.property) is read as at first")
-        return []
+        return
       }
       let before = document.decisions
       try read(deciding: decisions)
@@ -83,15 +82,18 @@ extension Browser {
       let text = "\(words)  (\(objection)u undoes, :infer FILE writes it)"
       // What speaks against the type is read to its end.
       message = objection.isEmpty ? .note(text) : .warning(text)
-      return checkAnew()
+      checkAnew()
     } catch {
       message = .error("\(error)")
-      return []
     }
   }
 
   /// Checks the text as what it is read as from now on.
-  mutating func checkAnew() -> [Effect] { [.cancel(.check), .cancel(.infer)] + startChecking() }
+  mutating func checkAnew() {
+    cancel(.check)
+    cancel(.infer)
+    startChecking()
+  }
 
   /// Reads the text with some properties as they were decided. Rows keep their places.
   ///

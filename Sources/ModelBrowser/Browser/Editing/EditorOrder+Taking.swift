@@ -26,7 +26,7 @@ extension EditorOrder {
 
   /// Keeps what was written, so that it can be mended.
   private static func refuse(_ browser: inout Browser, _ order: EditorOrder, _ reason: String) {
-    let again = Question.Answer(key: "e", words: "edit again") { _ in [.edit(order)] }
+    let again = Question.Answer(key: "e", words: "edit again") { $0.request(.edit(order)) }
     browser.mode = .asking(Question(text: "Not taken: \(reason)", answers: [again]))
   }
 

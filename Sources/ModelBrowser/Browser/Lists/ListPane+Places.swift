@@ -4,18 +4,17 @@ import TerminalText
 /// Lists of places, and going to them.
 extension ListPane {
   /// Shows a list.
-  static func show(_ browser: inout Browser, _ kind: ListPane.Kind) -> [Effect] {
-    let effects = kind == .hits ? startListingHits(&browser) : []
+  static func show(_ browser: inout Browser, _ kind: ListPane.Kind) {
+    if kind == .hits { startListingHits(&browser) }
     let groups = groups(browser, kind)
     // What is typed for a path must not be taken for commands.
     guard !groups.isEmpty || isFilling(browser, kind) || kind == .paths else {
       browser.message = .note(emptyText(browser, kind))
-      return effects
+      return
     }
     let pane = ListPane(kind, groups)
     browser.lastList = pane
     browser.mode = .listing(pane)
-    return effects
   }
 
   /// Shows the list that was left last, where it was left.
@@ -30,11 +29,11 @@ extension ListPane {
     browser.mode = .listing(pane)
   }
 
-  private static func startListingHits(_ browser: inout Browser) -> [Effect] {
-    guard let pattern = browser.search.pattern else { return [] }
+  private static func startListingHits(_ browser: inout Browser) {
+    guard let pattern = browser.search.pattern else { return }
     browser.search.hits = []
     let text = TextSearch(browser.document.base, browser.document.history.overlay, pattern)
-    let work = browser.running.start(.hits) { link in
+    browser.start(.hits) { link in
       // Batches double in size, because each batch rebuilds the list.
       var (waiting, listed): ([TextPlace], Int) = ([], 0)
       text.findAll(most: Search.mostListed) { found in
@@ -48,7 +47,6 @@ extension ListPane {
       link.report(.hits(waiting))
       link.report(.done)
     }
-    return [.cancel(.hits), .start(work)]
   }
 
   /// Whether more of a list is still being found.
@@ -136,50 +134,46 @@ extension ListPane {
 
   // MARK: - Keys
 
-  static func handle(_ browser: inout Browser, _ key: Key, _ pane: ListPane) -> [Effect] {
+  static func handle(_ browser: inout Browser, _ key: Key, _ pane: ListPane) {
     var pane = pane
     browser.message = nil
     let answer = pane.handle(key, height: max(1, browser.size.rows - 3))
     browser.mode = .listing(pane)
     switch answer {
-    case .stay: return []
+    case .stay: break
     case .unknown:
-      if key == .control("l") { return [.redraw] }
       let text = KeyNotation.text(key)
       browser.message = .note("Lists have no key \(text)  (q leaves, / narrows, Enter goes there)")
-      return []
     case .leave:
       browser.lastList = pane
       browser.mode = .browsing
-      return []
     case .pass:
       browser.lastList = pane
       browser.mode = .browsing
-      return browser.handle(.key(key))
+      browser.handle(.key(key))
     case .go:
       browser.lastList = pane
       browser.mode = .browsing
-      return pane.selectedItem.map { go(&browser, to: $0.target, in: pane) } ?? []
+      if let item = pane.selectedItem { go(&browser, to: item.target, in: pane) }
     case .revert:
       revert(&browser, pane)
-      return []
     }
   }
 
   /// Goes on to the next item of the list shown last.
-  static func step(_ browser: inout Browser, _ steps: Int) -> [Effect] {
-    guard var pane = browser.lastList else { return [] }
+  static func step(_ browser: inout Browser, _ steps: Int) {
+    guard var pane = browser.lastList else { return }
     guard pane.step(steps), let item = pane.selectedItem else {
       browser.message = .note("No more in the list of \(pane.kind.rawValue)")
-      return []
+      return
     }
     browser.lastList = pane
-    return go(&browser, to: item.target, in: pane)
+    go(&browser, to: item.target, in: pane)
   }
 
   private static func go(
     _ browser: inout Browser, to target: ListPane.Target, in pane: ListPane
-  ) -> [Effect] {
+  ) {
     switch target {
     case .place(let place):
       let outline = browser.outline
@@ -193,15 +187,14 @@ extension ListPane {
     case .filter(let text, let goal):
       // The list's own filter is replaced, not narrowed down.
       takeBackFilter(&browser)
-      return ElementFilter.narrow(&browser, text, goal: goal)
+      ElementFilter.narrow(&browser, text, goal: goal)
     case .archived(let path):
       guard let row = ArchiveRemarks(of: browser.outline).row(at: path) else {
         browser.message = .warning("\(path) is too far down to be looked for  (/ searches for it)")
-        return []
+        return
       }
       browser.reveal(row)
     }
-    return []
   }
 
   /// The row of the property that is missing in an object: there it can be given.

@@ -2,17 +2,17 @@ import TerminalText
 
 /// Clicks, the wheel, and the divider between the list and the detail pane.
 extension MouseEvent {
-  func perform(in browser: inout Browser) -> [Effect] {
+  func perform(in browser: inout Browser) {
     switch browser.mode {
     case .browsing: browse(&browser)
     case .reading(var screen):
       let height = max(1, browser.size.rows - 2)
       scroll { screen.handle($0, height: height) }
       browser.mode = .reading(screen)
-    case .listing(let pane): return perform(in: &browser, pane)
+    case .listing(let pane): perform(in: &browser, pane)
     case .writing(var edit):
       scroll { key in
-        _ = TextEdit.type(&browser, key, edit)
+        TextEdit.type(&browser, key, edit)
         if case .writing(let next) = browser.mode { edit = next }
         return true
       }
@@ -21,18 +21,17 @@ extension MouseEvent {
         browser.mode = .filling(form)
       }
       scroll { key in
-        _ = ElementForm.type(&browser, key, form)
+        ElementForm.type(&browser, key, form)
         if case .filling(let next) = browser.mode { form = next }
         return true
       }
-    case .choosing(let chooser): return perform(in: &browser, chooser)
+    case .choosing(let chooser): perform(in: &browser, chooser)
     case .typing, .editing, .asking: break
     }
-    return []
   }
 
   /// A click selects an item, and a second one takes it.
-  private func perform(in browser: inout Browser, _ chooser: ListPicker) -> [Effect] {
+  private func perform(in browser: inout Browser, _ chooser: ListPicker) {
     var chooser = chooser
     scroll { key in
       chooser.handle(key)
@@ -45,7 +44,7 @@ extension MouseEvent {
       action == .press && shown.items.contains(index)
       && chooser.select(index, first: shown.items.lowerBound)
     browser.mode = .choosing(chooser)
-    return isTaken ? browser.continueChoosing(.enter, chooser) : []
+    if isTaken { browser.continueChoosing(.enter, chooser) }
   }
 
   private static let wheelRows = 3
@@ -84,21 +83,21 @@ extension MouseEvent {
     }
   }
 
-  private func perform(in browser: inout Browser, _ pane: ListPane) -> [Effect] {
+  private func perform(in browser: inout Browser, _ pane: ListPane) {
     var pane = pane
     let height = max(1, browser.size.rows - 3)
     scroll { pane.handle($0, height: height) == .stay }
     guard action == .press, place.row > 0, place.row <= height else {
       browser.mode = .listing(pane)
-      return []
+      return
     }
     let before = pane.selected
     pane.select(line: place.row - 1)
     guard pane.selected == before else {
       browser.mode = .listing(pane)
-      return []
+      return
     }
-    return ListPane.handle(&browser, .enter, pane)
+    ListPane.handle(&browser, .enter, pane)
   }
 }
 

@@ -14,8 +14,7 @@ struct TextScreen: Sendable {
   }
 
   /// Takes a key while the screen is shown.
-  static func type(_ browser: inout Browser, _ key: Key, _ screen: TextScreen) -> [Effect] {
-    if key == .control("l") { return [.redraw] }
+  static func type(_ browser: inout Browser, _ key: Key, _ screen: TextScreen) {
     var screen = screen
     // A question is to be answered first.
     if key == .character(":"), !screen.search.isTyping, browser.unanswered == nil {
@@ -24,11 +23,10 @@ struct TextScreen: Sendable {
     }
     guard !screen.handle(key, height: max(1, browser.size.rows - 2)) else {
       browser.mode = .reading(screen)
-      return []
+      return
     }
     browser.mode = browser.unanswered.map { .asking($0) } ?? .browsing
     browser.unanswered = nil
-    return []
   }
 
   /// Scrolls or searches as the key says.

@@ -28,7 +28,7 @@ extension Report {
   /// Reads a file to compare with, or says why not.
   ///
   /// - Parameter models: what an archive is read as, whose text is that of its models.
-  package static func comparing(with path: String, models: [ModelDescription]) -> Report {
+  static func comparing(with path: String, models: [ModelDescription]) -> Report {
     attempting("not compared") {
       .toCompare(path: path, try DocumentSource.reading(.map(path: path), name: path, models: models).bytes)
     }

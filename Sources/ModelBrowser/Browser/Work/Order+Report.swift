@@ -1,9 +1,9 @@
 import Mantle
 
 extension SaveOrder {
-  package var size: Int { content.count }
+  var size: Int { content.count }
 
-  package func report(_ progress: (Double) -> Bool) -> Report {
+  func report(_ progress: (Double) -> Bool) -> Report {
     do throws(SaveError) {
       let fingerprint = try perform(progress)
       return .saved(self, fingerprint, bytes: Int(fingerprint.size))
@@ -33,9 +33,9 @@ extension RecoverOrder {
 }
 
 extension ExportOrder: WriteOrder {
-  package var size: Int { source.count }
+  var size: Int { source.count }
 
-  package func report(_ progress: (Double) -> Bool) -> Report {
+  func report(_ progress: (Double) -> Bool) -> Report {
     do {
       return .exported(self, bytes: try perform(progress))
     } catch let failure as DecodingFailure {
@@ -56,9 +56,9 @@ extension ExportOrder: WriteOrder {
 }
 
 extension DefinitionOrder: WriteOrder {
-  package var size: Int { source.count }
+  var size: Int { source.count }
 
-  package func report(_ progress: (Double) -> Bool) -> Report {
+  func report(_ progress: (Double) -> Bool) -> Report {
     do {
       return .defined(self, bytes: try perform(progress))
     } catch let error as SaveError {

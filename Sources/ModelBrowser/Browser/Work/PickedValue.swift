@@ -27,9 +27,9 @@ extension Browser {
     message = .note("Enter prints the value and ends · v selects several · q leaves without one")
   }
 
-  /// The effects that Enter ends the browser with.
-  var pick: [Effect] {
+  /// Ends the browser with the values of the targets.
+  mutating func pick() {
     let values = targets.compactMap { PickedValue($0, of: document, outline.records) }
-    return values.isEmpty ? [] : [.pick(values)]
+    if !values.isEmpty { request(.pick(values)) }
   }
 }

@@ -3,25 +3,21 @@ import TerminalText
 
 /// Commands of the system, on the value under the cursor or the whole text.
 extension ShellFilter {
-  static func start(_ browser: inout Browser, _ command: String, input: [UInt8], _ use: Browser.ShellUse)
-    -> [Effect]
-  {
+  static func start(_ browser: inout Browser, _ command: String, input: [UInt8], _ use: Browser.ShellUse) {
     let filter = ShellFilter(command: command, input: input)
     browser.message = .note("Running \(command)  (Esc ends it)")
-    let work = browser.running.start(.shell) { link in
+    browser.start(.shell) { link in
       do throws(WriteFailure) {
         link.report(.answered(try filter.run(isCancelled: link.isCancelled), filter.command, use))
       } catch {
-        link.report(.wrote(.failed("\(filter.command): not run: \(error)")))
+        link.report(.failed("\(filter.command): not run: \(error)"))
       }
     }
-    return [.cancel(.shell), .start(work)]
   }
 
   static func take(
     _ browser: inout Browser, _ outcome: ShellFilter.Outcome, of command: String, _ use: Browser.ShellUse
   ) {
-    browser.running.end(.shell)
     let errors = outcome.errors.split(separator: "\n").first.map { ": \($0)" } ?? ""
     guard outcome.status == 0 || !outcome.output.isEmpty else {
       browser.message = .error("\(command): exit status \(outcome.status)\(errors)")
@@ -60,7 +56,7 @@ extension ShellFilter {
     while text.hasSuffix("\n") { text.removeLast() }
     let value = value(text)
     browser.registers.keep([Registers.Value(key: nil, json: value)])
-    _ = browser.perform(Invocation(.putAfter))
+    browser.perform(Invocation(.putAfter))
   }
 
   private static func value(_ text: String) -> [UInt8] {
