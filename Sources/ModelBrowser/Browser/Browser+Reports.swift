@@ -116,7 +116,7 @@ extension Browser {
     if continuing { message = former }
     if !isSameFile { showAsLeft() }
     startChecking()
-    for filter in filters { ElementFilter.narrow(&self, filter) }
+    for filter in filters { attempt { try ElementFilter.narrow(&$0, filter) } }
   }
 
   /// Restores the view of the file after a reload. A cursor at the end of the file stays at the end.

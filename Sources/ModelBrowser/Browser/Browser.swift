@@ -201,11 +201,15 @@ package struct Browser {
     let command = invocation.command
     // A letter typed with `"` is for the next command.
     defer { if command.id != Command.useRegister.id { registers.wanted = nil } }
-    if let reason = command.disabledReason(self) {
-      message = .warning(reason)
-      return
+    attempt { browser in
+      if let reason = command.disabledReason(browser) { throw Message.warning(reason) }
+      try command.action(&browser, invocation)
     }
-    command.action(&self, invocation)
+  }
+
+  /// Does something, or shows the message that it throws.
+  mutating func attempt(_ action: (inout Browser) throws -> Void) {
+    do { try action(&self) } catch { message = error as? Message ?? .error("\(error)") }
   }
 
   /// Changes the document otherwise than by an edit.
@@ -239,7 +243,7 @@ struct ElementNumber {
 
   /// Goes to an element of the array the models are in, or to a row of an object; to an element that is not counted yet as
   /// soon as it is.
-  func go(in browser: inout Browser) {
+  func go(in browser: inout Browser) throws {
     browser.awaitedElement = nil
     let outline = browser.outline
     let container = outline.mainContainer ?? outline.root
@@ -252,8 +256,7 @@ struct ElementNumber {
     let count = outline.count(of: container)
     guard number > 0, count == nil else {
       let what = isObject ? "row" : "element"
-      browser.message = .warning("There is no \(what) \(number)" + (count.map { "; there are \($0)" } ?? ""))
-      return
+      throw Message.warning("There is no \(what) \(number)" + (count.map { "; there are \($0)" } ?? ""))
     }
     browser.awaitedElement = self
     browser.message = .note("Counting up to element \(number); any key cancels")
@@ -263,22 +266,20 @@ struct ElementNumber {
   static func goToAwaited(_ browser: inout Browser) {
     guard let awaited = browser.awaitedElement, case .browsing = browser.mode else { return }
     browser.message = nil
-    awaited.go(in: &browser)
+    browser.attempt { try awaited.go(in: &$0) }
   }
 
   /// Goes to the row that is so far through the list the models are in, in percent.
-  static func go(percent: Int, in browser: inout Browser) {
+  static func go(percent: Int, in browser: inout Browser) throws {
     let percent = max(0, min(percent, 100))
     guard let list = browser.outline.mainContainer else {
-      browser.message = .warning("There is no list here to go through in percent")
-      return
+      throw Message.warning("There is no list here to go through in percent")
     }
     guard let count = browser.outline.count(of: list), count > 0 else {
-      browser.message = .note("The elements are still being counted")
-      return
+      throw Message.note("The elements are still being counted")
     }
-    ElementNumber(number: max(1, min(count, count * percent / 100 + (percent < 100 ? 1 : 0)))).go(
-      in: &browser)
+    let number = max(1, min(count, count * percent / 100 + (percent < 100 ? 1 : 0)))
+    try ElementNumber(number: number).go(in: &browser)
   }
 }
 

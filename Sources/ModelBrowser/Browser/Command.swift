@@ -46,7 +46,7 @@ struct Command: Sendable {
   }
 
   /// The implementation of a command.
-  typealias Action = @Sendable (inout Browser, Invocation) -> Void
+  typealias Action = @Sendable (inout Browser, Invocation) throws -> Void
 
   /// Unique among the commands.
   let id: String

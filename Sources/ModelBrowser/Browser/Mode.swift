@@ -100,7 +100,7 @@ struct Question: Sendable {
   struct Answer: Sendable {
     let key: Character
     let words: String
-    let perform: @Sendable (inout Browser) -> Void
+    let perform: @Sendable (inout Browser) throws -> Void
   }
 
   let text: String
@@ -134,7 +134,7 @@ struct Question: Sendable {
   static func type(_ browser: inout Browser, _ key: Key, _ question: Question) {
     if let answer = question.answer(to: key) {
       browser.mode = .browsing
-      return answer.perform(&browser)
+      return browser.attempt(answer.perform)
     }
     if key == .escape || key == .control("c") || key == .character("q") {
       browser.mode = .browsing

@@ -64,7 +64,7 @@ extension Command {
       perform: { browser, call in
         if browser.isPicking { return browser.pick() }
         guard browser.cursor.isContainer else {
-          return unlocked { browser, _ in browser.startEditing() }(&browser, call)
+          return try unlocked { browser, _ in browser.startEditing() }(&browser, call)
         }
         browser.view.toggleFold()
       }),
@@ -105,7 +105,7 @@ extension Command {
     Command(
       "putBefore", .editing, keys: ["P"], "put it before this one",
       disabled: { $0.permission.put($0.registers, .before) },
-      perform: unlocked { put(&$0, $0.registers.chosen, .before, $1.times) }),
+      perform: unlocked { try put(&$0, $0.registers.chosen, .before, $1.times) }),
     useRegister,
     Command(
       "registers", .editing, line: ["registers", "reg", "di", "display"],
@@ -117,20 +117,20 @@ extension Command {
       perform: unlocked { browser, call in
         var copy = Registers()
         copy.keep([browser.cursor], browser.document.history.origins)
-        put(&browser, copy.chosen, .after, call.times)
+        try put(&browser, copy.chosen, .after, call.times)
       }),
     Command(
       "setAll", .editing, line: ["set-all"], argument: Argument("PROPERTY VALUE", .assignment),
       "give every element that is shown, or selected, this value, as one step: `:set-all locked true`",
-      takesSelection: true, perform: { setAll(&$0, $1.argument) }),
+      takesSelection: true, perform: { try setAll(&$0, $1.argument) }),
     Command(
       "sort", .editing, line: ["sort"], argument: Argument("[KEY] [desc][, KEY…]", .filter),
       "sort the elements of this list, by a property or key of each, then by others; `desc`: the greatest first",
-      perform: unlocked(about: { rowsToSort($0, $1.argument) }) { sort(&$0, $1.argument) }),
+      perform: unlocked(about: { rowsToSort($0, $1.argument) }) { try sort(&$0, $1.argument) }),
     Command(
       "sortKeys", .editing, line: ["sort-keys"], argument: Argument("[all]", .words(["all"])),
       "put the keys of this object in order; `all`: those of the objects inside it too",
-      perform: unlocked { sortKeys(&$0, $1.argument) }),
+      perform: unlocked { try sortKeys(&$0, $1.argument) }),
     Command(
       "fix", .editing, line: ["fix"],
       "make JSON of a text that is not: comments and trailing commas go, quotes and brackets come; :w saves it",
@@ -155,7 +155,7 @@ extension Command {
   static let putAfter = Command(
     "putAfter", .editing, keys: ["p"], "put what was copied (yy) or deleted (dd) after this one",
     disabled: { $0.permission.put($0.registers, .after) },
-    perform: unlocked { put(&$0, $0.registers.chosen, .after, $1.times) })
+    perform: unlocked { try put(&$0, $0.registers.chosen, .after, $1.times) })
 
   static let useRegister = Command(
     "useRegister", .editing,
@@ -204,7 +204,7 @@ func unlocked(
   _ change: @escaping Command.Action
 ) -> Command.Action {
   asked(about: rows) { browser, call in
-    change(&browser, call)
+    try change(&browser, call)
     LastEdit.note(&browser, call)
   }
 }
@@ -216,21 +216,21 @@ typealias ChangedRows = @Sendable (Browser, Invocation) -> [Row]
 func asked(
   about rows: @escaping ChangedRows = { browser, _ in browser.targets }, _ action: @escaping Command.Action
 ) -> Command.Action {
-  { browser, call in ask(&browser, call, rows, action) }
+  { browser, call in try ask(&browser, call, rows, action) }
 }
 
 private func ask(
   _ browser: inout Browser, _ call: Invocation, _ rows: @escaping ChangedRows,
   _ action: @escaping Command.Action
-) {
+) throws {
   guard
     let lock = rows(browser, call).lazy.compactMap(\.lock).first(where: { !browser.unlocked.contains($0) })
   else {
-    return action(&browser, call)
+    return try action(&browser, call)
   }
   let yes = Question.Answer(key: "y", words: "yes, through its transformer") { browser in
     browser.unlocked.insert(lock)
-    return ask(&browser, call, rows, action)
+    try ask(&browser, call, rows, action)
   }
   browser.mode = .asking(
     Question(
@@ -265,11 +265,11 @@ private func typeMember(
 /// key was confirmed.
 private func put(
   _ browser: inout Browser, _ values: [Registers.Value], _ side: InsertionSide, _ times: Int
-) {
+) throws {
   guard let first = values.first, let place = browser.outline.insertionPlace(side, of: browser.cursor)
   else { return }
   guard place.parent.isList else {
-    if values.count > 1 { return putMembers(&browser, values, at: place) }
+    if values.count > 1 { return try putMembers(&browser, values, at: place) }
     let (key, value) = (
       JSONText.quoted(first.key ?? ""), String(decoding: JSONNode.line(first.json), as: UTF8.self)
     )
@@ -278,8 +278,7 @@ private func put(
   // An element that comes from the same list may be pasted there whatever its problems.
   let foreign = values.lazy.filter { $0.list != place.parent.id }
   if let reason = foreign.compactMap({ notElementReason($0.json, of: place.parent) }).first {
-    browser.message = .error("Not put here: \(reason)")
-    return
+    throw Message.error("Not put here: \(reason)")
   }
   let count = browser.document.history.done.count
   let all = (0..<min(times, mostPut)).flatMap { _ in values }

@@ -6,11 +6,8 @@ import MantleDocuments
     ? "There is no model to export through  (:w PATH writes the file)" : nil
 }
 
-@Sendable func export(_ browser: inout Browser, to path: String, forced: Bool) {
-  if let reason = reasonAgainstExporting(to: path, forced: forced) {
-    browser.message = .error(reason)
-    return
-  }
+@Sendable func export(_ browser: inout Browser, to path: String, forced: Bool) throws {
+  if let reason = reasonAgainstExporting(to: path, forced: forced) { throw Message.error(reason) }
   do {
     let order = try ExportedRows(browser).map { $0.order(of: browser, to: path, forced: forced) }
     browser.selection.end(at: browser.cursor.id)

@@ -11,7 +11,7 @@ extension Command {
       "writeAndQuitForced", .file, line: ["wq!", "x!", "wqa!", "xa!"],
       "the same, even if the file changed on disk or is write-protected", isAllowedWhileSaving: false,
       perform: { browser, _ in
-        if browser.document.isModified { return write(&browser, to: "", forced: true, quits: true) }
+        if browser.document.isModified { return try write(&browser, to: "", forced: true, quits: true) }
         browser.request(.quit)
       }),
     Command(
@@ -23,10 +23,11 @@ extension Command {
       "reopen", .file, keys: ["<F5>"], line: ["e", "edit"], argument: Argument("[PATH]", .files),
       "open the file anew, or another one", isAllowedWhileSaving: false,
       disabled: { $0.document.isModified ? unsavedEdits : nil },
-      perform: { open(&$0, $1.argument) }),
+      perform: { try open(&$0, $1.argument) }),
     Command(
       "reopenForced", .file, line: ["e!", "edit!"], argument: Argument("[PATH]", .files),
-      "the same, dropping unsaved edits", isAllowedWhileSaving: false, perform: { open(&$0, $1.argument) }),
+      "the same, dropping unsaved edits", isAllowedWhileSaving: false, perform: { try open(&$0, $1.argument) }
+    ),
     Command(
       "follow", .file, keys: ["F"],
       "read the file anew whenever it grows or changes, and stay at its end; again: no more",
@@ -46,7 +47,7 @@ extension Command {
         if browser.otherFile == nil { return "No other file was open  (:e PATH opens one)" }
         return browser.document.isModified ? unsavedEdits : nil
       },
-      perform: { browser, _ in open(&browser, browser.otherFile ?? "") }),
+      perform: { browser, _ in try open(&browser, browser.otherFile ?? "") }),
     Command(
       "information", .file, line: ["info"], "form, classes, versions and remarks of an open archive",
       perform: { browser, _ in browser.mode = .reading(informationScreen(browser.document)) }),
@@ -85,7 +86,7 @@ extension Command {
     "writeAndQuit", .file, keys: ["ZZ"], line: ["wq", "x", "wqa", "xa"], "save what is unsaved and leave",
     isAllowedWhileSaving: false,
     perform: { browser, _ in
-      browser.document.isModified ? write(&browser, to: "", forced: false, quits: true) : quit(&browser)
+      try browser.document.isModified ? write(&browser, to: "", forced: false, quits: true) : quit(&browser)
     })
 
   static let quitForced = Command(
@@ -132,16 +133,12 @@ private func quitWithTypes(_ browser: inout Browser) {
 
 private let unsavedEdits = "There are unsaved edits (:w saves them, :e! drops them)"
 
-private func open(_ browser: inout Browser, _ argument: String) {
-  if argument == "#", browser.otherFile == nil {
-    browser.message = .warning("No other file was open")
-    return
-  }
+private func open(_ browser: inout Browser, _ argument: String) throws {
+  if argument == "#", browser.otherFile == nil { throw Message.warning("No other file was open") }
   let named = argument == "#" ? browser.otherFile : argument == "%" ? browser.document.path : argument
   if argument.isEmpty, let incoming = browser.document.incoming { return browser.request(.readOn(incoming)) }
   guard let path = argument.isEmpty ? browser.document.path : named else {
-    browser.message = .error("There is no file to open anew; :e PATH names one")
-    return
+    throw Message.error("There is no file to open anew; :e PATH names one")
   }
   browser.request(.open(path: path))
 }

@@ -53,7 +53,7 @@ extension Command {
       "foldToLevel", .folding,
       bindings: (1...9).map { Command.Binding(keys: "z\($0)", argument: String($0)) },
       line: ["fold"], argument: Argument("LEVEL"), "open that many levels, close what is deeper",
-      perform: { foldToLevel(&$0, $1.argument) }),
+      perform: { try foldToLevel(&$0, $1.argument) }),
   ]
 }
 
@@ -66,10 +66,7 @@ private let notFoldable: @Sendable (Browser) -> String? = {
   $0.cursor.isContainer ? nil : "Nothing in this row opens: zc closes what is around it"
 }
 
-private func foldToLevel(_ browser: inout Browser, _ argument: String) {
-  guard let level = Int(argument), level >= 0 else {
-    browser.message = .error("Not a level: \(argument)")
-    return
-  }
+private func foldToLevel(_ browser: inout Browser, _ argument: String) throws {
+  guard let level = Int(argument), level >= 0 else { throw Message.error("Not a level: \(argument)") }
   browser.view.changeFolds { folds, _ in folds.setLevel(level) }
 }

@@ -48,21 +48,21 @@ extension Command {
     Command(
       "top", .motion, keys: ["gg", "<Home>"], "first row; with a count N, element N",
       perform: { browser, call in
-        goTo(
+        try goTo(
           &browser, element: call.count,
           or: browser.selectionEdge(browser.outline.firstChild) ?? browser.outline.root)
       }),
     Command(
       "bottom", .motion, keys: ["G", "<End>"], "last row; with a count N, element N (NDJSON: line N)",
       perform: { browser, call in
-        goTo(
+        try goTo(
           &browser, element: call.count,
           or: browser.selectionEdge(browser.outline.lastChild) ?? browser.outline.last)
       }),
     Command(
       "goTo", .motion, line: ["goto"], argument: Argument("PLACE", .places),
       "element N, N%, $, +N or -N rows, LINE:COLUMN or a path; `:N` is enough",
-      perform: { goTo(&$0, $1.argument) }),
+      perform: { try goTo(&$0, $1.argument) }),
     Command(
       "jumpBack", .motion, keys: ["^O"],
       "back to where the last jump began: of G, a search, a mark, or out of sight",
@@ -94,11 +94,8 @@ extension Command {
     Command(
       "percent", .motion, keys: ["%"], "with a count N, the element N percent through the list",
       perform: { browser, call in
-        guard let percent = call.count else {
-          browser.message = .note("50% goes halfway through the list")
-          return
-        }
-        ElementNumber.go(percent: percent, in: &browser)
+        guard let percent = call.count else { throw Message.note("50% goes halfway through the list") }
+        try ElementNumber.go(percent: percent, in: &browser)
       }),
     Command(
       "halfPageDown", .motion, keys: ["^D"], "half a page down",
@@ -166,41 +163,40 @@ private let noJump = Message.note("No earlier jump to go back to")
 
 // MARK: - Going to a place that was typed, or copied from a message
 
-private func goTo(_ browser: inout Browser, element number: Int?, or row: Row) {
+private func goTo(_ browser: inout Browser, element number: Int?, or row: Row) throws {
   guard let number else { return browser.view.setCursor(row, isJump: true) }
-  ElementNumber(number: number).go(in: &browser)
+  try ElementNumber(number: number).go(in: &browser)
   // Element numbers count from 1, like line numbers; the number in brackets is the index, as in key paths.
   if browser.message == nil, browser.outline.mainContainer != nil {
     browser.message = .note("Element \(number) is [\(number - 1)]")
   }
 }
 
-private func goTo(_ browser: inout Browser, _ argument: String) {
+private func goTo(_ browser: inout Browser, _ argument: String) throws {
   if argument == "$" {
     browser.view.setCursor(browser.outline.last, isJump: true)
   } else if argument.hasSuffix("%"), let percent = Int(argument.dropLast()) {
-    ElementNumber.go(percent: percent, in: &browser)
+    try ElementNumber.go(percent: percent, in: &browser)
   } else if argument.hasPrefix("+") || argument.hasPrefix("-"), let steps = Int(argument) {
     browser.view.walk(max(-mostSteps, min(steps, mostSteps)))
   } else if let number = Int(argument) {
-    goTo(&browser, element: number, or: browser.outline.root)
+    try goTo(&browser, element: number, or: browser.outline.root)
   } else if argument.first?.isNumber == true, browser.outline.root.isList, lineAndColumn(argument) == nil {
     browser.message = .error(
       "In a path an index stands in brackets and counts from 0: [3].key; a number alone counts elements from 1"
     )
   } else if let (line, column) = lineAndColumn(argument) {
-    goTo(&browser, line: line, column: column)
+    try goTo(&browser, line: line, column: column)
   } else if let path = JSONKeyPath(copied: argument) {
-    goTo(&browser, path)
+    try goTo(&browser, path)
   } else {
     browser.message = .error("Neither a number, nor LINE:COLUMN, nor a path: \(argument)")
   }
 }
 
-private func goTo(_ browser: inout Browser, line: Int, column: Int) {
+private func goTo(_ browser: inout Browser, line: Int, column: Int) throws {
   guard let offset = browser.document.base.offset(line: line, column: column) else {
-    browser.message = .warning("There is no line \(line)")
-    return
+    throw Message.warning("There is no line \(line)")
   }
   browser.reveal(browser.outline.row(at: .original(offset)) ?? browser.outline.root)
   if browser.document.history.isModified {
@@ -208,14 +204,13 @@ private func goTo(_ browser: inout Browser, line: Int, column: Int) {
   }
 }
 
-private func goTo(_ browser: inout Browser, _ path: JSONKeyPath) {
+private func goTo(_ browser: inout Browser, _ path: JSONKeyPath) throws {
   let (row, rest) = place(of: path, in: browser)
   if case .index(let index)? = rest.first, row.isList {
     let count = browser.outline.count(of: row)
     let words = count.map { "; there are \(Words.count($0, "element"))" } ?? ", as far as they are counted"
-    browser.message = .warning(
+    throw Message.warning(
       "There is no [\(index)] in \(row.path.isEmpty ? "the list" : "\(row.path)")\(words)")
-    return
   }
   if row.parent != nil || rest.isEmpty { browser.reveal(row) }
   if !rest.isEmpty { browser.message = .warning("There is no \(path); this is the last value on the way") }

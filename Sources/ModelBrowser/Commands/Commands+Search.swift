@@ -17,15 +17,15 @@ extension Command {
       perform: { repeatSearch(&$0, $1.times, forward: !$0.search.isForward) }),
     Command(
       "searchName", .search, keys: ["*"], "next row of the same name",
-      perform: { browser, _ in searchName(&browser, forward: true) }),
+      perform: { browser, _ in try searchName(&browser, forward: true) }),
     Command(
       "searchNameBackward", .search, keys: ["#"], "previous row of the same name",
-      perform: { browser, _ in searchName(&browser, forward: false) }),
+      perform: { browser, _ in try searchName(&browser, forward: false) }),
     Command(
       "filter", .search, keys: ["&"], line: ["filter"], argument: Argument("[FILTER]", .filter),
       "show only elements that pass a filter: crash, state=open and comments>9; another one narrows it down, Esc goes back",
       perform: { browser, call in
-        if !call.argument.isEmpty { return ElementFilter.narrow(&browser, call.argument) }
+        if !call.argument.isEmpty { return try ElementFilter.narrow(&browser, call.argument) }
         browser.ask(.filter)
       }),
     Command(
@@ -64,10 +64,9 @@ private func noMore(_ side: String, among filter: ElementFilter) -> Message {
   .note("No more errors \(side) among those with \(filter.words)  (Esc takes the filter back)")
 }
 
-private func searchName(_ browser: inout Browser, forward: Bool) {
+private func searchName(_ browser: inout Browser, forward: Bool) throws {
   guard let name = browser.cursor.keyText, let pattern = SearchPattern(name) else {
-    browser.message = .warning("This row has no name")
-    return
+    throw Message.warning("This row has no name")
   }
   browser.search = Search(pattern: pattern, name: name, isForward: forward)
   Search.find(&browser, forward: forward)

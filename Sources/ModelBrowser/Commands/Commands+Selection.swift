@@ -99,15 +99,15 @@ private func moveElement(_ browser: inout Browser, _ steps: Int) {
 }
 
 /// Puts several members into an object whose keys are all others.
-func putMembers(_ browser: inout Browser, _ values: [Registers.Value], at place: EditBuilder.InsertionPlace) {
+func putMembers(_ browser: inout Browser, _ values: [Registers.Value], at place: EditBuilder.InsertionPlace)
+  throws
+{
   let taken = browser.outline.keys(of: place.parent)
   guard values.allSatisfy({ $0.key != nil }) else {
-    browser.message = .error("Not put here: the values have no keys, and members of an object need them")
-    return
+    throw Message.error("Not put here: the values have no keys, and members of an object need them")
   }
   if let double = values.lazy.compactMap(\.key).first(where: { taken.contains(ExactText($0)) }) {
-    browser.message = .error("Not put here: the object has a key \(JSONText.quoted(double)) already")
-    return
+    throw Message.error("Not put here: the object has a key \(JSONText.quoted(double)) already")
   }
   let count = browser.document.history.done.count
   for (index, value) in values.enumerated() {

@@ -2,15 +2,13 @@ import Mantle
 import MantleQuery
 
 /// Sets a property, or a key, of every element that is selected, or of the list that is shown.
-func setAll(_ browser: inout Browser, _ argument: String) {
+func setAll(_ browser: inout Browser, _ argument: String) throws {
   guard let space = argument.firstIndex(of: " ") else {
-    browser.message = .error("Usage: :set-all PROPERTY VALUE")
-    return
+    throw Message.error("Usage: :set-all PROPERTY VALUE")
   }
   let (name, text) = (String(argument[..<space]), String(argument[space...].drop { $0 == " " }))
   guard let list = browser.selected?.first.parent ?? listAround(browser) else {
-    browser.message = .warning("There is no list here")
-    return
+    throw Message.warning("There is no list here")
   }
   browser.set { browser in
     let (outline, isSelected) = (browser.outline, browser.selection.isActive)
@@ -194,22 +192,14 @@ private func sorting(_ browser: Browser, _ argument: String) throws(FilterError)
   ((try? sorting(browser, argument)) ?? nil).map { [$0.list] } ?? []
 }
 
-func sort(_ browser: inout Browser, _ argument: String) {
-  let list: Row
-  let order: SortOrder
-  do throws(FilterError) {
-    guard let found = try sorting(browser, argument) else {
-      browser.message = .warning("There is no list here")
-      return
-    }
-    (list, order) = found
-  } catch {
-    browser.message = .error("Not changed: \(error)")
-    return
+func sort(_ browser: inout Browser, _ argument: String) throws {
+  let found: (list: Row, result: SortOrder)?
+  do throws(FilterError) { found = try sorting(browser, argument) } catch {
+    throw Message.error("Not changed: \(error)")
   }
+  guard let (list, order) = found else { throw Message.warning("There is no list here") }
   guard browser.outline.filter(of: list) == nil else {
-    browser.message = .warning("Elements of this list are left out, and would be sorted too (Esc shows all)")
-    return
+    throw Message.warning("Elements of this list are left out, and would be sorted too (Esc shows all)")
   }
   let count = browser.document.history.done.count
   browser.change(of: list) { builder, _ in
@@ -239,17 +229,11 @@ private func elementsToSort(of list: Row, in outline: Outline) throws -> [Row] {
 }
 
 /// `:sort-keys`, `:sort-keys all`: of the object under the cursor, or the one around it.
-func sortKeys(_ browser: inout Browser, _ argument: String) {
-  guard ["", "all"].contains(argument) else {
-    browser.message = .error("Usage: :sort-keys [all]")
-    return
-  }
+func sortKeys(_ browser: inout Browser, _ argument: String) throws {
+  guard ["", "all"].contains(argument) else { throw Message.error("Usage: :sort-keys [all]") }
   var object: Row? = browser.cursor
   while let here = object, here.step.isEmpty && here.parent != nil || !here.isObject { object = here.parent }
-  guard let object else {
-    browser.message = .warning("There is no object here")
-    return
-  }
+  guard let object else { throw Message.warning("There is no object here") }
   let count = browser.document.history.done.count
   browser.change { builder, _ in try builder.orderingKeys(of: object, isDeep: argument == "all") }
   if browser.document.history.done.count == count, browser.message == nil {

@@ -22,14 +22,14 @@ extension Command {
     Command(
       "columns", .view, keys: ["T"], line: ["columns", "table"], argument: Argument("[PROPERTY…]", .filter),
       "show short properties of the elements, or those named, side by side; once more: not any more",
-      perform: { Columns.show(&$0, $1.argument) }),
+      perform: { try Columns.show(&$0, $1.argument) }),
     Command(
       "position", .view, keys: ["^G"], line: ["f", "file"], "say where the cursor is",
       perform: { browser, _ in browser.message = .note(positionText(browser)) }),
     Command(
       "chooseModel", .view, line: ["model"], argument: Argument("[NAME|inferred|none]", .models),
       "choose among the models that fit, or read as the named one", isAllowedWhileSaving: false,
-      perform: { chooseModel(&$0, $1.argument) }),
+      perform: { try chooseModel(&$0, $1.argument) }),
     Command(
       "chooseType", .view, keys: ["t"], line: ["type"], argument: Argument("[TYPE]", .types),
       "choose what the property is read as: unixSeconds, enum, map, …; :infer PATH writes what was chosen",
@@ -39,7 +39,7 @@ extension Command {
       "set", .view, line: ["set"],
       argument: Argument("[OPTION]", .words(Setting.words)),
       "wrap, detail, mouse, regex, sticky, remember, follow, ascii, or with no before it; theme=dark; save keeps what is set; alone: say it",
-      perform: { set(&$0, $1.argument) }),
+      perform: { try set(&$0, $1.argument) }),
     Command(
       "map", .view, line: ["map"], argument: Argument("[KEYS COMMANDS]"),
       "give keys a meaning: :map X :filter has-error<Enter>; alone: list them. config.json keeps them",
@@ -60,8 +60,7 @@ extension Command {
         var screen = HelpScreen.make(browser.commands, width: browser.size.columns)
         if !call.argument.isEmpty {
           guard screen.go(to: call.argument, height: max(1, browser.size.rows - 2)) else {
-            browser.message = .warning("The help says nothing of \(call.argument)")
-            return
+            throw Message.warning("The help says nothing of \(call.argument)")
           }
         }
         browser.mode = .reading(screen)
@@ -80,15 +79,9 @@ private func toggleDetail(_ browser: inout Browser) {
   }
 }
 
-private func set(_ browser: inout Browser, _ option: String) {
-  if option.isEmpty || option == "all" {
-    browser.message = .note(browser.setWords)
-    return
-  }
-  if let setting = asked(by: option, browser) {
-    browser.message = .note("\(setting)")
-    return
-  }
+private func set(_ browser: inout Browser, _ option: String) throws {
+  if option.isEmpty || option == "all" { throw Message.note(browser.setWords) }
+  if let setting = asked(by: option, browser) { throw Message.note("\(setting)") }
   if let setting = toggled(by: option, browser) {
     browser.message = .note("\(setting)")
     return browser.set(setting)
@@ -96,17 +89,12 @@ private func set(_ browser: inout Browser, _ option: String) {
   if option == "save" {
     let settings = browser.changedSettings
     if !settings.isEmpty { return browser.request(.keep(settings)) }
-    browser.message = .note("Everything is set as usual: there is nothing to keep")
-    return
+    throw Message.note("Everything is set as usual: there is nothing to keep")
   }
   guard let setting = Setting(option) else {
-    if let advice = CommandsElsewhere.advice(forOption: option) {
-      browser.message = .note(advice)
-      return
-    }
+    if let advice = CommandsElsewhere.advice(forOption: option) { throw Message.note(advice) }
     let words = option.hasPrefix("theme=") ? Theme.names : Setting.names.joined(separator: ", ")
-    browser.message = .error("No such option: \(option)  (\(words))")
-    return
+    throw Message.error("No such option: \(option)  (\(words))")
   }
   browser.set(setting)
 }
@@ -154,7 +142,7 @@ private func toggleView(_ browser: inout Browser) {
 }
 
 /// `:model` lists what fits, `:model NAME` reads as that model, `:model none` as plain JSON.
-private func chooseModel(_ browser: inout Browser, _ argument: String) {
+private func chooseModel(_ browser: inout Browser, _ argument: String) throws {
   switch argument {
   case "":
     listModels(&browser)
@@ -162,8 +150,7 @@ private func chooseModel(_ browser: inout Browser, _ argument: String) {
     return browser.choose(.none)
   case "inferred":
     guard browser.infer(), let inferred = browser.document.inferred else {
-      browser.message = .warning("No model can be inferred: there are no objects")
-      return
+      throw Message.warning("No model can be inferred: there are no objects")
     }
     return browser.read(as: ModelPick([inferred.place]))
   default:
@@ -171,9 +158,8 @@ private func chooseModel(_ browser: inout Browser, _ argument: String) {
       browser.document.models.first { $0.name.lowercased() == argument.lowercased() }?.name ?? argument
     guard let pick = ModelPick.named(name, of: browser.document.models, for: browser.document.base) else {
       let known = browser.document.models.map(\.name).joined(separator: ", ")
-      browser.message = .error(
+      throw Message.error(
         "No model is called \(argument)" + (known.isEmpty ? "" : "  (there are: \(known))"))
-      return
     }
     return browser.choose(pick)
   }

@@ -167,7 +167,9 @@ struct QuickEditingTests {
       rows.append(next)
     }
     let use = Browser.ShellUse.replace(rows.map(\.id), revision: browser.document.history.revision)
-    ShellFilter.take(&browser, .init(output: Array(answer.utf8), errors: "", status: 0), of: "x", use)
+    browser.attempt {
+      try ShellFilter.take(&$0, .init(output: Array(answer.utf8), errors: "", status: 0), of: "x", use)
+    }
     func text() throws -> String {
       let text = browser.currentText
       return String(decoding: try text.original.applying(text.splices), as: UTF8.self)
@@ -175,7 +177,9 @@ struct QuickEditingTests {
     #expect(try text() == after)
     // To a text that was edited meanwhile nothing is done.
     let changed = try? text()
-    ShellFilter.take(&browser, .init(output: [0x39], errors: "", status: 0), of: "x", use)
+    browser.attempt {
+      try ShellFilter.take(&$0, .init(output: [0x39], errors: "", status: 0), of: "x", use)
+    }
     #expect(try text() == changed || after == before)
     browser.handle(.key(.character("u")))
     #expect(after == before || browser.document.isModified == false)

@@ -7,20 +7,13 @@ extension ElementFilter {
   /// Shows only the elements that pass a filter, of those shown so far; an empty text shows all again.
   ///
   /// - Parameter goal: the path in the first of them to go to then; nil for the element itself.
-  static func narrow(_ browser: inout Browser, _ text: String, goal: String? = nil) {
+  static func narrow(_ browser: inout Browser, _ text: String, goal: String? = nil) throws {
     guard !text.isEmpty else { return showAll(&browser) }
-    let list: Row
-    let filter: Filter
-    do throws(FilterError) {
-      guard let found = try scope(of: text, browser) else {
-        browser.message = .warning("There is no list here to filter")
-        return
-      }
-      (list, filter) = found
-    } catch {
-      complain(&browser, error, about: text)
-      return
+    let scoped: (list: Row, result: Filter)?
+    do throws(FilterError) { scoped = try scope(of: text, browser) } catch {
+      return complain(&browser, error, about: text)
     }
+    guard let (list, filter) = scoped else { throw Message.warning("There is no list here to filter") }
     let before = browser.outline.filter(of: list)?.test
     var narrowed = ElementFilter(
       before.map { $0.and(filter) } ?? filter, words: filter.words, of: list.filteredAs,

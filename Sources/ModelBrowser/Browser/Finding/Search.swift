@@ -34,17 +34,11 @@ struct Search: Sendable {
 
 extension Search {
   /// Starts a search; an empty text repeats the last one.
-  static func start(_ browser: inout Browser, _ text: String, forward: Bool) {
-    let typed: SearchPattern?
-    do throws(PatternError) { typed = try typedPattern(browser, of: text) } catch {
-      browser.message = .error("\(error)")
-      return
-    }
-    if let typed {
+  static func start(_ browser: inout Browser, _ text: String, forward: Bool) throws {
+    if let typed = try typedPattern(browser, of: text) {
       browser.search = Search(pattern: typed)
     } else if browser.search.pattern == nil {
-      browser.message = .warning("No previous search")
-      return
+      throw Message.warning("No previous search")
     }
     browser.search.isForward = forward
     browser.search.stepsLeft = 0

@@ -19,11 +19,10 @@ extension Mark {
   }
 
   /// Goes to the mark of a letter.
-  static func go(_ browser: inout Browser, to name: String) {
+  static func go(_ browser: inout Browser, to name: String) throws {
     let outline = browser.outline
     guard let letter = name.first, let mark = browser.marks[letter] else {
-      browser.message = .warning("There is no mark \(name)  (m\(name) sets it)")
-      return
+      throw Message.warning("There is no mark \(name)  (m\(name) sets it)")
     }
     browser.reveal(
       mark.view == outline.view

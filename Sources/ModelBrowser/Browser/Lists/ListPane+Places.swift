@@ -4,13 +4,12 @@ import TerminalText
 /// Lists of places, and going to them.
 extension ListPane {
   /// Shows a list.
-  static func show(_ browser: inout Browser, _ kind: ListPane.Kind) {
+  static func show(_ browser: inout Browser, _ kind: ListPane.Kind) throws {
     if kind == .hits { startListingHits(&browser) }
     let groups = groups(browser, kind)
     // What is typed for a path must not be taken for commands.
     guard !groups.isEmpty || isFilling(browser, kind) || kind == .paths else {
-      browser.message = .note(emptyText(browser, kind))
-      return
+      throw Message.note(emptyText(browser, kind))
     }
     let pane = ListPane(kind, groups)
     browser.lastList = pane
@@ -18,11 +17,10 @@ extension ListPane {
   }
 
   /// Shows the list that was left last, where it was left.
-  static func showLast(_ browser: inout Browser) {
+  static func showLast(_ browser: inout Browser) throws {
     guard var pane = browser.lastList else {
-      browser.message = .note(
+      throw Message.note(
         "No list was shown yet (:problems :unmapped :hits :values :changes :jumps :marks)")
-      return
     }
     takeBackFilter(&browser)
     pane.update(groups(browser, pane.kind))
@@ -154,26 +152,25 @@ extension ListPane {
     case .go:
       browser.lastList = pane
       browser.mode = .browsing
-      if let item = pane.selectedItem { go(&browser, to: item.target, in: pane) }
+      if let item = pane.selectedItem { browser.attempt { try go(&$0, to: item.target, in: pane) } }
     case .revert:
-      revert(&browser, pane)
+      browser.attempt { try revert(&$0, pane) }
     }
   }
 
   /// Goes on to the next item of the list shown last.
-  static func step(_ browser: inout Browser, _ steps: Int) {
+  static func step(_ browser: inout Browser, _ steps: Int) throws {
     guard var pane = browser.lastList else { return }
     guard pane.step(steps), let item = pane.selectedItem else {
-      browser.message = .note("No more in the list of \(pane.kind.rawValue)")
-      return
+      throw Message.note("No more in the list of \(pane.kind.rawValue)")
     }
     browser.lastList = pane
-    go(&browser, to: item.target, in: pane)
+    try go(&browser, to: item.target, in: pane)
   }
 
   private static func go(
     _ browser: inout Browser, to target: ListPane.Target, in pane: ListPane
-  ) {
+  ) throws {
     switch target {
     case .place(let place):
       let outline = browser.outline
@@ -187,11 +184,10 @@ extension ListPane {
     case .filter(let text, let goal):
       // The list's own filter is replaced, not narrowed down.
       takeBackFilter(&browser)
-      ElementFilter.narrow(&browser, text, goal: goal)
+      try ElementFilter.narrow(&browser, text, goal: goal)
     case .archived(let path):
       guard let row = ArchiveRemarks(of: browser.outline).row(at: path) else {
-        browser.message = .warning("\(path) is too far down to be looked for  (/ searches for it)")
-        return
+        throw Message.warning("\(path) is too far down to be looked for  (/ searches for it)")
       }
       browser.reveal(row)
     }

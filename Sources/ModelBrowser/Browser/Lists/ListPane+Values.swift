@@ -4,28 +4,21 @@ import MantleQuery
 /// The list of the values that a property or key has in the elements of a list.
 extension ListPane {
   /// Counts the values of a name, or of what the cursor is on, in the elements that are shown.
-  static func showValues(_ browser: inout Browser, _ name: String) {
+  static func showValues(_ browser: inout Browser, _ name: String) throws {
     let outline = browser.outline
     guard var list = outline.listToFilter(at: browser.cursor) else {
-      browser.message = .warning("There is no list here")
-      return
+      throw Message.warning("There is no list here")
     }
     let path: FilterPath
-    do throws(FilterError) {
-      if !name.isEmpty {
-        (list, path) = try NameScopes(outline: outline, cursor: browser.cursor).read(for: list) {
-          names throws(FilterError) in
-          try FilterPath(name, names)
-        }
-      } else if let own = try browser.cursor.name(in: list, outline.filterNames(of: list)) {
-        path = own
-      } else {
-        browser.ask(.command, text: "values ")
-        return
+    if !name.isEmpty {
+      (list, path) = try NameScopes(outline: outline, cursor: browser.cursor).read(for: list) {
+        names throws(FilterError) in
+        try FilterPath(name, names)
       }
-    } catch {
-      browser.message = .error("\(error)")
-      return
+    } else if let own = try browser.cursor.name(in: list, outline.filterNames(of: list)) {
+      path = own
+    } else {
+      return browser.ask(.command, text: "values ")
     }
     let counter = ValueCounter(path)
     let test = Filter(counting: counter, among: outline.filter(of: list)?.test)
@@ -35,7 +28,7 @@ extension ListPane {
       _ = list.elements(passing: test, in: outline)
     }
     browser.values = counter.values
-    show(&browser, .values)
+    try show(&browser, .values)
   }
 
   private static func count(

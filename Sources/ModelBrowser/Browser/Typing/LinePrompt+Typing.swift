@@ -36,8 +36,8 @@ extension LinePrompt {
     let key = prompt.purpose.historyKey
     if !text.isEmpty, browser.typed[key]?.last != text { browser.typed[key, default: []].append(text) }
     switch prompt.purpose {
-    case .search(let forward): return Search.start(&browser, text, forward: forward)
-    case .filter: return ElementFilter.narrow(&browser, text)
+    case .search(let forward): return browser.attempt { try Search.start(&$0, text, forward: forward) }
+    case .filter: return browser.attempt { try ElementFilter.narrow(&$0, text) }
     case .command: break
     }
     switch TypedCommand.read(text, browser.commands) {

@@ -122,7 +122,7 @@ extension Browser {
       self.values = values
       ListPane.refresh(&self)
     case .answered(let outcome, let command, let use):
-      ShellFilter.take(&self, outcome, of: command, use)
+      attempt { try ShellFilter.take(&$0, outcome, of: command, use) }
     case .done:
       switch report.kind {
       case .filter: ElementFilter.end(&self)

@@ -17,11 +17,10 @@ extension ShellFilter {
 
   static func take(
     _ browser: inout Browser, _ outcome: ShellFilter.Outcome, of command: String, _ use: Browser.ShellUse
-  ) {
+  ) throws {
     let errors = outcome.errors.split(separator: "\n").first.map { ": \($0)" } ?? ""
     guard outcome.status == 0 || !outcome.output.isEmpty else {
-      browser.message = .error("\(command): exit status \(outcome.status)\(errors)")
-      return
+      throw Message.error("\(command): exit status \(outcome.status)\(errors)")
     }
     browser.message =
       outcome.status == 0 ? nil : .warning("\(command): exit status \(outcome.status)\(errors)")
@@ -29,7 +28,7 @@ extension ShellFilter {
     case .insert: insert(&browser, answer: outcome.output)
     case .replace(let rows, let revision):
       guard outcome.status == 0 else { return }
-      replace(&browser, rows, revision, answer: outcome.output)
+      try replace(&browser, rows, revision, answer: outcome.output)
     case .show: show(&browser, answer: outcome.output, of: command)
     }
   }
@@ -64,17 +63,17 @@ extension ShellFilter {
   }
 
   /// Gives each row the value that was written for it: the first the first.
-  private static func replace(_ browser: inout Browser, _ ids: [RowID], _ revision: Int, answer: [UInt8]) {
+  private static func replace(_ browser: inout Browser, _ ids: [RowID], _ revision: Int, answer: [UInt8])
+    throws
+  {
     guard browser.document.history.revision == revision, !browser.isEditing else {
-      browser.message = .error("Not replaced: the text was edited meanwhile")
-      return
+      throw Message.error("Not replaced: the text was edited meanwhile")
     }
     let values = values(answer, count: ids.count)
     guard values.count == ids.count else {
-      browser.message = .error(
+      throw Message.error(
         "Not replaced: \(Words.count(ids.count, "value")) went in, \(Words.count(values.count, "value")) came out"
       )
-      return
     }
     browser.set { browser in
       try zip(ids, values).map { id, json in
