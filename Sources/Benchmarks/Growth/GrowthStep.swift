@@ -75,11 +75,11 @@ extension Stopwatch {
 
 /// A browser without a terminal. Background work other than what a key asked for is left out.
 struct GrowthSession {
-  private var browser: Browser
+  private var browser: OffscreenBrowser
 
   init(_ file: String) throws {
     let models = GitHub.all.map { $0.modelDescription }
-    browser = Browser(
+    browser = OffscreenBrowser(
       try DocumentSource.file(file, models: models), size: ScreenSize(rows: 40, columns: 120))
     _ = browser.render()
   }
@@ -95,8 +95,7 @@ struct GrowthSession {
         case "\u{15}": .control("u")
         default: .character(character)
         }
-      browser.handle(.key(key))
-      browser.finishWork()
+      browser.press(key)
     }
     _ = browser.render()
   }

@@ -55,7 +55,7 @@ extension Browser {
     }
     if let first = configurationProblems.first {
       let more = configurationProblems.count - 1
-      message = .warning(first + (more > 0 ? "  (\(more) more: :config lists them)" : ""))
+      editor.message = .warning(first + (more > 0 ? "  (\(more) more: :config lists them)" : ""))
     }
   }
 

@@ -7,13 +7,13 @@ extension Browser {
     defer { inferAnew() }
     switch report {
     case .saved(let order, let fingerprint, let bytes): saved(order, fingerprint, bytes)
-    case .noted(let words): message = .note(words)
+    case .noted(let words): editor.message = .note(words)
     case .exported(let order, let bytes):
       let part = order.part.map { " \($0.words)" } ?? ""
-      message = .note("\(order.path): exported\(part), \(Words.count(bytes, "byte"))\(leftOut)")
+      editor.message = .note("\(order.path): exported\(part), \(Words.count(bytes, "byte"))\(leftOut)")
     case .defined(let order, let bytes):
-      view.outline.update { $0.keep(order.decisions) }
-      message = .note("\(order.path): written, \(Words.count(bytes, "byte"))")
+      editor.view.outline.update { $0.keep(order.decisions) }
+      editor.message = .note("\(order.path): written, \(Words.count(bytes, "byte"))")
     case .opened(let source): replaceDocument(source)
     case .toCompare(let path, let bytes): compare(with: path, bytes)
     case .listed(let folder, let names): LinePrompt.complete(&self, folder: folder, names: names)
@@ -23,7 +23,7 @@ extension Browser {
     case .onDisk(let found): notice(onDisk: found)
     case .incoming: showIncoming()
     case .unrecoverable(let order, let reason): passOver(order, reason)
-    case .failed(let words): message = .error(words)
+    case .failed(let words): editor.message = .error(words)
     default: break
     }
   }
@@ -53,8 +53,8 @@ extension Browser {
     if followsFile, found != nil, !document.isModified, let path = document.path {
       return request(.open(path: path))
     }
-    guard message == nil, update({ $0.hasChanged(onDisk: found) }) else { return }
-    message =
+    guard editor.message == nil, editor.update({ $0.hasChanged(onDisk: found) }) else { return }
+    editor.message =
       found == nil
       ? .warning("\(document.name) was deleted on disk  (:w! writes it anew)")
       : .warning("\(document.name) changed on disk  (:compare % shows how, :e! reads it, :w! overwrites it)")
@@ -63,19 +63,19 @@ extension Browser {
   private mutating func saved(_ order: SaveOrder, _ fingerprint: FileFingerprint, _ bytes: Int) {
     let changes = order.changes.map { ": \($0)" } ?? ""
     var part = document.isPart ? " (what had come so far)" : ""
-    if order.path != document.path, isNarrowed {
+    if order.path != document.path, editor.isNarrowed {
       part += " (the whole file; :export writes what is shown or selected)"
     }
     var left = ""
     if case .archive? = order.form, document.archive == nil { left = leftOut }
     let words = Message.note("\(order.path): saved, \(Words.count(bytes, "byte"))\(part)\(changes)\(left)")
-    message = words
+    editor.message = words
     if order.opens { messageOnOpening = (order.path, words) }
     if order.isOwnFile {
       // What was taken over is in the file now.
       if let recovery = document.recovery { request(.discard([recovery.leftover])) }
-      let text = currentText.splices
-      update { $0.markSaved(as: order.path, fingerprint, text) }
+      let text = editor.currentText.splices
+      editor.update { $0.markSaved(as: order.path, fingerprint, text) }
     }
     if order.opens { request(.open(path: order.path)) }
     if order.quits { request(.quit) }
@@ -83,24 +83,24 @@ extension Browser {
 
   /// A note about the unmapped keys that a file with only the models lacks.
   private var leftOut: String {
-    let count = findings.unmapped.count
+    let count = editor.findings.unmapped.count
     return count == 0 ? "" : ", without \(Words.count(count, "unmapped key"))  (gu lists them)"
   }
 
   private mutating func replaceDocument(_ source: DocumentSource) {
     let isSameFile = source.path == document.path
-    let (continuing, former) = (document.incoming != nil && isSameFile, message)
+    let (continuing, former) = (document.incoming != nil && isSameFile, editor.message)
     let saved = messageOnOpening.flatMap { $0.path == source.path ? $0.message : nil }
     var fresh = Browser(source, size: size, commands: commands)
     fresh.typed = typed
     fresh.options = options
-    fresh.registers = registers.elsewhere
+    fresh.registers = editor.registers.elsewhere
     fresh.keys = keys
     fresh.otherFile = isSameFile ? otherFile : document.path ?? otherFile
     let filters = isSameFile ? outline.filters.map(\.words) : []
     if isSameFile {
       if !document.decisions.isEmpty, fresh.document.isReadAsInferred == document.isReadAsInferred {
-        try? fresh.read(deciding: document.decisions)
+        try? fresh.editor.read(deciding: document.decisions)
       }
       fresh.showAgain(self)
     }
@@ -109,11 +109,11 @@ extension Browser {
     fresh.configurationProblems = configurationProblems
     let isFolded = isSameFile && !isFoldedAsOpened
     self = fresh
-    if !isFolded, !options.follow { view.openWhatFits() }
-    view.keepInSight()
-    message =
+    if !isFolded, !options.follow { editor.view.openWhatFits() }
+    editor.view.keepInSight()
+    editor.message =
       document.recoveryMessage ?? saved ?? .note("\(document.name): \(isSameFile ? "read anew" : "opened")")
-    if continuing { message = former }
+    if continuing { editor.message = former }
     if !isSameFile { showAsLeft() }
     startChecking()
     for filter in filters { attempt { try ElementFilter.narrow(&$0, filter) } }
@@ -121,15 +121,15 @@ extension Browser {
 
   /// Restores the view of the file after a reload. A cursor at the end of the file stays at the end.
   private mutating func showAgain(_ old: Browser) {
-    view.restorePosition(of: old.view)
+    editor.view.restorePosition(of: old.view)
     let rows = RowFollower(from: old.outline, to: outline, isReloaded: true)
-    marks = old.marks.compactMapValues { mark in
+    editor.marks = old.marks.compactMapValues { mark in
       guard mark.view == outline.view, let row = rows.id(after: mark.row) else { return nil }
       return Mark(row: row, view: mark.view, place: mark.place)
     }
     search = old.search
     search.hits = []
     search.counter = nil
-    if options.follow, old.cursor.id == old.outline.last.id { view.setCursor(outline.last) }
+    if options.follow, old.cursor.id == old.outline.last.id { editor.view.setCursor(outline.last) }
   }
 }

@@ -7,32 +7,22 @@ import TerminalText
 /// A value: what ``handle(_:)`` and ``receive(_:)`` do depends on nothing else but how far large containers are counted,
 /// and changes nothing else but what is remembered in ``Records``. It reads the mapped bytes of its document and touches
 /// nothing else; what it wants done in the world it requests as ``Effect``s, and the answers come back as ``Report``s.
-package struct Browser {
-  var view: Viewport
-  /// The folds of the other view.
-  var otherFolds: FoldSet
+@dynamicMemberLookup
+struct Browser {
+  var editor: Editor
   var mode = Mode.browsing
   let commands: CommandTable
   var keys: KeyInput
-  var message: Message?
   /// The message to show when a file is opened after it was saved under that name.
   var messageOnOpening: (path: String, message: Message)?
   /// The errors in the configuration file.
   var configurationProblems: [String] = []
   var options = Options() { didSet { resize(size) } }
   var search = Search()
-  var findings = CheckStatus()
-  var registers = Registers()
-  var selection = Selection()
-  /// The `let` properties that may be changed in this session.
-  var unlocked: Set<PropertyLock> = []
   /// The edit that `.` repeats.
   var lastEdit: LastEdit?
   /// The command that opened the editor.
   var begun: Invocation?
-  /// The row that the last deletion emptied; a repeated press of the same key does not delete the row
-  /// itself.
-  var emptied: RowID?
   /// Lines typed before, by sign: `:` and `/`.
   var typed: [String: [String]] = [:]
   var running = RunningWork()
@@ -42,7 +32,6 @@ package struct Browser {
   var values: CountedValues?
   /// The list that was left last.
   var lastList: ListPane?
-  var marks: [Character: Mark] = [:]
   /// The view before a search was typed, which Esc returns to.
   @Shared var searchOrigin: (view: Viewport, search: Search)?
   /// The question to return to after leaving a screen of text.
@@ -80,34 +69,27 @@ package struct Browser {
   init(_ source: DocumentSource, size: ScreenSize, commands: CommandTable) {
     self.commands = commands
     keys = KeyInput(commands.bindings)
-    let document = Document(source)
-    let folds = document.initialFolds
-    view = Viewport(
-      Outline(document, Records(), view: .model, folds: folds), Layout(size, wantsDetail: nil))
-    otherFolds = folds
-    message = document.openingMessage ?? .note(Self.greeting)
+    editor = Editor(Document(source), Layout(size, wantsDetail: nil))
   }
 
-  /// The key hints for new users.
-  private static let greeting = "F1 help · :q leave · jk move · lh open, close · / search · e edit · :w save"
+  subscript<Value>(dynamicMember path: KeyPath<Editor, Value>) -> Value { editor[keyPath: path] }
 
-  var document: Document { view.outline.document }
-  var cursor: Row { view.cursor }
-  var layout: Layout { view.layout }
-  var size: ScreenSize { view.layout.size }
-  var outline: Outline { view.outline }
+  subscript<Value>(dynamicMember path: WritableKeyPath<Editor, Value>) -> Value {
+    get { editor[keyPath: path] }
+    _modify { yield &editor[keyPath: path] }
+  }
+
+  var document: Document { editor.document }
+  var cursor: Row { editor.cursor }
+  var layout: Layout { editor.layout }
+  var size: ScreenSize { editor.size }
+  var outline: Outline { editor.outline }
 
   var isSaving: Bool { running[.save] != nil }
 
-  /// The text that a save writes: the original bytes with the edited ranges replaced.
-  var currentText: SplicedBytes { document.currentText(outline.records) }
-
-  /// Whether a filter or a selection excludes part of the text.
-  var isNarrowed: Bool { selection.isActive || outline.filter != nil }
-
   mutating func resize(_ size: ScreenSize) {
     let size = ScreenSize(rows: max(1, size.rows), columns: max(1, size.columns))
-    view.layout = Layout(size, wantsDetail: options.detail, share: options.detailShare)
+    editor.view.layout = Layout(size, wantsDetail: options.detail, share: options.detailShare)
   }
 
   /// Requests an effect, which is performed once the browser has answered.
@@ -132,20 +114,20 @@ package struct Browser {
   /// Handles an event.
   ///
   /// - Complexity: independent of the size of the file, except that the search of a file that is not large runs at once.
-  package mutating func handle(_ event: Event) {
+  mutating func handle(_ event: Event) {
     defer { inferAnew() }
     switch event {
     case .key(let key): handle(key)
     case .paste(let text):
       if !mode.insert(text, layout.textSize) {
-        message = .warning("Pasted text is only accepted while typing")
+        editor.message = .warning("Pasted text is only accepted while typing")
       }
     case .mouse(let mouse): mouse.perform(in: &self)
     case .resize(let size): resize(size)
     case .resumed: request(.redraw)
     case .terminate:
       keepDraft()
-      if let order = document.rescueOrder(currentText) { request(.rescue(order)) }
+      if let order = document.rescueOrder(editor.currentText) { request(.rescue(order)) }
       request(.quit)
     case .wake: break
     }
@@ -176,13 +158,13 @@ package struct Browser {
   }
 
   mutating func browse(_ key: Key) {
-    message = nil
+    editor.message = nil
     awaitedElement = nil
     switch keys.feed(key) {
     case .pending, .cancelled: break
     case .unknown(let text):
       let advice = CommandsElsewhere.advice(forKeys: text) ?? "F1 shows all"
-      message = .warning("No command has the key \(text)  (\(advice))")
+      editor.message = .warning("No command has the key \(text)  (\(advice))")
     case .invoke(let invocation): perform(invocation)
     case .typed(let keys): type(keys)
     }
@@ -200,7 +182,7 @@ package struct Browser {
   mutating func perform(_ invocation: Invocation) {
     let command = invocation.command
     // A letter typed with `"` is for the next command.
-    defer { if command.id != Command.useRegister.id { registers.wanted = nil } }
+    defer { if command.id != Command.useRegister.id { editor.registers.wanted = nil } }
     attempt { browser in
       if let reason = command.disabledReason(browser) { throw Message.warning(reason) }
       try command.action(&browser, invocation)
@@ -209,19 +191,13 @@ package struct Browser {
 
   /// Does something, or shows the message that it throws.
   mutating func attempt(_ action: (inout Browser) throws -> Void) {
-    do { try action(&self) } catch { message = error as? Message ?? .error("\(error)") }
-  }
-
-  /// Changes the document otherwise than by an edit.
-  mutating func update<Result>(_ change: (inout Document) -> Result) -> Result {
-    defer { view.refresh() }
-    return view.outline.update(change)
+    do { try action(&self) } catch { editor.message = error as? Message ?? .error("\(error)") }
   }
 
   /// Rebuilds the rows with a new record cache, since another thread still uses the old one.
   mutating func forgetRecords() {
     let records = Records()
-    view.use(records)
+    editor.view.use(records)
     searchOrigin?.view.use(records)
   }
 }
@@ -252,7 +228,7 @@ struct ElementNumber {
       isObject
       ? outline.unfiltered.child(of: container, at: number - 1)
       : number > 0 ? outline.unfiltered.element(number - 1, of: container) : nil
-    if let row { return browser.reveal(row) }
+    if let row { return browser.editor.reveal(row) }
     let count = outline.count(of: container)
     guard number > 0, count == nil else {
       let what = isObject ? "row" : "element"
@@ -286,7 +262,7 @@ struct ElementNumber {
 extension Browser {
   /// Interprets the file as another model, and keeps that choice for reloads.
   mutating func choose(_ pick: ModelPick) {
-    update { $0.choose(pick) }
+    editor.update { $0.choose(pick) }
     read(as: pick)
   }
 
@@ -294,12 +270,13 @@ extension Browser {
   mutating func read(as pick: ModelPick) {
     let place = document.textPlace(of: cursor.firstInText, end: false)
     outline.records.removeAll()
-    selection = Selection()
-    view.outline.update { $0.read(as: pick) }
-    otherFolds = document.initialFolds
-    let fresh = Outline(like: outline, view: .model, folds: otherFolds, filters: outline.filtersOfAnyView)
-    view.show(fresh, at: place == .original(0) ? fresh.root : fresh.row(at: place) ?? fresh.root)
-    message = .note(pick.model == nil ? "Read as raw JSON" : "Read as \(pick.names)")
+    editor.selection = Selection()
+    editor.view.outline.update { $0.read(as: pick) }
+    editor.otherFolds = document.initialFolds
+    let fresh = Outline(
+      like: outline, view: .model, folds: editor.otherFolds, filters: outline.filtersOfAnyView)
+    editor.view.show(fresh, at: place == .original(0) ? fresh.root : fresh.row(at: place) ?? fresh.root)
+    editor.message = .note(pick.model == nil ? "Read as raw JSON" : "Read as \(pick.names)")
     checkAnew()
   }
 }

@@ -68,7 +68,7 @@ private func copyValue(
       &browser, browser.document.currentText(of: container, browser.outline.records), what)
   }
   try copy(&browser, browser.cursor.node.map(text), what)
-  browser.keep([browser.cursor])
+  browser.editor.keep([browser.cursor])
 }
 
 /// Copies the rows from the one under the cursor to where a motion leads; the cursor stays.
@@ -86,7 +86,7 @@ private func copySelected(_ browser: inout Browser, _ text: (JSONNode) -> String
   guard rows.count <= Selection.most else {
     throw Message.error("More than \(Selection.most) values: select fewer")
   }
-  browser.keep(rows)
+  browser.editor.keep(rows)
   let values = rows.compactMap { row in row.node.map { (key: row.keyText, json: $0.rawText) } }
   let isObject = values.allSatisfy { $0.key != nil }
   let pieces = values.map { isObject ? "\(JSONText.quoted($0.key ?? "")): \($0.json)" : $0.json }

@@ -70,7 +70,7 @@ extension Command {
       }),
     Command(
       "setNull", .editing, keys: ["dn"], "set to null", takesSelection: true,
-      disabled: { $0.reasonAgainstAll(\.setNull) },
+      disabled: { $0.editor.reasonAgainstAll(\.setNull) },
       perform: unlocked { browser, _ in
         changeEach(&browser) { row, outline in
           EditPermission(outline: outline, cursor: row).setNull == nil ? Array("null".utf8) : nil
@@ -79,14 +79,14 @@ extension Command {
     Command(
       "delete", .editing, keys: ["dd", "x", "<Delete>"], line: ["d", "delete"],
       "delete an element; make a property absent", takesSelection: true,
-      disabled: { $0.reasonAgainstAll(\.delete) }, perform: unlocked { $0.delete($1.times) }),
+      disabled: { $0.editor.reasonAgainstAll(\.delete) }, perform: unlocked { $0.editor.delete($1.times) }),
     Command(
       "deleteTo", .editing, bindings: motionBindings("d", ["j", "k", "G", "gg"]),
       "delete from here to a row beside this one: `d2j`, `dG`",
       disabled: { $0.permission.delete },
       perform: unlocked { browser, call in
         selectRows(&browser, to: call)
-        browser.delete()
+        browser.editor.delete()
       }),
     Command(
       "append", .editing, keys: ["a"],
@@ -144,12 +144,12 @@ extension Command {
     Command(
       "undo", .editing, keys: ["u"], line: ["undo", "u"], "undo; any number of times", takesSelection: true,
       disabled: nothingToUndo,
-      perform: { $0.retrace($1.times, undone: true) }),
+      perform: { retrace(&$0, $1.times, undone: true) }),
     Command(
       "redo", .editing, keys: ["^R"], line: ["redo", "red"], "do again what was undone",
       takesSelection: true,
       disabled: { $0.document.hasStep(undone: false) ? nil : "There is nothing to redo" },
-      perform: { $0.retrace($1.times, undone: false) }),
+      perform: { retrace(&$0, $1.times, undone: false) }),
   ]
 
   static let putAfter = Command(
@@ -178,6 +178,12 @@ extension Command {
   return browser.document.recovery == nil
     ? "There is nothing to undo"
     : "Nothing was edited since  (u in :changes takes back one of the edits that are back)"
+}
+
+private func retrace(_ browser: inout Browser, _ times: Int, undone: Bool) {
+  let types = browser.document.decisions
+  browser.editor.retrace(times, undone: undone)
+  if browser.document.decisions != types { browser.checkAnew() }
 }
 
 /// The keys of an operator with the motions it takes.
@@ -283,15 +289,16 @@ private func put(
   let count = browser.document.history.done.count
   let all = (0..<min(times, mostPut)).flatMap { _ in values }
   let lines = all.map { (JSONNode.line($0.json), $0.source) }
-  if browser.changeAndReveal({ builder, _ in builder.inserting(lines, at: place) }) { return }
+  if browser.editor.changeAndReveal({ builder, _ in builder.inserting(lines, at: place) }) { return }
   // Each value is pasted after the previous one, on which the cursor is by then.
   for (index, value) in all.enumerated() {
     let here = index == 0 ? place : browser.outline.insertionPlace(.after, of: browser.cursor)
-    guard let here, browser.insertElement(JSONNode.line(value.json), at: here, from: value.source) else {
+    guard let here, browser.editor.insertElement(JSONNode.line(value.json), at: here, from: value.source)
+    else {
       break
     }
   }
-  browser.joinSteps(after: count)
+  browser.editor.joinSteps(after: count)
 }
 
 private let mostPut = 1000
@@ -322,6 +329,6 @@ private func rename(_ browser: inout Browser, _ argument: String) {
   if taken.contains(ExactText(argument)) {
     browser.message = .error("The object has a key \(JSONText.quoted(argument)) already")
   } else {
-    browser.rename(to: argument)
+    browser.editor.rename(to: argument)
   }
 }

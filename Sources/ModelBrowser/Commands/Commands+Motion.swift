@@ -50,14 +50,14 @@ extension Command {
       perform: { browser, call in
         try goTo(
           &browser, element: call.count,
-          or: browser.selectionEdge(browser.outline.firstChild) ?? browser.outline.root)
+          or: browser.editor.selectionEdge(browser.outline.firstChild) ?? browser.outline.root)
       }),
     Command(
       "bottom", .motion, keys: ["G", "<End>"], "last row; with a count N, element N (NDJSON: line N)",
       perform: { browser, call in
         try goTo(
           &browser, element: call.count,
-          or: browser.selectionEdge(browser.outline.lastChild) ?? browser.outline.last)
+          or: browser.editor.selectionEdge(browser.outline.lastChild) ?? browser.outline.last)
       }),
     Command(
       "goTo", .motion, line: ["goto"], argument: Argument("PLACE", .places),
@@ -67,20 +67,19 @@ extension Command {
       "jumpBack", .motion, keys: ["^O"],
       "back to where the last jump began: of G, a search, a mark, or out of sight",
       perform: { browser, call in
-        let hasJumped = browser.view.jumpBack(call.times)
-        if !hasJumped { browser.message = noJump }
+        guard browser.view.jump(call.times, forward: false) else { throw noJump }
       }),
     Command(
       "jumpToAndFro", .motion, keys: ["''", "``"], "the same, and with the next one here again",
       perform: { browser, _ in
-        let hasJumped = browser.view.jumpToAndFro()
-        if !hasJumped { browser.message = noJump }
+        guard browser.view.jumpToAndFro() else { throw noJump }
       }),
     Command(
       "jumpForward", .motion, keys: ["]j"], "forward again, after ^O",
       perform: { browser, call in
-        let hasJumped = browser.view.jumpForward(call.times)
-        if !hasJumped { browser.message = .note("No later jump to go forward to") }
+        guard browser.view.jump(call.times, forward: true) else {
+          throw Message.note("No later jump to go forward to")
+        }
       }),
     Command(
       "screenTop", .motion, keys: ["H"], "the first row on the screen",
@@ -198,7 +197,7 @@ private func goTo(_ browser: inout Browser, line: Int, column: Int) throws {
   guard let offset = browser.document.base.offset(line: line, column: column) else {
     throw Message.warning("There is no line \(line)")
   }
-  browser.reveal(browser.outline.row(at: .original(offset)) ?? browser.outline.root)
+  browser.editor.reveal(browser.outline.row(at: .original(offset)) ?? browser.outline.root)
   if browser.document.history.isModified {
     browser.message = .note("Lines are counted in the file as it was read")
   }
@@ -212,7 +211,7 @@ private func goTo(_ browser: inout Browser, _ path: JSONKeyPath) throws {
     throw Message.warning(
       "There is no [\(index)] in \(row.path.isEmpty ? "the list" : "\(row.path)")\(words)")
   }
-  if row.parent != nil || rest.isEmpty { browser.reveal(row) }
+  if row.parent != nil || rest.isEmpty { browser.editor.reveal(row) }
   if !rest.isEmpty { browser.message = .warning("There is no \(path); this is the last value on the way") }
 }
 

@@ -21,7 +21,8 @@ private func moveIn(_ browser: inout Browser, key: String) throws {
     throw Message.warning("Nothing before it holds other values: > moves into the list or object above")
   }
   let last = outline.value(from: outline.unfiltered.lastChild(of: before))
-  browser.move(rows, to: .init(parent: before, after: last, isAtEnd: true), key: key, command: "move-in")
+  browser.editor.move(
+    rows, to: .init(parent: before, after: last, isAtEnd: true), key: key, command: "move-in")
 }
 
 private func moveOut(_ browser: inout Browser, key: String) throws {
@@ -34,7 +35,7 @@ private func moveOut(_ browser: inout Browser, key: String) throws {
     throw Message.warning(
       "\(model) says what it holds (gr shows the raw JSON, where anything can be moved)")
   }
-  browser.move(rows, to: .init(parent: outer, after: holder), key: key, command: "move-out")
+  browser.editor.move(rows, to: .init(parent: outer, after: holder), key: key, command: "move-out")
 }
 
 extension Row {
@@ -49,7 +50,7 @@ extension Row {
   }
 }
 
-extension Browser {
+extension Editor {
   /// Moves rows of one level into another list or object, as one step, or says why not.
   ///
   /// - Parameters:
@@ -59,8 +60,7 @@ extension Browser {
     _ rows: [Row], to place: EditBuilder.InsertionPlace, key: String, command: String
   ) {
     if let reason = reason(against: rows, movingTo: place, key: key, command: command) {
-      message = .error("Not moved: \(reason)")
-      return
+      return message = .error("Not moved: \(reason)")
     }
     let count = document.history.done.count
     var arrived: EditedPlace?

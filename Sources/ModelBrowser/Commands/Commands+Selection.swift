@@ -30,16 +30,17 @@ extension Command {
 /// Gives each row a command acts on another value, leaving out those it gives none, and ends the selection.
 func changeEach(_ browser: inout Browser, _ json: (Row, Outline) -> [UInt8]?) {
   guard browser.selection.isActive else {
-    if let json = json(browser.cursor, browser.outline) { browser.commit(json) }
+    if let json = json(browser.cursor, browser.outline) { browser.editor.commit(json) }
     return
   }
-  browser.set { browser in browser.targets.compactMap { row in json(row, browser.outline).map { (row, $0) } }
+  browser.editor.set { editor in
+    editor.targets.compactMap { row in json(row, editor.outline).map { (row, $0) } }
   }
   browser.selection.end(at: browser.cursor.id)
 }
 
 @Sendable func notCountable(_ browser: Browser) -> String? {
-  browser.reasonAgainstAll { permission in
+  browser.editor.reasonAgainstAll { permission in
     permission.edit
       ?? (SteppedValue(row: permission.cursor).json(steps: 1) == nil
         ? "There is nothing here to count on: no boolean, case, date or number of 64 bits" : nil)
@@ -47,7 +48,7 @@ func changeEach(_ browser: inout Browser, _ json: (Row, Outline) -> [UInt8]?) {
 }
 
 @Sendable func notFlippable(_ browser: Browser) -> String? {
-  browser.reasonAgainstAll { permission in
+  browser.editor.reasonAgainstAll { permission in
     permission.edit
       ?? (SteppedValue(row: permission.cursor).flipped(steps: 1) == nil
         ? "There is nothing here to flip: no boolean and no case  (^A counts)" : nil)
@@ -73,14 +74,14 @@ func moveElements(_ browser: inout Browser, _ steps: Int) {
       from: steps > 0 ? outline.nextSibling(of: rows.last) : outline.previousSibling(of: rows.first),
       forward: steps > 0)
     guard let beside else { break }
-    browser.change(of: beside) {
+    browser.editor.change(of: beside) {
       try $0.moving($1, to: steps > 0 ? rows.first : rows.last, forward: steps < 0)
     }
   }
   guard browser.document.history.done.count > count else { return }
   let moved = browser.selected?.countText(in: browser.outline) ?? "0"
   let elements = Int(moved).map { Words.count($0, "element") } ?? "\(moved) elements"
-  browser.joinSteps(after: count, as: "moved \(elements) \(steps > 0 ? "down" : "up")")
+  browser.editor.joinSteps(after: count, as: "moved \(elements) \(steps > 0 ? "down" : "up")")
 }
 
 private func moveElement(_ browser: inout Browser, _ steps: Int) {
@@ -95,7 +96,7 @@ private func moveElement(_ browser: inout Browser, _ steps: Int) {
     other = next
   }
   guard let other, other.id != browser.cursor.id else { return }
-  browser.change { try $0.moving($1, to: other, forward: steps > 0) }
+  browser.editor.change { try $0.moving($1, to: other, forward: steps > 0) }
 }
 
 /// Puts several members into an object whose keys are all others.
@@ -113,7 +114,7 @@ func putMembers(_ browser: inout Browser, _ values: [Registers.Value], at place:
   for (index, value) in values.enumerated() {
     let here = index == 0 ? place : browser.outline.insertionPlace(.after, of: browser.cursor)
     guard let here, let key = value.key else { break }
-    browser.insertMember(key, JSONNode.line(value.json), at: here)
+    browser.editor.insertMember(key, JSONNode.line(value.json), at: here)
   }
-  browser.joinSteps(after: count)
+  browser.editor.joinSteps(after: count)
 }

@@ -6,11 +6,15 @@ func setAll(_ browser: inout Browser, _ argument: String) throws {
   guard let space = argument.firstIndex(of: " ") else {
     throw Message.error("Usage: :set-all PROPERTY VALUE")
   }
-  let (name, text) = (String(argument[..<space]), String(argument[space...].drop { $0 == " " }))
+  let name = String(argument[..<space])
+  var value = argument[space...].drop { $0 == " " }
+  // As in filters and assignments: `:set-all state = open`.
+  if value.hasPrefix("= ") { value = value.dropFirst().drop { $0 == " " } }
+  let text = String(value)
   guard let list = browser.selected?.first.parent ?? listAround(browser) else {
     throw Message.warning("There is no list here")
   }
-  browser.set { browser in
+  browser.editor.set { browser in
     let (outline, isSelected) = (browser.outline, browser.selection.isActive)
     let (list, path) =
       isSelected
@@ -48,33 +52,6 @@ func elements(of list: Row, _ outline: Outline, most: Int) throws(EditRefused) -
     rows.append(element)
   }
   return rows
-}
-
-extension Browser {
-  /// Gives rows new JSON as one step, and says what was done, or why nothing was.
-  mutating func set(_ values: (Browser) throws -> [(row: Row, json: [UInt8])]) {
-    do {
-      let values = try values(self)
-      guard values.count <= Selection.most else {
-        throw EditRefused(description: "more than \(Selection.most) values; select fewer")
-      }
-      // A model that was inferred has no rules.
-      for (row, json) in values where !document.isReadAsInferred && row.node?.rawBytes != json {
-        if let words = ModelRule(around: row)?.broken(by: json) {
-          throw EditRefused(description: "\(row.path): \(words)")
-        }
-      }
-      guard let edit = try EditBuilder(outline: outline).setting(values) else {
-        message = .note("All \(values.count) have that value already")
-        return
-      }
-      if let step = apply(edit) {
-        message = .note("\(step.words)  (u undoes)")
-      }
-    } catch {
-      message = .error("Not changed: \(error)")
-    }
-  }
 }
 
 /// The list whose elements a filter leaves out, or the one around the cursor.
@@ -202,7 +179,7 @@ func sort(_ browser: inout Browser, _ argument: String) throws {
     throw Message.warning("Elements of this list are left out, and would be sorted too (Esc shows all)")
   }
   let count = browser.document.history.done.count
-  browser.change(of: list) { builder, _ in
+  browser.editor.change(of: list) { builder, _ in
     let outline = builder.outline.unfiltered
     let elements = try elementsToSort(of: list, in: outline)
     return try builder.ordering(list, elements, order.order(of: elements, in: outline), by: order.words)
@@ -235,7 +212,7 @@ func sortKeys(_ browser: inout Browser, _ argument: String) throws {
   while let here = object, here.step.isEmpty && here.parent != nil || !here.isObject { object = here.parent }
   guard let object else { throw Message.warning("There is no object here") }
   let count = browser.document.history.done.count
-  browser.change { builder, _ in try builder.orderingKeys(of: object, isDeep: argument == "all") }
+  browser.editor.change { builder, _ in try builder.orderingKeys(of: object, isDeep: argument == "all") }
   if browser.document.history.done.count == count, browser.message == nil {
     browser.message = .note("The keys are in order already")
   }

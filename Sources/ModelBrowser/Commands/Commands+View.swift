@@ -33,8 +33,8 @@ extension Command {
     Command(
       "chooseType", .view, keys: ["t"], line: ["type"], argument: Argument("[TYPE]", .types),
       "choose what the property is read as: unixSeconds, enum, map, …; :infer PATH writes what was chosen",
-      isAllowedWhileSaving: false, disabled: Browser.cannotDecide,
-      perform: { $1.argument.isEmpty ? $0.chooseType() : $0.decide($1.argument) }),
+      isAllowedWhileSaving: false, disabled: cannotDecide,
+      perform: { try $1.argument.isEmpty ? $0.chooseType() : $0.decide($1.argument) }),
     Command(
       "set", .view, line: ["set"],
       argument: Argument("[OPTION]", .words(Setting.words)),
@@ -66,6 +66,13 @@ extension Command {
         browser.mode = .reading(screen)
       }),
   ]
+}
+
+/// Why no property's type can be changed here; nil where one can.
+@Sendable private func cannotDecide(_ browser: Browser) -> String? {
+  if browser.document.inference == nil { return "This program infers no models" }
+  if browser.outline.view == .raw { return "Raw JSON has no types  (gr shows models)" }
+  return browser.cursor.propertyPlace == nil ? "There is no property here" : nil
 }
 
 @Sendable private func noDetail(_ browser: Browser) -> String? {
@@ -149,7 +156,7 @@ private func chooseModel(_ browser: inout Browser, _ argument: String) throws {
   case "none":
     return browser.choose(.none)
   case "inferred":
-    guard browser.infer(), let inferred = browser.document.inferred else {
+    guard browser.editor.infer(), let inferred = browser.document.inferred else {
       throw Message.warning("No model can be inferred: there are no objects")
     }
     return browser.read(as: ModelPick([inferred.place]))
@@ -166,7 +173,7 @@ private func chooseModel(_ browser: inout Browser, _ argument: String) throws {
 }
 
 private func listModels(_ browser: inout Browser) {
-  browser.infer()
+  browser.editor.infer()
   let fits = ModelChoice(of: browser.document.models, in: browser.document.base).fits.prefix(20)
   var items = fits.map { fit in
     let file = browser.document.inference?.file(defining: fit.model).map { "of \($0), " } ?? ""

@@ -29,6 +29,7 @@ struct QuickEditingTests {
     // Several at once.
     (list, ":set-all n 7<Enter>", #"[{"n": 7, "b": true}, {"n": 7, "b": false}, {"n": 7}]"#),
     (list, ":set-all b text<Enter>", #"[{"n": 1, "b": "text"}, {"n": 2, "b": "text"}, {"n": 3}]"#),
+    (list, ":set-all b = \"text\"<Enter>", #"[{"n": 1, "b": "text"}, {"n": 2, "b": "text"}, {"n": 3}]"#),
   ])
   func keysEdit(before: String, keys: String, after: String) {
     for size in [1 << 20, 24] {

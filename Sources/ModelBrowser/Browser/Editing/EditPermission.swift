@@ -99,17 +99,3 @@ struct EditPermission {
     return nil
   }
 }
-
-extension Browser {
-  var permission: EditPermission { EditPermission(outline: outline, cursor: cursor) }
-
-  /// Why an edit can be made of none of the rows a command acts on; nil when it can of one.
-  func reasonAgainstAll(_ reason: (EditPermission) -> String?) -> String? {
-    var first: String?
-    for row in targets {
-      guard let reason = reason(EditPermission(outline: outline, cursor: row)) else { return nil }
-      first = first ?? reason
-    }
-    return first
-  }
-}

@@ -170,7 +170,7 @@ struct ElementForm: Sendable {
   func insert(_ json: [UInt8], into browser: inout Browser) {
     browser.mode = .browsing
     if let place = browser.outline.insertionPlace(side, of: browser.cursor) {
-      browser.insertElement(json, at: place)
+      browser.editor.insertElement(json, at: place)
     }
   }
 }

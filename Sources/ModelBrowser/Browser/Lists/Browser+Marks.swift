@@ -24,7 +24,7 @@ extension Mark {
     guard let letter = name.first, let mark = browser.marks[letter] else {
       throw Message.warning("There is no mark \(name)  (m\(name) sets it)")
     }
-    browser.reveal(
+    browser.editor.reveal(
       mark.view == outline.view
         ? outline.row(nearest: mark.row) : outline.row(at: mark.place) ?? browser.cursor)
   }

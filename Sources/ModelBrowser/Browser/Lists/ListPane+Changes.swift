@@ -26,7 +26,7 @@ extension ListPane {
       throw Message.note("u takes back one change: go to it first (j)")
     }
     let count = browser.document.history.done.count
-    browser.change { builder, _ in try builder.takingBack(entry) }
+    browser.editor.change { builder, _ in try builder.takingBack(entry) }
     guard browser.document.history.done.count > count else { return }
     refresh(&browser)
     if case .listing(let left) = browser.mode, left.all.isEmpty { browser.mode = .browsing }

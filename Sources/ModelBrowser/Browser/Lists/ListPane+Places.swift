@@ -104,7 +104,7 @@ extension ListPane {
     case .values: return browser.values.map { [valueGroup($0)] } ?? []
     case .changes: return changeGroups(browser)
     case .jumps:
-      let places = browser.view.jumps.all(in: browser.outline.view).reversed().map { id in
+      let places = (browser.view.jumps[browser.outline.view] ?? JumpList()).back.reversed().map { id in
         ListPane.Item(target: .row(id), text: rowText(browser, browser.outline.row(nearest: id)))
       }
       return places.isEmpty ? [] : [ListPane.Group(title: "jumps", count: places.count, items: places)]
@@ -175,12 +175,12 @@ extension ListPane {
     case .place(let place):
       let outline = browser.outline
       if pane.kind == .problems, let row = outline.row(ofProblemAt: place) {
-        browser.reveal(missingRow(of: row, pane.selectedGroup?.missingProperty, outline) ?? row)
+        browser.editor.reveal(missingRow(of: row, pane.selectedGroup?.missingProperty, outline) ?? row)
       } else if let row = outline.row(at: place) {
-        browser.reveal(row)
+        browser.editor.reveal(row)
       }
-    case .row(let id): browser.reveal(browser.outline.row(nearest: id))
-    case .change(let entry): browser.reveal(browser.outline.row(at: entry.path).row)
+    case .row(let id): browser.editor.reveal(browser.outline.row(nearest: id))
+    case .change(let entry): browser.editor.reveal(browser.outline.row(at: entry.path).row)
     case .filter(let text, let goal):
       // The list's own filter is replaced, not narrowed down.
       takeBackFilter(&browser)
@@ -189,7 +189,7 @@ extension ListPane {
       guard let row = ArchiveRemarks(of: browser.outline).row(at: path) else {
         throw Message.warning("\(path) is too far down to be looked for  (/ searches for it)")
       }
-      browser.reveal(row)
+      browser.editor.reveal(row)
     }
   }
 
@@ -247,15 +247,6 @@ extension Browser {
         title: "\(JSONText.quoted(pattern.text))\(values)\(more)", count: count,
         items: search.hits.map { ListPane.Item(target: .place($0.place), times: $0.times) })
     ]
-  }
-
-  /// Goes to a row; one that the filter leaves out is shown all the same, and that is said.
-  mutating func reveal(_ row: Row) {
-    let isShown = outline.isShown(row)
-    view.reveal(row, isJump: true)
-    if !isShown, let filter = outline.filter {
-      message = .note("This element is not among those with \(filter.words); it is shown all the same")
-    }
   }
 }
 

@@ -82,7 +82,7 @@ extension Browser {
   /// Asks for a line at the bottom of the screen.
   mutating func ask(_ purpose: LinePrompt.Purpose, text: String = "") {
     let line = LineEditor(text, history: typed[purpose.historyKey] ?? [])
-    if case .search = purpose { searchOrigin = (view, search) }
+    if case .search = purpose { searchOrigin = (editor.view, search) }
     mode = .typing(LinePrompt(purpose: purpose, line: line))
   }
 }

@@ -17,7 +17,7 @@ extension Browser {
 
   /// Says why something cannot be taken over, and offers what else there is.
   mutating func passOver(_ order: RecoverOrder, _ reason: String) {
-    message = .error("Not taken over: \(reason)")
+    editor.message = .error("Not taken over: \(reason)")
     guard document.leftovers.count > 1, let index = document.leftovers.firstIndex(of: order.leftover) else {
       return
     }
@@ -30,10 +30,10 @@ extension Browser {
     case .kept(_, nil): isJournalMissing = false
     case .kept(let path, let reason?):
       isJournalMissing = false
-      message = .warning("Unsaved edits are kept in \(path)  (\(reason))")
+      editor.message = .warning("Unsaved edits are kept in \(path)  (\(reason))")
     case .failed(let reason):
       isJournalMissing = true
-      message = .error("Unsaved edits are kept nowhere: \(reason)  (:w saves them)")
+      editor.message = .error("Unsaved edits are kept nowhere: \(reason)  (:w saves them)")
     }
   }
 }
@@ -49,7 +49,7 @@ extension Browser {
       case .asking(let question): question.draft
       default: nil
       }
-    return selection.isActive || draft?.isChanged != true ? nil : draft
+    return editor.selection.isActive || draft?.isChanged != true ? nil : draft
   }
 
   /// The state that an abnormal end would lose: the unsaved edits, and the text that is being typed.
@@ -137,7 +137,7 @@ extension Question {
       text: "Delete \(document.words(for: index)), \(path)?",
       answers: [
         Answer(key: "y", words: "yes") { browser in
-          let leftover = browser.update { $0.removeLeftover(at: index) }
+          let leftover = browser.editor.update { $0.removeLeftover(at: index) }
           browser.message = .note("Deleted: \(leftover.path)")
           browser.request(.discard([leftover]))
         },

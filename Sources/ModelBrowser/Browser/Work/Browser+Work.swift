@@ -31,8 +31,8 @@ extension Browser {
   /// Discards the former problems and returns the work that checks the original text; the problems of edited
   /// values are found immediately.
   private mutating func startedCheck() -> Work {
-    findings.start(end: document.base.count)
-    findings.correct(EditedProblems(outline).differences(at: Set(document.history.overlay.slots.keys)))
+    editor.findings.start(end: document.base.count)
+    editor.findings.correct(EditedProblems(outline).differences(at: Set(document.history.overlay.slots.keys)))
     let isLarge = document.base.count > Self.largestModel
     let places = document.pick.places.flatMap { $0.path.isEmpty && isLarge ? $0.parts : [$0] }
     var checker = Checker(document.base, name: document.name, places: places, leastSeverity: .warning)
@@ -77,21 +77,6 @@ extension Browser {
     }
   }
 
-  /// Does what a key asked for on this thread: searches, filters and writes. Other effects are dropped.
-  package mutating func finishWork() {
-    for effect in takeEffects() {
-      switch effect {
-      case .start(let work) where [.search, .save, .hits, .filter].contains(work.kind):
-        var reports: [WorkReport] = []
-        work.run { reports.append($0) }
-        for report in reports { receive(report) }
-      case .write(let order): receive(order.report { _ in true })
-      default: break
-      }
-      finishWork()
-    }
-  }
-
   /// Takes in news of background work; that of work given up meanwhile is left aside.
   mutating func receive(_ report: WorkReport) {
     defer { inferAnew() }
@@ -102,7 +87,7 @@ extension Browser {
       running.note(share, of: report.kind)
       if report.kind == .count { ElementNumber.goToAwaited(&self) }
     case .checked(let news):
-      findings.apply(news)
+      editor.findings.apply(news)
       ListPane.refresh(&self)
       // The properties of a known model are described in the summary of the file.
       if news.isDone, document.inferred == nil, document.model != nil {
@@ -111,7 +96,7 @@ extension Browser {
     case .inferred(let place): refine(place)
     case .counted:
       outline.records.noteCounted()
-      view.refresh()
+      editor.view.refresh()
       ElementNumber.goToAwaited(&self)
     case .passed(let found, let share):
       ElementFilter.addPassed(&self, found, share: share)
@@ -129,7 +114,7 @@ extension Browser {
       case .hits, .values: ListPane.refresh(&self)
       default:
         outline.records.noteCounted()
-        view.refresh()
+        editor.view.refresh()
       }
     case .numbered(let counter): search.counter = counter
     case .found(let match): Search.take(&self, match)
@@ -137,54 +122,15 @@ extension Browser {
     }
   }
 
-  /// Infers a model from the beginning of the text, unless that was done before.
-  ///
-  /// - Returns: whether there is one.
-  @discardableResult mutating func infer() -> Bool {
-    guard document.inferred == nil, let inference = document.inference,
-      let model = InferredModel(sampling: document.base, name: document.name, by: inference)
-    else { return document.inferred != nil }
-    view.outline.update { $0.infer(model) }
-    return true
-  }
-
   /// Infers the model again of a text that was edited: what was not declared follows the text. The text is small enough to
   /// be checked again before the next frame.
   mutating func inferAnew() {
     guard document.infersAnew, document.inferred?.revision != document.history.revision else { return }
-    infer(deciding: document.decisions)
+    editor.infer(deciding: document.decisions)
     var reports: [WorkReport] = []
     startedCheck().run { reports.append($0) }
-    for report in reports { if case .checked(let news) = report.news { findings.apply(news) } }
+    for report in reports { if case .checked(let news) = report.news { editor.findings.apply(news) } }
     running.end(.check)
-  }
-
-  /// Infers the model again, from the beginning of a large text.
-  mutating func infer(deciding decisions: [TypeDecision]) {
-    guard let inference = document.inference,
-      let inferred = InferredModel(
-        sampling: inferredText, name: document.name, by: inference, revision: document.history.revision,
-        deciding: decisions)
-    else { return }
-    keepingRows {
-      $0.infer(inferred)
-      $0.read(as: ModelPick([inferred.place]))
-    }
-  }
-
-  /// The text that models are inferred from: the edited text if inferring again is fast, otherwise the
-  /// original one.
-  var inferredText: JSONBytes {
-    guard document.infersAnew, document.isModified else { return document.base }
-    return (try? document.base.applying(currentText.splices)).map { JSONBytes($0) } ?? document.base
-  }
-
-  /// Changes what the text is read as, and stays at the same rows.
-  mutating func keepingRows(_ change: (inout Document) -> Void) {
-    let old = (shown: outline, other: otherOutline)
-    outline.records.removeAll()
-    view.outline.update(change)
-    follow(RowFollower(from: old.shown, to: outline), RowFollower(from: old.other, to: otherOutline))
   }
 
   /// Takes over what the model is by all of the text, and says what changed by it. Rows keep their places.
@@ -192,21 +138,21 @@ extension Browser {
     guard let inferred = document.inferred else {
       guard let place else { return }
       let isComplete = document.base.count <= InferredModel.mostSummed
-      view.outline.update { $0.infer(InferredModel(place: place, isComplete: isComplete)) }
+      editor.view.outline.update { $0.infer(InferredModel(place: place, isComplete: isComplete)) }
       return
     }
     guard let place else { return startChecking() }
     let changes = inferred.changes(to: place)
     let isShown = document.needsInference
     let complete = InferredModel(place: place, isComplete: true, decisions: inferred.decisions)
-    view.outline.update {
+    editor.view.outline.update {
       $0.infer(complete)
       if isShown { $0.read(as: ModelPick([complete.place])) }
     }
     guard isShown else { return }
     guard let changes else { return startChecking() }
     read(as: ModelPick([complete.place]))
-    message = .note("All of the file was read, which changed the inferred model: \(changes)")
+    editor.message = .note("All of the file was read, which changed the inferred model: \(changes)")
   }
 
   var isEditing: Bool {

@@ -75,7 +75,7 @@ extension ShellFilter {
         "Not replaced: \(Words.count(ids.count, "value")) went in, \(Words.count(values.count, "value")) came out"
       )
     }
-    browser.set { browser in
+    browser.editor.set { browser in
       try zip(ids, values).map { id, json in
         guard let row = browser.outline.row(id) else { throw EditRefused(description: "a value is gone") }
         if let reason = EditPermission(outline: browser.outline, cursor: row).objection(to: json) {
