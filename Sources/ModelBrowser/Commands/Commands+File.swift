@@ -179,10 +179,9 @@ private func informationScreen(_ document: Document) -> TextScreen {
     let words = [
       "JSON text, \(Words.count(document.base.count, "byte"))", "model: \(document.model?.name ?? "none")",
     ]
-    return TextScreen(title: title, lines: words.map { Sanitized($0, cells: 400).spans() })
+    return TextScreen(title: title, texts: words)
   }
   let remarks = DiagnosticGroups(archive.diagnostics).lines
   let lines = [archive.words] + archive.facts + (remarks.isEmpty ? [] : [""] + remarks)
-  return TextScreen(
-    title: "\(title): \(archive.words)", lines: lines.map { Sanitized($0, cells: 2000).spans() })
+  return TextScreen(title: "\(title): \(archive.words)", texts: lines)
 }

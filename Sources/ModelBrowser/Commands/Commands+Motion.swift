@@ -146,13 +146,8 @@ private func moveElement(_ browser: inout Browser, _ steps: Int) {
   var row = browser.cursor
   while let parent = row.parent, parent.id != list.id { row = parent }
   guard row.parent != nil else { return browser.view.moveToOtherLevel(steps) }
-  for _ in 0..<min(abs(steps), mostSteps) {
-    guard
-      let next = browser.outline.sibling(of: row, forward: steps > 0)
-    else { break }
-    row = next
-  }
-  browser.view.setCursor(row)
+  let most = max(-mostSteps, min(steps, mostSteps))
+  browser.view.setCursor(browser.view.sibling(of: row, most))
 }
 
 /// A jump over more rows than this would be felt.

@@ -86,16 +86,13 @@ func moveElements(_ browser: inout Browser, _ steps: Int) {
 
 private func moveElement(_ browser: inout Browser, _ steps: Int) {
   let outline = browser.outline
-  var other: Row? = browser.cursor
+  var other = browser.cursor
   for _ in 0..<abs(steps) {
-    guard let here = other,
-      let next = outline.value(
-        from: outline.sibling(of: here, forward: steps > 0),
-        forward: steps > 0)
-    else { break }
+    let sibling = outline.sibling(of: other, forward: steps > 0)
+    guard let next = outline.value(from: sibling, forward: steps > 0) else { break }
     other = next
   }
-  guard let other, other.id != browser.cursor.id else { return }
+  guard other.id != browser.cursor.id else { return }
   browser.editor.change { try $0.moving($1, to: other, forward: steps > 0) }
 }
 

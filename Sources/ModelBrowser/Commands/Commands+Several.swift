@@ -178,13 +178,12 @@ func sort(_ browser: inout Browser, _ argument: String) throws {
   guard browser.outline.filter(of: list) == nil else {
     throw Message.warning("Elements of this list are left out, and would be sorted too (Esc shows all)")
   }
-  let count = browser.document.history.done.count
-  browser.editor.change(of: list) { builder, _ in
+  let changed = browser.editor.change(of: list) { builder, _ in
     let outline = builder.outline.unfiltered
     let elements = try elementsToSort(of: list, in: outline)
     return try builder.ordering(list, elements, order.order(of: elements, in: outline), by: order.words)
   }
-  if browser.document.history.done.count == count, browser.message == nil {
+  if changed == nil, browser.message == nil {
     browser.message = .note("The elements are in order already")
   }
 }
@@ -211,9 +210,10 @@ func sortKeys(_ browser: inout Browser, _ argument: String) throws {
   var object: Row? = browser.cursor
   while let here = object, here.step.isEmpty && here.parent != nil || !here.isObject { object = here.parent }
   guard let object else { throw Message.warning("There is no object here") }
-  let count = browser.document.history.done.count
-  browser.editor.change { builder, _ in try builder.orderingKeys(of: object, isDeep: argument == "all") }
-  if browser.document.history.done.count == count, browser.message == nil {
+  let changed = browser.editor.change { builder, _ in
+    try builder.orderingKeys(of: object, isDeep: argument == "all")
+  }
+  if changed == nil, browser.message == nil {
     browser.message = .note("The keys are in order already")
   }
 }

@@ -127,13 +127,11 @@ struct ElementForm: Sendable {
     max(0, min(first ?? selected - height / 2, fields.count - height))
   }
 
-  /// - Returns: whether there is a field on the line.
-  mutating func select(line: Int, of height: Int) -> Bool {
+  /// Selects the field on a line, if there is one.
+  mutating func select(line: Int, of height: Int) {
     let first = firstShown(height: height)
-    let index = first + line
-    guard 0..<height ~= line, fields.indices.contains(index) else { return false }
-    (selected, self.first) = (index, first)
-    return true
+    guard 0..<height ~= line, fields.indices.contains(first + line) else { return }
+    (selected, self.first) = (first + line, first)
   }
 
   private mutating func change(_ change: (inout Field) -> Void) {

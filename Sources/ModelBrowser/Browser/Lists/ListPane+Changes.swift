@@ -25,9 +25,7 @@ extension ListPane {
     guard case .change(let entry)? = pane.selectedItem?.target else {
       throw Message.note("u takes back one change: go to it first (j)")
     }
-    let count = browser.document.history.done.count
-    browser.editor.change { builder, _ in try builder.takingBack(entry) }
-    guard browser.document.history.done.count > count else { return }
+    guard browser.editor.change({ builder, _ in try builder.takingBack(entry) }) != nil else { return }
     refresh(&browser)
     if case .listing(let left) = browser.mode, left.all.isEmpty { browser.mode = .browsing }
     browser.message = .note("Taken back: \(entry.places)  (u outside of the list undoes that)")

@@ -44,9 +44,7 @@ extension ShellFilter {
         ?? .note(shown.first.map { $0.isEmpty ? "\(command): no output" : $0 } ?? "\(command): no output")
       return
     }
-    browser.mode = .reading(
-      TextScreen(
-        title: Sanitized("!\(command)").text, lines: shown.map { Sanitized($0, cells: 2000).spans() }))
+    browser.mode = .reading(TextScreen(title: Sanitized("!\(command)").text, texts: Array(shown)))
   }
 
   /// JSON as it is, anything else as a string.
