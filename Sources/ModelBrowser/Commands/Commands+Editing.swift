@@ -303,18 +303,6 @@ private func put(
 
 private let mostPut = 1000
 
-/// Why a value cannot be an element of a list of models; nil when it can, or where anything can be.
-func notElementReason(_ value: [UInt8], of list: Row) -> String? {
-  let reading = list.interpretation.element(at: nil)
-  guard case .typed(let shape) = reading, case .model(let reference) = shape.unwrapped,
-    let node = try? JSONDocument(parsing: JSONBytes(value)).root
-  else { return nil }
-  guard let model = reading.model(for: node) else { return "not of type \(reference.name)" }
-  return model.diagnose(node, leastSeverity: .error).first.map {
-    "not a valid \(model.name): \($0.path.isEmpty ? "" : "\($0.path): ")\($0.shortMessage)"
-  }
-}
-
 /// `:rename KEY`, or a prompt with the key as it is.
 private func rename(_ browser: inout Browser, _ argument: String) {
   guard let key = browser.cursor.keyText, let object = browser.outline.keyHolder(of: browser.cursor) else {
