@@ -26,10 +26,10 @@ struct ConfigurationFuzzTests {
       }
       var browser = Browser(
         DocumentSource(JSONBytes("[1, {\"a\": 2}]"), name: "t"), size: ScreenSize(rows: 10, columns: 40))
-      _ = browser.begin()
-      _ = browser.apply(configuration)
+      browser.startChecking()
+      browser.apply(configuration)
       let keys = configuration.keys.flatMap { KeyNotation.keys($0.keys) } + KeyNotation.keys("jX<F2>^Tgxk")
-      for key in keys.prefix(200) { _ = browser.handle(.key(key)) }
+      for key in keys.prefix(200) { browser.handle(.key(key)) }
       #expect(browser.render().lines.count <= 10, "MANTLE_FUZZ_SEED=\(seed)")
     }
   }

@@ -75,11 +75,11 @@ extension Stopwatch {
 
 /// A browser without a terminal. Background work other than what a key asked for is left out.
 struct GrowthSession {
-  private var browser: Browser
+  private var browser: OffscreenBrowser
 
   init(_ file: String) throws {
     let models = GitHub.all.map { $0.modelDescription }
-    browser = Browser(
+    browser = OffscreenBrowser(
       try DocumentSource.file(file, models: models), size: ScreenSize(rows: 40, columns: 120))
     _ = browser.render()
   }
@@ -95,26 +95,8 @@ struct GrowthSession {
         case "\u{15}": .control("u")
         default: .character(character)
         }
-      perform(browser.handle(.key(key)))
+      browser.press(key)
     }
     _ = browser.render()
-  }
-
-  private mutating func perform(_ effects: [Effect]) {
-    for effect in effects {
-      switch effect {
-      case .start(let work) where [.search, .save, .hits, .filter].contains(work.kind):
-        let news = News()
-        work.run { news.all.append($0) }
-        for report in news.all { perform(browser.receive(report)) }
-      case .write(let order): perform(browser.receive(order.report { _ in true }))
-      default: break
-      }
-    }
-  }
-
-  /// Collects the reports of background work.
-  private final class News {
-    var all: [WorkReport] = []
   }
 }

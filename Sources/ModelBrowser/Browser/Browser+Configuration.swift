@@ -22,24 +22,29 @@ extension Browser.Options {
   }
 
   /// Sets an option.
-  mutating func set(_ setting: Setting) -> [Effect] {
+  ///
+  /// - Returns: what the terminal has to be told of it.
+  fileprivate mutating func set(_ setting: Setting) -> Effect? {
     switch setting {
     case .theme(let theme):
       self.theme = theme
-      return [.theme(theme)]
+      return .theme(theme)
     case .flag(let name, let isOn):
       if let index = Setting.flags.firstIndex(of: name) { self[keyPath: Self.flags[index]] = isOn }
-      return name == "ascii" ? [.ascii(isOn)] : name == "mouse" ? [.mouse(isOn)] : []
+      return name == "ascii" ? .ascii(isOn) : name == "mouse" ? .mouse(isOn) : nil
     }
   }
 }
 
 extension Browser {
+  mutating func set(_ setting: Setting) {
+    if let effect = options.set(setting) { request(effect) }
+  }
+
   /// Takes over what a configuration file says.
-  mutating func apply(_ configuration: Configuration) -> [Effect] {
-    var effects: [Effect] = []
-    for setting in configuration.options { effects += options.set(setting) }
-    if !configuration.colors.isEmpty { effects.append(.colors(configuration.colors)) }
+  mutating func apply(_ configuration: Configuration) {
+    for setting in configuration.options { set(setting) }
+    if !configuration.colors.isEmpty { request(.colors(configuration.colors)) }
     configurationProblems = configuration.problems
     for (keys, meaning) in configuration.keys {
       if let reason = self.keys.reason(againstMapping: keys, to: meaning, commands) {
@@ -50,9 +55,8 @@ extension Browser {
     }
     if let first = configurationProblems.first {
       let more = configurationProblems.count - 1
-      message = .warning(first + (more > 0 ? "  (\(more) more: :config lists them)" : ""))
+      editor.message = .warning(first + (more > 0 ? "  (\(more) more: :config lists them)" : ""))
     }
-    return effects
   }
 
   var settings: [Setting] { options.settings(isDetailShown: layout.detail != .hidden) }

@@ -6,33 +6,23 @@ import TerminalText
 ///
 /// A value: what ``handle(_:)`` and ``receive(_:)`` do depends on nothing else but how far large containers are counted,
 /// and changes nothing else but what is remembered in ``Records``. It reads the mapped bytes of its document and touches
-/// nothing else; what it wants done in the world it returns as ``Effect``s, and the answers come back as ``Report``s.
-package struct Browser {
-  var view: Viewport
-  /// The folds of the other view.
-  var otherFolds: FoldSet
+/// nothing else; what it wants done in the world it requests as ``Effect``s, and the answers come back as ``Report``s.
+@dynamicMemberLookup
+struct Browser {
+  var editor: Editor
   var mode = Mode.browsing
   let commands: CommandTable
   var keys: KeyInput
-  var message: Message?
   /// The message to show when a file is opened after it was saved under that name.
   var messageOnOpening: (path: String, message: Message)?
   /// The errors in the configuration file.
   var configurationProblems: [String] = []
   var options = Options() { didSet { resize(size) } }
   var search = Search()
-  var findings = CheckStatus()
-  var registers = Registers()
-  var selection = Selection()
-  /// The `let` properties that may be changed in this session.
-  var unlocked: Set<PropertyLock> = []
   /// The edit that `.` repeats.
   var lastEdit: LastEdit?
   /// The command that opened the editor.
   var begun: Invocation?
-  /// The row that the last deletion emptied; a repeated press of the same key does not delete the row
-  /// itself.
-  var emptied: RowID?
   /// Lines typed before, by sign: `:` and `/`.
   var typed: [String: [String]] = [:]
   var running = RunningWork()
@@ -42,7 +32,6 @@ package struct Browser {
   var values: CountedValues?
   /// The list that was left last.
   var lastList: ListPane?
-  var marks: [Character: Mark] = [:]
   /// The view before a search was typed, which Esc returns to.
   @Shared var searchOrigin: (view: Viewport, search: Search)?
   /// The question to return to after leaving a screen of text.
@@ -54,6 +43,8 @@ package struct Browser {
   var otherFile: String?
   /// The element to go to once it is counted.
   var awaitedElement: ElementNumber?
+  /// The effects that were requested and not taken yet, in order.
+  var effects: [Effect] = []
 
   /// The settings of the browser.
   struct Options: Sendable {
@@ -78,131 +69,135 @@ package struct Browser {
   init(_ source: DocumentSource, size: ScreenSize, commands: CommandTable) {
     self.commands = commands
     keys = KeyInput(commands.bindings)
-    let document = Document(source)
-    let folds = document.initialFolds
-    view = Viewport(
-      Outline(document, Records(), view: .model, folds: folds), Layout(size, wantsDetail: nil))
-    otherFolds = folds
-    message = document.openingMessage ?? .note(Self.greeting)
+    editor = Editor(Document(source), Layout(size, wantsDetail: nil))
   }
 
-  /// The key hints for new users.
-  private static let greeting = "F1 help · :q leave · jk move · lh open, close · / search · e edit · :w save"
+  subscript<Value>(dynamicMember path: KeyPath<Editor, Value>) -> Value { editor[keyPath: path] }
 
-  var document: Document { view.outline.document }
-  var cursor: Row { view.cursor }
-  var layout: Layout { view.layout }
-  var size: ScreenSize { view.layout.size }
-  var outline: Outline { view.outline }
+  subscript<Value>(dynamicMember path: WritableKeyPath<Editor, Value>) -> Value {
+    get { editor[keyPath: path] }
+    _modify { yield &editor[keyPath: path] }
+  }
+
+  var document: Document { editor.document }
+  var cursor: Row { editor.cursor }
+  var layout: Layout { editor.layout }
+  var size: ScreenSize { editor.size }
+  var outline: Outline { editor.outline }
 
   var isSaving: Bool { running[.save] != nil }
 
-  /// The text that a save writes: the original bytes with the edited ranges replaced.
-  var currentText: SplicedBytes { document.currentText(outline.records) }
-
-  /// Whether a filter or a selection excludes part of the text.
-  var isNarrowed: Bool { selection.isActive || outline.filter != nil }
-
   mutating func resize(_ size: ScreenSize) {
     let size = ScreenSize(rows: max(1, size.rows), columns: max(1, size.columns))
-    view.layout = Layout(size, wantsDetail: options.detail, share: options.detailShare)
+    editor.view.layout = Layout(size, wantsDetail: options.detail, share: options.detailShare)
   }
 
-  /// Returns the background work to start when the browser opens.
-  package mutating func begin() -> [Effect] { startChecking() }
+  /// Requests an effect, which is performed once the browser has answered.
+  mutating func request(_ effect: Effect) { effects.append(effect) }
+
+  /// Starts background work; earlier work of the same kind is cancelled.
+  mutating func start(_ kind: Work.Kind, _ body: @escaping @Sendable (Work.Link) -> Void) {
+    request(.start(running.start(kind, body)))
+  }
+
+  mutating func cancel(_ kind: Work.Kind) {
+    running.end(kind)
+    request(.cancel(kind))
+  }
+
+  /// Returns the effects that were requested since the last call.
+  mutating func takeEffects() -> [Effect] {
+    defer { effects = [] }
+    return effects
+  }
 
   /// Handles an event.
   ///
   /// - Complexity: independent of the size of the file, except that the search of a file that is not large runs at once.
-  package mutating func handle(_ event: Event) -> [Effect] {
+  mutating func handle(_ event: Event) {
     defer { inferAnew() }
     switch event {
-    case .key(let key):
-      return handle(key)
+    case .key(let key): handle(key)
     case .paste(let text):
       if !mode.insert(text, layout.textSize) {
-        message = .warning("Pasted text is only accepted while typing")
+        editor.message = .warning("Pasted text is only accepted while typing")
       }
-      return []
-    case .mouse(let mouse):
-      return mouse.perform(in: &self)
-    case .resize(let size):
-      resize(size)
-      return []
-    case .resumed:
-      return [.redraw]
+    case .mouse(let mouse): mouse.perform(in: &self)
+    case .resize(let size): resize(size)
+    case .resumed: request(.redraw)
     case .terminate:
       keepDraft()
-      return document.rescueOrder(currentText).map { [.rescue($0), .quit] } ?? [.quit]
-    case .wake:
-      return []
+      if let order = document.rescueOrder(editor.currentText) { request(.rescue(order)) }
+      request(.quit)
+    case .wake: break
     }
   }
 
-  private mutating func handle(_ key: Key) -> [Effect] {
-    if key == .control("z") { return [.suspend] }
-    let isMapped = if case .browsing = mode { keys.isMapped(key) } else { false }
+  private mutating func handle(_ key: Key) {
+    if key == .control("z") { return request(.suspend) }
+    let isBrowsing = if case .browsing = mode { true } else { false }
+    if key == .control("l"), !isBrowsing { return request(.redraw) }
     // Esc and a letter that arrive together are two keys, unless they were mapped.
-    if case .alt(let character) = key, !(mode.isTyping && LineEditor.takesAlt(character)), !isMapped {
-      return handle(.escape) + handle(.character(character))
+    if case .alt(let character) = key, !(mode.isTyping && LineEditor.takesAlt(character)),
+      !(isBrowsing && keys.isMapped(key))
+    {
+      handle(.escape)
+      return handle(.character(character))
     }
     switch mode {
-    case .browsing: return browse(key)
-    case .typing(let prompt): return LinePrompt.type(&self, key, prompt)
-    case .editing(let edit): return continueEditing(key, edit)
-    case .writing(let edit): return TextEdit.type(&self, key, edit)
-    case .filling(let form): return ElementForm.type(&self, key, form)
-    case .choosing(let chooser): return continueChoosing(key, chooser)
-    case .asking(let question): return Question.type(&self, key, question)
-    case .reading(let screen): return TextScreen.type(&self, key, screen)
-    case .listing(let pane): return ListPane.handle(&self, key, pane)
+    case .browsing: browse(key)
+    case .typing(let prompt): LinePrompt.type(&self, key, prompt)
+    case .editing(let edit): continueEditing(key, edit)
+    case .writing(let edit): TextEdit.type(&self, key, edit)
+    case .filling(let form): ElementForm.type(&self, key, form)
+    case .choosing(let chooser): continueChoosing(key, chooser)
+    case .asking(let question): Question.type(&self, key, question)
+    case .reading(let screen): TextScreen.type(&self, key, screen)
+    case .listing(let pane): ListPane.handle(&self, key, pane)
     }
   }
 
-  mutating func browse(_ key: Key) -> [Effect] {
-    message = nil
+  mutating func browse(_ key: Key) {
+    editor.message = nil
     awaitedElement = nil
     switch keys.feed(key) {
-    case .pending, .cancelled: return []
+    case .pending, .cancelled: break
     case .unknown(let text):
       let advice = CommandsElsewhere.advice(forKeys: text) ?? "F1 shows all"
-      message = .warning("No command has the key \(text)  (\(advice))")
-      return []
-    case .invoke(let invocation): return perform(invocation)
-    case .typed(let keys): return type(keys)
+      editor.message = .warning("No command has the key \(text)  (\(advice))")
+    case .invoke(let invocation): perform(invocation)
+    case .typed(let keys): type(keys)
     }
   }
 
   /// Presses the keys that others are mapped to; these are not mapped again.
-  private mutating func type(_ typed: [Key]) -> [Effect] {
+  private mutating func type(_ typed: [Key]) {
     let wasMapping = keys.usesMaps
     keys.usesMaps = false
     defer { keys.usesMaps = wasMapping }
-    return typed.flatMap { handle($0) }
+    for key in typed { handle(key) }
   }
 
   /// Does what was asked for, or says why not.
-  mutating func perform(_ invocation: Invocation) -> [Effect] {
+  mutating func perform(_ invocation: Invocation) {
     let command = invocation.command
     // A letter typed with `"` is for the next command.
-    defer { if command.id != Command.useRegister.id { registers.wanted = nil } }
-    if let reason = command.disabledReason(self) {
-      message = .warning(reason)
-      return []
+    defer { if command.id != Command.useRegister.id { editor.registers.wanted = nil } }
+    attempt { browser in
+      if let reason = command.disabledReason(browser) { throw Message.warning(reason) }
+      try command.action(&browser, invocation)
     }
-    return command.action(&self, invocation)
   }
 
-  /// Changes the document otherwise than by an edit.
-  mutating func update<Result>(_ change: (inout Document) -> Result) -> Result {
-    defer { view.refresh() }
-    return view.outline.update(change)
+  /// Does something, or shows the message that it throws.
+  mutating func attempt(_ action: (inout Browser) throws -> Void) {
+    do { try action(&self) } catch { editor.message = error as? Message ?? .error("\(error)") }
   }
 
   /// Rebuilds the rows with a new record cache, since another thread still uses the old one.
   mutating func forgetRecords() {
     let records = Records()
-    view.use(records)
+    editor.view.use(records)
     searchOrigin?.view.use(records)
   }
 }
@@ -224,7 +219,7 @@ struct ElementNumber {
 
   /// Goes to an element of the array the models are in, or to a row of an object; to an element that is not counted yet as
   /// soon as it is.
-  func go(in browser: inout Browser) {
+  func go(in browser: inout Browser) throws {
     browser.awaitedElement = nil
     let outline = browser.outline
     let container = outline.mainContainer ?? outline.root
@@ -233,12 +228,11 @@ struct ElementNumber {
       isObject
       ? outline.unfiltered.child(of: container, at: number - 1)
       : number > 0 ? outline.unfiltered.element(number - 1, of: container) : nil
-    if let row { return browser.reveal(row) }
+    if let row { return browser.editor.reveal(row) }
     let count = outline.count(of: container)
     guard number > 0, count == nil else {
       let what = isObject ? "row" : "element"
-      browser.message = .warning("There is no \(what) \(number)" + (count.map { "; there are \($0)" } ?? ""))
-      return
+      throw Message.warning("There is no \(what) \(number)" + (count.map { "; there are \($0)" } ?? ""))
     }
     browser.awaitedElement = self
     browser.message = .note("Counting up to element \(number); any key cancels")
@@ -248,42 +242,41 @@ struct ElementNumber {
   static func goToAwaited(_ browser: inout Browser) {
     guard let awaited = browser.awaitedElement, case .browsing = browser.mode else { return }
     browser.message = nil
-    awaited.go(in: &browser)
+    browser.attempt { try awaited.go(in: &$0) }
   }
 
   /// Goes to the row that is so far through the list the models are in, in percent.
-  static func go(percent: Int, in browser: inout Browser) {
+  static func go(percent: Int, in browser: inout Browser) throws {
     let percent = max(0, min(percent, 100))
     guard let list = browser.outline.mainContainer else {
-      browser.message = .warning("There is no list here to go through in percent")
-      return
+      throw Message.warning("There is no list here to go through in percent")
     }
     guard let count = browser.outline.count(of: list), count > 0 else {
-      browser.message = .note("The elements are still being counted")
-      return
+      throw Message.note("The elements are still being counted")
     }
-    ElementNumber(number: max(1, min(count, count * percent / 100 + (percent < 100 ? 1 : 0)))).go(
-      in: &browser)
+    let number = max(1, min(count, count * percent / 100 + (percent < 100 ? 1 : 0)))
+    try ElementNumber(number: number).go(in: &browser)
   }
 }
 
 extension Browser {
   /// Interprets the file as another model, and keeps that choice for reloads.
-  mutating func choose(_ pick: ModelPick) -> [Effect] {
-    update { $0.choose(pick) }
-    return read(as: pick)
+  mutating func choose(_ pick: ModelPick) {
+    editor.update { $0.choose(pick) }
+    read(as: pick)
   }
 
   /// Reads the file as another model.
-  mutating func read(as pick: ModelPick) -> [Effect] {
+  mutating func read(as pick: ModelPick) {
     let place = document.textPlace(of: cursor.firstInText, end: false)
     outline.records.removeAll()
-    selection = Selection()
-    view.outline.update { $0.read(as: pick) }
-    otherFolds = document.initialFolds
-    let fresh = Outline(like: outline, view: .model, folds: otherFolds, filters: outline.filtersOfAnyView)
-    view.show(fresh, at: place == .original(0) ? fresh.root : fresh.row(at: place) ?? fresh.root)
-    message = .note(pick.model == nil ? "Read as raw JSON" : "Read as \(pick.names)")
-    return [.cancel(.check), .cancel(.infer)] + startChecking()
+    editor.selection = Selection()
+    editor.view.outline.update { $0.read(as: pick) }
+    editor.otherFolds = document.initialFolds
+    let fresh = Outline(
+      like: outline, view: .model, folds: editor.otherFolds, filters: outline.filtersOfAnyView)
+    editor.view.show(fresh, at: place == .original(0) ? fresh.root : fresh.row(at: place) ?? fresh.root)
+    editor.message = .note(pick.model == nil ? "Read as raw JSON" : "Read as \(pick.names)")
+    checkAnew()
   }
 }

@@ -45,8 +45,8 @@ struct Command: Sendable {
     }
   }
 
-  /// The implementation of a command; it returns the effects for the loop to perform.
-  typealias Action = @Sendable (inout Browser, Invocation) -> [Effect]
+  /// The implementation of a command.
+  typealias Action = @Sendable (inout Browser, Invocation) throws -> Void
 
   /// Unique among the commands.
   let id: String
@@ -68,14 +68,12 @@ struct Command: Sendable {
   ///   - line: its names on the command line.
   ///   - takesSelection: whether it changes every row that is selected.
   ///   - disabled: why it cannot be performed here and now; nil when it can.
-  ///   - perform: what it does; nil for a command that only changes the browser.
-  ///   - change: what it changes, without effects.
+  ///   - perform: what it does.
   init(
     _ id: String, _ group: Group, keys: [String] = [], bindings: [Binding] = [], line: [String] = [],
     argument: Argument? = nil, _ help: String, isAllowedWhileSaving: Bool? = nil,
     takesSelection: Bool = false,
-    disabled: @escaping @Sendable (Browser) -> String? = { _ in nil }, perform: Action? = nil,
-    change: @escaping @Sendable (inout Browser, Invocation) -> Void = { _, _ in }
+    disabled: @escaping @Sendable (Browser) -> String? = { _ in nil }, perform: @escaping Action
   ) {
     self.id = id
     self.group = group
@@ -86,11 +84,7 @@ struct Command: Sendable {
     self.isAllowedWhileSaving = isAllowedWhileSaving ?? (group != .editing)
     self.takesSelection = takesSelection
     reason = disabled
-    action =
-      perform ?? { browser, invocation in
-        change(&browser, invocation)
-        return []
-      }
+    action = perform
   }
 
   /// The id in words: `toggle view`, `open URL`.

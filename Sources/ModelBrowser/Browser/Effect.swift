@@ -1,8 +1,10 @@
 import Mantle
+import MantleDocuments
+import MantleQuery
 import TerminalText
 
 /// Something the browser wants done that is not its own business: it never touches the world itself.
-package enum Effect: Sendable {
+enum Effect: Sendable {
   case quit
   /// Leave with these values.
   case pick([PickedValue])
@@ -43,21 +45,21 @@ package enum Effect: Sendable {
 }
 
 /// A text for the user's own editor.
-package struct EditorOrder: Sendable {
+struct EditorOrder: Sendable {
   /// The text to edit.
-  package let text: String
+  let text: String
   /// Whether it is the text of a string, and not JSON.
-  package let isText: Bool
+  let isText: Bool
 
   /// The ending of the file it is edited in, which tells the editor its language.
-  package var suffix: String { isText ? ".txt" : ".json" }
+  var suffix: String { isText ? ".txt" : ".json" }
 }
 
-/// The result of an effect, or a report of background work.
-package enum Report: Sendable {
+/// The result of an effect, or the progress or a result of background work.
+enum Report: Sendable {
   case saved(SaveOrder, FileFingerprint, bytes: Int)
   /// Something was done, as described.
-  case done(String)
+  case noted(String)
   case exported(ExportOrder, bytes: Int)
   case defined(DefinitionOrder, bytes: Int)
   case opened(DocumentSource)
@@ -78,11 +80,45 @@ package enum Report: Sendable {
   /// An action failed, for the described reason.
   case failed(String)
 
+  /// The share of the work that is done, from 0 to 1.
+  case progress(Double)
+  case checked(CheckNews)
+  /// The model that all of the text was read for; nil where it holds none.
+  case inferred(ModelPlace?)
+  /// The match of a search; nil where there is none.
+  case found((place: TextPlace, wrapped: Bool)?)
+  /// Where children begin that a filter shows.
+  case passed([Int], share: Double)
+  /// More places where the pattern is found.
+  case hits([TextPlace])
+  /// The values that were counted so far.
+  case values(CountedValues)
+  /// Which match was gone to, and of how many.
+  case numbered(String)
+  /// The output of a shell command.
+  case answered(ShellFilter.Outcome, String, Browser.ShellUse)
+  /// The children are counted, the lines are not.
+  case counted
+  /// Work without a result of its own has ended.
+  case done
+
+  /// Whether it is the last report of the work it is of.
+  var isLast: Bool {
+    switch self {
+    case .progress, .passed, .hits, .values, .counted: false
+    case .checked(let news): news.isDone
+    default: true
+    }
+  }
+
+  /// Whether somebody waits for it, rather than for what comes after it.
+  var isAwaited: Bool { if case .counted = self { true } else { isLast } }
+
   /// Writes settings into the user's configuration, and reports the path of the file.
   static func keeping(_ settings: [Setting]) -> Report {
     .attempting("not kept") {
       let words = settings.map(\.description).joined(separator: " ")
-      return .done("kept in \(try Configuration.keep(settings, in: nil)): \(words)")
+      return .noted("kept in \(try Configuration.keep(settings, in: nil)): \(words)")
     }
   }
 
@@ -95,7 +131,7 @@ package enum Report: Sendable {
 }
 
 /// A request to write a file.
-package protocol WriteOrder: Sendable {
+protocol WriteOrder: Sendable {
   /// The size of the text in bytes.
   var size: Int { get }
 
@@ -111,7 +147,7 @@ extension WriteOrder {
 }
 
 /// A request to write the document to a file.
-package struct SaveOrder: WriteOrder {
+struct SaveOrder: WriteOrder {
   let content: SplicedBytes
   let path: String
   let replacing: FileSaver.Replacing

@@ -2,8 +2,8 @@ import Mantle
 import MantleArchiving
 import TerminalText
 
-/// A message on the bottom line, until the next key.
-struct Message: Sendable, Hashable {
+/// A message on the bottom line, until the next key. A command that fails throws its message.
+struct Message: Error, Hashable {
   /// The severity of a message, which selects its color.
   enum Tone: Sendable, Hashable {
     case note, warning, error

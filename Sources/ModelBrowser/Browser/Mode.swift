@@ -100,7 +100,7 @@ struct Question: Sendable {
   struct Answer: Sendable {
     let key: Character
     let words: String
-    let perform: @Sendable (inout Browser) -> [Effect]
+    let perform: @Sendable (inout Browser) throws -> Void
   }
 
   let text: String
@@ -131,23 +131,23 @@ struct Question: Sendable {
   }
 
   /// Takes a key that may answer the question.
-  static func type(_ browser: inout Browser, _ key: Key, _ question: Question) -> [Effect] {
+  static func type(_ browser: inout Browser, _ key: Key, _ question: Question) {
     if let answer = question.answer(to: key) {
       browser.mode = .browsing
-      return answer.perform(&browser)
+      return browser.attempt(answer.perform)
     }
     if key == .escape || key == .control("c") || key == .character("q") {
       browser.mode = .browsing
       question.back?(&browser)
-      return []
+      return
     }
     // While an operation waits for the answer, no other key has an effect. Letters after a line that was to
     // be cleared may be a value that is typed immediately.
-    if case .character(let character) = key, !":/?".contains(character) { return [] }
-    if key == .control("u") { return [] }
-    guard question.back == nil, key != .enter else { return [] }
+    if case .character(let character) = key, !":/?".contains(character) { return }
+    if key == .control("u") { return }
+    guard question.back == nil, key != .enter else { return }
     browser.mode = .browsing
-    return browser.browse(key)
+    browser.browse(key)
   }
 
   private func answer(to key: Key) -> Answer? {

@@ -13,7 +13,7 @@ extension CommandTable {
 
 extension Browser {
   /// - Parameter size: the screen's size at first; later sizes come as events.
-  package init(_ source: DocumentSource, size: ScreenSize) {
+  init(_ source: DocumentSource, size: ScreenSize) {
     self.init(source, size: size, commands: .standard)
   }
 }

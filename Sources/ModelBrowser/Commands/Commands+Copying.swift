@@ -7,9 +7,9 @@ extension Command {
       disabled: noValue,
       perform: { browser, call in
         guard call.times > 1, !browser.selection.isActive else {
-          return copyValue(&browser, "value") { $0.formatted() }
+          return try copyValue(&browser, "value") { $0.formatted() }
         }
-        return copyRows(&browser, Invocation(call.command, count: call.times - 1, argument: "j"))
+        try copyRows(&browser, Invocation(call.command, count: call.times - 1, argument: "j"))
       }),
     Command(
       "copyTo", .copying, bindings: motionBindings("y", ["G", "gg"]),
@@ -18,7 +18,7 @@ extension Command {
     Command(
       "copyLine", .copying, keys: ["yv"], "copy the value as JSON on one line", disabled: noValue,
       perform: { browser, _ in
-        copyValue(&browser, "value on one line") { $0.compact }
+        try copyValue(&browser, "value on one line") { $0.compact }
       }),
     Command(
       "copyText", .copying, keys: ["ys"], "copy a string without quotes and escapes",
@@ -27,21 +27,21 @@ extension Command {
           ? nil : "This value is not a string"
       },
       perform: { browser, _ in
-        copyEach(&browser, "text") { $0.remark?.text ?? $0.node?.displayText }
+        try copyEach(&browser, "text") { $0.remark?.text ?? $0.node?.displayText }
       }),
     Command(
       "copyKey", .copying, keys: ["yk"], "copy the key",
       disabled: { $0.cursor.keyText == nil ? "This row has no key" : nil },
-      perform: { browser, _ in copyEach(&browser, "key", \.keyText) }),
+      perform: { browser, _ in try copyEach(&browser, "key", \.keyText) }),
     Command(
       "copyPath", .copying, keys: ["yp"], "copy the JSON key path: items[0].user.login",
-      perform: { browser, _ in copyEach(&browser, "JSON key path", \.path.description) }),
+      perform: { browser, _ in try copyEach(&browser, "JSON key path", \.path.description) }),
     Command(
       "copyPointer", .copying, keys: ["yj"], "copy the JSON pointer: /items/0/user/login",
-      perform: { browser, _ in copyEach(&browser, "JSON pointer", \.path.pointer) }),
+      perform: { browser, _ in try copyEach(&browser, "JSON pointer", \.path.pointer) }),
     Command(
       "copyQuery", .copying, keys: ["yq"], "copy the jq path: .items[0].user.login",
-      perform: { browser, _ in copyEach(&browser, "jq path", \.path.query) }),
+      perform: { browser, _ in try copyEach(&browser, "jq path", \.path.query) }),
   ]
 }
 
@@ -60,55 +60,49 @@ private let mostCopied = 1 << 24
 /// Copies the value's text; it can then be put elsewhere, too.
 private func copyValue(
   _ browser: inout Browser, _ what: String, _ text: (JSONNode) -> String
-) -> [Effect] {
-  if browser.selection.isActive { return copySelected(&browser, text) }
-  if let text = browser.cursor.remark?.text { return copy(&browser, text, "text") }
+) throws {
+  if browser.selection.isActive { return try copySelected(&browser, text) }
+  if let text = browser.cursor.remark?.text { return try copy(&browser, text, "text") }
   if let container = browser.cursor.container {
-    return copy(
+    return try copy(
       &browser, browser.document.currentText(of: container, browser.outline.records), what)
   }
-  let effects = copy(&browser, browser.cursor.node.map(text), what)
-  browser.keep([browser.cursor])
-  return effects
+  try copy(&browser, browser.cursor.node.map(text), what)
+  browser.editor.keep([browser.cursor])
 }
 
 /// Copies the rows from the one under the cursor to where a motion leads; the cursor stays.
-@Sendable private func copyRows(_ browser: inout Browser, _ call: Invocation) -> [Effect] {
+@Sendable private func copyRows(_ browser: inout Browser, _ call: Invocation) throws {
   let here = browser.cursor
   selectRows(&browser, to: call)
-  let effects = copyValue(&browser, "value") { $0.formatted() }
+  try copyValue(&browser, "value") { $0.formatted() }
   browser.view.setCursor(here)
-  return effects
 }
 
 /// Copies what is selected as one value: members of an object as an object, anything else as a list.
-private func copySelected(_ browser: inout Browser, _ text: (JSONNode) -> String) -> [Effect] {
+private func copySelected(_ browser: inout Browser, _ text: (JSONNode) -> String) throws {
   let rows = browser.targets
   browser.selection.end(at: browser.cursor.id)
   guard rows.count <= Selection.most else {
-    browser.message = .error("More than \(Selection.most) values: select fewer")
-    return []
+    throw Message.error("More than \(Selection.most) values: select fewer")
   }
-  browser.keep(rows)
+  browser.editor.keep(rows)
   let values = rows.compactMap { row in row.node.map { (key: row.keyText, json: $0.rawText) } }
   let isObject = values.allSatisfy { $0.key != nil }
   let pieces = values.map { isObject ? "\(JSONText.quoted($0.key ?? "")): \($0.json)" : $0.json }
   let whole = pieces.joined(separator: ", ")
   let node = (try? JSONDocument(isObject ? "{\(whole)}" : "[\(whole)]"))?.root
-  return copy(&browser, node.map(text), Words.count(values.count, "value"))
+  try copy(&browser, node.map(text), Words.count(values.count, "value"))
 }
 
 /// Copies a line for each row that is selected, or for the one under the cursor.
-private func copyEach(_ browser: inout Browser, _ what: String, _ text: (Row) -> String?) -> [Effect] {
+private func copyEach(_ browser: inout Browser, _ what: String, _ text: (Row) -> String?) throws {
   let lines = browser.targets.prefix(Selection.most).compactMap(text)
   browser.selection.end(at: browser.cursor.id)
-  return copy(&browser, lines.isEmpty ? nil : lines.joined(separator: "\n"), what)
+  try copy(&browser, lines.isEmpty ? nil : lines.joined(separator: "\n"), what)
 }
 
-private func copy(_ browser: inout Browser, _ text: String?, _ what: String) -> [Effect] {
-  guard let text else {
-    browser.message = .warning("There is nothing here to copy")
-    return []
-  }
-  return [.copy(text, what: what)]
+private func copy(_ browser: inout Browser, _ text: String?, _ what: String) throws {
+  guard let text else { throw Message.warning("There is nothing here to copy") }
+  browser.request(.copy(text, what: what))
 }

@@ -14,7 +14,7 @@ extension Command {
       takesSelection: true, disabled: { $0.permission.edit },
       perform: unlocked { browser, _ in
         browser.startEditing()
-        if browser.mode.isTyping { _ = browser.handle(.key(.home)) }
+        if browser.mode.isTyping { browser.handle(.key(.home)) }
       }),
     Command(
       "editAnew", .editing, keys: ["cc", "C", "S", "r"], "edit the value, beginning with nothing",
@@ -38,12 +38,14 @@ extension Command {
       disabled: {
         $0.editorOrder == nil ? "Not editable as one text: open it, and edit what is inside" : nil
       },
-      perform: asked { browser, _ in browser.editorOrder.map { [.edit($0)] } ?? [] }),
+      perform: asked { browser, _ in
+        if let order = browser.editorOrder { browser.request(.edit(order)) }
+      }),
     Command(
       "repeat", .editing, keys: ["."], "make the latest edit again, here", takesSelection: true,
       disabled: { $0.lastEdit == nil ? "There is no edit to repeat" : nil },
       perform: { browser, call in
-        browser.lastEdit.map { LastEdit.make(&browser, $0, count: call.count) } ?? []
+        if let last = browser.lastEdit { LastEdit.make(&browser, last, count: call.count) }
       }),
     Command(
       "increase", .editing, keys: ["^A"],
@@ -60,16 +62,15 @@ extension Command {
       "edit a value; open or close what holds values; with --pick: print it and end", takesSelection: true,
       disabled: { $0.cursor.isContainer || $0.isPicking ? nil : $0.permission.edit },
       perform: { browser, call in
-        if browser.isPicking { return browser.pick }
+        if browser.isPicking { return browser.pick() }
         guard browser.cursor.isContainer else {
-          return unlocked { browser, _ in browser.startEditing() }(&browser, call)
+          return try unlocked { browser, _ in browser.startEditing() }(&browser, call)
         }
         browser.view.toggleFold()
-        return []
       }),
     Command(
       "setNull", .editing, keys: ["dn"], "set to null", takesSelection: true,
-      disabled: { $0.reasonAgainstAll(\.setNull) },
+      disabled: { $0.editor.reasonAgainstAll(\.setNull) },
       perform: unlocked { browser, _ in
         changeEach(&browser) { row, outline in
           EditPermission(outline: outline, cursor: row).setNull == nil ? Array("null".utf8) : nil
@@ -78,14 +79,14 @@ extension Command {
     Command(
       "delete", .editing, keys: ["dd", "x", "<Delete>"], line: ["d", "delete"],
       "delete an element; make a property absent", takesSelection: true,
-      disabled: { $0.reasonAgainstAll(\.delete) }, perform: unlocked { $0.delete($1.times) }),
+      disabled: { $0.editor.reasonAgainstAll(\.delete) }, perform: unlocked { $0.editor.delete($1.times) }),
     Command(
       "deleteTo", .editing, bindings: motionBindings("d", ["j", "k", "G", "gg"]),
       "delete from here to a row beside this one: `d2j`, `dG`",
       disabled: { $0.permission.delete },
       perform: unlocked { browser, call in
         selectRows(&browser, to: call)
-        browser.delete()
+        browser.editor.delete()
       }),
     Command(
       "append", .editing, keys: ["a"],
@@ -104,36 +105,36 @@ extension Command {
     Command(
       "putBefore", .editing, keys: ["P"], "put it before this one",
       disabled: { $0.permission.put($0.registers, .before) },
-      perform: unlocked { put(&$0, $0.registers.chosen, .before, $1.times) }),
+      perform: unlocked { try put(&$0, $0.registers.chosen, .before, $1.times) }),
     useRegister,
     Command(
       "registers", .editing, line: ["registers", "reg", "di", "display"],
       "show what was copied or deleted, by register", takesSelection: true,
-      change: { browser, _ in browser.mode = .reading(browser.registers.screen) }),
+      perform: { browser, _ in browser.mode = .reading(browser.registers.screen) }),
     Command(
       "duplicate", .editing, keys: ["D"], line: ["duplicate", "t", "co"], "put a copy of the value after it",
       disabled: { $0.cursor.node == nil ? "There is no value here" : $0.permission.insert(.after) },
       perform: unlocked { browser, call in
         var copy = Registers()
         copy.keep([browser.cursor], browser.document.history)
-        put(&browser, copy.chosen, .after, call.times)
+        try put(&browser, copy.chosen, .after, call.times)
       }),
     Command(
       "setAll", .editing, line: ["set-all"], argument: Argument("PROPERTY VALUE", .assignment),
       "give every element that is shown, or selected, this value, as one step: `:set-all locked true`",
-      takesSelection: true, change: { setAll(&$0, $1.argument) }),
+      takesSelection: true, perform: { try setAll(&$0, $1.argument) }),
     Command(
       "sort", .editing, line: ["sort"], argument: Argument("[KEY] [desc][, KEY…]", .filter),
       "sort the elements of this list, by a property or key of each, then by others; `desc`: the greatest first",
-      perform: unlocked(about: { rowsToSort($0, $1.argument) }) { sort(&$0, $1.argument) }),
+      perform: unlocked(about: { rowsToSort($0, $1.argument) }) { try sort(&$0, $1.argument) }),
     Command(
       "sortKeys", .editing, line: ["sort-keys"], argument: Argument("[all]", .words(["all"])),
       "put the keys of this object in order; `all`: those of the objects inside it too",
-      perform: unlocked { sortKeys(&$0, $1.argument) }),
+      perform: unlocked { try sortKeys(&$0, $1.argument) }),
     Command(
       "fix", .editing, line: ["fix"],
       "make JSON of a text that is not: comments and trailing commas go, quotes and brackets come; :w saves it",
-      change: { browser, _ in browser.mend() }),
+      perform: { browser, _ in browser.mend() }),
     Command(
       "rename", .editing, keys: ["cw", "<F2>"], line: ["rename"], argument: Argument("[KEY]"),
       "give the value another key", disabled: { $0.permission.rename },
@@ -143,25 +144,25 @@ extension Command {
     Command(
       "undo", .editing, keys: ["u"], line: ["undo", "u"], "undo; any number of times", takesSelection: true,
       disabled: nothingToUndo,
-      perform: { $0.retrace($1.times, undone: true) }),
+      perform: { retrace(&$0, $1.times, undone: true) }),
     Command(
       "redo", .editing, keys: ["^R"], line: ["redo", "red"], "do again what was undone",
       takesSelection: true,
       disabled: { $0.document.hasStep(undone: false) ? nil : "There is nothing to redo" },
-      perform: { $0.retrace($1.times, undone: false) }),
+      perform: { retrace(&$0, $1.times, undone: false) }),
   ]
 
   static let putAfter = Command(
     "putAfter", .editing, keys: ["p"], "put what was copied (yy) or deleted (dd) after this one",
     disabled: { $0.permission.put($0.registers, .after) },
-    perform: unlocked { put(&$0, $0.registers.chosen, .after, $1.times) })
+    perform: unlocked { try put(&$0, $0.registers.chosen, .after, $1.times) })
 
   static let useRegister = Command(
     "useRegister", .editing,
     bindings: "abcdefghijklmnopqrstuvwxyz".map { Binding(keys: "\"\($0)", argument: String($0)) },
     "the next command copies to, deletes to or puts from the register of a letter: \"ayy, \"ap",
     isAllowedWhileSaving: true, takesSelection: true,
-    change: { $0.registers.wanted = $1.argument.first })
+    perform: { $0.registers.wanted = $1.argument.first })
 
   static let moveDown = Command(
     "moveDown", .editing, keys: ["]m", "<Alt-Down>"], "move the element, or those selected, down",
@@ -177,6 +178,12 @@ extension Command {
   return browser.document.recovery == nil
     ? "There is nothing to undo"
     : "Nothing was edited since  (u in :changes takes back one of the edits that are back)"
+}
+
+private func retrace(_ browser: inout Browser, _ times: Int, undone: Bool) {
+  let types = browser.document.decisions
+  browser.editor.retrace(times, undone: undone)
+  if browser.document.decisions != types { browser.checkAnew() }
 }
 
 /// The keys of an operator with the motions it takes.
@@ -200,12 +207,11 @@ func selectRows(_ browser: inout Browser, to call: Invocation) {
 /// - Parameter rows: the rows that are changed, where they are others.
 func unlocked(
   about rows: @escaping ChangedRows = { browser, _ in browser.targets },
-  _ change: @escaping @Sendable (inout Browser, Invocation) -> Void
+  _ change: @escaping Command.Action
 ) -> Command.Action {
   asked(about: rows) { browser, call in
-    change(&browser, call)
+    try change(&browser, call)
     LastEdit.note(&browser, call)
-    return []
   }
 }
 
@@ -216,27 +222,26 @@ typealias ChangedRows = @Sendable (Browser, Invocation) -> [Row]
 func asked(
   about rows: @escaping ChangedRows = { browser, _ in browser.targets }, _ action: @escaping Command.Action
 ) -> Command.Action {
-  { browser, call in ask(&browser, call, rows, action) }
+  { browser, call in try ask(&browser, call, rows, action) }
 }
 
 private func ask(
   _ browser: inout Browser, _ call: Invocation, _ rows: @escaping ChangedRows,
   _ action: @escaping Command.Action
-) -> [Effect] {
+) throws {
   guard
     let lock = rows(browser, call).lazy.compactMap(\.lock).first(where: { !browser.unlocked.contains($0) })
   else {
-    return action(&browser, call)
+    return try action(&browser, call)
   }
   let yes = Question.Answer(key: "y", words: "yes, through its transformer") { browser in
     browser.unlocked.insert(lock)
-    return ask(&browser, call, rows, action)
+    try ask(&browser, call, rows, action)
   }
   browser.mode = .asking(
     Question(
       text: "\(lock.property) is a let property of \(lock.model). Change its JSON?",
       answers: [yes]))
-  return []
 }
 
 /// Begins a new element or member, which is in the text once it is committed.
@@ -266,11 +271,11 @@ private func typeMember(
 /// key was confirmed.
 private func put(
   _ browser: inout Browser, _ values: [Registers.Value], _ side: InsertionSide, _ times: Int
-) {
+) throws {
   guard let first = values.first, let place = browser.outline.insertionPlace(side, of: browser.cursor)
   else { return }
   guard place.parent.isList else {
-    if values.count > 1 { return putMembers(&browser, values, at: place) }
+    if values.count > 1 { return try putMembers(&browser, values, at: place) }
     let (key, value) = (
       JSONText.quoted(first.key ?? ""), String(decoding: JSONNode.line(first.json), as: UTF8.self)
     )
@@ -279,36 +284,24 @@ private func put(
   // An element that comes from the same list may be pasted there whatever its problems.
   let foreign = values.lazy.filter { $0.list != place.parent.id }
   if let reason = foreign.compactMap({ notElementReason($0.json, of: place.parent) }).first {
-    browser.message = .error("Not put here: \(reason)")
-    return
+    throw Message.error("Not put here: \(reason)")
   }
   let count = browser.document.history.done.count
   let all = (0..<min(times, mostPut)).flatMap { _ in values }
   let lines = all.map { (nil as String?, JSONNode.line($0.json), $0.source) }
-  if browser.changeAndReveal({ builder, _ in builder.inserting(lines, at: place) }) { return }
+  if browser.editor.changeAndReveal({ builder, _ in builder.inserting(lines, at: place) }) { return }
   // Each value is pasted after the previous one, on which the cursor is by then.
   for (index, value) in all.enumerated() {
     let here = index == 0 ? place : browser.outline.insertionPlace(.after, of: browser.cursor)
-    guard let here, browser.insertElement(JSONNode.line(value.json), at: here, from: value.source) else {
+    guard let here, browser.editor.insertElement(JSONNode.line(value.json), at: here, from: value.source)
+    else {
       break
     }
   }
-  browser.joinSteps(after: count)
+  browser.editor.joinSteps(after: count)
 }
 
 private let mostPut = 1000
-
-/// Why a value cannot be an element of a list of models; nil when it can, or where anything can be.
-func notElementReason(_ value: [UInt8], of list: Row) -> String? {
-  let reading = list.interpretation.element(at: nil)
-  guard case .typed(let shape) = reading, case .model(let reference) = shape.unwrapped,
-    let node = try? JSONDocument(parsing: JSONBytes(value)).root
-  else { return nil }
-  guard let model = reading.model(for: node) else { return "not of type \(reference.name)" }
-  return model.diagnose(node, leastSeverity: .error).first.map {
-    "not a valid \(model.name): \($0.path.isEmpty ? "" : "\($0.path): ")\($0.shortMessage)"
-  }
-}
 
 /// `:rename KEY`, or a prompt with the key as it is.
 private func rename(_ browser: inout Browser, _ argument: String) {
@@ -324,6 +317,6 @@ private func rename(_ browser: inout Browser, _ argument: String) {
   if taken.contains(ExactText(argument)) {
     browser.message = .error("The object has a key \(JSONText.quoted(argument)) already")
   } else {
-    browser.rename(to: argument)
+    browser.editor.rename(to: argument)
   }
 }

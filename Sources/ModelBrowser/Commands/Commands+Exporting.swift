@@ -6,19 +6,15 @@ import MantleDocuments
     ? "There is no model to export through  (:w PATH writes the file)" : nil
 }
 
-@Sendable func export(_ browser: inout Browser, to path: String, forced: Bool) -> [Effect] {
-  if let reason = reasonAgainstExporting(to: path, forced: forced) {
-    browser.message = .error(reason)
-    return []
-  }
+@Sendable func export(_ browser: inout Browser, to path: String, forced: Bool) throws {
+  if let reason = reasonAgainstExporting(to: path, forced: forced) { throw Message.error(reason) }
   do {
     let order = try ExportedRows(browser).map { $0.order(of: browser, to: path, forced: forced) }
     browser.selection.end(at: browser.cursor.id)
     let whole = browser.document.exportOrder(browser.currentText, path: path, forced: forced)
-    return (order ?? whole).map { browser.write($0) } ?? []
+    if let order = order ?? whole { browser.write(order) }
   } catch {
     browser.message = .error("\(path): not exported: \(error)")
-    return []
   }
 }
 

@@ -5,13 +5,14 @@ extension Command {
   static let file: [Command] = [
     Command(
       "commandLine", .file, keys: [":"], "type a command; Tab completes it",
-      change: { browser, _ in browser.ask(.command) }),
+      perform: { browser, _ in browser.ask(.command) }),
     writeAndQuit,
     Command(
       "writeAndQuitForced", .file, line: ["wq!", "x!", "wqa!", "xa!"],
       "the same, even if the file changed on disk or is write-protected", isAllowedWhileSaving: false,
       perform: { browser, _ in
-        browser.document.isModified ? write(&browser, to: "", forced: true, quits: true) : [.quit]
+        if browser.document.isModified { return try write(&browser, to: "", forced: true, quits: true) }
+        browser.request(.quit)
       }),
     Command(
       "quit", .file, keys: ["q", "<F10>"], line: ["q", "quit", "qa"],
@@ -22,17 +23,18 @@ extension Command {
       "reopen", .file, keys: ["<F5>"], line: ["e", "edit"], argument: Argument("[PATH]", .files),
       "open the file anew, or another one", isAllowedWhileSaving: false,
       disabled: { $0.document.isModified ? unsavedEdits : nil },
-      perform: { open(&$0, $1.argument) }),
+      perform: { try open(&$0, $1.argument) }),
     Command(
       "reopenForced", .file, line: ["e!", "edit!"], argument: Argument("[PATH]", .files),
-      "the same, dropping unsaved edits", isAllowedWhileSaving: false, perform: { open(&$0, $1.argument) }),
+      "the same, dropping unsaved edits", isAllowedWhileSaving: false, perform: { try open(&$0, $1.argument) }
+    ),
     Command(
       "follow", .file, keys: ["F"],
       "read the file anew whenever it grows or changes, and stay at its end; again: no more",
       disabled: {
         $0.document.path == nil && $0.document.incoming == nil ? "There is no file to follow" : nil
       },
-      change: { browser, _ in
+      perform: { browser, _ in
         browser.options.follow.toggle()
         guard browser.options.follow else { return browser.message = .note("Not followed any more") }
         browser.view.setCursor(browser.outline.last)
@@ -45,22 +47,23 @@ extension Command {
         if browser.otherFile == nil { return "No other file was open  (:e PATH opens one)" }
         return browser.document.isModified ? unsavedEdits : nil
       },
-      perform: { browser, _ in open(&browser, browser.otherFile ?? "") }),
+      perform: { browser, _ in try open(&browser, browser.otherFile ?? "") }),
     Command(
       "information", .file, line: ["info"], "form, classes, versions and remarks of an open archive",
-      change: { browser, _ in browser.mode = .reading(informationScreen(browser.document)) }),
+      perform: { browser, _ in browser.mode = .reading(informationScreen(browser.document)) }),
     diff,
     Command(
       "recover", .file, line: ["recover"],
       "show the unsaved edits an earlier session left behind, and take them over",
       isAllowedWhileSaving: false, disabled: cannotRecover,
-      perform: { browser, _ in browser.document.recover(0, .ask) }),
+      perform: { browser, _ in browser.recover(0, .ask) }),
     Command(
       "discard", .file, line: ["discard"], "delete them", isAllowedWhileSaving: false,
       disabled: { $0.document.leftovers.isEmpty ? cannotRecover($0) : nil },
-      change: { browser, _ in browser.mode = .asking(.discarding(0, of: browser.document)) }),
+      perform: { browser, _ in browser.mode = .asking(.discarding(0, of: browser.document)) }),
     Command(
-      "suspend", .file, keys: ["^Z"], "stop, and come back with fg", perform: { _, _ in [.suspend] }),
+      "suspend", .file, keys: ["^Z"], "stop, and come back with fg",
+      perform: { browser, _ in browser.request(.suspend) }),
     Command(
       "cancel", .file, keys: ["<Esc>"],
       "end the selection, take back the filter, or cancel the search, save or command that is running",
@@ -76,24 +79,24 @@ extension Command {
       }),
     Command(
       "clearSearch", .file, line: ["noh", "nohlsearch"], "end highlighting what was searched for",
-      change: { browser, _ in browser.search.isHighlighting = false }),
+      perform: { browser, _ in browser.search.isHighlighting = false }),
   ]
 
   static let writeAndQuit = Command(
     "writeAndQuit", .file, keys: ["ZZ"], line: ["wq", "x", "wqa", "xa"], "save what is unsaved and leave",
     isAllowedWhileSaving: false,
     perform: { browser, _ in
-      browser.document.isModified ? write(&browser, to: "", forced: false, quits: true) : quit(&browser)
+      try browser.document.isModified ? write(&browser, to: "", forced: false, quits: true) : quit(&browser)
     })
 
   static let quitForced = Command(
     "quitForced", .file, keys: ["ZQ"], line: ["q!", "quit!", "qa!"], "leave without saving",
-    isAllowedWhileSaving: false, perform: { _, _ in [.quit] })
+    isAllowedWhileSaving: false, perform: { browser, _ in browser.request(.quit) })
 
   static let diff = Command(
     "diff", .file, line: ["diff"], "show the unsaved edits",
     disabled: { $0.document.isModified ? nil : "There are no unsaved edits" },
-    change: { browser, _ in
+    perform: { browser, _ in
       browser.mode = .reading(
         browser.outline.differences.screen(browser.document.name, width: browser.size.columns))
     })
@@ -101,7 +104,7 @@ extension Command {
 
 // MARK: - Leaving, opening and recovering
 
-private func quit(_ browser: inout Browser) -> [Effect] {
+private func quit(_ browser: inout Browser) {
   guard browser.document.isModified else { return quitWithTypes(&browser) }
   let types = browser.document.hasUnwrittenTypes ? ", and chosen types that :infer FILE writes" : ""
   browser.mode = .asking(
@@ -112,39 +115,32 @@ private func quit(_ browser: inout Browser) -> [Effect] {
         Question.Answer(key: "n", words: "no") { $0.perform(Invocation(.quitForced)) },
         Question.Answer(key: "d", words: "show") { $0.perform(Invocation(.diff)) },
       ]))
-  return []
 }
 
 /// Leaves where nothing is to be saved; types that were chosen may be to be written.
-private func quitWithTypes(_ browser: inout Browser) -> [Effect] {
-  guard browser.document.hasUnwrittenTypes else { return [.quit] }
+private func quitWithTypes(_ browser: inout Browser) {
+  guard browser.document.hasUnwrittenTypes else { return browser.request(.quit) }
   browser.mode = .asking(
     Question(
       text: "The types that were chosen are in no file. Write them?",
       answers: [
         Question.Answer(key: "y", words: "yes") {
           $0.mode = .typing(LinePrompt(purpose: .command, line: LineEditor("infer ")))
-          return []
         },
         Question.Answer(key: "n", words: "no, leave") { $0.perform(Invocation(.quitForced)) },
       ]))
-  return []
 }
 
 private let unsavedEdits = "There are unsaved edits (:w saves them, :e! drops them)"
 
-private func open(_ browser: inout Browser, _ argument: String) -> [Effect] {
-  if argument == "#", browser.otherFile == nil {
-    browser.message = .warning("No other file was open")
-    return []
-  }
+private func open(_ browser: inout Browser, _ argument: String) throws {
+  if argument == "#", browser.otherFile == nil { throw Message.warning("No other file was open") }
   let named = argument == "#" ? browser.otherFile : argument == "%" ? browser.document.path : argument
-  if argument.isEmpty, let incoming = browser.document.incoming { return [.readOn(incoming)] }
+  if argument.isEmpty, let incoming = browser.document.incoming { return browser.request(.readOn(incoming)) }
   guard let path = argument.isEmpty ? browser.document.path : named else {
-    browser.message = .error("There is no file to open anew; :e PATH names one")
-    return []
+    throw Message.error("There is no file to open anew; :e PATH names one")
   }
-  return [.open(path: path)]
+  browser.request(.open(path: path))
 }
 
 /// Why there is nothing to take over, or why not now; nil when there is.
@@ -154,23 +150,24 @@ private func open(_ browser: inout Browser, _ argument: String) -> [Effect] {
 }
 
 /// Shows all elements again; or else cancels what is running; or else ends highlighting.
-private func cancel(_ browser: inout Browser, _ spared: Set<Work.Kind>) -> [Effect] {
+private func cancel(_ browser: inout Browser, _ spared: Set<Work.Kind>) {
   if browser.selection.isActive {
     browser.selection.end(at: browser.cursor.id)
-    return []
+    return
   }
   if browser.outline.filter != nil { return ElementFilter.widen(&browser) }
   let kinds = browser.running.kinds.filter { !spared.contains($0) }
   if kinds.isEmpty {
     browser.search.isHighlighting = false
-    return []
+    return
   }
   // Whether a file was written before it could be stopped is still to be reported; counting is soon over.
-  for kind in kinds where kind != .save { browser.running.end(kind) }
+  for kind in kinds {
+    if kind == .save { browser.request(.cancel(.save)) } else { browser.cancel(kind) }
+  }
   browser.search.stepsLeft = 0
-  browser.findings.stop(checking: kinds.contains(.check))
+  if kinds.contains(.check) { browser.findings.stop() }
   browser.message = .note(kinds.contains(.check) ? "Cancelled  (:check checks again)" : "Cancelled")
-  return kinds.map { Effect.cancel($0) }
 }
 
 // MARK: - Screens
@@ -182,10 +179,9 @@ private func informationScreen(_ document: Document) -> TextScreen {
     let words = [
       "JSON text, \(Words.count(document.base.count, "byte"))", "model: \(document.model?.name ?? "none")",
     ]
-    return TextScreen(title: title, lines: words.map { Sanitized($0, cells: 400).spans() })
+    return TextScreen(title: title, texts: words)
   }
   let remarks = DiagnosticGroups(archive.diagnostics).lines
   let lines = [archive.words] + archive.facts + (remarks.isEmpty ? [] : [""] + remarks)
-  return TextScreen(
-    title: "\(title): \(archive.words)", lines: lines.map { Sanitized($0, cells: 2000).spans() })
+  return TextScreen(title: "\(title): \(archive.words)", texts: lines)
 }

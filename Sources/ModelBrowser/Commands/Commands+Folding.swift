@@ -2,24 +2,24 @@ extension Command {
   static let folding: [Command] = [
     Command(
       "toggleFold", .folding, keys: ["<Space>", "za"], "open or close", disabled: notFoldable,
-      change: { browser, _ in browser.view.toggleFold() }
+      perform: { browser, _ in browser.view.toggleFold() }
     ),
     Command(
       "openFold", .folding, keys: ["zo"], "open", disabled: notFoldable,
-      change: { browser, _ in browser.view.setFold(browser.cursor, open: true) }),
+      perform: { browser, _ in browser.view.setFold(browser.cursor, open: true) }),
     Command(
       "closeFold", .folding, keys: ["zc"], "close this row, or the row around it",
-      change: { browser, _ in browser.view.closeFold() }),
+      perform: { browser, _ in browser.view.closeFold() }),
     Command(
       "openAllBelow", .folding, keys: ["zO", "<S-Right>"], "open with everything inside",
-      change: { browser, _ in browser.view.changeFolds { $0.setAll(below: $1.id, open: true) } }),
+      perform: { browser, _ in browser.view.changeFolds { $0.setAll(below: $1.id, open: true) } }),
     Command(
       "closeAllBelow", .folding, keys: ["zC", "<S-Left>"],
       "close this row, or the row around it, with everything inside",
-      change: { browser, _ in closeAll(&browser) }),
+      perform: { browser, _ in closeAll(&browser) }),
     Command(
       "toggleAllBelow", .folding, keys: ["zA"], "open or close with everything inside",
-      change: { browser, _ in
+      perform: { browser, _ in
         if browser.outline.isOpen(browser.cursor) || !browser.cursor.isContainer {
           closeAll(&browser)
         } else {
@@ -28,32 +28,32 @@ extension Command {
       }),
     Command(
       "closeAll", .folding, keys: ["zM"], "close everything",
-      change: { browser, _ in browser.view.changeFolds { folds, _ in folds.setLevel(1) } }),
+      perform: { browser, _ in browser.view.changeFolds { folds, _ in folds.setLevel(1) } }),
     Command(
       "openAll", .folding, keys: ["zR"], "open everything",
-      change: { browser, _ in browser.view.changeFolds { folds, _ in folds.setLevel(.max) } }),
+      perform: { browser, _ in browser.view.changeFolds { folds, _ in folds.setLevel(.max) } }),
     Command(
       "openLevel", .folding, keys: ["zr"], "open one level more than the cursor's, everywhere",
-      change: { browser, call in
+      perform: { browser, call in
         let level = browser.cursor.depth + (browser.outline.isOpen(browser.cursor) ? 1 : 0) + call.times
         browser.view.changeFolds { folds, _ in folds.setLevel(level) }
       }),
     Command(
       "closeLevel", .folding, keys: ["zm"], "close the cursor's level, everywhere",
-      change: { browser, call in
+      perform: { browser, call in
         let level = max(1, browser.cursor.depth - call.times)
         browser.view.changeFolds { folds, _ in folds.setLevel(level) }
       }),
     Command(
       "nextFold", .folding, keys: ["zj"], "next row that can be opened or closed",
-      change: { $0.view.moveToFold($1.times) }),
+      perform: { $0.view.moveToFold($1.times) }),
     Command(
-      "previousFold", .folding, keys: ["zk"], "previous one", change: { $0.view.moveToFold(-$1.times) }),
+      "previousFold", .folding, keys: ["zk"], "previous one", perform: { $0.view.moveToFold(-$1.times) }),
     Command(
       "foldToLevel", .folding,
       bindings: (1...9).map { Command.Binding(keys: "z\($0)", argument: String($0)) },
       line: ["fold"], argument: Argument("LEVEL"), "open that many levels, close what is deeper",
-      change: { foldToLevel(&$0, $1.argument) }),
+      perform: { try foldToLevel(&$0, $1.argument) }),
   ]
 }
 
@@ -66,10 +66,7 @@ private let notFoldable: @Sendable (Browser) -> String? = {
   $0.cursor.isContainer ? nil : "Nothing in this row opens: zc closes what is around it"
 }
 
-private func foldToLevel(_ browser: inout Browser, _ argument: String) {
-  guard let level = Int(argument), level >= 0 else {
-    browser.message = .error("Not a level: \(argument)")
-    return
-  }
+private func foldToLevel(_ browser: inout Browser, _ argument: String) throws {
+  guard let level = Int(argument), level >= 0 else { throw Message.error("Not a level: \(argument)") }
   browser.view.changeFolds { folds, _ in folds.setLevel(level) }
 }

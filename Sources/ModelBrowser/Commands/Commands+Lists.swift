@@ -9,7 +9,7 @@ extension Command {
       "values", .lists, keys: ["gV"], line: ["values", "frequency"],
       argument: Argument("[PROPERTY]", .filter),
       "list the values this property has in all elements, with how many have each; Enter shows those",
-      perform: { browser, call in ListPane.showValues(&browser, call.argument) }),
+      perform: { browser, call in try ListPane.showValues(&browser, call.argument) }),
     list("changes", .changes, "gc", ["changes"], "list the unsaved edits; u takes one of them back"),
     list("jumps", .jumps, "gj", ["jumps"], "list where jumps began"),
     list("marks", .marks, "g'", ["marks"], "list the marks"),
@@ -18,19 +18,19 @@ extension Command {
       "go to a path by typing some of its letters; Enter goes to the first that fits"),
     Command(
       "lastList", .lists, keys: ["gl"], line: ["list"], "show the list that was left last",
-      change: { browser, _ in ListPane.showLast(&browser) }),
+      perform: { browser, _ in try ListPane.showLast(&browser) }),
     Command(
       "nextInList", .lists, keys: ["]l"], "next item of that list", disabled: noList,
-      perform: { browser, call in ListPane.step(&browser, call.times) }),
+      perform: { browser, call in try ListPane.step(&browser, call.times) }),
     Command(
       "previousInList", .lists, keys: ["[l"], "previous item of that list", disabled: noList,
-      perform: { browser, call in ListPane.step(&browser, -call.times) }),
+      perform: { browser, call in try ListPane.step(&browser, -call.times) }),
     Command(
       "setMark", .lists, bindings: letters("m"), "set the mark of a letter here",
-      change: { Mark.set(&$0, $1.argument) }),
+      perform: { Mark.set(&$0, $1.argument) }),
     Command(
       "goToMark", .lists, bindings: letters("'") + letters("`"), "go to the mark of a letter",
-      change: { Mark.go(&$0, to: $1.argument) }),
+      perform: { try Mark.go(&$0, to: $1.argument) }),
     Command(
       "check", .lists, line: ["check"], "check the whole file again",
       perform: { browser, _ in browser.startChecking() }),
@@ -40,7 +40,8 @@ extension Command {
     _ id: String, _ kind: ListPane.Kind, _ key: String, _ names: [String], _ help: String
   ) -> Command {
     Command(
-      id, .lists, keys: [key], line: names, help, perform: { browser, _ in ListPane.show(&browser, kind) })
+      id, .lists, keys: [key], line: names, help, perform: { browser, _ in try ListPane.show(&browser, kind) }
+    )
   }
 
   private static func letters(_ key: String) -> [Binding] {

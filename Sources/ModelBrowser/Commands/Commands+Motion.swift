@@ -3,139 +3,133 @@ import Mantle
 extension Command {
   static let motion: [Command] = [
     Command(
-      "down", .motion, keys: ["j", "<Down>", "^N", "+"], "next row", change: { $0.view.walk($1.times) }),
+      "down", .motion, keys: ["j", "<Down>", "^N", "+"], "next row", perform: { $0.view.walk($1.times) }),
     Command(
-      "up", .motion, keys: ["k", "<Up>", "^P", "-"], "previous row", change: { $0.view.walk(-$1.times) }),
+      "up", .motion, keys: ["k", "<Up>", "^P", "-"], "previous row", perform: { $0.view.walk(-$1.times) }),
     Command(
       "open", .motion, keys: ["l", "<Right>"], "open; when open, go to the first row inside",
-      change: { browser, call in browser.view.repeated(call.times) { $0.stepIn() } }),
+      perform: { browser, call in browser.view.repeated(call.times) { $0.stepIn() } }),
     Command(
       "close", .motion, keys: ["h", "<Left>"], "close; when closed, go to the row around it",
-      change: { browser, call in browser.view.repeated(call.times) { $0.stepOut() } }),
+      perform: { browser, call in browser.view.repeated(call.times) { $0.stepOut() } }),
     Command(
       "parent", .motion, keys: ["<Backspace>"], "go to the row around this one",
-      change: { browser, call in browser.view.repeated(call.times) { $0.stepToParent() } }),
+      perform: { browser, call in browser.view.repeated(call.times) { $0.stepToParent() } }),
     Command(
       "nextSibling", .motion, keys: ["J"], "next row of the same level; moves what is selected down",
       perform: { browser, call in
         if browser.selection.isActive { return browser.perform(Invocation(.moveDown, count: call.count)) }
         browser.view.moveSibling(call.times)
-        return []
       }),
     Command(
       "previousSibling", .motion, keys: ["K"], "previous row of the same level; moves what is selected up",
       perform: { browser, call in
         if browser.selection.isActive { return browser.perform(Invocation(.moveUp, count: call.count)) }
         browser.view.moveSibling(-call.times)
-        return []
       }),
     Command(
       "nextLevel", .motion, keys: ["w", "<C-Right>"], "next row of another level",
-      change: { $0.view.moveToOtherLevel($1.times) }),
+      perform: { $0.view.moveToOtherLevel($1.times) }),
     Command(
       "previousLevel", .motion, keys: ["b", "<C-Left>"], "previous row of another level",
-      change: { $0.view.moveToOtherLevel(-$1.times) }),
+      perform: { $0.view.moveToOtherLevel(-$1.times) }),
     Command(
       "nextElement", .motion, keys: ["}"], "next element of the list the models are in",
-      change: { moveElement(&$0, $1.times) }),
+      perform: { moveElement(&$0, $1.times) }),
     Command(
       "previousElement", .motion, keys: ["{"], "previous element of it",
-      change: { moveElement(&$0, -$1.times) }),
+      perform: { moveElement(&$0, -$1.times) }),
     Command(
       "firstSibling", .motion, keys: ["0", "<Caret>"], "first row of the same level",
-      change: { browser, _ in browser.view.moveToEdge(browser.outline.firstChild) }),
+      perform: { browser, _ in browser.view.moveToEdge(browser.outline.firstChild) }),
     Command(
       "lastSibling", .motion, keys: ["$"], "last row of the same level",
-      change: { browser, _ in browser.view.moveToEdge(browser.outline.lastChild) }),
+      perform: { browser, _ in browser.view.moveToEdge(browser.outline.lastChild) }),
     Command(
       "top", .motion, keys: ["gg", "<Home>"], "first row; with a count N, element N",
-      change: { browser, call in
-        goTo(
+      perform: { browser, call in
+        try goTo(
           &browser, element: call.count,
-          or: browser.selectionEdge(browser.outline.firstChild) ?? browser.outline.root)
+          or: browser.editor.selectionEdge(browser.outline.firstChild) ?? browser.outline.root)
       }),
     Command(
       "bottom", .motion, keys: ["G", "<End>"], "last row; with a count N, element N (NDJSON: line N)",
-      change: { browser, call in
-        goTo(
+      perform: { browser, call in
+        try goTo(
           &browser, element: call.count,
-          or: browser.selectionEdge(browser.outline.lastChild) ?? browser.outline.last)
+          or: browser.editor.selectionEdge(browser.outline.lastChild) ?? browser.outline.last)
       }),
     Command(
       "goTo", .motion, line: ["goto"], argument: Argument("PLACE", .places),
       "element N, N%, $, +N or -N rows, LINE:COLUMN or a path; `:N` is enough",
-      change: { goTo(&$0, $1.argument) }),
+      perform: { try goTo(&$0, $1.argument) }),
     Command(
       "jumpBack", .motion, keys: ["^O"],
       "back to where the last jump began: of G, a search, a mark, or out of sight",
-      change: { browser, call in
-        let hasJumped = browser.view.jumpBack(call.times)
-        if !hasJumped { browser.message = noJump }
+      perform: { browser, call in
+        guard browser.view.jump(call.times, forward: false) else { throw noJump }
       }),
     Command(
       "jumpToAndFro", .motion, keys: ["''", "``"], "the same, and with the next one here again",
-      change: { browser, _ in
-        let hasJumped = browser.view.jumpToAndFro()
-        if !hasJumped { browser.message = noJump }
+      perform: { browser, _ in
+        guard browser.view.jumpToAndFro() else { throw noJump }
       }),
     Command(
       "jumpForward", .motion, keys: ["]j"], "forward again, after ^O",
-      change: { browser, call in
-        let hasJumped = browser.view.jumpForward(call.times)
-        if !hasJumped { browser.message = .note("No later jump to go forward to") }
+      perform: { browser, call in
+        guard browser.view.jump(call.times, forward: true) else {
+          throw Message.note("No later jump to go forward to")
+        }
       }),
     Command(
       "screenTop", .motion, keys: ["H"], "the first row on the screen",
-      change: { $0.view.moveTo(line: $1.times - 1) }),
+      perform: { $0.view.moveTo(line: $1.times - 1) }),
     Command(
       "screenMiddle", .motion, keys: ["M"], "the row in the middle of the screen",
-      change: { browser, _ in browser.view.moveTo(line: browser.view.visibleRows.count / 2) }),
+      perform: { browser, _ in browser.view.moveTo(line: browser.view.visibleRows.count / 2) }),
     Command(
       "screenBottom", .motion, keys: ["L"], "the last row on the screen",
-      change: { $0.view.moveTo(line: $0.view.visibleRows.count - $1.times) }),
+      perform: { $0.view.moveTo(line: $0.view.visibleRows.count - $1.times) }),
     Command(
       "percent", .motion, keys: ["%"], "with a count N, the element N percent through the list",
-      change: { browser, call in
-        guard let percent = call.count else {
-          browser.message = .note("50% goes halfway through the list")
-          return
-        }
-        ElementNumber.go(percent: percent, in: &browser)
+      perform: { browser, call in
+        guard let percent = call.count else { throw Message.note("50% goes halfway through the list") }
+        try ElementNumber.go(percent: percent, in: &browser)
       }),
     Command(
       "halfPageDown", .motion, keys: ["^D"], "half a page down",
-      change: { $0.view.page($1.count ?? max(1, $0.layout.listRows / 2)) }),
+      perform: { $0.view.page($1.count ?? max(1, $0.layout.listRows / 2)) }),
     Command(
       "halfPageUp", .motion, keys: ["^U"], "half a page up",
-      change: { $0.view.page(-($1.count ?? max(1, $0.layout.listRows / 2))) }),
+      perform: { $0.view.page(-($1.count ?? max(1, $0.layout.listRows / 2))) }),
     Command(
-      "pageDown", .motion, keys: ["^F", "<PgDn>"], "a page down", change: { $0.view.page(pages: $1.times) }),
+      "pageDown", .motion, keys: ["^F", "<PgDn>"], "a page down", perform: { $0.view.page(pages: $1.times) }),
     Command(
-      "pageUp", .motion, keys: ["^B", "<PgUp>"], "a page up", change: { $0.view.page(pages: -$1.times) }),
+      "pageUp", .motion, keys: ["^B", "<PgUp>"], "a page up", perform: { $0.view.page(pages: -$1.times) }),
     Command(
       "scrollDown", .motion, keys: ["^E"], "scroll down a row, the cursor stays",
-      change: { $0.view.scrollView($1.times) }),
+      perform: { $0.view.scrollView($1.times) }),
     Command(
       "scrollUp", .motion, keys: ["^Y"], "scroll up a row, the cursor stays",
-      change: { $0.view.scrollView(-$1.times) }),
+      perform: { $0.view.scrollView(-$1.times) }),
     Command(
       "cursorToTop", .motion, keys: ["zt"], "scroll so that the cursor is at the top",
-      change: { browser, _ in browser.view.cursorLine = browser.view.margin }),
+      perform: { browser, _ in browser.view.cursorLine = browser.view.margin }),
     Command(
       "cursorToMiddle", .motion, keys: ["zz"], "scroll so that the cursor is in the middle",
-      change: { browser, _ in browser.view.cursorLine = browser.layout.listRows / 2 }),
+      perform: { browser, _ in browser.view.cursorLine = browser.layout.listRows / 2 }),
     Command(
       "cursorToBottom", .motion, keys: ["zb"], "scroll so that the cursor is at the bottom",
-      change: { browser, _ in
+      perform: { browser, _ in
         browser.view.cursorLine = max(0, browser.layout.listRows - 1 - browser.view.margin)
       }),
     Command(
       "valuesRight", .motion, keys: ["zl"], bindings: [Command.Binding(keys: "zL", argument: "half")],
       "show what is further right in the values; zL half a screen of it",
-      change: { scrollValues(&$0, $1, 1) }),
+      perform: { scrollValues(&$0, $1, 1) }),
     Command(
       "valuesLeft", .motion, keys: ["zh"], bindings: [Command.Binding(keys: "zH", argument: "half")],
-      "go back left in them; zH half a screen", change: { scrollValues(&$0, $1, -1) }),
+      "go back left in them; zH half a screen", perform: { scrollValues(&$0, $1, -1) }),
   ]
 }
 
@@ -152,13 +146,8 @@ private func moveElement(_ browser: inout Browser, _ steps: Int) {
   var row = browser.cursor
   while let parent = row.parent, parent.id != list.id { row = parent }
   guard row.parent != nil else { return browser.view.moveToOtherLevel(steps) }
-  for _ in 0..<min(abs(steps), mostSteps) {
-    guard
-      let next = browser.outline.sibling(of: row, forward: steps > 0)
-    else { break }
-    row = next
-  }
-  browser.view.setCursor(row)
+  let most = max(-mostSteps, min(steps, mostSteps))
+  browser.view.setCursor(browser.view.sibling(of: row, most))
 }
 
 /// A jump over more rows than this would be felt.
@@ -168,58 +157,56 @@ private let noJump = Message.note("No earlier jump to go back to")
 
 // MARK: - Going to a place that was typed, or copied from a message
 
-private func goTo(_ browser: inout Browser, element number: Int?, or row: Row) {
+private func goTo(_ browser: inout Browser, element number: Int?, or row: Row) throws {
   guard let number else { return browser.view.setCursor(row, isJump: true) }
-  ElementNumber(number: number).go(in: &browser)
+  try ElementNumber(number: number).go(in: &browser)
   // Element numbers count from 1, like line numbers; the number in brackets is the index, as in key paths.
   if browser.message == nil, browser.outline.mainContainer != nil {
     browser.message = .note("Element \(number) is [\(number - 1)]")
   }
 }
 
-private func goTo(_ browser: inout Browser, _ argument: String) {
+private func goTo(_ browser: inout Browser, _ argument: String) throws {
   if argument == "$" {
     browser.view.setCursor(browser.outline.last, isJump: true)
   } else if argument.hasSuffix("%"), let percent = Int(argument.dropLast()) {
-    ElementNumber.go(percent: percent, in: &browser)
+    try ElementNumber.go(percent: percent, in: &browser)
   } else if argument.hasPrefix("+") || argument.hasPrefix("-"), let steps = Int(argument) {
     browser.view.walk(max(-mostSteps, min(steps, mostSteps)))
   } else if let number = Int(argument) {
-    goTo(&browser, element: number, or: browser.outline.root)
+    try goTo(&browser, element: number, or: browser.outline.root)
   } else if argument.first?.isNumber == true, browser.outline.root.isList, lineAndColumn(argument) == nil {
     browser.message = .error(
       "In a path an index stands in brackets and counts from 0: [3].key; a number alone counts elements from 1"
     )
   } else if let (line, column) = lineAndColumn(argument) {
-    goTo(&browser, line: line, column: column)
+    try goTo(&browser, line: line, column: column)
   } else if let path = JSONKeyPath(copied: argument) {
-    goTo(&browser, path)
+    try goTo(&browser, path)
   } else {
     browser.message = .error("Neither a number, nor LINE:COLUMN, nor a path: \(argument)")
   }
 }
 
-private func goTo(_ browser: inout Browser, line: Int, column: Int) {
+private func goTo(_ browser: inout Browser, line: Int, column: Int) throws {
   guard let offset = browser.document.base.offset(line: line, column: column) else {
-    browser.message = .warning("There is no line \(line)")
-    return
+    throw Message.warning("There is no line \(line)")
   }
-  browser.reveal(browser.outline.row(at: .original(offset)) ?? browser.outline.root)
+  browser.editor.reveal(browser.outline.row(at: .original(offset)) ?? browser.outline.root)
   if browser.document.history.isModified {
     browser.message = .note("Lines are counted in the file as it was read")
   }
 }
 
-private func goTo(_ browser: inout Browser, _ path: JSONKeyPath) {
+private func goTo(_ browser: inout Browser, _ path: JSONKeyPath) throws {
   let (row, rest) = place(of: path, in: browser)
   if case .index(let index)? = rest.first, row.isList {
     let count = browser.outline.count(of: row)
     let words = count.map { "; there are \(Words.count($0, "element"))" } ?? ", as far as they are counted"
-    browser.message = .warning(
+    throw Message.warning(
       "There is no [\(index)] in \(row.path.isEmpty ? "the list" : "\(row.path)")\(words)")
-    return
   }
-  if row.parent != nil || rest.isEmpty { browser.reveal(row) }
+  if row.parent != nil || rest.isEmpty { browser.editor.reveal(row) }
   if !rest.isEmpty { browser.message = .warning("There is no \(path); this is the last value on the way") }
 }
 

@@ -5,39 +5,37 @@ extension Command {
     Command(
       "moveIn", .editing, keys: [">"], line: ["move-in"], argument: Argument("[KEY]"),
       "move the value, or those selected, to the end of the list or object before it",
-      takesSelection: true, perform: unlocked { moveIn(&$0, key: $1.argument) }),
+      takesSelection: true, perform: unlocked { try moveIn(&$0, key: $1.argument) }),
     Command(
       "moveOut", .editing, keys: ["<"], line: ["move-out"], argument: Argument("[KEY]"),
       "move them out of the list or object they are in, behind it",
-      takesSelection: true, perform: unlocked { moveOut(&$0, key: $1.argument) }),
+      takesSelection: true, perform: unlocked { try moveOut(&$0, key: $1.argument) }),
   ]
 }
 
-private func moveIn(_ browser: inout Browser, key: String) {
+private func moveIn(_ browser: inout Browser, key: String) throws {
   let (rows, outline) = (browser.targets, browser.outline)
   guard let first = rows.first,
     let before = outline.value(from: outline.unfiltered.previousSibling(of: first)), outline.takesNew(before)
   else {
-    browser.message = .warning("Nothing before it holds other values: > moves into the list or object above")
-    return
+    throw Message.warning("Nothing before it holds other values: > moves into the list or object above")
   }
   let last = outline.value(from: outline.unfiltered.lastChild(of: before))
-  browser.move(rows, to: .init(parent: before, after: last, isAtEnd: true), key: key, command: "move-in")
+  browser.editor.move(
+    rows, to: .init(parent: before, after: last, isAtEnd: true), key: key, command: "move-in")
 }
 
-private func moveOut(_ browser: inout Browser, key: String) {
+private func moveOut(_ browser: inout Browser, key: String) throws {
   let rows = browser.targets
   guard let holder = rows.first?.holder, let outer = holder.holder else {
-    browser.message = .warning("It is at the top already: nothing is around it to move out of")
-    return
+    throw Message.warning("It is at the top already: nothing is around it to move out of")
   }
   guard browser.outline.takesNew(outer) else {
     let model = outer.model?.name ?? "what is around it"
-    browser.message = .warning(
+    throw Message.warning(
       "\(model) says what it holds (gr shows the raw JSON, where anything can be moved)")
-    return
   }
-  browser.move(rows, to: .init(parent: outer, after: holder), key: key, command: "move-out")
+  browser.editor.move(rows, to: .init(parent: outer, after: holder), key: key, command: "move-out")
 }
 
 extension Row {
@@ -52,7 +50,7 @@ extension Row {
   }
 }
 
-extension Browser {
+extension Editor {
   /// Moves rows of one level into another list or object, as one step, or says why not.
   ///
   /// - Parameters:
@@ -62,8 +60,7 @@ extension Browser {
     _ rows: [Row], to place: EditBuilder.InsertionPlace, key: String, command: String
   ) {
     if let reason = reason(against: rows, movingTo: place, key: key, command: command) {
-      message = .error("Not moved: \(reason)")
-      return
+      return message = .error("Not moved: \(reason)")
     }
     let count = document.history.done.count
     var arrived: EditedPlace?

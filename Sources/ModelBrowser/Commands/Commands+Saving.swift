@@ -9,10 +9,10 @@ extension Command {
       forced: (
         line: ["w!", "write!"], "[PATH]",
         "save even if the file changed on disk or is write-protected, or the path exists"
-      ), perform: { write(&$0, to: $1, forced: $2) })
+      ), perform: { try write(&$0, to: $1, forced: $2) })
     + writing(
       "saveAs", line: ["saveas", "sav"], "save under another name, and go on with that file",
-      perform: { write(&$0, to: $1, forced: $2, opens: true) })
+      perform: { try write(&$0, to: $1, forced: $2, opens: true) })
     + writing(
       "export", line: ["export"],
       "write what a filter shows or what is selected, mapped keys only; .ndjson: one value a line",
@@ -30,7 +30,7 @@ extension Command {
     _ id: String, line: [String], argument: String = "PATH", _ help: String,
     forced: (line: [String], argument: String, help: String)? = nil,
     disabled: @escaping @Sendable (Browser) -> String? = { _ in nil },
-    perform: @escaping @Sendable (_ browser: inout Browser, _ path: String, _ isForced: Bool) -> [Effect]
+    perform: @escaping @Sendable (_ browser: inout Browser, _ path: String, _ isForced: Bool) throws -> Void
   ) -> [Command] {
     let forced = forced ?? (line.map { $0 + "!" }, argument, "the same, over what is there")
     return [
@@ -39,7 +39,7 @@ extension Command {
     .map { id, line, argument, help, isForced in
       Command(
         id, .file, line: line, argument: Argument(argument, .files), help, isAllowedWhileSaving: false,
-        disabled: disabled, perform: { perform(&$0, $1.argument, isForced) })
+        disabled: disabled, perform: { try perform(&$0, $1.argument, isForced) })
     }
   }
 
@@ -51,29 +51,27 @@ extension Command {
   ///   - opens: whether to go on with the copy.
   static func write(
     _ browser: inout Browser, to path: String, forced: Bool, quits: Bool = false, opens: Bool = false
-  ) -> [Effect] {
-    if path.hasPrefix("!") { return pipe(&browser, to: String(path.dropFirst())) }
-    if let reason = reasonAgainstWriting(to: path, forced: forced) {
-      browser.message = .error(reason)
-      return []
-    }
+  ) throws {
+    if path.hasPrefix("!") { return try pipe(&browser, to: String(path.dropFirst())) }
+    if let reason = reasonAgainstWriting(to: path, forced: forced) { throw Message.error(reason) }
     let document = browser.document
     guard let target = path.isEmpty ? document.path : path else {
       askForName(&browser)
-      return []
+      return
     }
     guard target == document.path else {
       var order = copyOrder(
         browser, to: target, as: document.form(for: target), forced: forced,
         isOwnFile: document.adopts(target))
       if opens { (order.opens, order.forced) = (!order.isOwnFile, ":saveas!") }
-      return saveIfWritable(&browser, order)
+      return try saveIfWritable(&browser, order)
     }
     if !document.isModified, !forced {
       browser.message = .note("\(document.name): nothing to save")
-      return quits ? [.quit] : []
+      if quits { browser.request(.quit) }
+      return
     }
-    return saveIfWritable(
+    return try saveIfWritable(
       &browser,
       SaveOrder(
         content: browser.currentText, path: target, replacing: replacingOwnFile(document, forced),
@@ -131,11 +129,10 @@ private func copyOrder(
     source: browser.document.mapped, isOwnFile: isOwnFile)
 }
 
-private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) -> [Effect] {
+private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) throws {
   guard case .archive(var saving)? = order.form else { return browser.write(order) }
   if let reason = browser.document.archive?.readOnlyReason {
-    browser.message = .error("This archive is read-only: \(reason)  (:w PATH.json saves its JSON)")
-    return []
+    throw Message.error("This archive is read-only: \(reason)  (:w PATH.json saves its JSON)")
   }
   var order = order
   saving.origins = saving.original == nil ? nil : browser.outline.valueOrigins
@@ -149,16 +146,14 @@ private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) -> [Ef
   browser.document.inference == nil ? "This program infers no models" : nil
 }
 
-@Sendable private func define(_ browser: inout Browser, to path: String, forced: Bool) -> [Effect] {
-  guard let inference = browser.document.inference else { return [] }
+@Sendable private func define(_ browser: inout Browser, to path: String, forced: Bool) throws {
+  guard let inference = browser.document.inference else { return }
   guard !path.isEmpty else {
-    browser.message = .error(":infer needs a path: NAME.model.json, .swift, .schema.json or .txt")
-    return []
+    throw Message.error(":infer needs a path: NAME.model.json, .swift, .schema.json or .txt")
   }
   let document = browser.document
   guard document.path?.resolvedPath != path.resolvedPath else {
-    browser.message = .error("\(path) is the file that is open: a definition needs another name")
-    return []
+    throw Message.error("\(path) is the file that is open: a definition needs another name")
   }
   return browser.write(
     DefinitionOrder(
@@ -167,12 +162,12 @@ private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) -> [Ef
       isForced: forced))
 }
 
-@Sendable private func archive(_ browser: inout Browser, to path: String, forced: Bool) -> [Effect] {
+@Sendable private func archive(_ browser: inout Browser, to path: String, forced: Bool) throws {
   let format = FileSuffix(of: path)?.format ?? .binary
   let document = browser.document
   var order = copyOrder(
     browser, to: path, as: .archive(document.saving(as: format, .keyedArchive)), forced: forced,
     isOwnFile: false)
   order.forced = ":archive!"
-  return saveIfWritable(&browser, order)
+  return try saveIfWritable(&browser, order)
 }

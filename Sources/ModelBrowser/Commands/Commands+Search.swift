@@ -5,10 +5,10 @@ extension Command {
     Command(
       "searchForward", .search, keys: ["/"],
       "search keys and values; small letters match both cases, Enter alone repeats",
-      change: { browser, _ in browser.ask(.search(forward: true)) }),
+      perform: { browser, _ in browser.ask(.search(forward: true)) }),
     Command(
       "searchBackward", .search, keys: ["?"], "search backward",
-      change: { browser, _ in browser.ask(.search(forward: false)) }),
+      perform: { browser, _ in browser.ask(.search(forward: false)) }),
     Command(
       "nextMatch", .search, keys: ["n", "<F3>"], "next match", disabled: noPattern,
       perform: { repeatSearch(&$0, $1.times, forward: $0.search.isForward) }),
@@ -17,24 +17,23 @@ extension Command {
       perform: { repeatSearch(&$0, $1.times, forward: !$0.search.isForward) }),
     Command(
       "searchName", .search, keys: ["*"], "next row of the same name",
-      perform: { browser, _ in searchName(&browser, forward: true) }),
+      perform: { browser, _ in try searchName(&browser, forward: true) }),
     Command(
       "searchNameBackward", .search, keys: ["#"], "previous row of the same name",
-      perform: { browser, _ in searchName(&browser, forward: false) }),
+      perform: { browser, _ in try searchName(&browser, forward: false) }),
     Command(
       "filter", .search, keys: ["&"], line: ["filter"], argument: Argument("[FILTER]", .filter),
       "show only elements that pass a filter: crash, state=open and comments>9; another one narrows it down, Esc goes back",
       perform: { browser, call in
-        if !call.argument.isEmpty { return ElementFilter.narrow(&browser, call.argument) }
+        if !call.argument.isEmpty { return try ElementFilter.narrow(&browser, call.argument) }
         browser.ask(.filter)
-        return []
       }),
     Command(
       "nextProblem", .search, keys: ["]e"], line: ["next"], "next element with an error",
-      change: { browser, _ in goToError(&browser, forward: true) }),
+      perform: { browser, _ in goToError(&browser, forward: true) }),
     Command(
       "previousProblem", .search, keys: ["[e"], line: ["previous"], "previous element with an error",
-      change: { browser, _ in goToError(&browser, forward: false) }),
+      perform: { browser, _ in goToError(&browser, forward: false) }),
   ]
 }
 
@@ -66,27 +65,18 @@ private func noMore(_ side: String, among filter: ElementFilter) -> Message {
   .note("No more errors \(side) among those with \(filter.words)  (Esc takes the filter back)")
 }
 
-private func searchName(_ browser: inout Browser, forward: Bool) -> [Effect] {
+private func searchName(_ browser: inout Browser, forward: Bool) throws {
   guard let name = browser.cursor.keyText, let pattern = SearchPattern(name) else {
-    browser.message = .warning("This row has no name")
-    return []
+    throw Message.warning("This row has no name")
   }
   browser.search = Search(pattern: pattern, name: name, isForward: forward)
-  return Search.find(&browser, forward: forward)
+  Search.find(&browser, forward: forward)
 }
 
-/// Repeats the search `times` times. A search in the background continues when its match is found.
-private func repeatSearch(_ browser: inout Browser, _ times: Int, forward: Bool) -> [Effect] {
-  var left = min(times, mostRepeats)
-  while left > 0 {
-    left -= 1
-    let effects = Search.find(&browser, forward: forward)
-    guard effects.isEmpty else {
-      browser.search.stepsLeft = left
-      return effects
-    }
-  }
-  return []
+/// Repeats the search `times` times.
+private func repeatSearch(_ browser: inout Browser, _ times: Int, forward: Bool) {
+  browser.search.stepsLeft = min(times, mostRepeats) - 1
+  Search.find(&browser, forward: forward)
 }
 
 private let mostRepeats = 1000

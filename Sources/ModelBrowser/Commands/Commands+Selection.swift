@@ -6,7 +6,7 @@ extension Command {
       "select", .editing, keys: ["v", "V"],
       "select the rows from here to where the cursor goes: dd yy cc ~ ^A ^X dn, J and K, :set-all change them all",
       isAllowedWhileSaving: true, takesSelection: true,
-      change: { browser, _ in
+      perform: { browser, _ in
         if browser.selection.isActive {
           browser.selection.end(at: browser.cursor.id)
         } else {
@@ -17,7 +17,7 @@ extension Command {
       "selectAgain", .editing, keys: ["gv"], "select what was selected before", isAllowedWhileSaving: true,
       takesSelection: true,
       disabled: { $0.selection.last == nil ? "Nothing was selected before (v selects)" : nil },
-      change: { browser, _ in
+      perform: { browser, _ in
         guard let (anchor, cursor) = browser.selection.last else { return }
         browser.view.reveal(browser.outline.row(nearest: cursor))
         browser.selection.begin(at: anchor)
@@ -30,16 +30,17 @@ extension Command {
 /// Gives each row a command acts on another value, leaving out those it gives none, and ends the selection.
 func changeEach(_ browser: inout Browser, _ json: (Row, Outline) -> [UInt8]?) {
   guard browser.selection.isActive else {
-    if let json = json(browser.cursor, browser.outline) { browser.commit(json) }
+    if let json = json(browser.cursor, browser.outline) { browser.editor.commit(json) }
     return
   }
-  browser.set { browser in browser.targets.compactMap { row in json(row, browser.outline).map { (row, $0) } }
+  browser.editor.set { editor in
+    editor.targets.compactMap { row in json(row, editor.outline).map { (row, $0) } }
   }
   browser.selection.end(at: browser.cursor.id)
 }
 
 @Sendable func notCountable(_ browser: Browser) -> String? {
-  browser.reasonAgainstAll { permission in
+  browser.editor.reasonAgainstAll { permission in
     permission.edit
       ?? (SteppedValue(row: permission.cursor).json(steps: 1) == nil
         ? "There is nothing here to count on: no boolean, case, date or number of 64 bits" : nil)
@@ -47,7 +48,7 @@ func changeEach(_ browser: inout Browser, _ json: (Row, Outline) -> [UInt8]?) {
 }
 
 @Sendable func notFlippable(_ browser: Browser) -> String? {
-  browser.reasonAgainstAll { permission in
+  browser.editor.reasonAgainstAll { permission in
     permission.edit
       ?? (SteppedValue(row: permission.cursor).flipped(steps: 1) == nil
         ? "There is nothing here to flip: no boolean and no case  (^A counts)" : nil)
@@ -73,47 +74,44 @@ func moveElements(_ browser: inout Browser, _ steps: Int) {
       from: steps > 0 ? outline.nextSibling(of: rows.last) : outline.previousSibling(of: rows.first),
       forward: steps > 0)
     guard let beside else { break }
-    browser.change(of: beside) {
+    browser.editor.change(of: beside) {
       try $0.moving($1, to: steps > 0 ? rows.first : rows.last, forward: steps < 0)
     }
   }
   guard browser.document.history.done.count > count else { return }
   let moved = browser.selected?.countText(in: browser.outline) ?? "0"
   let elements = Int(moved).map { Words.count($0, "element") } ?? "\(moved) elements"
-  browser.joinSteps(after: count, as: "moved \(elements) \(steps > 0 ? "down" : "up")")
+  browser.editor.joinSteps(after: count, as: "moved \(elements) \(steps > 0 ? "down" : "up")")
 }
 
 private func moveElement(_ browser: inout Browser, _ steps: Int) {
   let outline = browser.outline
-  var other: Row? = browser.cursor
+  var other = browser.cursor
   for _ in 0..<abs(steps) {
-    guard let here = other,
-      let next = outline.value(
-        from: outline.sibling(of: here, forward: steps > 0),
-        forward: steps > 0)
-    else { break }
+    let sibling = outline.sibling(of: other, forward: steps > 0)
+    guard let next = outline.value(from: sibling, forward: steps > 0) else { break }
     other = next
   }
-  guard let other, other.id != browser.cursor.id else { return }
-  browser.change { try $0.moving($1, to: other, forward: steps > 0) }
+  guard other.id != browser.cursor.id else { return }
+  browser.editor.change { try $0.moving($1, to: other, forward: steps > 0) }
 }
 
 /// Puts several members into an object whose keys are all others.
-func putMembers(_ browser: inout Browser, _ values: [Registers.Value], at place: EditBuilder.InsertionPlace) {
+func putMembers(_ browser: inout Browser, _ values: [Registers.Value], at place: EditBuilder.InsertionPlace)
+  throws
+{
   let taken = browser.outline.keys(of: place.parent)
   guard values.allSatisfy({ $0.key != nil }) else {
-    browser.message = .error("Not put here: the values have no keys, and members of an object need them")
-    return
+    throw Message.error("Not put here: the values have no keys, and members of an object need them")
   }
   if let double = values.lazy.compactMap(\.key).first(where: { taken.contains(ExactText($0)) }) {
-    browser.message = .error("Not put here: the object has a key \(JSONText.quoted(double)) already")
-    return
+    throw Message.error("Not put here: the object has a key \(JSONText.quoted(double)) already")
   }
   let count = browser.document.history.done.count
   for (index, value) in values.enumerated() {
     let here = index == 0 ? place : browser.outline.insertionPlace(.after, of: browser.cursor)
     guard let here, let key = value.key else { break }
-    browser.insertMember(key, JSONNode.line(value.json), at: here)
+    browser.editor.insertMember(key, JSONNode.line(value.json), at: here)
   }
-  browser.joinSteps(after: count)
+  browser.editor.joinSteps(after: count)
 }

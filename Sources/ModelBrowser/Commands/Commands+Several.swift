@@ -2,17 +2,19 @@ import Mantle
 import MantleQuery
 
 /// Sets a property, or a key, of every element that is selected, or of the list that is shown.
-func setAll(_ browser: inout Browser, _ argument: String) {
+func setAll(_ browser: inout Browser, _ argument: String) throws {
   guard let space = argument.firstIndex(of: " ") else {
-    browser.message = .error("Usage: :set-all PROPERTY VALUE")
-    return
+    throw Message.error("Usage: :set-all PROPERTY VALUE")
   }
-  let (name, text) = (String(argument[..<space]), String(argument[space...].drop { $0 == " " }))
+  let name = String(argument[..<space])
+  var value = argument[space...].drop { $0 == " " }
+  // As in filters and assignments: `:set-all state = open`.
+  if value.hasPrefix("= ") { value = value.dropFirst().drop { $0 == " " } }
+  let text = String(value)
   guard let list = browser.selected?.first.parent ?? listAround(browser) else {
-    browser.message = .warning("There is no list here")
-    return
+    throw Message.warning("There is no list here")
   }
-  browser.set { browser in
+  browser.editor.set { browser in
     let (outline, isSelected) = (browser.outline, browser.selection.isActive)
     let (list, path) =
       isSelected
@@ -50,33 +52,6 @@ func elements(of list: Row, _ outline: Outline, most: Int) throws(EditRefused) -
     rows.append(element)
   }
   return rows
-}
-
-extension Browser {
-  /// Gives rows new JSON as one step, and says what was done, or why nothing was.
-  mutating func set(_ values: (Browser) throws -> [(row: Row, json: [UInt8])]) {
-    do {
-      let values = try values(self)
-      guard values.count <= Selection.most else {
-        throw EditRefused(description: "more than \(Selection.most) values; select fewer")
-      }
-      // A model that was inferred has no rules.
-      for (row, json) in values where !document.isReadAsInferred && row.node?.rawBytes != json {
-        if let words = ModelRule(around: row)?.broken(by: json) {
-          throw EditRefused(description: "\(row.path): \(words)")
-        }
-      }
-      guard let edit = try EditBuilder(outline: outline).setting(values) else {
-        message = .note("All \(values.count) have that value already")
-        return
-      }
-      if let step = apply(edit) {
-        message = .note("\(step.words)  (u undoes)")
-      }
-    } catch {
-      message = .error("Not changed: \(error)")
-    }
-  }
 }
 
 /// The list whose elements a filter leaves out, or the one around the cursor.
@@ -194,30 +169,21 @@ private func sorting(_ browser: Browser, _ argument: String) throws(FilterError)
   ((try? sorting(browser, argument)) ?? nil).map { [$0.list] } ?? []
 }
 
-func sort(_ browser: inout Browser, _ argument: String) {
-  let list: Row
-  let order: SortOrder
-  do throws(FilterError) {
-    guard let found = try sorting(browser, argument) else {
-      browser.message = .warning("There is no list here")
-      return
-    }
-    (list, order) = found
-  } catch {
-    browser.message = .error("Not changed: \(error)")
-    return
+func sort(_ browser: inout Browser, _ argument: String) throws {
+  let found: (list: Row, result: SortOrder)?
+  do throws(FilterError) { found = try sorting(browser, argument) } catch {
+    throw Message.error("Not changed: \(error)")
   }
+  guard let (list, order) = found else { throw Message.warning("There is no list here") }
   guard browser.outline.filter(of: list) == nil else {
-    browser.message = .warning("Elements of this list are left out, and would be sorted too (Esc shows all)")
-    return
+    throw Message.warning("Elements of this list are left out, and would be sorted too (Esc shows all)")
   }
-  let count = browser.document.history.done.count
-  browser.change(of: list) { builder, _ in
+  let changed = browser.editor.change(of: list) { builder, _ in
     let outline = builder.outline.unfiltered
     let elements = try elementsToSort(of: list, in: outline)
     return try builder.ordering(list, elements, order.order(of: elements, in: outline), by: order.words)
   }
-  if browser.document.history.done.count == count, browser.message == nil {
+  if changed == nil, browser.message == nil {
     browser.message = .note("The elements are in order already")
   }
 }
@@ -239,20 +205,15 @@ private func elementsToSort(of list: Row, in outline: Outline) throws -> [Row] {
 }
 
 /// `:sort-keys`, `:sort-keys all`: of the object under the cursor, or the one around it.
-func sortKeys(_ browser: inout Browser, _ argument: String) {
-  guard ["", "all"].contains(argument) else {
-    browser.message = .error("Usage: :sort-keys [all]")
-    return
-  }
+func sortKeys(_ browser: inout Browser, _ argument: String) throws {
+  guard ["", "all"].contains(argument) else { throw Message.error("Usage: :sort-keys [all]") }
   var object: Row? = browser.cursor
   while let here = object, here.step.isEmpty && here.parent != nil || !here.isObject { object = here.parent }
-  guard let object else {
-    browser.message = .warning("There is no object here")
-    return
+  guard let object else { throw Message.warning("There is no object here") }
+  let changed = browser.editor.change { builder, _ in
+    try builder.orderingKeys(of: object, isDeep: argument == "all")
   }
-  let count = browser.document.history.done.count
-  browser.change { builder, _ in try builder.orderingKeys(of: object, isDeep: argument == "all") }
-  if browser.document.history.done.count == count, browser.message == nil {
+  if changed == nil, browser.message == nil {
     browser.message = .note("The keys are in order already")
   }
 }

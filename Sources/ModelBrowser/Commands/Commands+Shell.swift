@@ -9,7 +9,7 @@ extension Command {
       perform: { browser, call in
         // A list at the root is no value that is read whole.
         let isAll = !browser.selection.isActive && browser.cursor.parent == nil && browser.cursor.node == nil
-        if isAll { return pipe(&browser, to: call.argument) }
+        if isAll { return try pipe(&browser, to: call.argument) }
         let input = valueText(browser)
         browser.selection.end(at: browser.cursor.id)
         return ShellFilter.start(&browser, call.argument, input: input, .show)
@@ -36,18 +36,17 @@ extension Command {
       }),
     Command(
       "askReplacingShell", .shell, keys: ["|"], "type such a command",
-      change: { browser, _ in browser.ask(.command, text: "| ") }),
+      perform: { browser, _ in browser.ask(.command, text: "| ") }),
     Command(
       "askShell", .shell, keys: ["!"], "type such a command",
-      change: { browser, _ in browser.ask(.command, text: "!") }),
+      perform: { browser, _ in browser.ask(.command, text: "!") }),
     Command(
       "read", .shell, line: ["r", "read"], argument: Argument("!COMMAND"),
       "put what a command writes after the cursor: JSON as it is, other text as a string",
       isAllowedWhileSaving: false, disabled: { $0.permission.insert(.after) },
       perform: { browser, call in
         guard call.argument.hasPrefix("!") else {
-          browser.message = .error("Usage: :r !COMMAND  (:r !cat FILE reads a file)")
-          return []
+          throw Message.error("Usage: :r !COMMAND  (:r !cat FILE reads a file)")
         }
         return ShellFilter.start(&browser, String(call.argument.dropFirst()), input: [], .insert)
       }),
@@ -55,12 +54,10 @@ extension Command {
       "openURL", .shell, keys: ["gx"], "open the URL under the cursor in the system's browser",
       perform: { browser, _ in
         guard let text = text(browser), isURL(text) else {
-          browser.message = .warning("There is no URL under the cursor")
-          return []
+          throw Message.warning("There is no URL under the cursor")
         }
         guard isInstalled(opener) else {
-          browser.message = .error("\(opener), which opens URLs, is not installed  (yv copies the URL)")
-          return []
+          throw Message.error("\(opener), which opens URLs, is not installed  (yv copies the URL)")
         }
         return ShellFilter.start(
           &browser, "\(opener) \(shellQuoted(text)) >/dev/null 2>&1 &", input: [], .show)
@@ -71,19 +68,17 @@ extension Command {
       disabled: { $0.document.isModified ? "There are unsaved edits (:w saves them, :e! drops them)" : nil },
       perform: { browser, _ in
         guard let text = text(browser), !text.isEmpty, !text.contains("\0") else {
-          browser.message = .warning("There is no path under the cursor")
-          return []
+          throw Message.warning("There is no path under the cursor")
         }
-        return [.open(path: besideFile(text, browser.document.path))]
+        browser.request(.open(path: besideFile(text, browser.document.path)))
       }),
   ]
 
   /// The whole text, as a save would write it, as a command's input.
-  static func pipe(_ browser: inout Browser, to command: String) -> [Effect] {
+  static func pipe(_ browser: inout Browser, to command: String) throws {
     let text = browser.currentText
     guard text.count <= mostPiped, let bytes = try? text.original.applying(text.splices) else {
-      browser.message = .error("Too large to be handed to a command; :w PATH writes it to a file")
-      return []
+      throw Message.error("Too large to be handed to a command; :w PATH writes it to a file")
     }
     return ShellFilter.start(&browser, command, input: Array(bytes), .show)
   }

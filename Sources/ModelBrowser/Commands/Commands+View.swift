@@ -7,64 +7,72 @@ extension Command {
     Command(
       "toggleView", .view, keys: ["gr"], "model view or raw JSON view, at the same place",
       disabled: { $0.document.model == nil ? "There is no model: everything is raw JSON already" : nil },
-      change: { browser, _ in toggleView(&browser) }),
+      perform: { browser, _ in toggleView(&browser) }),
     Command(
       "toggleDetail", .view, keys: ["<Tab>"], "show or hide the detail pane",
-      change: { browser, _ in toggleDetail(&browser) }),
+      perform: { browser, _ in toggleDetail(&browser) }),
     Command(
       "detailDown", .view, keys: [")"], "scroll the detail pane down", disabled: noDetail,
-      change: {
+      perform: {
         $0.view.detailTop = min($0.view.detailTop + $1.times, max(0, Screen($0).detailLineCount - 1))
       }),
     Command(
       "detailUp", .view, keys: ["("], "scroll the detail pane up", disabled: noDetail,
-      change: { $0.view.detailTop = max(0, $0.view.detailTop - $1.times) }),
+      perform: { $0.view.detailTop = max(0, $0.view.detailTop - $1.times) }),
     Command(
       "columns", .view, keys: ["T"], line: ["columns", "table"], argument: Argument("[PROPERTY…]", .filter),
       "show short properties of the elements, or those named, side by side; once more: not any more",
-      change: { Columns.show(&$0, $1.argument) }),
+      perform: { try Columns.show(&$0, $1.argument) }),
     Command(
       "position", .view, keys: ["^G"], line: ["f", "file"], "say where the cursor is",
-      change: { browser, _ in browser.message = .note(positionText(browser)) }),
+      perform: { browser, _ in browser.message = .note(positionText(browser)) }),
     Command(
       "chooseModel", .view, line: ["model"], argument: Argument("[NAME|inferred|none]", .models),
       "choose among the models that fit, or read as the named one", isAllowedWhileSaving: false,
-      perform: { chooseModel(&$0, $1.argument) }),
+      perform: { try chooseModel(&$0, $1.argument) }),
     Command(
       "chooseType", .view, keys: ["t"], line: ["type"], argument: Argument("[TYPE]", .types),
       "choose what the property is read as: unixSeconds, enum, map, …; :infer PATH writes what was chosen",
-      isAllowedWhileSaving: false, disabled: Browser.cannotDecide,
-      perform: { $1.argument.isEmpty ? $0.chooseType() : $0.decide($1.argument) }),
+      isAllowedWhileSaving: false, disabled: cannotDecide,
+      perform: { try $1.argument.isEmpty ? $0.chooseType() : $0.decide($1.argument) }),
     Command(
       "set", .view, line: ["set"],
       argument: Argument("[OPTION]", .words(Setting.words)),
       "wrap, detail, mouse, regex, sticky, remember, follow, ascii, or with no before it; theme=dark; save keeps what is set; alone: say it",
-      perform: { set(&$0, $1.argument) }),
+      perform: { try set(&$0, $1.argument) }),
     Command(
       "map", .view, line: ["map"], argument: Argument("[KEYS COMMANDS]"),
       "give keys a meaning: :map X :filter has-error<Enter>; alone: list them. config.json keeps them",
-      change: { $0.message = $0.keys.map($1.argument, $0.commands) }),
+      perform: { $0.message = $0.keys.map($1.argument, $0.commands) }),
     Command(
       "unmap", .view, line: ["unmap"], argument: Argument("KEYS"), "give mapped keys their own meaning again",
-      change: { $0.message = $0.keys.unmap($1.argument) }),
+      perform: { $0.message = $0.keys.unmap($1.argument) }),
     Command(
       "config", .view, line: ["config"], "what is set and mapped, and what is wrong in config.json",
-      change: { browser, _ in browser.mode = .reading(browser.configurationScreen) }),
-    Command("redraw", .view, keys: ["^L"], "draw the screen anew", perform: { _, _ in [.redraw] }),
+      perform: { browser, _ in browser.mode = .reading(browser.configurationScreen) }),
+    Command(
+      "redraw", .view, keys: ["^L"], "draw the screen anew",
+      perform: { browser, _ in browser.request(.redraw) }),
     Command(
       "help", .view, keys: ["<F1>", "g?"], line: ["help", "h", "he"],
       argument: Argument("[TOPIC]", .words(HelpTopic.all.map(\.name))), "this screen; / searches it",
-      change: { browser, call in
+      perform: { browser, call in
         var screen = HelpScreen.make(browser.commands, width: browser.size.columns)
         if !call.argument.isEmpty {
           guard screen.go(to: call.argument, height: max(1, browser.size.rows - 2)) else {
-            browser.message = .warning("The help says nothing of \(call.argument)")
-            return
+            throw Message.warning("The help says nothing of \(call.argument)")
           }
         }
         browser.mode = .reading(screen)
       }),
   ]
+}
+
+/// Why no property's type can be changed here; nil where one can.
+@Sendable private func cannotDecide(_ browser: Browser) -> String? {
+  if browser.document.inference == nil { return "This program infers no models" }
+  if browser.outline.view == .raw { return "Raw JSON has no types  (gr shows models)" }
+  return browser.cursor.propertyPlace == nil ? "There is no property here" : nil
 }
 
 @Sendable private func noDetail(_ browser: Browser) -> String? {
@@ -78,34 +86,24 @@ private func toggleDetail(_ browser: inout Browser) {
   }
 }
 
-private func set(_ browser: inout Browser, _ option: String) -> [Effect] {
-  if option.isEmpty || option == "all" {
-    browser.message = .note(browser.setWords)
-    return []
-  }
-  if let setting = asked(by: option, browser) {
-    browser.message = .note("\(setting)")
-    return []
-  }
+private func set(_ browser: inout Browser, _ option: String) throws {
+  if option.isEmpty || option == "all" { throw Message.note(browser.setWords) }
+  if let setting = asked(by: option, browser) { throw Message.note("\(setting)") }
   if let setting = toggled(by: option, browser) {
     browser.message = .note("\(setting)")
-    return browser.options.set(setting)
+    return browser.set(setting)
   }
   if option == "save" {
     let settings = browser.changedSettings
-    if settings.isEmpty { browser.message = .note("Everything is set as usual: there is nothing to keep") }
-    return settings.isEmpty ? [] : [.keep(settings)]
+    if !settings.isEmpty { return browser.request(.keep(settings)) }
+    throw Message.note("Everything is set as usual: there is nothing to keep")
   }
   guard let setting = Setting(option) else {
-    if let advice = CommandsElsewhere.advice(forOption: option) {
-      browser.message = .note(advice)
-      return []
-    }
+    if let advice = CommandsElsewhere.advice(forOption: option) { throw Message.note(advice) }
     let words = option.hasPrefix("theme=") ? Theme.names : Setting.names.joined(separator: ", ")
-    browser.message = .error("No such option: \(option)  (\(words))")
-    return []
+    throw Message.error("No such option: \(option)  (\(words))")
   }
-  return browser.options.set(setting)
+  browser.set(setting)
 }
 
 /// `wrap?` and `theme` ask, as in vim.
@@ -151,17 +149,15 @@ private func toggleView(_ browser: inout Browser) {
 }
 
 /// `:model` lists what fits, `:model NAME` reads as that model, `:model none` as plain JSON.
-private func chooseModel(_ browser: inout Browser, _ argument: String) -> [Effect] {
+private func chooseModel(_ browser: inout Browser, _ argument: String) throws {
   switch argument {
   case "":
     listModels(&browser)
-    return []
   case "none":
     return browser.choose(.none)
   case "inferred":
-    guard browser.infer(), let inferred = browser.document.inferred else {
-      browser.message = .warning("No model can be inferred: there are no objects")
-      return []
+    guard browser.editor.infer(), let inferred = browser.document.inferred else {
+      throw Message.warning("No model can be inferred: there are no objects")
     }
     return browser.read(as: ModelPick([inferred.place]))
   default:
@@ -169,16 +165,15 @@ private func chooseModel(_ browser: inout Browser, _ argument: String) -> [Effec
       browser.document.models.first { $0.name.lowercased() == argument.lowercased() }?.name ?? argument
     guard let pick = ModelPick.named(name, of: browser.document.models, for: browser.document.base) else {
       let known = browser.document.models.map(\.name).joined(separator: ", ")
-      browser.message = .error(
+      throw Message.error(
         "No model is called \(argument)" + (known.isEmpty ? "" : "  (there are: \(known))"))
-      return []
     }
     return browser.choose(pick)
   }
 }
 
 private func listModels(_ browser: inout Browser) {
-  browser.infer()
+  browser.editor.infer()
   let fits = ModelChoice(of: browser.document.models, in: browser.document.base).fits.prefix(20)
   var items = fits.map { fit in
     let file = browser.document.inference?.file(defining: fit.model).map { "of \($0), " } ?? ""

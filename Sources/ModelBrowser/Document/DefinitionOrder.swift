@@ -2,9 +2,9 @@ import Mantle
 
 /// A request to write the model of a text as a definition file; the model is the chosen one or an inferred
 /// one.
-package struct DefinitionOrder: Sendable {
+struct DefinitionOrder: Sendable {
   /// The path of the file to write.
-  package let path: String
+  let path: String
   let source: SplicedBytes
   let inference: any ModelInference
   let name: String
@@ -19,7 +19,7 @@ package struct DefinitionOrder: Sendable {
   /// - Parameter progress: called periodically; returns false to stop the operation with an error.
   /// - Returns: the number of bytes written.
   /// - Throws: a ``SaveError``, or the reason why there is no model; no file is written then.
-  package func perform(_ progress: (Double) -> Bool = { _ in true }) throws -> Int {
+  func perform(_ progress: (Double) -> Bool = { _ in true }) throws -> Int {
     let text = JSONBytes(
       try inference.file(
         for: path, of: source.text(), name: name, readAs: model, deciding: decisions,

@@ -2,7 +2,7 @@ import Mantle
 import MantleFiles
 
 /// A request to read a file with the unsaved edits of an earlier session.
-package struct RecoverOrder: Sendable {
+struct RecoverOrder: Sendable {
   /// The purpose of reading the recovered edits.
   enum Purpose: Sendable, Hashable {
     /// Ask whether to recover the edits.

@@ -4,9 +4,9 @@ import MantleFiles
 import MantlePlatform
 
 /// A request to write only the mapped keys of a document, as its models encode them.
-package struct ExportOrder: Sendable {
+struct ExportOrder: Sendable {
   /// The path of the file to write.
-  package let path: String
+  let path: String
   let source: SplicedBytes
   let places: [ModelPlace]
   let name: String
@@ -43,7 +43,7 @@ package struct ExportOrder: Sendable {
   /// - Parameter progress: told the share read so far, from 0 to 1; returns false to stop.
   /// - Returns: how many bytes were written.
   /// - Throws: a ``SaveError``, a ``DecodingFailure``, or why a model cannot be written; there is then no file.
-  package func perform(_ progress: (Double) -> Bool = { _ in true }) throws -> Int {
+  func perform(_ progress: (Double) -> Bool = { _ in true }) throws -> Int {
     try mapped?.check(source, before: path)
     let isLines = FileSuffix(of: path) == .lines
     let text = try source.text()

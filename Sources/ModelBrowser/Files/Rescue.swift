@@ -1,7 +1,7 @@
 import MantlePlatform
 
 /// A text with unsaved edits, to be written in a hurry: nobody can be asked where.
-package struct RescueOrder: Sendable {
+struct RescueOrder: Sendable {
   let content: SplicedBytes
   /// The name of the text.
   let name: String
@@ -14,7 +14,7 @@ package struct RescueOrder: Sendable {
   ///
   /// - Returns: the path.
   /// - Throws: the ``SaveError`` of the best place.
-  package func perform() throws(SaveError) -> String {
+  func perform() throws(SaveError) -> String {
     var first: SaveError?
     for path in paths {
       do throws(SaveError) {

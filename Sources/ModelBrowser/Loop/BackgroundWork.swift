@@ -79,14 +79,12 @@ final class BackgroundWork: Sendable {
   var timeToNews: Int? {
     state.withLock { state in
       if state.news.isEmpty, !state.active.values.contains(where: { $0 > 0 }) { return nil }
-      if wake == nil, state.isActive(.search) || state.isActive(.save) { return Self.whileAwaited }
       return state.lastStart.duration(to: .now) < .seconds(1) ? Self.atFirst : Self.later
     }
   }
 
-  /// How often to look, in milliseconds: for results that are waited for, for progress that has just begun, and for
-  /// progress that takes its time and should not flicker.
-  private static let whileAwaited = 20
+  /// How often to look, in milliseconds: for progress that has just begun, and for progress that takes its time and should
+  /// not flicker.
   private static let atFirst = 100
   private static let later = 500
 

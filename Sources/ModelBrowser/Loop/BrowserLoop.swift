@@ -8,7 +8,6 @@ package struct BrowserLoop {
   private var browser: Browser
   private let terminal: any Terminal
   private let work: BackgroundWork
-  private var thread: AnsweringThread
   /// The frame on the screen.
   private var shown: Frame?
   /// The events that were typed while an answer was pending.
@@ -43,10 +42,10 @@ package struct BrowserLoop {
   ) {
     self.terminal = terminal
     work = BackgroundWork(wake: terminal.waker)
-    thread = AnsweringThread(wake: terminal.waker)
     browser = Browser(source, size: terminal.size)
     if isPicking { browser.startPicking() }
-    perform(browser.apply(configuration))
+    browser.apply(configuration)
+    performEffects()
     browser.view.openWhatFits()
     if !browser.isLarge { browser.showAsLeft() }
   }
@@ -54,7 +53,6 @@ package struct BrowserLoop {
   /// Runs until the user leaves.
   package mutating func run() {
     defer {
-      thread.end()
       work.end()
       journal.end(keeping: false)
       keepView()
@@ -65,13 +63,14 @@ package struct BrowserLoop {
     if browser.isLarge { browser.showAsLeft() }
     if browser.remembersViews { typedBefore = TypedLines.kept }
     browser.typed = typedBefore
-    perform(browser.begin())
+    browser.startChecking()
+    performEffects()
     var (isStale, isAnswered) = (true, false)
     while !isDone {
       let news = work.takeNews()
       for report in news { answer { $0.receive(report) } }
       if let outcome = journal.follow(browser) {
-        perform(browser.receive(.journal(outcome)))
+        browser.receive(.journal(outcome))
         isStale = true
       }
       if let writing = journal.work(for: browser) { work.start(writing) }
@@ -79,7 +78,8 @@ package struct BrowserLoop {
       if isStale || !news.isEmpty {
         draw()
         // Drawing may have opened large containers.
-        perform(browser.startCounting())
+        browser.startCounting()
+        performEffects()
       }
       // What a key does is shown first: a disk may be slow to answer.
       isStale = isAnswered && lookForNews()
@@ -106,14 +106,16 @@ package struct BrowserLoop {
     guard let path = browser.watchedPath else { return false }
     let found = FileFingerprint(path: path)
     guard browser.document.isNews(onDisk: found) else { return false }
-    perform(browser.receive(.onDisk(found)))
+    browser.receive(.onDisk(found))
+    performEffects()
     return true
   }
 
   /// - Returns: whether more has come of a text that is still being read, or its end.
   private mutating func lookAtIncoming() -> Bool {
     guard browser.document.hasMore else { return false }
-    perform(browser.receive(.incoming))
+    browser.receive(.incoming)
+    performEffects()
     return true
   }
 
@@ -135,22 +137,22 @@ package struct BrowserLoop {
   /// How often a file that is followed, or a text that is being read, is looked at, in milliseconds.
   private static let betweenLooks = 300
 
-  private mutating func perform(_ effects: [Effect]) {
-    for effect in effects where !isDone {
-      for report in perform(effect) { answer { $0.receive(report) } }
+  private mutating func performEffects() {
+    for effect in browser.takeEffects() where !isDone {
+      if let report = perform(effect) { answer { $0.receive(report) } }
     }
   }
 
-  private mutating func perform(_ effect: Effect) -> [Report] {
+  private mutating func perform(_ effect: Effect) -> Report? {
     switch effect {
     case .quit: isDone = true
     case .pick(let values):
       picked = values
       isDone = true
     case .suspend: terminal.suspend()
-    case .edit(let order): return [order.report { terminal.run($0) }]
+    case .edit(let order): return order.report { terminal.run($0) }
     case .redraw: terminal.invalidate()
-    case .copy(let text, let what): return [.done("\(what): \(terminal.copy(text))")]
+    case .copy(let text, let what): return .noted("\(what): \(terminal.copy(text))")
     case .mouse(let isOn): terminal.setMouse(isOn)
     case .theme(let theme): terminal.setTheme(theme)
     case .colors(let colors): terminal.setColors(colors)
@@ -163,8 +165,8 @@ package struct BrowserLoop {
     case .discard(let leftovers): leftovers.forEach { $0.remove() }
     case .recover(let order):
       answer { $0.receive(order.report(models: $0.models, inference: $0.inference)) }
-    case .listFolder(let path): return [.listing(of: path)]
-    case .keep(let settings): return [.keeping(settings)]
+    case .listFolder(let path): return .listing(of: path)
+    case .keep(let settings): return .keeping(settings)
     case .open(let path):
       if path != browser.document.path { keepView() }
       // What was dropped is not to be taken for the edits of another session.
@@ -173,7 +175,7 @@ package struct BrowserLoop {
       answer { browser in
         let pick = isSame ? browser.document.givenPick : nil
         let (models, inference) = (browser.models, browser.inference)
-        return browser.receive(
+        browser.receive(
           .attempting("not opened") {
             .opened(try DocumentSource.file(path, models: models, inference: inference, pick: pick))
           })
@@ -181,7 +183,7 @@ package struct BrowserLoop {
     case .compare(let path): answer { $0.receive(.comparing(with: path, models: $0.models)) }
     case .readOn(let incoming): answer { $0.receive(Self.readOn(incoming, $0)) }
     }
-    return []
+    return nil
   }
 
   /// Keeps what is shown of the file, for the next time it is opened.
@@ -220,25 +222,24 @@ extension BrowserLoop {
   }
 
   /// Changes the browser, on another thread: where that takes long the screen says so.
-  private mutating func answer(_ duty: Duty = .news, _ change: @escaping AnsweringThread.Change) {
-    guard thread.start(browser, change) else { return perform(change(&browser)) }
-    if let answer = thread.answer(within: patience) { return take(answer) }
+  private mutating func answer(_ duty: Duty = .news, _ change: @escaping PendingAnswer.Change) {
+    defer { performEffects() }
+    guard let answer = PendingAnswer(browser, wake: terminal.waker, change) else { return change(&browser) }
+    if let changed = answer.result(within: patience) {
+      browser = changed
+      return
+    }
     let stop = browser.outline.records.stop
     let start = ContinuousClock.now
     var stopped: ContinuousClock.Instant?
-    thread.wakeWhenAnswered()
     while true {
-      if let answer = thread.answer(within: .zero) {
-        guard stopped != nil, duty == .event else {
-          stop.reset()
-          return take(answer)
-        }
+      if let changed = answer.result(within: .zero) {
         stop.reset()
-        return leaveStopped()
+        if stopped != nil, duty == .event { return leaveStopped() }
+        browser = changed
+        return
       }
       if let stopped, stopped.duration(to: .now) > Self.longestStop {
-        thread.abandon()
-        thread = AnsweringThread(wake: terminal.waker)
         browser.forgetRecords()
         return leaveStopped()
       }
@@ -257,7 +258,7 @@ extension BrowserLoop {
 
   private mutating func leaveStopped() {
     // A line that was typed is left, a value is not.
-    if case .typing = browser.mode { perform(browser.handle(.key(.escape))) }
+    if case .typing = browser.mode { browser.handle(.key(.escape)) }
     browser.message = .warning("Stopped: nothing was changed")
   }
 
@@ -281,11 +282,6 @@ extension BrowserLoop {
   }
 
   private static let mostTypedAhead = 1000
-
-  private mutating func take(_ answer: AnsweringThread.Answer) {
-    browser = answer.browser
-    perform(answer.effects)
-  }
 
   /// Says on the bottom line for how long an answer is awaited.
   private func show(_ time: Duration, _ advice: String, isStopped: Bool) {

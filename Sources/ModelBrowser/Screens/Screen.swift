@@ -5,7 +5,7 @@ extension Browser {
   /// The picture of the screen: a function of the browser, and of how far large containers are counted.
   ///
   /// - Complexity: O(size of the screen), plus parsing the records that come into sight.
-  package func render() -> Frame { Screen(self).frame }
+  func render() -> Frame { Screen(self).frame }
 }
 
 /// A browser as it is drawn.

@@ -56,9 +56,13 @@ struct StatusBar: ~Copyable {
 
   /// As much as leaves room for a path: words are shortened first, then the models and last the counts are left out.
   private func leftStatus(in cells: Int) -> String {
-    let short = findings.shortStatusPieces
+    let shares = browser.running.shares
+    let work = [(Work.Kind.save, "saving"), (.search, "searching")].compactMap { kind, words in
+      shares[kind].map { "\(words) \(Int($0 * 100)) %" }
+    }
+    let short = findings.statusPieces(isShort: true) + work
     let choices =
-      [findings.statusPieces, short].map { (true, $0) }
+      [findings.statusPieces(isShort: false) + work, short].map { (true, $0) }
       + (0...short.count).map { (false, Array(short.dropLast($0))) }
     for (withModel, counts) in choices {
       let text = " " + (filePieces(withModel: withModel) + counts).joined(separator: " · ")

@@ -55,13 +55,16 @@ struct TextSearch: Sendable {
 
   // MARK: - Finding
 
+  /// A match, and whether the search went on at the other end of the text to find it.
+  typealias Match = (place: TextPlace, wrapped: Bool)
+
   /// The match after a place, or before it; beyond the end of the text the search goes on at its beginning.
   ///
   /// - Parameter proceed: told the bytes looked at, now and then; return false to stop.
   /// - Returns: nil where there is none, or it was stopped.
   func find(
     from start: TextPlace, forward: Bool, proceed: (Int) -> Bool = { _ in true }
-  ) -> (place: TextPlace, wrapped: Bool)? {
+  ) -> Match? {
     guard let (first, offset) = position(of: start) else { return nil }
     var looked = 0
     for step in 0...segments.count {

@@ -3,7 +3,7 @@ import MantleFiles
 import TerminalText
 
 /// An option and what it is set to, as `:set` and `config.json` have it: `wrap`, `nowrap`, `theme=dark`.
-package enum Setting: Sendable, Equatable, CustomStringConvertible {
+enum Setting: Sendable, Equatable, CustomStringConvertible {
   case flag(String, Bool)
   case theme(Theme)
 
@@ -28,7 +28,7 @@ package enum Setting: Sendable, Equatable, CustomStringConvertible {
     return .flag(name, !isOn)
   }
 
-  package var description: String {
+  var description: String {
     switch self {
     case .flag(let name, let isOn): isOn ? name : "no" + name
     case .theme(let theme): "\(Self.theme)=\(theme.rawValue)"
@@ -58,15 +58,15 @@ package struct Configuration: Sendable {
   /// The colors that replace those of the theme, as indices of the terminal's 256 colors.
   private(set) var colors: [Style.Role: Int] = [:]
   /// The errors in the file, each with its place; valid parts of the file still apply.
-  package private(set) var problems: [String] = []
+  private(set) var problems: [String] = []
 
   /// Creates an empty configuration.
-  package init() {}
+  init() {}
 
   /// Parses a configuration file. Errors are collected in ``problems``.
   ///
   /// - Parameter name: the name of the file in error messages.
-  package init(_ bytes: JSONBytes, name: String) {
+  init(_ bytes: JSONBytes, name: String) {
     let document: JSONDocument
     do throws(JSONSyntaxError) { document = try JSONDocument(parsing: bytes) } catch {
       problems = error.diagnostic(in: bytes, basePath: JSONKeyPath()).lines(in: bytes, name: name).prefix(1)

@@ -124,7 +124,7 @@ final class JournalFile: Sendable {
 }
 
 /// The outcome of writing unsaved edits to the journal.
-package enum JournalOutcome: Sendable, Equatable {
+enum JournalOutcome: Sendable, Equatable {
   /// They are in the file; `instead` says why it is not where it should be.
   case kept(path: String, instead: String?)
   case failed(String)

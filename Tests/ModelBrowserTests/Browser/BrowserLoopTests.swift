@@ -71,7 +71,7 @@ struct BrowserLoopTests {
     var browser = Browser(source, size: terminal.size)
     var expected = [browser.render()]
     for key in KeyNotation.keys(keys.joined()) {
-      _ = browser.handle(.key(key))
+      browser.handle(.key(key))
       expected.append(browser.render())
     }
     // The status tells how far the check is, which differs from run to run; it is up to three rows above the last.

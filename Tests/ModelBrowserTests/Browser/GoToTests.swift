@@ -89,7 +89,7 @@ struct GoToTests {
     var source = DocumentSource(JSONBytes(text), name: "t", models: [])
     source.largestRecord = size
     var browser = Browser(source, size: ScreenSize(rows: 10, columns: 40))
-    for key in KeyNotation.keys(keys) { _ = browser.handle(.key(key)) }
+    for key in KeyNotation.keys(keys) { browser.handle(.key(key)) }
     return (browser.cursor.path.description, browser.message?.text ?? "")
   }
 
@@ -122,18 +122,19 @@ struct GoToTests {
     let text = "[" + (0..<300_000).map { "[\($0)]" }.joined(separator: ",") + "]"
     var browser = Browser(
       DocumentSource(JSONBytes(text), name: "t", models: []), size: ScreenSize(rows: 10, columns: 40))
-    let effects = browser.begin()
-    for key in KeyNotation.keys("250000G") { _ = browser.handle(.key(key)) }
+    browser.startChecking()
+    let effects = browser.takeEffects()
+    for key in KeyNotation.keys("250000G") { browser.handle(.key(key)) }
     #expect(browser.message?.text == "Counting up to element 250000; any key cancels")
     #expect(browser.cursor.path.isEmpty)
     for case .start(let work) in effects where work.kind == .count {
       var reports: [WorkReport] = []
       work.run { reports.append($0) }
-      for report in reports { _ = browser.receive(report) }
+      for report in reports { browser.receive(report) }
     }
     #expect(browser.cursor.path.description == "[249999]")
     #expect(browser.message == nil)
-    for key in KeyNotation.keys("300001G") { _ = browser.handle(.key(key)) }
+    for key in KeyNotation.keys("300001G") { browser.handle(.key(key)) }
     #expect(browser.message?.text == "There is no element 300001; there are 300000")
   }
 }

@@ -66,10 +66,10 @@ struct HabitTests {
     var browser = Browser(
       DocumentSource(JSONBytes("[1]"), name: "t", models: Session.gitHub),
       size: ScreenSize(rows: 10, columns: 60))
-    _ = browser.begin()
-    _ = browser.handle(.key(.escape))
+    browser.startChecking()
+    browser.handle(.key(.escape))
     #expect(browser.findings.isRunning)
-    _ = browser.handle(.key(.control("c")))
+    browser.handle(.key(.control("c")))
     #expect(!browser.findings.isRunning)
     #expect(browser.message?.text == "Cancelled  (:check checks again)")
   }

@@ -135,7 +135,7 @@ struct TextEditTests {
         var browser = session.browser
         browser.mode = .writing(written)
         browser.resize(ScreenSize(rows: 6, columns: columns + 1))
-        _ = browser.handle(.key(key))
+        browser.handle(.key(key))
         guard case .writing(let next) = browser.mode else { break }
         written = next
         let cursor = browser.render().cursor

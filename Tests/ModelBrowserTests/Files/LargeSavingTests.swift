@@ -13,13 +13,15 @@ import Testing
 
   private func browser(of file: String) throws -> Browser {
     var browser = Browser(try DocumentSource.file(file, models: []), size: ScreenSize(rows: 12, columns: 80))
-    for key in KeyNotation.keys("G") { _ = browser.handle(.key(key)) }
-    for key in KeyNotation.keys("e^U8<Enter>") { _ = browser.handle(.key(key)) }
+    for key in KeyNotation.keys("G") { browser.handle(.key(key)) }
+    for key in KeyNotation.keys("e^U8<Enter>") { browser.handle(.key(key)) }
     return browser
   }
 
   private func press(_ keys: String, _ browser: inout Browser) -> [Effect] {
-    KeyNotation.keys(keys).flatMap { browser.handle(.key($0)) }
+    _ = browser.takeEffects()
+    for key in KeyNotation.keys(keys) { browser.handle(.key(key)) }
+    return browser.takeEffects()
   }
 
   private func work(_ effects: [Effect]) throws -> Work {
@@ -41,7 +43,7 @@ import Testing
     var shares = 0
     work.run { report in
       if case .progress = report.news { shares += 1 }
-      _ = browser.receive(report)
+      browser.receive(report)
     }
     #expect(shares > 0)
     #expect(browser.message?.text.contains("saved, ") == true)
@@ -60,7 +62,7 @@ import Testing
     let work = try work(press(":\(command) \(folder.path)/b.json<Enter>", &browser))
     #expect(press("dd", &browser).isEmpty)
     #expect(browser.message?.text == "A file is being written (Esc stops that)")
-    work.run(isCancelled: { isStopped }) { _ = browser.receive($0) }
+    work.run(isCancelled: { isStopped }) { browser.receive($0) }
     #expect(browser.message?.text.hasSuffix("b.json: not saved: stopped") == isStopped)
     #expect(try folder.names == (isStopped ? ["a.json"] : ["a.json", "b.json"]))
   }
@@ -73,7 +75,7 @@ import Testing
     let work = try work(press(":w<Enter>", &browser))
     work.run { report in
       if case .progress = report.news { try? "[1]".write(toFile: file, atomically: true, encoding: .utf8) }
-      _ = browser.receive(report)
+      browser.receive(report)
     }
     #expect(browser.message?.text.contains("not saved: the file changed on disk") == true)
     #expect(browser.document.history.isModified)
@@ -88,7 +90,7 @@ import Testing
     let work = try work(press(":w<Enter>", &browser))
     let effects = press("<Esc>", &browser)
     #expect(effects.contains { if case .cancel(.save) = $0 { true } else { false } })
-    work.run(isCancelled: { true }) { _ = browser.receive($0) }
+    work.run(isCancelled: { true }) { browser.receive($0) }
     #expect(browser.message?.text == "\(file): not saved: stopped")
     #expect(browser.document.history.isModified)
     #expect(try folder.read("a.json") == Self.text)

@@ -127,9 +127,9 @@ struct ProblemTests {
       CheckNews(
         share: 0.25, models: 0, errors: 0, warnings: 0, unmapped: keys, problems: [], causes: [],
         isDone: false))
-    #expect(findings.statusPieces == ["0 errors…", "13 unmapped keys…", "checking 25 %"])
-    findings.stop(checking: true)
-    #expect(findings.statusPieces == ["0 errors…", "13 unmapped keys…", "check stopped at 25 %"])
+    #expect(findings.statusPieces(isShort: false) == ["0 errors…", "13 unmapped keys…", "checking 25 %"])
+    findings.stop()
+    #expect(findings.statusPieces(isShort: true) == ["0 errors…", "13 unmapped…", "check stopped at 25 %"])
     #expect(findings.noErrorsText == "No errors in the first 25 %; the check was stopped there")
     findings.start(end: 100)
     #expect(findings.noErrorsText == "No errors so far; the check is still running")
@@ -142,13 +142,13 @@ struct ProblemTests {
     var browser = Browser(
       DocumentSource(JSONBytes("[{\"title\": 1}]"), name: "t", models: Session.gitHub),
       size: ScreenSize(rows: 10, columns: 60))
-    _ = browser.begin()
+    browser.startChecking()
     let old = try #require(browser.running[.check])
-    _ = browser.handle(.key(.character(":")))
-    for key in KeyNotation.keys("model none<Enter>") { _ = browser.handle(.key(key)) }
+    browser.handle(.key(.character(":")))
+    for key in KeyNotation.keys("model none<Enter>") { browser.handle(.key(key)) }
     let news = CheckNews(
       share: 1, models: 1, errors: 5, warnings: 0, unmapped: [], problems: [1, 2], causes: [], isDone: true)
-    _ = browser.receive(WorkReport(kind: .check, ticket: old, news: .checked(news)))
+    browser.receive(WorkReport(kind: .check, ticket: old, news: .checked(news)))
     #expect(browser.findings.isRunning)
     #expect(browser.findings.problems.isEmpty)
   }

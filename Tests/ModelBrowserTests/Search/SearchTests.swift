@@ -45,16 +45,16 @@ struct SearchTests {
     let text = "[{\"a\": 1}, {\"b\": 2}" + String(repeating: " ", count: 9 << 20) + "]"
     var browser = Browser(
       DocumentSource(JSONBytes(text), name: "t", models: []), size: ScreenSize(rows: 10, columns: 40))
-    for key in KeyNotation.keys("jll/b<Enter>") { _ = browser.handle(.key(key)) }
+    for key in KeyNotation.keys("jll/b<Enter>") { browser.handle(.key(key)) }
     let row = browser.cursor.id
-    for key in KeyNotation.keys("e^U7") { _ = browser.handle(.key(key)) }
+    for key in KeyNotation.keys("e^U7") { browser.handle(.key(key)) }
     let place = try #require(text.utf8.firstRange(of: "b".utf8)).lowerBound
     let offset = text.utf8.distance(from: text.utf8.startIndex, to: place)
     let ticket = try #require(browser.running[.search])
-    let news = WorkReport(kind: .search, ticket: ticket, news: .found(.original(offset), wrapped: false))
-    _ = browser.receive(news)
+    let news = WorkReport(kind: .search, ticket: ticket, news: .found((.original(offset), wrapped: false)))
+    browser.receive(news)
     #expect(browser.cursor.id == row)
-    _ = browser.handle(.key(.enter))
+    browser.handle(.key(.enter))
     #expect(browser.outline.differences.entries.map(\.path) == ["[0].a"])
   }
 
@@ -203,13 +203,15 @@ struct SearchTests {
     let source = DocumentSource(JSONBytes("{\(members)}"), name: "t", inference: Inferring())
     var browser = Browser(source, size: ScreenSize(rows: 12, columns: 60))
     var (waiting, rounds): ([Effect], Int) = ([], 0)
-    for key in KeyNotation.keys("/a<Enter>") { waiting += browser.handle(.key(key)) }
+    for key in KeyNotation.keys("/a<Enter>") { browser.handle(.key(key)) }
+    waiting += browser.takeEffects()
     while let effect = waiting.popLast() {
       guard case .start(let work) = effect, work.kind == .search else { continue }
       rounds += 1
       var reports: [WorkReport] = []
       work.run { reports.append($0) }
-      for report in reports { waiting += browser.receive(report) }
+      for report in reports { browser.receive(report) }
+      waiting += browser.takeEffects()
     }
     #expect(browser.cursor.path.description == "a")
     #expect(rounds <= 6)

@@ -61,11 +61,13 @@ struct SearchTypingTests {
       var source = DocumentSource(JSONBytes(#"[{"n": 1, "s": "b"}, {"n": 2}, {"n": 3}]"#), name: "t")
       source.largestRecord = 24
       var browser = Browser(source, size: ScreenSize(rows: 20, columns: 80))
-      _ = browser.begin()
+      browser.startChecking()
+      _ = browser.takeEffects()
       var waiting: [Effect] = []
       func press(_ keys: String) {
         for key in KeyNotation.keys(keys) {
-          for effect in browser.handle(.key(key)) {
+          browser.handle(.key(key))
+          for effect in browser.takeEffects() {
             if case .start(let work) = effect, [.filter, .shell].contains(work.kind) {
               waiting.append(effect)
             }
@@ -75,7 +77,7 @@ struct SearchTypingTests {
       press("zR:goto [0].s<Enter>" + command)
       press(String(keys.prefix(2)))
       try #require(waiting.count == 1)
-      for case .start(let work) in waiting { work.run { _ = browser.receive($0) } }
+      for case .start(let work) in waiting { work.run { browser.receive($0) } }
       #expect(isIn(browser), "\(command)")
       press(String(keys.dropFirst(2)))
       #expect(isIn(browser), "\(command) \(keys)")

@@ -30,7 +30,8 @@ struct Session {
 
   init(_ source: DocumentSource, columns: Int = 70, rows: Int = 16) {
     browser = Browser(source, size: ScreenSize(rows: rows, columns: columns))
-    perform(browser.begin())
+    browser.startChecking()
+    perform()
   }
 
   static let gitHub = GitHub.all.map { $0.modelDescription }
@@ -46,34 +47,45 @@ struct Session {
   }
 
   mutating func resize(rows: Int, columns: Int) {
-    perform(browser.handle(.resize(ScreenSize(rows: rows, columns: columns))))
+    browser.handle(.resize(ScreenSize(rows: rows, columns: columns)))
+    perform()
   }
 
-  mutating func configure(_ configuration: Configuration) { perform(browser.apply(configuration)) }
+  mutating func configure(_ configuration: Configuration) {
+    browser.apply(configuration)
+    perform()
+  }
 
   mutating func startPicking() { browser.startPicking() }
 
   mutating func handle(_ event: Event) {
-    perform(browser.handle(event))
-    perform(browser.startCounting())
+    browser.handle(event)
+    perform()
+    browser.startCounting()
+    perform()
   }
 
-  mutating func receive(_ report: Report) { perform(browser.receive(report)) }
+  mutating func receive(_ report: Report) {
+    browser.receive(report)
+    perform()
+  }
 
-  private mutating func perform(_ effects: [Effect]) {
+  private mutating func perform() {
     // Not by recursion: a search starts once more for each match that leads nowhere.
-    var waiting = Array(effects.reversed())
-    while let effect = waiting.popLast() { waiting += perform(effect).reversed() }
+    var waiting: [Effect] = []
+    repeat {
+      waiting += browser.takeEffects().reversed()
+      if let effect = waiting.popLast() { perform(effect) }
+    } while !waiting.isEmpty || !browser.effects.isEmpty
   }
 
-  /// - Returns: what the browser wants done then.
-  private mutating func perform(_ effect: Effect) -> [Effect] {
+  private mutating func perform(_ effect: Effect) {
     switch effect {
     case .write where !writesFiles: break
     case .quit: hasQuit = true
     case .pick(let values): self.effects += values.map { "pick \($0.path): \($0.text)" }
     case .suspend: self.effects.append("suspend")
-    case .edit(let order): return browser.receive(.edited(order, edited(order.text)))
+    case .edit(let order): browser.receive(.edited(order, edited(order.text)))
     case .redraw: self.effects.append("redraw")
     case .readOn: self.effects.append("read on")
     case .mouse(let isOn): self.effects.append(isOn ? "mouse" : "nomouse")
@@ -87,21 +99,20 @@ struct Session {
     case .cancel: break
     case .copy(let text, let what):
       copied.append(text)
-      return browser.receive(.done("copied the \(what)"))
+      browser.receive(.noted("copied the \(what)"))
     case .rescue(let order): rescued = try? order.perform()
-    case .write(let order): return browser.receive(order.report { _ in true })
-    case .listFolder(let folder): return browser.receive(.listing(of: folder))
+    case .write(let order): browser.receive(order.report { _ in true })
+    case .listFolder(let folder): browser.receive(.listing(of: folder))
     case .open(let path):
       self.effects.append("open \(path)")
-    case .compare(let path): return browser.receive(.comparing(with: path, models: browser.models))
-    case .recover(let order): return browser.receive(order.report(models: browser.models))
+    case .compare(let path): browser.receive(.comparing(with: path, models: browser.models))
+    case .recover(let order): browser.receive(order.report(models: browser.models))
     case .discard(let leftovers): leftovers.forEach { $0.remove() }
     case .start(let work):
       let reports = Reports()
       work.run { reports.all.append($0) }
-      return reports.all.flatMap { browser.receive($0) }
+      for report in reports.all { browser.receive(report) }
     }
-    return []
   }
 
   private final class Reports {

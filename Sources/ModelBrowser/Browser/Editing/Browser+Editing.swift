@@ -13,15 +13,13 @@ extension Browser {
     }
   }
 
-  mutating func continueEditing(_ key: Key, _ edit: ValueEdit) -> [Effect] {
+  mutating func continueEditing(_ key: Key, _ edit: ValueEdit) {
     switch key {
     case .escape, .control("c"):
       mode = .browsing
-      message = .note("Left as it was")
+      editor.message = .note("Left as it was")
     case .enter:
       commit(edit)
-    case .control("l"):
-      return [.redraw]
     case .tab:
       completeModel(edit)
     default:
@@ -29,315 +27,83 @@ extension Browser {
       edit.handle(key)
       mode = .editing(edit)
     }
-    return []
   }
 
   mutating func commit(_ edit: ValueEdit) {
     if case .invalid = edit.verdict { return }
     mode = .browsing
     LastEdit.noteAnswer(&self, edit.line.text)
-    if selection.isActive { return Selection.set(&self, edit.line.text) }
+    if editor.selection.isActive { return Selection.set(&self, edit.line.text) }
     let place = edit.insertion.flatMap { outline.insertionPlace($0, of: cursor) }
     switch edit.verdict {
-    case .valid(let bytes) where edit.insertion != nil: if let place { insertElement(bytes, at: place) }
-    case .valid(let bytes) where !edit.keepsWhatIs: commit(bytes)
-    case .member(let key, let value): if let place { insertMember(key, value, at: place) }
-    case .key(let key) where !edit.keepsWhatIs: rename(to: key)
-    default: message = .note("Left as it was")
+    case .valid(let bytes) where edit.insertion != nil:
+      if let place { editor.insertElement(bytes, at: place) }
+    case .valid(let bytes) where !edit.keepsWhatIs: editor.commit(bytes)
+    case .member(let key, let value): if let place { editor.insertMember(key, value, at: place) }
+    case .key(let key) where !edit.keepsWhatIs: editor.rename(to: key)
+    default: editor.message = .note("Left as it was")
     }
   }
 
-  mutating func continueChoosing(_ key: Key, _ chooser: ListPicker) -> [Effect] {
+  mutating func continueChoosing(_ key: Key, _ chooser: ListPicker) {
     switch key {
     case .escape, .control("c"):
       mode = .browsing
     case .enter:
-      guard let item = chooser.selection else { return [] }
-      if case .type(let type) = item.choice, let words = objection(to: type) {
+      guard let item = chooser.selection else { return }
+      if case .type(let type) = item.choice, let words = editor.objection(to: type) {
         var chooser = chooser
         if chooser.contest() {
           mode = .choosing(chooser)
-          message = .warning("\(words); Enter again takes it all the same")
-          return []
+          return editor.message = .warning("\(words); Enter again takes it all the same")
         }
       }
       mode = .browsing
-      if case .known(let edit) = item.choice {
-        mode = .editing(edit)
-        commit(edit)
-        return []
-      }
-      LastEdit.noteAnswer(&self, item.label)
-      if selection.isActive, case .value = item.choice {
-        Selection.set(&self, item.label)
-        return []
-      }
-      return choose(item.choice)
+      choose(item)
     default:
       var chooser = chooser
       chooser.handle(key)
       mode = .choosing(chooser)
       // What speaks against one item is not said of another.
-      message = nil
+      editor.message = nil
     }
-    return []
   }
 
-  private mutating func choose(_ choice: ListPicker.Choice) -> [Effect] {
-    switch choice {
-    case .value(let bytes): commit(bytes)
-    case .absent: delete()
+  private mutating func choose(_ item: ListPicker.Item) {
+    if case .known(let edit) = item.choice {
+      mode = .editing(edit)
+      return commit(edit)
+    }
+    LastEdit.noteAnswer(&self, item.label)
+    switch item.choice {
+    case .value where editor.selection.isActive: Selection.set(&self, item.label)
+    case .value(let bytes): editor.commit(bytes)
+    case .absent: editor.delete()
     case .typed(let property): mode = .editing(EditOpening.typing(property, cursor, isInferred: true))
     case .known(let edit): mode = .editing(edit)
-    case .model(let pick): return choose(pick)
-    case .type(let type): return decide(type)
+    case .model(let pick): choose(pick)
+    case .type(let type): attempt { try $0.decide(type) }
     }
-    return []
-  }
-
-  // MARK: - Changing the document
-
-  /// Gives the value under the cursor new JSON.
-  mutating func commit(_ bytes: [UInt8]) {
-    if let source = SourceText(around: cursor), let record = cursor.record {
-      change { try $0.setting($1, to: bytes) }
-      // What was typed is something else now.
-      if let row = outline.row(at: document.place(record.place, offset: source.start)) { view.reveal(row) }
-      return
-    }
-    if let words = ModelRule(around: cursor)?.broken(by: bytes) {
-      message = .error("Not changed: \(words)")
-      return
-    }
-    let absent = cursor.node == nil ? cursor.editedPlace : nil
-    change { try $0.setting($1, to: bytes) }
-    // What was absent stands among the other properties now.
-    if let absent { view.reveal(outline.row(nearest: absent)) }
-  }
-
-  /// Deletes the selected rows, or the number of rows given from the cursor on, as one step.
-  mutating func delete(_ times: Int = 1) {
-    let rows = selection.isActive ? targets : rowsToDelete(times)
-    let outline = self.outline
-    if let reason = rows.lazy.compactMap({ EditPermission(outline: outline, cursor: $0).delete }).first {
-      message = .warning(reason)
-      return
-    }
-    guard rows.count <= Selection.most else {
-      message = .error("More than \(Selection.most) values: select fewer")
-      return
-    }
-    if emptied == cursor.id {
-      emptied = nil
-      message = .warning("The last value in it was just deleted; dd again deletes this too")
-      return
-    }
-    keep(rows)
-    let (container, place) = (cursor.parent?.id, cursor.editedPlace)
-    let anchor = selection.anchor.flatMap { outline.row($0)?.editedPlace }
-    // A property that is absent then stands elsewhere.
-    if cursor.property != nil,
-      let beside = outline.nextSibling(of: cursor) ?? outline.previousSibling(of: cursor)
-    {
-      view.setCursor(beside)
-    }
-    let count = document.history.done.count
-    if let edit = try? EditBuilder(outline: outline).removing(rows) {
-      change { _, _ in edit }
-    } else {
-      for row in rows.reversed() {
-        // The row is looked up again because its record may have been replaced.
-        if let row = self.outline.row(row.id) { change(of: row) { try $0.removing($1) } }
-      }
-      joinSteps(after: count)
-    }
-    if document.history.done.count > count {
-      update { document in
-        document.history.lastView?.cursor = place
-        document.history.lastView?.selection = anchor.map { (outline.view == .raw, $0, place) }
-      }
-    }
-    selection.end(at: cursor.id)
-    emptied = cursor.id == container ? container : nil
-  }
-
-  /// Keeps the values of rows, to be put elsewhere.
-  mutating func keep(_ rows: [Row]) { registers.keep(rows, document.history) }
-
-  private func rowsToDelete(_ times: Int) -> [Row] {
-    var rows = [cursor]
-    while rows.count < min(times, Selection.most + 1), let last = rows.last,
-      let next = outline.nextSibling(of: last),
-      EditPermission(outline: outline, cursor: next).delete == nil
-    {
-      rows.append(next)
-    }
-    return rows
-  }
-
-  /// Puts a new element into a list, and the cursor on it.
-  ///
-  /// - Parameter source: the place of the value in the original text; nil for a new value.
-  /// - Returns: whether it was put there.
-  @discardableResult
-  mutating func insertElement(
-    _ value: [UInt8], at place: EditBuilder.InsertionPlace, from source: EditedPlace? = nil
-  ) -> Bool {
-    changeAndReveal { builder, _ in try builder.inserting(value, at: place, from: source) }
-  }
-
-  /// Merges all edits after the first `count` into one undo step, and shows its summary.
-  mutating func joinSteps(after count: Int, as summary: String? = nil) {
-    guard document.history.done.count > count else { return }
-    update { $0.history.joinSteps(after: count, as: summary) }
-    say(document.history.done.last)
-  }
-
-  /// Makes an edit of a row and applies it; says why where it cannot be made.
-  ///
-  /// - Parameter row: nil for the one under the cursor.
-  /// - Returns: the place of the value that was edited last; nil if there was nothing to edit.
-  @discardableResult
-  mutating func change(
-    of row: Row? = nil, _ make: (EditBuilder, Row) throws -> Edit?
-  ) -> EditedPlace? {
-    do {
-      guard let edit = try make(EditBuilder(outline: outline), row ?? cursor) else { return nil }
-      if let step = apply(edit) { say(step) }
-      return edit.step.parts.last?.place
-    } catch {
-      message = .error("Not changed: \(error)")
-      return nil
-    }
-  }
-
-  /// Makes an edit of the row under the cursor, and moves the cursor to the edited value.
-  ///
-  /// - Returns: whether there was anything to edit.
-  @discardableResult
-  mutating func changeAndReveal(_ make: (EditBuilder, Row) throws -> Edit?) -> Bool {
-    guard let place = change(make) else { return false }
-    view.reveal(outline.row(nearest: place))
-    return true
-  }
-
-  /// Says what was done, and how to take it back.
-  private mutating func say(_ step: EditStep?) {
-    if let step { message = .note("\(step.words)  (u undoes)") }
-  }
-
-  /// Makes an edit; what was undone before can then no longer be done again.
-  ///
-  /// - Returns: what was done; nil where nothing changed.
-  mutating func apply(_ edit: Edit) -> EditStep? { take(undone: false) { $0.apply(edit) } }
-
-  /// Makes a step or takes it back; folds, jumps and the cursor stay on what they are on.
-  private mutating func take(undone: Bool, _ change: (inout Document) -> EditStep?) -> EditStep? {
-    let (old, oldOther, place) = (outline, otherOutline, cursor.editedPlace)
-    guard let step = view.outline.update(change) else { return nil }
-    let shown = RowFollower(from: old, to: outline, by: step, undone: undone)
-    let other = RowFollower(from: oldOther, to: otherOutline, by: step, undone: undone)
-    if !undone, step.view == nil {
-      let before = viewBeforeStep(cursor: place, [shown, other])
-      view.outline.update { $0.history.lastView = before }
-    }
-    follow(shown, other)
-    guard !document.infersAnew else { return step }
-    let slots = Set(step.changes.map(\.slot))
-    findings.correct(EditedProblems(outline, isSound: findings.isSound).differences(at: slots))
-    return step
-  }
-
-  /// Keeps folds, jumps, marks, the selection and the cursor on what they are on, in the view shown and in the other one.
-  mutating func follow(_ shown: RowFollower, _ other: RowFollower) {
-    view.follow(shown)
-    marks = marks.compactMapValues { mark in
-      let isShown = mark.view == outline.view
-      return (isShown ? shown : other).id(after: mark.row).map {
-        Mark(row: $0, view: mark.view, place: mark.place)
-      }
-    }
-    otherFolds = otherFolds.moved(other.id)
-    selection.follow(shown.id)
-  }
-
-  /// The rows of the other view.
-  var otherOutline: Outline {
-    Outline(like: outline, view: outline.view == .model ? .raw : .model, folds: otherFolds)
-  }
-
-  /// Undoes or redoes steps: the cursor goes to where it was before the last one, or as the last one takes it.
-  ///
-  /// Undoes or redoes steps; changes of a property's type take their turn among the edits.
-  mutating func retrace(_ times: Int, undone: Bool) -> [Effect] {
-    var (count, last): (Int, String?) = (0, nil)
-    let types = document.decisions
-    while count < times, let step = (undone ? document.history.done : document.history.undone).last {
-      guard document.applies(step, undone: undone), retrace(step, undone: undone) else {
-        // A change of types that are no longer in effect is skipped.
-        _ = view.outline.update { $0.history.retrace(undone: undone) }
-        continue
-      }
-      (count, last) = (count + 1, step.words)
-    }
-    guard let last else { return [] }
-    let verb = undone ? "undone" : "done again"
-    message = .note(count == 1 ? "\(verb): \(last)" : "\(verb): \(count) edits, at last \(last)")
-    return document.decisions == types ? [] : checkAnew()
-  }
-
-  /// Undoes or redoes the step that is next.
-  ///
-  /// - Returns: false if its types cannot be read.
-  private mutating func retrace(_ step: EditStep, undone: Bool) -> Bool {
-    if let types = step.types {
-      guard (try? read(deciding: undone ? types.before : types.after)) != nil else { return false }
-      return view.outline.update { $0.history.retrace(undone: undone) } != nil
-    }
-    if !undone, let place = step.view?.cursor, let row = outline.row(at: place) {
-      view.reveal(row)
-    } else if step.landing(undone: undone) == nil {
-      leave(step)
-    }
-    _ = take(undone: undone) { $0.history.retrace(undone: undone) }
-    if undone, let view = step.view { restore(view) }
-    let landing = step.landing(undone: undone)
-    let before = undone || step.leading?.kind != .inserted ? step.view?.cursor : nil
-    if undone || before == nil, let place = before ?? landing { view.reveal(outline.row(nearest: place)) }
-    return true
-  }
-
-  /// Puts the cursor on what goes away, so that it comes to what is beside it.
-  private mutating func leave(_ step: EditStep) {
-    if let gone = step.leading?.place, let row = outline.row(at: gone) { view.setCursor(row) }
   }
 
   /// Makes JSON of a text that is not, and shows what that changes before it is saved.
   mutating func mend() {
     let count = document.history.done.count
     var left: String?
-    change { builder, _ in
+    editor.change { builder, _ in
       let mended = try builder.mending()
       left = mended?.1
       return mended?.0
     }
     guard document.history.done.count > count else {
-      let isJSON = findings.errors == 0
-      message =
-        message
+      let isJSON = editor.findings.errors == 0
+      editor.message =
+        editor.message
         ?? .note(
           "There is nothing to mend\(isJSON ? ": the text is JSON" : " here (ge lists what is wrong)")")
       return
     }
-    if let left { message = .warning("\(left): what is meant there is not certain") }
+    if let left { editor.message = .warning("\(left): what is meant there is not certain") }
     mode = .reading(outline.differences.screen(document.name, width: size.columns))
-  }
-
-  mutating func insertMember(_ key: String, _ value: [UInt8], at place: EditBuilder.InsertionPlace) {
-    changeAndReveal { builder, _ in try builder.inserting(value, key: key, at: place) }
-  }
-
-  mutating func rename(to key: String) {
-    changeAndReveal { builder, row in try builder.renaming(row, to: key) }
   }
 }

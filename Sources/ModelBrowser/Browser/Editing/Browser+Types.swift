@@ -2,16 +2,9 @@ import Mantle
 
 /// Changes of a property's inferred type by the user.
 extension Browser {
-  /// Why no property's type can be changed here; nil where one can.
-  @Sendable static func cannotDecide(_ browser: Browser) -> String? {
-    if browser.document.inference == nil { return "This program infers no models" }
-    if browser.outline.view == .raw { return "Raw JSON has no types  (gr shows models)" }
-    return browser.cursor.propertyPlace == nil ? "There is no property here" : nil
-  }
-
   /// Lists what the values of the property under the cursor could be read as.
-  mutating func chooseType() -> [Effect] {
-    guard let property = cursor.propertyPlace else { return [] }
+  mutating func chooseType() {
+    guard let property = cursor.propertyPlace else { return }
     var items = document.typeChoices(of: cursor).map { choice in
       ListPicker.Item(
         label: choice.type, detail: (choice.isProven ? "✓ " : "✗ ") + choice.words,
@@ -21,7 +14,7 @@ extension Browser {
     let form = cursor.propertyForm ?? ""
     if !items.contains(where: { $0.label == form }) {
       items.insert(
-        ListPicker.Item(label: form, detail: detailOfForm(form, property), choice: .type(form)), at: 0)
+        ListPicker.Item(label: form, detail: editor.detailOfForm(form, property), choice: .type(form)), at: 0)
     }
     if let decision = document.decision(of: property) {
       items.append(
@@ -34,74 +27,41 @@ extension Browser {
         title:
           "\(property.model).\(property.property): \(cursor.propertyType ?? ""). Read as (✓ gives each value back)",
         items: items, selected: items.firstIndex { $0.label == form } ?? 0))
-    return []
-  }
-
-  /// Returns the description of the current type if it is not among the tried types.
-  private func detailOfForm(_ form: String, _ property: PropertyPlace) -> String {
-    let words = "as it is read now"
-    guard let tried = try? document.inference?.choices(of: property, among: [form], in: document.base).first
-    else { return words }
-    return tried.isProven ? "✓ \(words)" : "✗ \(words): \(tried.words)"
-  }
-
-  /// Returns the objection to a type for the property under the cursor; nil if there is none.
-  func objection(to type: String) -> String? {
-    guard type != TypeDecision.former, type != cursor.propertyForm, let property = cursor.propertyPlace,
-      let tried = try? document.inference?.choices(of: property, among: [type], in: inferredText).first,
-      !tried.isProven
-    else { return nil }
-    guard let misfits = tried.misfits else { return tried.words }
-    return "\(misfits.count) of \(Words.count(misfits.total, "value")) do not fit \(type)"
   }
 
   /// Assigns the property under the cursor another type, or its inferred type again.
-  mutating func decide(_ type: String) -> [Effect] {
-    guard let inference = document.inference, let property = cursor.propertyPlace else { return [] }
+  mutating func decide(_ type: String) throws {
+    guard let inference = document.inference, let property = cursor.propertyPlace else { return }
     let known = document.decision(of: property)
     let former = known?.former ?? cursor.propertyType ?? ""
     if type == cursor.propertyForm {
-      message = .note("\(property.property) is read as \(cursor.propertyType ?? type) already")
-      return []
+      throw Message.note("\(property.property) is read as \(cursor.propertyType ?? type) already")
     }
     var decisions = document.decisions.filter { !$0.property.isSame(as: property) }
-    do {
-      var tried: TypeChoice?
-      if type != TypeDecision.former {
-        tried = try inference.choices(of: property, among: [type], in: inferredText).first
-        decisions.append(TypeDecision(property: property, type: type, former: former))
-      } else if known == nil {
-        message = .warning("\(property.property) is read as at first")
-        return []
-      }
-      let before = document.decisions
-      try read(deciding: decisions)
-      let objection = tried.flatMap { $0.isProven ? nil : "\($0.words); " } ?? ""
-      let words = "\(property.property): \(cursor.propertyType ?? type), was \(known?.type ?? former)"
-      let step = EditStep(deciding: document.decisions, from: before, summary: words)
-      view.outline.update { $0.history.add(step) }
-      let text = "\(words)  (\(objection)u undoes, :infer FILE writes it)"
-      // What speaks against the type is read to its end.
-      message = objection.isEmpty ? .note(text) : .warning(text)
-      return checkAnew()
-    } catch {
-      message = .error("\(error)")
-      return []
+    var tried: TypeChoice?
+    if type != TypeDecision.former {
+      tried = try inference.choices(of: property, among: [type], in: editor.inferredText).first
+      decisions.append(TypeDecision(property: property, type: type, former: former))
+    } else if known == nil {
+      throw Message.warning("\(property.property) is read as at first")
     }
+    let before = document.decisions
+    try editor.read(deciding: decisions)
+    let objection = tried.flatMap { $0.isProven ? nil : "\($0.words); " } ?? ""
+    let words = "\(property.property): \(cursor.propertyType ?? type), was \(known?.type ?? former)"
+    let step = EditStep(deciding: document.decisions, from: before, summary: words)
+    editor.view.outline.update { $0.history.add(step) }
+    let text = "\(words)  (\(objection)u undoes, :infer FILE writes it)"
+    // What speaks against the type is read to its end.
+    editor.message = objection.isEmpty ? .note(text) : .warning(text)
+    checkAnew()
   }
 
   /// Checks the text as what it is read as from now on.
-  mutating func checkAnew() -> [Effect] { [.cancel(.check), .cancel(.infer)] + startChecking() }
-
-  /// Reads the text with some properties as they were decided. Rows keep their places.
-  ///
-  /// - Throws: why that cannot be; nothing has then changed.
-  mutating func read(deciding decisions: [TypeDecision]) throws {
-    guard let inference = document.inference else { return }
-    guard !document.isReadAsInferred else { return infer(deciding: decisions) }
-    let declared = document.declaredPick
-    let pick = try inference.pick(declared, deciding: decisions, in: document.base)
-    keepingRows { $0.read(as: pick, declared: declared, deciding: decisions) }
+  mutating func checkAnew() {
+    cancel(.check)
+    cancel(.infer)
+    startChecking()
   }
 }
 
@@ -132,7 +92,7 @@ extension Row {
   var propertyType: String? { innermostProperty?.property?.typeName }
 
   /// That type as it is chosen.
-  fileprivate var propertyForm: String? {
+  var propertyForm: String? {
     innermostProperty?.property?.shape.decidedForm
       ?? propertyType.map { $0.hasSuffix("?") ? String($0.dropLast()) : $0 }
   }

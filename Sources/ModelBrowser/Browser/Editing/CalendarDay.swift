@@ -10,19 +10,11 @@ struct CalendarDay: Hashable, Sendable {
 
   /// The day a text begins with, as ISO 8601 has it; nil where it begins otherwise.
   init?(startOf text: String) {
-    let parts = text.prefix(10).split(separator: "-", omittingEmptySubsequences: false)
-    guard text.prefix(10).utf8.count == 10, parts.map(\.count) == [4, 2, 2],
-      let year = Int(parts[0]),
-      let month = Int(parts[1]), let day = Int(parts[2])
+    let day = text.prefix(10)
+    guard day.utf8.count == 10, day.split(separator: "-").map(\.count) == [4, 2, 2],
+      let seconds = String(day).iso8601Seconds
     else { return nil }
-    self.init(year: year, month: month, day: day)
-  }
-
-  private init?(year: Int, month: Int, day: Int) {
-    guard (0...9999).contains(year), (1...12).contains(month),
-      (1...ISO8601.daysIn(month, of: year)).contains(day)
-    else { return nil }
-    number = ISO8601.days(year, month, day)
+    number = Int(seconds / 86_400)
   }
 
   static var today: CalendarDay {
@@ -46,9 +38,9 @@ struct CalendarDay: Hashable, Sendable {
   func advanced(months: Int) -> CalendarDay? {
     let (year, month, day) = ISO8601.civil(number)
     let all = year * 12 + month - 1 + max(-200_000, min(months, 200_000))
-    guard all >= 0 else { return nil }
+    guard 0..<120_000 ~= all else { return nil }
     let last = ISO8601.daysIn(all % 12 + 1, of: all / 12)
-    return CalendarDay(year: all / 12, month: all % 12 + 1, day: min(day, last))
+    return CalendarDay(number: ISO8601.days(all / 12, all % 12 + 1, min(day, last)))
   }
 }
 

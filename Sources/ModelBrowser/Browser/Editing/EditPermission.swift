@@ -100,16 +100,14 @@ struct EditPermission {
   }
 }
 
-extension Browser {
-  var permission: EditPermission { EditPermission(outline: outline, cursor: cursor) }
-
-  /// Why an edit can be made of none of the rows a command acts on; nil when it can of one.
-  func reasonAgainstAll(_ reason: (EditPermission) -> String?) -> String? {
-    var first: String?
-    for row in targets {
-      guard let reason = reason(EditPermission(outline: outline, cursor: row)) else { return nil }
-      first = first ?? reason
-    }
-    return first
+/// Why a value cannot be an element of a list of models; nil when it can, or where anything can be.
+func notElementReason(_ value: [UInt8], of list: Row) -> String? {
+  let reading = list.interpretation.element(at: nil)
+  guard case .typed(let shape) = reading, case .model(let reference) = shape.unwrapped,
+    let node = try? JSONDocument(parsing: JSONBytes(value)).root
+  else { return nil }
+  guard let model = reading.model(for: node) else { return "not of type \(reference.name)" }
+  return model.diagnose(node, leastSeverity: .error).first.map {
+    "not a valid \(model.name): \($0.path.isEmpty ? "" : "\($0.path): ")\($0.shortMessage)"
   }
 }

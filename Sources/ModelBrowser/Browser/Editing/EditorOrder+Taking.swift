@@ -14,11 +14,11 @@ extension EditorOrder {
       if let record = browser.cursor.record, let range = browser.cursor.editedRange {
         let splice = JSONSplice(range, with: Array(text.utf8))
         let text = try record.bytes.applying([splice], in: record.range)
-        browser.change { try $0.rewriting($1, as: text) }
+        browser.editor.change { try $0.rewriting($1, as: text) }
         return
       }
       let json = try json(browser, of: text, order)
-      browser.commit(EditBuilder(outline: browser.outline).indented(json, for: browser.cursor))
+      browser.editor.commit(EditBuilder(outline: browser.outline).indented(json, for: browser.cursor))
     } catch {
       refuse(&browser, EditorOrder(text: text, isText: order.isText), "\(error)")
     }
@@ -26,7 +26,7 @@ extension EditorOrder {
 
   /// Keeps what was written, so that it can be mended.
   private static func refuse(_ browser: inout Browser, _ order: EditorOrder, _ reason: String) {
-    let again = Question.Answer(key: "e", words: "edit again") { _ in [.edit(order)] }
+    let again = Question.Answer(key: "e", words: "edit again") { $0.request(.edit(order)) }
     browser.mode = .asking(Question(text: "Not taken: \(reason)", answers: [again]))
   }
 

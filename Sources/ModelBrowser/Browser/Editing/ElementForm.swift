@@ -93,14 +93,13 @@ struct ElementForm: Sendable {
   // MARK: - Keys
 
   /// Takes a key; Enter at the end of the required properties inserts the model, Esc leaves nothing behind.
-  static func type(_ browser: inout Browser, _ key: Key, _ form: ElementForm) -> [Effect] {
+  static func type(_ browser: inout Browser, _ key: Key, _ form: ElementForm) {
     var form = form
     switch key {
     case .escape, .control("c"):
       browser.mode = .browsing
       browser.message = .note("Nothing was inserted")
-      return []
-    case .control("l"): return [.redraw]
+      return
     case .enter where form.selected + 1 >= form.requiredCount: return insert(&browser, form)
     case .enter, .tab, .down, .control("n"): form.select(form.selected + 1)
     case .backTab, .up, .control("p"): form.select(form.selected - 1)
@@ -111,11 +110,10 @@ struct ElementForm: Sendable {
         ValueEdit(
           .json, inserting: form.side,
           start: .suggestion(String(decoding: form.json, as: UTF8.self))))
-      return []
+      return
     default: form.change { $0.handle(key) }
     }
     browser.mode = .filling(form)
-    return []
   }
 
   mutating func paste(_ text: String) { change { $0.insert(text) } }
@@ -129,13 +127,11 @@ struct ElementForm: Sendable {
     max(0, min(first ?? selected - height / 2, fields.count - height))
   }
 
-  /// - Returns: whether there is a field on the line.
-  mutating func select(line: Int, of height: Int) -> Bool {
+  /// Selects the field on a line, if there is one.
+  mutating func select(line: Int, of height: Int) {
     let first = firstShown(height: height)
-    let index = first + line
-    guard 0..<height ~= line, fields.indices.contains(index) else { return false }
-    (selected, self.first) = (index, first)
-    return true
+    guard 0..<height ~= line, fields.indices.contains(first + line) else { return }
+    (selected, self.first) = (first + line, first)
   }
 
   private mutating func change(_ change: (inout Field) -> Void) {
@@ -144,13 +140,13 @@ struct ElementForm: Sendable {
   }
 
   /// Puts the model into the list, or goes to what is wrong with it.
-  private static func insert(_ browser: inout Browser, _ form: ElementForm) -> [Effect] {
+  private static func insert(_ browser: inout Browser, _ form: ElementForm) {
     var form = form
     if let wrong = form.fields.firstIndex(where: \.isWrong) {
       form.select(wrong)
       form.complaint = "\(form.fields[wrong].property.name): \(form.fields[wrong].reason)"
       browser.mode = .filling(form)
-      return []
+      return
     }
     let json = form.json
     let problem = (try? JSONDocument(parsing: JSONBytes(json))).flatMap {
@@ -162,18 +158,17 @@ struct ElementForm: Sendable {
         form.select(field)
       }
       browser.mode = .filling(form)
-      return []
+      return
     }
     LastEdit.noteAnswer(&browser, String(decoding: json, as: UTF8.self))
     form.insert(json, into: &browser)
-    return []
   }
 
   /// Leaves the form, and puts a model where its own was to go.
   func insert(_ json: [UInt8], into browser: inout Browser) {
     browser.mode = .browsing
     if let place = browser.outline.insertionPlace(side, of: browser.cursor) {
-      browser.insertElement(json, at: place)
+      browser.editor.insertElement(json, at: place)
     }
   }
 }

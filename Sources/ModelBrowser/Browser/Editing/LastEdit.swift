@@ -24,29 +24,27 @@ extension LastEdit {
   }
 
   /// Makes the latest edit again, of the value under the cursor.
-  static func make(_ browser: inout Browser, _ last: LastEdit, count: Int?) -> [Effect] {
+  static func make(_ browser: inout Browser, _ last: LastEdit, count: Int?) {
     let call = last.invocation
     browser.registers.wanted = last.register
-    let effects = browser.perform(
-      Invocation(call.command, count: count ?? call.count, argument: call.argument))
-    guard let answer = last.answer else { return effects }
+    browser.perform(Invocation(call.command, count: count ?? call.count, argument: call.argument))
+    guard let answer = last.answer else { return }
     switch browser.mode {
     case .editing(var edit):
       edit.retype(answer)
       browser.mode = .editing(edit)
-      return effects + browser.handle(.key(.enter))
+      browser.handle(.key(.enter))
     case .writing(var edit):
       edit.retype(EscapedText.unescape(answer))
       browser.mode = .writing(edit)
-      return effects + browser.handle(.key(.control("s")))
+      browser.handle(.key(.control("s")))
     case .filling(let form):
       form.insert(Array(answer.utf8), into: &browser)
-      return effects
     case .choosing(var picker):
-      guard picker.select(answer) else { return effects }
+      guard picker.select(answer) else { return }
       browser.mode = .choosing(picker)
-      return effects + browser.handle(.key(.enter))
-    default: return effects
+      browser.handle(.key(.enter))
+    default: break
     }
   }
 }

@@ -34,20 +34,9 @@ struct Selection: Sendable {
 
   /// Gives every selected row what a text stands for there, as one step.
   static func set(_ browser: inout Browser, _ text: String) {
-    browser.set { try $0.targets.map { ($0, try EditOpening.json(of: text, for: $0)) } }
+    browser.editor.set { try $0.targets.map { ($0, try EditOpening.json(of: text, for: $0)) } }
     browser.selection.end(at: browser.cursor.id)
   }
-}
-
-extension Browser {
-  /// The rows that are selected; nil while none are.
-  var selected: SelectedRows? { selection.anchor.map { SelectedRows(from: $0, to: cursor, in: outline) } }
-
-  /// The first or last row that a selection can be extended to: it stays among the siblings of its first row.
-  func selectionEdge(_ edge: (Row) -> Row?) -> Row? { selected?.first.parent.flatMap(edge) }
-
-  /// The rows an edit acts on: those that are selected, or the one under the cursor.
-  var targets: [Row] { selected?.rows(in: outline, most: Selection.most) ?? [cursor] }
 }
 
 /// The rows of a selection, by its first and last.

@@ -1,4 +1,4 @@
-extension Browser {
+extension Editor {
   /// The view before a step, as far as undoing the step cannot derive it from the text.
   ///
   /// - Parameters:

@@ -52,7 +52,7 @@ struct TextEdit: Sendable {
   // MARK: - Keys
 
   /// Handles a key: `^S` accepts the text; Esc cancels, after a confirmation if the text was changed.
-  static func type(_ browser: inout Browser, _ key: Key, _ edit: TextEdit) -> [Effect] {
+  static func type(_ browser: inout Browser, _ key: Key, _ edit: TextEdit) {
     var edit = edit
     let size = browser.layout.textSize
     if edit.search.isTyping {
@@ -64,29 +64,26 @@ struct TextEdit: Sendable {
         guard edit.isChanged else {
           browser.mode = .browsing
           browser.message = .note("Left as it was")
-          return []
+          return
         }
         browser.mode = .asking(edit.question)
-        return []
-      case .control("l"): return [.redraw]
+        return
       default: edit.handle(key, size)
       }
     }
     edit.showCursor(size)
     browser.mode = .writing(edit)
-    return []
   }
 
   /// Gives the value under the cursor, or all that are selected, the text that was written.
-  private static func keep(_ browser: inout Browser, _ edit: TextEdit) -> [Effect] {
+  private static func keep(_ browser: inout Browser, _ edit: TextEdit) {
     guard edit.isChanged || !edit.value.keepsWhatIs || browser.selection.isActive else {
       browser.mode = .browsing
       browser.message = .note("Left as it was")
-      return []
+      return
     }
     browser.mode = .writing(edit)
     browser.commit(edit.value)
-    return []
   }
 
   private var question: Question {
@@ -99,10 +96,7 @@ struct TextEdit: Sendable {
       text: "Keep the text as it was written?",
       answers: [
         Question.Answer(key: "y", words: "yes") { Self.keep(&$0, edit) },
-        Question.Answer(key: "n", words: "no") { browser in
-          drop(&browser)
-          return []
-        },
+        Question.Answer(key: "n", words: "no", perform: drop),
       ], back: drop, draft: self)
   }
 

@@ -7,20 +7,13 @@ extension ElementFilter {
   /// Shows only the elements that pass a filter, of those shown so far; an empty text shows all again.
   ///
   /// - Parameter goal: the path in the first of them to go to then; nil for the element itself.
-  static func narrow(_ browser: inout Browser, _ text: String, goal: String? = nil) -> [Effect] {
+  static func narrow(_ browser: inout Browser, _ text: String, goal: String? = nil) throws {
     guard !text.isEmpty else { return showAll(&browser) }
-    let list: Row
-    let filter: Filter
-    do throws(FilterError) {
-      guard let found = try scope(of: text, browser) else {
-        browser.message = .warning("There is no list here to filter")
-        return []
-      }
-      (list, filter) = found
-    } catch {
-      complain(&browser, error, about: text)
-      return []
+    let scoped: (list: Row, result: Filter)?
+    do throws(FilterError) { scoped = try scope(of: text, browser) } catch {
+      return complain(&browser, error, about: text)
     }
+    guard let (list, filter) = scoped else { throw Message.warning("There is no list here to filter") }
     let before = browser.outline.filter(of: list)?.test
     var narrowed = ElementFilter(
       before.map { $0.and(filter) } ?? filter, words: filter.words, of: list.filteredAs,
@@ -30,7 +23,7 @@ extension ElementFilter {
     browser.view.setCursor(list)
     browser.view.setFold(list, open: true)
     browser.view.outline.filters.append(narrowed)
-    return run(&browser, list)
+    run(&browser, list)
   }
 
   /// The list that a filter is for: the one its names are known in, or else the usual one.
@@ -58,37 +51,35 @@ extension ElementFilter {
   }
 
   /// Looks for what passes the filter that was set last.
-  private static func run(_ browser: inout Browser, _ list: Row) -> [Effect] {
-    guard let test = browser.outline.filter?.test else { return [] }
+  private static func run(_ browser: inout Browser, _ list: Row) {
+    guard let test = browser.outline.filter?.test else { return }
     guard let container = list.container else {
       let passing = list.elements(passing: test, in: browser.outline)
       browser.view.outline.filter?.add(passing, share: nil)
       end(&browser)
-      return []
+      return
     }
     browser.view.keepInSight()
     let search = ElementSearch(in: container, of: list, browser.outline, test)
-    let work = browser.running.start(.filter) { link in
+    browser.start(.filter) { link in
       search.run { found, share in
         link.report(.passed(found, share: share))
         return !link.isCancelled()
       }
       link.report(.done)
     }
-    return [.cancel(.filter), .start(work)]
   }
 
   /// Shows every element again; the cursor stays where it is.
-  static func showAll(_ browser: inout Browser) -> [Effect] {
-    guard browser.outline.filter != nil else { return [] }
+  static func showAll(_ browser: inout Browser) {
+    guard browser.outline.filter != nil else { return }
     browser.view.outline.filters = []
-    browser.running.end(.filter)
+    browser.cancel(.filter)
     browser.view.keepInSight()
-    return [.cancel(.filter)]
   }
 
   /// Takes back the filter that was set last.
-  static func widen(_ browser: inout Browser) -> [Effect] {
+  static func widen(_ browser: inout Browser) {
     guard browser.outline.filters.count > 1 else { return showAll(&browser) }
     removeLast(&browser)
     // The one before may have been narrowed before all of it was looked at.
@@ -98,15 +89,15 @@ extension ElementFilter {
       browser.message = browser.outline.filter.map {
         .note("\(Words.count(browser.outline.count(of: $0), "element")) with \($0.words)")
       }
-      return [.cancel(.filter)]
+      return
     }
-    return run(&browser, list)
+    run(&browser, list)
   }
 
   /// Removes the filter that was set last.
   static func removeLast(_ browser: inout Browser) {
     browser.view.outline.filters.removeLast()
-    browser.running.end(.filter)
+    browser.cancel(.filter)
     browser.view.keepInSight()
   }
 

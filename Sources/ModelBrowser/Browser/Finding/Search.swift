@@ -34,21 +34,15 @@ struct Search: Sendable {
 
 extension Search {
   /// Starts a search; an empty text repeats the last one.
-  static func start(_ browser: inout Browser, _ text: String, forward: Bool) -> [Effect] {
-    let typed: SearchPattern?
-    do throws(PatternError) { typed = try typedPattern(browser, of: text) } catch {
-      browser.message = .error("\(error)")
-      return []
-    }
-    if let typed {
+  static func start(_ browser: inout Browser, _ text: String, forward: Bool) throws {
+    if let typed = try typedPattern(browser, of: text) {
       browser.search = Search(pattern: typed)
     } else if browser.search.pattern == nil {
-      browser.message = .warning("No previous search")
-      return []
+      throw Message.warning("No previous search")
     }
     browser.search.isForward = forward
     browser.search.stepsLeft = 0
-    return find(&browser, forward: forward)
+    find(&browser, forward: forward)
   }
 
   private static func typedPattern(_ browser: Browser, of text: String) throws(PatternError) -> SearchPattern?
@@ -94,52 +88,50 @@ extension Search {
   /// The number of matches outside keys and values that a preview may skip after each key press.
   private static let mostPreviewed = 200
 
-  /// Goes on from a match that was found in the background, where more steps were wanted.
-  static func resume(_ browser: inout Browser, forward: Bool) -> [Effect] {
-    guard browser.search.stepsLeft > 0 else { return [] }
-    browser.search.stepsLeft -= 1
-    return find(&browser, forward: forward)
-  }
-
   // MARK: - Finding
 
   /// Texts up to this size are searched at once; larger ones on another thread.
-  fileprivate static let searchedAtOnce = 8 << 20
+  private static let searchedAtOnce = 8 << 20
   /// So many matches that are no part of a key or value are passed at once: a row is looked up for each.
   private static let mostPassed = 1000
 
-  static func find(_ browser: inout Browser, forward: Bool) -> [Effect] {
-    guard let pattern = browser.search.pattern else { return [] }
+  static func find(_ browser: inout Browser, forward: Bool) {
+    guard let pattern = browser.search.pattern else { return }
     browser.search.isHighlighting = true
     browser.search.counter = nil
     browser.search.hasWrapped = false
+    browser.search.goesForward = forward
     let start = browser.document.textPlace(of: browser.cursor, end: forward)
     let text = TextSearch(browser.document.base, browser.document.history.overlay, pattern)
-    guard text.byteCount <= Self.searchedAtOnce else {
-      return run(&browser, text, from: start, forward: forward)
+    if text.byteCount > searchedAtOnce {
+      run(&browser, text, from: start)
+    } else {
+      take(&browser, text.find(from: start, forward: forward), of: text)
     }
-    return goOn(&browser, text, from: start, forward: forward)
   }
 
-  /// Goes to the next match that leads to a row, and passes those that lead nowhere; after many of them the search
-  /// continues on another thread, so that the screen is drawn and keys are answered.
-  fileprivate static func goOn(
-    _ browser: inout Browser, _ text: TextSearch, from start: TextPlace, forward: Bool
-  ) -> [Effect] {
-    var hit = text.find(from: start, forward: forward)
+  /// Goes to a match, or to the next one that leads to a row.
+  ///
+  /// In a large text, and after many matches that lead nowhere, the search continues on another thread, so that the screen
+  /// is drawn and keys are answered.
+  private static func take(_ browser: inout Browser, _ hit: TextSearch.Match?, of text: TextSearch) {
+    var hit = hit
     var passed = 0
+    let forward = browser.search.goesForward
     while let found = hit {
       let isSecondTime = found.wrapped && browser.search.hasWrapped
       browser.search.hasWrapped = browser.search.hasWrapped || found.wrapped
       if show(&browser, found.place, wrapped: browser.search.hasWrapped, forward: forward) {
-        count(&browser, text, found.place)
-        return []
+        return goOn(&browser, text, found.place)
       }
-      if found.place == start || isSecondTime { break }
+      if isSecondTime { break }
+      let next = skipped(browser.outline, from: found.place, forward: forward)
       // A text of signs that are JSON's own is found everywhere and leads nowhere.
       passed += 1
-      if passed == Self.mostPassed { return run(&browser, text, from: found.place, forward: forward) }
-      hit = text.find(from: skipped(browser.outline, from: found.place, forward: forward), forward: forward)
+      if passed == mostPassed || text.byteCount > searchedAtOnce {
+        return run(&browser, text, from: next)
+      }
+      hit = text.find(from: next, forward: forward)
     }
     if browser.search.name == nil,
       let row = ArchiveRemarks(of: browser.outline).row(
@@ -149,7 +141,27 @@ extension Search {
     } else {
       browser.message = .warning(browser.notFoundText)
     }
-    return []
+  }
+
+  /// Takes in the match that was found on another thread.
+  static func take(_ browser: inout Browser, _ hit: TextSearch.Match?) {
+    // What is being edited has to stay under the cursor.
+    guard let pattern = browser.search.pattern, hit == nil || !browser.isEditing else { return }
+    take(&browser, hit, of: TextSearch(browser.document.base, browser.document.history.overlay, pattern))
+  }
+
+  /// Goes on to the next match where more were wanted; otherwise counts the matches.
+  private static func goOn(_ browser: inout Browser, _ text: TextSearch, _ place: TextPlace) {
+    if browser.search.stepsLeft > 0 {
+      browser.search.stepsLeft -= 1
+      find(&browser, forward: browser.search.goesForward)
+    } else if !isCounted(browser.search) || text.byteCount > mostCounted {
+      return
+    } else if text.byteCount > searchedAtOnce {
+      browser.start(.search) { link in link.report(.numbered(text.counter(at: place))) }
+    } else {
+      browser.search.counter = text.counter(at: place)
+    }
   }
 
   /// Goes to the row of a match.
@@ -205,25 +217,10 @@ extension Search {
     browser.search.name.map { row.keyText == $0 } ?? true
   }
 
-  private static func count(_ browser: inout Browser, _ text: TextSearch, _ place: TextPlace) {
-    guard isCounted(browser.search) else { return }
-    browser.search.counter = text.counter(at: place)
-  }
-
   /// Whether every match is part of a key or value: only then is the number of matches that of the places to go to.
   private static func isCounted(_ search: Search) -> Bool {
     guard let pattern = search.pattern else { return false }
     return search.name == nil && pattern.isPlain && pattern.scope == .all && pattern.expression == nil
-  }
-
-  /// Counts the matches on another thread.
-  private static func startCounting(_ browser: inout Browser, _ text: TextSearch, _ place: TextPlace)
-    -> [Effect]
-  {
-    guard isCounted(browser.search), text.byteCount <= mostCounted else { return [] }
-    return [
-      .start(browser.running.start(.search) { link in link.report(.numbered(text.counter(at: place))) })
-    ]
   }
 
   /// Counting in larger texts would take as long as a look through all of it after each key.
@@ -243,23 +240,15 @@ extension Browser {
 
 /// Searching in the background.
 extension Search {
-  static func run(
-    _ browser: inout Browser, _ text: TextSearch, from start: TextPlace, forward: Bool
-  ) -> [Effect] {
-    browser.findings.searchShare = 0
-    browser.search.goesForward = forward
-    let search = browser.running.start(.search) { link in
+  private static func run(_ browser: inout Browser, _ text: TextSearch, from start: TextPlace) {
+    let forward = browser.search.goesForward
+    browser.start(.search) { link in
       let found = text.find(from: start, forward: forward) { looked in
         link.report(.progress(Double(looked) / Double(max(1, text.byteCount))))
         return !link.isCancelled()
       }
-      if let found {
-        link.report(.found(found.place, wrapped: found.wrapped))
-      } else if !link.isCancelled() {
-        link.report(.notFound)
-      }
+      if found != nil || !link.isCancelled() { link.report(.found(found)) }
     }
-    return [.cancel(.search), .start(search)]
   }
 
   /// Where a search continues after a match that leads nowhere: in the next element that is shown, unless elements were
@@ -270,31 +259,6 @@ extension Search {
       let row = outline.row(at: place), !outline.isShown(row), let next = filter.first(after: offset)
     else { return place }
     return .original(next - 1)
-  }
-
-  static func end(_ browser: inout Browser) {
-    browser.running.end(.search)
-    browser.findings.searchShare = nil
-  }
-
-  static func found(_ browser: inout Browser, _ place: TextPlace, wrapped: Bool) -> [Effect] {
-    let isSecondTime = wrapped && browser.search.hasWrapped
-    browser.search.hasWrapped = browser.search.hasWrapped || wrapped
-    guard let pattern = browser.search.pattern else { return [] }
-    let text = TextSearch(browser.document.base, browser.document.history.overlay, pattern)
-    if show(&browser, place, wrapped: browser.search.hasWrapped, forward: browser.search.goesForward) {
-      return browser.search.stepsLeft > 0
-        ? resume(&browser, forward: browser.search.goesForward) : startCounting(&browser, text, place)
-    }
-    guard !isSecondTime else {
-      browser.message = .warning(browser.notFoundText)
-      return []
-    }
-    let forward = browser.search.goesForward
-    let next = skipped(browser.outline, from: place, forward: forward)
-    return text.byteCount <= searchedAtOnce
-      ? goOn(&browser, text, from: next, forward: forward)
-      : run(&browser, text, from: next, forward: forward)
   }
 }
 

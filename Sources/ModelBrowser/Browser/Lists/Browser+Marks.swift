@@ -19,13 +19,12 @@ extension Mark {
   }
 
   /// Goes to the mark of a letter.
-  static func go(_ browser: inout Browser, to name: String) {
+  static func go(_ browser: inout Browser, to name: String) throws {
     let outline = browser.outline
     guard let letter = name.first, let mark = browser.marks[letter] else {
-      browser.message = .warning("There is no mark \(name)  (m\(name) sets it)")
-      return
+      throw Message.warning("There is no mark \(name)  (m\(name) sets it)")
     }
-    browser.reveal(
+    browser.editor.reveal(
       mark.view == outline.view
         ? outline.row(nearest: mark.row) : outline.row(at: mark.place) ?? browser.cursor)
   }

@@ -1,53 +1,47 @@
-/// The places that jumps out of sight began at, the latest last.
+/// The rows of one view that jumps out of sight began at, the latest last.
 struct JumpList: Sendable {
-  /// A row and the view in which it was visited.
-  private struct Place: Sendable {
-    let row: RowID
-    let view: Row.View
-  }
-
-  private var places: [Place] = []
-  /// The places that were gone back from, the latest last.
-  private var forward: [Place] = []
+  private var rows: [RowID] = []
+  /// The number of rows to go back to; the others were gone back from.
+  private var count = 0
 
   private static let most = 100
 
-  mutating func add(_ row: RowID, in view: Row.View) {
-    forward = []
-    addBack(row, in: view)
+  /// The rows to go back to, the latest last.
+  var back: ArraySlice<RowID> { rows[..<count] }
+
+  /// Adds a row, and forgets those that were gone back from.
+  mutating func add(_ row: RowID) {
+    rows.removeSubrange(count...)
+    if count == Self.most { rows.removeFirst() }
+    rows.append(row)
+    count = rows.count
   }
 
-  /// Adds a place without forgetting those that were gone back from.
-  mutating func addBack(_ row: RowID, in view: Row.View) {
-    if places.count == Self.most { places.removeFirst() }
-    places.append(Place(row: row, view: view))
+  /// Takes a step back or forward, where there is one.
+  ///
+  /// - Parameter here: the row that a step the other way leads to.
+  /// - Returns: the row that the step leads to.
+  mutating func step(forward: Bool, from here: RowID) -> RowID? {
+    let place = forward ? count : count - 1
+    guard rows.indices.contains(place) else { return nil }
+    defer { (rows[place], count) = (here, forward ? count + 1 : count - 1) }
+    return rows[place]
   }
 
-  /// The places of a view under other identifiers, without those that are gone.
-  func moved(in view: Row.View, _ newID: (RowID) -> RowID?) -> JumpList {
-    func move(_ places: [Place]) -> [Place] {
-      places.compactMap { place in
-        place.view == view ? newID(place.row).map { Place(row: $0, view: view) } : place
-      }
-    }
-    var moved = self
-    (moved.places, moved.forward) = (move(places), move(forward))
+  /// Puts a row in the place of the latest one, and returns that.
+  mutating func exchange(_ here: RowID) -> RowID? {
+    guard let last = back.last else { return nil }
+    count -= 1
+    add(here)
+    return last
+  }
+
+  /// The rows under other identifiers, without those that are gone.
+  func moved(_ newID: (RowID) -> RowID?) -> JumpList {
+    var moved = JumpList()
+    moved.rows = back.compactMap(newID)
+    moved.count = moved.rows.count
+    moved.rows += rows[count...].compactMap(newID)
     return moved
-  }
-
-  mutating func addForward(_ row: RowID, in view: Row.View) { forward.append(Place(row: row, view: view)) }
-
-  mutating func removeForward(in view: Row.View) -> RowID? {
-    guard let index = forward.lastIndex(where: { $0.view == view }) else { return nil }
-    return forward.remove(at: index).row
-  }
-
-  /// The places of a view, the latest last.
-  func all(in view: Row.View) -> [RowID] { places.filter { $0.view == view }.map(\.row) }
-
-  /// Takes the latest place of a view off the list: places of the other one have other rows.
-  mutating func removeLast(in view: Row.View) -> RowID? {
-    guard let index = places.lastIndex(where: { $0.view == view }) else { return nil }
-    return places.remove(at: index).row
   }
 }

@@ -21,14 +21,11 @@ extension ListPane {
 
   /// Makes the value of the selected change what it was; says why where that cannot be done on its own. The list is left
   /// with its last change.
-  static func revert(_ browser: inout Browser, _ pane: ListPane) {
+  static func revert(_ browser: inout Browser, _ pane: ListPane) throws {
     guard case .change(let entry)? = pane.selectedItem?.target else {
-      browser.message = .note("u takes back one change: go to it first (j)")
-      return
+      throw Message.note("u takes back one change: go to it first (j)")
     }
-    let count = browser.document.history.done.count
-    browser.change { builder, _ in try builder.takingBack(entry) }
-    guard browser.document.history.done.count > count else { return }
+    guard browser.editor.change({ builder, _ in try builder.takingBack(entry) }) != nil else { return }
     refresh(&browser)
     if case .listing(let left) = browser.mode, left.all.isEmpty { browser.mode = .browsing }
     browser.message = .note("Taken back: \(entry.places)  (u outside of the list undoes that)")

@@ -4,37 +4,34 @@ import TerminalText
 /// Lists of places, and going to them.
 extension ListPane {
   /// Shows a list.
-  static func show(_ browser: inout Browser, _ kind: ListPane.Kind) -> [Effect] {
-    let effects = kind == .hits ? startListingHits(&browser) : []
+  static func show(_ browser: inout Browser, _ kind: ListPane.Kind) throws {
+    if kind == .hits { startListingHits(&browser) }
     let groups = groups(browser, kind)
     // What is typed for a path must not be taken for commands.
     guard !groups.isEmpty || isFilling(browser, kind) || kind == .paths else {
-      browser.message = .note(emptyText(browser, kind))
-      return effects
+      throw Message.note(emptyText(browser, kind))
     }
     let pane = ListPane(kind, groups)
     browser.lastList = pane
     browser.mode = .listing(pane)
-    return effects
   }
 
   /// Shows the list that was left last, where it was left.
-  static func showLast(_ browser: inout Browser) {
+  static func showLast(_ browser: inout Browser) throws {
     guard var pane = browser.lastList else {
-      browser.message = .note(
+      throw Message.note(
         "No list was shown yet (:problems :unmapped :hits :values :changes :jumps :marks)")
-      return
     }
     takeBackFilter(&browser)
     pane.update(groups(browser, pane.kind))
     browser.mode = .listing(pane)
   }
 
-  private static func startListingHits(_ browser: inout Browser) -> [Effect] {
-    guard let pattern = browser.search.pattern else { return [] }
+  private static func startListingHits(_ browser: inout Browser) {
+    guard let pattern = browser.search.pattern else { return }
     browser.search.hits = []
     let text = TextSearch(browser.document.base, browser.document.history.overlay, pattern)
-    let work = browser.running.start(.hits) { link in
+    browser.start(.hits) { link in
       // Batches double in size, because each batch rebuilds the list.
       var (waiting, listed): ([TextPlace], Int) = ([], 0)
       text.findAll(most: Search.mostListed) { found in
@@ -48,7 +45,6 @@ extension ListPane {
       link.report(.hits(waiting))
       link.report(.done)
     }
-    return [.cancel(.hits), .start(work)]
   }
 
   /// Whether more of a list is still being found.
@@ -108,7 +104,7 @@ extension ListPane {
     case .values: return browser.values.map { [valueGroup($0)] } ?? []
     case .changes: return changeGroups(browser)
     case .jumps:
-      let places = browser.view.jumps.all(in: browser.outline.view).reversed().map { id in
+      let places = (browser.view.jumps[browser.outline.view] ?? JumpList()).back.reversed().map { id in
         ListPane.Item(target: .row(id), text: rowText(browser, browser.outline.row(nearest: id)))
       }
       return places.isEmpty ? [] : [ListPane.Group(title: "jumps", count: places.count, items: places)]
@@ -136,72 +132,65 @@ extension ListPane {
 
   // MARK: - Keys
 
-  static func handle(_ browser: inout Browser, _ key: Key, _ pane: ListPane) -> [Effect] {
+  static func handle(_ browser: inout Browser, _ key: Key, _ pane: ListPane) {
     var pane = pane
     browser.message = nil
     let answer = pane.handle(key, height: max(1, browser.size.rows - 3))
     browser.mode = .listing(pane)
     switch answer {
-    case .stay: return []
+    case .stay: break
     case .unknown:
-      if key == .control("l") { return [.redraw] }
       let text = KeyNotation.text(key)
       browser.message = .note("Lists have no key \(text)  (q leaves, / narrows, Enter goes there)")
-      return []
     case .leave:
       browser.lastList = pane
       browser.mode = .browsing
-      return []
     case .pass:
       browser.lastList = pane
       browser.mode = .browsing
-      return browser.handle(.key(key))
+      browser.handle(.key(key))
     case .go:
       browser.lastList = pane
       browser.mode = .browsing
-      return pane.selectedItem.map { go(&browser, to: $0.target, in: pane) } ?? []
+      if let item = pane.selectedItem { browser.attempt { try go(&$0, to: item.target, in: pane) } }
     case .revert:
-      revert(&browser, pane)
-      return []
+      browser.attempt { try revert(&$0, pane) }
     }
   }
 
   /// Goes on to the next item of the list shown last.
-  static func step(_ browser: inout Browser, _ steps: Int) -> [Effect] {
-    guard var pane = browser.lastList else { return [] }
+  static func step(_ browser: inout Browser, _ steps: Int) throws {
+    guard var pane = browser.lastList else { return }
     guard pane.step(steps), let item = pane.selectedItem else {
-      browser.message = .note("No more in the list of \(pane.kind.rawValue)")
-      return []
+      throw Message.note("No more in the list of \(pane.kind.rawValue)")
     }
     browser.lastList = pane
-    return go(&browser, to: item.target, in: pane)
+    try go(&browser, to: item.target, in: pane)
   }
 
   private static func go(
     _ browser: inout Browser, to target: ListPane.Target, in pane: ListPane
-  ) -> [Effect] {
+  ) throws {
     switch target {
     case .place(let place):
       let outline = browser.outline
       if pane.kind == .problems, let row = outline.row(ofProblemAt: place) {
-        browser.reveal(missingRow(of: row, pane.selectedGroup?.missingProperty, outline) ?? row)
+        browser.editor.reveal(missingRow(of: row, pane.selectedGroup?.missingProperty, outline) ?? row)
       } else if let row = outline.row(at: place) {
-        browser.reveal(row)
+        browser.editor.reveal(row)
       }
-    case .row(let id): browser.reveal(browser.outline.row(nearest: id))
-    case .change(let entry): browser.reveal(browser.outline.row(at: entry.path).row)
+    case .row(let id): browser.editor.reveal(browser.outline.row(nearest: id))
+    case .change(let entry): browser.editor.reveal(browser.outline.row(at: entry.path).row)
     case .filter(let text, let goal):
       // The list's own filter is replaced, not narrowed down.
       takeBackFilter(&browser)
-      return ElementFilter.narrow(&browser, text, goal: goal)
+      try ElementFilter.narrow(&browser, text, goal: goal)
     case .archived(let path):
       guard let row = ArchiveRemarks(of: browser.outline).row(at: path) else {
-        browser.message = .warning("\(path) is too far down to be looked for  (/ searches for it)")
-        return []
+        throw Message.warning("\(path) is too far down to be looked for  (/ searches for it)")
       }
-      browser.reveal(row)
+      browser.editor.reveal(row)
     }
-    return []
   }
 
   /// The row of the property that is missing in an object: there it can be given.
@@ -258,15 +247,6 @@ extension Browser {
         title: "\(JSONText.quoted(pattern.text))\(values)\(more)", count: count,
         items: search.hits.map { ListPane.Item(target: .place($0.place), times: $0.times) })
     ]
-  }
-
-  /// Goes to a row; one that the filter leaves out is shown all the same, and that is said.
-  mutating func reveal(_ row: Row) {
-    let isShown = outline.isShown(row)
-    view.reveal(row, isJump: true)
-    if !isShown, let filter = outline.filter {
-      message = .note("This element is not among those with \(filter.words); it is shown all the same")
-    }
   }
 }
 

@@ -4,45 +4,37 @@ import MantleQuery
 /// The list of the values that a property or key has in the elements of a list.
 extension ListPane {
   /// Counts the values of a name, or of what the cursor is on, in the elements that are shown.
-  static func showValues(_ browser: inout Browser, _ name: String) -> [Effect] {
+  static func showValues(_ browser: inout Browser, _ name: String) throws {
     let outline = browser.outline
     guard var list = outline.listToFilter(at: browser.cursor) else {
-      browser.message = .warning("There is no list here")
-      return []
+      throw Message.warning("There is no list here")
     }
     let path: FilterPath
-    do throws(FilterError) {
-      if !name.isEmpty {
-        (list, path) = try NameScopes(outline: outline, cursor: browser.cursor).read(for: list) {
-          names throws(FilterError) in
-          try FilterPath(name, names)
-        }
-      } else if let own = try browser.cursor.name(in: list, outline.filterNames(of: list)) {
-        path = own
-      } else {
-        browser.ask(.command, text: "values ")
-        return []
+    if !name.isEmpty {
+      (list, path) = try NameScopes(outline: outline, cursor: browser.cursor).read(for: list) {
+        names throws(FilterError) in
+        try FilterPath(name, names)
       }
-    } catch {
-      browser.message = .error("\(error)")
-      return []
+    } else if let own = try browser.cursor.name(in: list, outline.filterNames(of: list)) {
+      path = own
+    } else {
+      return browser.ask(.command, text: "values ")
     }
     let counter = ValueCounter(path)
     let test = Filter(counting: counter, among: outline.filter(of: list)?.test)
-    var effects: [Effect] = []
     if let container = list.container {
-      effects = count(&browser, ElementSearch(in: container, of: list, outline, test), counter)
+      count(&browser, ElementSearch(in: container, of: list, outline, test), counter)
     } else {
       _ = list.elements(passing: test, in: outline)
     }
     browser.values = counter.values
-    return effects + show(&browser, .values)
+    try show(&browser, .values)
   }
 
   private static func count(
     _ browser: inout Browser, _ search: ElementSearch, _ counter: ValueCounter
-  ) -> [Effect] {
-    let work = browser.running.start(.values) { link in
+  ) {
+    browser.start(.values) { link in
       var toldAt = ContinuousClock.now
       search.run { _, _ in
         // Each report rebuilds the list.
@@ -55,7 +47,6 @@ extension ListPane {
       link.report(.values(counter.values))
       link.report(.done)
     }
-    return [.cancel(.values), .start(work)]
   }
 
   /// Each value with the number of elements that have it, and their share: ` 17   34 %  Berlin`.

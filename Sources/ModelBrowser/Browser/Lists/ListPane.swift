@@ -33,7 +33,7 @@ struct ListPane: Sendable {
     let title: String
     var severity: Diagnostic.Severity?
     /// How many there are; of very many, not all are items.
-    let count: Int
+    var count: Int
     var items: [Item]
     /// The property that the objects at the items lack; nil where something else is wrong.
     var missingProperty: String?
@@ -88,15 +88,13 @@ struct ListPane: Sendable {
     let pattern = narrowing.pattern
     groups = all.compactMap { group in
       guard let pattern, kind == .paths || !pattern.matches(group.title) else { return group }
-      let items =
+      var narrowed = group
+      narrowed.items =
         kind == .paths
         ? PathMatch(narrowing.text).best(of: group.items) { $0.text ?? "" }
         : group.items.filter { $0.text.map(pattern.matches) ?? false }
-      return items.isEmpty
-        ? nil
-        : Group(
-          title: group.title, severity: group.severity, count: items.count, items: items,
-          missingProperty: group.missingProperty)
+      narrowed.count = narrowed.items.count
+      return narrowed.items.isEmpty ? nil : narrowed
     }
     if isSortedByCount {
       groups = groups.map(\.sortedByCount).sorted { $0.count > $1.count }
@@ -161,14 +159,7 @@ struct ListPane: Sendable {
     case .enter:
       guard selectedItem == nil else { return .go }
       toggle()
-    case .character("j"), .down, .control("n"): move(1)
-    case .character("k"), .up, .control("p"): move(-1)
-    case .control("d"): move(height / 2)
-    case .control("u"): move(-height / 2)
-    case .control("f"), .pageDown, .character(" "): move(height)
-    case .control("b"), .pageUp: move(-height)
-    case .character("g"), .home: selected = 0
-    case .character("G"), .end: selected = max(0, lineCount - 1)
+    case .control("n"): move(1)
     case .character("h"), .left: setOpen(false)
     case .character("l"), .right: setOpen(true)
     case .character("/"), .character("&"): narrowing.resume()
@@ -179,7 +170,9 @@ struct ListPane: Sendable {
     case .character("u"), .character("x"): return kind == .changes ? .revert : .unknown
     case .character("]"): _ = step(1)
     case .character("["): _ = step(-1)
-    default: return .unknown
+    default:
+      guard let lines = key.scrolledLines(height: height, of: lineCount) else { return .unknown }
+      move(lines)
     }
     return .stay
   }

@@ -3,7 +3,7 @@ import TerminalText
 
 extension LinePrompt {
   /// Takes a key into what is typed at the bottom line.
-  static func type(_ browser: inout Browser, _ key: Key, _ prompt: LinePrompt) -> [Effect] {
+  static func type(_ browser: inout Browser, _ key: Key, _ prompt: LinePrompt) {
     switch key {
     case .escape, .control("c"):
       endPreview(&browser)
@@ -11,20 +11,15 @@ extension LinePrompt {
       endPreview(&browser)
     case .enter:
       endPreview(&browser)
-      return accept(&browser, prompt)
-    case .control("l"):
-      return [.redraw]
-    case .tab:
-      return complete(&browser, prompt, 1)
-    case .backTab:
-      return complete(&browser, prompt, -1)
+      accept(&browser, prompt)
+    case .tab: complete(&browser, prompt, 1)
+    case .backTab: complete(&browser, prompt, -1)
     default:
       var prompt = prompt
       prompt.handle(key)
       if case .search(let forward) = prompt.purpose { Search.preview(&browser, &prompt, forward: forward) }
       browser.mode = .typing(prompt)
     }
-    return []
   }
 
   /// Leaves a prompt; what it showed while it was typed is taken back.
@@ -36,39 +31,36 @@ extension LinePrompt {
     browser.search = before.search
   }
 
-  private static func accept(_ browser: inout Browser, _ prompt: LinePrompt) -> [Effect] {
+  private static func accept(_ browser: inout Browser, _ prompt: LinePrompt) {
     let text = prompt.line.text
     let key = prompt.purpose.historyKey
     if !text.isEmpty, browser.typed[key]?.last != text { browser.typed[key, default: []].append(text) }
     switch prompt.purpose {
-    case .search(let forward): return Search.start(&browser, text, forward: forward)
-    case .filter: return ElementFilter.narrow(&browser, text)
+    case .search(let forward): return browser.attempt { try Search.start(&$0, text, forward: forward) }
+    case .filter: return browser.attempt { try ElementFilter.narrow(&$0, text) }
     case .command: break
     }
     switch TypedCommand.read(text, browser.commands) {
-    case .nothing: return []
-    case .refused(let reason):
-      browser.message = .error(reason)
-      return []
-    case .invoke(let invocation): return browser.perform(invocation)
+    case .nothing: break
+    case .refused(let reason): browser.message = .error(reason)
+    case .invoke(let invocation): browser.perform(invocation)
     }
   }
 
   /// Completes the line of a prompt, or goes on to the next possible word.
-  private static func complete(_ browser: inout Browser, _ prompt: LinePrompt, _ steps: Int) -> [Effect] {
+  private static func complete(_ browser: inout Browser, _ prompt: LinePrompt, _ steps: Int) {
     if var completion = prompt.completion, completion.words.count > 1 {
       completion.step(steps)
       show(&browser, completion, in: prompt)
-      return []
+      return
     }
     switch Completer(outline: browser.outline, cursor: browser.cursor, commands: browser.commands).complete(
       prompt.line.text, prompt.purpose)
     {
     case .words(let completion): show(&browser, completion, in: prompt)
-    case .folder(let folder): return [.listFolder(folder)]
+    case .folder(let folder): browser.request(.listFolder(folder))
     case .nothing: break
     }
-    return []
   }
 
   /// Goes on completing a path once it is known what is in its folder.
@@ -90,7 +82,7 @@ extension Browser {
   /// Asks for a line at the bottom of the screen.
   mutating func ask(_ purpose: LinePrompt.Purpose, text: String = "") {
     let line = LineEditor(text, history: typed[purpose.historyKey] ?? [])
-    if case .search = purpose { searchOrigin = (view, search) }
+    if case .search = purpose { searchOrigin = (editor.view, search) }
     mode = .typing(LinePrompt(purpose: purpose, line: line))
   }
 }

@@ -8,14 +8,14 @@ extension Browser {
     let folds = outline.folds
     guard cursor.parent != nil || !isFoldedAsOpened || outline.view == .raw else { return nil }
     // Offsets refer to the original file.
-    let isAsRead = document.recovery == nil && currentText.splices.isEmpty
+    let isAsRead = document.recovery == nil && editor.currentText.splices.isEmpty
     func place(_ row: Row) -> RememberedView.Place {
       RememberedView.Place(
         pointer: row.path.pointer, offset: isAsRead ? document.byteRange(of: row)?.lowerBound : nil)
     }
     return RememberedView(
       file: OwnName(of: path).document, size: Int(fingerprint.size), modified: fingerprint.modified,
-      cursor: place(cursor), line: view.cursorLine, isRaw: outline.view == .raw, level: folds.level,
+      cursor: place(cursor), line: editor.view.cursorLine, isRaw: outline.view == .raw, level: folds.level,
       folds: folds.byHand.suffix(RememberedView.mostFolds).compactMap { fold in
         // Groups have no place in the text.
         guard let row = outline.row(fold.id), row.parent == nil || !row.step.isEmpty else { return nil }
@@ -25,7 +25,8 @@ extension Browser {
 
   /// Whether nothing was opened or closed since the file was.
   var isFoldedAsOpened: Bool {
-    outline.folds.byHand.isEmpty && outline.folds.level == view.openedLevel ?? document.initialFolds.level
+    outline.folds.byHand.isEmpty
+      && outline.folds.level == editor.view.openedLevel ?? document.initialFolds.level
   }
 
   /// Whether the place in the file is kept when it is left, and gone back to.
@@ -47,10 +48,10 @@ extension Browser {
         outline.folds.set(row.id, open: fold.isOpen)
       }
     }
-    view.cursorLine = left.line
-    view.show(outline, at: left.cursor.row(in: outline, isSame).row)
-    if message?.tone == .note, cursor.parent != nil {
-      message = .note("Where it was left: \(document.pathText(of: cursor))  (gg: the top · F1 help)")
+    editor.view.cursorLine = left.line
+    editor.view.show(outline, at: left.cursor.row(in: outline, isSame).row)
+    if editor.message?.tone == .note, cursor.parent != nil {
+      editor.message = .note("Where it was left: \(document.pathText(of: cursor))  (gg: the top · F1 help)")
     }
   }
 

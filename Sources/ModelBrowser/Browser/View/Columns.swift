@@ -86,36 +86,28 @@ extension FilterValue {
 
 extension Columns {
   /// Shows the named properties of the elements around the cursor side by side, or all short ones; none where they are shown.
-  static func show(_ browser: inout Browser, _ names: String) {
+  static func show(_ browser: inout Browser, _ names: String) throws {
     guard var list = browser.outline.listToFilter(at: browser.cursor) else {
-      browser.message = .warning("There is no list here")
-      return
+      throw Message.warning("There is no list here")
     }
     if names.isEmpty, browser.view.columns?.list == list.filteredAs {
       browser.view.columns = nil
-      browser.message = .note("Elements are summed up again")
-      return
+      return browser.message = .note("Elements are summed up again")
     }
     var paths: [FilterPath] = []
-    do throws(FilterError) {
-      if names.isEmpty {
-        paths = Columns.usual(of: list, in: browser.outline)
-      } else {
-        (list, paths) = try NameScopes(outline: browser.outline, cursor: browser.cursor).read(for: list) {
-          known throws(FilterError) in
-          try names.split(whereSeparator: { " ,".contains($0) }).map { name throws(FilterError) in
-            try FilterPath(String(name), known)
-          }
+    if names.isEmpty {
+      paths = Columns.usual(of: list, in: browser.outline)
+    } else {
+      (list, paths) = try NameScopes(outline: browser.outline, cursor: browser.cursor).read(for: list) {
+        known throws(FilterError) in
+        try names.split(whereSeparator: { " ,".contains($0) }).map { name throws(FilterError) in
+          try FilterPath(String(name), known)
         }
       }
-    } catch {
-      browser.message = .error("\(error)")
-      return
     }
     guard let columns = Columns(paths, of: list, in: browser.outline) else {
-      browser.message = .warning(
+      throw Message.warning(
         "The elements have no properties to stand side by side  (:columns NAME… names some)")
-      return
     }
     browser.view.columns = columns
     browser.view.setFold(list, open: true)

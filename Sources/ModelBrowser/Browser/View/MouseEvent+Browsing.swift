@@ -2,59 +2,45 @@ import TerminalText
 
 /// Clicks, the wheel, and the divider between the list and the detail pane.
 extension MouseEvent {
-  func perform(in browser: inout Browser) -> [Effect] {
+  func perform(in browser: inout Browser) {
     switch browser.mode {
     case .browsing: browse(&browser)
-    case .reading(var screen):
-      let height = max(1, browser.size.rows - 2)
-      scroll { screen.handle($0, height: height) }
-      browser.mode = .reading(screen)
-    case .listing(let pane): return perform(in: &browser, pane)
-    case .writing(var edit):
-      scroll { key in
-        _ = TextEdit.type(&browser, key, edit)
-        if case .writing(let next) = browser.mode { edit = next }
-        return true
-      }
-    case .filling(var form):
-      if action == .press, form.select(line: place.row - 1, of: max(1, browser.layout.bodyRows - 1)) {
-        browser.mode = .filling(form)
-      }
-      scroll { key in
-        _ = ElementForm.type(&browser, key, form)
-        if case .filling(let next) = browser.mode { form = next }
-        return true
-      }
-    case .choosing(let chooser): return perform(in: &browser, chooser)
     case .typing, .editing, .asking: break
+    case .reading, .listing, .writing, .filling, .choosing:
+      switch action {
+      case .wheelUp, .wheelDown:
+        for _ in 0..<Self.wheelRows { browser.handle(.key(action == .wheelUp ? .up : .down)) }
+      case .press: press(in: &browser)
+      case .drag, .release: break
+      }
     }
-    return []
   }
 
   /// A click selects an item, and a second one takes it.
-  private func perform(in browser: inout Browser, _ chooser: ListPicker) -> [Effect] {
-    var chooser = chooser
-    scroll { key in
-      chooser.handle(key)
-      return true
+  private func press(in browser: inout Browser) {
+    var isTaken = false
+    switch browser.mode {
+    case .listing(var pane) where 1...max(1, browser.size.rows - 3) ~= place.row:
+      let before = pane.selected
+      pane.select(line: place.row - 1)
+      isTaken = pane.selected == before
+      browser.mode = .listing(pane)
+    case .filling(var form):
+      form.select(line: place.row - 1, of: max(1, browser.layout.bodyRows - 1))
+      browser.mode = .filling(form)
+    case .choosing(var chooser):
+      let line = chooser.isOfValue ? browser.view.cursorLine : nil
+      let shown = chooser.place(on: browser.size, below: line, above: browser.layout.bodyRows)
+      let index = shown.items.lowerBound + place.row - shown.top
+      guard shown.items.contains(index) else { return }
+      isTaken = chooser.select(index, first: shown.items.lowerBound)
+      browser.mode = .choosing(chooser)
+    default: break
     }
-    let line = chooser.isOfValue ? browser.view.cursorLine : nil
-    let shown = chooser.place(on: browser.size, below: line, above: browser.layout.bodyRows)
-    let index = shown.items.lowerBound + place.row - shown.top
-    let isTaken =
-      action == .press && shown.items.contains(index)
-      && chooser.select(index, first: shown.items.lowerBound)
-    browser.mode = .choosing(chooser)
-    return isTaken ? browser.continueChoosing(.enter, chooser) : []
+    if isTaken { browser.handle(.key(.enter)) }
   }
 
   private static let wheelRows = 3
-
-  /// A turn of the wheel as keys.
-  private func scroll(_ handle: (Key) -> Bool) {
-    guard action == .wheelUp || action == .wheelDown else { return }
-    for _ in 0..<Self.wheelRows { _ = handle(action == .wheelUp ? .up : .down) }
-  }
 
   private func browse(_ browser: inout Browser) {
     switch action {
@@ -83,39 +69,20 @@ extension MouseEvent {
     case .release: browser.isDraggingDivider = false
     }
   }
-
-  private func perform(in browser: inout Browser, _ pane: ListPane) -> [Effect] {
-    var pane = pane
-    let height = max(1, browser.size.rows - 3)
-    scroll { pane.handle($0, height: height) == .stay }
-    guard action == .press, place.row > 0, place.row <= height else {
-      browser.mode = .listing(pane)
-      return []
-    }
-    let before = pane.selected
-    pane.select(line: place.row - 1)
-    guard pane.selected == before else {
-      browser.mode = .listing(pane)
-      return []
-    }
-    return ListPane.handle(&browser, .enter, pane)
-  }
 }
 
 extension Layout {
-  func isInDetail(_ place: Frame.Position) -> Bool {
-    switch detail {
-    case .hidden: false
-    case .right: place.column > listColumns && place.row < bodyRows
-    case .below: place.row > listRows && place.row < bodyRows
-    }
-  }
+  func isInDetail(_ place: Frame.Position) -> Bool { distance(of: place).map { $0 > 0 } ?? false }
 
-  func isOnDivider(_ place: Frame.Position) -> Bool {
-    switch detail {
-    case .hidden: false
-    case .right: place.column == listColumns && place.row < bodyRows
-    case .below: place.row == listRows
+  func isOnDivider(_ place: Frame.Position) -> Bool { distance(of: place) == 0 }
+
+  /// How far behind the divider a place is; nil if there is no pane, or the place is below both.
+  private func distance(of place: Frame.Position) -> Int? {
+    guard place.row < bodyRows else { return nil }
+    return switch detail {
+    case .hidden: nil
+    case .right: place.column - listColumns
+    case .below: place.row - listRows
     }
   }
 

@@ -13,9 +13,13 @@ struct TextScreen: Sendable {
     self.lines = lines
   }
 
+  /// A screen of texts that may hold anything, the first cells of each.
+  init(title: String, texts: [String]) {
+    self.init(title: title, lines: texts.map { Sanitized($0, cells: 2000).spans() })
+  }
+
   /// Takes a key while the screen is shown.
-  static func type(_ browser: inout Browser, _ key: Key, _ screen: TextScreen) -> [Effect] {
-    if key == .control("l") { return [.redraw] }
+  static func type(_ browser: inout Browser, _ key: Key, _ screen: TextScreen) {
     var screen = screen
     // A question is to be answered first.
     if key == .character(":"), !screen.search.isTyping, browser.unanswered == nil {
@@ -24,11 +28,10 @@ struct TextScreen: Sendable {
     }
     guard !screen.handle(key, height: max(1, browser.size.rows - 2)) else {
       browser.mode = .reading(screen)
-      return []
+      return
     }
     browser.mode = browser.unanswered.map { .asking($0) } ?? .browsing
     browser.unanswered = nil
-    return []
   }
 
   /// Scrolls or searches as the key says.
@@ -41,18 +44,13 @@ struct TextScreen: Sendable {
     }
     switch key {
     case .character("q"), .escape, .function(1), .control("c"): return false
-    case .character("j"), .down, .control("e"), .enter: scroll(1, height)
-    case .character("k"), .up, .control("y"), .control("p"): scroll(-1, height)
-    case .control("d"): scroll(height / 2, height)
-    case .control("u"): scroll(-height / 2, height)
-    case .control("f"), .pageDown, .character(" "): scroll(height, height)
-    case .control("b"), .pageUp, .character("b"): scroll(-height, height)
-    case .character("g"), .home: top = 0
-    case .character("G"), .end: scroll(lines.count, height)
+    case .control("e"), .enter: scroll(1, height)
+    case .control("y"): scroll(-1, height)
+    case .character("b"): scroll(-height, height)
     case .character("/"): search.begin()
     case .character("n"), .control("n"): find(from: top + 1, by: 1)
     case .character("N"): find(from: top - 1, by: -1)
-    default: break
+    default: if let rows = key.scrolledLines(height: height, of: lines.count) { scroll(rows, height) }
     }
     return true
   }
@@ -85,5 +83,26 @@ struct TextScreen: Sendable {
 
   private mutating func scroll(_ rows: Int, _ height: Int) {
     top = max(0, min(top + rows, lines.count - height))
+  }
+}
+
+extension Key {
+  /// How many lines down a key goes in lists and texts, up where negative; nil for other keys.
+  ///
+  /// - Parameters:
+  ///   - height: the lines on the screen.
+  ///   - count: all lines there are.
+  func scrolledLines(height: Int, of count: Int) -> Int? {
+    switch self {
+    case .character("j"), .down: 1
+    case .character("k"), .up, .control("p"): -1
+    case .control("d"): height / 2
+    case .control("u"): -height / 2
+    case .control("f"), .pageDown, .character(" "): height
+    case .control("b"), .pageUp: -height
+    case .character("g"), .home: -count
+    case .character("G"), .end: count
+    default: nil
+    }
   }
 }

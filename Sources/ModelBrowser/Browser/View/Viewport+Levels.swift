@@ -22,29 +22,25 @@ extension Viewport {
     return rows.reversed()
   }
 
-  mutating func moveSibling(_ steps: Int) {
-    var row = cursor
+  mutating func moveSibling(_ steps: Int) { setCursor(sibling(of: cursor, steps)) }
+
+  /// The sibling some rows away, or the last one on the way.
+  func sibling(of row: Row, _ steps: Int) -> Row {
+    var row = row
     for _ in 0..<abs(steps) {
-      guard !outline.records.stop.isCancelled,
-        let next = outline.sibling(of: row, forward: steps > 0)
+      guard !outline.records.stop.isCancelled, let next = outline.sibling(of: row, forward: steps > 0)
       else { break }
       row = next
     }
-    setCursor(row)
+    return row
   }
 
   /// Goes to the next row that is further in or out than the one before it.
   mutating func moveToOtherLevel(_ steps: Int) {
     var row = cursor
     for _ in 0..<min(abs(steps), Self.mostLevels) {
-      var walked = 0
       let depth = row.depth
-      while walked < Self.mostLevels, row.depth == depth, !outline.records.stop.isCancelled,
-        let next = steps > 0 ? outline.next(after: row) : outline.previous(before: row)
-      {
-        row = next
-        walked += 1
-      }
+      row = self.row(from: row, forward: steps > 0) { $0.depth != depth }
     }
     setCursor(row)
   }
@@ -53,17 +49,22 @@ extension Viewport {
   mutating func moveToFold(_ steps: Int) {
     var found = cursor
     for _ in 0..<min(abs(steps), Self.mostLevels) {
-      var row: Row? = found
-      var walked = 0
-      repeat {
-        row = row.flatMap { steps > 0 ? outline.next(after: $0) : outline.previous(before: $0) }
-        walked += 1
-      } while walked < Self.mostLevels && !outline.records.stop.isCancelled
-        && row.map { !$0.isContainer || $0.isEmpty } == true
-      guard let row, row.isContainer else { break }
+      let row = row(from: found, forward: steps > 0) { $0.isContainer && !$0.isEmpty }
+      guard row.isContainer else { break }
       found = row
     }
     setCursor(found)
+  }
+
+  /// The next row in a direction that is wanted, or the last one that was passed.
+  private func row(from start: Row, forward: Bool, where isWanted: (Row) -> Bool) -> Row {
+    var row = start
+    for _ in 0..<Self.mostLevels where !outline.records.stop.isCancelled {
+      guard let next = forward ? outline.next(after: row) : outline.previous(before: row) else { break }
+      row = next
+      if isWanted(row) { break }
+    }
+    return row
   }
 
   mutating func moveToEdge(_ edge: (Row) -> Row?) {

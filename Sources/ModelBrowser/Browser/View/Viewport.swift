@@ -11,7 +11,7 @@ struct Viewport {
   /// The columns of the table of properties; nil if the table is hidden.
   var columns: Columns?
   var layout: Layout { didSet { keepInSight() } }
-  private(set) var jumps = JumpList()
+  private(set) var jumps: [Row.View: JumpList] = [:]
   /// The level that was expanded on opening; nil for the level of the models.
   var openedLevel: Int?
 
@@ -113,7 +113,7 @@ struct Viewport {
     guard row.id != cursor.id else { return }
     detailTop = 0
     let distance = distance(to: row)
-    if isJump || distance == nil { jumps.add(cursor.id, in: outline.view) }
+    if isJump || distance == nil { jumps[outline.view, default: JumpList()].add(cursor.id) }
     if let distance {
       cursorLine += distance
     } else {
@@ -203,14 +203,13 @@ struct Viewport {
     setCursor(row, isJump: isJump)
   }
 
-  /// Goes back to where the latest jumps began.
+  /// Goes back to where the latest jumps began, or forward again.
   ///
   /// - Returns: false where there were fewer.
-  mutating func jumpBack(_ times: Int) -> Bool {
+  mutating func jump(_ times: Int, forward: Bool) -> Bool {
     for _ in 0..<times {
-      guard let place = jumps.removeLast(in: outline.view) else { return false }
-      jumps.addForward(cursor.id, in: outline.view)
-      leap(to: place)
+      guard let row = jumps[outline.view]?.step(forward: forward, from: cursor.id) else { return false }
+      leap(to: row)
     }
     return true
   }
@@ -219,31 +218,16 @@ struct Viewport {
   ///
   /// - Returns: false where there was none.
   mutating func jumpToAndFro() -> Bool {
-    guard let place = jumps.removeLast(in: outline.view) else { return false }
-    let here = cursor.id
-    leap(to: place)
-    jumps.add(here, in: outline.view)
+    guard let row = jumps[outline.view]?.exchange(cursor.id) else { return false }
+    leap(to: row)
     return true
   }
 
-  /// Moves to a place, or to its nearest surviving row, without adding the old position to the jump list.
-  private mutating func leap(to place: RowID) {
+  /// Moves to a row, or to its nearest surviving one, without adding the old position to the jump list.
+  private mutating func leap(to row: RowID) {
     let remembered = jumps
-    reveal(outline.row(nearest: place))
+    reveal(outline.row(nearest: row))
     jumps = remembered
-  }
-
-  /// Goes forward again over jumps that were gone back.
-  ///
-  /// - Returns: false where there were fewer.
-  mutating func jumpForward(_ times: Int) -> Bool {
-    for _ in 0..<times {
-      guard let place = jumps.removeForward(in: outline.view) else { return false }
-      let here = cursor.id
-      leap(to: place)
-      jumps.addBack(here, in: outline.view)
-    }
-    return true
   }
 
   /// Puts the cursor on a line of the screen; the rows stay where they are.
@@ -275,7 +259,7 @@ struct Viewport {
   /// beside its row where that is gone.
   mutating func follow(_ follower: RowFollower) {
     outline.folds = outline.folds.moved(follower.id)
-    jumps = jumps.moved(in: outline.view, follower.id)
+    jumps[outline.view] = jumps[outline.view]?.moved(follower.id)
     cursor = survivor(of: cursor, follower)
     outline.filters = outline.filters.compactMap { $0.moved(follower.id) }
     correctFilter(movesRows: follower.movesRows)
@@ -322,7 +306,8 @@ struct Viewport {
     outline = Outline(like: outline, view: old.outline.view, folds: outline.folds)
     let rows = RowFollower(from: old.outline, to: outline, isReloaded: true)
     outline.folds = old.outline.folds.moved(rows.id)
-    jumps = old.jumps.moved(in: outline.view, rows.id)
+    jumps = old.jumps
+    jumps[outline.view] = jumps[outline.view]?.moved(rows.id)
     cursor = rows.nearest(to: old.cursor)
     cursorLine = old.cursorLine
   }

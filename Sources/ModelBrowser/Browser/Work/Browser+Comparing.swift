@@ -4,22 +4,18 @@ import MantleFiles
 extension Browser {
   /// Shows how the text differs from that of another file.
   mutating func compare(with path: String, _ bytes: JSONBytes) {
-    let now = currentText
+    let now = editor.currentText
     guard max(bytes.count, now.count) <= 1 << 26 else {
-      message = .warning("\(path): files of more than 64 MB are compared by `mantle diff`")
-      return
+      return editor.message = .warning("\(path): files of more than 64 MB are compared by `mantle diff`")
     }
     do {
       let text = try now.text()
       let differences = try Differences(from: bytes, to: text)
       let words = "\(path) → \(document.name)"
-      guard !differences.entries.isEmpty else {
-        message = .note("\(words): the same values")
-        return
-      }
+      guard !differences.entries.isEmpty else { return editor.message = .note("\(words): the same values") }
       mode = .reading(differences.screen(words, width: size.columns, noun: "difference"))
     } catch {
-      message = .error("Not compared: both must be JSON: \(error)")
+      editor.message = .error("Not compared: both must be JSON: \(error)")
     }
   }
 }
@@ -28,7 +24,7 @@ extension Report {
   /// Reads a file to compare with, or says why not.
   ///
   /// - Parameter models: what an archive is read as, whose text is that of its models.
-  package static func comparing(with path: String, models: [ModelDescription]) -> Report {
+  static func comparing(with path: String, models: [ModelDescription]) -> Report {
     attempting("not compared") {
       .toCompare(path: path, try DocumentSource.reading(.map(path: path), name: path, models: models).bytes)
     }

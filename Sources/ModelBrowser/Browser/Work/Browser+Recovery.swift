@@ -17,7 +17,7 @@ extension Browser {
 
   /// Says why something cannot be taken over, and offers what else there is.
   mutating func passOver(_ order: RecoverOrder, _ reason: String) {
-    message = .error("Not taken over: \(reason)")
+    editor.message = .error("Not taken over: \(reason)")
     guard document.leftovers.count > 1, let index = document.leftovers.firstIndex(of: order.leftover) else {
       return
     }
@@ -30,10 +30,10 @@ extension Browser {
     case .kept(_, nil): isJournalMissing = false
     case .kept(let path, let reason?):
       isJournalMissing = false
-      message = .warning("Unsaved edits are kept in \(path)  (\(reason))")
+      editor.message = .warning("Unsaved edits are kept in \(path)  (\(reason))")
     case .failed(let reason):
       isJournalMissing = true
-      message = .error("Unsaved edits are kept nowhere: \(reason)  (:w saves them)")
+      editor.message = .error("Unsaved edits are kept nowhere: \(reason)  (:w saves them)")
     }
   }
 }
@@ -49,7 +49,7 @@ extension Browser {
       case .asking(let question): question.draft
       default: nil
       }
-    return selection.isActive || draft?.isChanged != true ? nil : draft
+    return editor.selection.isActive || draft?.isChanged != true ? nil : draft
   }
 
   /// The state that an abnormal end would lose: the unsaved edits, and the text that is being typed.
@@ -70,15 +70,17 @@ extension Browser {
   }
 }
 
-extension Document {
+extension Browser {
   /// Requests the file with the unsaved edits of an earlier session.
   ///
   /// - Parameter index: of those there are, the latest first.
-  func recover(_ index: Int, _ purpose: RecoverOrder.Purpose) -> [Effect] {
-    guard let path = self.path, self.leftovers.indices.contains(index) else { return [] }
-    return [.recover(RecoverOrder(path: path, leftover: self.leftovers[index], purpose: purpose))]
+  mutating func recover(_ index: Int, _ purpose: RecoverOrder.Purpose) {
+    guard let path = document.path, document.leftovers.indices.contains(index) else { return }
+    request(.recover(RecoverOrder(path: path, leftover: document.leftovers[index], purpose: purpose)))
   }
+}
 
+extension Document {
   /// Which of several: `edits of 22 Nov 03:12 (1 of 2)`.
   fileprivate func words(for index: Int) -> String {
     let which = self.leftovers.count > 1 ? " (\(index + 1) of \(self.leftovers.count))" : ""
@@ -101,8 +103,8 @@ extension Question {
   /// - Parameter found: the file with the edits.
   fileprivate static func recovering(_ index: Int, of document: Document, _ found: Outline) -> Question {
     let answers = [
-      Answer(key: "y", words: "yes") { $0.document.recover(index, .take) },
-      Answer(key: "d", words: "show") { $0.document.recover(index, .show) },
+      Answer(key: "y", words: "yes") { $0.recover(index, .take) },
+      Answer(key: "d", words: "show") { $0.recover(index, .show) },
     ]
     return Question(
       text: "Recover \(document.words(for: index)), \(found.recoveredWords)?",
@@ -119,11 +121,10 @@ extension Question {
   private static func otherAnswers(_ index: Int, of document: Document) -> [Answer] {
     let delete = Answer(key: "x", words: "delete") { browser in
       browser.mode = .asking(.discarding(index, of: browser.document))
-      return []
     }
     guard document.leftovers.count > 1 else { return [delete] }
     let next = (index + 1) % document.leftovers.count
-    return [delete, Answer(key: "n", words: "next") { $0.document.recover(next, .ask) }]
+    return [delete, Answer(key: "n", words: "next") { $0.recover(next, .ask) }]
   }
 
   /// Asks before the unsaved edits of an earlier session are deleted, since deletion cannot be undone.
@@ -136,15 +137,14 @@ extension Question {
       text: "Delete \(document.words(for: index)), \(path)?",
       answers: [
         Answer(key: "y", words: "yes") { browser in
-          let leftover = browser.update { $0.removeLeftover(at: index) }
+          let leftover = browser.editor.update { $0.removeLeftover(at: index) }
           browser.message = .note("Deleted: \(leftover.path)")
-          return [.discard([leftover])]
+          browser.request(.discard([leftover]))
         },
         next == index
-          ? Answer(key: "n", words: "no") { _ in [] }
+          ? Answer(key: "n", words: "no") { _ in }
           : Answer(key: "n", words: "next") { browser in
             browser.mode = .asking(.discarding(next, of: browser.document))
-            return []
           },
       ])
   }

@@ -6,20 +6,22 @@ extension Browser {
   /// Checks the file through its model, and counts the children of its outermost container.
   ///
   /// Where the model was inferred from the beginning of the text, all of it is read for the model first.
-  mutating func startChecking() -> [Effect] {
-    let needsModel = document.needsInference && running[.infer] == nil
-    let work = needsModel ? startedInference(deciding: document.decisions, upTo: .max) : startedCheck()
+  mutating func startChecking() {
     // What the models are in is opened, and so counted first.
     _ = outline.mainContainer
-    return startCounting() + (work.map { [.start($0)] } ?? [])
+    startCounting()
+    if document.needsInference && running[.infer] == nil {
+      startInferring(deciding: document.decisions, upTo: .max)
+    } else {
+      request(.start(startedCheck()))
+    }
   }
 
-  /// Returns the work that infers a model from about `limit` bytes of the original text; nil if the program infers no
-  /// models.
-  private mutating func startedInference(deciding decisions: [TypeDecision], upTo limit: Int) -> Work? {
-    guard let inference = document.inference else { return nil }
+  /// Infers a model from about `limit` bytes of the original text, if the program infers models.
+  private mutating func startInferring(deciding decisions: [TypeDecision], upTo limit: Int) {
+    guard let inference = document.inference else { return }
     let (bytes, name) = (document.base, document.name)
-    return running.start(.infer) { link in
+    start(.infer) { link in
       let place = inference.place(
         in: bytes, name: name, deciding: decisions, upTo: limit, isCancelled: link.isCancelled)
       if !link.isCancelled() { link.report(.inferred(place)) }
@@ -29,8 +31,8 @@ extension Browser {
   /// Discards the former problems and returns the work that checks the original text; the problems of edited
   /// values are found immediately.
   private mutating func startedCheck() -> Work {
-    findings.start(end: document.base.count)
-    findings.correct(EditedProblems(outline).differences(at: Set(document.history.overlay.slots.keys)))
+    editor.findings.start(end: document.base.count)
+    editor.findings.correct(EditedProblems(outline).differences(at: Set(document.history.overlay.slots.keys)))
     let isLarge = document.base.count > Self.largestModel
     let places = document.pick.places.flatMap { $0.path.isEmpty && isLarge ? $0.parts : [$0] }
     var checker = Checker(document.base, name: document.name, places: places, leastSeverity: .warning)
@@ -39,20 +41,14 @@ extension Browser {
     return running.start(.check) { [checker] link in checker.run(reportingTo: link) }
   }
 
-  /// Finds out what the properties of a known model hold, for the summary of the file.
-  private mutating func startDescribing() -> [Effect] {
-    guard document.inferred == nil, document.model != nil else { return [] }
-    return startedInference(deciding: [], upTo: InferredModel.mostSummed).map { [.start($0)] } ?? []
-  }
-
   /// A check that was not asked for takes no more than 250 MB of memory for one model.
   private static let largestModel = 1 << 25
 
   /// Counts the children of the large containers that were opened, and the lines of the text.
-  mutating func startCounting() -> [Effect] {
-    guard !outline.records.uncounted.isEmpty, running[.count] == nil else { return [] }
+  mutating func startCounting() {
+    guard !outline.records.uncounted.isEmpty, running[.count] == nil else { return }
     let (queue, bytes) = (outline.records.uncounted, document.base)
-    let count = running.start(.count) { link in
+    start(.count) { link in
       var toldAt = ContinuousClock.now
       while let index = queue.next(), !link.isCancelled() {
         while !link.isCancelled(), !index.extend(budgetBytes: 1 << 25).isComplete {
@@ -67,42 +63,40 @@ extension Browser {
       while !link.isCancelled(), bytes.countLines(budgetBytes: 1 << 22) < bytes.count {}
       link.report(.done)
     }
-    return [.start(count)]
   }
 
   /// Writes a file: immediately, or in the background if that takes long.
-  mutating func write(_ order: some WriteOrder) -> [Effect] {
-    guard order.isLarge else { return [.write(order)] }
-    findings.saveShare = 0
-    let work = running.start(.save) { link in
+  mutating func write(_ order: some WriteOrder) {
+    guard order.isLarge else { return request(.write(order)) }
+    start(.save) { link in
       let report = order.report { share in
         link.report(.progress(share))
         return !link.isCancelled()
       }
-      link.report(.wrote(report))
+      link.report(report)
     }
-    return [.start(work)]
   }
 
   /// Takes in news of background work; that of work given up meanwhile is left aside.
-  package mutating func receive(_ report: WorkReport) -> [Effect] {
+  mutating func receive(_ report: WorkReport) {
     defer { inferAnew() }
-    guard running.awaits(report) else { return [] }
+    guard running.awaits(report) else { return }
+    if report.news.isLast { running.end(report.kind) }
     switch report.news {
-    case .progress(let share): showProgress(of: report.kind, share)
+    case .progress(let share):
+      running.note(share, of: report.kind)
+      if report.kind == .count { ElementNumber.goToAwaited(&self) }
     case .checked(let news):
-      findings.apply(news)
+      editor.findings.apply(news)
       ListPane.refresh(&self)
-      if news.isDone {
-        running.end(.check)
-        return startDescribing()
+      // The properties of a known model are described in the summary of the file.
+      if news.isDone, document.inferred == nil, document.model != nil {
+        startInferring(deciding: [], upTo: InferredModel.mostSummed)
       }
-    case .inferred(let place):
-      running.end(.infer)
-      return refine(place)
+    case .inferred(let place): refine(place)
     case .counted:
       outline.records.noteCounted()
-      view.refresh()
+      editor.view.refresh()
       ElementNumber.goToAwaited(&self)
     case .passed(let found, let share):
       ElementFilter.addPassed(&self, found, share: share)
@@ -113,117 +107,52 @@ extension Browser {
       self.values = values
       ListPane.refresh(&self)
     case .answered(let outcome, let command, let use):
-      ShellFilter.take(&self, outcome, of: command, use)
-    case .done: end(report.kind)
-    case .numbered(let counter):
-      Search.end(&self)
-      search.counter = counter
-    case .notFound:
-      Search.end(&self)
-      message = .warning(notFoundText)
-    case .found(let place, let wrapped):
-      Search.end(&self)
-      // What is being edited has to stay under the cursor.
-      return isEditing ? [] : Search.found(&self, place, wrapped: wrapped)
-    case .wrote(let answer):
-      running.end(report.kind)
-      if report.kind == .save { findings.saveShare = nil }
-      return receive(answer)
+      attempt { try ShellFilter.take(&$0, outcome, of: command, use) }
+    case .done:
+      switch report.kind {
+      case .filter: ElementFilter.end(&self)
+      case .hits, .values: ListPane.refresh(&self)
+      default:
+        outline.records.noteCounted()
+        editor.view.refresh()
+      }
+    case .numbered(let counter): search.counter = counter
+    case .found(let match): Search.take(&self, match)
+    default: receive(report.news)
     }
-    return []
-  }
-
-  private mutating func showProgress(of kind: Work.Kind, _ share: Double) {
-    if kind == .search { findings.searchShare = min(share, 1) }
-    if kind == .save { findings.saveShare = share }
-    if kind == .count { ElementNumber.goToAwaited(&self) }
-  }
-
-  /// Ends work that has nothing to say but that it is over.
-  private mutating func end(_ kind: Work.Kind) {
-    switch kind {
-    case .filter: ElementFilter.end(&self)
-    case .hits, .values:
-      running.end(kind)
-      ListPane.refresh(&self)
-    default:
-      running.end(kind)
-      outline.records.noteCounted()
-      view.refresh()
-    }
-  }
-
-  /// Infers a model from the beginning of the text, unless that was done before.
-  ///
-  /// - Returns: whether there is one.
-  @discardableResult mutating func infer() -> Bool {
-    guard document.inferred == nil, let inference = document.inference,
-      let model = InferredModel(sampling: document.base, name: document.name, by: inference)
-    else { return document.inferred != nil }
-    view.outline.update { $0.infer(model) }
-    return true
   }
 
   /// Infers the model again of a text that was edited: what was not declared follows the text. The text is small enough to
   /// be checked again before the next frame.
   mutating func inferAnew() {
     guard document.infersAnew, document.inferred?.revision != document.history.revision else { return }
-    infer(deciding: document.decisions)
+    editor.infer(deciding: document.decisions)
     var reports: [WorkReport] = []
     startedCheck().run { reports.append($0) }
-    for report in reports { if case .checked(let news) = report.news { findings.apply(news) } }
+    for report in reports { if case .checked(let news) = report.news { editor.findings.apply(news) } }
     running.end(.check)
   }
 
-  /// Infers the model again, from the beginning of a large text.
-  mutating func infer(deciding decisions: [TypeDecision]) {
-    guard let inference = document.inference,
-      let inferred = InferredModel(
-        sampling: inferredText, name: document.name, by: inference, revision: document.history.revision,
-        deciding: decisions)
-    else { return }
-    keepingRows {
-      $0.infer(inferred)
-      $0.read(as: ModelPick([inferred.place]))
-    }
-  }
-
-  /// The text that models are inferred from: the edited text if inferring again is fast, otherwise the
-  /// original one.
-  var inferredText: JSONBytes {
-    guard document.infersAnew, document.isModified else { return document.base }
-    return (try? document.base.applying(currentText.splices)).map { JSONBytes($0) } ?? document.base
-  }
-
-  /// Changes what the text is read as, and stays at the same rows.
-  mutating func keepingRows(_ change: (inout Document) -> Void) {
-    let old = (shown: outline, other: otherOutline)
-    outline.records.removeAll()
-    view.outline.update(change)
-    follow(RowFollower(from: old.shown, to: outline), RowFollower(from: old.other, to: otherOutline))
-  }
-
   /// Takes over what the model is by all of the text, and says what changed by it. Rows keep their places.
-  private mutating func refine(_ place: ModelPlace?) -> [Effect] {
+  private mutating func refine(_ place: ModelPlace?) {
     guard let inferred = document.inferred else {
-      guard let place else { return [] }
+      guard let place else { return }
       let isComplete = document.base.count <= InferredModel.mostSummed
-      view.outline.update { $0.infer(InferredModel(place: place, isComplete: isComplete)) }
-      return []
+      editor.view.outline.update { $0.infer(InferredModel(place: place, isComplete: isComplete)) }
+      return
     }
     guard let place else { return startChecking() }
     let changes = inferred.changes(to: place)
     let isShown = document.needsInference
     let complete = InferredModel(place: place, isComplete: true, decisions: inferred.decisions)
-    view.outline.update {
+    editor.view.outline.update {
       $0.infer(complete)
       if isShown { $0.read(as: ModelPick([complete.place])) }
     }
-    guard isShown else { return [] }
+    guard isShown else { return }
     guard let changes else { return startChecking() }
-    let effects = read(as: ModelPick([complete.place]))
-    message = .note("All of the file was read, which changed the inferred model: \(changes)")
-    return effects
+    read(as: ModelPick([complete.place]))
+    editor.message = .note("All of the file was read, which changed the inferred model: \(changes)")
   }
 
   var isEditing: Bool {
@@ -232,7 +161,6 @@ extension Browser {
     case .browsing, .typing, .asking, .reading, .listing: false
     }
   }
-
 }
 
 extension Checker {
@@ -246,7 +174,7 @@ extension Checker {
     var reported = 0
     var kept = 0
     let step = max(1 << 16, bytes.count / 200)
-    func news(_ scanned: Int, _ summary: Summary, isDone: Bool) -> WorkReport.News {
+    func news(_ scanned: Int, _ summary: Summary, isDone: Bool) -> Report {
       .checked(
         CheckNews(
           share: Double(scanned) / Double(max(1, bytes.count)), models: summary.models,

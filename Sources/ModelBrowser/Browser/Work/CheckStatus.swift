@@ -15,8 +15,6 @@ struct CheckStatus: Sendable {
   private var corrections: [Overlay.Slot: ProblemCounts] = [:]
   /// All of them together, without their causes.
   private var corrected = ProblemCounts()
-  var searchShare: Double?
-  var saveShare: Double?
 
   /// - Parameter end: of the text that is checked: what is wrong there is wrong with what comes last.
   mutating func start(end: Int) {
@@ -29,14 +27,9 @@ struct CheckStatus: Sendable {
     stoppedAt = nil
   }
 
-  /// - Parameter checking: whether the check stops, and not only what was asked for.
-  mutating func stop(checking: Bool) {
-    if checking {
-      if isRunning { stoppedAt = news?.share ?? 0 }
-      isRunning = false
-    }
-    searchShare = nil
-    saveShare = nil
+  mutating func stop() {
+    if isRunning { stoppedAt = news?.share ?? 0 }
+    isRunning = false
   }
 
   mutating func apply(_ news: CheckNews) {
@@ -130,13 +123,10 @@ struct CheckStatus: Sendable {
 
   private static func percent(_ share: Double) -> String { "\(Int(share * 100)) %" }
 
-  /// `2 errors`, `12 unmapped keys`, and how far checking and searching are.
-  var statusPieces: [String] { statusPieces(isShort: false) }
-
-  /// The same where there is little room: `12 unmapped`.
-  var shortStatusPieces: [String] { statusPieces(isShort: true) }
-
-  private func statusPieces(isShort: Bool) -> [String] {
+  /// `2 errors`, `12 unmapped keys`, and how far checking is.
+  ///
+  /// - Parameter isShort: whether there is little room: `12 unmapped`.
+  func statusPieces(isShort: Bool) -> [String] {
     var pieces: [String] = []
     if news != nil {
       let more = isWhole ? "" : "…"
@@ -149,8 +139,6 @@ struct CheckStatus: Sendable {
     }
     if isRunning { pieces.append("checking \(Self.percent(news?.share ?? 0))") }
     if let stoppedAt { pieces.append("check stopped at \(Self.percent(stoppedAt))") }
-    if let saveShare { pieces.append("saving \(Int(saveShare * 100)) %") }
-    if let searchShare { pieces.append("searching \(Int(searchShare * 100)) %") }
     return pieces
   }
 }

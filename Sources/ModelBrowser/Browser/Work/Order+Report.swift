@@ -1,22 +1,28 @@
 import Mantle
 
 extension SaveOrder {
-  package var size: Int { content.count }
+  var size: Int { content.count }
 
-  package func report(_ progress: (Double) -> Bool) -> Report {
-    do throws(SaveError) {
+  func report(_ progress: (Double) -> Bool) -> Report {
+    .writing("\(path): not saved", forced: forced) {
       let fingerprint = try perform(progress)
       return .saved(self, fingerprint, bytes: Int(fingerprint.size))
-    } catch {
-      return .failed(error.words(overwriting: forced))
     }
   }
 }
 
-extension SaveError {
-  /// The error with the command that writes all the same.
-  fileprivate func words(overwriting forced: String) -> String {
-    cause == .exists ? "\(description)  (\(forced) overwrites it)" : description
+extension Report {
+  /// The report of writing a file, or of its error.
+  ///
+  /// - Parameters:
+  ///   - failure: what did not happen if writing fails.
+  ///   - forced: the command that overwrites the existing file.
+  fileprivate static func writing(_ failure: String, forced: String, _ write: () throws -> Report) -> Report {
+    attempting(failure) {
+      do { return try write() } catch let error as SaveError {
+        return .failed("\(error)" + (error.cause == .exists ? "  (\(forced) overwrites it)" : ""))
+      }
+    }
   }
 }
 
@@ -33,38 +39,29 @@ extension RecoverOrder {
 }
 
 extension ExportOrder: WriteOrder {
-  package var size: Int { source.count }
+  var size: Int { source.count }
 
-  package func report(_ progress: (Double) -> Bool) -> Report {
-    do {
-      return .exported(self, bytes: try perform(progress))
-    } catch let failure as DecodingFailure {
-      let first = failure.diagnostics.first
-      guard first?.location != nil else {
-        return .failed("\(path): not exported: \(first?.shortMessage ?? "")")
+  func report(_ progress: (Double) -> Bool) -> Report {
+    .writing("\(path): not exported", forced: ":export!") {
+      do { return .exported(self, bytes: try perform(progress)) } catch let failure as DecodingFailure {
+        return .failed("\(path): not exported\(words(for: failure))")
       }
-      let place = first.map { part?.path(of: $0.path) ?? $0.path }
-      let words = "\(place?.description ?? ""): \(first?.shortMessage ?? "")"
-      return .failed(
-        "\(path): not exported, \(Words.count(failure.diagnostics.count, "error")), the first: \(words)")
-    } catch let error as SaveError {
-      return .failed(error.words(overwriting: ":export!"))
-    } catch {
-      return .failed("\(path): not exported: \(error)")
     }
+  }
+
+  private func words(for failure: DecodingFailure) -> String {
+    let first = failure.diagnostics.first
+    let message = first?.shortMessage ?? ""
+    guard let first, first.location != nil else { return ": \(message)" }
+    let place = part?.path(of: first.path) ?? first.path
+    return ", \(Words.count(failure.diagnostics.count, "error")), the first: \(place): \(message)"
   }
 }
 
 extension DefinitionOrder: WriteOrder {
-  package var size: Int { source.count }
+  var size: Int { source.count }
 
-  package func report(_ progress: (Double) -> Bool) -> Report {
-    do {
-      return .defined(self, bytes: try perform(progress))
-    } catch let error as SaveError {
-      return .failed(error.words(overwriting: ":infer!"))
-    } catch {
-      return .failed("\(path): not written: \(error)")
-    }
+  func report(_ progress: (Double) -> Bool) -> Report {
+    .writing("\(path): not written", forced: ":infer!") { .defined(self, bytes: try perform(progress)) }
   }
 }

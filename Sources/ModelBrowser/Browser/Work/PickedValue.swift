@@ -24,12 +24,12 @@ extension Browser {
   /// From now on Enter ends the program with what is under the cursor.
   mutating func startPicking() {
     isPicking = true
-    message = .note("Enter prints the value and ends · v selects several · q leaves without one")
+    editor.message = .note("Enter prints the value and ends · v selects several · q leaves without one")
   }
 
-  /// The effects that Enter ends the browser with.
-  var pick: [Effect] {
-    let values = targets.compactMap { PickedValue($0, of: document, outline.records) }
-    return values.isEmpty ? [] : [.pick(values)]
+  /// Ends the browser with the values of the targets.
+  mutating func pick() {
+    let values = editor.targets.compactMap { PickedValue($0, of: document, outline.records) }
+    if !values.isEmpty { request(.pick(values)) }
   }
 }

@@ -3,29 +3,24 @@ import TerminalText
 
 /// Commands of the system, on the value under the cursor or the whole text.
 extension ShellFilter {
-  static func start(_ browser: inout Browser, _ command: String, input: [UInt8], _ use: Browser.ShellUse)
-    -> [Effect]
-  {
+  static func start(_ browser: inout Browser, _ command: String, input: [UInt8], _ use: Browser.ShellUse) {
     let filter = ShellFilter(command: command, input: input)
     browser.message = .note("Running \(command)  (Esc ends it)")
-    let work = browser.running.start(.shell) { link in
+    browser.start(.shell) { link in
       do throws(WriteFailure) {
         link.report(.answered(try filter.run(isCancelled: link.isCancelled), filter.command, use))
       } catch {
-        link.report(.wrote(.failed("\(filter.command): not run: \(error)")))
+        link.report(.failed("\(filter.command): not run: \(error)"))
       }
     }
-    return [.cancel(.shell), .start(work)]
   }
 
   static func take(
     _ browser: inout Browser, _ outcome: ShellFilter.Outcome, of command: String, _ use: Browser.ShellUse
-  ) {
-    browser.running.end(.shell)
+  ) throws {
     let errors = outcome.errors.split(separator: "\n").first.map { ": \($0)" } ?? ""
     guard outcome.status == 0 || !outcome.output.isEmpty else {
-      browser.message = .error("\(command): exit status \(outcome.status)\(errors)")
-      return
+      throw Message.error("\(command): exit status \(outcome.status)\(errors)")
     }
     browser.message =
       outcome.status == 0 ? nil : .warning("\(command): exit status \(outcome.status)\(errors)")
@@ -33,7 +28,7 @@ extension ShellFilter {
     case .insert: insert(&browser, answer: outcome.output)
     case .replace(let rows, let revision):
       guard outcome.status == 0 else { return }
-      replace(&browser, rows, revision, answer: outcome.output)
+      try replace(&browser, rows, revision, answer: outcome.output)
     case .show: show(&browser, answer: outcome.output, of: command)
     }
   }
@@ -49,9 +44,7 @@ extension ShellFilter {
         ?? .note(shown.first.map { $0.isEmpty ? "\(command): no output" : $0 } ?? "\(command): no output")
       return
     }
-    browser.mode = .reading(
-      TextScreen(
-        title: Sanitized("!\(command)").text, lines: shown.map { Sanitized($0, cells: 2000).spans() }))
+    browser.mode = .reading(TextScreen(title: Sanitized("!\(command)").text, texts: Array(shown)))
   }
 
   /// JSON as it is, anything else as a string.
@@ -60,7 +53,7 @@ extension ShellFilter {
     while text.hasSuffix("\n") { text.removeLast() }
     let value = value(text)
     browser.registers.keep([Registers.Value(key: nil, json: value)])
-    _ = browser.perform(Invocation(.putAfter))
+    browser.perform(Invocation(.putAfter))
   }
 
   private static func value(_ text: String) -> [UInt8] {
@@ -68,19 +61,19 @@ extension ShellFilter {
   }
 
   /// Gives each row the value that was written for it: the first the first.
-  private static func replace(_ browser: inout Browser, _ ids: [RowID], _ revision: Int, answer: [UInt8]) {
+  private static func replace(_ browser: inout Browser, _ ids: [RowID], _ revision: Int, answer: [UInt8])
+    throws
+  {
     guard browser.document.history.revision == revision, !browser.isEditing else {
-      browser.message = .error("Not replaced: the text was edited meanwhile")
-      return
+      throw Message.error("Not replaced: the text was edited meanwhile")
     }
     let values = values(answer, count: ids.count)
     guard values.count == ids.count else {
-      browser.message = .error(
+      throw Message.error(
         "Not replaced: \(Words.count(ids.count, "value")) went in, \(Words.count(values.count, "value")) came out"
       )
-      return
     }
-    browser.set { browser in
+    browser.editor.set { browser in
       try zip(ids, values).map { id, json in
         guard let row = browser.outline.row(id) else { throw EditRefused(description: "a value is gone") }
         if let reason = EditPermission(outline: browser.outline, cursor: row).objection(to: json) {

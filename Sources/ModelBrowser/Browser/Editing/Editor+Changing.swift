@@ -1,0 +1,245 @@
+import Mantle
+import TerminalText
+
+/// Edits: each is made, shown and undone here.
+extension Editor {
+  /// Gives the value under the cursor new JSON.
+  mutating func commit(_ bytes: [UInt8]) {
+    if let source = SourceText(around: cursor), let record = cursor.record {
+      change { try $0.setting($1, to: bytes) }
+      // What was typed is something else now.
+      if let row = outline.row(at: document.place(record.place, offset: source.start)) { view.reveal(row) }
+      return
+    }
+    if let words = ModelRule(around: cursor)?.broken(by: bytes) {
+      return message = .error("Not changed: \(words)")
+    }
+    let absent = cursor.node == nil ? cursor.editedPlace : nil
+    change { try $0.setting($1, to: bytes) }
+    // What was absent stands among the other properties now.
+    if let absent { view.reveal(outline.row(nearest: absent)) }
+  }
+
+  /// Deletes the selected rows, or the number of rows given from the cursor on, as one step.
+  mutating func delete(_ times: Int = 1) {
+    let rows = selection.isActive ? targets : rowsToDelete(times)
+    let outline = self.outline
+    if let reason = rows.lazy.compactMap({ EditPermission(outline: outline, cursor: $0).delete }).first {
+      return message = .warning(reason)
+    }
+    guard rows.count <= Selection.most else {
+      return message = .error("More than \(Selection.most) values: select fewer")
+    }
+    if emptied == cursor.id {
+      emptied = nil
+      return message = .warning("The last value in it was just deleted; dd again deletes this too")
+    }
+    keep(rows)
+    let (container, place) = (cursor.parent?.id, cursor.editedPlace)
+    let anchor = selection.anchor.flatMap { outline.row($0)?.editedPlace }
+    // A property that is absent then stands elsewhere.
+    if cursor.property != nil,
+      let beside = outline.nextSibling(of: cursor) ?? outline.previousSibling(of: cursor)
+    {
+      view.setCursor(beside)
+    }
+    let count = document.history.done.count
+    if let edit = try? EditBuilder(outline: outline).removing(rows) {
+      change { _, _ in edit }
+    } else {
+      for row in rows.reversed() {
+        // The row is looked up again because its record may have been replaced.
+        if let row = self.outline.row(row.id) { change(of: row) { try $0.removing($1) } }
+      }
+      joinSteps(after: count)
+    }
+    if document.history.done.count > count {
+      update { document in
+        document.history.lastView?.cursor = place
+        document.history.lastView?.selection = anchor.map { (outline.view == .raw, $0, place) }
+      }
+    }
+    selection.end(at: cursor.id)
+    emptied = cursor.id == container ? container : nil
+  }
+
+  /// Keeps the values of rows, to be put elsewhere.
+  mutating func keep(_ rows: [Row]) { registers.keep(rows, document.history) }
+
+  private func rowsToDelete(_ times: Int) -> [Row] {
+    var rows = [cursor]
+    while rows.count < min(times, Selection.most + 1), let last = rows.last,
+      let next = outline.nextSibling(of: last),
+      EditPermission(outline: outline, cursor: next).delete == nil
+    {
+      rows.append(next)
+    }
+    return rows
+  }
+
+  /// Puts a new element into a list, and the cursor on it.
+  ///
+  /// - Parameter source: the place of the value in the original text; nil for a new value.
+  /// - Returns: whether it was put there.
+  @discardableResult
+  mutating func insertElement(
+    _ value: [UInt8], at place: EditBuilder.InsertionPlace, from source: EditedPlace? = nil
+  ) -> Bool {
+    changeAndReveal { builder, _ in try builder.inserting(value, at: place, from: source) }
+  }
+
+  /// Merges all edits after the first `count` into one undo step, and shows its summary.
+  mutating func joinSteps(after count: Int, as summary: String? = nil) {
+    guard document.history.done.count > count else { return }
+    update { $0.history.joinSteps(after: count, as: summary) }
+    say(document.history.done.last)
+  }
+
+  /// Makes an edit of a row and applies it; says why where it cannot be made.
+  ///
+  /// - Parameter row: nil for the one under the cursor.
+  /// - Returns: the place of the value that was edited last; nil if there was nothing to edit.
+  @discardableResult
+  mutating func change(
+    of row: Row? = nil, _ make: (EditBuilder, Row) throws -> Edit?
+  ) -> EditedPlace? {
+    do {
+      guard let edit = try make(EditBuilder(outline: outline), row ?? cursor) else { return nil }
+      if let step = apply(edit) { say(step) }
+      return edit.step.parts.last?.place
+    } catch {
+      message = .error("Not changed: \(error)")
+      return nil
+    }
+  }
+
+  /// Makes an edit of the row under the cursor, and moves the cursor to the edited value.
+  ///
+  /// - Returns: whether there was anything to edit.
+  @discardableResult
+  mutating func changeAndReveal(_ make: (EditBuilder, Row) throws -> Edit?) -> Bool {
+    guard let place = change(make) else { return false }
+    view.reveal(outline.row(nearest: place))
+    return true
+  }
+
+  /// Says what was done, and how to take it back.
+  private mutating func say(_ step: EditStep?) {
+    if let step { message = .note("\(step.words)  (u undoes)") }
+  }
+
+  /// Makes an edit; what was undone before can then no longer be done again.
+  ///
+  /// - Returns: what was done; nil where nothing changed.
+  mutating func apply(_ edit: Edit) -> EditStep? { take(undone: false) { $0.apply(edit) } }
+
+  /// Makes a step or takes it back; folds, jumps and the cursor stay on what they are on.
+  private mutating func take(undone: Bool, _ change: (inout Document) -> EditStep?) -> EditStep? {
+    let (old, oldOther, place) = (outline, otherOutline, cursor.editedPlace)
+    guard let step = view.outline.update(change) else { return nil }
+    let shown = RowFollower(from: old, to: outline, by: step, undone: undone)
+    let other = RowFollower(from: oldOther, to: otherOutline, by: step, undone: undone)
+    if !undone, step.view == nil {
+      let before = viewBeforeStep(cursor: place, [shown, other])
+      view.outline.update { $0.history.lastView = before }
+    }
+    follow(shown, other)
+    guard !document.infersAnew else { return step }
+    let slots = Set(step.changes.map(\.slot))
+    findings.correct(EditedProblems(outline, isSound: findings.isSound).differences(at: slots))
+    return step
+  }
+
+  /// Keeps folds, jumps, marks, the selection and the cursor on what they are on, in the view shown and in the other one.
+  mutating func follow(_ shown: RowFollower, _ other: RowFollower) {
+    view.follow(shown)
+    marks = marks.compactMapValues { mark in
+      let isShown = mark.view == outline.view
+      return (isShown ? shown : other).id(after: mark.row).map {
+        Mark(row: $0, view: mark.view, place: mark.place)
+      }
+    }
+    otherFolds = otherFolds.moved(other.id)
+    selection.follow(shown.id)
+  }
+
+  /// The rows of the other view.
+  var otherOutline: Outline {
+    Outline(like: outline, view: outline.view == .model ? .raw : .model, folds: otherFolds)
+  }
+
+  /// Undoes or redoes steps: the cursor goes to where it was before the last one, or as the last one takes it. Changes of a
+  /// property's type take their turn among the edits.
+  mutating func retrace(_ times: Int, undone: Bool) {
+    var (count, last): (Int, String?) = (0, nil)
+    while count < times, let step = (undone ? document.history.done : document.history.undone).last {
+      guard document.applies(step, undone: undone), retrace(step, undone: undone) else {
+        // A change of types that are no longer in effect is skipped.
+        _ = view.outline.update { $0.history.retrace(undone: undone) }
+        continue
+      }
+      (count, last) = (count + 1, step.words)
+    }
+    guard let last else { return }
+    let verb = undone ? "undone" : "done again"
+    message = .note(count == 1 ? "\(verb): \(last)" : "\(verb): \(count) edits, at last \(last)")
+  }
+
+  /// Undoes or redoes the step that is next.
+  ///
+  /// - Returns: false if its types cannot be read.
+  private mutating func retrace(_ step: EditStep, undone: Bool) -> Bool {
+    if let types = step.types {
+      guard (try? read(deciding: undone ? types.before : types.after)) != nil else { return false }
+      return view.outline.update { $0.history.retrace(undone: undone) } != nil
+    }
+    if !undone, let place = step.view?.cursor, let row = outline.row(at: place) {
+      view.reveal(row)
+    } else if step.landing(undone: undone) == nil {
+      leave(step)
+    }
+    _ = take(undone: undone) { $0.history.retrace(undone: undone) }
+    if undone, let view = step.view { restore(view) }
+    let landing = step.landing(undone: undone)
+    let before = undone || step.leading?.kind != .inserted ? step.view?.cursor : nil
+    if undone || before == nil, let place = before ?? landing { view.reveal(outline.row(nearest: place)) }
+    return true
+  }
+
+  /// Puts the cursor on what goes away, so that it comes to what is beside it.
+  private mutating func leave(_ step: EditStep) {
+    if let gone = step.leading?.place, let row = outline.row(at: gone) { view.setCursor(row) }
+  }
+
+  mutating func insertMember(_ key: String, _ value: [UInt8], at place: EditBuilder.InsertionPlace) {
+    changeAndReveal { builder, _ in try builder.inserting(value, key: key, at: place) }
+  }
+
+  mutating func rename(to key: String) {
+    changeAndReveal { builder, row in try builder.renaming(row, to: key) }
+  }
+
+  /// Gives rows new JSON as one step, and says what was done, or why nothing was.
+  mutating func set(_ values: (Editor) throws -> [(row: Row, json: [UInt8])]) {
+    do {
+      let values = try values(self)
+      guard values.count <= Selection.most else {
+        throw EditRefused(description: "more than \(Selection.most) values; select fewer")
+      }
+      // A model that was inferred has no rules.
+      for (row, json) in values where !document.isReadAsInferred && row.node?.rawBytes != json {
+        if let words = ModelRule(around: row)?.broken(by: json) {
+          throw EditRefused(description: "\(row.path): \(words)")
+        }
+      }
+      guard let edit = try EditBuilder(outline: outline).setting(values) else {
+        return message = .note("All \(values.count) have that value already")
+      }
+      if let step = apply(edit) {
+        message = .note("\(step.words)  (u undoes)")
+      }
+    } catch {
+      message = .error("Not changed: \(error)")
+    }
+  }
+}

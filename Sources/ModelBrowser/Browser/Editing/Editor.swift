@@ -1,0 +1,77 @@
+import Mantle
+import TerminalText
+
+/// The open document with all that stays on its rows: the view, folds, marks, registers, the selection and the problems that
+/// were found. Its verbs change the document.
+struct Editor {
+  var view: Viewport
+  /// The folds of the other view.
+  var otherFolds: FoldSet
+  var message: Message?
+  var findings = CheckStatus()
+  var registers = Registers()
+  var selection = Selection()
+  var marks: [Character: Mark] = [:]
+  /// The `let` properties that may be changed in this session.
+  var unlocked: Set<PropertyLock> = []
+  /// The row that the last deletion emptied; a repeated press of the same key does not delete the row
+  /// itself.
+  var emptied: RowID?
+
+  init(_ document: Document, _ layout: Layout) {
+    otherFolds = document.initialFolds
+    view = Viewport(Outline(document, Records(), view: .model, folds: otherFolds), layout)
+    message = document.openingMessage ?? .note(Self.greeting)
+  }
+
+  /// The key hints for new users.
+  private static let greeting = "F1 help · :q leave · jk move · lh open, close · / search · e edit · :w save"
+
+  var document: Document { view.outline.document }
+  var cursor: Row { view.cursor }
+  var layout: Layout { view.layout }
+  var size: ScreenSize { view.layout.size }
+  var outline: Outline { view.outline }
+
+  /// The text that a save writes: the original bytes with the edited ranges replaced.
+  var currentText: SplicedBytes { document.currentText(outline.records) }
+
+  /// Whether a filter or a selection excludes part of the text.
+  var isNarrowed: Bool { selection.isActive || outline.filter != nil }
+
+  /// Changes the document otherwise than by an edit.
+  mutating func update<Result>(_ change: (inout Document) -> Result) -> Result {
+    defer { view.refresh() }
+    return view.outline.update(change)
+  }
+
+  /// Goes to a row; one that the filter leaves out is shown all the same, and that is said.
+  mutating func reveal(_ row: Row) {
+    let isShown = outline.isShown(row)
+    view.reveal(row, isJump: true)
+    if !isShown, let filter = outline.filter {
+      message = .note("This element is not among those with \(filter.words); it is shown all the same")
+    }
+  }
+
+  /// The rows that are selected; nil while none are.
+  var selected: SelectedRows? { selection.anchor.map { SelectedRows(from: $0, to: cursor, in: outline) } }
+
+  /// The first or last row that a selection can be extended to: it stays among the siblings of its first row.
+  func selectionEdge(_ edge: (Row) -> Row?) -> Row? { selected?.first.parent.flatMap(edge) }
+
+  /// The rows an edit acts on: those that are selected, or the one under the cursor.
+  var targets: [Row] { selected?.rows(in: outline, most: Selection.most) ?? [cursor] }
+
+  var permission: EditPermission { EditPermission(outline: outline, cursor: cursor) }
+
+  /// Why an edit can be made of none of the rows a command acts on; nil when it can of one.
+  func reasonAgainstAll(_ reason: (EditPermission) -> String?) -> String? {
+    var first: String?
+    for row in targets {
+      guard let reason = reason(EditPermission(outline: outline, cursor: row)) else { return nil }
+      first = first ?? reason
+    }
+    return first
+  }
+}
