@@ -1,6 +1,6 @@
 import Foundation
 import Mantle
-import MantleDefinitions
+@testable import MantleDefinitions
 import Testing
 
 /// A law: a fraction is a `double` if and only if a `Double` is written with its digits.
