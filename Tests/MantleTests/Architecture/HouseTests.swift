@@ -13,7 +13,7 @@ import Testing
     "MantleReports": 1_050, "ModelChecker": 550,
     // In the design: 1,250, 380, 15,300, 4,300, 1,900, 3,050, 6,500, 17,500 and 850.
     "CursesTerminal": 1_263, "LinearRegex": 383, "Mantle": 15_700, "MantleArchiving": 4_750,
-    "MantleChecking": 2_040, "MantleCommand": 3_340, "MantleDefinitions": 6_600, "ModelBrowser": 19_200,
+    "MantleChecking": 1_899, "MantleCommand": 3_050, "MantleDefinitions": 6_541, "ModelBrowser": 19_200,
     "TerminalText": 941,
   ]
 
@@ -21,7 +21,7 @@ import Testing
   static let wideTypes = ["Browser": 81, "JSONBytes": 65, "JSONRepairReader": 206, "Property": 68]
 
   /// The most declarations marked `package` in all targets.
-  static let packageDeclarations = 1_650
+  static let packageDeclarations = 1_625
 
   @Test func targetsKeepTheirBudgets() throws {
     let counted = try House.files().reduce(into: [:]) { $0[$1.target, default: 0] += $1.codeLines }
