@@ -54,8 +54,7 @@ final class CheckReader: @unchecked Sendable {
 
   /// The limits of parsing. Decoding models takes stack for each level, but parsing does
   /// not.
-  private var limits: JSONLimits { checker.places.isEmpty ? Self.deep : .default }
-  private static let deep = JSONLimits(depth: 1 << 24)
+  private var limits: JSONLimits { checker.places.isEmpty ? TextReading.deep : .default }
 
   init(_ checker: Checker) { self.checker = checker }
 
@@ -63,7 +62,7 @@ final class CheckReader: @unchecked Sendable {
   func read(_ parts: ArraySlice<CheckedPart>) -> CheckFindings {
     findings = CheckFindings()
     findings.models = Array(repeating: 0, count: checker.places.count)
-    for part in parts where !isFull {
+    for part in parts where findings.diagnostics.count < checker.mostDiagnostics {
       if let key = part.place.repeatedKey {
         findings.diagnostics.append(RepeatedKeys.warning(at: key, part.place.path, in: checker.bytes))
       }
@@ -89,20 +88,17 @@ final class CheckReader: @unchecked Sendable {
       // A broken text is reported as such rather than as too deep, as in a check without
       // models.
       if error.code == .depthLimit, checker.isBroken { return }
-      let isBroken = error.code == .depthLimit ? !isJSON(part) : !error.isLimit
+      // A part that is too deep for models may be valid JSON.
+      let isBroken =
+        error.code == .depthLimit
+        ? (try? JSONDocument(parsing: checker.bytes, in: part.range, limits: TextReading.deep)) == nil
+        : !error.isLimit
       if !isBroken || checker.repaired != nil {
         findings.diagnostics.append(error.diagnostic(in: checker.bytes, basePath: part.place.path))
       } else {
         repair(part)
       }
     }
-  }
-
-  private var isFull: Bool { findings.diagnostics.count >= checker.mostDiagnostics }
-
-  /// Whether a part that is too deep for models is valid JSON.
-  private func isJSON(_ part: CheckedPart) -> Bool {
-    (try? JSONDocument(parsing: checker.bytes, in: part.range, limits: Self.deep)) != nil
   }
 
   private func parse(
@@ -115,7 +111,8 @@ final class CheckReader: @unchecked Sendable {
   /// balanced.
   private func repair(_ part: CheckedPart) {
     if part.place.isLine, let bracket = loneBracket(part.range) {
-      return findings.diagnostics.append(checker.diagnostic(of: bracket, in: checker.bytes, at: part.place.path))
+      let diagnostic = checker.diagnostic(of: bracket, in: checker.bytes, at: part.place.path)
+      return findings.diagnostics.append(diagnostic)
     }
     let repair = JSONRepair(checker.bytes, in: part.range)
     if part.place.isLine, repair.isText || repair.isBlank { return pass(over: part, repair) }

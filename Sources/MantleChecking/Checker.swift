@@ -53,7 +53,7 @@ package struct Checker: Sendable {
     }
 
     /// Adds the numbers of models, by place.
-    package mutating func add(models counts: [Int]) {
+    mutating func add(models counts: [Int]) {
       for (place, count) in counts.enumerated() {
         places[place].count += count
         models += count
@@ -111,11 +111,10 @@ package struct Checker: Sendable {
   package var writtenForm: WrittenForm?
   /// Whether members that are models are written with their keys.
   package var keepsKeys = false
-  /// Whether a line may contain several values, which is the default for the file names of
-  /// NDJSON.
-  package var allowsValuesOnOneLine: Bool
-  /// Whether the file name indicates that each line is a value, even if there is only one.
+  /// Whether each line is a value, even if there is only one.
   package var isNDJSON = false
+  /// Whether the file name is one of NDJSON.
+  let isNamedNDJSON: Bool
   /// Whether comments and trailing commas are permitted, as in `.jsonc`. They are notes, if
   /// the document is only checked.
   package var takesComments: Bool
@@ -135,7 +134,7 @@ package struct Checker: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the document.
-  ///   - name: the name of the file, whose suffix determines whether values may share a line.
+  ///   - name: the name of the file, whose suffix determines whether each line should be a value.
   ///   - places: the models and their locations; empty to check the syntax only.
   ///   - leastSeverity: the minimum severity. A check without notes is much faster.
   ///   - workers: the number of threads. The result does not depend on it.
@@ -148,8 +147,7 @@ package struct Checker: Sendable {
     self.places = places
     self.leastSeverity = leastSeverity
     self.workers = max(1, workers)
-    let lowercased = name?.lowercased() ?? ""
-    allowsValuesOnOneLine = lowercased.hasSuffix(".ndjson") || lowercased.hasSuffix(".jsonl")
+    isNamedNDJSON = name?.isNDJSONName ?? false
     takesComments = name?.isJSONCName ?? false
   }
 
@@ -169,34 +167,30 @@ package struct Checker: Sendable {
 
   /// Checks the whole document.
   ///
-  /// - Parameter report: called on the calling thread, in the order of the text; return false
-  ///   to stop.
+  /// - Parameters:
+  ///   - known: the repair of a malformed text, if it was made already.
+  ///   - report: called on the calling thread, in the order of the text; return false
+  ///     to stop.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  package func run(_ report: (Progress) -> Bool) -> Summary {
-    var run = CheckerRun(self)
+  package func run(asIn known: JSONRepair? = nil, _ report: (Progress) -> Bool) -> Summary {
+    var run = CheckerRun(known.map(repairing) ?? self)
     run.checkAll(report)
-    guard run.isDamaged else { return run.finish() }
-    let repair = JSONRepair(bytes, allowsValuesOnOneLine: allowsValuesOnOneLine)
-    var summary = repairing(by: repair).finishing(run, report)
-    // The text after the end of the strict run was not written, which is an error.
+    guard run.isDamaged, known == nil else { return run.finish(report) }
+    // The text after the end of the strict run is checked without repeating its diagnostics.
+    let end = run.reported
+    run = CheckerRun(repairing(by: JSONRepair(bytes, allowsValuesOnOneLine: isNamedNDJSON)))
+    run.resumed = end
+    run.checkAll(report)
+    var summary = run.finish(report)
+    // That text was not written, which is an error.
     if writtenForm != nil, summary.errors == 0 {
       summary.errors = 1
-      let place = bytes.location(at: min(max(0, run.reported), max(0, bytes.count - 1)))
+      let place = bytes.location(at: min(max(0, end), max(0, bytes.count - 1)))
       let problem = Diagnostic(
-        .error, .syntax, location: place, detail: "what follows here cannot be told from other text")
+        .error, .syntax, location: place, detail: "the rest of the text could not be parsed")
       _ = report(Progress(scanned: bytes.count, diagnostics: [problem], written: [], summary: summary))
     }
     return summary
-  }
-
-  /// Checks the whole document with a known repair, so that a malformed text is not repaired
-  /// again.
-  package func run(asIn repair: JSONRepair?, _ report: (Progress) -> Bool) -> Summary {
-    guard let repair else { return run(report) }
-    var run = CheckerRun(repairing(by: repair))
-    run.checkAll(report)
-    run.sayTheRest(report)
-    return run.finish()
   }
 
   /// Checks the whole document and collects all diagnostics, which must fit in memory.
@@ -239,16 +233,6 @@ extension Checker {
   func severity(of cause: DamagedRegion.Cause) -> Diagnostic.Severity {
     if takesComments, cause.isOfJSONC { return .note }
     return cause.isHarmless ? harmlessDamage : .error
-  }
-
-  /// Checks the text after the end of a strict run, without repeating the diagnostics of that
-  /// run.
-  private func finishing(_ strict: CheckerRun, _ report: (Progress) -> Bool) -> Summary {
-    var run = CheckerRun(self)
-    run.resumed = strict.reported
-    run.checkAll(report)
-    run.sayTheRest(report)
-    return run.finish()
   }
 }
 

@@ -22,7 +22,7 @@ struct CheckerRun {
   private var damagePaths: [Int: JSONKeyPath] = [:]
   private let queue: RecordQueue<CheckReader, CheckedPlace, CheckFindings>
   /// The last of several values that may share a line.
-  private var lastValue: JSONChild?
+  private var lastValue: Range<Int>?
   private var hasWarnedOfLines = false
 
   private typealias Walk = RecordWalk<CheckedPlace>
@@ -35,8 +35,14 @@ struct CheckerRun {
     queue = RecordQueue((0..<checker.workers).map { _ in CheckReader(checker) }) { $0.read($1) }
   }
 
-  /// Returns the summary with the final numbers.
-  consuming func finish() -> Checker.Summary {
+  /// Reports the mistakes after the last part.
+  ///
+  /// - Returns: the summary with the final numbers.
+  mutating func finish(_ report: (Checker.Progress) -> Bool) -> Checker.Summary {
+    let rest = takeDamage(to: .max)
+    if !rest.isEmpty, !isStopped {
+      tell(rest, scanned: checker.bytes.originalOffset(checker.bytes.count), report)
+    }
     summary.unmapped = unmapped.list
     summary.unread = unread.list
     return summary
@@ -55,8 +61,8 @@ struct CheckerRun {
       checker.isSequence
       ? .concatenated(from: bytes.textStart) : JSONLayout.detect(bytes, isNDJSON: checker.isNDJSON)
     if layout == .empty {
-      // A document without lines has no values.
-      isDamaged = !checker.allowsValuesOnOneLine || bytes.hasByteOrderMark
+      // NDJSON may have no lines, and a list that is written no elements.
+      isDamaged = !checker.isNamedNDJSON && checker.writtenForm == nil || bytes.hasByteOrderMark
       return
     }
     let isByLine = if case .lines = layout { true } else { false }
@@ -77,16 +83,17 @@ struct CheckerRun {
   ) {
     let child = joined(found, in: walk.container.index)
     walk.container.last = child
-    if hasNoLineOfItsOwn(child, in: walk.container.index) { return endInDamage(report) }
     var place = place(of: child, in: &walk.container)
     let isLarge = walk.isLarge(child)
-    if isLarge { place.ways = place.ways.narrowed(to: kind(of: child)) }
+    if isLarge {
+      let isArray = checker.bytes[child.value.lowerBound] == ASCII.openBracket
+      place.ways = place.ways.narrowed(to: isArray ? .array : .object)
+    }
     let isTooLarge = isLarge && place.ways.isModel && isLargerThanAModel(child, in: walk)
-    var entered = place
-    entered.ways = place.ways.entered
-    guard isLarge, !place.ways.isModel || isTooLarge, walk.enter(child, place: entered) else {
+    guard isLarge, !place.ways.isModel || isTooLarge, walk.enter(child, place: place) else {
       return wait(for: child, place, in: walk, report)
     }
+    walk.container.place.ways = place.ways.entered
     if place.ways.isUnread { unread.add(place.path) }
     var warnings = isTooLarge ? [tooLarge(child, place.path)] : []
     if let key = place.repeatedKey {
@@ -115,15 +122,10 @@ struct CheckerRun {
     return place
   }
 
-  /// Ends the run at brackets that cannot be split into parts.
+  /// Ends the run at a place where the text cannot be split into parts.
   private mutating func endInDamage(_ report: (Checker.Progress) -> Bool) {
     readWaiting(report)
     isDamaged = true
-  }
-
-  /// Returns the kind of a container.
-  private func kind(of child: JSONChild) -> JSONKind {
-    checker.bytes[child.value.lowerBound] == ASCII.openBracket ? .array : .object
   }
 
   private func isLargerThanAModel(_ child: JSONChild, in walk: Walk) -> Bool {
@@ -138,30 +140,19 @@ struct CheckerRun {
       detail: "a model larger than \(checker.largestModel >> 20) MB: only its JSON was checked")
   }
 
-  /// Whether a value is on the same line as the one before it.
-  private mutating func hasNoLineOfItsOwn(_ child: JSONChild, in index: JSONChildIndex) -> Bool {
-    guard case .concatenated = index.children, !checker.allowsValuesOnOneLine, repaired == nil else {
-      return false
-    }
-    let last = lastValue
-    lastValue = child
-    guard let end = last.map({ index.measured($0).value.upperBound }) else { return false }
-    return checker.bytes.countLineFeeds(in: end..<child.value.lowerBound) == 0
-  }
-
-  /// Returns a line joined with the following ones if they are parts of one value: a bracket or comma ends the
-  /// first line, and the next lines are indented or begin with a key or the closing bracket.
+  /// Returns a line joined with the following ones if they are parts of one value: a string goes on over them, or a
+  /// bracket or comma ends the first line, and the next lines are indented or begin with a key or the closing
+  /// bracket.
   private func joined(_ line: JSONChild, in index: JSONChildIndex) -> JSONChild {
     guard case .lines = index.children else { return line }
     var child = checker.bytes.lineWithOpenString(line, in: index) ?? line
     guard "{[,".utf8.contains(checker.bytes[child.value.upperBound - 1]) else { return child }
-    while let next = index.next(after: child)?.value {
-      let byte = checker.bytes[next.lowerBound]
-      let isIndented = checker.bytes[next.lowerBound - 1] != ASCII.lineFeed
+    while let next = index.next(after: child) {
+      let byte = checker.bytes[next.value.lowerBound]
+      let isIndented = checker.bytes[next.value.lowerBound - 1] != ASCII.lineFeed
       let isEnd = !isIndented && byte | 0x20 == ASCII.closeBrace
       guard isIndented || isEnd || byte == ASCII.quote else { break }
-      child = JSONChild(
-        key: nil, value: child.value.lowerBound..<next.upperBound, ordinal: child.ordinal, isMeasured: true)
+      child = child.joined(with: next)
       if isEnd { break }
     }
     return child
@@ -171,35 +162,53 @@ struct CheckerRun {
     for child: JSONChild, _ place: CheckedPlace, in walk: Walk, _ report: (Checker.Progress) -> Bool
   ) {
     var part = walk.record(child, place)
-    warnOfLines(in: part.range, place.path, report)
+    let last = lastValue
+    if sharesLine(part.range, in: walk.container) {
+      // Scalars in a row are usually a text of another kind.
+      let starts = [last ?? part.range, part.range].map(\.lowerBound)
+      guard starts.allSatisfy({ checker.bytes.children(at: $0) != nil }) else { return endInDamage(report) }
+      warnOfLines("several values on one line", part, report)
+    } else if place.path.components.count == 1, goesOnOverLines(part.range) {
+      warnOfLines("a value on several lines", part, report)
+    }
     // The text after the only value is parsed with it, so that a mistake there is found too.
     if walk.container.isOneValue { part.range = part.range.lowerBound..<checker.bytes.count }
     queue.append(part)
     if queue.isFull { readOn(report) }
   }
 
-  /// Warns once that a value of NDJSON extends over several lines.
+  /// Warns once that a document of several values does not have one on each line.
   private mutating func warnOfLines(
-    in value: Range<Int>, _ path: JSONKeyPath, _ report: (Checker.Progress) -> Bool
+    _ found: String, _ part: CheckedPart, _ report: (Checker.Progress) -> Bool
   ) {
-    guard checker.allowsValuesOnOneLine, !hasWarnedOfLines, path.components.count == 1,
-      checker.leastSeverity <= .warning, goesOnOverLines(value)
-    else { return }
+    guard !hasWarnedOfLines, checker.leastSeverity <= .warning else { return }
     hasWarnedOfLines = true
     readWaiting(report)
     let warning = Diagnostic(
-      .warning, .syntax, path: path, location: checker.bytes.location(at: value.lowerBound),
-      expected: "one line a value, as in NDJSON", found: "a value on several lines",
+      .warning, .syntax, path: part.place.path, location: checker.bytes.location(at: part.range.lowerBound),
+      expected: "one line a value, as in NDJSON", found: found,
       hint: "other programs read each line by itself: `mantle convert` and `jq -c .` write a line a value")
-    say([warning], scanned: value.lowerBound, report)
+    say([warning], scanned: part.range.lowerBound, report)
   }
 
-  /// Whether there are line breaks between the tokens of a value. Line breaks in strings are
-  /// mistakes of their own.
+  /// Whether there are line breaks between the tokens of a value of NDJSON. Line breaks in strings
+  /// are mistakes of their own.
   private func goesOnOverLines(_ value: Range<Int>) -> Bool {
-    guard checker.bytes.countLineFeeds(in: value) > 0 else { return false }
+    guard checker.isNamedNDJSON, !hasWarnedOfLines, checker.bytes.countLineFeeds(in: value) > 0 else {
+      return false
+    }
     let repaired = JSONRepair(checker.bytes, in: value).text
     return repaired.countLineFeeds(in: 0..<repaired.count) > 0
+  }
+
+  /// Whether a value is on the same line as the one before it, in the text as it is.
+  private mutating func sharesLine(_ value: Range<Int>, in container: Walk.Container) -> Bool {
+    guard case .concatenated = container.index.children, !checker.isNamedNDJSON, repaired == nil else {
+      return false
+    }
+    defer { lastValue = value }
+    guard let lastValue else { return false }
+    return checker.bytes.countLineFeeds(in: lastValue.upperBound..<value.lowerBound) == 0
   }
 
   // MARK: - Reading
@@ -236,7 +245,7 @@ struct CheckerRun {
   ) {
     let place = checker.bytes.originalOffset(scanned)
     let believed = repaired.map { text in found.filter(text.believes) } ?? found
-    count(believed)
+    for diagnostic in believed { count(diagnostic.severity) }
     guard place > resumed else { return }
     let damage = takeDamage(to: place)
     var new = resumed < 0 ? believed : believed.filter { ($0.location?.offset ?? .max) > resumed }
@@ -246,11 +255,9 @@ struct CheckerRun {
     tell(new, written: written, scanned: place, report)
   }
 
-  private mutating func count(_ diagnostics: [Diagnostic]) {
-    for diagnostic in diagnostics {
-      if diagnostic.severity == .error { summary.errors += 1 }
-      if diagnostic.severity == .warning { summary.warnings += 1 }
-    }
+  private mutating func count(_ severity: Diagnostic.Severity) {
+    summary.errors += severity == .error ? 1 : 0
+    summary.warnings += severity == .warning ? 1 : 0
   }
 
   private mutating func tell(
@@ -278,13 +285,7 @@ struct CheckerRun {
   private mutating func takeDamage(to offset: Int) -> [Diagnostic] {
     guard let regions = repaired?.take(to: offset), let repair = repaired?.repair else { return [] }
     let numbers = regions.indices.filter(repair.isReported)
-    for number in numbers {
-      switch checker.severity(of: regions[number].cause) {
-      case .error: summary.errors += 1
-      case .warning: summary.warnings += 1
-      case .note: break
-      }
-    }
+    for number in numbers { count(checker.severity(of: regions[number].cause)) }
     return numbers.compactMap { number in
       let (region, cause) = (regions[number], regions[number].cause)
       guard checker.severity(of: cause) >= checker.leastSeverity else { return nil }
@@ -292,14 +293,6 @@ struct CheckerRun {
       guard isNews || cause.isStructural || cause.isForeign || cause == .empty else { return nil }
       return checker.diagnostic(
         of: regions[number], in: repair.original, at: damagePaths[number] ?? JSONKeyPath())
-    }
-  }
-
-  /// Reports the mistakes after the last part.
-  mutating func sayTheRest(_ report: (Checker.Progress) -> Bool) {
-    let rest = takeDamage(to: .max)
-    if !rest.isEmpty, !isStopped {
-      tell(rest, scanned: checker.bytes.originalOffset(checker.bytes.count), report)
     }
   }
 

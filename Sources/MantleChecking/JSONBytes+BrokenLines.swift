@@ -1,46 +1,36 @@
 import Mantle
 import MantleDocuments
 
+extension JSONChild {
+  /// Returns the value that begins with one line and ends with another one.
+  func joined(with line: JSONChild) -> JSONChild {
+    JSONChild(
+      key: nil, value: value.lowerBound..<line.value.upperBound, ordinal: ordinal, isMeasured: true)
+  }
+}
+
 extension JSONBytes {
   /// The maximum number of lines over which a string may extend.
   private static let mostBrokenLines = 64
-  private static let largestBrokenValue = 1 << 16
 
   /// Returns a value of NDJSON together with the following lines over which one of its
   /// strings extends, if unescaped line breaks are its only mistakes; otherwise nil.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the value.
   func lineWithOpenString(_ line: JSONChild, in index: JSONChildIndex) -> JSONChild? {
-    guard line.isMeasured, isBroken(line.value), let last = lineThatClosesString(of: line, in: index) else {
-      return nil
-    }
-    let range = line.value.lowerBound..<last.value.upperBound
-    let repair = JSONRepair(self, in: range)
-    guard repair.isOneValue, !repair.regions.isEmpty,
-      repair.regions.allSatisfy({ $0.cause == .unescapedControl })
+    guard line.isMeasured, let first = line.value.first, self[first] | 0x20 == ASCII.openBrace,
+      hasOpenString(line.value)
     else { return nil }
-    return JSONChild(key: nil, value: range, ordinal: line.ordinal, isMeasured: true)
-  }
-
-  /// Returns the line on which the string ends; nil if it does not end nearby.
-  private func lineThatClosesString(of line: JSONChild, in index: JSONChildIndex) -> JSONChild? {
-    guard hasOpenString(line.value) else { return nil }
-    var last = line
-    for _ in 0..<Self.mostBrokenLines {
-      guard let next = index.next(after: last), next.isMeasured,
-        next.value.upperBound - line.value.lowerBound <= Self.largestBrokenValue,
-        ![ASCII.openBrace, ASCII.openBracket].contains(self[next.value.lowerBound])
+    var (whole, isOpen) = (line, true)
+    for _ in 0..<Self.mostBrokenLines where isOpen {
+      guard let next = index.next(after: whole), next.isMeasured, children(at: next.value.lowerBound) == nil
       else { return nil }
-      last = next
-      if hasOpenString(next.value) { return next }
+      whole = whole.joined(with: next)
+      isOpen = !hasOpenString(next.value)
     }
-    return nil
-  }
-
-  /// Whether a line begins with a bracket and does not end with one.
-  private func isBroken(_ line: Range<Int>) -> Bool {
-    guard let first = line.first, let last = line.last else { return false }
-    return self[first] | 0x20 == ASCII.openBrace && self[last] | 0x20 != ASCII.closeBrace
+    let repair = JSONRepair(self, in: whole.value)
+    let isWhole = repair.isOneValue && repair.regions.allSatisfy { $0.cause == .unescapedControl }
+    return !isOpen && isWhole ? whole : nil
   }
 
   /// Whether a range contains an odd number of quotes, so that a string crosses its end.

@@ -4,6 +4,11 @@ import MantleDocuments
 // Documents that are a value of a definition as a whole.
 
 extension ModelDescription {
+  /// Whether the model cannot decode a value.
+  func hasErrors(in value: JSONNode) -> Bool {
+    description(for: value).diagnose(value, leastSeverity: .error).contains { $0.severity == .error }
+  }
+
   /// Whether a document is decoded as the model in preference to others.
   package var isMeant: Bool { root?.isMeant == true }
 
@@ -47,7 +52,7 @@ extension TextSampler {
       // An empty list belongs only to an explicitly requested model.
       guard !samples.isEmpty || isNamed || root.isMeant else { continue }
       guard isFree || isList || samples.allSatisfy({ knowsAll(model, $0) }) else { continue }
-      let wrong = samples.count { hasErrors(model, $0) }
+      let wrong = samples.count { parsed($0).map(model.hasErrors) ?? true }
       let place = ModelPlace(model, at: JSONKeyPath(front + root.path.components))
       if isFree ? wrong * 2 <= samples.count : wrong == 0 { return place }
       if isNamed || isOpen && root.isMeant && (isFree || !found.isEmpty) { best = best ?? place }
@@ -85,12 +90,6 @@ extension TextSampler {
     return parsed(value)?.kind ?? .null
   }
 
-  private func hasErrors(_ model: ModelDescription, _ value: Value) -> Bool {
-    guard let value = parsed(value) else { return true }
-    return model.description(for: value).diagnose(value, leastSeverity: .error)
-      .contains { $0.severity == .error }
-  }
-
   /// Whether a value is an object whose keys are all mapped by the model.
   private func knowsAll(_ model: ModelDescription, _ value: Value) -> Bool {
     guard let value = parsed(value), value.kind == .object else { return false }
@@ -99,7 +98,8 @@ extension TextSampler {
     }
   }
 
-  private func parsed(_ value: Value) -> JSONNode? {
+  /// Returns the root of a value; nil for a malformed value, and for one whose end is not known.
+  func parsed(_ value: Value) -> JSONNode? {
     value.isMeasured ? try? JSONDocument(parsing: bytes, in: value.range).root : nil
   }
 }

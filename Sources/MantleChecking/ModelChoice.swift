@@ -12,6 +12,8 @@ package struct ModelChoice: Sendable {
   package let places: [ModelPlace]
   /// The fits of all models at all inspected locations, the best first.
   package let fits: [ModelFit]
+  /// The repair of the whole document, if it was necessary for taking samples.
+  package let repair: JSONRepair?
 
   /// Chooses among models.
   ///
@@ -25,12 +27,13 @@ package struct ModelChoice: Sendable {
     let plain = models.filter(\.properties.isEmpty)
     let models = models.filter { !$0.properties.isEmpty }
     let sampler = bytes.sampler(isNDJSON)
+    repair = sampler.repair
     var search = ModelSearch(models, sampler)
     var (found, share) = search.run()
     // A mistake in the beginning may hide the text after it, or make an inner value appear
     // as the whole.
     let isLines = if case .lines = sampler.layout { true } else { false }
-    if share < ModelSearch.mostOfIt, !search.isHeadSound, bytes.isSampledAsItIs(sampler.layout),
+    if share < ModelSearch.mostOfIt, bytes.isSampledAsItIs(sampler.layout),
       !isLines || found.isEmpty,
       bytes.hasMistakeInHead
     {
@@ -171,7 +174,11 @@ extension JSONBytes {
     let repair = JSONRepair(self, in: 0..<min(count, Self.sampledSize), allowsValuesOnOneLine: true)
     let cut = repair.regions.lastIndex { $0.cause == .cutOff }
     let layout = JSONLayout.detect(repair.text, isNDJSON: isNDJSON)
-    return TextSampler(repair.text, layout, cut: cut.map { repair.places[$0] })
+    var sampler = TextSampler(repair.text, layout, cut: cut.map { repair.places[$0] })
+    let isPlain = !hasByteOrderMark && scriptGuardLength == 0
+    let isWhole = count <= Self.sampledSize && isPlain && !repair.isBlank
+    if isWhole, !repair.regions.isEmpty { sampler.repair = repair }
+    return sampler
   }
 }
 

@@ -9,10 +9,6 @@ struct ModelSearch {
   let sampler: TextSampler
   /// The fits of all models at all inspected locations.
   private(set) var fits: [ModelFit] = []
-  /// Whether the document has several values.
-  private var isSequence: Bool { sampler.isSequence }
-  /// Whether the beginning of the document is known to be valid JSON.
-  private(set) var isHeadSound = false
   /// The number of locations that may still be inspected.
   private var budget = 300
 
@@ -74,13 +70,11 @@ struct ModelSearch {
   ///
   /// - Returns: the locations of models, and their share of the document.
   mutating func run() -> (places: [ModelPlace], share: Double) {
-    let path = JSONKeyPath(isSequence ? [.each] : [])
+    let path = JSONKeyPath(sampler.isSequence ? [.each] : [])
     let isLines = if case .lines = sampler.layout { true } else { false }
     var finding = search(sampler.roots, at: path, keys: 0, isList: isLines)
-    if isSequence {
-      let further = sampler.furtherRoots(with: tellingKeys)
-      isHeadSound = further.isHeadSound
-      add(further.found, at: path, keys: 0, isList: isLines, to: &finding)
+    if sampler.isSequence {
+      add(sampler.furtherRoots(with: tellingKeys), at: path, keys: 0, isList: isLines, to: &finding)
     }
     let places = finding.found.map { found in
       let components = path.components + found.rest
@@ -115,7 +109,7 @@ struct ModelSearch {
     var listed = searchLists(arrays, isAlone: objects.isEmpty, at: path, keys: keys, demand: demand)
     // The values of a sequence may be pages next to single values, but not lists of one
     // element between objects.
-    let isPage = path.components == [.each] && isSequence
+    let isPage = path.components == [.each] && sampler.isSequence
     if isList,
       !isPage || objects.count > arrays.count && arrays.allSatisfy({ sampler.elements(of: $0).count < 2 })
     {
@@ -278,11 +272,7 @@ struct ModelSearch {
   /// Whether a model cannot decode one of the first small objects.
   private func hasErrors(_ model: ModelDescription, _ objects: [TextSampler.Value]) -> Bool {
     objects.prefix(Self.mostRead).contains { object in
-      guard object.isMeasured, object.count <= Self.largestRead,
-        let document = try? JSONDocument(parsing: sampler.bytes, in: object.range)
-      else { return false }
-      return model.description(for: document.root).diagnose(document.root, leastSeverity: .error)
-        .contains { $0.severity == .error }
+      object.count <= Self.largestRead && sampler.parsed(object).map(model.hasErrors) ?? false
     }
   }
 

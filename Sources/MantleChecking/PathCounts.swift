@@ -1,15 +1,17 @@
 import Mantle
 
 /// Occurrences by path, in the order of the first occurrence. Indices are written as `[]`.
-struct PathCounts {
+package struct PathCounts {
   /// The paths and their number of occurrences.
-  private(set) var list: [Checker.Summary.UnmappedCount] = []
+  package private(set) var list: [Checker.Summary.UnmappedCount] = []
   private var places: [JSONKeyPath: Int] = [:]
 
   private static let mostPaths = 1 << 16
 
+  package init() {}
+
   /// Adds occurrences of a path.
-  mutating func add(_ path: JSONKeyPath, _ count: Int = 1) {
+  package mutating func add(_ path: JSONKeyPath, _ count: Int = 1) {
     var path = path.withoutIndices
     // Further paths are counted together.
     if places[path] == nil, list.count >= Self.mostPaths { path = JSONKeyPath([.key("…")]) }

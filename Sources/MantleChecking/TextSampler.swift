@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 
 /// A sampler that inspects a few values of a document of any size: the first of each list,
 /// and some that are distributed over it.
@@ -12,6 +13,8 @@ struct TextSampler {
   let layout: JSONLayout
   /// The offset of the brackets that were added to a truncated text.
   private let cut: Int?
+  /// The repair of which the document is the text, if that is all of the original.
+  var repair: JSONRepair?
   /// The root value, or several values of a sequence.
   private(set) var roots: [Value] = []
 

@@ -44,7 +44,7 @@ final class Console {
     _ text: (bytes: JSONBytes, reader: ReadBack), to file: FileName?, isForced: Bool
   ) throws(CommandError) {
     guard let file else { return write(text.bytes) }
-    try OutputFile(file, isForced: isForced).write(text.bytes, readBack: text.reader)
+    try OutputFile(name: file, isForced: isForced).write(text.bytes, readBack: text.reader)
   }
 
   private func append(_ bytes: some Sequence<UInt8>) {

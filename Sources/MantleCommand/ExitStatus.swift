@@ -12,12 +12,6 @@ enum ExitStatus: Int32 {
   case terminated = 143
 }
 
-/// A problem in the input data that ends a command, as the lines of its diagnostic.
-struct DataProblem: Error {
-  let lines: [String]
-  var status = ExitStatus.dataProblems
-}
-
 /// Why the program cannot do what it was asked to, in one line for a person.
 struct CommandError: DescribedError {
   let message: String

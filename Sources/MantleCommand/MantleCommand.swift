@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 import MantleFiles
 import MantlePlatform
 
@@ -67,9 +68,9 @@ public enum MantleCommand {
         try load(definitions)
         return try command.run(console)
       }
-    } catch let problem as DataProblem {
+    } catch let problem as UnreadableText {
       problem.lines.forEach(console.report)
-      return problem.status
+      return problem.isUnusable ? .unusable : .dataProblems
     } catch let error as CommandError {
       // Of several mistakes each is a line.
       for line in error.message.split(separator: "\nmantle: ") { console.report("mantle: \(line)") }

@@ -6,22 +6,15 @@ extension ArchivedDocument {
   /// The diagnostics in numbers.
   package var summary: Checker.Summary {
     var summary = Checker.Summary(errors: diagnostics.errors.count)
-    if let first = found.first {
-      let alike = found.filter { $0.model.name == first.model.name && $0.path == first.path }
-      summary.places = [.init(model: first.model.name, path: first.path)]
-      summary.add(models: [alike.reduce(0) { $0 + $1.count }])
+    for found in found {
+      let known = summary.places.firstIndex { $0.model == found.model.name && $0.path == found.path }
+      if known == nil { summary.places.append(.init(model: found.model.name, path: found.path)) }
+      summary.places[known ?? summary.places.count - 1].count += found.count
     }
     summary.warnings = diagnostics.count { $0.severity == .warning }
-    var places: [JSONKeyPath: Int] = [:]
-    for diagnostic in diagnostics where diagnostic.code == .unmappedKey {
-      let path = diagnostic.path.withoutIndices
-      if let place = places[path] {
-        summary.unmapped[place].count += 1
-      } else {
-        places[path] = summary.unmapped.count
-        summary.unmapped.append((path, 1))
-      }
-    }
+    var unmapped = PathCounts()
+    for diagnostic in diagnostics where diagnostic.code == .unmappedKey { unmapped.add(diagnostic.path) }
+    summary.unmapped = unmapped.list
     return summary
   }
 }

@@ -45,7 +45,6 @@ package struct ModelExport {
     var checker = Checker(bytes, name: name, places: read, leastSeverity: .error, workers: workers)
     checker.isSequence = isSequence
     checker.writtenForm = form == .lines ? .line : self.isList ? .element : .value
-    checker.allowsValuesOnOneLine = true
     let steps = read.count == 1 ? read[0].path.components : []
     checker.keepsKeys = form == .json && steps.last == .each && steps.count { $0 == .each } == 1
     self.checker = checker

@@ -121,13 +121,11 @@ package struct FileResult: Sendable {
 
   /// Completes the result after the whole input has been checked.
   ///
-  /// - Parameters:
-  ///   - summary: The summary of the check.
-  ///   - places: The models that were decoded, with their locations and counts.
-  package mutating func finish(_ summary: Checker.Summary, at places: [Checker.Summary.ModelCount]) {
+  /// - Parameter summary: The summary of the check.
+  package mutating func finish(_ summary: Checker.Summary) {
     missing.finish().forEach { record($0) }
     isComplete = summary.isComplete
-    self.places = places
+    places = summary.places
     unread = summary.unread
     addUnmapped(summary.unmapped)
     if kind == .none, policy.failsOn.contains(.noModel) {

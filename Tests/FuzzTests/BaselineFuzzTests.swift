@@ -54,7 +54,7 @@ struct BaselineFuzzTests {
       progress.diagnostics.forEach { result.add($0) }
       return true
     }
-    result.finish(summary, at: summary.places)
+    result.finish(summary)
     return result
   }
 }

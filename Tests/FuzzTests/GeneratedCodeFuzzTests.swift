@@ -1,6 +1,6 @@
 import Foundation
 import Mantle
-import MantleDefinitions
+@testable import MantleDefinitions
 import Testing
 
 /// No text of a definition becomes code of the Swift source that is made of it.

@@ -200,8 +200,8 @@ import Testing
       ),
       (#"{"a": {"name": "a"}, "b": {"name": "b"}}"#, ["[]", "by"], [2, 0], [], [:]),
       (
-        #"[{"name": "a"}] [{"name": "b"}, {"name": "c"}]"#, ["[][]", "by"], [3, 0], ["1:17 error syntax "],
-        [:]
+        #"[{"name": "a"}] [{"name": "b"}, {"name": "c"}]"#, ["[][]", "by"], [3, 0],
+        ["1:17 warning syntax [1]"], [:]
       ),
       (#"{"tag": {"name": "a"}, "#, ["tag", "by"], [1, 0], ["1:24 error syntax tag.name"], [:]),
     ] as [(String, [String], [Int], [String], [String: Int])])

@@ -276,11 +276,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("log.json", "[1][2]", 1), ("log.ndjson", "[1][2]", 0), ("log.json", "[1]\n[2]", 0),
-    ("log.json", "{} \"x\"", 1),
+    ("log.json", "[1][2]", 0, 1), ("log.ndjson", "[1][2]", 0, 0), ("log.json", "[1]\n[2]", 0, 0),
+    ("log.json", "{} \"x\"", 1, 0), ("log.json", "[1][2][3]", 0, 1),
   ])
-  func valuesBeginLines(_ name: String, _ text: String, _ errors: Int) {
-    #expect(Checker(JSONBytes(text), name: name, model: nil).diagnostics().summary.errors == errors)
+  func containersOnOneLineAreAWarning(_ name: String, _ text: String, _ errors: Int, _ warnings: Int) {
+    let summary = Checker(JSONBytes(text), name: name, model: nil).diagnostics().summary
+    #expect(summary.errors == errors && summary.warnings == warnings)
   }
 
   /// A text that is broken is that, however deep it is, with a model and without; one that is only deep is too deep for models.

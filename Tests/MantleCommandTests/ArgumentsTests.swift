@@ -5,11 +5,11 @@ import Testing
 @testable import MantleCommand
 
 struct ArgumentsTests {
-  private func check(_ words: FileName...) throws -> CheckRequest? {
+  private func check(_ words: FileName...) throws -> CheckCommand? {
     guard case .command(let command, _) = try Arguments(["check"] + words, isInputPiped: false) else {
       return nil
     }
-    return (command as? CheckCommand)?.request
+    return command as? CheckCommand
   }
 
   @Test func everyOptionOfCheckIsRead() throws {
@@ -21,12 +21,13 @@ struct ArgumentsTests {
         "--allow", "@y", "--baseline", "b", "--write-baseline", "c", "--", "--d"))
     #expect(request.paths == ["a", "--d"])
     #expect(request.models == [ModelRequest(name: "Issue")] && request.form == .sarif && request.listsNotes)
-    #expect(request.policy.isQuiet && !request.policy.reportsUnmapped && request.policy.warningsAreErrors)
-    #expect(request.policy.mostProblems == 7)
-    #expect(request.policy.failsOn == [.warning, .unmapped, .noModel])
+    let policy = request.basicPolicy
+    #expect(policy.isQuiet && !policy.reportsUnmapped && policy.warningsAreErrors)
+    #expect(policy.mostProblems == 7)
+    #expect(policy.failsOn == [.warning, .unmapped, .noModel])
     #expect(request.allowed == ["x", "@y"])
     #expect(request.baseline == "b" && request.newBaseline == "c")
-    #expect(try check("a", "--max-errors", "0")?.policy.mostProblems == nil)
+    #expect(try check("a", "--max-errors", "0")?.basicPolicy.mostProblems == nil)
   }
 
   @Test func everyModelHasItsPlace() throws {

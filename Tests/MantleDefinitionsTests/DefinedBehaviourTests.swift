@@ -1,5 +1,5 @@
 import Mantle
-import MantleDefinitions
+@testable import MantleDefinitions
 import Testing
 
 @testable import MantleChecking

@@ -66,7 +66,7 @@ struct DefinedModelsTests {
           DefinedModel(
             name: "Root",
             properties: properties.map {
-              DefinedProperty(name: $0.0, keyPath: JSONKeyPath(key: $0.0), type: $0.1)
+              DefinedProperty(name: $0.0, path: JSONKeyPath(key: $0.0), type: $0.1)
             })
         ]))
   }

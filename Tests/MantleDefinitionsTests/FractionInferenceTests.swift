@@ -1,8 +1,9 @@
 import Foundation
 import Mantle
-import MantleDefinitions
 import TestSupport
 import Testing
+
+@testable import MantleDefinitions
 
 /// A law: a fraction is a `double` if and only if a `Double` is written with its digits.
 @Suite struct FractionInferenceTests {

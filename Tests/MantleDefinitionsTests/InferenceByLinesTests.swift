@@ -1,5 +1,5 @@
 import Mantle
-import MantleDefinitions
+@testable import MantleDefinitions
 import Testing
 
 /// A law: lines that are read together say what they say one by one, though those that are like the last ones are read in

@@ -1,5 +1,5 @@
 import Mantle
-import MantleDefinitions
+@testable import MantleDefinitions
 import Testing
 
 /// Rows of `inference-tables-store.md` §5 that are about whole files: their number is in the name.

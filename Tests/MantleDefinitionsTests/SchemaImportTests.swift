@@ -233,7 +233,7 @@ import Testing
   ]) func ownSchemasGiveTheSameTypes(_ text: String) throws {
     let type = try DefinedType(text)
     let properties = [type, type.asOptional, .array(type), .dictionary(type.asOptional)].enumerated().map {
-      DefinedProperty(name: "p\($0)", keyPath: JSONKeyPath(key: "p\($0)"), type: $1)
+      DefinedProperty(name: "p\($0)", path: JSONKeyPath(key: "p\($0)"), type: $1)
     }
     let definition = Definition(
       root: .array(.model("_1Model")), models: [DefinedModel(name: "_1Model", properties: properties)])

@@ -1,5 +1,5 @@
 import Mantle
-import MantleDefinitions
+@testable import MantleDefinitions
 import Testing
 
 /// What tells the rows of an inferred model apart.

@@ -27,7 +27,7 @@ enum Samples {
       progress.diagnostics.forEach { result.add($0) }
       return true
     }
-    result.finish(summary, at: summary.places)
+    result.finish(summary)
     return result
   }
 

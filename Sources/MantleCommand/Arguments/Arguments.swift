@@ -31,10 +31,3 @@ extension CommandError {
     CommandError(message: message, showsUsageHint: true)
   }
 }
-
-extension CommandSyntax {
-  /// The name of the command that a misspelled word was most probably meant to be; nil for words that are like none.
-  static func name(meantBy word: String) -> String? {
-    all.compactMap(\.name).first { Spelling.distance(word.lowercased(), $0) <= 2 }
-  }
-}

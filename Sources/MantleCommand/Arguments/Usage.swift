@@ -1,4 +1,4 @@
-import MantleDefinitions
+import Mantle
 
 /// The output of `--help`, generated from the table of commands.
 enum Usage {

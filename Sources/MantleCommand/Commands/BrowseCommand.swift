@@ -1,5 +1,6 @@
 import CursesTerminal
 import Mantle
+import MantleDocuments
 import MantleFiles
 import MantlePlatform
 import ModelBrowser
@@ -8,16 +9,9 @@ import ModelBrowser
 struct BrowseCommand: ProgramCommand {
   private let input: InputSource
   private let models: [ModelRequest]
-  /// The part of a picked value to print; nil if the browser does not pick values.
-  private let picks: Picks?
   private let options: ParsedWords
-
-  /// The part of a picked value that is printed.
-  private enum Picks {
-    case text, path
-
-    func words(_ value: PickedValue) -> String { self == .path ? value.path : value.text }
-  }
+  /// Whether the browser picks a value to print.
+  private var isPicking: Bool { options.has("--pick") || options.has("--pick-path") }
 
   static let syntax = CommandSyntax(
     name: nil,
@@ -35,7 +29,8 @@ struct BrowseCommand: ProgramCommand {
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
     guard parsed.values.count <= 1 else {
-      if let word = parsed.values.first?.shown, let command = CommandSyntax.name(meantBy: word) {
+      let names = CommandSyntax.all.compactMap(\.name)
+      if let word = parsed.values.first?.shown, let command = Spelling.nearest(to: word, among: names) {
         throw .usage("no command `\(word)`; did you mean `\(command)`?")
       }
       throw .usage("one FILE at a time, found \(parsed.values.count)")
@@ -47,13 +42,12 @@ struct BrowseCommand: ProgramCommand {
     self.input = input
     models = try ModelRequest.all(parsed)
     options = parsed
-    picks = parsed.has("--pick-path") ? .path : parsed.has("--pick") ? .text : nil
   }
 
   func run(_ console: Console) throws -> ExitStatus {
     // An unknown name is an error before the file is looked at or the screen is taken.
     _ = try models.models(for: input)
-    guard isatty(STDOUT_FILENO) != 0 || picks != nil else { return try print(try source(), console) }
+    guard isatty(STDOUT_FILENO) != 0 || isPicking else { return try print(try source(), console) }
     // A file is read before the screen is taken, a stream while it shows how much has come.
     let file = input == .standardInput ? nil : try source()
     let (status, words, picked) = try CursesTerminal.withTerminal {
@@ -66,13 +60,15 @@ struct BrowseCommand: ProgramCommand {
       case .terminated: return (.terminated, [], [])
       case .text, nil: break
       }
-      var loop = BrowserLoop(try file ?? source(stream), on: terminal, .ofUser, isPicking: picks != nil)
+      var loop = BrowserLoop(try file ?? source(stream), on: terminal, .ofUser, isPicking: isPicking)
       loop.run()
       return (loop.wasTerminated ? ExitStatus.terminated : .success, loop.exitMessages, loop.picked)
     }
     for line in words { console.report("mantle: \(line)") }
-    guard let picks, status == .success else { return status }
-    for value in picked { console.write(Array((picks.words(value) + "\n").utf8)) }
+    guard isPicking, status == .success else { return status }
+    for value in picked {
+      console.write(Array(((options.has("--pick-path") ? value.path : value.text) + "\n").utf8))
+    }
     return picked.isEmpty ? .dataProblems : status
   }
 
@@ -84,12 +80,13 @@ struct BrowseCommand: ProgramCommand {
 
   /// Without a terminal to show it on, the text itself, indented: `mantle FILE | less`.
   private func print(_ source: DocumentSource, _ console: Console) throws -> ExitStatus {
-    let sound = try SoundValues(Input(input, source.bytes, comments: options.takesComments), console)
-    for range in try sound.values.ranges() where sound.contains(range) && console.failure == nil {
-      let document = try sound.values.document(range, limits: InputValues.deep)
+    let text = Input(input, source.bytes, comments: options.takesComments)
+    let (values, status) = try text.soundValues(console)
+    for range in try values.ranges() where values.isSound(range) && console.failure == nil {
+      let document = try values.document(range, limits: TextReading.deep)
       console.write(JSONFormatter.pretty.line(document.root))
     }
-    return sound.status
+    return status
   }
 
   /// - Parameter stream: what is being read already.

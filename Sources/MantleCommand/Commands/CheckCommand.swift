@@ -1,13 +1,23 @@
 import Mantle
 import MantleArchiving
 import MantleChecking
+import MantleDocuments
 import MantlePlatform
 import MantleReports
-import ModelBrowser
 
 /// `mantle check`: decodes every input and reports its problems and unmapped keys.
 struct CheckCommand: ProgramCommand {
-  let request: CheckRequest
+  let paths: [FileName]
+  let models: [ModelRequest]
+  let form: ReportFormName
+  private(set) var basicPolicy = CheckPolicy()
+  private let options: ParsedWords
+  /// Whether every default, alias and coercion is reported, which the form for programs always does.
+  var listsNotes: Bool { options.has("--notes") || form == .json }
+  /// Rules of the allow list, and `@FILE` for files of them.
+  var allowed: [FileName] { options.all("--allow") }
+  var baseline: FileName? { options["--baseline"] }
+  var newBaseline: FileName? { options["--write-baseline"] }
 
   static let syntax = CommandSyntax(
     name: "check", forms: ["mantle check [PATH…] [OPTION…]"],
@@ -42,37 +52,57 @@ struct CheckCommand: ProgramCommand {
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    request = try CheckRequest(parsed, isInputPiped)
+    paths = parsed.values.isEmpty && isInputPiped ? ["-"] : parsed.values
+    guard !paths.isEmpty else { throw .usage("check needs a PATH, or input on standard input") }
+    guard paths.count(where: { $0 == "-" || $0 == "@-" }) <= 1 else {
+      throw .usage("check can read standard input (`-`) once only")
+    }
+    models = try ModelRequest.all(parsed)
+    form = parsed.choice("--format") ?? .text
+    options = parsed
+    basicPolicy.isQuiet = parsed.isQuiet
+    basicPolicy.reportsUnmapped = !parsed.has("--no-unmapped")
+    basicPolicy.warningsAreErrors = parsed.has("--warnings-as-errors")
+    basicPolicy.failsOn = Set(
+      parsed.all("--fail-on").compactMap { CheckPolicy.Failure(rawValue: $0.shown) })
+    if parsed.has("--require-model") { basicPolicy.failsOn.insert(.noModel) }
+    basicPolicy.writesBaseline = parsed.has("--write-baseline")
+    if let most = parsed["--max-errors"]?.shown {
+      guard let number = Int(most), number >= 0 else {
+        throw .usage("--max-errors is a number from 0, not `\(most)`")
+      }
+      basicPolicy.mostProblems = number == 0 ? nil : number
+    }
   }
 
   /// - Returns: the worst outcome of all inputs. One of several that cannot be read is named, and the others are
   ///   checked.
   func run(_ console: Console) throws -> ExitStatus {
-    let baselines = [request.baseline, request.newBaseline].compactMap(\.self)
-    let sources = try InputList(request.paths, omitting: baselines).sources
-    let asked = try request.models.models(for: sources.first ?? .standardInput)
+    let baselines = [baseline, newBaseline].compactMap(\.self)
+    let sources = try InputList(paths, omitting: baselines).sources
+    let asked = try models.models(for: sources.first ?? .standardInput)
     let policy = try policy()
-    var form = request.form.form(ReportTool(name: "mantle", version: MantleCommand.version))
+    var report = form.form(ReportTool(name: "mantle", version: MantleCommand.version))
     var total = CheckTotal()
-    var baseline = BaselineWriter(at: request.newBaseline.map(Self.place(of:)))
+    var writer = BaselineWriter(at: newBaseline.map(Self.place(of:)))
     for source in sources {
       for definition in brokenDefinitions(for: source, among: sources) {
         let result = FileResult(brokenDefinition: definition, policy)
         total.add(result)
-        let isPrinted = request.newBaseline == nil && result.bytes != nil
+        let isPrinted = newBaseline == nil && result.bytes != nil
         if !isPrinted { definition.lines.forEach { console.report("mantle: \($0)") } }
-        if request.newBaseline == nil { print(form.lines(for: result), console) }
+        if newBaseline == nil { print(report.lines(for: result), console) }
       }
       let result = result(source, as: asked, policy, console)
       total.add(result)
-      if request.newBaseline != nil { baseline.add(result) } else { print(form.lines(for: result), console) }
+      if newBaseline != nil { writer.add(result) } else { print(report.lines(for: result), console) }
       guard console.failure == nil else { return .unusable }
     }
-    if let file = request.newBaseline {
-      try write(baseline, to: file, console)
+    if let file = newBaseline {
+      try write(writer, to: file, console)
       return total.unreadable > 0 ? .unusable : .success
     }
-    print(form.lastLines(total), console)
+    print(report.lastLines(total), console)
     if !policy.isQuiet { total.remarks.forEach { console.report("mantle: \($0)") } }
     return total.unreadable > 0 ? .unusable : total.failed > 0 ? .dataProblems : .success
   }
@@ -84,9 +114,8 @@ struct CheckCommand: ProgramCommand {
 
   /// The policy of the request, with the allow list and the baseline read from their files.
   private func policy() throws -> CheckPolicy {
-    var policy = request.policy
-    policy.writesBaseline = request.newBaseline != nil
-    for rule in request.allowed {
+    var policy = basicPolicy
+    for rule in allowed {
       if rule.bytes.first == UInt8(ascii: "@") {
         let list = try Input(.file(FileName(bytes: rule.bytes.dropFirst())))
         policy.allowed.add(lines: list.bytes.text(0..<list.bytes.count))
@@ -98,7 +127,7 @@ struct CheckCommand: ProgramCommand {
       throw CommandError(
         message: "--allow: there is no code `\(rule.prefix { $0 != "@" })`; `mantle explain` lists them all")
     }
-    if let file = request.baseline, request.newBaseline == nil {
+    if let file = baseline, newBaseline == nil {
       let input = try Input(.file(file))
       do { policy.baseline = try Baseline(parsing: input.bytes, at: Self.place(of: file)) } catch {
         throw CommandError(message: "\(input.name) is no baseline: \(error)")
@@ -118,7 +147,7 @@ struct CheckCommand: ProgramCommand {
           "\(file.shown): not written: it is there, and is no baseline  (--write-baseline wants a name for a new file)"
       )
     }
-    try OutputFile(file, isForced: request.options.isForced).write(JSONBytes(baseline.text()))
+    try OutputFile(name: file, isForced: options.isForced).write(JSONBytes(baseline.text()))
     console.print("\(file.shown): \(baseline.summary)")
   }
 }
@@ -146,7 +175,7 @@ extension CheckCommand {
     _ source: InputSource, as asked: [ModelDescription], _ policy: CheckPolicy, _ console: Console
   ) -> FileResult {
     do throws(CommandError) {
-      let input = try Input(source, comments: request.options.takesComments)
+      let input = try Input(source, comments: options.takesComments)
       let isArchive = ArchiveFormat(sniffing: input.start) != nil
       return isArchive ? check(archive: input, as: asked, policy) : try check(input, policy)
     } catch {
@@ -159,13 +188,13 @@ extension CheckCommand {
 
   private func check(_ input: Input, _ policy: CheckPolicy) throws(CommandError) -> FileResult {
     // The models asked for, whether they fit or not, or those that fit; plain JSON where none does.
-    let isNDJSON = FileSuffix(of: input.name) == .lines
-    let asked = try request.models.places(in: input.bytes, from: input.source, isNDJSON: isNDJSON)
+    let isNDJSON = input.name.isNDJSONName
+    let asked = try models.places(in: input.bytes, from: input.source, isNDJSON: isNDJSON)
     let choice = asked.isEmpty ? ModelChoice(of: input.models, in: input.bytes, isNDJSON: isNDJSON) : nil
     let places = choice?.places ?? asked
     var checker = Checker(
       input.bytes, name: input.name, places: places,
-      leastSeverity: request.listsNotes ? .note : .warning,
+      leastSeverity: listsNotes ? .note : .warning,
       workers: ProcessInfo.processInfo.activeProcessorCount)
     checker.isNDJSON = isNDJSON
     checker.mostDiagnostics = policy.mostOccurrences
@@ -174,14 +203,14 @@ extension CheckCommand {
       input.name, bytes: input.bytes, kind: places.isEmpty ? .none : .models,
       format: input.bytes.isSequence(isNDJSON: isNDJSON) ? "ndjson" : "json", policy: policy)
     if places.isEmpty { result.closest = choice?.closest }
-    let summary = checker.run { progress in
+    let summary = checker.run(asIn: choice?.repair) { progress in
       progress.diagnostics.forEach { result.add($0) }
       return true
     }
     for (place, count) in zip(asked, summary.places) where count.count == 0 && summary.errors == 0 {
       if let problem = missingPlace(place.path, in: input, isNDJSON) { result.add(problem) }
     }
-    result.finish(summary, at: summary.places)
+    result.finish(summary)
     return result
   }
 
@@ -217,7 +246,7 @@ extension CheckCommand {
       if document.graph.kind == .propertyList { result.format = prefix + "plist" }
       result.kind = document.found.isEmpty ? .none : .models
       for diagnostic in document.diagnostics
-      where diagnostic.code != .unmappedKey && (request.listsNotes || diagnostic.code != .defaultUsed) {
+      where diagnostic.code != .unmappedKey && (listsNotes || diagnostic.code != .defaultUsed) {
         result.add(diagnostic)
       }
       if !asked.isEmpty, document.found.isEmpty {
@@ -226,7 +255,7 @@ extension CheckCommand {
             .error, .archive, expected: asked.map(\.name).joined(separator: " or "),
             found: "no object of its class in the archive"))
       }
-      result.finish(document.summary, at: document.places)
+      result.finish(document.summary)
     } catch {
       let diagnostic = (error as? ArchiveError)?.diagnostic
       result.add(diagnostic ?? Diagnostic(.error, .archive, detail: "\(error)"))
@@ -240,20 +269,5 @@ extension FileResult {
   fileprivate init(brokenDefinition file: ModelLibrary.BrokenFile, _ policy: CheckPolicy) {
     self.init(file.name.shown, bytes: file.bytes, kind: .unreadable, format: "definition", policy: policy)
     file.mistakes.forEach { add($0) }
-  }
-}
-
-extension ArchivedDocument {
-  /// Which models are where, as the checker counts them.
-  fileprivate var places: [Checker.Summary.ModelCount] {
-    var places: [Checker.Summary.ModelCount] = []
-    for found in found {
-      if let known = places.firstIndex(where: { $0.model == found.model.name && $0.path == found.path }) {
-        places[known].count += found.count
-      } else {
-        places.append(.init(model: found.model.name, path: found.path, count: found.count))
-      }
-    }
-    return places
   }
 }

@@ -13,7 +13,7 @@ struct ConvertCommand: ProgramCommand {
   /// Nil is standard output.
   private let output: FileName?
   private let models: [ModelRequest]
-  private let format: OutputFormat
+  private let format: FileSuffix
   /// Whether only the name of the output determines the kind: a property list becomes an archive if it contains models,
   /// and an archive remains one.
   private let choosesKind: Bool
@@ -24,7 +24,7 @@ struct ConvertCommand: ProgramCommand {
     options: [
       .model, .place, .definitions,
       OptionSyntax(
-        name: "--to", value: "FORM", choices: OutputFormat.allCases.map(\.rawValue),
+        name: "--to", value: "FORM", choices: FileSuffix.named.map(\.key),
         help: "what to write, where the suffix of OUT does not say it"),
       OptionSyntax(
         name: "--keep-classes",
@@ -50,17 +50,17 @@ struct ConvertCommand: ProgramCommand {
     output = parsed.values.count == 2 && parsed.values[1] != "-" ? parsed.values[1] : nil
     models = try ModelRequest.all(parsed)
     options = parsed
-    let format: OutputFormat? =
-      parsed.choice("--to") ?? output.flatMap { OutputFormat(suffixOf: $0.shown) }
-    guard let format else {
+    let name = parsed["--to"]?.shown
+    let named = FileSuffix.named.first { $0.key == name }?.value
+    guard let format = named ?? output.flatMap({ FileSuffix(of: $0.shown) }) else {
       throw .usage(
         "convert does not know what to write: name OUT with a suffix (.json, .ndjson, .plist, .archive, .xml) or give --to"
       )
     }
     self.format = format
-    choosesKind = format.kind == .propertyList && !parsed.has("--to")
+    choosesKind = format.kind == .propertyList && named == nil
     guard format.kind != .propertyList || choosesKind || models.isEmpty else {
-      throw .usage("--to \(format.rawValue) writes values without models; --to archive writes models")
+      throw .usage("--to \(name ?? "") writes values without models; --to archive writes models")
     }
   }
 
@@ -104,7 +104,7 @@ struct ConvertCommand: ProgramCommand {
 
   private func write(_ bytes: [UInt8], _ console: Console) throws(CommandError) {
     guard let file = output else { return console.write(bytes) }
-    try OutputFile(file, isForced: options.isForced).write(JSONBytes(bytes), readBack: format.readBack)
+    try OutputFile(name: file, isForced: options.isForced).write(JSONBytes(bytes), readBack: format.readBack)
   }
 
   private func report(_ diagnostics: [Diagnostic], in input: Input, _ console: Console) {
@@ -124,12 +124,12 @@ extension ConvertCommand {
   /// - Returns: whether it was written; false where anything is wrong, which was said.
   /// - Throws: a usage error where several models would come into one list, which could not be read again.
   private func convert(_ input: Input, _ places: [ModelPlace], _ console: Console) throws -> Bool {
-    let archiveFormat = format.archiveFormat
+    let archiveFormat = format.format
     if models.isEmpty, archiveFormat == nil, let mixture = Self.mixture(of: places, in: input) {
       throw mixture
     }
     let export = ModelExport(
-      input.bytes, name: input.name, places: places, isList: FileSuffix(of: input.name) == .lines,
+      input.bytes, name: input.name, places: places, isList: input.name.isNDJSONName,
       as: format == .json ? .json : .lines, workers: ProcessInfo.processInfo.activeProcessorCount)
     let summary: Checker.Summary?
     if let archiveFormat {
@@ -155,7 +155,7 @@ extension ConvertCommand {
   /// - Returns: nil where anything is wrong, which was said.
   private func write(_ export: ModelExport, of input: Input, _ console: Console) throws -> Checker.Summary? {
     let goesOn = { reportAndGoOn($0, in: input, console) }
-    let file = output.map { OutputFile($0, isForced: options.isForced) }
+    let file = output.map { OutputFile(name: $0, isForced: options.isForced) }
     if let file, !file.isStream {
       return try file.write(readBack: format.readBack, source: input.bytes) {
         write throws(SaveError) in
@@ -189,7 +189,7 @@ extension ConvertCommand {
   /// Returns the differences between the input and the output.
   private func remarks(on summary: Checker.Summary, _ places: [ModelPlace], keepsKeys: Bool) -> [String] {
     var remarks: [String] = []
-    if format.archiveFormat == nil, !places.isEmpty {
+    if format.format == nil, !places.isEmpty {
       let leftOut = (summary.unread + summary.unmapped).map { "`\($0.path)`" }
       if !leftOut.isEmpty {
         let paths = leftOut.listed(most: 3)
@@ -216,7 +216,7 @@ extension ConvertCommand {
   ///
   /// - Throws: a `DecodingFailure` with every error of every model.
   private func archive(of input: Input, _ places: [ModelPlace]) throws -> ArchiveGraph {
-    let values = InputValues(input.bytes, name: input.name)
+    let values = TextReading(input.bytes, name: input.name)
     let ranges = values.isSequence ? Array(try values.ranges()) : [0..<input.bytes.count]
     var nodes: [JSONNode] = []
     for (number, range) in ranges.enumerated() {
@@ -247,8 +247,8 @@ extension ConvertCommand {
     let errors = document.diagnostics.errors
     guard errors.isEmpty else { throw DecodingFailure(errors) }
     let root = try JSONDocument(parsing: document.json).root
-    guard let kind = format.kind, let format = format.archiveFormat else {
-      return format == .ndjson ? root.asLines : JSONFormatter.pretty.line(root)
+    guard let kind = format.kind, let format = format.format else {
+      return format == .lines ? root.asLines : JSONFormatter.pretty.line(root)
     }
     if choosesKind || kind == document.graph.kind { return try document.upgraded().bytes(format) }
     return try document.graph(of: root, kind).bytes(format)

@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 import MantlePlatform
 import MantleReports
 
@@ -121,9 +122,9 @@ private struct DiffSide {
       let values = try input.values
       isSequence = values.isList
       nodes = try values.ranges().map { try values.document($0).root }
-    } catch var problem as DataProblem {
+    } catch var problem as UnreadableText {
       // Not 1, which says that the files differ.
-      problem.status = .unusable
+      problem.isUnusable = true
       throw problem
     }
     guard isSequence || !nodes.isEmpty else { throw CommandError(message: "\(name): holds no value") }

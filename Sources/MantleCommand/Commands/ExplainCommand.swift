@@ -1,5 +1,4 @@
 import Mantle
-import MantleDefinitions
 import MantleReports
 
 /// `mantle explain`: the page of a diagnostic code, or the list of all codes.

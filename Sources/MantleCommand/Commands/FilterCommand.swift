@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 import MantleQuery
 import ModelBrowser
 
@@ -51,12 +52,12 @@ struct FilterCommand: ProgramCommand {
       let outcome: ExitStatus
       do {
         let input = try Input(source, comments: options.takesComments)
-        let values = try SoundValues(input, console)
-        count = (count ?? 0) + (try write(values, of: source, console))
-        outcome = values.status
-      } catch let problem as DataProblem {
+        let sound = try input.soundValues(console)
+        count = (count ?? 0) + (try write(sound.values, of: source, console))
+        outcome = sound.status
+      } catch let problem as UnreadableText {
         problem.lines.forEach(console.report)
-        outcome = problem.status
+        outcome = problem.isUnusable ? .unusable : .dataProblems
       }
       status = outcome.rawValue > status.rawValue ? outcome : status
     }
@@ -67,8 +68,7 @@ struct FilterCommand: ProgramCommand {
   /// Writes the values of an input that pass.
   ///
   /// - Returns: how many pass.
-  private func write(_ sound: SoundValues, of source: InputSource, _ console: Console) throws -> Int {
-    let values = sound.values
+  private func write(_ values: TextReading, of source: InputSource, _ console: Console) throws -> Int {
     let pick =
       models.isEmpty
       ? ModelPick.best(of: MantleCommand.models(for: source, in: values.bytes), for: values.bytes)
@@ -76,7 +76,7 @@ struct FilterCommand: ProgramCommand {
     let (list, filter) = try passing(in: values, pick)
     var count = 0
     list.forEach(passing: filter) { range in
-      guard sound.contains(range) else { return true }
+      guard values.isSound(range) else { return true }
       count += 1
       if !options.has("--count") { console.write(line(values.bytes, range)) }
       return console.failure == nil
@@ -92,7 +92,7 @@ struct FilterCommand: ProgramCommand {
   }
 
   /// The values that are meant, and the filter that asks for some of them.
-  private func passing(in values: InputValues, _ pick: ModelPick) throws(CommandError) -> (
+  private func passing(in values: TextReading, _ pick: ModelPick) throws(CommandError) -> (
     FilteredValues, Filter
   ) {
     let bytes = values.bytes
@@ -129,7 +129,7 @@ struct FilterCommand: ProgramCommand {
   private func line(_ bytes: JSONBytes, _ range: Range<Int>) -> [UInt8] {
     let text = bytes.slice(range)
     guard text.contains(UInt8(ascii: "\n")),
-      let document = try? JSONDocument(parsing: bytes, in: range, limits: InputValues.deep)
+      let document = try? JSONDocument(parsing: bytes, in: range, limits: TextReading.deep)
     else {
       return text + [UInt8(ascii: "\n")]
     }

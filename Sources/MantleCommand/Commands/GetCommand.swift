@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 import MantlePlatform
 
 /// `mantle get`: the values at a place.
@@ -29,21 +30,20 @@ struct GetCommand: ProgramCommand {
 
   func run(_ console: Console) throws -> ExitStatus {
     let input = try Input(source, comments: options.takesComments)
-    let sound = try SoundValues(input, console)
-    let values = sound.values
+    let (values, status) = try input.soundValues(console)
     var missing = 0
     var first: JSONPlaceFinder.DeadEnd?
-    try values.find(place, in: sound.contains) { result in
+    try values.find(place, in: values.isSound) { result in
       missing += result.deadEnds.isEmpty ? 0 : 1
       first = first ?? result.deadEnds.first
       let asTheyStand = !values.isSequence && result.values.count == 1
       for range in result.values {
-        let node = try values.document(range, limits: InputValues.deep).root
+        let node = try values.document(range, limits: TextReading.deep).root
         console.write(try text(of: node, asItStands: asTheyStand) + [UInt8(ascii: "\n")])
       }
       return console.failure == nil
     }
-    guard let first else { return sound.status }
+    guard let first else { return status }
     console.report(PlaceProblem(first, place, in: values.bytes).line(name: input.name))
     if missing > 1 { console.report("\(input.name): \(missing) values have nothing at `\(place)`") }
     return .dataProblems

@@ -58,7 +58,7 @@ struct InferCommand: ProgramCommand {
         return true
       }
       if inference.problemCount > known || input.isEmpty { problems += input.problems }
-      status = input.damageStatus == .unusable ? .unusable : status
+      if input.isUnusable { status = .unusable }
       known = inference.problemCount
     }
     progress.clear()

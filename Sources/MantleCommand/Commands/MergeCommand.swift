@@ -83,7 +83,7 @@ struct MergeCommand: ProgramCommand {
   /// The merged values wait in a temporary file, so that there is all of it or nothing. The values of NEWER are kept: any of
   /// them may belong to the next one of BASE.
   private func lines(
-    _ base: InputValues, _ bytes: JSONBytes, _ changes: InputValues, _ merging: JSONMerging,
+    _ base: TextReading, _ bytes: JSONBytes, _ changes: TextReading, _ merging: JSONMerging,
     _ type: DefinedType?, _ console: Console
   ) throws -> JSONBytes {
     var new = try values(changes, console)
@@ -114,7 +114,7 @@ struct MergeCommand: ProgramCommand {
   }
 
   /// All values, of which repeated keys are reported.
-  private func values(_ values: InputValues, _ console: Console) throws -> [JSONNode] {
+  private func values(_ values: TextReading, _ console: Console) throws -> [JSONNode] {
     try values.ranges().map { range in
       let document = try values.document(range)
       reportRepeatedKeys(of: document, in: values, console)
@@ -123,14 +123,14 @@ struct MergeCommand: ProgramCommand {
   }
 
   /// Says which of the members of a value are not in what is written, as their key stands again.
-  private func reportRepeatedKeys(of document: JSONDocument, in values: InputValues, _ console: Console) {
+  private func reportRepeatedKeys(of document: JSONDocument, in values: TextReading, _ console: Console) {
     for warning in RepeatedKeys.diagnostics(in: document) {
       warning.lines(in: values.bytes, name: newer.name).forEach(console.report)
     }
   }
 
   /// The one value.
-  private func value(of values: InputValues, _ name: String) throws -> JSONDocument {
+  private func value(of values: TextReading, _ name: String) throws -> JSONDocument {
     guard let range = try values.ranges().first(where: { _ in true }) else {
       throw CommandError(message: "\(name): holds no value")
     }
@@ -192,31 +192,5 @@ private final class UnpairedCounts: Sendable {
       return
         "\(name): \(elements)\(first) appended instead of merged: the \(key) is not unique  (--key names another key)"
     }
-  }
-}
-
-/// The form of values after each other, in which further values are appended.
-private struct ValueLayout {
-  private var style: JSONFormatter.Style?
-  /// The end of the last value.
-  private var end = 0
-  /// The text between the first two values.
-  private var separator: [UInt8]?
-
-  /// Takes the next value into account.
-  mutating func add(_ value: JSONNode, in bytes: JSONBytes) {
-    style = style ?? value.formOfLine
-    if end > 0, separator == nil { separator = bytes.slice(end..<value.byteRange.lowerBound) }
-    end = value.byteRange.upperBound
-  }
-
-  /// Returns the text of new values, with the separator that the others have.
-  func text(of values: [JSONNode], after bytes: JSONBytes) -> [UInt8] {
-    let formatter = JSONFormatter(style ?? .compact)
-    let lineFeed = UInt8(ascii: "\n")
-    let between = separator.flatMap { $0.isEmpty ? nil : $0 } ?? [lineFeed]
-    let lineEnd = between.contains(lineFeed) ? between : [lineFeed]
-    let isLineEnded = end == 0 || bytes.slice(end..<bytes.count).last == lineFeed
-    return values.flatMap { isLineEnded ? formatter.format($0) + lineEnd : between + formatter.format($0) }
   }
 }

@@ -31,7 +31,7 @@ struct ModelsCommand: ProgramCommand {
       return .success
     }
     let model = try MantleCommand.model(named: word.shown, for: .file("./here"))
-    ModelTable(model).lines.forEach(console.print)
+    model.tableLines.forEach(console.print)
     return .success
   }
 
@@ -61,12 +61,10 @@ struct ModelsCommand: ProgramCommand {
   }
 }
 
-/// A mapping as a table: a property to a line, with its type, key path and transformer.
-struct ModelTable {
-  let lines: [String]
-
-  init(_ model: ModelDescription) {
-    let rows = model.properties.map { property in
+extension ModelDescription {
+  /// The mapping as a table: a property on each line, with its type, key path and transformer.
+  fileprivate var tableLines: [String] {
+    let rows = properties.map { property in
       let paths = property.keyPaths.map(\.description).joined(separator: " or ")
       return [
         property.name, property.typeName, paths == property.name ? "" : paths,
@@ -74,6 +72,6 @@ struct ModelTable {
           .compactMap { $0 }.joined(separator: ", "),
       ]
     }
-    lines = [model.name] + ((model.documentation.map { [$0] } ?? []) + rows.aligned).map { "  \($0)" }
+    return [name] + ((documentation.map { [$0] } ?? []) + rows.aligned).map { "  \($0)" }
   }
 }

@@ -1,5 +1,6 @@
 import Mantle
 import MantleDefinitions
+import MantleDocuments
 import MantlePlatform
 
 /// `mantle schema`: a definition file, or a model the program knows, as a JSON Schema or as Swift.
@@ -51,13 +52,9 @@ struct SchemaCommand: ProgramCommand {
       return try write(Definition(describing: model), to: console)
     }
     let input = try Input(InputSource(word))
-    do {
-      return try write(Definition(input.bytes), to: console)
-    } catch let failure as DecodingFailure {
-      for diagnostic in failure.diagnostics {
-        diagnostic.lines(in: input.bytes, name: input.name).forEach(console.report)
-      }
-      return .dataProblems
+    do { return try write(Definition(input.bytes), to: console) } catch let failure as DecodingFailure {
+      throw UnreadableText(
+        lines: failure.diagnostics.flatMap { $0.lines(in: input.bytes, name: input.name) })
     }
   }
 
@@ -73,8 +70,7 @@ struct SchemaCommand: ProgramCommand {
       }
       return try write(definition, to: console)
     } catch let failure as DecodingFailure {
-      for diagnostic in failure.diagnostics { console.report(diagnostic.line(in: input.name)) }
-      return .dataProblems
+      throw UnreadableText(lines: failure.diagnostics.map { $0.line(in: input.name) })
     }
   }
 

@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 import MantlePlatform
 import ModelBrowser
 
@@ -112,7 +113,7 @@ struct SetCommand: ProgramCommand {
   }
 
   /// The values at the place, and where it may be added; or where the first way to it ends.
-  private func spots(in values: InputValues) throws -> ([EditSpot], JSONPlaceFinder.DeadEnd?) {
+  private func spots(in values: TextReading) throws -> ([EditSpot], JSONPlaceFinder.DeadEnd?) {
     var spots: [EditSpot] = []
     var deadEnd: JSONPlaceFinder.DeadEnd?
     try values.find(place) { result in

@@ -5,58 +5,6 @@ import MantleDocuments
 import MantlePlatform
 import ModelBrowser
 
-/// Where an edit puts a value.
-enum EditSpot {
-  /// In the place of another one.
-  case value(Range<Int>)
-  /// As the last member of an object.
-  case member(key: String, of: Range<Int>)
-  /// As the last element of an array.
-  case element(of: Range<Int>)
-
-  /// The place that was missing, where only the last step of the way leads out of what is there.
-  init?(adding deadEnd: JSONPlaceFinder.DeadEnd, to bytes: JSONBytes) {
-    guard deadEnd.remaining == 1, let children = bytes.children(at: deadEnd.value.lowerBound) else {
-      return nil
-    }
-    switch (children, deadEnd.missing) {
-    case (.object, .key(let key)): self = .member(key: key, of: deadEnd.value)
-    // A JSON Pointer ends in `-` for a new element.
-    case (.array, .key("-")): self = .element(of: deadEnd.value)
-    case (.array, .index(let position)):
-      let index = JSONChildIndex(bytes, children, end: deadEnd.value.upperBound)
-      guard index.all.reduce(0, { count, _ in count + 1 }) == position else { return nil }
-      self = .element(of: deadEnd.value)
-    default: return nil
-    }
-  }
-
-  /// Parses the existing value; returns nil if there is none.
-  func node(in bytes: JSONBytes) throws -> JSONNode? {
-    guard case .value(let range) = self else { return nil }
-    return try JSONDocument(parsing: bytes, in: range).root
-  }
-
-  func splices(_ json: [UInt8], in bytes: JSONBytes) -> [JSONSplice] {
-    switch self {
-    case .value(let range): return [JSONSplice(range, with: json)]
-    case .member(let key, let container):
-      return append(json, key: Array(JSONText.quoted(key).utf8), to: container, in: bytes)
-    case .element(let container): return append(json, key: nil, to: container, in: bytes)
-    }
-  }
-
-  private func append(_ json: [UInt8], key: [UInt8]?, to container: Range<Int>, in bytes: JSONBytes)
-    -> [JSONSplice]
-  {
-    guard let children = bytes.children(at: container.lowerBound) else { return [] }
-    let index = JSONChildIndex(bytes, children, end: container.upperBound)
-    var editor = JSONContainerEditor(index)
-    editor.insert(json, key: key, after: index.all.reduce(nil) { $1 })
-    return editor.splices
-  }
-}
-
 /// The JSON values that a command-line argument may denote.
 struct EditCandidates {
   /// The likeliest first; the same for all places.

@@ -1,5 +1,6 @@
 import Mantle
 import MantleArchiving
+import MantleDocuments
 import MantlePlatform
 import ModelBrowser
 
@@ -36,8 +37,8 @@ struct EditableInput {
   /// The values of the JSON.
   ///
   /// - Throws: the problems of text that is not JSON, as `check` reports them.
-  var values: InputValues {
-    get throws { archive == nil ? try plain.values : InputValues(json, name: name) }
+  var values: TextReading {
+    get throws { archive == nil ? try plain.values : TextReading(json, name: name) }
   }
 
   /// The line that reports a problem of the JSON, which has no line and column where it was made of an archive.

@@ -94,20 +94,12 @@ struct Input {
   /// The same text with blanks in place of comments and trailing commas where these are accepted: for edits of the text as it is, since
   /// every place in it stays the same.
   var withBlanksForComments: Input {
-    guard takesComments else { return self }
-    var input = self
-    input.bytes = JSONRepair(bytes).blankingComments
-    return input
+    takesComments ? Input(source, JSONRepair(bytes).blankingComments, comments: true) : self
   }
 
   /// The JSON of a property list or archive; of JSON, the text without comments where these are meant.
   var readableJSON: Input {
-    get throws(CommandError) {
-      let json = try EditableInput(self).json
-      var input = self
-      input.bytes = json
-      return input
-    }
+    get throws(CommandError) { Input(source, try EditableInput(self).json, comments: takesComments) }
   }
 
   private static func read(_ file: FileName) throws(FileReadError) -> JSONBytes {

@@ -7,12 +7,7 @@ import ModelBrowser
 struct OutputFile {
   let name: FileName
   /// Whether a file may be replaced that is write-protected or has other names.
-  private let isForced: Bool
-
-  init(_ name: FileName, isForced: Bool = false) {
-    self.name = name
-    self.isForced = isForced
-  }
+  var isForced = false
 
   /// Whether it is a pipe or a device, into which text goes as it comes.
   var isStream: Bool {

@@ -67,7 +67,7 @@ extension Console {
           message: "\(output.shown): not written: there is a file already  (--force overwrites it)")
       }
     }
-    try OutputFile(output, isForced: options.isForced).write(JSONBytes(bytes))
+    try OutputFile(name: output, isForced: options.isForced).write(JSONBytes(bytes))
   }
 }
 

@@ -82,7 +82,7 @@ package struct DatePattern: Sendable, Hashable {
   ]
 
   /// The unparsed pattern, such as `dd.MM.yyyy`.
-  package let text: String
+  let text: String
   /// The parsed pattern.
   let parts: [Part]
 
@@ -93,7 +93,7 @@ package struct DatePattern: Sendable, Hashable {
   ///   `ss`, `S` to `SSS`, `SSSSSS`, `Z`, `XXX` and `zzz` are optional.
   /// - Throws: a ``TransformError`` for unknown letters, for repeated fields, and if the year,
   ///   month or day is missing.
-  package init(_ text: String) throws(TransformError) {
+  init(_ text: String) throws(TransformError) {
     self.text = text
     var parts: [Part] = []
     var rest = Substring(text)
@@ -150,7 +150,7 @@ extension DatePattern {
   /// - Parameter text: a string in exactly this form, without surrounding whitespace.
   /// - Returns: nil if the string has another form, or if the date does not exist, such as
   ///   February 30 or a weekday that contradicts the day.
-  package func date(_ text: String) -> Date? {
+  func date(_ text: String) -> Date? {
     var reader = DatePatternReader(rest: Array(text.utf8)[...])
     for part in parts {
       guard reader.read(part) else { return nil }
@@ -263,7 +263,7 @@ extension DatePattern {
   /// Returns the date in this form, in UTC. Fields that the pattern lacks are omitted.
   ///
   /// - Returns: nil for dates outside the years 1 to 9999.
-  package func text(of date: Date) -> String? {
+  func text(of date: Date) -> String? {
     let instant = date.timeIntervalSince1970
     guard (-62_135_596_800..<253_402_300_800).contains(instant) else { return nil }
     // Dates are rounded no finer than they are written, because in early years a double cannot

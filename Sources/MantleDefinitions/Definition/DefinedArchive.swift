@@ -2,17 +2,17 @@ import Mantle
 import MantleArchiving
 
 /// The archive settings of a model: its class, version and migrations.
-package struct DefinedArchive: Sendable, Hashable {
+struct DefinedArchive: Sendable, Hashable {
   /// The name of the class in the app that writes the archives.
-  package var className: String
+  var className: String
   /// The superclasses that are models too, nearest first.
-  package var superclasses: [String] = []
+  var superclasses: [String] = []
   /// The names of further classes that are decoded as the model, such as former names.
-  package var aliases: [String] = []
+  var aliases: [String] = []
   /// The archive version of the current properties.
-  package var version = 0
+  var version = 0
   /// The migrations from older versions, at most one for each version.
-  package var migrations: [DefinedMigration] = []
+  var migrations: [DefinedMigration] = []
 
   /// The settings as the library uses them.
   var archive: ModelArchive {
@@ -25,7 +25,7 @@ package struct DefinedArchive: Sendable, Hashable {
 /// The form of the settings in a definition file, the member `archive` of a model.
 extension DefinedArchive: Model {
   /// The members of the object for the settings, with their defaults.
-  package static let mapping = Mapping(
+  static let mapping = Mapping(
     DefinedArchive.init(className:superclasses:aliases:version:migrations:),
     Properties(of: DefinedArchive.self) {
       Property(\.className, "class").documented("The class as the app that writes the archives names it.")

@@ -15,24 +15,24 @@ import TerminalText
 ///   "remove": ["cache"]
 /// }
 /// ```
-package struct DefinedMigration: Sendable, Hashable {
+struct DefinedMigration: Sendable, Hashable {
   /// The version that the migration applies to; it leads to the version after.
-  package var from: Int
+  var from: Int
   /// A description of the migration; nil for a description that is generated from the changes.
-  package var note: String?
+  var note: String?
   /// The new keys by old keys.
-  package var rename: [String: String] = [:]
+  var rename: [String: String] = [:]
   /// The keys whose strings are split among several keys.
-  package var split: [String: DefinedSplit] = [:]
+  var split: [String: DefinedSplit] = [:]
   /// The keys whose values are joined from the strings of several keys.
-  package var join: [String: DefinedJoin] = [:]
+  var join: [String: DefinedJoin] = [:]
   /// For each key, the new values by the text of the old ones, which may be strings, numbers or
   /// booleans. Values that are not listed remain.
-  package var values: [String: [String: JSONValue]] = [:]
+  var values: [String: [String: JSONValue]] = [:]
   /// The values to set for missing keys.
-  package var defaults: [String: JSONValue] = [:]
+  var defaults: [String: JSONValue] = [:]
   /// The keys to remove.
-  package var remove: [String] = []
+  var remove: [String] = []
 
   /// The migration as the library runs it.
   var migration: Migration {
@@ -63,19 +63,19 @@ package struct DefinedMigration: Sendable, Hashable {
 }
 
 /// The rule to split one string among several keys.
-package struct DefinedSplit: Sendable, Hashable {
+struct DefinedSplit: Sendable, Hashable {
   /// The separator between the parts.
-  package var separator: String
+  var separator: String
   /// The keys of the parts. The last one receives the remainder of the string.
-  package var keys: [String]
+  var keys: [String]
 }
 
 /// The rule to join the strings of several keys.
-package struct DefinedJoin: Sendable, Hashable {
+struct DefinedJoin: Sendable, Hashable {
   /// The keys of the parts, in order. They are removed after joining.
-  package var keys: [String]
+  var keys: [String]
   /// The separator to insert between the parts.
-  package var separator: String
+  var separator: String
 }
 
 extension Dictionary where Key == String {
@@ -86,7 +86,7 @@ extension Dictionary where Key == String {
 /// The form of a migration in a definition file.
 extension DefinedMigration: Model {
   /// The members of the object for a migration, with their defaults.
-  package static let mapping = Mapping(
+  static let mapping = Mapping(
     DefinedMigration.init(from:note:rename:split:join:values:defaults:remove:),
     Properties(of: DefinedMigration.self) {
       Property(\.from, "from").documented("The version it starts from; it leads to the one after.")
@@ -106,7 +106,7 @@ extension DefinedMigration: Model {
 /// The form of a split rule in a definition file.
 extension DefinedSplit: Model {
   /// The members of the object for a split rule, with their defaults.
-  package static let mapping = Mapping(
+  static let mapping = Mapping(
     DefinedSplit.init(separator:keys:),
     Properties(of: DefinedSplit.self) {
       Property(\.separator, "by").documented("Where the text is divided.")
@@ -118,7 +118,7 @@ extension DefinedSplit: Model {
 /// The form of a join rule in a definition file.
 extension DefinedJoin: Model {
   /// The members of the object for a join rule, with their defaults.
-  package static let mapping = Mapping(
+  static let mapping = Mapping(
     DefinedJoin.init(keys:separator:),
     Properties(of: DefinedJoin.self) {
       Property(\.keys, "of").documented("The keys of the parts, in their order; they are dropped.")

@@ -4,7 +4,7 @@ import MantlePlatform
 /// The form of a property in a definition file.
 extension DefinedProperty: Model {
   /// The members of the object for a property, with their defaults.
-  package static let mapping = Mapping(
+  static let mapping = Mapping(
     DefinedProperty.init(
       name:path:aliases:type:cases:unknown:defaultValue:isRequired:onNull:onNil:isMutable:direction:
       minimum:maximum:minLength:maxLength:pattern:oneOf:isIdentity:merge:isArchived:archiveKey:documentation:
@@ -58,43 +58,42 @@ extension DefinedProperty: Model {
     }
   ).named("Property")
 
-  /// Creates a property from all members of a definition file.
+  /// Creates a property from the members of a definition file.
   ///
   /// - Parameters:
-  ///   - path: nil for a key that equals the name.
+  ///   - path: the location of the value; nil for a key that equals the name.
   ///   - cases: the cases of the enumerations in the type, which the file stores in a separate
   ///     member.
   ///   - unknown: the policy for unknown cases; nil for ``UnknownCases/keep``.
-  private init(
-    name: String, path: JSONKeyPath?, aliases: [JSONKeyPath], type: DefinedType, cases: [String]?,
-    unknown: UnknownCases?, defaultValue: JSONValue?, isRequired: Bool,
-    onNull: NullReading?, onNil: DefinedNilPolicy?, isMutable: Bool, direction: Direction,
-    minimum: Decimal?, maximum: Decimal?, minLength: Int?, maxLength: Int?, pattern: String?,
-    oneOf: [JSONValue]?, isIdentity: Bool, merge: Merge?, isArchived: Bool, archiveKey: String?,
-    documentation: String?,
-    notes: [String]
+  init(
+    name: String, path: JSONKeyPath?, aliases: [JSONKeyPath] = [], type: DefinedType, cases: [String]? = nil,
+    unknown: UnknownCases? = nil, defaultValue: JSONValue? = nil, isRequired: Bool = false,
+    onNull: NullReading? = nil, onNil: DefinedNilPolicy? = nil, isMutable: Bool = true,
+    direction: Direction = .both, minimum: Decimal? = nil, maximum: Decimal? = nil, minLength: Int? = nil,
+    maxLength: Int? = nil, pattern: String? = nil, oneOf: [JSONValue]? = nil, isIdentity: Bool = false,
+    merge: Merge? = nil, isArchived: Bool = true, archiveKey: String? = nil, documentation: String? = nil,
+    notes: [String] = []
   ) {
-    self.init(
-      name: name, keyPath: path ?? JSONKeyPath(key: name),
-      type: type.completed(cases: cases, unknown: unknown), documentation: documentation,
-      notes: notes)
+    self.name = name
+    keyPath = path ?? JSONKeyPath(key: name)
     self.aliases = aliases
+    // Types made in code have their cases already.
+    self.type = cases == nil && unknown == nil ? type : type.completed(cases: cases, unknown: unknown)
     self.defaultValue = defaultValue
     self.isRequired = isRequired
     self.onNull = onNull
     self.onNil = onNil
     self.isMutable = isMutable
     self.direction = direction
-    rules.minimum = minimum
-    rules.maximum = maximum
-    rules.minLength = minLength
-    rules.maxLength = maxLength
-    rules.pattern = pattern
-    rules.oneOf = oneOf
+    rules = DefinedRules(
+      minimum: minimum, maximum: maximum, minLength: minLength, maxLength: maxLength, pattern: pattern,
+      oneOf: oneOf)
     self.isIdentity = isIdentity
     self.merge = merge
     self.isArchived = isArchived
     self.archiveKey = archiveKey
+    self.documentation = documentation
+    self.notes = notes
   }
 
   /// The key path to write; nil if it is a key that equals the property's name.

@@ -3,11 +3,11 @@ import Mantle
 /// A syntax error in the text of a type.
 package struct DefinedTypeError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The text of the type.
-  package let text: String
+  let text: String
   /// The offset of the error, in characters.
-  package let position: Int
+  let position: Int
   /// The expected and the found text.
-  package let reason: String
+  let reason: String
 
   /// The message, with the text of the type and the position, counted from 1.
   package var description: String {
@@ -38,7 +38,7 @@ extension DefinedType {
   ///     model.
   ///   - cases: the cases of `enum`.
   /// - Throws: the first error with its position.
-  package init(_ text: String, cases: [String] = []) throws(DefinedTypeError) {
+  init(_ text: String, cases: [String] = []) throws(DefinedTypeError) {
     var reader = DefinedTypeReader(text, cases: cases)
     self = try reader.read()
   }
@@ -65,7 +65,7 @@ extension DefinedType {
   /// string`.
   ///
   /// ``init(_:cases:)`` parses it. The cases of enumerations are not part of the text.
-  package var text: String {
+  var text: String {
     switch self {
     case .sized(let width): width.rawValue
     case .date(let pattern): "date(\(pattern.text))"

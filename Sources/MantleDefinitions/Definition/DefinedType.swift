@@ -55,13 +55,13 @@ package enum UnknownCases: String, Sendable, Hashable, CaseIterable {
 
 extension DefinedType {
   /// The type extended by null and absence; an optional type is unchanged.
-  package var asOptional: DefinedType {
+  var asOptional: DefinedType {
     if case .optional = self { return self }
     return .optional(self)
   }
 
   /// The type without null and absence.
-  package var unwrapped: DefinedType {
+  var unwrapped: DefinedType {
     if case .optional(let type) = self { return type }
     return self
   }

@@ -47,13 +47,12 @@ extension DefinedProperty {
   /// Creates the definition of a property; nil for a property that is not in JSON.
   fileprivate init?(describing property: PropertyDescription) {
     guard let path = property.keyPaths.first else { return nil }
+    let type = DefinedType(property.shape, by: property.transformer)
     self.init(
-      name: property.name, keyPath: path, type: DefinedType(property.shape, by: property.transformer),
+      name: property.name, path: path, aliases: Array(property.keyPaths.dropFirst()), type: type,
+      defaultValue: property.defaultJSON.flatMap { try? JSONValue(String(decoding: $0, as: UTF8.self)) },
+      isRequired: property.isRequired && type != type.unwrapped, isMutable: property.isEditable,
       documentation: property.documentation)
-    aliases = Array(property.keyPaths.dropFirst())
-    defaultValue = property.defaultJSON.flatMap { try? JSONValue(String(decoding: $0, as: UTF8.self)) }
-    isMutable = property.isEditable
-    isRequired = property.isRequired && type != type.unwrapped
   }
 }
 

@@ -91,7 +91,7 @@ extension Definition {
   /// Returns the line of one property.
   private static func line(_ property: DefinedProperty) -> String {
     // A name and a type that no property has: both are always written.
-    let plain = DefinedProperty(name: "", keyPath: JSONKeyPath(key: ""), type: .oneOf([]))
+    let plain = DefinedProperty(name: "", path: JSONKeyPath(key: ""), type: .oneOf([]))
     let members = property.fileMembers(besides: plain).map { "\(json($0.key)): \($0.value)" }
     return "{ " + members.joined(separator: ", ") + " }"
   }

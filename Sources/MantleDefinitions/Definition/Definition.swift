@@ -19,29 +19,29 @@ public struct Definition: Sendable, Hashable {
   /// Returns the model with a name; nil if there is none.
   ///
   /// - Complexity: O(*n*), where *n* is the number of models.
-  package func model(_ name: String) -> DefinedModel? { models.first { $0.name == name } }
+  func model(_ name: String) -> DefinedModel? { models.first { $0.name == name } }
 }
 
 /// A model of a definition: a set of properties, or a class cluster, which selects one of several
 /// other models.
 package struct DefinedModel: Sendable, Hashable {
   /// The name of the model in types and messages.
-  package var name: String
+  var name: String
   /// The meaning of the model, for readers.
-  package var documentation: String?
+  var documentation: String?
   /// The properties, in display order; empty for a class cluster.
-  package var properties: [DefinedProperty] = []
+  var properties: [DefinedProperty] = []
   /// The selection among other models, if the model is a class cluster; otherwise nil.
-  package var cluster: DefinedCluster?
+  var cluster: DefinedCluster?
   /// The encoding of nil for properties without their own policy; null by default.
-  package var onNil: DefinedNilPolicy?
+  var onNil: DefinedNilPolicy?
   /// The template of the row in the browser, with property names in braces: `#{number} {title}`.
-  package var summary: String?
+  var summary: String?
   /// Alternative layouts of the model by name: each contains the key paths that differ, by
   /// property name.
-  package var profiles: [String: [String: JSONKeyPath]] = [:]
+  var profiles: [String: [String: JSONKeyPath]] = [:]
   /// The archive settings; nil for a class with the model's name at version 0.
-  package var archive: DefinedArchive?
+  var archive: DefinedArchive?
 }
 
 extension DefinedModel {
@@ -68,23 +68,23 @@ extension DefinedModel {
 /// ```json
 /// { "by": "type", "models": { "push": "PushEvent", "fork": "ForkEvent" }, "otherwise": "Event" }
 /// ```
-package struct DefinedCluster: Sendable, Hashable {
+struct DefinedCluster: Sendable, Hashable {
   /// The location of the string that selects the model.
-  package var discriminator: JSONKeyPath
+  var discriminator: JSONKeyPath
   /// The names of the models by the string at ``discriminator``.
-  package var models: [String: String] = [:]
+  var models: [String: String] = [:]
   /// The name of the model for all other objects; nil if other objects are an error.
-  package var otherwise: String?
+  var otherwise: String?
 
   /// The names of all models of the cluster, in the order of the discriminating strings,
   /// ``otherwise`` last.
-  package var modelNames: [String] {
+  var modelNames: [String] {
     models.sorted { $0.key < $1.key }.map(\.value) + (otherwise.map { [$0] } ?? [])
   }
 }
 
 /// The encoding of nil in JSON.
-package enum DefinedNilPolicy: String, Sendable, Hashable, CaseIterable {
+enum DefinedNilPolicy: String, Sendable, Hashable, CaseIterable {
   /// Null, no key, or the default value of the property.
   case null, omit, `default`
   /// The same as in the input: null remains null, and an absent key remains absent.

@@ -62,7 +62,7 @@ extension SchemaReader {
     _ schema: JSONNode, key: String, named name: String, isThere: Bool
   ) -> DefinedProperty {
     var type = type(schema, named: key).withOneListOfCases
-    var property = DefinedProperty(name: name, keyPath: JSONKeyPath(key: key), type: type)
+    var property = DefinedProperty(name: name, path: JSONKeyPath(key: key), type: type)
     property.documentation = schema["description"]?.displayText
     property.isMutable = schema["readOnly"]?.kind != .true
     property.rules = rules(schema, of: type.unwrapped)
@@ -150,16 +150,13 @@ extension SchemaReader {
     return nil
   }
 
-  /// Returns a constraint and marks it as imported.
+  /// Returns a constraint of a schema, of the schema that it refers to, or of a part of its `allOf`, and marks it as
+  /// imported.
   private mutating func take(_ key: String, _ schema: JSONNode) -> JSONNode? {
-    let rule = rule(key, schema)
+    let rule =
+      schema[key] ?? references.parts(of: schema).schemas.lazy.reversed().compactMap { $0[key] }.first
     losses.keep(rule)
     return rule
-  }
-
-  /// A rule of a schema, of what it refers to or of a part of its `allOf`.
-  private func rule(_ key: String, _ schema: JSONNode) -> JSONNode? {
-    schema[key] ?? references.parts(of: schema).schemas.lazy.reversed().compactMap { $0[key] }.first
   }
 
   /// Returns the permitted values of a schema, unless the type is an enumeration, which contains

@@ -62,28 +62,21 @@ struct TextEvidence: Sendable {
   var shortest = Int.max
   /// The length of the longest string, in bytes.
   var longest = 0
-  /// The distinct strings; nil if they are too many or too long to be
+  /// The distinct strings as UTF-8; nil if they are too many or too long to be
   /// the cases of an enumeration.
-  private(set) var distinct: [DistinctText]? = []
+  private(set) var distinct: [[UInt8]]? = []
 
   /// The maximum number of distinct strings.
   static let mostDistinct = 32
   /// The maximum length of a case of an enumeration, in bytes.
   static let longestCase = 40
 
-  /// A distinct string.
-  struct DistinctText: Hashable, Sendable {
-    /// The string as UTF-8.
-    let bytes: [UInt8]
-    /// The string.
-    var text: String { String(decoding: bytes, as: UTF8.self) }
-  }
-
   /// The distinct strings in the order of their bytes. Of strings that are canonically
   /// equivalent in Unicode, only the first is included.
   var distinctTexts: [String]? {
     distinct.map { distinct in
-      distinct.map(\.text).sorted { $0.precedesByBytes($1) }.reduce(into: []) { texts, text in
+      let texts = distinct.map { String(decoding: $0, as: UTF8.self) }
+      return texts.sorted { $0.precedesByBytes($1) }.reduce(into: []) { texts, text in
         if !texts.contains(text) { texts.append(text) }
       }
     }
@@ -124,9 +117,9 @@ struct TextEvidence: Sendable {
   /// Counts a string among the distinct ones, unless there are too many.
   private mutating func addDistinct(_ text: UnsafeBufferPointer<UInt8>) {
     guard text.count <= Self.longestCase else { return distinct = nil }
-    if distinct?.contains(where: { text.isSame(as: $0.bytes) }) == true { return }
+    if distinct?.contains(where: { text.isSame(as: $0) }) == true { return }
     guard distinct?.count ?? 0 < Self.mostDistinct else { return distinct = nil }
-    distinct?.append(DistinctText(bytes: Array(text)))
+    distinct?.append(Array(text))
   }
 
   /// Adds the statistics of other samples.

@@ -319,7 +319,7 @@ extension ObjectEvidence {
     guard let member = member(key), member.seen >= seen, let texts = member.value.texts,
       texts.seen == member.value.count, texts.distinct?.count == 1
     else { return nil }
-    return texts.distinct?.first?.bytes
+    return texts.distinct?.first
   }
 
   /// Joins the objects of all variants with the other objects.

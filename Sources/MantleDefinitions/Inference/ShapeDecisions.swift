@@ -162,7 +162,7 @@ private struct ShapeDecisions {
       let isAlwaysThere =
         member.seen >= object.seen && !(isEndless && type.unwrapped.element == nil)
       var property = DefinedProperty(
-        name: name, keyPath: JSONKeyPath(key: member.key), type: isAlwaysThere ? type : type.asOptional,
+        name: name, path: JSONKeyPath(key: member.key), type: isAlwaysThere ? type : type.asOptional,
         notes: member.value.override?.form == nil ? Suggestions.notes(member.key, member.value) : [])
       // An absent value is not written as null, unless null was observed too.
       if !isAlwaysThere, type.unwrapped == type {

@@ -70,36 +70,41 @@ extension TextEvidence {
     "result", "severity", "priority",
   ]
 
+  /// The common file extensions.
+  fileprivate static let fileExtensions: Set<String> = [
+    "png", "jpg", "jpeg", "gif", "svg", "webp", "pdf", "txt", "md", "json", "xml", "html", "css", "js", "ts",
+    "swift", "py", "rs", "go", "java", "csv", "zip", "gz", "mp3", "mp4", "log",
+  ]
+
   /// Whether the texts look like identifiers: all of one length, with digits among the letters of each.
-  private func areCodes(_ texts: [DistinctText]) -> Bool {
+  private func areCodes(_ texts: [[UInt8]]) -> Bool {
     shortest == longest && shortest >= 6
-      && texts.contains {
-        $0.bytes.contains { $0.isDigit } && $0.bytes.contains { ($0 | 0x20) &- 0x61 < 26 }
-      }
+      && texts.contains { $0.contains { $0.isDigit } && $0.contains { ($0 | 0x20) &- 0x61 < 26 } }
   }
 }
 
-extension TextEvidence.DistinctText {
+/// The strings as UTF-8.
+extension [UInt8] {
   /// Whether the string may be a case of an enumeration: up to three words, a sign such as
   /// `<=`, or the empty string.
   ///
   /// Paths, e-mail addresses, amounts, versions, file names and sentences are not cases.
   fileprivate var isCase: Bool {
-    if bytes.isEmpty { return true }
-    guard bytes.withUnsafeBufferPointer({ TextForms.forms(of: $0, among: .all) }).isEmpty else {
+    if isEmpty { return true }
+    guard withUnsafeBufferPointer({ TextForms.forms(of: $0, among: .all) }).isEmpty else {
       return false
     }
-    let isSign = bytes.allSatisfy { (0x21..<0x7F).contains($0) && !$0.isDigit && !$0.isLetter }
-    if isSign { return bytes.count <= 3 }
-    return bytes.contains { $0.isLetter } && bytes.allSatisfy { $0.isLetter || $0.isDigit || $0.joinsWords }
-      && bytes.last != 0x2E && bytes.count { $0 == 0x20 } <= 2 && bytes.count { $0 == 0x3A } <= 2
+    let isSign = allSatisfy { (0x21..<0x7F).contains($0) && !$0.isDigit && !$0.isLetter }
+    if isSign { return count <= 3 }
+    return contains { $0.isLetter } && allSatisfy { $0.isLetter || $0.isDigit || $0.joinsWords }
+      && last != 0x2E && count { $0 == 0x20 } <= 2 && count { $0 == 0x3A } <= 2
       && !hasVersion && !hasFileExtension
   }
 
   /// Whether it is words that each begin with a capital and continue in lower case, as names do.
   fileprivate var isCapitalized: Bool {
-    !bytes.isEmpty
-      && bytes.split(omittingEmptySubsequences: false) { $0 == 0x20 || $0 == 0x2D }.allSatisfy { word in
+    !isEmpty
+      && split(omittingEmptySubsequences: false) { $0 == 0x20 || $0 == 0x2D }.allSatisfy { word in
         (word.first ?? 0) &- 0x41 < 26 && word.count > 1
           && word.dropFirst().allSatisfy { $0 &- 0x61 < 26 || $0 >= 0x80 }
       }
@@ -107,21 +112,16 @@ extension TextEvidence.DistinctText {
 
   /// Whether a dot stands between digits.
   private var hasVersion: Bool {
-    bytes.indices.dropFirst().dropLast().contains {
-      bytes[$0] == 0x2E && bytes[$0 - 1].isDigit && bytes[$0 + 1].isDigit
+    indices.dropFirst().dropLast().contains {
+      self[$0] == 0x2E && self[$0 - 1].isDigit && self[$0 + 1].isDigit
     }
   }
 
-  /// The common file extensions.
-  private static let fileExtensions: Set<String> = [
-    "png", "jpg", "jpeg", "gif", "svg", "webp", "pdf", "txt", "md", "json", "xml", "html", "css", "js", "ts",
-    "swift", "py", "rs", "go", "java", "csv", "zip", "gz", "mp3", "mp4", "log",
-  ]
-
   /// Whether the string ends with a common file extension.
   private var hasFileExtension: Bool {
-    bytes.contains(0x2E)
-      && Self.fileExtensions.contains(text.split(separator: ".").last.map { $0.lowercased() } ?? "")
+    contains(0x2E)
+      && TextEvidence.fileExtensions.contains(
+        String(decoding: self, as: UTF8.self).split(separator: ".").last.map { $0.lowercased() } ?? "")
   }
 }
 

@@ -135,7 +135,7 @@ package struct TypeTrial {
     }
     if type.isEnumerationOfNothing { return refusal(manyCases) }
     let trial = DefinedModel(
-      name: "", properties: [DefinedProperty(name: name, keyPath: JSONKeyPath(key: name), type: type)])
+      name: "", properties: [DefinedProperty(name: name, path: JSONKeyPath(key: name), type: type)])
     let property = DefinedModels(Definition(root: .model(""), models: [trial] + models)).descriptions
       .first { $0.name.isEmpty }?.properties.first
     guard let property, let first = values.first else { return refusal("there are no values to try it on") }
@@ -254,23 +254,21 @@ extension Definition {
       let position = self.models[at].properties.firstIndex(where: { $0.name == property })
     else { return nil }
     var definition = self
-    var names = Dictionary(models.map { ($0.name, $0.name) }) { first, _ in first }
+    var names: [String: String] = [:]
     for model in models {
       var name = model.name
-      while definition.model(name) != nil { name += "2" }
+      while definition.model(name) != nil || names.values.contains(name) { name += "2" }
       names[model.name] = name
-      var added = model
-      added.name = name
-      definition.models.append(added)
     }
     func renamed(_ type: DefinedType) -> DefinedType {
       type.mapLeaves { if case .model(let name) = $0 { .model(names[name] ?? name) } else { $0 } }
     }
-    for index in definition.models.indices.dropFirst(self.models.count) {
-      for number in definition.models[index].properties.indices {
-        let type = definition.models[index].properties[number].type
-        definition.models[index].properties[number].type = renamed(type)
+    for var model in models {
+      model.name = names[model.name] ?? model.name
+      for number in model.properties.indices {
+        model.properties[number].type = renamed(model.properties[number].type)
       }
+      definition.models.append(model)
     }
     let isOptional =
       self.models[at].properties[position].type.unwrapped != self.models[at].properties[position].type

@@ -91,7 +91,7 @@ package struct JSONMerging: Sendable {
     {
       return copy(newer, to: &writer)
     }
-    try writeMembers(newer, over: older, model.map { PlaceInModel($0) }, type?.element, to: &writer)
+    try writeMembers(newer, over: older, model.map { PlaceInModel(model: $0) }, type?.element, to: &writer)
   }
 
   /// Writes the merge of the members of two objects.
@@ -278,18 +278,14 @@ extension DefinedModel {
 /// A location in the JSON of a model, at or above its properties.
 private struct PlaceInModel {
   /// The model.
-  private let model: DefinedModel
+  let model: DefinedModel
   /// The path from the value of the model.
-  private let path: [JSONKeyPath.Component]
-
-  /// Creates a location; that of the model itself by default.
-  init(_ model: DefinedModel, _ path: [JSONKeyPath.Component] = []) {
-    self.model = model
-    self.path = path
-  }
+  var path: [JSONKeyPath.Component] = []
 
   /// Returns the location of a member or element.
-  func inside(_ component: JSONKeyPath.Component) -> PlaceInModel { PlaceInModel(model, path + [component]) }
+  func inside(_ component: JSONKeyPath.Component) -> PlaceInModel {
+    PlaceInModel(model: model, path: path + [component])
+  }
 
   /// The property at this location; nil if there is none.
   var property: DefinedProperty? {

@@ -45,7 +45,7 @@ struct SwiftProperty {
     case .next: calls.append("nullFallsThrough()")
     case nil: break
     }
-    if let policy = property.onNil?.swiftName { calls.append("onNil(.\(policy))") }
+    if let policy = property.onNil?.policy { calls.append("onNil(.\(policy))") }
     switch property.direction {
     case .both: break
     case .read: calls.append("decodeOnly()")
@@ -221,18 +221,6 @@ extension DefinedType {
     switch self {
     case .model, .oneOf: true
     default: false
-    }
-  }
-}
-
-extension DefinedNilPolicy {
-  /// The name of the policy in Swift; nil if the type of the property implies it.
-  var swiftName: String? {
-    switch self {
-    case .null: "writeNull"
-    case .omit: "omit"
-    case .default: "writeDefault"
-    case .keep: nil
     }
   }
 }

@@ -8,14 +8,9 @@ struct ProblemRule: Hashable, Sendable {
   let subject: String?
   /// The path, with indices as `[]`.
   let path: String
+}
 
-  /// Creates an identity from its parts.
-  init(code: String, subject: String?, path: String) {
-    self.code = code
-    self.subject = subject
-    self.path = path
-  }
-
+extension ProblemRule {
   /// Creates the identity of a diagnostic.
   init(_ diagnostic: Diagnostic) {
     code = diagnostic.code.rawValue

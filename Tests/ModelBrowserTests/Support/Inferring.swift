@@ -1,5 +1,5 @@
 import Mantle
-import MantleDefinitions
+@testable import MantleDefinitions
 
 @testable import MantleDocuments
 @testable import ModelBrowser

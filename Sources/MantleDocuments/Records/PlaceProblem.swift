@@ -1,12 +1,12 @@
 import Mantle
 
-/// A place that leads to nothing, put into words.
-struct PlaceProblem {
-  let location: SourceLocation
-  let words: String
+/// A description of a location that does not exist in a document.
+package struct PlaceProblem {
+  package let location: SourceLocation
+  package let words: String
 
-  init(_ deadEnd: JSONPlaceFinder.DeadEnd, _ place: JSONKeyPath, in bytes: JSONBytes) {
-    let node = try? JSONDocument(parsing: bytes, in: deadEnd.value, limits: InputValues.deep).root
+  package init(_ deadEnd: JSONPlaceFinder.DeadEnd, _ place: JSONKeyPath, in bytes: JSONBytes) {
+    let node = try? JSONDocument(parsing: bytes, in: deadEnd.value, limits: TextReading.deep).root
     let found =
       switch (node?.kind, deadEnd.missing) {
       case (.object, .key): "has the keys " + Self.keys(of: node)
@@ -21,7 +21,7 @@ struct PlaceProblem {
     words = "nothing at `\(place)`: \(subject) \(found)\(hint)"
   }
 
-  func line(name: String) -> String { "\(location.place(in: name)): error: \(words)" }
+  package func line(name: String) -> String { "\(location.place(in: name)): error: \(words)" }
 
   /// The key that was probably meant: one whose dots and brackets need a backslash, or one with another spelling.
   private static func hint(

@@ -1,0 +1,82 @@
+import Mantle
+import MantleArchiving
+import MantleChecking
+import MantleDocuments
+import MantlePlatform
+
+extension Input {
+  /// The values, those of an archive as the JSON of its models.
+  ///
+  /// - Throws: the problems of a text that is not JSON, as `check` reports them; those of a sequence are left to
+  ///   ``soundValues(_:)``.
+  var values: TextReading {
+    get throws {
+      guard ArchiveFormat(sniffing: start) == nil else {
+        let document = try ArchivedDocument(reading: bytes.slice(0..<bytes.count), models: models)
+        return TextReading(document.json, name: name)
+      }
+      var plain = self
+      plain.removeComments()
+      let values = TextReading(plain.bytes, name: name)
+      guard !values.isSequence else { return values }
+      let problems = plain.problems
+      guard problems.isEmpty else {
+        throw UnreadableText(lines: problems.flatMap(\.self), isUnusable: plain.isUnusable)
+      }
+      return values
+    }
+  }
+
+  /// Reports the values of a sequence that are not JSON.
+  ///
+  /// - Returns: the values, and the outcome of reading: `dataProblems` if values are malformed, `unusable` if none is
+  ///   JSON.
+  /// - Throws: the problems of a text that is one value and not JSON.
+  func soundValues(_ console: Console) throws -> (values: TextReading, status: ExitStatus) {
+    var values = try self.values
+    try values.findDamage()
+    guard !values.damaged.isEmpty else { return (values, .success) }
+    problems.joined().forEach(console.report)
+    if values.skipped > 0 {
+      let count = Words.count(values.count, "value")
+      console.report("\(name): skipped \(values.skipped) of \(count), which are not JSON")
+    }
+    return (values, values.skipped == values.count ? .unusable : .dataProblems)
+  }
+
+  /// Whether the text is empty where a value is required.
+  var isEmpty: Bool { JSONLayout.detect(bytes) == .empty && !name.isNDJSONName }
+
+  /// Whether a malformed text is empty or something other than JSON.
+  var isUnusable: Bool { isEmpty || JSONRepair.isOfAnotherKind(bytes) }
+
+  /// The first syntax errors, each in the lines in which `check` reports it.
+  var problems: [[String]] {
+    var checker = Checker(
+      bytes, name: name, places: [], leastSeverity: .error,
+      workers: ProcessInfo.processInfo.activeProcessorCount)
+    checker.isNDJSON = name.isNDJSONName
+    if takesComments { checker.takesComments = true }
+    var found: [Diagnostic] = []
+    _ = checker.run { progress in
+      found += progress.diagnostics.filter { $0.severity == .error && $0.code != .invalidValue }
+      return found.count < Self.mostProblems
+    }
+    return found.prefix(Self.mostProblems).map { $0.lines(in: bytes, name: name) }
+  }
+
+  static let mostProblems = 10
+}
+
+extension JSONKeyPath {
+  /// Reads a place as it is typed: a key path (`issues[0].title`), or a JSON Pointer (`/issues/0/title`).
+  init(place: String) throws(CommandError) {
+    do {
+      self = try place.utf8.first == UInt8(ascii: "/") ? JSONKeyPath(pointer: place) : JSONKeyPath(place)
+    } catch {
+      throw .usage(
+        "no place: \(error); places are written `orders[0].id` or `/orders/0/id`, of all elements `orders[].id`"
+      )
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Mantle
+
+/// The location at which an edit puts a value.
+package enum EditSpot {
+  /// The value that is replaced.
+  case value(Range<Int>)
+  /// A new last member of an object.
+  case member(key: String, of: Range<Int>)
+  /// A new last element of an array.
+  case element(of: Range<Int>)
+
+  /// Creates the location that was missing, if only its last component does not exist.
+  package init?(adding deadEnd: JSONPlaceFinder.DeadEnd, to bytes: JSONBytes) {
+    guard deadEnd.remaining == 1, let children = bytes.children(at: deadEnd.value.lowerBound) else {
+      return nil
+    }
+    switch (children, deadEnd.missing) {
+    case (.object, .key(let key)): self = .member(key: key, of: deadEnd.value)
+    // A JSON Pointer ends in `-` for a new element.
+    case (.array, .key("-")): self = .element(of: deadEnd.value)
+    case (.array, .index(let position)):
+      let index = JSONChildIndex(bytes, children, end: deadEnd.value.upperBound)
+      guard index.all.reduce(0, { count, _ in count + 1 }) == position else { return nil }
+      self = .element(of: deadEnd.value)
+    default: return nil
+    }
+  }
+
+  /// Parses the existing value; returns nil if there is none.
+  package func node(in bytes: JSONBytes) throws -> JSONNode? {
+    guard case .value(let range) = self else { return nil }
+    return try JSONDocument(parsing: bytes, in: range).root
+  }
+
+  /// Returns the splices that put a value there.
+  package func splices(_ json: [UInt8], in bytes: JSONBytes) -> [JSONSplice] {
+    switch self {
+    case .value(let range): return [JSONSplice(range, with: json)]
+    case .member(let key, let container):
+      return append(json, key: Array(JSONText.quoted(key).utf8), to: container, in: bytes)
+    case .element(let container): return append(json, key: nil, to: container, in: bytes)
+    }
+  }
+
+  private func append(_ json: [UInt8], key: [UInt8]?, to container: Range<Int>, in bytes: JSONBytes)
+    -> [JSONSplice]
+  {
+    guard let children = bytes.children(at: container.lowerBound) else { return [] }
+    let index = JSONChildIndex(bytes, children, end: container.upperBound)
+    var editor = JSONContainerEditor(index)
+    editor.insert(json, key: key, after: index.all.reduce(nil) { $1 })
+    return editor.splices
+  }
+}

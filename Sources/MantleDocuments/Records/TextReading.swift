@@ -1,0 +1,171 @@
+import Mantle
+
+/// The decision whether a text is one value or several, and where these are.
+///
+/// ```swift
+/// let reading = TextReading(bytes, name: "issues.ndjson")
+/// for range in try reading.ranges() { print(try reading.document(range).root) }
+/// ```
+package struct TextReading: Sendable {
+  package let bytes: JSONBytes
+  /// The name of the text in problems. Its suffix may indicate that each line is a value.
+  private let name: String
+  /// The values of a sequence: NDJSON, a JSON text sequence (RFC 7464), or values that follow each other; nil for
+  /// one value.
+  package private(set) var sequence: JSONChildren?
+  /// The offsets at which values that are not JSON begin, after ``findDamage()``.
+  package private(set) var damaged: Set<Int> = []
+  /// The number of these values, without commas between values.
+  package private(set) var skipped = 0
+  /// The number of all values, after ``findDamage()``.
+  package private(set) var count = 0
+
+  /// The limits of parsing where no models are decoded, which take stack for each level.
+  package static let deep = JSONLimits(depth: 1 << 24)
+
+  /// Creates the reading of a text.
+  package init(_ bytes: JSONBytes, name: String) {
+    (self.bytes, self.name) = (bytes, name)
+    let isNDJSON = name.isNDJSONName
+    // The first value is read to its end, however large it is: the text after it shows whether there are several.
+    let layout = JSONLayout.detect(bytes, window: bytes.count, isNDJSON: isNDJSON)
+    switch layout {
+    case .lines, .concatenated: sequence = layout.children(in: bytes)
+    case .empty: sequence = isNDJSON ? .lines(in: 0..<bytes.count) : nil
+    case .array, .object: sequence = hasCommas ? stream : nil
+    case .scalar: sequence = nil
+    }
+  }
+
+  /// Whether there may be several values.
+  package var isSequence: Bool { sequence != nil }
+
+  /// Whether the text is a list of values even if there is only one, as NDJSON of one line is.
+  package var isList: Bool { isSequence || name.isNDJSONName }
+
+  /// Whether the text is one array, whose elements are equivalent to values that follow each other.
+  package var isOneArray: Bool {
+    get throws(UnreadableText) {
+      guard !isList, let range = try ranges().first(where: { _ in true }) else { return false }
+      return bytes[range.lowerBound] == ASCII.openBracket
+    }
+  }
+
+  /// The whole text as values that follow each other, wherever its lines end.
+  private var stream: JSONChildren { .concatenated(in: bytes.textStart..<bytes.count) }
+
+  /// Whether a comma follows the first value, as in lines that were copied out of an array.
+  private var hasCommas: Bool {
+    let index = JSONChildIndex(bytes, stream)
+    guard let first = index.first().map(index.measured), let next = index.next(after: first) else {
+      return false
+    }
+    return isComma(next.value) && isJSON(first.value)
+  }
+
+  private func isComma(_ range: Range<Int>) -> Bool { bytes.slice(range) == [ASCII.comma] }
+
+  private func isJSON(_ range: Range<Int>) -> Bool {
+    (try? JSONDocument(parsing: bytes, in: range, limits: Self.deep)) != nil
+  }
+
+  /// Returns the ranges of the values, which are found lazily.
+  ///
+  /// - Throws: The problem of a text that should be one value and goes on after it, or has none.
+  package func ranges() throws(UnreadableText) -> any Sequence<Range<Int>> {
+    let index = JSONChildIndex(bytes, sequence ?? stream)
+    guard isSequence else {
+      guard let only = index.first().map(index.measured), index.next(after: only) == nil else {
+        _ = try document(0..<bytes.count)
+        return []
+      }
+      return [only.value]
+    }
+    return index.all.lazy.map { index.measured($0).value }
+  }
+
+  /// Returns one of the values.
+  ///
+  /// - Throws: The first syntax error of the value, or its description if it is something other than JSON.
+  package func document(
+    _ range: Range<Int>, limits: JSONLimits = .default
+  ) throws(UnreadableText) -> JSONDocument {
+    do throws(JSONSyntaxError) { return try JSONDocument(parsing: bytes, in: range, limits: limits) } catch {
+      throw UnreadableText(lines: error.explained(in: bytes, of: range).lines(in: bytes, name: name))
+    }
+  }
+
+  /// Searches for a location in every value; of a sequence, in the value whose number is the first component. A
+  /// first component `[]` stands for the values of a sequence, as in the output of `check`, or for their elements.
+  ///
+  /// - Parameters:
+  ///   - isSearched: Whether a value is searched.
+  ///   - body: Receives the result for one value; returns false to stop.
+  package func find(
+    _ place: JSONKeyPath, in isSearched: (Range<Int>) -> Bool = { _ in true },
+    _ body: (JSONPlaceFinder.Result) throws -> Bool
+  ) throws {
+    let finder = JSONPlaceFinder(bytes)
+    let rest = JSONKeyPath(Array(place.components.dropFirst()))
+    guard isSequence, case .index(let number)? = place.components.first else {
+      for range in try ranges() where isSearched(range) {
+        let isArray = range.isEmpty || bytes[range.lowerBound] == ASCII.openBracket
+        let isEachValue = isSequence && place.components.first == .each && !isArray
+        guard try body(finder.find(isEachValue ? rest : place, from: range)) else { return }
+      }
+      return
+    }
+    var left = number
+    for range in try ranges() {
+      if left == 0 {
+        if isSearched(range) { _ = try body(finder.find(rest, from: range)) }
+        return
+      }
+      left -= 1
+    }
+    throw UnreadableText(
+      lines: ["mantle: there is no value \(number); they are counted from 0"], isUnusable: true)
+  }
+
+  /// Finds the values of a sequence that are not JSON. Lines on which other values begin or end are read as a stream
+  /// if that is without damage.
+  package mutating func findDamage() throws(UnreadableText) {
+    try findDamagedValues()
+    guard !damaged.isEmpty, case .lines = sequence else { return }
+    var other = self
+    other.sequence = stream
+    try other.findDamagedValues()
+    if other.damaged.isEmpty { self = other }
+  }
+
+  private mutating func findDamagedValues() throws(UnreadableText) {
+    (damaged, skipped, count) = ([], 0, 0)
+    guard isSequence else { return }
+    for range in try ranges() {
+      let isComma = isComma(range)
+      count += isComma ? 0 : 1
+      guard isComma || !isJSON(range) else { continue }
+      damaged.insert(range.lowerBound)
+      skipped += isComma ? 0 : 1
+    }
+  }
+
+  /// Whether a value is JSON, according to ``findDamage()``.
+  package func isSound(_ range: Range<Int>) -> Bool { !damaged.contains(range.lowerBound) }
+}
+
+/// A problem of a text that ends a command, as the lines of its diagnostic.
+package struct UnreadableText: Error {
+  package let lines: [String]
+  /// Whether the text is empty or something other than JSON.
+  package var isUnusable: Bool
+
+  package init(lines: [String], isUnusable: Bool = false) {
+    (self.lines, self.isUnusable) = (lines, isUnusable)
+  }
+}
+
+extension String {
+  /// Whether a file's name is one of NDJSON.
+  package var isNDJSONName: Bool { lowercased().hasSuffix(".ndjson") || lowercased().hasSuffix(".jsonl") }
+}

@@ -1,0 +1,29 @@
+import Mantle
+
+/// The form of values after each other, in which further values are appended.
+package struct ValueLayout {
+  private var style: JSONFormatter.Style?
+  /// The end of the last value.
+  private var end = 0
+  /// The text between the first two values.
+  private var separator: [UInt8]?
+
+  package init() {}
+
+  /// Takes the next value into account.
+  package mutating func add(_ value: JSONNode, in bytes: JSONBytes) {
+    style = style ?? value.formOfLine
+    if end > 0, separator == nil { separator = bytes.slice(end..<value.byteRange.lowerBound) }
+    end = value.byteRange.upperBound
+  }
+
+  /// Returns the text of new values, with the separator that the others have.
+  package func text(of values: [JSONNode], after bytes: JSONBytes) -> [UInt8] {
+    let formatter = JSONFormatter(style ?? .compact)
+    let lineFeed = UInt8(ascii: "\n")
+    let between = separator.flatMap { $0.isEmpty ? nil : $0 } ?? [lineFeed]
+    let lineEnd = between.contains(lineFeed) ? between : [lineFeed]
+    let isLineEnded = end == 0 || bytes.slice(end..<bytes.count).last == lineFeed
+    return values.flatMap { isLineEnded ? formatter.format($0) + lineEnd : between + formatter.format($0) }
+  }
+}
