@@ -12,16 +12,16 @@ import Testing
     "MantleFormatters": 200, "MantlePlatform": 30, "MantleProgram": 10, "MantleQuery": 1_800,
     "MantleReports": 1_050, "ModelChecker": 550,
     // In the design: 1,250, 380, 15,300, 4,300, 1,900, 3,050, 6,500, 17,500 and 850.
-    "CursesTerminal": 1_263, "LinearRegex": 383, "Mantle": 15_700, "MantleArchiving": 4_750,
+    "CursesTerminal": 1_250, "LinearRegex": 380, "Mantle": 15_690, "MantleArchiving": 4_300,
     "MantleChecking": 2_040, "MantleCommand": 3_340, "MantleDefinitions": 6_600, "ModelBrowser": 19_200,
-    "TerminalText": 941,
+    "TerminalText": 850,
   ]
 
   /// Types with more than 60 functions across their extensions, and how many they have. None may be added.
   static let wideTypes = ["Browser": 81, "JSONBytes": 65, "JSONRepairReader": 206, "Property": 68]
 
   /// The most declarations marked `package` in all targets.
-  static let packageDeclarations = 1_650
+  static let packageDeclarations = 1_590
 
   @Test func targetsKeepTheirBudgets() throws {
     let counted = try House.files().reduce(into: [:]) { $0[$1.target, default: 0] += $1.codeLines }
