@@ -11,36 +11,29 @@ extension CursesTerminal {
   }
 
   /// The result of copying through one path, and its description for the message.
-  private struct Route {
-    var isTaken: Bool
-    var words: String
-  }
+  private typealias Route = (isTaken: Bool, words: String)
 
   private func copyThroughTerminal(_ text: String) -> Route {
-    let multiplexer: ClipboardSequence.Multiplexer? =
-      environment.isInsideTmux ? .tmux : environment.isInsideScreen ? .screen : nil
-    guard let sequence = ClipboardSequence(copying: text, inside: multiplexer) else {
-      return Route(
-        isTaken: false,
-        words: "\(text.utf8.count) bytes are more than terminals take (\(ClipboardSequence.mostBytes))")
+    guard let sequence = ClipboardSequence(copying: text, inside: environment.multiplexer) else {
+      return (false, "\(text.utf8.count) bytes are more than terminals take (\(ClipboardSequence.mostBytes))")
     }
     tty.write(sequence.text)
     let wrapping =
-      switch multiplexer {
+      switch environment.multiplexer {
       case nil: ""
       case .tmux: "; tmux passes it on with set-clipboard on"
       case .screen: ", through screen"
       }
-    return Route(isTaken: true, words: "sent to the terminal (OSC 52\(wrapping))")
+    return (true, "sent to the terminal (OSC 52\(wrapping))")
   }
 
   private func copyThroughCommand(_ text: String) -> Route? {
     guard let line = options.clipboardCommand, !line.isEmpty else { return nil }
     switch ShellCommand(line).run(input: Array(text.utf8)) {
-    case .exited(0): return Route(isTaken: true, words: "given to \(line)")
-    case .exited(let status): return Route(isTaken: false, words: "\(line) failed with status \(status)")
-    case .stillRunning: return Route(isTaken: false, words: "\(line) did not finish")
-    case .notStarted(let reason): return Route(isTaken: false, words: "\(line) did not start: \(reason)")
+    case .exited(0): return (true, "given to \(line)")
+    case .exited(let status): return (false, "\(line) failed with status \(status)")
+    case .stillRunning: return (false, "\(line) did not finish")
+    case .notStarted(let reason): return (false, "\(line) did not start: \(reason)")
     }
   }
 }

@@ -64,16 +64,14 @@ extension CursesTerminal {
   private func wait(until end: ContinuousClock.Instant?) -> Bool {
     let left = end.map { ContinuousClock.now.duration(to: $0) }
     let ready = tty.wait(wakePipe: wakePipe, milliseconds: left.map(\.pollMilliseconds) ?? -1)
-    if ready.hasInput { read() }
-    return ready.hasInput || ready.isWoken
-  }
-
-  private func read() {
-    switch tty.read() {
-    case .bytes(let bytes): decoder.feed(bytes)
-    case .nothing: break
-    case .end: isHungUp = true
+    if ready.hasInput {
+      switch tty.read() {
+      case .bytes(let bytes): decoder.feed(bytes)
+      case .nothing: break
+      case .end: isHungUp = true
+      }
     }
+    return ready.hasInput || ready.isWoken
   }
 
   /// Returns the pending event that takes precedence over key presses.
@@ -125,9 +123,6 @@ extension CursesTerminal {
 extension Duration {
   /// For poll(2): whole milliseconds, rounded up so that the wait is not cut short.
   fileprivate var pollMilliseconds: Int32 {
-    guard self > .zero else { return 0 }
-    let (seconds, attoseconds) = components
-    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
-    return overflow ? .max : Int32(clamping: product &+ (attoseconds / 1_000_000_000_000_000) &+ 1)
+    self > .zero ? Int32(min(self / .milliseconds(1), 1e9)) + 1 : 0
   }
 }

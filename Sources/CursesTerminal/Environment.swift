@@ -9,8 +9,8 @@ struct Environment: Sendable {
   let isPlain: Bool
   /// The background by `COLORFGBG`; nil where the terminal does not set it.
   let background: Background?
-  let isInsideTmux: Bool
-  let isInsideScreen: Bool
+  /// The terminal multiplexer in which the process runs.
+  let multiplexer: ClipboardSequence.Multiplexer?
 
   init() {
     terminalType = Self.value("TERM") ?? ""
@@ -21,8 +21,8 @@ struct Environment: Sendable {
       || Self.lacksUnicode(
         all: Self.value("LC_ALL"), types: Self.value("LC_CTYPE"), language: Self.value("LANG"))
     background = Self.value("COLORFGBG").flatMap(Background.init(foregroundAndBackground:))
-    isInsideTmux = Self.value("TMUX")?.isEmpty == false
-    isInsideScreen = !isInsideTmux && Self.value("STY")?.isEmpty == false
+    let isInsideTmux = Self.value("TMUX")?.isEmpty == false
+    multiplexer = isInsideTmux ? .tmux : Self.value("STY")?.isEmpty == false ? .screen : nil
   }
 
   /// Whether the variables of the locale name a set of characters that is not Unicode. Where they name none, nothing is

@@ -37,7 +37,7 @@ enum EscapeSequence {
       return isWhole ? .key(.alt("O"), length: 2) : .incomplete
     }
     if final == UInt8(ascii: "M") { return .key(.enter, length: 3) }
-    guard let key = letterKey(final, Modifiers()) else { return .key(.alt("O"), length: 2) }
+    guard let key = letterKey(final, Modifiers(parameter: 1)) else { return .key(.alt("O"), length: 2) }
     return .key(key, length: 3)
   }
 
@@ -109,11 +109,9 @@ enum EscapeSequence {
 extension EscapeSequence {
   /// Keys held down with another one, as xterm encodes them: one more than a set of bits.
   private struct Modifiers {
-    var shift = false
-    var alt = false
-    var altOrControl = false
-
-    init() {}
+    let shift: Bool
+    let alt: Bool
+    let altOrControl: Bool
 
     init(parameter: Int) {
       // What is no set of these bits is no modifier.

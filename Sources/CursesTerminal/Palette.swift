@@ -49,8 +49,6 @@ enum Palette: Sendable, Hashable {
     }
   }
 
-  func look(_ style: Style) -> Look { Looks(palette: self).look(style) }
-
   func look(_ role: Style.Role) -> Look {
     if self == .contrast { return Self.contrastLook(role) }
     return switch role {

@@ -90,11 +90,8 @@ struct RegularExpressionParser {
     let text = String(String.UnicodeScalarView(scalars[(position + 1)..<end]))
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count <= 2, let least = Int(parts[0]), least >= 0 else { return nil }
-    var most: Int? = least
-    if parts.count == 2 {
-      most = parts[1].isEmpty ? nil : Int(parts[1])
-      guard parts[1].isEmpty || most != nil else { return nil }
-    }
+    let most = Int(parts[parts.count - 1])
+    guard most != nil || parts[1].isEmpty else { return nil }
     if max(least, most ?? 0) > Self.mostRepeats { throw failure("more than 1000 repetitions", at: start) }
     if let most, most < least { throw failure("the numbers are the wrong way round", at: start) }
     position = end + 1
@@ -231,7 +228,7 @@ extension RegularExpressionTree {
   private static func best(_ parts: [RegularExpressionTree]) -> [String]? {
     var candidates: [[String]] = []
     var run = ""
-    for part in parts {
+    for part in parts + [.empty] {
       if case .scalar(let set) = part, let scalar = set.single {
         run.unicodeScalars.append(scalar)
         continue
@@ -240,7 +237,6 @@ extension RegularExpressionTree {
       run = ""
       if let literals = part.literals { candidates.append(literals) }
     }
-    if !run.isEmpty { candidates.append([run]) }
     func shortest(_ texts: [String]) -> Int { texts.map(\.utf8.count).min() ?? 0 }
     return candidates.max { shortest($0) < shortest($1) }
   }

@@ -39,9 +39,8 @@ public enum Archive {
     let root = try encoder.value(value)
     guard let old = opened?.rootEntry else { return encoder.finish(root: root) }
     encoder.addConditionalFields()
-    var merger = ArchiveMerger(ArchivedModelTable(encoder.models))
-    return encoder.finish(
-      root: try merger.merge(old.value, root, in: &encoder.builder.graph), named: old.name)
+    var merger = ArchiveMerger(ArchivedModelTable(encoder.models), encoder)
+    return encoder.finish(root: try merger.merge(old.value, root), named: old.name)
   }
 
   /// Decodes a value from an archive in either form.

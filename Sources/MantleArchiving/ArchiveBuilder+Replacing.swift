@@ -11,25 +11,25 @@ extension ArchiveBuilder {
     _ node: JSONNode, as old: ArchiveReference
   ) throws -> ArchiveReference? {
     switch (graph[old], node.kind) {
-    case (.real, .number): return Double(node.rawText).flatMap { $0.isFinite ? real($0) : nil }
+    case (.real, .number): return Double(node.rawText).flatMap { $0.isFinite ? add(.real($0)) : nil }
     case (.real(let value), .string) where !value.isFinite:
-      return try node.stringValue.flatMap(Double.init).map { real($0) }
+      return try node.stringValue.flatMap(Double.init).map { add(.real($0)) }
     case (.date, .string):
       var text = try node.stringValue ?? ""
       guard let instant = text.withUTF8({ ISO8601.instant($0) }) else {
         throw DecodingProblem(expected: "a date such as 2024-01-02T03:04:05Z", found: node.rawText)
       }
-      return date(Date(instant))
+      return add(.date(Date(instant)))
     case (.data, .string):
       guard let bytes = Data(base64Encoded: try node.stringValue ?? "") else {
         throw DecodingProblem(expected: "data in base64", found: Shortened.text(node.rawText))
       }
-      return data([UInt8](bytes))
+      return append(.data([UInt8](bytes)))
     case (.uuid, .string):
       guard let value = UUID(uuidString: try node.stringValue ?? "") else {
         throw DecodingProblem(expected: "a UUID", found: node.rawText)
       }
-      return uuid(value)
+      return add(.uuid(value))
     case (.url, .string):
       guard let value = URL(string: try node.stringValue ?? "") else {
         throw DecodingProblem(expected: "a URL", found: node.rawText)
@@ -52,28 +52,13 @@ extension ArchiveGraph {
   ///
   /// `NSCoder` reads a number that was archived as `int` only where it is inline.
   mutating func replacing(_ old: ArchiveReference, with new: ArchiveReference) -> ArchiveReference {
-    guard let kind = self[old].scalarKind, kind == self[new].scalarKind else { return new }
+    switch (self[old], self[new]) {
+    case (.string, .string), (.data, .data), (.date, .date), (.uuid, .uuid): break
+    case (let before, let after): if before.number == nil || after.number == nil { return new }
+    }
     let archiveClass = archiveClass(of: old) ?? archiveClass(of: new)
     let index =
       archiveClass == self.archiveClass(of: new) ? new.index : append(self[new], class: archiveClass).index
     return ArchiveReference(index, isInline: old.isInline)
-  }
-}
-
-extension ArchiveValue {
-  fileprivate enum ScalarKind {
-    case number, string, data, date, uuid
-  }
-
-  /// Nil for null, URLs, collections and objects.
-  fileprivate var scalarKind: ScalarKind? {
-    switch self {
-    case .bool, .integer, .unsigned, .real: .number
-    case .string: .string
-    case .data: .data
-    case .date: .date
-    case .uuid: .uuid
-    case .null, .url, .array, .set, .orderedSet, .dictionary, .object: nil
-    }
   }
 }

@@ -15,10 +15,10 @@ extension ArchiveEncoder {
   func set<Element>(
     _ elements: Set<Element>, _ write: (Element) throws -> ArchiveReference
   ) throws -> ArchiveReference {
-    if elements.count < 2 { return builder.set(try elements.map(write)) }
+    if elements.count < 2 { return builder.append(.set(try elements.map(write))) }
     let sorted = try elements.map { (json: try ($0 as? any JSONConvertible)?.jsonBytes() ?? [], element: $0) }
       .sorted { $0.json.lexicographicallyPrecedes($1.json) }
-    return builder.set(try sorted.map { try write($0.element) })
+    return builder.append(.set(try sorted.map { try write($0.element) }))
   }
 
   /// Adds a dictionary with string keys, sorted so that equal dictionaries give equal
@@ -29,8 +29,10 @@ extension ArchiveEncoder {
     _ values: [Key: Value], _ write: (Value) throws -> ArchiveReference
   ) throws -> ArchiveReference {
     let sorted = values.map { ($0.jsonKey, $1) }.sorted { $0.0 < $1.0 }
-    return builder.dictionary(
-      try sorted.map { key, value in ArchiveEntry(key: builder.string(key), value: try write(value)) })
+    let entries = try sorted.map { key, value in
+      ArchiveEntry(key: builder.string(key), value: try write(value))
+    }
+    return builder.append(.dictionary(entries))
   }
 }
 
@@ -67,17 +69,19 @@ extension ArchiveDecoder {
   func dictionary<Key: JSONKeyConvertible, Value>(
     _ reference: ArchiveReference, _ read: (ArchiveReference) throws -> Value
   ) throws -> [Key: Value] {
-    try shared(reference) { try entries(reference, read) }
+    try shared(reference) {
+      guard case .dictionary(let entries) = self[reference] else {
+        throw mismatch(reference, expected: "dictionary")
+      }
+      return try values(of: entries, read)
+    }
   }
 
   /// Decodes the entries of a dictionary. All entries are decoded before an error ends the
   /// call, so that every problem is reported.
-  private func entries<Key: JSONKeyConvertible, Value>(
-    _ reference: ArchiveReference, _ read: (ArchiveReference) throws -> Value
+  private func values<Key: JSONKeyConvertible, Value>(
+    of entries: [ArchiveEntry], _ read: (ArchiveReference) throws -> Value
   ) throws -> [Key: Value] {
-    guard case .dictionary(let entries) = self[reference] else {
-      throw mismatch(reference, expected: "dictionary")
-    }
     try spend(16 + 2 * entries.count * (MemoryLayout<Key>.stride + MemoryLayout<Value>.stride))
     var result: [Key: Value] = [:]
     var failed = false

@@ -2,33 +2,41 @@ import Mantle
 
 /// The outermost dictionary of a keyed archive: `$archiver`, `$version`, `$top` and `$objects`.
 struct ArchiveContainer {
+  /// The class that wrote the archive.
   let archiver: String
-  let top: PropertyListObject
-  let objects: PropertyListReferences
+  /// The members of the dictionary of entry points.
+  let top: Range<Int>
+  /// The references of the objects, by UID.
+  let objects: Range<Int>
 
   /// The version every keyed archive has had so far.
   static let version: Int64 = 100_000
 
+  /// Finds the parts of a keyed archive.
+  ///
+  /// - Parameter isPlainAllowed: whether the result is nil, instead of an error, for a property list
+  ///   without the keys that only keyed archives have.
   /// - Throws: ``ArchiveError/Kind/notAKeyedArchive(_:)``, naming the part that is missing or wrong.
-  init(_ list: BinaryPropertyList) throws(ArchiveError) {
-    guard case .dictionary(let keys, let values) = try list.object(list.top) else {
+  init?(_ list: PropertyList, isPlainAllowed: Bool) throws(ArchiveError) {
+    guard case .dictionary(let members) = list.root else {
+      if isPlainAllowed { return nil }
       throw Self.error("the property list is not a dictionary")
     }
     var archiver: String?
-    var top: PropertyListObject?
-    var objects: PropertyListReferences?
-    for index in 0..<keys.count {
-      let key = try list.object(try list.reference(index, of: keys))
-      let value = try list.object(try list.reference(index, of: values))
-      switch try list.shortText(key) {
-      case "$archiver": archiver = try list.shortText(value)
-      case "$top": if case .dictionary = value { top = value }
-      case "$objects": if case .array(let items) = value { objects = items }
-      case "$version":
-        guard value == .integer(Self.version) else { throw Self.error("unknown $version") }
+    var top: Range<Int>?
+    var objects: Range<Int>?
+    for (key, value) in list.members(members) {
+      guard case .string(let name) = list.items[key] else { continue }
+      switch (name, list.items[value]) {
+      case ("$archiver", .string(let text)): archiver = text
+      case ("$top", .dictionary(let members)): top = members
+      case ("$objects", .array(let items)): objects = items
+      case ("$version", let version) where version != .integer(Self.version):
+        throw Self.error("unknown $version")
       default: break
       }
     }
+    if archiver == nil, objects == nil, isPlainAllowed { return nil }
     guard let archiver else { throw Self.error("no $archiver") }
     guard let top else { throw Self.error("no $top") }
     guard let objects else { throw Self.error("no $objects") }
@@ -38,15 +46,4 @@ struct ArchiveContainer {
   }
 
   private static func error(_ what: String) -> ArchiveError { ArchiveError(.notAKeyedArchive(what)) }
-}
-
-extension BinaryPropertyList {
-  /// The text of a string of a name's length; nil for longer ones and for other objects.
-  func shortText(_ object: PropertyListObject) throws(ArchiveError) -> String? {
-    switch object {
-    case .ascii(let range) where range.count <= 256: return try string(object)?.text
-    case .utf16(let range) where range.count <= 512: return try string(object)?.text
-    default: return nil
-    }
-  }
 }

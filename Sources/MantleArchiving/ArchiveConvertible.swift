@@ -31,7 +31,7 @@ extension String: ArchiveConvertible {
 
 extension Bool: ArchiveConvertible {
   /// Adds the boolean to the archive.
-  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.bool(self) }
+  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.add(.bool(self)) }
 
   /// Decodes a boolean, or the number 0 or 1, because archives of the original may contain
   /// either for the same property.
@@ -59,8 +59,8 @@ extension UInt64: ArchiveConvertible {}
 extension ArchiveConvertible where Self: FixedWidthInteger {
   /// Adds the integer to the archive.
   func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
-    if let value = Int64(exactly: self) { return encoder.builder.integer(value) }
-    return encoder.builder.unsigned(UInt64(truncatingIfNeeded: self))
+    let value = Int64(exactly: self).map { .integer($0) } ?? ArchiveValue.unsigned(UInt64(clamping: self))
+    return encoder.builder.add(value)
   }
 
   /// Decodes an integer in the range of the type, or a number without a fraction.
@@ -90,25 +90,19 @@ extension ArchiveConvertible where Self: FixedWidthInteger {
 
 extension Double: ArchiveConvertible {
   /// Adds the number to the archive.
-  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.real(self) }
+  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.add(.real(self)) }
 
   /// Decodes any number. Integers beyond 2⁵³ are rounded.
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Double {
-    switch decoder[reference] {
-    case .real(let value): return value
-    case .integer(let value): return Double(value)
-    case .unsigned(let value): return Double(value)
-    case .bool(let value): return value ? 1 : 0
-    default:
-      if let value = decoder.graph.decimal(reference) { return Double(DecimalText.text(value)) ?? .nan }
-      throw decoder.mismatch(reference, expected: "number")
-    }
+    if let value = decoder[reference].number { return value }
+    if let value = decoder.graph.decimal(reference) { return Double(DecimalText.text(value)) ?? .nan }
+    throw decoder.mismatch(reference, expected: "number")
   }
 }
 
 extension Float: ArchiveConvertible {
   /// Adds the number to the archive, as a `Double`.
-  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.real(Double(self)) }
+  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.add(.real(Double(self))) }
 
   /// Decodes any number, rounded to the nearest `Float`.
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Float {
@@ -118,7 +112,7 @@ extension Float: ArchiveConvertible {
 
 extension Date: ArchiveConvertible {
   /// Adds the date to the archive.
-  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.date(self) }
+  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.add(.date(self)) }
 
   /// Decodes a date of the years 1 to 9999.
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Date {
@@ -132,7 +126,9 @@ extension Date: ArchiveConvertible {
 
 extension Data: ArchiveConvertible {
   /// Adds the bytes to the archive.
-  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.data([UInt8](self)) }
+  func archive(to encoder: ArchiveEncoder) -> ArchiveReference {
+    encoder.builder.append(.data([UInt8](self)))
+  }
 
   /// Decodes bytes, and counts them against the budget.
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Data {
@@ -146,7 +142,7 @@ extension Data: ArchiveConvertible {
 
 extension UUID: ArchiveConvertible {
   /// Adds the UUID to the archive.
-  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.uuid(self) }
+  func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.add(.uuid(self)) }
 
   /// Decodes a UUID.
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> UUID {
@@ -164,7 +160,7 @@ extension URL: ArchiveConvertible {
   /// Decodes a URL, with its base.
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> URL {
     guard case .url = decoder[reference] else { throw decoder.mismatch(reference, expected: "URL") }
-    guard let value = decoder.store.graph.objects.url(reference, depth: 0) else {
+    guard let value = decoder.graph.url(reference) else {
       throw DecodingProblem(.invalidValue, expected: "URL", found: "a text that is none")
     }
     try decoder.spend(value.relativeString.utf8.count)

@@ -103,7 +103,7 @@ extension DecodingProblem {
 
 extension DecodingContext.Record {
   /// The node of a record that has no location in a text.
-  package static let noNode = -1
+  static let noNode = -1
 
   /// Creates a record of a diagnostic.
   package init(_ diagnostic: Diagnostic) {
@@ -115,7 +115,7 @@ extension DecodingContext.Record {
   }
 
   /// The record as a diagnostic without a location in a text.
-  package var diagnosticWithoutPlace: Diagnostic {
+  var diagnosticWithoutPlace: Diagnostic {
     Diagnostic(
       severity, problem.code, model: model, property: property, path: JSONKeyPath(problem.suffix),
       expected: problem.expected, found: problem.found, detail: problem.detail, underlying: problem.underlying

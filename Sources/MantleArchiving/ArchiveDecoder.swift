@@ -27,7 +27,7 @@ final class ArchiveDecoder {
   var omitted = (count: 0, hasErrors: false)
 
   /// The decoding plans by mapping.
-  private var plans: [ObjectIdentifier: ArchiveDecodePlan] = [:]
+  private var plans: [ObjectIdentifier: ArchivePlan] = [:]
   /// Whether each object is being decoded, to detect cycles.
   private(set) var isOpen: [Bool]
   /// Whether each object has several holders.
@@ -43,15 +43,6 @@ final class ArchiveDecoder {
     let object: Int
     /// The type, the mapping, or the JSON form of a property.
     let type: ObjectIdentifier
-  }
-
-  /// The result of decoding an object through JSON, including a failure, because the object
-  /// may have several holders.
-  private struct JSONOutcome {
-    /// The value or the error.
-    let result: Result<Any, any Error>
-    /// The problems recorded meanwhile.
-    let records: [DecodingContext.Record]
   }
 
   /// Creates a decoder of an archive.
@@ -77,11 +68,6 @@ final class ArchiveDecoder {
   /// The object of a reference.
   subscript(reference: ArchiveReference) -> ArchiveValue {
     store.graph.objects[reference.index].value
-  }
-
-  /// Returns the class of an object; nil for nil and for bare values.
-  func archiveClass(of reference: ArchiveReference) -> ArchiveClass? {
-    store.graph.archiveClass(of: reference)
   }
 
   /// Returns the problem of an object of the wrong kind.
@@ -129,15 +115,10 @@ extension ArchiveDecoder {
   func open<Root>(
     _ reference: ArchiveReference, _ mapping: Mapping<Root>, _ key: ObjectIdentifier
   ) throws -> ArchiveSource {
-    let plan = try plans[key] ?? makePlan(for: mapping, key)
-    return try open(reference, plan)
-  }
-
-  /// Starts decoding an object by a plan.
-  private func open(_ reference: ArchiveReference, _ plan: ArchiveDecodePlan) throws -> ArchiveSource {
+    let plan = try plan(for: mapping, key)
     let index = reference.index
-    guard index < isOpen.count, case .object(let fields) = store.graph.objects[index].value,
-      plan.accepts(classAt: Int(store.graph.objects[index].classIndex), in: store)
+    guard index < isOpen.count, case .object(let fields) = self[reference],
+      let archiveClass = store.graph.archiveClass(of: reference), plan.archive.accepts(archiveClass)
     else { throw mismatch(reference, expected: plan.archive.archiveClass.name) }
     guard !isOpen[index] else { throw ArchiveCycle(object: index) }
     guard depth < ArchiveBudget.depth else { throw ArchiveBudget.tooDeep }
@@ -155,15 +136,10 @@ extension ArchiveDecoder {
     depth -= 1
   }
 
-  /// Schedules an action for the time when an object that is being decoded is complete.
-  func whenComplete(_ object: Int, _ act: @escaping (Any) -> Void) {
-    waiting[object, default: []].append(act)
-  }
-
   /// Runs the actions that were scheduled for a complete object.
   func completed<Root>(_ model: Root, _ backReferences: [ArchiveBackReference], at object: Int) {
     for reference in backReferences {
-      whenComplete(reference.object) { reference.set(model, $0) }
+      waiting[reference.object, default: []].append { reference.set(model, $0) }
     }
     for act in waiting.removeValue(forKey: object) ?? [] { act(model) }
   }
@@ -171,32 +147,25 @@ extension ArchiveDecoder {
   /// Whether actions are scheduled for objects that are not complete.
   var hasWaiting: Bool { !waiting.isEmpty }
 
-  /// Whether an object has several holders.
-  func isShared(_ reference: ArchiveReference) -> Bool { isShared(reference.index) }
+  /// Whether an object has several holders. Objects that migrations added are not shared.
+  func isShared(_ reference: ArchiveReference) -> Bool {
+    reference.index < isShared.count && isShared[reference.index]
+  }
 
-  /// Whether an object has several holders, by index. Objects that migrations added are not
-  /// shared.
-  private func isShared(_ index: Int) -> Bool { index < isShared.count && isShared[index] }
-
-  /// Creates and stores the plan of a mapping.
-  @inline(never) private func makePlan<Root>(
-    for mapping: Mapping<Root>, _ key: ObjectIdentifier
-  ) throws -> ArchiveDecodePlan {
-    try mapping.checkForArchives()
-    let plan = ArchiveDecodePlan(
-      mapping.name, mapping.archive, mapping.properties.map { ($0.name, $0.archiveKey) })
+  /// Returns the plan for a mapping, which is created on first use.
+  private func plan<Root>(for mapping: Mapping<Root>, _ key: ObjectIdentifier) throws -> ArchivePlan {
+    if let known = plans[key] { return known }
+    let plan = try ArchivePlan(mapping, &store.graph)
     plans[key] = plan
     return plan
   }
 
   /// Returns the field of each property. Unmapped fields are reported.
-  private func locate(_ fields: [ArchiveField], _ plan: ArchiveDecodePlan) -> [ArchiveReference] {
-    var slots = Array(repeating: ArchiveReference.absent, count: plan.names.count)
-    plan.learnKeys(of: store)
+  private func locate(_ fields: [ArchiveField], _ plan: ArchivePlan) -> [ArchiveReference] {
+    var slots = Array(repeating: ArchiveReference.absent, count: plan.properties.count)
     for field in fields {
-      let number = plan.propertyNumber(of: field.key)
-      if number >= 0 {
-        slots[number] = field.value
+      if let index = plan.propertyIndex(of: field.key) {
+        slots[index] = field.value
       } else if field.key != KnownKey.modelVersion.key {
         let name = store.graph.name(of: field.key)
         let found = store.graph.description(of: field.value)
@@ -209,7 +178,7 @@ extension ArchiveDecoder {
 
 extension ArchiveDecoder {
   /// Runs the migrations of an object and reports them.
-  private func migrate(_ fields: [ArchiveField], _ plan: ArchiveDecodePlan) throws -> [ArchiveField] {
+  private func migrate(_ fields: [ArchiveField], _ plan: ArchivePlan) throws -> [ArchiveField] {
     guard let found = store.graph.modelVersion(fields) else {
       throw DecodingProblem(.archive, expected: "a model version", found: "a version that is no number")
     }
@@ -232,21 +201,12 @@ extension ArchiveDecoder {
   func json<Value>(
     _ reference: ArchiveReference, as form: FormIdentity, _ decode: (JSONCursor) throws -> Value
   ) throws -> Value {
-    guard isShared(reference.index) else { return try json(reference, decode) }
-    if let known: JSONOutcome = known(reference, as: ObjectIdentifier(form)) { return try again(known) }
+    guard isShared(reference) else { return try json(reference, decode) }
+    if let known: Value = known(reference, as: ObjectIdentifier(form)) { return known }
     let mark = mark
-    let result = Result { try json(reference, decode) }
-    let outcome = JSONOutcome(result: result.map { $0 as Any }, records: context.records(since: mark))
-    remember(outcome, reference, as: ObjectIdentifier(form))
-    return try result.get()
-  }
-
-  /// Returns the earlier result for another holder of the object, and repeats the
-  /// diagnostics.
-  private func again<Value>(_ outcome: JSONOutcome) throws -> Value {
-    try spend(128 * outcome.records.count)
-    for record in outcome.records { report(record) }
-    guard let value = try outcome.result.get() as? Value else { throw ProblemsRecorded() }
+    let value = try json(reference, decode)
+    // Diagnostics are repeated for each holder of the object.
+    if mark == self.mark { remember(value, reference, as: ObjectIdentifier(form)) }
     return value
   }
 
@@ -289,9 +249,7 @@ struct ArchiveCycle: Error {
 extension ArchiveReference {
   /// The reference for a field that the object lacks.
   static let absent = ArchiveReference(0x7fff_ffff)
-}
 
-extension ArchiveReference {
   /// Whether the field exists and is not nil.
   var isPresent: Bool { self != .absent && self != .null }
 }

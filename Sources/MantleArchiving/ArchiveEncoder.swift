@@ -11,21 +11,14 @@ final class ArchiveEncoder {
   /// The objects of short JSON texts, which are shared.
   private var texts: [[UInt8]: ArchiveReference] = [:]
   /// The fields that depend on whether their object is archived.
-  private var conditional: [ConditionalField] = []
+  private var conditional: [(owner: ArchiveReference, key: ArchiveKey, identity: ObjectIdentifier)] = []
   /// The encoding plans by mapping.
-  private var plans: [ObjectIdentifier: ArchiveModelPlan] = [:]
+  private var plans: [ObjectIdentifier: EncodingPlan] = [:]
   /// The number of models being encoded.
   private var depth = 0
 
-  /// A field that is written only if its object is archived for another reason.
-  private struct ConditionalField {
-    /// The object with the field.
-    let owner: ArchiveReference
-    /// The key of the field.
-    let key: ArchiveKey
-    /// The identity of the instance that the field refers to.
-    let identity: ObjectIdentifier
-  }
+  /// A plan with the index of the model's class and the object of its version.
+  typealias EncodingPlan = (plan: ArchivePlan, classIndex: Int32, version: ArchiveReference)
 
   /// Creates an encoder that adds objects to an archive.
   init(_ graph: ArchiveGraph = ArchiveGraph()) { builder = ArchiveBuilder(graph) }
@@ -48,7 +41,7 @@ final class ArchiveEncoder {
   }
 
   /// The models encoded so far.
-  var models: [ModelDescription] { plans.values.map { $0.description() } }
+  var models: [ModelDescription] { plans.values.map { $0.plan.description() } }
 
   /// Encodes the contents of a model.
   ///
@@ -62,68 +55,21 @@ final class ArchiveEncoder {
 
   /// Defers a field until it is known whether the instance it refers to is archived.
   func deferField(_ key: ArchiveKey, of owner: ArchiveReference, to identity: ObjectIdentifier) {
-    conditional.append(ConditionalField(owner: owner, key: key, identity: identity))
+    conditional.append((owner, key, identity))
   }
 
-  /// Returns the plan for a mapping, which is created on first use.
+  /// Returns the plan for a mapping, which is created on first use, with the class and the version of
+  /// the model.
   ///
   /// - Throws: a ``MappingError`` if the mapping is invalid.
-  func plan<Root>(for mapping: Mapping<Root>, _ key: ObjectIdentifier) throws -> ArchiveModelPlan {
+  func plan<Root>(for mapping: Mapping<Root>, _ key: ObjectIdentifier) throws -> EncodingPlan {
     if let known = plans[key] { return known }
-    try mapping.checkForArchives()
-    let plan = ArchiveModelPlan(mapping, &builder)
-    plans[key] = plan
-    return plan
+    let plan = try ArchivePlan(mapping, &builder.graph)
+    let version = builder.add(.integer(Int64(plan.archive.version)))
+    let made = (plan, builder.graph.classIndex(plan.archive.archiveClass), version)
+    plans[key] = made
+    return made
   }
-}
-
-/// The class, version and keys of a model in the archive being written, determined once per
-/// call.
-final class ArchiveModelPlan {
-  /// The name of the model.
-  let model: String
-  /// The archive settings of the model.
-  let archive: ModelArchive
-  /// The index of the class in the archive.
-  let classIndex: Int32
-  /// The object of the version number.
-  let version: ArchiveReference
-  /// The names of the properties.
-  let names: [String]
-  /// The archive forms of the properties.
-  let forms: ArchiveForms
-  /// The plans for the properties, in their order.
-  let entries: [ArchivePlanEntry]
-  /// Returns the description of the model.
-  let description: () -> ModelDescription
-
-  /// Creates the plan, and adds its class and keys to the archive.
-  init<Root>(_ mapping: Mapping<Root>, _ builder: inout ArchiveBuilder) {
-    model = mapping.name
-    archive = mapping.archive
-    forms = mapping.archiveForms
-    classIndex = builder.graph.classIndex(archive.archiveClass)
-    version = builder.integer(Int64(archive.version))
-    names = mapping.properties.map(\.name)
-    description = { mapping.description }
-    entries = mapping.properties.map { property in
-      ArchivePlanEntry(
-        key: builder.key(property.archiveKey ?? ""), isArchived: property.archiveKey != nil,
-        isConditional: property.isConditionallyArchived, writesNil: property.hasDefault)
-    }
-  }
-}
-
-/// The plan for one property.
-struct ArchivePlanEntry {
-  /// The key in the archive.
-  let key: ArchiveKey
-  /// Whether the property is archived.
-  let isArchived: Bool
-  /// Whether the property is archived only if its object is archived for another reason.
-  let isConditional: Bool
-  /// Whether nil must be written, because an absent field would be decoded as a default.
-  let writesNil: Bool
 }
 
 extension ArchiveEncoder {
@@ -137,17 +83,7 @@ extension ArchiveEncoder {
     let text = writer.finish()
     if text.count <= 64, let known = texts[text] { return known }
     let reference = try builder.json(text)
-    if text.count <= 64, builder.isLeaf(reference) { texts[text] = reference }
+    if text.count <= 64, builder.graph[reference].isLeaf { texts[text] = reference }
     return reference
-  }
-}
-
-extension ArchiveBuilder {
-  /// Whether the object has no contents, so that sharing it cannot be observed.
-  fileprivate func isLeaf(_ reference: ArchiveReference) -> Bool {
-    switch graph[reference] {
-    case .array, .set, .orderedSet, .dictionary, .object: false
-    default: true
-    }
   }
 }

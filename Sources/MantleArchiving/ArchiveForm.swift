@@ -35,11 +35,14 @@ final class ArchiveForm<Value>: @unchecked Sendable {
   }
 
   /// Returns the form of arrays.
-  func array() -> ArchiveForm<[Value]> {
+  ///
+  /// - Parameter isUnordered: whether the arrays are archived as sets.
+  func array(isUnordered: Bool = false) -> ArchiveForm<[Value]> {
     let (archive, unarchive) = (archive, unarchive)
     return ArchiveForm<[Value]>(
       archive: { values, encoder in
-        encoder.builder.array(try values.map { encoder.inCollection(try archive($0, encoder)) })
+        let items = try values.map { encoder.inCollection(try archive($0, encoder)) }
+        return encoder.builder.append(isUnordered ? .set(items) : .array(items))
       },
       unarchive: { reference, decoder in
         try decoder.array(reference) { try unarchive($0, decoder) }
@@ -49,17 +52,15 @@ final class ArchiveForm<Value>: @unchecked Sendable {
   /// Returns the form of fields: a list of one value or nil for a present key, and an empty
   /// list for an absent key, because archives have only one nil.
   func field() -> ArchiveForm<Field<Value>> {
-    let (archive, unarchive) = (archive, unarchive)
-    return ArchiveForm<Field<Value>>(
-      archive: { field, encoder in
-        if case .value(let value) = field { try archive(value, encoder) } else { .null }
-      },
-      unarchive: { reference, decoder in
-        if case .null = decoder[reference] { return .null }
-        return .value(try unarchive(reference, decoder))
-      }
-    )
-    .array().converted({ $0.first ?? .absent }, { if case .absent = $0 { [] } else { [$0] } })
+    optional().array().converted(
+      { values in values.first.map { value in value.map { .value($0) } ?? .null } ?? .absent },
+      { field in
+        switch field {
+        case .absent: []
+        case .null: [nil]
+        case .value(let value): [value]
+        }
+      })
   }
 
   /// Returns the form of dictionaries whose keys are converted to strings.
@@ -94,29 +95,11 @@ extension ArchiveForm {
 
   /// The form of the type itself; nil if only its JSON can be archived.
   static var own: ArchiveForm? {
-    if let type = Value.self as? any ArchiveConvertible.Type { return declared(type) as? ArchiveForm }
-    if let type = Value.self as? any Model.Type { return model(type) as? ArchiveForm }
-    if let type = Value.self as? any PolymorphicModel.Type { return cluster(type) as? ArchiveForm }
+    if let type = Value.self as? any ArchiveConvertible.Type { return type.form as? ArchiveForm }
+    if let type = Value.self as? any Model.Type { return type.form as? ArchiveForm }
+    if let type = Value.self as? any PolymorphicModel.Type { return type.form as? ArchiveForm }
     if let type = Value.self as? any ArchivedContainer.Type { return type.form as? ArchiveForm }
     return nil
-  }
-
-  /// Returns the form of a type that converts itself.
-  private static func declared<Native: ArchiveConvertible>(_: Native.Type) -> Any {
-    ArchiveForm<Native>(native: ())
-  }
-
-  /// Returns the form of a model.
-  private static func model<M: Model>(_: M.Type) -> Any {
-    let key = ObjectIdentifier(M.self)
-    return ArchiveForm<M>(
-      archive: { try $1.model($0, by: M.mapping, key) }, unarchive: { try $1.model($0, by: M.mapping, key) })
-  }
-
-  /// Returns the form of a class cluster.
-  private static func cluster<C: PolymorphicModel>(_: C.Type) -> Any {
-    ArchiveForm<C>(
-      archive: { try C.cluster.archive($0, to: $1) }, unarchive: { try C.cluster.unarchive($0, from: $1) })
   }
 
   /// Returns the form that archives values through JSON. If the type distinguishes an absent
@@ -144,11 +127,28 @@ extension ArchiveForm {
   }
 }
 
-extension ArchiveForm where Value: ArchiveConvertible {
-  /// Creates the form of a type that converts itself.
-  fileprivate convenience init(native: Void) {
-    self.init(
-      archive: { try $0.archive(to: $1) }, unarchive: { try Value.unarchive($0, from: $1) })
+extension ArchiveConvertible {
+  /// The form of a type that converts itself.
+  fileprivate static var form: Any {
+    ArchiveForm<Self>(
+      archive: { try $0.archive(to: $1) }, unarchive: { try Self.unarchive($0, from: $1) })
+  }
+}
+
+extension Model {
+  /// The form of a model.
+  fileprivate static var form: Any {
+    let key = ObjectIdentifier(Self.self)
+    return ArchiveForm<Self>(
+      archive: { try $1.model($0, by: mapping, key) }, unarchive: { try $1.model($0, by: mapping, key) })
+  }
+}
+
+extension PolymorphicModel {
+  /// The form of a class cluster.
+  fileprivate static var form: Any {
+    ArchiveForm<Self>(
+      archive: { try cluster.archive($0, to: $1) }, unarchive: { try cluster.unarchive($0, from: $1) })
   }
 }
 
@@ -179,20 +179,8 @@ extension Set: ArchivedContainer {
   }
 }
 
-extension Dictionary: ArchivedContainer {
-  fileprivate static var form: Any? {
-    guard let value = ArchiveForm<Value>.own, let key = Key.self as? any JSONKeyConvertible.Type else {
-      return nil
-    }
-    return keyed(value, by: key)
-  }
-
-  /// Returns the form of a dictionary, after its key type is known to be convertible.
-  private static func keyed<TextKey: JSONKeyConvertible>(_ value: ArchiveForm<Value>, by _: TextKey.Type)
-    -> Any
-  {
-    value.keyed(by: TextKey.self)
-  }
+extension Dictionary: ArchivedContainer where Key: JSONKeyConvertible {
+  fileprivate static var form: Any? { ArchiveForm<Value>.own?.keyed(by: Key.self) }
 }
 
 extension Field: ArchivedContainer {
@@ -222,14 +210,7 @@ extension TransformerOrigin.Array: ArchivedOrigin {
 
 extension TransformerOrigin.Unordered: ArchivedOrigin {
   fileprivate var form: Any? {
-    guard let element = inner(element, Element.self) else { return nil }
-    return ArchiveForm<[Element]>(
-      archive: { values, encoder in
-        encoder.builder.set(try values.map { encoder.inCollection(try element.archive($0, encoder)) })
-      },
-      unarchive: { reference, decoder in
-        try decoder.array(reference) { try element.unarchive($0, decoder) }
-      })
+    inner(element, Element.self)?.array(isUnordered: true)
   }
 }
 

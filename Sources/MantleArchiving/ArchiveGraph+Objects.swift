@@ -17,12 +17,10 @@ extension ArchiveGraph {
     return fields(of: reference).first { $0.key == key }?.value
   }
 
-  /// Returns the model version at which an object was archived; 0 if it contains none.
+  /// Returns the model version in the fields of an object, at which it was archived; 0 if they
+  /// contain none.
   ///
   /// - Returns: nil if the version is not an integer.
-  package func modelVersion(of reference: ArchiveReference) -> Int? { modelVersion(fields(of: reference)) }
-
-  /// Returns the model version in the fields of an object.
   func modelVersion(_ fields: [ArchiveField]) -> Int? {
     let key = KnownKey.modelVersion.key
     guard let field = fields.first(where: { $0.key == key }) else { return 0 }
@@ -35,12 +33,7 @@ extension ArchiveGraph {
   }
 
   /// Returns the dictionary of JSON values as which models were archived before Mantle 0.3
-  /// (catalogue F-092); nil for newer archives.
-  package func externalRepresentation(of reference: ArchiveReference) -> ArchiveReference? {
-    externalRepresentation(fields(of: reference))
-  }
-
-  /// Returns the dictionary of JSON values in the fields of an object.
+  /// (catalogue F-092), from the fields of an object; nil for newer archives.
   func externalRepresentation(_ fields: [ArchiveField]) -> ArchiveReference? {
     let key = KnownKey.externalRepresentation.key
     guard let field = fields.first(where: { $0.key == key }),
@@ -52,7 +45,15 @@ extension ArchiveGraph {
   /// Returns the URL that an object represents.
   ///
   /// - Returns: nil if the object is not a valid URL, or if its base URLs form a cycle.
-  package func url(_ reference: ArchiveReference) -> URL? { objects.url(reference, depth: 0) }
+  ///
+  /// - Parameter depth: the number of URLs with this base, at most 16.
+  package func url(_ reference: ArchiveReference, depth: Int = 0) -> URL? {
+    guard depth < 16, case .url(let relative, let base) = self[reference],
+      case .string(let text) = self[relative]
+    else { return nil }
+    if case .null = self[base] { return URL(string: text) }
+    return url(base, depth: depth + 1).flatMap { URL(string: text, relativeTo: $0) }
+  }
 
   /// Returns the root object.
   ///
@@ -65,7 +66,7 @@ extension ArchiveGraph {
   /// The diagnostics of reading the file: strings with an unpaired surrogate, and further
   /// entry points, which are ignored.
   package var diagnostics: [Diagnostic] {
-    let others = top.filter { $0 != rootEntry }.map { entry in
+    let others = top.filter { $0.name != rootEntry?.name }.map { entry in
       Diagnostic(
         .note, .archive, found: "`\(entry.name)` in $top", detail: "only `\(rootEntry?.name ?? "")` is read")
     }
@@ -82,18 +83,6 @@ extension ArchiveGraph {
   }
 }
 
-extension [ArchiveGraph.Object] {
-  /// Returns the URL of an object, following at most 16 base URLs.
-  func url(_ reference: ArchiveReference, depth: Int) -> URL? {
-    guard depth < 16, case .url(let relative, let base) = self[reference.index].value,
-      case .string(let text) = self[relative.index].value
-    else { return nil }
-    if case .null = self[base.index].value { return URL(string: text) }
-    guard let base = url(base, depth: depth + 1) else { return nil }
-    return URL(string: text, relativeTo: base)
-  }
-}
-
 extension ArchiveGraph {
   /// For each object, whether it is reachable through several references: directly, or
   /// through a shared collection.
@@ -105,10 +94,7 @@ extension ArchiveGraph {
       isMet[reference.index] = true
     }
     for entry in top { meet(entry.value) }
-    for object in objects {
-      for member in object.value.members { meet(member) }
-      if case .object(let fields) = object.value { for field in fields { meet(field.value) } }
-    }
+    for object in objects { for part in object.value.parts { meet(part) } }
     share(everythingInside: &isShared)
     return isShared
   }

@@ -11,7 +11,7 @@ package struct ArchiveGraph: Sendable {
   /// The value of `$archiver`, the class that wrote the archive.
   package internal(set) var archiver = "NSKeyedArchiver"
   /// The entry points, in the order of the file; nearly always one with the name `root`.
-  package internal(set) var top: [ArchiveTop] = []
+  package internal(set) var top: [(name: String, value: ArchiveReference)] = []
   /// The classes of the objects.
   package private(set) var classes: [ArchiveClass] = []
   /// The objects whose string had an unpaired surrogate, which was replaced by U+FFFD.
@@ -67,7 +67,7 @@ package struct ArchiveGraph: Sendable {
   package var root: ArchiveReference? { rootEntry?.value }
 
   /// The entry point `root`, or the first one; nil without entry points.
-  var rootEntry: ArchiveTop? { top.first { $0.name == "root" } ?? top.first }
+  var rootEntry: (name: String, value: ArchiveReference)? { top.first { $0.name == "root" } ?? top.first }
 
   /// The value of an object.
   package subscript(reference: ArchiveReference) -> ArchiveValue { objects[reference.index].value }
@@ -86,23 +86,9 @@ package struct ArchiveGraph: Sendable {
   package func key(_ name: String) -> ArchiveKey? { keyNumbers[ExactText(name)] }
 }
 
-/// A named entry point of an archive.
-package struct ArchiveTop: Sendable, Hashable {
-  /// The name, usually `root`.
-  package var name: String
-  /// The object.
-  package var value: ArchiveReference
-
-  /// Creates an entry point.
-  package init(_ name: String, _ value: ArchiveReference) {
-    self.name = name
-    self.value = value
-  }
-}
-
 extension ArchiveGraph {
   /// Returns the key for a name, which is added if it is new.
-  package mutating func intern(_ name: String) -> ArchiveKey {
+  mutating func intern(_ name: String) -> ArchiveKey {
     if let key = key(name) { return key }
     let key = ArchiveKey(keys.count)
     keys.append(name)
@@ -126,11 +112,8 @@ extension ArchiveGraph {
 
   /// Returns a copy of a container as a separate object. Leaves remain shared.
   mutating func copy(of reference: ArchiveReference) -> ArchiveReference {
-    switch self[reference] {
-    case .array, .set, .orderedSet, .dictionary, .object:
-      append(self[reference], class: archiveClass(of: reference))
-    default: reference
-    }
+    let object = objects[reference.index]
+    return object.value.isLeaf ? reference : append(object.value, classIndex: object.classIndex)
   }
 
   /// Adds an object with the index of its class.
@@ -140,30 +123,10 @@ extension ArchiveGraph {
     return ArchiveReference(objects.count - 1)
   }
 
-  /// Replaces the fields of an object, which makes mutual references possible.
-  package mutating func setFields(_ fields: [ArchiveField], of reference: ArchiveReference) {
-    objects[reference.index].value = .object(fields)
-  }
-
   /// Replaces an object.
   mutating func set(_ value: ArchiveValue, classIndex: Int32, at index: Int) {
     payload += value.payload
     objects[index] = Object(value: value, classIndex: classIndex)
-  }
-
-  /// Changes the class of an object.
-  mutating func setClass(_ archiveClass: ArchiveClass, of reference: ArchiveReference) {
-    objects[reference.index].classIndex = classIndex(archiveClass)
-  }
-
-  /// Sets the value of a reserved object.
-  ///
-  /// - Parameter extras: the fields of a leaf that are not part of its layout.
-  mutating func replace(_ value: ArchiveValue, at reference: ArchiveReference, extras: [ArchiveField]) {
-    objects[reference.index].value = value
-    guard !extras.isEmpty else { return }
-    let place = extraFields.firstIndex { $0.object > reference.index } ?? extraFields.count
-    extraFields.insert((reference.index, extras), at: place)
   }
 
   /// Returns the index of a class in ``classes``, to which it is added if it is new.

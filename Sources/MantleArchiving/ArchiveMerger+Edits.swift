@@ -27,9 +27,9 @@ extension ArchiveMerger {
   /// single path of keys.
   ///
   /// - Parameter key: the key of the property in the archive.
-  func edits(inside key: ArchiveKey, of model: ModelDescription, _ graph: ArchiveGraph) -> Edits? {
+  func edits(inside key: ArchiveKey, of model: ModelDescription) -> Edits? {
     guard let edits else { return nil }
-    let name = graph.name(of: key)
+    let name = encoder.builder.graph.name(of: key)
     let property = model.properties.first { model.archiving?.keysByProperty[$0.name] == name }
     guard let property, property.transformer == nil, property.keyPaths.count == 1 else { return nil }
     return edits.inside(property.keyPaths[0])

@@ -10,6 +10,8 @@ struct ArchiveMerger {
   /// The edits of the current value; nil if they are unknown, or if the value was not edited
   /// element by element.
   var edits: Edits?
+  /// The encoder of the archive.
+  let encoder: ArchiveEncoder
   /// The models by class.
   private let models: ArchivedModelTable
   /// The current nesting.
@@ -32,7 +34,16 @@ struct ArchiveMerger {
   }
 
   /// Creates a merger without edits.
-  init(_ models: ArchivedModelTable) { self.models = models }
+  init(_ models: ArchivedModelTable, _ encoder: ArchiveEncoder) {
+    self.models = models
+    self.encoder = encoder
+  }
+
+  /// The archive.
+  private var graph: ArchiveGraph {
+    _read { yield encoder.builder.graph }
+    nonmutating _modify { yield &encoder.builder.graph }
+  }
 
   /// Merges a new object into an old one.
   ///
@@ -44,28 +55,25 @@ struct ArchiveMerger {
   /// - Returns: the old object if nothing changed, otherwise a new one.
   /// - Throws: the error of a migration.
   mutating func merge(
-    _ old: ArchiveReference, _ new: ArchiveReference, base: ArchiveReference? = nil,
-    in graph: inout ArchiveGraph
+    _ old: ArchiveReference, _ new: ArchiveReference, base: ArchiveReference? = nil
   ) throws -> ArchiveReference {
     guard old != new, depth < 256 else { return new }
     depth += 1
     defer { depth -= 1 }
     switch (graph[old], graph[new]) {
     case (.object(let fields), .object(let fresh)):
-      return try mergeOnce(Pair(old: old, new: new), fields, fresh, base, in: &graph)
-    case (.array(let a), .array(let b)), (.orderedSet(let a), .array(let b)), (.set(let a), .array(let b)),
-      (.array(let a), .set(let b)), (.set(let a), .set(let b)), (.orderedSet(let a), .set(let b)):
-      return try mergeLists(old, a, new, b, base, in: &graph)
-    case (.dictionary(let a), .dictionary(let b)): return try mergeEntries(old, a, b, in: &graph)
-    default: return isSame(old, new, graph) ? old : graph.replacing(old, with: new)
+      return try mergeOnce(Pair(old: old, new: new), fields, fresh, base)
+    case (.dictionary(let a), .dictionary(let b)): return try mergeEntries(old, a, b)
+    case (let a, let b):
+      if let items = a.items, let fresh = b.items { return try mergeLists(old, items, new, fresh, base) }
+      return isSame(old, new) ? old : graph.replacing(old, with: new)
     }
   }
 
   /// Merges two objects with fields, unless the same pair is being merged already; in that
   /// case returns a placeholder for the result.
   private mutating func mergeOnce(
-    _ pair: Pair, _ fields: [ArchiveField], _ fresh: [ArchiveField], _ base: ArchiveReference?,
-    in graph: inout ArchiveGraph
+    _ pair: Pair, _ fields: [ArchiveField], _ fresh: [ArchiveField], _ base: ArchiveReference?
   ) throws -> ArchiveReference {
     if let known = open[pair] {
       let result = known ?? graph.append(.object([]))
@@ -73,10 +81,10 @@ struct ArchiveMerger {
       return result
     }
     open[pair] = .some(nil)
-    let result = try mergeObjects(pair.old, fields, pair.new, fresh, base, in: &graph)
+    let result = try mergeObjects(pair.old, fields, pair.new, fresh, base)
     if case let standIn?? = open.removeValue(forKey: pair) {
-      graph.replace(graph[result], at: standIn, extras: [])
-      if let archiveClass = graph.archiveClass(of: result) { graph.setClass(archiveClass, of: standIn) }
+      let object = graph.objects[result.index]
+      graph.set(object.value, classIndex: object.classIndex, at: standIn.index)
       return standIn
     }
     return result
@@ -86,47 +94,46 @@ struct ArchiveMerger {
   /// merged.
   private mutating func mergeObjects(
     _ old: ArchiveReference, _ fields: [ArchiveField], _ new: ArchiveReference, _ fresh: [ArchiveField],
-    _ base: ArchiveReference?, in graph: inout ArchiveGraph
+    _ base: ArchiveReference?
   ) throws -> ArchiveReference {
     guard let oldClass = graph.archiveClass(of: old), let newClass = graph.archiveClass(of: new),
       let model = models.model(for: oldClass), models.model(for: newClass)?.name == model.name
-    else { return isSame(old, new, graph) ? old : new }
+    else { return isSame(old, new) ? old : new }
     var rest = Dictionary(fresh.map { ($0.key, $0.value) }) { _, last in last }
     let before = Dictionary((base.map { graph.fields(of: $0) } ?? []).map { ($0.key, $0.value) }) { $1 }
-    let (kept, keys) = try kept(fields, of: model, in: &graph)
+    let (kept, keys) = try kept(fields, of: model)
     // A value that the old object lacks, and that did not change since decoding, is a
     // default.
     for field in fresh where !keys.contains(field.key) {
-      if let value = before[field.key], isSame(value, field.value, graph) { rest[field.key] = nil }
+      if let value = before[field.key], isSame(value, field.value) { rest[field.key] = nil }
     }
     var merged: [ArchiveField] = []
     for field in kept {
       if let value = rest.removeValue(forKey: field.key) {
         let original = before[field.key]
-        if field.value == .null, let original, isSame(original, value, graph) {
+        if field.value == .null, let original, isSame(original, value) {
           merged.append(field)
           continue
         }
         let around = edits
         defer { edits = around }
-        edits = edits(inside: field.key, of: model, graph)
-        let result = try merge(field.value, value, base: original, in: &graph)
+        edits = edits(inside: field.key, of: model)
+        let result = try merge(field.value, value, base: original)
         merged.append(
-          ArchiveField(field.key, isSameNumber(field.value, result, graph) ? field.value : result))
-      } else if !isMapped(field.key, model, graph) {
+          ArchiveField(field.key, isSameNumber(field.value, result) ? field.value : result))
+      } else if !isMapped(field.key, model) {
         merged.append(field)
       }
     }
     merged += fresh.filter { rest[$0.key] != nil }
     let finalClass = newClass.chain.contains(oldClass.name) ? newClass : oldClass
     if merged == fields, finalClass == oldClass { return old }
-    return result(.object(merged), finalClass, of: old, in: &graph)
+    return result(.object(merged), finalClass, of: old)
   }
 
   /// Returns an object with a value and a class, shared among all holders of the old object.
   private mutating func result(
-    _ value: ArchiveValue, _ archiveClass: ArchiveClass?, of old: ArchiveReference,
-    in graph: inout ArchiveGraph
+    _ value: ArchiveValue, _ archiveClass: ArchiveClass?, of old: ArchiveReference
   ) -> ArchiveReference {
     if let known = results[old], graph[known] == value, graph.archiveClass(of: known) == archiveClass {
       return known
@@ -137,7 +144,7 @@ struct ArchiveMerger {
   }
 
   /// Whether a key belongs to a property of a model, or to the model version.
-  private func isMapped(_ key: ArchiveKey, _ model: ModelDescription, _ graph: ArchiveGraph) -> Bool {
+  private func isMapped(_ key: ArchiveKey, _ model: ModelDescription) -> Bool {
     key == KnownKey.modelVersion.key || model.archiving?.keys.contains(graph.name(of: key)) == true
   }
 
@@ -146,7 +153,7 @@ struct ArchiveMerger {
   ///
   /// - Returns: the fields, and the keys of all fields after the migration.
   private func kept(
-    _ fields: [ArchiveField], of model: ModelDescription, in graph: inout ArchiveGraph
+    _ fields: [ArchiveField], of model: ModelDescription
   ) throws -> (fields: [ArchiveField], keys: Set<ArchiveKey>) {
     guard let archive = model.archive, let version = graph.modelVersion(fields) else {
       return (fields, Set(fields.map(\.key)))
@@ -166,11 +173,11 @@ struct ArchiveMerger {
   /// Merges two lists, element by element.
   private mutating func mergeLists(
     _ old: ArchiveReference, _ a: [ArchiveReference], _ new: ArchiveReference, _ b: [ArchiveReference],
-    _ base: ArchiveReference?, in graph: inout ArchiveGraph
+    _ base: ArchiveReference?
   ) throws -> ArchiveReference {
     var byIdentity: [[ArchiveValue.Scalar]: Int] = [:]
     for (index, item) in a.enumerated() {
-      if let identity = identity(of: item, in: graph) { byIdentity[identity] = index }
+      if let identity = identity(of: item) { byIdentity[identity] = index }
     }
     var bases: [ArchiveReference] = []
     if let base, case .array(let items) = graph[base], items.count == a.count { bases = items }
@@ -181,32 +188,26 @@ struct ArchiveMerger {
     var known: ElementOrigins?
     if case (.array, .array) = (graph[old], graph[new]) { known = edits?.elements }
     let pairs = ElementPairing(
-      b.map { digest($0, graph) }, read.map { digest($0, graph) }, known: known
-    ) { likeness(b[$0], read[$1], graph) }
+      b.map { digest($0) }, read.map { digest($0) }, known: known
+    ) { likeness(b[$0], read[$1]) }
     var items: [ArchiveReference] = []
     for (index, item) in b.enumerated() {
       let told = known?[index].flatMap { a.indices.contains($0) ? $0 : nil }
-      let origin = told ?? identity(of: item, in: graph).map { byIdentity[$0] } ?? pairs.origins[index]
+      let origin = told ?? identity(of: item).map { byIdentity[$0] } ?? pairs.origins[index]
       let around = edits
       defer { edits = around }
       if told == nil { edits = nil }
       edits?.path.append(.index(index))
-      let merged = try origin.map { try merge(a[$0], item, base: original($0), in: &graph) } ?? item
+      let merged = try origin.map { try merge(a[$0], item, base: original($0)) } ?? item
       items.append(pairs.copies.contains(index) ? graph.copy(of: merged) : merged)
     }
     if items == a { return old }
-    let value: ArchiveValue =
-      switch graph[old] {
-      case .set: .set(items)
-      case .orderedSet: .orderedSet(items)
-      default: .array(items)
-      }
-    return result(value, graph.archiveClass(of: old), of: old, in: &graph)
+    return result(graph[old].replacing(items: items), graph.archiveClass(of: old), of: old)
   }
 
   /// Merges two dictionaries, entry by entry.
   private mutating func mergeEntries(
-    _ old: ArchiveReference, _ a: [ArchiveEntry], _ b: [ArchiveEntry], in graph: inout ArchiveGraph
+    _ old: ArchiveReference, _ a: [ArchiveEntry], _ b: [ArchiveEntry]
   ) throws -> ArchiveReference {
     var byKey: [ArchiveValue.Scalar: ArchiveEntry] = [:]
     for entry in a { if let key = graph[entry.key].identity { byKey[key] = entry } }
@@ -220,15 +221,15 @@ struct ArchiveMerger {
         if let former = around.formerKeys[name.text] { key = former.map { .string(ExactText($0)) } }
       }
       guard let key, let original = byKey[key] else { return entry }
-      let value = try merge(original.value, entry.value, in: &graph)
+      let value = try merge(original.value, entry.value)
       return ArchiveEntry(key: graph[entry.key].identity == key ? original.key : entry.key, value: value)
     }
-    return entries == a ? old : result(.dictionary(entries), graph.archiveClass(of: old), of: old, in: &graph)
+    return entries == a ? old : result(.dictionary(entries), graph.archiveClass(of: old), of: old)
   }
 
   /// Returns the values of the identity properties of a model; nil for models without such
   /// properties, and for all other objects.
-  private func identity(of reference: ArchiveReference, in graph: ArchiveGraph) -> [ArchiveValue.Scalar]? {
+  private func identity(of reference: ArchiveReference) -> [ArchiveValue.Scalar]? {
     guard let keys = models.model(for: graph.archiveClass(of: reference))?.archiving?.identityKeys,
       !keys.isEmpty
     else { return nil }
@@ -240,7 +241,7 @@ struct ArchiveMerger {
 extension ArchiveMerger {
   /// Returns a hash of a value, by which equal values are recognized. The probability of a
   /// collision is about 1 in 10^19.
-  private mutating func digest(_ reference: ArchiveReference, _ graph: ArchiveGraph) -> Int {
+  private mutating func digest(_ reference: ArchiveReference) -> Int {
     if let known = digests[reference] { return known }
     // Deep values and recursive occurrences of an object equal only themselves.
     guard depth < 256 else { return reference.hashValue }
@@ -250,16 +251,16 @@ extension ArchiveMerger {
     var hasher = Hasher()
     switch graph[reference] {
     case .array(let items), .set(let items), .orderedSet(let items):
-      for item in items { hasher.combine(digest(item, graph)) }
+      for item in items { hasher.combine(digest(item)) }
     case .dictionary(let entries):
       for entry in entries {
-        hasher.combine(digest(entry.key, graph))
-        hasher.combine(digest(entry.value, graph))
+        hasher.combine(digest(entry.key))
+        hasher.combine(digest(entry.value))
       }
     case .object(let fields):
       for field in fields.sorted(by: { $0.key.index < $1.key.index }) {
         hasher.combine(field.key)
-        hasher.combine(digest(field.value, graph))
+        hasher.combine(digest(field.value))
       }
     case .url: hasher.combine(graph.url(reference)?.absoluteString ?? "\(reference.hashValue)")
     // JSON has nanoseconds, but the archive may be more precise.
@@ -274,7 +275,7 @@ extension ArchiveMerger {
   /// Returns the share of fields other than nil that two objects have in common, from 0 to 1;
   /// 0 for other values.
   private mutating func likeness(
-    _ new: ArchiveReference, _ old: ArchiveReference, _ graph: ArchiveGraph
+    _ new: ArchiveReference, _ old: ArchiveReference,
   ) -> Double {
     guard case .object(let own) = graph[new], case .object(let other) = graph[old],
       graph.archiveClass(of: new)?.name == graph.archiveClass(of: old)?.name
@@ -282,28 +283,24 @@ extension ArchiveMerger {
     let values = Dictionary(other.map { ($0.key, $0.value) }) { first, _ in first }
     var same = 0
     for field in own where field.value != .null {
-      if let value = values[field.key], digest(value, graph) == digest(field.value, graph) { same += 1 }
+      if let value = values[field.key], digest(value) == digest(field.value) { same += 1 }
     }
     return Double(same) / Double(max(own.count { $0.value != .null }, other.count { $0.value != .null }, 1))
   }
 
   /// Whether two objects represent the same number: a boolean that is archived as an integer,
   /// or a whole number as a floating-point number, or the reverse.
-  private func isSameNumber(_ a: ArchiveReference, _ b: ArchiveReference, _ graph: ArchiveGraph) -> Bool {
-    switch (graph[a], graph[b]) {
-    case (.integer(let old), .bool(let new)): old == (new ? 1 : 0)
-    case (.bool(let old), .integer(let new)): new == (old ? 1 : 0)
-    case (.integer(let old), .real(let new)): Double(old) == new
-    case (.real(let old), .integer(let new)): old == Double(new)
-    default: false
-    }
+  private func isSameNumber(_ a: ArchiveReference, _ b: ArchiveReference) -> Bool {
+    // Whole numbers of 64 bits can differ although they are the same when they are rounded.
+    if case (.integer, .integer) = (graph[a], graph[b]) { return false }
+    return graph[a].number.map { $0 == graph[b].number } ?? false
   }
 
   /// Whether two objects represent the same value, regardless of the class of the collection.
-  private mutating func isSame(_ a: ArchiveReference, _ b: ArchiveReference, _ graph: ArchiveGraph) -> Bool {
+  private mutating func isSame(_ a: ArchiveReference, _ b: ArchiveReference) -> Bool {
     guard a != b else { return true }
     if case .object = graph[a], graph.archiveClass(of: a) != graph.archiveClass(of: b) { return false }
-    return digest(a, graph) == digest(b, graph)
+    return digest(a) == digest(b)
   }
 }
 

@@ -19,16 +19,12 @@ final class ArchiveToJSON {
   private let models: ArchivedModelTable
   /// Whether objects without a model get a member that names their class.
   private let keepsClasses: Bool
-  /// The models of the classes found so far; nil for a class without a model.
-  private var modelsByClass: [ArchiveClass: ModelDescription?] = [:]
   /// The location of the current value in the JSON.
   private var path: [JSONKeyPath.Component] = []
   /// The objects that contain the current value, with the lengths of their paths.
   private var open: [Int: Int] = [:]
   /// The classes without a model that were reported.
   private var reported: Set<ArchiveClass> = []
-  /// Whether all objects are written as their fields, as in a model that cannot be decoded.
-  private var isPlain: Bool
 
   /// Creates a converter.
   ///
@@ -45,7 +41,6 @@ final class ArchiveToJSON {
     self.budget = budget
     self.models = models
     self.decoder = decoder
-    isPlain = decoder == nil
   }
 
   /// Writes an object as JSON.
@@ -126,13 +121,14 @@ final class ArchiveToJSON {
   private func write(
     _ fields: [ArchiveField], of reference: ArchiveReference, to writer: inout JSONWriter
   ) throws {
-    if !isPlain {
+    if let decoder {
       let archiveClass = graph.archiveClass(of: reference)
-      if let archiveClass, let model = model(for: archiveClass), let archiving = model.archiving {
-        return try writeModel(reference, as: model, archiving, archiveClass, to: &writer)
+      if let archiveClass, let model = models.model(for: archiveClass), let archiving = model.archiving {
+        count(model, archiveClass, graph.modelVersion(fields) ?? 0)
+        return try writeModel(reference, archiving, decoder, to: &writer)
       }
       reportUnknown(archiveClass)
-      if let legacy = graph.externalRepresentation(of: reference) {
+      if let legacy = graph.externalRepresentation(fields) {
         report(.note, .archive, detail: "the JSON of an archive from before Mantle 0.3")
         return try write(legacy, to: &writer)
       }
@@ -158,11 +154,9 @@ final class ArchiveToJSON {
   /// Writes an object through its model. If decoding fails, the object is written as its
   /// fields.
   private func writeModel(
-    _ reference: ArchiveReference, as model: ModelDescription, _ archiving: ErasedArchiving,
-    _ archiveClass: ArchiveClass, to writer: inout JSONWriter
+    _ reference: ArchiveReference, _ archiving: ErasedArchiving, _ decoder: ArchiveDecoder,
+    to writer: inout JSONWriter
   ) throws {
-    guard let decoder else { return }
-    count(model, archiveClass, graph.modelVersion(of: reference) ?? 0)
     let start = writer.count
     let mark = decoder.mark
     defer { decoder.prepend(path, since: mark) }
@@ -181,14 +175,6 @@ final class ArchiveToJSON {
 }
 
 extension ArchiveToJSON {
-  /// Returns the model for a class; nil if there is none.
-  private func model(for archiveClass: ArchiveClass) -> ModelDescription? {
-    if let model = modelsByClass[archiveClass] { return model }
-    let model = models.model(for: archiveClass)
-    modelsByClass[archiveClass] = model
-    return model
-  }
-
   /// Counts an occurrence of a model.
   private func count(_ model: ModelDescription, _ archiveClass: ArchiveClass, _ version: Int) {
     let place = JSONKeyPath(path).withoutIndices
@@ -271,13 +257,17 @@ extension ArchiveGraph {
 
   /// Returns the approximate size of an object as JSON, without its contents. Long keys
   /// count, because many objects may share them.
-  fileprivate func jsonSize(of reference: ArchiveReference) -> Int {
+  func jsonSize(of reference: ArchiveReference) -> Int {
     switch self[reference] {
     case .array(let items), .set(let items), .orderedSet(let items): 2 * items.count
     case .dictionary(let entries): entries.reduce(2) { $0 + self[$1.key].payload + 4 }
     case .object(let fields): fields.reduce(2) { $0 + name(of: $1.key).utf8.count + 4 }
     case .url(let relative, let base): self[relative].payload + self[base].payload + 2
-    case let value: value.jsonSize
+    case .string(let text): text.utf8.count + 2
+    case .data(let bytes): bytes.count / 3 * 4 + 6
+    case .uuid: 38
+    case .date: 26
+    case .null, .bool, .integer, .unsigned, .real: 8
     }
   }
 }

@@ -113,6 +113,35 @@ extension ArchiveValue {
     if case .dictionary(let entries) = self { entries.map(\.value) } else { items ?? [] }
   }
 
+  /// Returns an array, set or ordered set with other elements, of the same kind as the value; an
+  /// array if the value is no collection.
+  func replacing(items: [ArchiveReference]) -> ArchiveValue {
+    switch self {
+    case .set: .set(items)
+    case .orderedSet: .orderedSet(items)
+    default: .array(items)
+    }
+  }
+
+  /// The number that the value represents, where a boolean is 0 or 1; nil for other values.
+  var number: Double? {
+    switch self {
+    case .bool(let value): value ? 1 : 0
+    case .integer(let value): Double(value)
+    case .unsigned(let value): Double(value)
+    case .real(let value): value
+    default: nil
+    }
+  }
+
+  /// Whether the value has no contents, so that sharing it cannot be observed.
+  var isLeaf: Bool { self == .null || scalar != nil }
+
+  /// The members of a collection, or the values of an object's fields; an empty array for leaves.
+  var parts: [ArchiveReference] {
+    if case .object(let fields) = self { fields.map(\.value) } else { members }
+  }
+
   /// The number of bytes of a string or data; 0 for other values.
   var payload: Int {
     switch self {

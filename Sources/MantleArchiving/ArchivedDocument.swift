@@ -64,8 +64,8 @@ package struct ArchivedDocument: Sendable {
     let root = try graph.joinedEntries()
     let table = ArchivedModelTable(models)
     var budget = ArchiveBudget.content(of: graph, limits)
-    let extent = ArchiveExtent.measure(root, in: graph, table)
-    try budget.spend(Int(exactly: extent.formatted.rounded()) ?? .max)
+    let extent = ArchiveExtent.bytes(of: root, in: graph, table)
+    try budget.spend(Int(exactly: extent.rounded()) ?? .max)
     let decoder = ArchiveDecoder(graph, policy: .strict, userInfo: [:], limits: limits, readsAllEntries: true)
     let converter = ArchiveToJSON(
       graph, .content(of: graph, limits), models: table, decoder: decoder, keepsClasses: keepsClasses)
@@ -112,9 +112,9 @@ extension ArchivedDocument {
   ) throws -> ArchiveGraph {
     let importer = JSONToArchive(
       graph, models: models, model: found.first?.model, at: found.first?.path ?? JSONKeyPath(),
-      origins: origins, upgrades: upgrades, leafTypes: LeafTypes([other, self].compactMap(\.self)))
+      origins: origins, upgrades: upgrades, typesOf: [other, self])
     let before = try JSONDocument(parsing: json).root
-    let reference = try importer.add(node, over: .init(reference: root, node: before))
+    let reference = try importer.add(node, over: (root, before))
     guard importer.diagnostics.isEmpty else { throw DecodingFailure(importer.diagnostics) }
     if graph.top.count > 1, case .dictionary(let entries) = importer.encoder.builder.graph[reference] {
       return importer.encoder.finish(entries)
@@ -133,13 +133,10 @@ extension ArchivedDocument {
   /// - Throws: a ``DecodingFailure`` with every error when models in the JSON cannot be read, and with every null where the
   ///   kind cannot hold it.
   package func graph(of node: JSONNode, _ kind: ArchiveGraph.Kind) throws -> ArchiveGraph {
-    switch kind {
-    case .propertyList: try ArchiveGraph(plain: [node], typesOf: self)
-    case .keyedArchive:
-      try ArchiveGraph(
-        json: [node], isList: false, models: models, model: found.first?.model,
-        at: found.first?.path ?? JSONKeyPath(), typesOf: self)
-    }
+    if kind == .propertyList { return try ArchiveGraph(json: [node], as: kind, typesOf: self) }
+    return try ArchiveGraph(
+      json: [node], models: models, model: found.first?.model, at: found.first?.path ?? JSONKeyPath(),
+      typesOf: self)
   }
 }
 
@@ -156,7 +153,7 @@ extension ArchiveEncoder {
   /// Returns the archive whose entry points are the entries of a dictionary.
   fileprivate func finish(_ entries: [ArchiveEntry]) -> ArchiveGraph {
     builder.graph.top = entries.compactMap { entry in
-      if case .string(let name) = builder.graph[entry.key] { ArchiveTop(name, entry.value) } else { nil }
+      if case .string(let name) = builder.graph[entry.key] { (name, entry.value) } else { nil }
     }
     return builder.graph
   }
@@ -166,42 +163,25 @@ extension ArchiveGraph {
   /// Creates an archive from JSON.
   ///
   /// - Parameters:
-  ///   - node: the root value.
+  ///   - nodes: the root value, or the elements of a list, which may come from several documents,
+  ///     such as lines.
+  ///   - isList: whether the root is a list of the nodes.
+  ///   - kind: the kind of property list. A plain one has no models.
   ///   - models: the models that can occur in the JSON.
   ///   - model: the model at the path; nil for JSON without models.
   ///   - path: the location of the model.
-  /// - Throws: a ``DecodingFailure`` with every error if the JSON contains invalid models.
+  ///   - document: the archive that the JSON was made from, whose dates and data keep their types.
+  /// - Throws: a ``DecodingFailure`` with every error if the JSON contains invalid models, or null,
+  ///   which a plain property list cannot hold.
   package init(
-    json node: JSONNode, models: [ModelDescription], model: ModelDescription?,
-    at path: JSONKeyPath = JSONKeyPath()
-  ) throws {
-    try self.init(json: [node], isList: false, models: models, model: model, at: path)
-  }
-
-  /// A plain property list of one value, or of a list whose elements come from as many documents.
-  ///
-  /// - Parameter document: the archive that the JSON was made from, whose dates and data keep their types.
-  /// - Throws: a ``DecodingFailure`` with every null in the JSON, which a property list cannot hold.
-  package init(
-    plain values: [JSONNode], isList: Bool = false, typesOf document: ArchivedDocument? = nil
+    json nodes: [JSONNode], isList: Bool = false, as kind: Kind = .keyedArchive,
+    models: [ModelDescription] = [], model: ModelDescription? = nil, at path: JSONKeyPath = JSONKeyPath(),
+    typesOf document: ArchivedDocument? = nil
   ) throws {
     self.init()
-    kind = .propertyList
-    try self.init(
-      json: values, isList: isList, models: [], model: nil, at: JSONKeyPath(), in: self, typesOf: document)
-  }
-
-  /// An archive of one value, or of a list whose elements come from as many documents, such as lines.
-  ///
-  /// - Parameter empty: the archive before anything is added to it, which has the kind that is written.
-  package init(
-    json values: [JSONNode], isList: Bool, models: [ModelDescription], model: ModelDescription?,
-    at path: JSONKeyPath, in empty: ArchiveGraph = ArchiveGraph(), typesOf document: ArchivedDocument? = nil
-  ) throws {
-    let importer = JSONToArchive(
-      empty, models: models, model: model, at: path,
-      leafTypes: LeafTypes([document].compactMap(\.self)))
-    let root = isList ? try importer.addList(values) : try values.first.map { try importer.add($0) }
+    self.kind = kind
+    let importer = JSONToArchive(self, models: models, model: model, at: path, typesOf: [document])
+    let root = isList ? try importer.addList(nodes) : try nodes.first.map { try importer.add($0) }
     guard importer.diagnostics.isEmpty else { throw DecodingFailure(importer.diagnostics) }
     self = importer.encoder.finish(root: root ?? .null)
   }

@@ -1,7 +1,7 @@
 import Mantle
 
 /// The information in an archive about one object, apart from the values of its properties.
-package struct ArchivedObject: Sendable, Hashable {
+package struct ArchivedObject: Sendable {
   /// The class of the object.
   package let archiveClass: ArchiveClass
   /// The version at which the object was archived; nil for an object that is not a model and
@@ -10,21 +10,13 @@ package struct ArchivedObject: Sendable, Hashable {
   /// The current version of the model; nil if no model has the class.
   package let supported: Int?
   /// The migrations from the archived to the current version, in order.
-  package let migrations: [Step]
+  package let migrations: [Migration]
   /// The unmapped fields in the order of the archive. They are preserved when the archive is
   /// written.
   package let unknown: [UnknownField]
 
-  /// A migration that ran.
-  package struct Step: Sendable, Hashable {
-    /// The version that the migration applies to; it leads to the version after.
-    package let from: Int
-    /// The description of the migration.
-    package let note: String
-  }
-
   /// A field without a property.
-  package struct UnknownField: Sendable, Hashable {
+  package struct UnknownField: Sendable {
     /// The key of the field.
     package let key: String
     /// A short description of the value.
@@ -89,19 +81,15 @@ package struct ArchivedPlace {
   }
 
   /// Returns the location of an element; nil if there is none.
-  package func element(_ index: Int) -> ArchivedPlace? {
-    items.flatMap { $0.indices.contains(index) ? place($0[index]) : nil }
+  ///
+  /// - Parameter count: the current number of elements in the JSON. If the archive has another
+  ///   number, the result is nil, because their correspondence is unknown. Nil if it is the same.
+  package func element(_ index: Int, of count: Int? = nil) -> ArchivedPlace? {
+    guard let items = graph[reference].items, items.indices.contains(index),
+      items.count == count ?? items.count
+    else { return nil }
+    return place(items[index])
   }
-
-  /// Returns the location of an element of an array that currently has `count` elements in
-  /// the JSON; nil if the archive has another number of elements, because their
-  /// correspondence is unknown.
-  package func element(_ index: Int, of count: Int) -> ArchivedPlace? {
-    items?.count == count ? element(index) : nil
-  }
-
-  /// The elements of the object; nil if it is not a collection.
-  private var items: [ArchiveReference]? { graph[reference].items }
 
   /// Returns the location of the value for a key of a dictionary, or of an object without a
   /// model; nil if there is none.
@@ -140,16 +128,8 @@ package struct ArchivedPlace {
     let version = isModel ? graph.modelVersion(fields) : nil
     return ArchivedObject(
       archiveClass: archiveClass, version: version, supported: model?.archive?.version,
-      migrations: model?.archive.map { steps(of: $0, from: version ?? 0) } ?? [],
+      migrations: model?.archive?.migrations(from: version ?? 0) ?? [],
       unknown: model.map { unknown(to: $0) } ?? [])
-  }
-
-  /// Returns the migrations that ran for an object.
-  private func steps(of archive: ModelArchive, from version: Int) -> [ArchivedObject.Step] {
-    guard 0..<archive.version ~= version else { return [] }
-    return (version..<archive.version).compactMap { from in
-      archive.migration(from: from).map { ArchivedObject.Step(from: from, note: $0.note) }
-    }
   }
 
   /// Returns the unmapped fields of the object.

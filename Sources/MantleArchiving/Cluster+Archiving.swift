@@ -18,20 +18,17 @@ extension Cluster {
   ///
   /// - Throws: a ``DecodingProblem`` if no member has such a class.
   func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Base {
-    if let value = try unarchive(reference, from: decoder, exactly: true) { return value }
-    if let value = try unarchive(reference, from: decoder, exactly: false) { return value }
-    var names = ClassNames<Base>()
-    for member in candidates { try member.accept(&names) }
-    throw decoder.mismatch(reference, expected: "one of \(names.names.joined(separator: ", "))")
+    var names: [String] = []
+    for exactly in [true, false] {
+      var reader = MemberUnarchiver<Base>(reference: reference, decoder: decoder, exactly: exactly)
+      if let value = try unarchive(&reader) { return value }
+      names = reader.names
+    }
+    throw decoder.mismatch(reference, expected: "one of \(names.joined(separator: ", "))")
   }
 
   /// Decodes an object as the first member with its class; nil if there is none.
-  ///
-  /// - Parameter exactly: whether subclasses of a member's class are excluded.
-  fileprivate func unarchive(
-    _ reference: ArchiveReference, from decoder: ArchiveDecoder, exactly: Bool
-  ) throws -> Base? {
-    var reader = MemberUnarchiver<Base>(reference: reference, decoder: decoder, exactly: exactly)
+  fileprivate func unarchive(_ reader: inout MemberUnarchiver<Base>) throws -> Base? {
     for member in candidates {
       try member.accept(&reader)
       if let value = reader.value { return value }
@@ -72,36 +69,24 @@ private struct MemberUnarchiver<Base>: ClusterMemberVisitor {
   let exactly: Bool
   /// The decoded value; nil if the visited member does not accept the object.
   var value: Base?
+  /// The class names of the visited members, and the names of the nested clusters.
+  var names: [String] = []
 
   /// Decodes the object if it has the class of the member.
   mutating func visit<Member>(
     _ form: ClusterMemberForm<Base, Member>, mapping: Mapping<Member>, identity: ObjectIdentifier
   ) throws {
-    guard let found = decoder.archiveClass(of: reference), mapping.archive.accepts(found, exactly: exactly)
-    else { return }
+    let archive = mapping.archive
+    names.append(archive.archiveClass.name)
+    let found = decoder.graph.archiveClass(of: reference)
+    guard let found, archive.accepts(found, exactly: exactly) else { return }
     value = try form.wrap(try decoder.model(reference, by: mapping, identity))
   }
 
   /// Decodes the object if it belongs to the nested cluster.
   mutating func visit<Inner>(_ form: ClusterMemberForm<Base, Inner>, cluster: Cluster<Inner>) throws {
-    value = try cluster.unarchive(reference, from: decoder, exactly: exactly).map { try form.wrap($0) }
-  }
-}
-
-/// A visitor that collects the class names of the members, for messages.
-private struct ClassNames<Base>: ClusterMemberVisitor {
-  /// The names collected.
-  var names: [String] = []
-
-  /// Adds the class of a member.
-  mutating func visit<Member>(
-    _: ClusterMemberForm<Base, Member>, mapping: Mapping<Member>, identity: ObjectIdentifier
-  ) throws {
-    names.append(mapping.archive.archiveClass.name)
-  }
-
-  /// Adds the name of a nested cluster.
-  mutating func visit<Inner>(_: ClusterMemberForm<Base, Inner>, cluster: Cluster<Inner>) throws {
     names.append(cluster.name)
+    var reader = MemberUnarchiver<Inner>(reference: reference, decoder: decoder, exactly: exactly)
+    value = try cluster.unarchive(&reader).map { try form.wrap($0) }
   }
 }

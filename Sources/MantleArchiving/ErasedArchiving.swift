@@ -22,10 +22,8 @@ extension ErasedArchiving {
   /// - Parameter identity: the identity of the mapping, under which decoded objects are
   ///   shared.
   fileprivate init<Root>(_ mapping: Mapping<Root>, _ identity: ObjectIdentifier) {
-    let archived = mapping.properties.compactMap { property in
-      property.archiveKey.map { (property.name, $0) }
-    }
-    let keys = Dictionary(archived) { first, _ in first }
+    let properties = mapping.archivedProperties.map { ($0.name, $0.key) }
+    let keys = Dictionary(properties) { first, _ in first }.compactMapValues(\.self)
     self.init(
       archive: { mapping.archive }, keysByProperty: keys, keys: Set(keys.values),
       identityKeys: mapping.properties.filter(\.isIdentity).compactMap(\.archiveKey),

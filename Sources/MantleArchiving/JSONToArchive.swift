@@ -27,18 +27,13 @@ final class JSONToArchive {
   private var origins: ValueOrigins?
   /// Whether unchanged models of older versions are archived at the current version.
   private let upgrades: Bool
-  /// The types of values that are new in the archive and come from an archive.
-  private lazy var leafTypes = makeLeafTypes()
-  private let makeLeafTypes: () -> LeafTypes
+  /// The types of values that are new in the archive and come from ``documents``.
+  private lazy var leafTypes = LeafTypes(documents)
+  private let documents: [ArchivedDocument?]
   private var upgraded: [ArchiveReference: ArchiveReference] = [:]
 
-  /// An object of the archive and its JSON.
-  struct Original {
-    /// The object.
-    let reference: ArchiveReference
-    /// The JSON that the object was converted to.
-    let node: JSONNode
-  }
+  /// An object of the archive, and the JSON that it was converted to.
+  typealias Original = (reference: ArchiveReference, node: JSONNode)
 
   /// Creates a converter.
   ///
@@ -50,20 +45,21 @@ final class JSONToArchive {
   ///   - origins: the origins of the edited values; nil if they are unknown.
   ///   - upgrades: whether unchanged models of older versions are archived at the current
   ///     version.
+  ///   - documents: the archives that new values may come from.
   init(
     _ graph: ArchiveGraph = ArchiveGraph(), models: [ModelDescription], model: ModelDescription?,
     at place: JSONKeyPath, origins: ValueOrigins? = nil, upgrades: Bool = false,
-    leafTypes: @escaping @autoclosure () -> LeafTypes = LeafTypes([])
+    typesOf documents: [ArchivedDocument?]
   ) {
     self.origins = origins
-    makeLeafTypes = leafTypes
+    self.documents = documents
     self.upgrades = upgrades
     encoder = ArchiveEncoder(graph)
     all = models
     self.models = ArchivedModelTable(models)
     self.model = model
     self.place = place
-    merger = ArchiveMerger(self.models)
+    merger = ArchiveMerger(self.models, encoder)
   }
 
   /// Adds a value to the archive. Errors in models are added to ``diagnostics``.
@@ -85,19 +81,16 @@ final class JSONToArchive {
     let items = try elements.enumerated().map { index, element in
       try step(.index(index)) { try addNew(element) }
     }
-    return encoder.builder.array(items)
+    return append(.array(items), nil)
   }
 
   /// Adds a changed value, and keeps the class and the unchanged parts of its object.
   private func rebuild(_ node: JSONNode, over original: Original) throws -> ArchiveReference {
     let archiveClass = encoder.builder.graph.archiveClass(of: original.reference)
     switch encoder.builder.graph[original.reference] {
-    case .array(let items) where node.kind == .array:
-      return append(.array(try add(node, over: items, original.node)), archiveClass)
-    case .set(let items) where node.kind == .array:
-      return append(.set(try add(node, over: items, original.node)), archiveClass)
-    case .orderedSet(let items) where node.kind == .array:
-      return append(.orderedSet(try add(node, over: items, original.node)), archiveClass)
+    case let list where list.items != nil && node.kind == .array:
+      let items = try add(node, over: list.items ?? [], original.node)
+      return append(list.replacing(items: items), archiveClass)
     case .dictionary(let entries) where node.kind == .object:
       return append(.dictionary(try add(node, over: entries, original.node)), archiveClass)
     case .object(let fields) where node.kind == .object:
@@ -106,7 +99,7 @@ final class JSONToArchive {
         let isSame = node.isEquivalent(to: original.node)
         let base = isSame ? new : try? model.archiving?.archiveNode(original.node, encoder)
         merger.edits = origins.map { ArchiveMerger.Edits(origins: $0, path: path) }
-        return try merger.merge(original.reference, new, base: base, in: &encoder.builder.graph)
+        return try merger.merge(original.reference, new, base: base)
       }
       return append(.object(try add(node, over: fields, original.node)), archiveClass)
     default:
@@ -135,7 +128,7 @@ extension JSONToArchive {
     _ node: JSONNode, over items: [ArchiveReference], _ originalNode: JSONNode
   ) throws -> [ArchiveReference] {
     let elements = Array(node.elements)
-    let originals = zip(items, originalNode.elements).map { Original(reference: $0, node: $1) }
+    let originals = zip(items, originalNode.elements).map { (reference: $0, node: $1) }
     func key(_ node: JSONNode) -> [UInt8] { JSONFormatter(.compact).format(node) }
     let known = origins?.elements(of: path)
     let pairs = ElementPairing(elements.map(key), originals.map { key($0.node) }, known: known) {
@@ -155,7 +148,7 @@ extension JSONToArchive {
 
   /// Adds the members of a dictionary, and keeps the objects of unchanged keys.
   private func add(
-    _ node: JSONNode, over entries: [ArchiveEntry], _ originalNode: JSONNode
+    _ node: JSONNode, over entries: [ArchiveEntry], _ originalNode: JSONNode?
   ) throws -> [ArchiveEntry] {
     var old: [ExactText: ArchiveReference] = [:]
     var keys: [ExactText: ArchiveReference] = [:]
@@ -171,7 +164,7 @@ extension JSONToArchive {
   /// Adds the members of an object of an unknown class as its fields. The version, which is
   /// not part of the JSON, is preserved.
   private func add(
-    _ node: JSONNode, over fields: [ArchiveField], _ originalNode: JSONNode
+    _ node: JSONNode, over fields: [ArchiveField], _ originalNode: JSONNode?
   ) throws -> [ArchiveField] {
     var old: [ExactText: ArchiveReference] = [:]
     for field in fields { old[ExactText(encoder.builder.graph.name(of: field.key))] = field.value }
@@ -186,18 +179,18 @@ extension JSONToArchive {
   /// - Parameter leftOut: the key to omit.
   private func addMembers(
     of node: JSONNode, besides leftOut: String? = nil, over old: [ExactText: ArchiveReference],
-    _ originalNode: JSONNode
+    _ originalNode: JSONNode?
   ) throws -> [(name: String, value: ArchiveReference)] {
-    let oldNodes = DistinctMembers(of: originalNode)
+    let oldNodes = originalNode.map { DistinctMembers(of: $0) }
     let formerKeys = origins?.formerKeys(in: path) ?? [:]
     return try node.members.compactMap { key, value in
       let name = try key.stringValue ?? ""
       if name == leftOut { return nil }
       return try step(.key(name)) {
         guard let former = formerKeys[name, default: name], let reference = old[ExactText(former)],
-          let oldNode = oldNodes[Array(former.utf8)]
+          let oldNode = oldNodes?[Array(former.utf8)]
         else { return (name, try addNew(value)) }
-        return (name, try add(value, over: Original(reference: reference, node: oldNode)))
+        return (name, try add(value, over: (reference, oldNode)))
       }
     }
   }
@@ -212,15 +205,11 @@ extension JSONToArchive {
       if let model, isModelPlace { return try addModel(node, orAnother: model) }
       let archiveClass = isPlain ? nil : ArchiveClass(namedIn: node)
       if let named = models.model(for: archiveClass) { return try addModel(node, as: named) }
-      if let archiveClass { return try addObject(node, of: archiveClass) }
+      if let archiveClass {
+        return append(.object(try add(node, over: [] as [ArchiveField], nil)), archiveClass)
+      }
       if model != nil, let other = guess(node) { return try addModel(node, as: other) }
-      return encoder.builder.dictionary(
-        try node.members.map { key, value in
-          let name = try key.stringValue ?? ""
-          return try step(.key(name)) {
-            ArchiveEntry(key: encoder.builder.string(name), value: try addNew(value))
-          }
-        })
+      return append(.dictionary(try add(node, over: [] as [ArchiveEntry], nil)), nil)
     case .array: return try addList(node.elements)
     default:
       return try addLeaf(node) {
@@ -231,16 +220,6 @@ extension JSONToArchive {
   }
 
   private var isPlain: Bool { encoder.builder.graph.kind == .propertyList }
-
-  /// An object of a class that no model has, with the members as its fields.
-  private func addObject(_ node: JSONNode, of archiveClass: ArchiveClass) throws -> ArchiveReference {
-    let fields = try node.members.compactMap { key, value -> ArchiveField? in
-      let name = try key.stringValue ?? ""
-      if name == ArchiveClass.jsonKey { return nil }
-      return try step(.key(name)) { ArchiveField(encoder.builder.key(name), try addNew(value)) }
-    }
-    return append(.object(fields), archiveClass)
-  }
 
   /// Null for a value no archive can hold; what is wrong is on record.
   private func addLeaf(
@@ -301,7 +280,7 @@ extension JSONToArchive {
   /// Returns the first model that decodes an object without errors and maps at least half of
   /// its keys; nil if there is none.
   private func guess(_ node: JSONNode) -> ModelDescription? {
-    all.lazy.filter { $0.archiving != nil && self.fits($0, node) }.first
+    all.first { $0.archiving != nil && fits($0, node) }
   }
 
   /// Whether a model with required properties decodes an object without errors and maps at
@@ -344,16 +323,16 @@ extension ArchiveBuilder {
     guard depth < ArchiveBudget.depth else { throw ArchiveBudget.tooDeep }
     switch node.kind {
     case .null: return append(.null, class: ArchiveLeaf.null.archiveClass)
-    case .true: return bool(true)
-    case .false: return bool(false)
+    case .true: return add(.bool(true))
+    case .false: return add(.bool(false))
     case .number: return try number(node.rawText)
     case .string: return string(try node.stringValue ?? "")
-    case .array: return array(try node.elements.map { try json($0, depth: depth + 1) })
+    case .array: return append(.array(try node.elements.map { try json($0, depth: depth + 1) }))
     case .object:
       let entries = try node.members.map { key, value in
         ArchiveEntry(key: string(try key.stringValue ?? ""), value: try json(value, depth: depth + 1))
       }
-      return dictionary(entries)
+      return append(.dictionary(entries))
     }
   }
 
@@ -362,14 +341,14 @@ extension ArchiveBuilder {
   /// - Throws: a ``DecodingProblem`` for a number that would become infinite, and for a whole
   ///   number that would change.
   private mutating func number(_ text: String) throws(DecodingProblem) -> ArchiveReference {
-    if let value = Int64(text) { return integer(value) }
-    if let value = UInt64(text) { return unsigned(value) }
+    if let value = Int64(text) { return add(.integer(value)) }
+    if let value = UInt64(text) { return add(.unsigned(value)) }
     let isWhole = text.utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus }
     guard let value = Double(text), value.isFinite, !isWhole || Self.isExactly(value, text) else {
       throw DecodingProblem(
         .archive, expected: "a number of 64 bits", found: "number \(Shortened.text(text))")
     }
-    return real(value)
+    return add(.real(value))
   }
 
   /// Whether a double represents a whole number exactly.

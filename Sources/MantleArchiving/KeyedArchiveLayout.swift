@@ -67,6 +67,18 @@ enum ArchiveLeaf: String, CaseIterable {
   /// The class with the superclasses that Foundation writes.
   var archiveClass: ArchiveClass { ArchiveClass(rawValue, chain: chain) }
 
+  /// The fields that can contain the value, of a class whose value is a scalar.
+  var keys: [KnownKey] {
+    switch self {
+    case .number: [.boolValue, .integerValue, .doubleValue]
+    case .string, .mutableString: [.string]
+    case .data, .mutableData: [.data]
+    case .date: [.time]
+    case .uuid: [.uuidBytes]
+    default: []
+    }
+  }
+
   /// The names from the class to the root class.
   private var chain: [String] {
     switch self {

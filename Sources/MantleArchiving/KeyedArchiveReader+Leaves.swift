@@ -9,69 +9,38 @@ extension KeyedArchiveReader {
   mutating func leafValue(_ leaf: ArchiveLeaf) throws(ArchiveError) -> (ArchiveValue, [KnownKey])? {
     switch leaf {
     case .null: return (.null, [])
-    case .number: return try number()
-    case .string, .mutableString: return try text()
-    case .data, .mutableData: return try data()
-    case .date: return try date()
-    case .uuid: return try uuid()
     case .url: return try url()
     case .array, .mutableArray: return try items().map { (.array($0), [.objects]) }
     case .set, .mutableSet: return try items().map { (.set($0), [.objects]) }
     case .orderedSet, .mutableOrderedSet: return try items().map { (.orderedSet($0), [.objects]) }
     case .dictionary, .mutableDictionary: return try dictionary()
+    case .number, .string, .mutableString, .data, .mutableData, .date, .uuid:
+      for key in leaf.keys {
+        guard let number = value(key) else { continue }
+        return Self.value(of: leaf, scalar(try resolved(number)), in: key).map { ($0, [key]) }
+      }
+      return nil
+    }
+  }
+
+  /// Returns the value of a leaf, given the scalar that it is stored as; nil if the scalar is of
+  /// another type.
+  private static func value(of leaf: ArchiveLeaf, _ scalar: ArchiveValue, in key: KnownKey) -> ArchiveValue? {
+    switch (leaf, scalar) {
+    case (.number, .integer(let value)) where key == .boolValue && 0...1 ~= value: .bool(value == 1)
+    case (.number, _): scalar.number == nil ? nil : scalar
+    case (.string, .string), (.mutableString, .string), (.data, .data), (.mutableData, .data), (.date, .date):
+      scalar
+    case (.date, .real(let seconds)): .date(seconds: seconds)
+    case (.date, .integer(let seconds)): .date(seconds: Double(seconds))
+    case (.uuid, .data(let bytes)): UUID(archived: bytes).map { .uuid($0) }
+    default: nil
     }
   }
 
   /// Returns the number of the object in a field; nil if the field is absent.
   private func value(_ known: KnownKey) -> Int? {
     fields.first { $0.key == known.key }?.number
-  }
-
-  /// Returns the value of an `NSNumber`, from the field that it uses.
-  private func number() throws(ArchiveError) -> (ArchiveValue, [KnownKey])? {
-    for known in [KnownKey.boolValue, .integerValue, .doubleValue] {
-      guard let number = value(known) else { continue }
-      switch try resolved(number).object {
-      case .bool(let value): return (.bool(value), [known])
-      case .integer(let value) where known == .boolValue && 0...1 ~= value:
-        return (.bool(value == 1), [known])
-      case .integer(let value): return (.integer(value), [known])
-      case .unsigned(let value): return (.unsigned(value), [known])
-      case .real(let value): return (.real(value), [known])
-      default: return nil
-      }
-    }
-    return nil
-  }
-
-  /// Returns the value of an `NSString`.
-  private mutating func text() throws(ArchiveError) -> (ArchiveValue, [KnownKey])? {
-    guard let number = value(.string), case .string(let text) = try payload(number) else { return nil }
-    return (.string(text), [.string])
-  }
-
-  /// Returns the value of an `NSData`.
-  private mutating func data() throws(ArchiveError) -> (ArchiveValue, [KnownKey])? {
-    guard let number = value(.data), case .data(let bytes) = try payload(number) else { return nil }
-    return (.data(bytes), [.data])
-  }
-
-  /// Returns the value of an `NSDate`.
-  private func date() throws(ArchiveError) -> (ArchiveValue, [KnownKey])? {
-    guard let number = value(.time) else { return nil }
-    switch try resolved(number).object {
-    case .real(let seconds), .date(let seconds): return (.date(seconds: seconds), [.time])
-    case .integer(let seconds): return (.date(seconds: Double(seconds)), [.time])
-    default: return nil
-    }
-  }
-
-  /// Returns the value of an `NSUUID`.
-  private mutating func uuid() throws(ArchiveError) -> (ArchiveValue, [KnownKey])? {
-    guard let number = value(.uuidBytes), case .data(let range) = try resolved(number).object,
-      let uuid = UUID(archived: list.bytes[range])
-    else { return nil }
-    return (.uuid(uuid), [.uuidBytes])
   }
 
   /// Returns the value of an `NSURL`.
@@ -85,8 +54,8 @@ extension KeyedArchiveReader {
   /// Returns the elements of a collection: those of `NS.objects`, or of `NS.object.0`,
   /// `NS.object.1`, … in an ordered set.
   private mutating func items() throws(ArchiveError) -> [ArchiveReference]? {
-    guard let number = value(.objects) else { return try numberedItems() }
-    guard let items = try array(number) else { return nil }
+    guard value(.objects) != nil else { return try numberedItems() }
+    guard let items = try array(in: .objects) else { return nil }
     return try links(items)
   }
 
@@ -107,19 +76,17 @@ extension KeyedArchiveReader {
     return items
   }
 
-  /// Returns the references of a list, which is stored in the leaf itself or, by some
-  /// archivers, in a separate array object.
-  private func array(_ number: Int) throws(ArchiveError) -> PropertyListReferences? {
-    switch try resolved(number).object {
+  /// Returns the references of a list in a field, which is stored in the leaf itself or, by
+  /// some archivers, in a separate array object; nil if the field is absent or no list.
+  private func array(in known: KnownKey) throws(ArchiveError) -> Range<Int>? {
+    guard let number = value(known) else { return nil }
+    switch list.items[try resolved(number)] {
     case .array(let items): return items
-    case .dictionary(let keys, let values):
-      for index in 0..<min(keys.count, 4) {
-        let key = try list.object(try list.reference(index, of: keys))
-        guard case .ascii(let range) = key, list.bytes[range].elementsEqual(KnownKey.objects.name.utf8)
-        else { continue }
-        let member = try list.object(try list.reference(index, of: values))
-        if case .array(let items) = member { return items }
+    case .dictionary(let members):
+      let inner = list.members(members).prefix(4).first { key, _ in
+        list.items[key] == .string(KnownKey.objects.name)
       }
+      if let inner, case .array(let items) = list.items[inner.value] { return items }
       return nil
     default: return nil
     }
@@ -127,9 +94,7 @@ extension KeyedArchiveReader {
 
   /// Returns the value of an `NSDictionary`.
   private mutating func dictionary() throws(ArchiveError) -> (ArchiveValue, [KnownKey])? {
-    guard let keyNumber = value(.keys), let keys = try array(keyNumber),
-      let valueNumber = value(.objects), let values = try array(valueNumber),
-      keys.count == values.count
+    guard let keys = try array(in: .keys), let values = try array(in: .objects), keys.count == values.count
     else { return nil }
     let keyLinks = try links(keys)
     let entries = zip(keyLinks, try links(values)).map { ArchiveEntry(key: $0, value: $1) }
@@ -147,7 +112,7 @@ extension ArchiveValue {
 
 extension UUID {
   /// Creates a UUID from its bytes; nil unless there are 16.
-  init?(archived bytes: ArraySlice<UInt8>) {
+  init?(archived bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
     self.init(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
   }

@@ -12,11 +12,11 @@ struct KeyedArchiveWriter {
   private let graph: ArchiveGraph
   /// Whether objects have UIDs and classes.
   private let isKeyed: Bool
-  /// The objects of the property list.
-  private var table = PropertyListTable()
+  /// The property list.
+  private var list = PropertyList()
   /// The reachable objects of the graph, in the order of their discovery.
   private var order: [Int] = []
-  /// For each object of the graph, its number in the table.
+  /// For each object of the graph, its number in the property list.
   private var numbers: [Int?]
   /// For each object of the graph, the number of its UID.
   private var uids: [Int?]
@@ -31,16 +31,15 @@ struct KeyedArchiveWriter {
   /// The number of the key of an object's class.
   private var classKey = 0
 
-  /// Returns the property list of the objects that are reachable from the entry points, and
-  /// the number of its root.
+  /// Returns the property list of the objects that are reachable from the entry points.
   ///
   /// - Throws: ``ArchiveError/Kind/notRepresentable(_:)`` for null, objects with classes and
   ///   keys that are not strings in a property list without classes.
   /// - Complexity: O(*n*), where *n* is the size of the archive.
-  static func table(of graph: ArchiveGraph) throws(ArchiveError) -> (table: PropertyListTable, top: Int) {
+  static func propertyList(of graph: ArchiveGraph) throws(ArchiveError) -> PropertyList {
     var writer = KeyedArchiveWriter(graph)
-    let top = try writer.isKeyed ? writer.writeArchive() : writer.writePlain()
-    return (writer.table, top)
+    writer.list.top = try writer.isKeyed ? writer.writeArchive() : writer.writePlain()
+    return writer.list
   }
 
   /// Creates a writer that has discovered no object.
@@ -55,16 +54,16 @@ struct KeyedArchiveWriter {
 
   /// Adds all objects of a keyed archive, and returns the number of the root dictionary.
   private mutating func writeArchive() throws(ArchiveError) -> Int {
-    nilUID = addUID(of: table.add(.string("$null")))
-    classKey = table.sharedString("$class")
+    nilUID = addUID(of: list.add(.string("$null")))
+    classKey = list.sharedString("$class")
     var top: [(key: Int, value: Int)] = []
-    for entry in graph.top { top.append((table.sharedString(entry.name), try number(of: entry.value))) }
+    for entry in graph.top { top.append((list.sharedString(entry.name), try number(of: entry.value))) }
     try writeDiscovered()
-    let objects = PropertyListTable.Item.array(table.list(slots))
+    let objects = PropertyList.Item.array(list.list(slots))
     return addDictionary([
-      ("$version", table.add(.integer(ArchiveContainer.version))),
-      ("$archiver", table.add(.string(graph.archiver))), ("$top", table.add(table.dictionary(top))),
-      ("$objects", table.add(objects)),
+      ("$version", list.add(.integer(ArchiveContainer.version))),
+      ("$archiver", list.add(.string(graph.archiver))), ("$top", list.add(list.dictionary(top))),
+      ("$objects", list.add(objects)),
     ])
   }
 
@@ -83,20 +82,20 @@ struct KeyedArchiveWriter {
       let object = graph.objects[index]
       let hasClass = isKeyed && object.classIndex >= 0
       let item = try hasClass ? keyed(object, extras: graph.extras(of: index)) : bare(object.value)
-      if let number = numbers[index] { table.set(item, at: number) }
+      if let number = numbers[index] { list.set(item, at: number) }
       next += 1
     }
   }
 
   /// Adds a dictionary and returns its number.
   private mutating func addDictionary(_ members: [(key: String, value: Int)]) -> Int {
-    table.add(table.dictionary(members.map { (table.sharedString($0.key), $0.value) }))
+    list.add(list.dictionary(members.map { (list.sharedString($0.key), $0.value) }))
   }
 
   /// Adds an object to `$objects`, and returns the number of its UID.
   private mutating func addUID(of number: Int) -> Int {
     slots.append(number)
-    return table.add(.uid(slots.count - 1))
+    return list.add(.uid(UInt64(slots.count - 1)))
   }
 
   /// Returns the number that represents a reference: that of a UID, or of the object itself
@@ -116,7 +115,7 @@ struct KeyedArchiveWriter {
 
   /// Adds an object that is written later, and returns its number.
   private mutating func discover(_ index: Int) -> Int {
-    let number = table.add(.bool(false))
+    let number = list.add(.bool(false))
     numbers[index] = number
     order.append(index)
     return number
@@ -125,7 +124,7 @@ struct KeyedArchiveWriter {
   /// Returns the number of a key's name.
   private mutating func number(of key: ArchiveKey) -> Int {
     if let number = keys[key.index] { return number }
-    let number = table.sharedString(graph.keys[key.index])
+    let number = list.sharedString(graph.keys[key.index])
     keys[key.index] = number
     return number
   }
@@ -135,7 +134,7 @@ struct KeyedArchiveWriter {
     if let number = classUIDs[index] { return number }
     let archiveClass = graph.classes[index]
     var members = [
-      ("$classname", table.sharedString(archiveClass.name)), ("$classes", addNames(archiveClass.chain)),
+      ("$classname", list.sharedString(archiveClass.name)), ("$classes", addNames(archiveClass.chain)),
     ]
     if !archiveClass.hints.isEmpty { members.append(("$classhints", addNames(archiveClass.hints))) }
     let number = addUID(of: addDictionary(members))
@@ -145,15 +144,17 @@ struct KeyedArchiveWriter {
 
   /// Adds an array of names and returns its number.
   private mutating func addNames(_ names: [String]) -> Int {
-    let numbers = names.map { table.sharedString($0) }
-    return table.add(.array(table.list(numbers)))
+    let numbers = names.map { list.sharedString($0) }
+    return list.add(.array(list.list(numbers)))
   }
 
   /// Returns the references of a list.
-  private mutating func list(_ items: some Sequence<ArchiveReference>) throws(ArchiveError) -> Range<Int> {
+  private mutating func references(
+    _ items: some Sequence<ArchiveReference>
+  ) throws(ArchiveError) -> Range<Int> {
     var numbers: [Int] = []
     for item in items { numbers.append(try number(of: item)) }
-    return table.list(numbers)
+    return list.list(numbers)
   }
 
   private static func error(_ what: String) -> ArchiveError { ArchiveError(.notRepresentable(what)) }
@@ -163,13 +164,13 @@ extension KeyedArchiveWriter {
   /// Returns an object with a class: the fields of its layout, further fields, and the class.
   private mutating func keyed(
     _ object: ArchiveGraph.Object, extras: [ArchiveField]
-  ) throws(ArchiveError) -> PropertyListTable.Item {
+  ) throws(ArchiveError) -> PropertyList.Item {
     var members = try layout(of: object.value)
     var fields = extras
     if case .object(let own) = object.value { fields = own }
     for field in fields { members.append((number(of: field.key), try number(of: field.value))) }
     members.append((classKey, number(ofClass: Int(object.classIndex))))
-    return table.dictionary(members)
+    return list.dictionary(members)
   }
 
   /// Returns the fields by which a class with the value is written.
@@ -190,7 +191,7 @@ extension KeyedArchiveWriter {
     case .orderedSet(let items):
       var members: [(key: Int, value: Int)] = []
       for (index, item) in items.enumerated() {
-        members.append((table.sharedString(KnownKey.member(index)), try number(of: item)))
+        members.append((list.sharedString(KnownKey.member(index)), try number(of: item)))
       }
       return members
     case .dictionary(let entries):
@@ -202,11 +203,11 @@ extension KeyedArchiveWriter {
   private mutating func part(
     _ known: KnownKey, _ value: ArchiveValue
   ) throws(ArchiveError) -> (key: Int, value: Int) {
-    (number(of: known.key), table.add(try bare(value)))
+    (number(of: known.key), list.add(try bare(value)))
   }
 
   /// Returns a value without a class.
-  private mutating func bare(_ value: ArchiveValue) throws(ArchiveError) -> PropertyListTable.Item {
+  private mutating func bare(_ value: ArchiveValue) throws(ArchiveError) -> PropertyList.Item {
     switch value {
     case .null where isKeyed: return .string("$null")
     case .null: throw Self.error("null, in a property list")
@@ -217,25 +218,25 @@ extension KeyedArchiveWriter {
     case .string(let value): return .string(value)
     case .data(let value): return .data(value)
     case .date(let value): return .date(value.timeIntervalSinceReferenceDate)
-    case .array(let items), .orderedSet(let items): return .array(try list(items))
-    case .set(let items): return .set(try list(items))
+    case .array(let items), .orderedSet(let items): return .array(try references(items))
+    case .set(let items): return .set(try references(items))
     case .dictionary(let entries):
       for entry in entries {
         guard case .string = graph[entry.key] else {
           throw Self.error("a key that is no string, in a property list")
         }
       }
-      let keys = try list(entries.map(\.key))
-      return .dictionary(keys.lowerBound..<(try list(entries.map(\.value))).upperBound)
+      let keys = try references(entries.map(\.key))
+      return .dictionary(keys.lowerBound..<(try references(entries.map(\.value))).upperBound)
     case .object(let fields) where isKeyed:
       var members: [(key: Int, value: Int)] = []
       for field in fields { members.append((number(of: field.key), try number(of: field.value))) }
-      return table.dictionary(members)
+      return list.dictionary(members)
     case .object(let fields) where fields.count == 1 && graph.name(of: fields[0].key) == "CF$UID":
       guard case .integer(let value) = graph[fields[0].value], value >= 0 else {
         throw Self.error("a UID that is no 64-bit number, in a property list")
       }
-      return .uid(Int(value))
+      return .uid(UInt64(value))
     case .uuid, .url, .object: throw Self.error("an object with a class, in a plain property list")
     }
   }

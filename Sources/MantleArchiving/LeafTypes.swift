@@ -15,8 +15,8 @@ struct LeafTypes {
   /// The values of archives as ``ArchivedDocument/json`` shows them.
   ///
   /// - Complexity: O(length of the JSON), recursive in its depth.
-  init(_ documents: [ArchivedDocument]) {
-    for document in documents {
+  init(_ documents: [ArchivedDocument?]) {
+    for case let document? in documents {
       guard let root = try? JSONDocument(parsing: document.json).root else { continue }
       add(document.root, root, of: document.graph, at: [])
     }
@@ -25,26 +25,25 @@ struct LeafTypes {
   private mutating func add(
     _ reference: ArchiveReference, _ node: JSONNode, of graph: ArchiveGraph, at path: [JSONKeyPath.Component]
   ) {
+    var members: [(key: String, value: ArchiveReference)] = []
     switch (graph[reference], node.kind) {
     case (.date, .string), (.data, .string), (.uuid, .string), (.real, _):
       values[Place(path: JSONKeyPath(path), text: node.rawText)] = graph[reference]
-    case (.array(let items), .array), (.set(let items), .array), (.orderedSet(let items), .array):
-      for (item, element) in zip(items, node.elements) { add(item, element, of: graph, at: path + [.each]) }
     case (.dictionary(let entries), .object):
-      add(entries.map { (graph[$0.key].text, $0.value) }, node, of: graph, at: path)
-    case (.object(let fields), .object):
-      add(fields.map { (graph.name(of: $0.key), $0.value) }, node, of: graph, at: path)
+      for entry in entries {
+        if case .string(let key) = graph[entry.key] { members.append((key, entry.value)) }
+      }
+    case (.object(let fields), .object): members = fields.map { (graph.name(of: $0.key), $0.value) }
+    case (let list, .array):
+      for (item, element) in zip(list.items ?? [], node.elements) {
+        add(item, element, of: graph, at: path + [.each])
+      }
     default: break
     }
-  }
-
-  private mutating func add(
-    _ members: [(key: String?, value: ArchiveReference)], _ node: JSONNode, of graph: ArchiveGraph,
-    at path: [JSONKeyPath.Component]
-  ) {
+    guard !members.isEmpty else { return }
     let nodes = DistinctMembers(of: node)
     for (key, value) in members {
-      guard let key, let member = nodes[Array(key.utf8)] else { continue }
+      guard let member = nodes[Array(key.utf8)] else { continue }
       add(value, member, of: graph, at: path + [.key(key)])
     }
   }
@@ -53,8 +52,4 @@ struct LeafTypes {
   func value(of node: JSONNode, at path: [JSONKeyPath.Component]) -> ArchiveValue? {
     values.isEmpty ? nil : values[Place(path: JSONKeyPath(path).withoutIndices, text: node.rawText)]
   }
-}
-
-extension ArchiveValue {
-  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 }

@@ -46,38 +46,6 @@ extension Mapping {
   package func archived(as archive: ModelArchive) -> Mapping {
     with { $0.attachments[ModelArchive.self] = archive }
   }
-
-  /// The archive forms of the properties.
-  var archiveForms: ArchiveForms {
-    attachments.value {
-      var collector = FormCollector<Root>()
-      try? visit(&collector)
-      return ArchiveForms(forms: collector.forms)
-    }
-  }
-}
-
-/// The archive forms of a mapping's properties. The types of the forms are known to the
-/// properties only.
-struct ArchiveForms: Sendable {
-  /// The forms by the index of the property.
-  fileprivate let forms: [any AnyObject & Sendable]
-
-  /// Returns the form of a property.
-  func form<Root, Value>(of property: Property<Root, Value>, at index: Int) -> ArchiveForm<Value> {
-    (forms[index] as? ArchiveForm<Value>) ?? .of(property.transformer)
-  }
-}
-
-/// A visitor that collects the archive forms of properties.
-private struct FormCollector<Root>: PropertyVisitor {
-  /// The forms collected.
-  var forms: [any AnyObject & Sendable] = []
-
-  /// Adds the form of a property.
-  mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
-    forms.append(ArchiveForm.of(property.transformer))
-  }
 }
 
 extension ArchiveEncoder {
@@ -90,13 +58,13 @@ extension ArchiveEncoder {
     let identity = Root.self is AnyObject.Type ? ObjectIdentifier(model as AnyObject) : nil
     if let identity, let known = builder.reference(identity: identity) { return known }
     return try nested {
-      let plan = try plan(for: mapping, key)
+      let (plan, ownClass, version) = try plan(for: mapping, key)
       let subclass = (model as? any ArchivableModel)?.archiveSubclass
-      let classIndex = subclass.map { builder.graph.classIndex(plan.archive.subclass($0)) } ?? plan.classIndex
+      let classIndex = subclass.map { builder.graph.classIndex(plan.archive.subclass($0)) } ?? ownClass
       let object = builder.reserve(classIndex: classIndex, identity: identity)
       var archiver = PropertyArchiver(self, plan, object, model)
       try mapping.visit(&archiver)
-      builder.fill(object, archiver.fields + [ArchiveField(KnownKey.modelVersion.key, plan.version)])
+      builder.fill(object, archiver.fields + [ArchiveField(KnownKey.modelVersion.key, version)])
       return object
     }
   }
@@ -107,7 +75,7 @@ private struct PropertyArchiver<Root>: PropertyVisitor {
   /// The encoder of the archive.
   private let encoder: ArchiveEncoder
   /// The plan of the model.
-  private let plan: ArchiveModelPlan
+  private let plan: ArchivePlan
   /// The object of the model.
   private let object: ArchiveReference
   /// The model.
@@ -116,42 +84,33 @@ private struct PropertyArchiver<Root>: PropertyVisitor {
   private(set) var fields: [ArchiveField] = []
 
   /// Creates a visitor.
-  init(_ encoder: ArchiveEncoder, _ plan: ArchiveModelPlan, _ object: ArchiveReference, _ root: Root) {
+  init(_ encoder: ArchiveEncoder, _ plan: ArchivePlan, _ object: ArchiveReference, _ root: Root) {
     self.encoder = encoder
     self.plan = plan
     self.object = object
     self.root = root
-    fields.reserveCapacity(plan.entries.count + 1)
+    fields.reserveCapacity(plan.properties.count + 1)
   }
 
   /// Adds the field of a property. Nil has no field, unless an absent field would be decoded
   /// as a default.
   mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
-    let entry = plan.entries[index]
-    guard entry.isArchived else { return }
+    guard let key = plan.keys[index] else { return }
+    let archived = plan.properties[index]
     let value = root[keyPath: property.keyPath]
-    if entry.isConditional {
-      if let target = ObjectValue.object(in: value) {
-        encoder.deferField(entry.key, of: object, to: ObjectIdentifier(target))
+    if archived.isConditional {
+      let object = Value.self is AnyObject.Type ? value as AnyObject : (value as? any OptionalObject)?.object
+      if let target = object {
+        encoder.deferField(key, of: self.object, to: ObjectIdentifier(target))
       }
       return
     }
     do {
-      let reference = try plan.forms.form(of: property, at: index).archive(value, encoder)
-      if reference != .null || entry.writesNil { fields.append(ArchiveField(entry.key, reference)) }
+      let reference = try archived.form(of: property).archive(value, encoder)
+      if reference != .null || archived.writesNil { fields.append(ArchiveField(key, reference)) }
     } catch {
-      throw EncodingProblem(error, in: plan.names[index], of: plan.model)
+      throw EncodingProblem(error, in: archived.name, of: plan.model)
     }
-  }
-}
-
-/// The class instance in a value.
-private enum ObjectValue {
-  /// Returns the instance in a value of class type, or in an optional of it; nil for other
-  /// values.
-  static func object<Value>(in value: Value) -> AnyObject? {
-    if let optional = value as? any OptionalObject { return optional.object }
-    return Value.self is AnyObject.Type ? value as AnyObject : nil
   }
 }
 
@@ -182,7 +141,7 @@ extension ArchiveDecoder {
     let source = try open(reference, mapping, key)
     defer { close(source) }
     if let legacy = source.legacy { return try json(legacy, { try mapping.decode($0) }) }
-    let assembler = UnarchivingAssembler<Root>(source, mapping.archiveForms)
+    let assembler = UnarchivingAssembler<Root>(source)
     var model = try assembler.assembled(by: mapping)
     for hook in mapping.options.afterDecoding { try hook(&model, context) }
     for rule in mapping.options.rules { try rule(&model) }

@@ -45,16 +45,12 @@ public struct ModelArchive: Sendable {
 
   /// Whether objects of a class can be decoded as the model: the class itself, an alias, or a
   /// subclass of either.
-  package func accepts(_ archiveClass: ArchiveClass) -> Bool {
-    archiveClass.chain.contains { $0 == self.archiveClass.name || aliases.contains($0) }
-  }
-
-  /// Whether objects of a class can be decoded as the model.
   ///
   /// - Parameter exactly: whether subclasses are excluded.
-  func accepts(_ archiveClass: ArchiveClass, exactly: Bool) -> Bool {
-    let isExact = archiveClass.name == self.archiveClass.name || aliases.contains(archiveClass.name)
-    return isExact || (!exactly && accepts(archiveClass))
+  func accepts(_ archiveClass: ArchiveClass, exactly: Bool = false) -> Bool {
+    archiveClass.chain.prefix(exactly ? 1 : .max).contains { name in
+      name == self.archiveClass.name || aliases.contains(name)
+    }
   }
 }
 
@@ -69,10 +65,15 @@ extension ModelArchive {
   func upgraded(
     _ fields: [ArchiveField], from version: Int, in store: ArchiveStore
   ) throws -> [ArchiveField] {
-    guard 0..<self.version ~= version else { return fields }
     var upgraded = ArchiveFields(fields, in: store)
-    for version in version..<self.version { try migration(from: version)?.step(&upgraded) }
+    for migration in migrations(from: version) { try migration.step(&upgraded) }
     return upgraded.fields
+  }
+
+  /// Returns the migrations from a version to the current one, in order; none for a newer version.
+  func migrations(from version: Int) -> [Migration] {
+    guard 0..<self.version ~= version else { return [] }
+    return (version..<self.version).compactMap(migration)
   }
 }
 

@@ -6,17 +6,14 @@ final class UnarchivingAssembler<Root>: ModelAssembler {
   private let source: ArchiveSource
   /// The decoder of the archive.
   private let decoder: ArchiveDecoder
-  /// The archive forms of the properties.
-  private let forms: ArchiveForms
   /// The index of the property after the last one decoded.
   private var next = 0
   /// The properties to set when the objects they refer to are complete.
   private(set) var backReferences: [ArchiveBackReference] = []
 
   /// Creates an assembler for an object.
-  init(_ source: ArchiveSource, _ forms: ArchiveForms) {
+  init(_ source: ArchiveSource) {
     self.source = source
-    self.forms = forms
     decoder = source.decoder
   }
 
@@ -58,32 +55,28 @@ final class UnarchivingAssembler<Root>: ModelAssembler {
   ) throws -> Value {
     let rules = property.definition.rules
     if reference.isPresent {
-      let value = try forms.form(of: property, at: index).unarchive(reference, decoder)
+      let form = source.plan.properties[index].form(of: property)
+      let value = try form.unarchive(reference, decoder)
       return rules.isEmpty ? value : try rules.reduce(value) { try $1($0) }
     }
+    // Archives have no required properties, because an archive may be older than the property.
     let isNull = reference == .null
-    guard let value = property.valueWithoutField(isNull: isNull) else {
+    let (absent, fallback) = (property.transformer.valueForAbsentKey(), property.definition.defaultValue?())
+    guard let value = isNull ? absent ?? fallback : fallback ?? absent else {
       throw DecodingProblem(
         .missing, expected: property.transformer.shape.expectation,
         found: isNull ? "nil" : "no key `\(property.archiveKey ?? property.name)`")
     }
-    noteDefault(of: property, isNull: isNull)
+    if let key = property.archiveKey, fallback != nil, !isNull || absent == nil {
+      let reason = isNull ? "the archive has nil" : "the archive has no key `\(key)`"
+      decoder.report(.note, .defaultUsed, detail: "\(reason); the default was used")
+    }
     return rules.isEmpty ? value : try rules.reduce(value) { try $1($0) }
-  }
-
-  /// Reports that a default was used.
-  private func noteDefault<Value>(of property: Property<Root, Value>, isNull: Bool) {
-    guard let key = property.archiveKey, property.takesDefault(isNull: isNull) else { return }
-    decoder.report(
-      .note, .defaultUsed,
-      detail: isNull
-        ? "the archive has nil; the default was used"
-        : "the archive has no key `\(key)`; the default was used")
   }
 
   /// Adds the property to the problems recorded since `mark`.
   private func attribute(_ index: Int, since mark: Int) {
-    decoder.attribute(since: mark, model: source.plan.model, property: source.plan.names[index])
+    decoder.attribute(since: mark, model: source.plan.model, property: source.plan.properties[index].name)
   }
 
   /// Reports the problem of a property, and returns a substitute if the policy permits it. A
@@ -92,14 +85,14 @@ final class UnarchivingAssembler<Root>: ModelAssembler {
     for property: Property<Root, Value>, _ error: any Error, since mark: Int, at index: Int
   ) throws -> Value {
     if error is MappingError { throw error }
-    let substitute = property.valueWithoutField(isNull: false)
+    let substitute = property.definition.defaultValue?() ?? property.transformer.valueForAbsentKey()
     if let cycle = error as? ArchiveCycle, let substitute,
       let keyPath = property.keyPath as? ReferenceWritableKeyPath<Root, Value>
     {
-      backReferences.append(
-        ArchiveBackReference(object: cycle.object) { root, target in
-          if let root = root as? Root, let target = target as? Value { root[keyPath: keyPath] = target }
-        })
+      let set = { (root: Any, target: Any) in
+        if let root = root as? Root, let target = target as? Value { root[keyPath: keyPath] = target }
+      }
+      backReferences.append((cycle.object, set))
       return substitute
     }
     decoder.report(error)
@@ -108,19 +101,5 @@ final class UnarchivingAssembler<Root>: ModelAssembler {
     decoder.context.demoteErrors(since: mark)
     decoder.report(.warning, .defaultUsed, detail: "the default took the value's place")
     return substitute
-  }
-}
-
-extension Property {
-  /// Returns the value for an absent or nil field. Archives have no required properties,
-  /// because an archive may be older than the property.
-  fileprivate func valueWithoutField(isNull: Bool) -> Value? {
-    if isNull { return transformer.valueForAbsentKey() ?? definition.defaultValue?() }
-    return definition.defaultValue?() ?? transformer.valueForAbsentKey()
-  }
-
-  /// Whether ``valueWithoutField(isNull:)`` returns the default.
-  fileprivate func takesDefault(isNull: Bool) -> Bool {
-    hasDefault && !(isNull && transformer.valueForAbsentKey() != nil)
   }
 }

@@ -1,7 +1,7 @@
 import Mantle
 import MantlePlatform
 
-/// The conversion of an XML property list to a ``PropertyListTable``, by the elements of
+/// The conversion of an XML property list to a ``PropertyList``, by the elements of
 /// Apple's PropertyList-1.0 DTD.
 ///
 /// A single pass over the bytes uses a stack of open containers instead of recursion. Only
@@ -12,7 +12,7 @@ struct XMLPropertyListReader {
   /// The scanner of the XML.
   private var scanner: XMLScanner
   /// The objects read so far.
-  private var table = PropertyListTable()
+  private var list = PropertyList()
   /// The open containers, outermost first.
   private var open: [Container] = []
   /// The number of the root object; nil before it is complete.
@@ -26,22 +26,19 @@ struct XMLPropertyListReader {
     let isDictionary: Bool
     /// The elements of an array, or the keys and values of a dictionary in alternation.
     var members: [Int] = []
-    /// The number under `CF$UID`; nil without this key.
-    var uid: Int?
-    /// Whether the next value belongs to `CF$UID`.
-    var isUIDKey = false
   }
 
-  /// Converts an XML property list to a binary one.
+  /// Reads all elements of a file.
   ///
   /// - Throws: ``ArchiveError/Kind/xml(_:)`` with the offset of the error.
-  static func binary(_ bytes: [UInt8]) throws(ArchiveError) -> [UInt8] {
+  static func read(_ bytes: [UInt8]) throws(ArchiveError) -> PropertyList {
     var reader = XMLPropertyListReader(scanner: XMLScanner(bytes))
     try reader.read()
     guard let top = reader.top, reader.open.isEmpty, !reader.isUnfinished else {
       throw ArchiveError(.xml("unexpected end of file"), offset: bytes.count)
     }
-    return reader.table.binary(top: top)
+    reader.list.top = top
+    return reader.list
   }
 
   /// Creates a reader at the start of the XML.
@@ -56,10 +53,10 @@ struct XMLPropertyListReader {
       case ("array", .start): try start(isDictionary: false)
       case ("dict", .end): try end(isDictionary: true)
       case ("array", .end): try end(isDictionary: false)
-      case ("dict", .empty): try place(table.add(table.dictionary([])))
-      case ("array", .empty): try place(table.add(.array(0..<0)))
-      case ("true", _): if tag.form != .end { try place(table.add(.bool(true))) }
-      case ("false", _): if tag.form != .end { try place(table.add(.bool(false))) }
+      case ("dict", .empty): try place(list.add(list.dictionary([])))
+      case ("array", .empty): try place(list.add(.array(0..<0)))
+      case ("true", _): if tag.form != .end { try place(list.add(.bool(true))) }
+      case ("false", _): if tag.form != .end { try place(list.add(.bool(false))) }
       case ("key", .start): try key(try scanner.text(until: "key"))
       case ("key", .empty): try key("")
       case (_, .start): try leaf(tag.name, try scanner.text(until: tag.name))
@@ -82,21 +79,28 @@ struct XMLPropertyListReader {
     guard let container = open.popLast(), container.isDictionary == isDictionary else {
       throw scanner.error("unexpected </\(isDictionary ? "dict" : "array")>")
     }
-    if !isDictionary { return try place(table.add(.array(table.list(container.members)))) }
+    if !isDictionary { return try place(list.add(.array(list.list(container.members)))) }
     guard container.members.count.isMultiple(of: 2) else { throw scanner.error("a key without a value") }
-    if let uid = container.uid, container.members.count == 2 { return try place(table.add(.uid(uid))) }
+    if let uid = uid(container) { return try place(list.add(.uid(uid))) }
     let members = stride(from: 0, to: container.members.count, by: 2).map {
       (key: container.members[$0], value: container.members[$0 + 1])
     }
-    try place(table.add(table.dictionary(members)))
+    try place(list.add(list.dictionary(members)))
+  }
+
+  /// Returns the UID that a dictionary represents; nil for all other dictionaries.
+  private func uid(_ container: Container) -> UInt64? {
+    guard container.members.count == 2, list.items[container.members[0]] == .string("CF$UID"),
+      case .integer(let value) = list.items[container.members[1]]
+    else { return nil }
+    return UInt32(exactly: value).map(UInt64.init)
   }
 
   /// Adds a key to the open dictionary.
   private mutating func key(_ name: String) throws(ArchiveError) {
     guard let container = open.last, container.isDictionary, container.members.count.isMultiple(of: 2)
     else { throw scanner.error("unexpected key \(name.prefix(40))") }
-    open[open.count - 1].isUIDKey = name == "CF$UID" && container.members.isEmpty
-    open[open.count - 1].members.append(table.sharedString(name))
+    open[open.count - 1].members.append(list.sharedString(name))
   }
 
   /// Adds a value to the open container, or sets the root.
@@ -109,7 +113,6 @@ struct XMLPropertyListReader {
       throw scanner.error("a value without a key")
     }
     open[open.count - 1].members.append(number)
-    open[open.count - 1].isUIDKey = false
   }
 
   /// Adds a scalar.
@@ -117,15 +120,12 @@ struct XMLPropertyListReader {
     guard let item = Self.item(name, text) else {
       throw scanner.error("<\(name.prefix(20))> cannot be \"\(text.prefix(40))\"")
     }
-    if case .integer(let value) = item, let container = open.last, container.isUIDKey {
-      open[open.count - 1].uid = UInt32(exactly: value).map(Int.init)
-    }
-    if case .string(let text) = item { return try place(table.sharedString(text)) }
-    try place(table.add(item))
+    if case .string(let text) = item { return try place(list.sharedString(text)) }
+    try place(list.add(item))
   }
 
   /// Returns the value of an element; nil if the element is unknown or the text is invalid.
-  private static func item(_ name: String, _ text: String) -> PropertyListTable.Item? {
+  private static func item(_ name: String, _ text: String) -> PropertyList.Item? {
     let trimmed = { String(text.trimming(while: \.isWhitespace)) }
     return switch name {
     case "string": .string(text)
@@ -139,7 +139,7 @@ struct XMLPropertyListReader {
 
   /// Returns a decimal integer, or a hexadecimal one with the prefix `0x`; nil for other
   /// text.
-  private static func integer(_ text: String) -> PropertyListTable.Item? {
+  private static func integer(_ text: String) -> PropertyList.Item? {
     if let value = Int64(text) { return .integer(value) }
     if let value = UInt64(text) { return .unsigned(value) }
     let isHexadecimal = text.hasPrefix("0x") || text.hasPrefix("0X")
@@ -151,20 +151,11 @@ struct XMLPropertyListReader {
 enum ArchiveDateText {
   /// Parses a date.
   ///
-  /// - Returns: the number of seconds since 2001-01-01 00:00 UTC; nil for another form, and
-  ///   for days that do not exist.
+  /// - Returns: the number of seconds since 2001-01-01 00:00 UTC; nil for text that is not an
+  ///   instant, and for days that do not exist.
   static func seconds(_ text: String) -> Double? {
-    let year = text.prefix { $0 != "-" }
-    let rest = text.dropFirst(year.count)
-    let shape = rest.map { $0.isNumber ? "0" : $0 }
-    guard shape == Array("-00-00T00:00:00Z"), 1...5 ~= year.count else { return nil }
-    let parts = rest.split { !$0.isNumber }.compactMap { Int($0) }
-    guard let year = Int(year), parts.count == 5 else { return nil }
-    guard 1...12 ~= parts[0], 1...ISO8601.daysIn(parts[0], of: year) ~= parts[1], parts[2] < 24,
-      parts[3] < 60, parts[4] < 60
-    else { return nil }
-    let days = ISO8601.days(year, parts[0], parts[1]) - ISO8601.days(2001, 1, 1)
-    return Double(days * 86_400 + parts[2] * 3600 + parts[3] * 60 + parts[4])
+    var text = text
+    return text.withUTF8 { ISO8601.instant($0) }.map { Date($0).timeIntervalSinceReferenceDate }
   }
 
   /// Formats a date.

@@ -5,7 +5,7 @@ import MantlePlatform
 /// are `CF$UID` dictionaries.
 struct XMLPropertyListWriter {
   /// The property list.
-  private let table: PropertyListTable
+  private let list: PropertyList
   /// The output.
   private var text = """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -24,16 +24,16 @@ struct XMLPropertyListWriter {
   ///   cannot represent, and ``ArchiveError/Kind/limit(_:)`` if repeated objects exceed the
   ///   budget.
   static func write(
-    _ table: PropertyListTable, top: Int, budget: ArchiveBudget
+    _ list: PropertyList, budget: ArchiveBudget
   ) throws(ArchiveError) -> [UInt8] {
-    var writer = XMLPropertyListWriter(table: table, budget: budget)
-    try writer.write(top, level: 0)
+    var writer = XMLPropertyListWriter(list: list, budget: budget)
+    try writer.write(list.top, level: 0)
     return Array((writer.text + "</plist>\n").utf8)
   }
 
   /// Creates a writer without output.
-  private init(table: PropertyListTable, budget: ArchiveBudget) {
-    self.table = table
+  private init(list: PropertyList, budget: ArchiveBudget) {
+    self.list = list
     self.budget = budget
   }
 
@@ -43,7 +43,8 @@ struct XMLPropertyListWriter {
     guard level < ArchiveBudget.depth else {
       throw ArchiveError(.notRepresentable("a reference cycle, as XML"))
     }
-    switch table.items[number] {
+    switch list.items[number] {
+    case .null: throw ArchiveError(.notRepresentable("null, as XML"))
     case .bool(let value): try line(value ? "<true/>" : "<false/>", level)
     case .integer(let value): try line("<integer>\(value)</integer>", level)
     case .unsigned(let value): try line("<integer>\(value)</integer>", level)
@@ -60,27 +61,26 @@ struct XMLPropertyListWriter {
       try line("<key>CF$UID</key>", level + 1)
       try line("<integer>\(value)</integer>", level + 1)
       try line("</dict>", level)
-    case .array(let members), .set(let members):
-      try write("array", keys: [], table.references[members], level)
+    case .array(let items), .set(let items):
+      try write("array", list.references[items].map { (key: nil, value: Int($0)) }, level)
     case .dictionary(let members):
-      let all = table.references[members]
-      try write("dict", keys: all.prefix(all.count / 2), all.suffix(all.count / 2), level)
+      try write("dict", list.members(members).map { (key: $0.key, value: $0.value) }, level)
     }
   }
 
   /// Writes a container.
   ///
-  /// - Parameter keys: the keys of a dictionary; empty for an array.
+  /// - Parameter members: the values, with the keys of a dictionary.
   private mutating func write(
-    _ tag: String, keys: ArraySlice<UInt32>, _ values: ArraySlice<UInt32>, _ level: Int
+    _ tag: String, _ members: [(key: Int?, value: Int)], _ level: Int
   ) throws(ArchiveError) {
-    if values.isEmpty { return try line("<\(tag)/>", level) }
+    if members.isEmpty { return try line("<\(tag)/>", level) }
     try line("<\(tag)>", level)
-    for (offset, value) in values.enumerated() {
-      if !keys.isEmpty, case .string(let key) = table.items[Int(keys[keys.startIndex + offset])] {
-        try line("<key>\(try Self.escaped(key))</key>", level + 1)
+    for (key, value) in members {
+      if let key, case .string(let name) = list.items[key] {
+        try line("<key>\(try Self.escaped(name))</key>", level + 1)
       }
-      try write(Int(value), level: level + 1)
+      try write(value, level: level + 1)
     }
     try line("</\(tag)>", level)
   }

@@ -3,32 +3,15 @@ import Mantle
 /// A scanner for the subset of XML in property lists: tags, text, comments, CDATA and
 /// character references.
 struct XMLScanner {
-  /// A tag.
-  struct Tag {
-    /// The kind of a tag: `<name>`, `</name>` or `<name/>`.
-    enum Form { case start, end, empty }
-    /// The name of the element, without attributes.
-    let name: String
-    /// The kind of the tag.
-    let form: Form
-  }
+  /// The kind of a tag: `<name>`, `</name>` or `<name/>`.
+  enum Form { case start, end, empty }
+  /// A tag: the name of the element without attributes, and the kind.
+  typealias Tag = (name: String, form: Form)
 
   /// The contents of the file.
   private let bytes: [UInt8]
   /// The offset of the next byte.
   private(set) var position = 0
-
-  /// The delimiters of the supported markup.
-  private enum Markup {
-    static let comment = Array("<!--".utf8)
-    static let commentEnd = Array("-->".utf8)
-    static let instruction = Array("<?".utf8)
-    static let instructionEnd = Array("?>".utf8)
-    static let declaration = Array("<!".utf8)
-    static let data = Array("<![CDATA[".utf8)
-    static let dataEnd = Array("]]>".utf8)
-    static let tagEnd = [UInt8(ascii: ">")]
-  }
 
   /// Creates a scanner, which skips a byte order mark.
   init(_ bytes: [UInt8]) {
@@ -46,11 +29,11 @@ struct XMLScanner {
       while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
       guard position < bytes.count else { return nil }
       guard bytes[position] == UInt8(ascii: "<") else { throw error("text outside of an element") }
-      if at(Markup.comment) {
-        try skip(past: Markup.commentEnd)
-      } else if at(Markup.instruction) {
-        try skip(past: Markup.instructionEnd)
-      } else if at(Markup.declaration) {
+      if at("<!--") {
+        try skip(past: "-->")
+      } else if at("<?") {
+        try skip(past: "?>")
+      } else if at("<!") {
         try skipDocumentType()
       } else {
         return try tag()
@@ -62,27 +45,21 @@ struct XMLScanner {
   mutating func text(until name: String) throws(ArchiveError) -> String {
     var text: [UInt8] = []
     while position < bytes.count {
-      let start = position
-      while position < bytes.count, bytes[position] != UInt8(ascii: "<"), bytes[position] != UInt8(ascii: "&")
-      {
-        position += 1
-      }
-      let plain = bytes[start..<position]
-      if position < bytes.count, bytes[position] == UInt8(ascii: "&") {
-        text += plain
+      if bytes[position] == UInt8(ascii: "&") {
         text += try reference()
-      } else if at(Markup.data) {
-        text += plain
-        let start = position + Markup.data.count
-        try skip(past: Markup.dataEnd)
-        text += bytes[start..<position - Markup.dataEnd.count]
-      } else if at(Markup.comment) {
-        text += plain
-        try skip(past: Markup.commentEnd)
-      } else if position < bytes.count {
+      } else if bytes[position] != UInt8(ascii: "<") {
+        text.append(bytes[position])
+        position += 1
+      } else if at("<![CDATA[") {
+        let start = position + 9
+        try skip(past: "]]>")
+        text += bytes[start..<position - 3]
+      } else if at("<!--") {
+        try skip(past: "-->")
+      } else {
         let tag = try tag()
         guard tag.form == .end, tag.name == name else { throw error("<\(tag.name)> inside <\(name)>") }
-        return try string(text.isEmpty ? plain : (text + plain)[...])
+        return try string(text[...])
       }
     }
     throw error("unexpected end of file")
@@ -99,9 +76,9 @@ struct XMLScanner {
   /// Parses a tag. Attributes are ignored.
   private mutating func tag() throws(ArchiveError) -> Tag {
     let start = position + 1
-    try skip(past: Markup.tagEnd)
+    try skip(past: ">")
     var content = bytes[start..<position - 1]
-    var form = Tag.Form.start
+    var form = Form.start
     if content.first == UInt8(ascii: "/") {
       form = .end
       content = content.dropFirst()
@@ -111,14 +88,14 @@ struct XMLScanner {
     }
     let name = content.prefix { $0 > 0x20 }
     guard !name.isEmpty, name.count <= 64 else { throw error("a tag without a proper name") }
-    return Tag(name: try string(name), form: form)
+    return (try string(name), form)
   }
 
   /// Skips a document type, which may name the DTD. A document type with its own declarations
   /// is an error.
   private mutating func skipDocumentType() throws(ArchiveError) {
     let start = position
-    try skip(past: Markup.tagEnd)
+    try skip(past: ">")
     if bytes[start..<position].contains(UInt8(ascii: "[")) {
       throw error("a document type with declarations")
     }
@@ -150,21 +127,17 @@ struct XMLScanner {
   }
 
   /// Whether the given markup is at the current offset.
-  private func at(_ markup: [UInt8]) -> Bool {
-    guard bytes.count - position >= markup.count else { return false }
-    for offset in markup.indices where bytes[position + offset] != markup[offset] { return false }
-    return true
-  }
+  private func at(_ markup: String) -> Bool { bytes[position...].starts(with: markup.utf8) }
 
   /// Moves past the next occurrence of the given markup.
-  private mutating func skip(past markup: [UInt8]) throws(ArchiveError) {
+  private mutating func skip(past markup: String) throws(ArchiveError) {
     while position < bytes.count {
-      if bytes[position] == markup[0], at(markup) {
-        position += markup.count
+      if bytes[position] == markup.utf8.first, at(markup) {
+        position += markup.utf8.count
         return
       }
       position += 1
     }
-    throw error("no \(String(decoding: markup, as: UTF8.self)) before the end of the file")
+    throw error("no \(markup) before the end of the file")
   }
 }

@@ -30,7 +30,7 @@ extension Unicode.Scalar {
   /// Whether the scalar takes two cells: East Asian wide or fullwidth, or with emoji presentation by default.
   private var isWide: Bool {
     value >= 0x1100
-      && (WideRanges.contains(value) || (properties.isEmojiPresentation && !isRegionalIndicator))
+      && (Self.wide.contains { $0.contains(value) } || properties.isEmojiPresentation && !isRegionalIndicator)
   }
 
   /// Whether the scalar is one of the letters that form flags in pairs.
@@ -86,9 +86,7 @@ extension StringProtocol {
     }
     return width
   }
-}
 
-extension StringProtocol {
   /// Whether the text consists only of printable ASCII and of signs that take one cell in every terminal, so
   /// that it needs no sanitizing.
   package var isPlainWithSigns: Bool {
@@ -96,16 +94,12 @@ extension StringProtocol {
   }
 }
 
-/// The scalars of width "W" and "F" in EastAsianWidth.txt of Unicode 14, with gaps of unassigned scalars
-/// filled and without those with the property Emoji_Presentation, which the standard library provides.
-private enum WideRanges {
-  private static let ranges: [ClosedRange<UInt32>] = [
+extension Unicode.Scalar {
+  /// The scalars of width "W" and "F" in EastAsianWidth.txt of Unicode 14, with gaps of unassigned scalars
+  /// filled and without those with the property Emoji_Presentation, which the standard library provides.
+  private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF, 0x4E00...0xA4C6,
     0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60,
     0xFFE0...0xFFE6, 0x16FE0...0x1B2FB, 0x1F200...0x1F265, 0x20000...0x3FFFD,
   ]
-
-  static func contains(_ scalar: UInt32) -> Bool {
-    ranges.contains { $0.contains(scalar) }
-  }
 }

@@ -1,65 +1,47 @@
-/// An indivisible unit of text, which is never split across rows: a safe character or an escape.
-package struct TextUnit: Sendable, Hashable {
-  package var text: String
-  package var isEscape: Bool
-  /// The index in the source text at which the next unit begins.
-  package var end: String.Index
-
-  package init(text: String, isEscape: Bool, end: String.Index) {
-    self.text = text
-    self.isEscape = isEscape
-    self.end = end
-  }
-}
-
-/// A filter that decides for each scalar of a character whether it is safe to send to a terminal.
-package struct CharacterSanitizer {
+/// The division of a character into units of text that are never split across rows: safe characters and
+/// escapes.
+enum CharacterSanitizer {
   /// The maximum number of scalars of a character. The longest emoji have ten; longer characters are an
   /// attack, not writing.
   static let mostScalars = 16
 
-  /// The safe scalars that have not been passed on yet.
-  private var kept = String.UnicodeScalarView()
-
-  /// Calls a closure with the units of one character, in order. The scalars after ``mostScalars`` are
-  /// replaced by one unit.
+  /// Calls a closure with the units of one character, in order, and with the index at which the next unit
+  /// begins. The scalars after ``mostScalars`` are replaced by one unit.
   ///
   /// - Complexity: O(1), because the number of scalars is bounded.
-  package static func forEachUnit(of character: Substring, _ body: (TextUnit) -> Void) {
-    var sanitizer = CharacterSanitizer()
+  static func forEachUnit(
+    of character: Substring, _ body: (_ unit: Sanitized.Piece, _ end: String.Index) -> Void
+  ) {
+    var kept = String.UnicodeScalarView()
+    func flush(endingAt end: String.Index) {
+      guard !kept.isEmpty else { return }
+      body(Sanitized.Piece(text: String(kept), isEscape: false), end)
+      kept = String.UnicodeScalarView()
+    }
     let scalars = character.unicodeScalars
-    var index = scalars.startIndex
-    var count = 0
-    while index < scalars.endIndex, count < mostScalars {
-      let scalar = scalars[index]
+    for index in scalars.indices.prefix(mostScalars) {
       let next = scalars.index(after: index)
-      if sanitizer.keeps(scalar, before: next < scalars.endIndex ? scalars[next] : nil) {
-        sanitizer.kept.append(scalar)
+      if keeps(scalars[index], after: kept, before: next < scalars.endIndex ? scalars[next] : nil) {
+        kept.append(scalars[index])
       } else {
-        sanitizer.flush(endingAt: index, body)
-        body(TextUnit(text: Escape.of(scalar), isEscape: true, end: next))
+        flush(endingAt: index)
+        body(Sanitized.Piece(text: Escape.of(scalars[index]), isEscape: true), next)
       }
-      index = next
-      count += 1
     }
-    sanitizer.flush(endingAt: index, body)
-    if index < scalars.endIndex {
-      body(TextUnit(text: Escape.more, isEscape: true, end: scalars.endIndex))
-    }
-  }
-
-  /// Passes the safe scalars on as one unit.
-  private mutating func flush(endingAt end: String.Index, _ body: (TextUnit) -> Void) {
-    guard !kept.isEmpty else { return }
-    body(TextUnit(text: String(kept), isEscape: false, end: end))
-    kept = String.UnicodeScalarView()
+    let rest = scalars.dropFirst(mostScalars)
+    flush(endingAt: rest.startIndex)
+    if !rest.isEmpty { body(Sanitized.Piece(text: Escape.more, isEscape: true), rest.endIndex) }
   }
 
   /// Returns whether a scalar is safe after those that were kept.
   ///
   /// - Parameter next: The following scalar of the character, which justifies a joiner.
-  private func keeps(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) -> Bool {
-    guard let base = kept.first, let previous = kept.last else { return scalar.standsAlone }
+  private static func keeps(
+    _ scalar: Unicode.Scalar, after kept: String.UnicodeScalarView, before next: Unicode.Scalar?
+  ) -> Bool {
+    guard let base = kept.first, let previous = kept.last else {
+      return !scalar.isHidden && scalar.cellWidth > 0
+    }
     switch scalar.value {
     case 0x200D: return next?.isPictographic == true ? base.isPictographic : base.joinsItsLetters
     case 0x200C: return base.joinsItsLetters
@@ -73,9 +55,6 @@ package struct CharacterSanitizer {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar can begin a visible character.
-  fileprivate var standsAlone: Bool { !isHidden && cellWidth > 0 }
-
   /// Whether a terminal would interpret the scalar as a command or display nothing for it.
   package var isHidden: Bool {
     if value < 0x80 { return value < 0x20 || value == 0x7F }

@@ -20,28 +20,33 @@ package enum EscapedText {
   /// The text that was meant by what was typed.
   package static func unescape(_ typed: String) -> String {
     var result = String.UnicodeScalarView()
-    var rest = Substring(typed).unicodeScalars
-    while let scalar = rest.popFirst() {
-      guard scalar == "\\", let (meant, length) = escape(at: rest) else {
-        result.append(scalar)
-        continue
-      }
-      result.append(meant)
-      rest = rest.dropFirst(length)
-    }
+    forEachScalar(of: typed) { meant, _ in result.append(meant) }
     return String(result)
   }
 
   /// Returns the first escape that denotes something other than a backslash, and its meaning; nil if there
   /// is none.
   package static func firstEscape(in typed: String) -> (text: String, meaning: String)? {
+    var first: (text: String, meaning: String)?
+    forEachScalar(of: typed) { meant, escape in
+      if first == nil, let escape, meant != "\\" { first = (escape, words(for: meant)) }
+    }
+    return first
+  }
+
+  /// Calls a closure with each scalar that was meant, and with its escape; nil if it was typed itself.
+  private static func forEachScalar(
+    of typed: String, _ body: (_ meant: Unicode.Scalar, _ escape: String?) -> Void
+  ) {
     var rest = Substring(typed).unicodeScalars
     while let scalar = rest.popFirst() {
-      guard scalar == "\\", let (meant, length) = escape(at: rest) else { continue }
-      if meant != "\\" { return ("\\" + String(rest.prefix(length)), words(for: meant)) }
+      guard scalar == "\\", let (meant, length) = escape(at: rest) else {
+        body(scalar, nil)
+        continue
+      }
+      body(meant, "\\" + String(rest.prefix(length)))
       rest = rest.dropFirst(length)
     }
-    return nil
   }
 
   private static func words(for scalar: Unicode.Scalar) -> String {

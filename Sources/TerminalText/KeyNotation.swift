@@ -33,7 +33,7 @@ package enum KeyNotation {
     // What terminals send for these is what they send for the keys.
     case "C", "CTRL":
       return ["i": .tab, "m": .enter, "j": .enter, "h": .backspace, "[": .escape][letter] ?? .control(letter)
-    case "M", "A": return .alt(letter)
+    case "M", "A", "ALT": return .alt(letter)
     default: return nil
     }
   }
@@ -74,7 +74,6 @@ package enum KeyNotation {
       "Space": .character(" "), "Caret": .character("^"),
     ]
     for number in 1...12 { keys["F\(number)"] = .function(number) }
-    for letter in "abcdefghijklmnopqrstuvwxyz" { keys["Alt-\(letter)"] = .alt(letter) }
     return keys
   }()
 

@@ -43,9 +43,10 @@ package struct LineEditor: Sendable, Hashable {
 // MARK: - Edits the keys are made of
 
 extension LineEditor {
-  mutating func move(by characters: Int) {
+  /// Returns the index at a number of characters from the cursor, or the start or end of the text.
+  private func index(_ characters: Int) -> String.Index {
     let limit = characters < 0 ? text.startIndex : text.endIndex
-    cursor = text.index(cursor, offsetBy: characters, limitedBy: limit) ?? limit
+    return text.index(cursor, offsetBy: characters, limitedBy: limit) ?? limit
   }
 
   package mutating func delete(_ range: Range<String.Index>, keeping: Bool = false) {
@@ -71,21 +72,18 @@ extension LineEditor {
     set(place < history.count ? history[place] : unfinished)
   }
 
-  /// The start of the word before the cursor.
-  var wordStart: String.Index {
-    let blanks = text[..<cursor].suffix { !$0.isWordPart }
-    return text[..<blanks.startIndex].suffix(while: \.isWordPart).startIndex
+  /// The start of the characters of a kind before the cursor, and before the other characters that may follow them.
+  private func start(of isPart: (Character) -> Bool) -> String.Index {
+    let gap = text[..<cursor].suffix { !isPart($0) }
+    return text[..<gap.startIndex].suffix(while: isPart).startIndex
   }
+
+  /// The start of the word before the cursor.
+  private var wordStart: String.Index { start(of: \.isWordPart) }
 
   /// The end of the word after the cursor.
   var wordEnd: String.Index {
     text[cursor...].drop { !$0.isWordPart }.drop(while: \.isWordPart).startIndex
-  }
-
-  /// The start of what `^W` cuts: back to white space.
-  var blankSeparatedStart: String.Index {
-    let blanks = text[..<cursor].suffix(while: \.isWhitespace)
-    return text[..<blanks.startIndex].suffix { !$0.isWhitespace }.startIndex
   }
 
   /// Replaces a range and leaves the cursor after the new text, where inserted marks may have joined a neighbour.
@@ -139,8 +137,8 @@ extension LineEditor {
 
   private mutating func moves(_ key: Key) -> Bool {
     switch key {
-    case .left, .control("b"): move(by: -1)
-    case .right, .control("f"): move(by: 1)
+    case .left, .control("b"): cursor = index(-1)
+    case .right, .control("f"): cursor = index(1)
     case .home, .control("a"): moveCursor(to: text.startIndex)
     case .end, .control("e"): moveCursor(to: text.endIndex)
     case .alt("b"), .wordLeft, .shiftLeft: moveCursor(to: wordStart)
@@ -154,11 +152,11 @@ extension LineEditor {
 
   private mutating func edits(_ key: Key) -> Bool {
     switch key {
-    case .backspace, .control("h"): delete(characterBefore)
-    case .delete, .control("d"): delete(characterAfter)
+    case .backspace, .control("h"): delete(index(-1)..<cursor)
+    case .delete, .control("d"): delete(cursor..<index(1))
     case .control("k"): delete(cursor..<text.endIndex, keeping: true)
     case .control("u"): delete(text.startIndex..<cursor, keeping: true)
-    case .control("w"): delete(blankSeparatedStart..<cursor, keeping: true)
+    case .control("w"): delete(start { !$0.isWhitespace }..<cursor, keeping: true)
     case .alt("\u{7F}"): delete(wordStart..<cursor, keeping: true)
     case .alt("d"), .deleteWord: delete(cursor..<wordEnd, keeping: true)
     case .control("t"): transpose()
@@ -166,14 +164,6 @@ extension LineEditor {
     default: return false
     }
     return true
-  }
-
-  private var characterBefore: Range<String.Index> {
-    (text.index(cursor, offsetBy: -1, limitedBy: text.startIndex) ?? cursor)..<cursor
-  }
-
-  private var characterAfter: Range<String.Index> {
-    cursor..<(text.index(cursor, offsetBy: 1, limitedBy: text.endIndex) ?? cursor)
   }
 }
 

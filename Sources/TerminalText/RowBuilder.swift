@@ -2,9 +2,11 @@
 struct RowBuilder {
   /// A character with its width in terminal columns.
   private struct Cell {
-    var unit: TextUnit
-    var width: Int
-    var isBlank: Bool
+    let unit: Sanitized.Piece
+    /// The index in the source text at which the next unit begins.
+    let end: String.Index
+    let width: Int
+    let isBlank: Bool
 
     /// After blanks and hyphens, and on either side of wide characters, which are written without blanks.
     func mayBreak(before next: Cell) -> Bool {
@@ -29,11 +31,11 @@ struct RowBuilder {
     if character.first?.isLineBreak == true { return character.endIndex }
     if character == "\t" {
       let blanks = String.blanks(Self.tabStop - filled % Self.tabStop)
-      return add(TextUnit(text: blanks, isEscape: false, end: character.endIndex), isBlank: true)
+      return add(Sanitized.Piece(text: blanks, isEscape: false), character.endIndex, isBlank: true)
     }
     var end: String.Index?
-    CharacterSanitizer.forEachUnit(of: character) { unit in
-      if end == nil { end = add(unit, isBlank: unit.text == " ") }
+    CharacterSanitizer.forEachUnit(of: character) { unit, next in
+      if end == nil { end = add(unit, next, isBlank: unit.text == " ") }
     }
     return end
   }
@@ -43,15 +45,15 @@ struct RowBuilder {
     cells.reduce(into: []) { $0.append($1.unit.text, isEscape: $1.unit.isEscape) }
   }
 
-  private mutating func add(_ unit: TextUnit, isBlank: Bool) -> String.Index? {
-    let cell = Cell(unit: unit, width: unit.text.cellWidth, isBlank: isBlank)
+  private mutating func add(_ unit: Sanitized.Piece, _ end: String.Index, isBlank: Bool) -> String.Index? {
+    let cell = Cell(unit: unit, end: end, width: unit.text.cellWidth, isBlank: isBlank)
     if let last = cells.last, last.mayBreak(before: cell) { breakable = cells.count }
     guard filled + cell.width > width else {
       cells.append(cell)
       filled += cell.width
       return nil
     }
-    if isBlank { return unit.end }
+    if isBlank { return end }
     return breakRow(before: cell)
   }
 
@@ -59,12 +61,11 @@ struct RowBuilder {
   private mutating func breakRow(before cell: Cell) -> String.Index {
     guard !cells.isEmpty else {
       let text = Truncation.end.fit(cell.unit.text, to: width)
-      cells = [
-        Cell(unit: TextUnit(text: text, isEscape: true, end: cell.unit.end), width: width, isBlank: false)
-      ]
-      return cell.unit.end
+      let unit = Sanitized.Piece(text: text, isEscape: true)
+      cells = [Cell(unit: unit, end: cell.end, width: width, isBlank: false)]
+      return cell.end
     }
     if breakable > 0 { cells.removeLast(cells.count - breakable) }
-    return cells.last?.unit.end ?? cell.unit.end
+    return cells.last?.end ?? cell.end
   }
 }

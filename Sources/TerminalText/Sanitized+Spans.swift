@@ -1,13 +1,16 @@
-extension Sanitized {
-  /// The pieces as spans, the escapes in a style of their own.
-  package func spans(_ style: Style = Style(), escapes: Style = Style(.warning)) -> [Span] {
-    pieces.spans(style, escapes: escapes)
-  }
+/// Text on one row that consists of plain text and escapes.
+package protocol PiecedText {
+  /// The parts in order.
+  var pieces: [Sanitized.Piece] { get }
 }
 
-extension [Sanitized.Piece] {
-  func spans(_ style: Style, escapes: Style) -> [Span] {
-    map { Span($0.text, $0.isEscape ? escapes : style) }
+extension PiecedText {
+  /// The text with its escapes.
+  package var text: String { pieces.reduce(into: "") { $0 += $1.text } }
+
+  /// The pieces as spans, the escapes in a style of their own.
+  package func spans(_ style: Style = Style(), escapes: Style = Style(.warning)) -> [Span] {
+    pieces.map { Span($0.text, $0.isEscape ? escapes : style) }
   }
 }
 

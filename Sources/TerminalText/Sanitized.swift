@@ -9,16 +9,11 @@
 /// controls, U+FEFF and all other invisible characters, joiners and variation selectors that do not shape a
 /// character, marks without a base and excess marks, and bytes that are not valid UTF-8, including those of
 /// file names. All other characters are kept, including private and unassigned ones.
-package struct Sanitized: Sendable, Hashable {
+package struct Sanitized: PiecedText, Sendable, Hashable {
   /// A run of kept characters or of escapes.
   package struct Piece: Sendable, Hashable {
     package var text: String
     package var isEscape: Bool
-
-    package init(text: String, isEscape: Bool) {
-      self.text = text
-      self.isEscape = isEscape
-    }
   }
 
   /// The runs in order.
@@ -45,31 +40,17 @@ package struct Sanitized: Sendable, Hashable {
 
   /// Sanitizes bytes that are expected to be UTF-8; invalid bytes become escapes such as `\xff`.
   package init(bytes: some Collection<UInt8>, cells limit: Int = .max) {
-    let head = Array(bytes.prefix(Self.mostBytes(inCells: limit)))
-    isCut = head.count < bytes.count
-    for run in UTF8Runs(head) {
-      guard cellWidth <= limit else { isCut = true; return }
-      switch run {
-      case .text(let text): append(text[...], limit: limit)
-      case .invalid(let byte): append(Escape.ofByte(byte), isEscape: true)
-      }
-    }
+    let head = bytes.prefix(Self.mostBytes(inCells: limit))
+    self.init(String(fileName: head), cells: limit)
+    if head.count < bytes.count { isCut = true }
   }
-
-  /// The text with its escapes.
-  package var text: String { pieces.reduce(into: "") { $0 += $1.text } }
 
   /// Returns sanitized bytes as units that must not be split: characters and escapes.
   package static func units(of bytes: [UInt8]) -> [String] {
     var units: [String] = []
-    for run in UTF8Runs(bytes) {
-      switch run {
-      case .text(let text):
-        for index in text.indices {
-          CharacterSanitizer.forEachUnit(of: text[index...index]) { units.append($0.text) }
-        }
-      case .invalid(let byte): units.append(Escape.ofByte(byte))
-      }
+    let text = String(fileName: bytes)
+    for index in text.indices {
+      CharacterSanitizer.forEachUnit(of: text[index...index]) { unit, _ in units.append(unit.text) }
     }
     return units
   }
@@ -87,7 +68,9 @@ package struct Sanitized: Sendable, Hashable {
         continue
       }
       let next = rest.index(after: rest.startIndex)
-      CharacterSanitizer.forEachUnit(of: rest[..<next]) { append($0.text, isEscape: $0.isEscape) }
+      CharacterSanitizer.forEachUnit(of: rest[..<next]) { unit, _ in
+        append(unit.text, isEscape: unit.isEscape)
+      }
       rest = rest[next...]
     }
   }
@@ -102,15 +85,13 @@ package struct Sanitized: Sendable, Hashable {
   /// Returns an upper bound for the number of bytes of unsanitized text that fits into a width: a cell shows
   /// at most one character of ``CharacterSanitizer/mostScalars`` scalars.
   package static func mostBytes(inCells limit: Int) -> Int {
-    let (cells, tooWide) = limit.addingReportingOverflow(2)
-    let (bytes, tooLong) = cells.multipliedReportingOverflow(by: 4 * CharacterSanitizer.mostScalars)
-    return tooWide || tooLong ? .max : bytes
+    limit > .max / 128 ? .max : (limit + 2) * 4 * CharacterSanitizer.mostScalars
   }
 }
 
 extension [Sanitized.Piece] {
   /// Appends text to the last run, or as a new run if characters and escapes alternate.
-  package mutating func append(_ text: String, isEscape: Bool) {
+  mutating func append(_ text: String, isEscape: Bool) {
     if let last = indices.last, self[last].isEscape == isEscape {
       self[last].text += text
     } else {

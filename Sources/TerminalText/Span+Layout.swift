@@ -15,11 +15,7 @@ extension String {
 
 extension [Span] {
   /// The cells all spans take side by side.
-  package var cellWidth: Int {
-    var width = 0
-    for span in self { width += span.cellWidth }
-    return width
-  }
+  package var cellWidth: Int { reduce(0) { $0 + $1.cellWidth } }
 
   /// The spans up to a width; a character that would cross it is left out. O(width).
   package func prefix(cells: Int) -> [Span] {

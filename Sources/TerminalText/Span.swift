@@ -49,16 +49,14 @@ package struct Span: Sendable, Hashable {
   /// The cells the text takes on a row: measured once, since every piece of a screen is asked for it several times.
   package let cellWidth: Int
 
+  /// Creates a span.
+  ///
+  /// - Parameter cellWidth: The width of the text; nil to measure it.
   /// - Complexity: O(length of the text).
-  package init(_ text: String, _ style: Style = Style()) {
-    self.init(text, style, cellWidth: text.cellWidth)
-  }
-
-  /// A text whose width is known.
-  init(_ text: String, _ style: Style, cellWidth: Int) {
+  package init(_ text: String, _ style: Style = Style(), cellWidth: Int? = nil) {
     self.text = text
     self.style = style
-    self.cellWidth = cellWidth
+    self.cellWidth = cellWidth ?? text.cellWidth
   }
 
   /// Whether all of it is printable ASCII: every other character takes fewer cells than bytes.

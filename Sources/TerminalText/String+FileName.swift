@@ -6,17 +6,23 @@ extension String {
   ///
   /// - Parameter bytes: A name or path of the system, without the terminating zero.
   package init(fileName bytes: some Collection<UInt8>) {
-    self = UTF8Runs(Array(bytes)).reduce(into: "") { name, run in
-      switch run {
-      case .text(let text):
-        for scalar in text.unicodeScalars {
-          if scalar.fileNameByte == nil {
-            name.unicodeScalars.append(scalar)
-          } else {
-            for byte in scalar.utf8 { name.append(fileNameByte: byte) }
-          }
-        }
-      case .invalid(let byte): name.append(fileNameByte: byte)
+    let bytes = Array(bytes)
+    if !bytes.contains(0xF4), let text = String(validating: bytes, as: UTF8.self) {
+      self = text
+      return
+    }
+    self.init()
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      var parser = Unicode.UTF8.ForwardParser()
+      var next = rest.makeIterator()
+      if case .valid(let encoded) = parser.parseScalar(from: &next),
+        case let scalar = Unicode.UTF8.decode(encoded), scalar.fileNameByte == nil
+      {
+        unicodeScalars.append(scalar)
+        rest.removeFirst(encoded.count)
+      } else {
+        unicodeScalars.append(Unicode.Scalar(0x10FE00 + UInt32(rest.removeFirst())) ?? "\u{FFFD}")
       }
     }
   }
@@ -28,24 +34,12 @@ extension String {
       if let byte = scalar.fileNameByte { bytes.append(byte) } else { bytes += scalar.utf8 }
     }
   }
-
-  /// Appends the character that represents a byte.
-  ///
-  /// - Parameter byte: A non-ASCII byte.
-  private mutating func append(fileNameByte byte: UInt8) {
-    if let scalar = Unicode.Scalar(Unicode.Scalar.standIns.lowerBound - 0x80 + UInt32(byte)) {
-      unicodeScalars.append(scalar)
-    }
-  }
 }
 
 extension Unicode.Scalar {
-  /// The characters that represent bytes, in the last private-use plane, for which Unicode assigns no
-  /// meaning.
-  fileprivate static let standIns: ClosedRange<UInt32> = 0x10FE80...0x10FEFF
-
-  /// The byte of a file name that the character represents; nil for ordinary characters.
+  /// The byte of a file name that the character represents; nil for ordinary characters. The characters that
+  /// represent bytes are in the last private-use plane, for which Unicode assigns no meaning.
   var fileNameByte: UInt8? {
-    Self.standIns.contains(value) ? UInt8(truncatingIfNeeded: value) : nil
+    0x10FE80...0x10FEFF ~= value ? UInt8(truncatingIfNeeded: value) : nil
   }
 }

@@ -73,15 +73,3 @@ package protocol Terminal: AnyObject {
   /// Offers text to the clipboard and returns a description of the outcome.
   func copy(_ text: String) -> String
 }
-
-extension Terminal {
-  /// Does nothing: a minimal terminal reports no mouse events.
-  package func setMouse(_ isOn: Bool) {}
-  package func setTheme(_ theme: Theme) {}
-  package func setColors(_ colors: [Style.Role: Int]) {}
-  package func setASCII(_ isOn: Bool) {}
-  /// Nil: a minimal terminal cannot be woken.
-  package var waker: (@Sendable () -> Void)? { nil }
-  /// Returns false: a minimal terminal cannot run commands.
-  package func run(_ command: String) -> Bool { false }
-}

@@ -27,14 +27,6 @@ package enum Truncation: Sendable, Hashable, CaseIterable {
     let head = spans.prefix(cells: room - tail)
     let end = spans.suffix(cells: tail)
     let style = (head.last ?? end.first ?? spans.first)?.style ?? Style()
-    return head.appending("…", style) + end
-  }
-}
-
-extension [Span] {
-  /// The spans with text at their end, joined to the last one if it has the same style.
-  fileprivate func appending(_ text: String, _ style: Style) -> [Span] {
-    guard let last, last.style == style else { return self + [Span(text, style)] }
-    return dropLast() + [Span(last.text + text, style)]
+    return head + [Span("…", style)] + end
   }
 }

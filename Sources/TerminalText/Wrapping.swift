@@ -25,19 +25,11 @@ package struct Wrapping: Sequence, IteratorProtocol, Sendable {
   }
 
   /// One row of the layout.
-  package struct Line: Sendable, Hashable {
+  package struct Line: PiecedText, Sendable, Hashable {
     /// The parts of the row: plain text and escapes.
     package internal(set) var pieces: [Sanitized.Piece] = []
     /// The range of the text that the row shows, with the blank or line break that ends it.
     package internal(set) var range: Range<String.Index>
-
-    /// The row as one string.
-    package var text: String { pieces.reduce(into: "") { $0 += $1.text } }
-
-    /// The row as spans, the escapes in a style of their own.
-    package func spans(_ style: Style = Style(), escapes: Style = Style(.warning)) -> [Span] {
-      pieces.spans(style, escapes: escapes)
-    }
   }
 
   /// Returns the next row, or nil after the last one.

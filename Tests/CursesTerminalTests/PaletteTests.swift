@@ -130,3 +130,7 @@ import Testing
     #expect(Palette.basic.look(Style(.name, bold: true, underlined: true)).bold)
   }
 }
+
+extension Palette {
+  fileprivate func look(_ style: Style) -> Look { Looks(palette: self).look(style) }
+}

@@ -79,7 +79,7 @@ struct ArchiveConversionTests {
 
   private func expectLossless(_ bytes: JSONBytes, model: ModelDescription, at place: JSONKeyPath) throws {
     let root = try JSONDocument(parsing: bytes).root
-    let graph = try ArchiveGraph(json: root, models: Self.models, model: model, at: place)
+    let graph = try ArchiveGraph(json: [root], models: Self.models, model: model, at: place)
     for format in ArchiveFormat.allCases {
       let again = try ArchivedDocument(reading: graph.bytes(format), models: Self.models)
       #expect(again.diagnostics.isEmpty)
@@ -102,7 +102,7 @@ struct ArchiveConversionTests {
     #expect(try Archive.encode(issues) == archive)
     let root = try JSONDocument(parsing: JSONBytes(try SampleFile.bytes("issues.json"))).root
     let graph = try ArchiveGraph(
-      json: root, models: Self.models, model: GitHubModels.Issue.modelDescription, at: "[]")
+      json: [root], models: Self.models, model: GitHubModels.Issue.modelDescription, at: "[]")
     #expect(try graph.bytes() == archive)
   }
 }

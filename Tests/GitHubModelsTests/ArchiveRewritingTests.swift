@@ -82,7 +82,7 @@ struct ArchiveRewritingTests {
       Testing.Issue.record("the root is no array")
       return
     }
-    #expect(upgraded.modelVersion(of: items[0]) == 2)
+    #expect(upgraded.modelVersion(upgraded.fields(of: items[0])) == 2)
     #expect(upgraded.field("assignee", of: items[0]) == upgraded.field("assignee", of: items[1]))
     let written = try ArchiveGraph(reading: try upgraded.bytes())
     #expect(try written.bytes() == upgraded.bytes())
@@ -126,7 +126,8 @@ struct ArchiveRewritingTests {
     let links = #""pull_request":{"url":"https://a.b/1"}"#
     let root = try JSONDocument("[\(issue)\(times)},\(issue)\(times),\(links)}]").root
     let graph = try ArchiveGraph(
-      json: root, models: ArchiveConversionTests.models, model: GitHubModels.Issue.modelDescription, at: "[]")
+      json: [root], models: ArchiveConversionTests.models, model: GitHubModels.Issue.modelDescription,
+      at: "[]")
     guard let top = graph.root, case .array(let items) = graph[top] else {
       Testing.Issue.record("the root is no array")
       return

@@ -44,7 +44,7 @@ import Testing
     let holder = try Holder.decode(json: "{\"value\":\(text)}")
     let again = try Archive.decode(Holder.self, from: try Archive.encode(holder))
     #expect(try again.value.json() == text)
-    let graph = try ArchiveGraph(json: try JSONDocument(text).root, models: [], model: nil)
+    let graph = try ArchiveGraph(json: [try JSONDocument(text).root], models: [], model: nil)
     let document = try ArchivedDocument(reading: try graph.bytes(), models: [])
     #expect(document.isReadable)
     #expect(document.json.text(0..<document.json.count) == text)
@@ -55,6 +55,6 @@ import Testing
     let holder = try Holder.decode(json: "{\"value\":\(text)}")
     #expect(throws: (any Error).self) { try Archive.encode(holder) }
     let root = try JSONDocument(text).root
-    #expect(throws: ArchiveError.self) { try ArchiveGraph(json: root, models: [], model: nil) }
+    #expect(throws: ArchiveError.self) { try ArchiveGraph(json: [root], models: [], model: nil) }
   }
 }

@@ -24,7 +24,7 @@ import Testing
   @Test func mutatedXMLArchives() throws {
     var random = SeededGenerator(seed: 2)
     var graph = ArchiveSamples.everything()
-    graph.top.append(ArchiveTop("again", graph.root ?? .null))
+    graph.top.append(("again", graph.root ?? .null))
     try run([try graph.bytes(.xml)], rounds: rounds / 20, using: &random) { bytes, random in
       let mutations: [ArchiveMutation] = [.flipBits, .truncate, .copyRange]
       return mutations.randomElement(using: &random)?.apply(to: bytes, using: &random) ?? bytes

@@ -12,7 +12,7 @@ import Testing
 
   private func graph(of root: JSONNode) throws -> ArchiveGraph {
     let path: JSONKeyPath = root.kind == .array ? "[]" : JSONKeyPath()
-    return try ArchiveGraph(json: root, models: models, model: models[0], at: path)
+    return try ArchiveGraph(json: [root], models: models, model: models[0], at: path)
   }
 
   /// Entry points under other names, all of which are read.

@@ -13,7 +13,7 @@ import Testing
   }
 
   private static func graph(_ text: String) throws -> ArchiveGraph {
-    try ArchiveGraph(json: try JSONDocument(text).root, models: [], model: nil)
+    try ArchiveGraph(json: [try JSONDocument(text).root], models: [], model: nil)
   }
 
   @Test(arguments: [

@@ -32,7 +32,7 @@ enum ArchiveSamples {
         "relative",
         builder.url(URL(string: "b", relativeTo: URL(string: "https://e.com/a/")) ?? URL(filePath: "/"))
       ),
-      ("uuid", builder.uuid(UUID(archived: (0..<16).map { UInt8($0) }[...]) ?? UUID())),
+      ("uuid", builder.uuid(UUID(archived: (0..<16).map { UInt8($0) }) ?? UUID())),
       ("labels", builder.array([builder.string("bug"), builder.string("question"), user])),
       ("participants", builder.set([user])),
       ("ordered", builder.append(.orderedSet([builder.string("a"), builder.integer(1)]))),

@@ -23,7 +23,7 @@ struct ArchiveTextTests {
 
   @Test(arguments: ArchiveFormat.allCases) func keysComeBackExactly(_ format: ArchiveFormat) throws {
     let json = try JSONDocument("{\"caf\\u00e9\": 1, \"cafe\\u0301\": 2}").root
-    let bytes = try ArchiveGraph(json: json, models: [], model: nil).bytes(format)
+    let bytes = try ArchiveGraph(json: [json], models: [], model: nil).bytes(format)
     let document = try ArchivedDocument(reading: bytes, models: [])
     let members = Array(try JSONDocument(parsing: document.json).root.members)
     #expect(members.map { scalars($0.key.displayText) } == [Self.composed, Self.decomposed].map(scalars))

@@ -154,7 +154,7 @@ struct ArchiveValuesTests {
     let document = try document(builder.graph, keepsClasses: true)
     #expect(text(document) == #"[{"$class":["XYThing","XYBase","NSObject"],"inside":1}]"#)
     let again = try ArchiveGraph(
-      json: try JSONDocument(parsing: document.json).root, models: [], model: nil)
+      json: [try JSONDocument(parsing: document.json).root], models: [], model: nil)
     guard let root = again.root, case .array(let items) = again[root] else {
       Issue.record("the root is no array")
       return

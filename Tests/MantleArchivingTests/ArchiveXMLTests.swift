@@ -25,10 +25,10 @@ import Testing
       builder.append(.object([ArchiveField(key, .null)]), class: ArchiveClass("XYThing", chain: ["NSObject"]))
     }
     builder.setTop(builder.array(things))
-    let (table, top) = try KeyedArchiveWriter.table(of: builder.graph)
+    let list = try KeyedArchiveWriter.propertyList(of: builder.graph)
     let error = #expect(throws: ArchiveError.self) {
       try XMLPropertyListWriter.write(
-        table, top: top, budget: ArchiveBudget(50_000, exceeded: .limit("what is repeated")))
+        list, budget: ArchiveBudget(50_000, exceeded: .limit("what is repeated")))
     }
     #expect(error?.description.contains("repeat") == true)
     #expect(try builder.graph.bytes(.xml).count > 100_000)

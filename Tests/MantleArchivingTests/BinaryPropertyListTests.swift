@@ -24,21 +24,14 @@ import Testing
       ([0x14] + Array(repeating: 0, count: 8) + Array(repeating: 0xFF, count: 8), .unsigned(.max)),
       ([0x22, 0x3F, 0, 0, 0], .real(0.5)), ([0x23, 0xC0, 0, 0, 0, 0, 0, 0, 0], .real(-2)),
       ([0x33, 0x3F, 0xF0, 0, 0, 0, 0, 0, 0], .date(1)),
-      ([0x42, 1, 2], .data(9..<11)), ([0x51, 0x61], .ascii(9..<10)), ([0x61, 0x26, 0x3A], .utf16(9..<11)),
-      ([0x5F, 0x10, 0x01, 0x61], .ascii(11..<12)),
+      ([0x42, 1, 2], .data([1, 2])), ([0x51, 0x61], .string("a")), ([0x61, 0x26, 0x3A], .string("☺")),
+      ([0x5F, 0x10, 0x01, 0x61], .string("a")),
       ([0x80, 7], .uid(7)), ([0x81, 1, 0], .uid(256)), ([0x87, 0, 0, 0, 0, 0, 0, 0, 9], .uid(9)),
       ([0x8F] + Array(repeating: 0, count: 15) + [3], .uid(3)),
-      ([0xA1, 0], .array(PropertyListReferences(start: 9, count: 1))),
-      ([0xC0], .set(PropertyListReferences(start: 9, count: 0))),
-      (
-        [0xD1, 0, 0],
-        .dictionary(
-          keys: PropertyListReferences(start: 9, count: 1),
-          values: PropertyListReferences(start: 10, count: 1))
-      ),
-    ] as [([UInt8], PropertyListObject)])
-  func objects(_ bytes: [UInt8], _ expected: PropertyListObject) throws {
-    #expect(try BinaryPropertyList(Self.list(bytes)).object(0) == expected)
+      ([0xA1, 0], .array(0..<1)), ([0xC0], .set(0..<0)), ([0xD1, 0, 0], .dictionary(0..<2)),
+    ] as [([UInt8], PropertyList.Item)])
+  func objects(_ bytes: [UInt8], _ expected: PropertyList.Item) throws {
+    #expect(try BinaryPropertyListReader.read(Self.list(bytes)).root == expected)
   }
 
   @Test(
@@ -54,8 +47,9 @@ import Testing
       ([0x8F, 1] + Array(repeating: 0, count: 15), .integerOutOfRange),
     ] as [([UInt8], ArchiveError.Kind)])
   func damagedObjects(_ bytes: [UInt8], _ expected: ArchiveError.Kind) throws {
-    let list = try BinaryPropertyList(Self.list(bytes))
-    #expect { try list.object(0) } throws: { ($0 as? ArchiveError)?.kind == expected }
+    #expect { try BinaryPropertyListReader.read(Self.list(bytes)) } throws: {
+      ($0 as? ArchiveError)?.kind == expected
+    }
   }
 
   @Test(
@@ -67,7 +61,7 @@ import Testing
       (list([0x09], referenceWidth: 9), .invalidObject("offset or reference width")),
     ] as [([UInt8], ArchiveError.Kind)])
   func damagedFrames(_ bytes: [UInt8], _ expected: ArchiveError.Kind) throws {
-    #expect { try BinaryPropertyList(bytes) } throws: { ($0 as? ArchiveError)?.kind == expected }
+    #expect { try BinaryPropertyListReader.read(bytes) } throws: { ($0 as? ArchiveError)?.kind == expected }
   }
 
   @Test func errorsSayWhere() {
@@ -77,13 +71,13 @@ import Testing
 
   @Test(arguments: [0, 255, 256, 65535, 65536, 4_294_967_296, -1, .min, .max] as [Int64])
   func integersTakeTheFewestBytes(_ value: Int64) throws {
-    var table = PropertyListTable()
-    let top = table.add(.integer(value))
-    let list = try BinaryPropertyList(table.binary(top: top))
-    #expect(try list.object(0) == .integer(value))
+    var list = PropertyList()
+    list.top = list.add(.integer(value))
+    let bytes = list.binary
+    #expect(try BinaryPropertyListReader.read(bytes).root == .integer(value))
     let foundation = try PropertyListSerialization.data(
       fromPropertyList: NSNumber(value: value), format: .binary, options: 0)
-    #expect(list.bytes[8] == foundation[8])
+    #expect(bytes[8] == foundation[8])
   }
 
   @Test(
@@ -113,19 +107,18 @@ import Testing
     "<plist><string>a</array></plist>", "<plist><data>*</data></plist>", "<plist></dict></plist>",
   ])
   func damagedXML(_ text: String) {
-    #expect(throws: ArchiveError.self) { try XMLPropertyListReader.binary(Array(text.utf8)) }
+    #expect(throws: ArchiveError.self) { try XMLPropertyListReader.read(Array(text.utf8)) }
   }
 
   @Test func deepXMLIsRefused() {
     let text = String(repeating: "<array>", count: 100_000)
-    #expect { try XMLPropertyListReader.binary(Array(text.utf8)) } throws: {
+    #expect { try XMLPropertyListReader.read(Array(text.utf8)) } throws: {
       ($0 as? ArchiveError)?.kind == .limit("nested deeper than 512 levels")
     }
   }
 
   @Test func textOfXML() throws {
     let xml = "<plist><string>a&amp;&#65;&#x42;<![CDATA[<x>]]><!-- c -->é\r\n</string></plist>"
-    let list = try BinaryPropertyList(try XMLPropertyListReader.binary(Array(xml.utf8)))
-    #expect(try list.string(try list.object(list.top))?.text == "a&AB<x>é\r\n")
+    #expect(try XMLPropertyListReader.read(Array(xml.utf8)).root == .string("a&AB<x>é\r\n"))
   }
 }

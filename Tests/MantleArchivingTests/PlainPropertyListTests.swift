@@ -102,14 +102,15 @@ struct PlainPropertyListTests {
 
   @Test func plainListsAreMadeOfJSON() throws {
     let json = #"{"a":[1,2.5,true,"x",{"$class":["NSDate"]}],"$objects":18446744073709551615,"e":{},"l":[]}"#
-    let list = try ArchiveGraph(plain: [try JSONDocument(#"{"b":\#(json)}"#).root])
+    let list = try ArchiveGraph(
+      json: [try JSONDocument(#"{"b":\#(json)}"#).root], as: .propertyList)
     for format in ArchiveFormat.allCases {
       let again = try ArchivedDocument(reading: try list.bytes(format), models: [])
       #expect(again.graph.kind == .propertyList)
       #expect(text(again) == #"{"b":\#(json)}"#)
     }
     let nulls = try JSONDocument(#"{"a":null,"b":[1,{"c":null}]}"#).root
-    let failure = #expect(throws: DecodingFailure.self) { try ArchiveGraph(plain: [nulls]) }
+    let failure = #expect(throws: DecodingFailure.self) { try ArchiveGraph(json: [nulls], as: .propertyList) }
     #expect(failure?.diagnostics.map { "\($0.path)" } == ["a", "b[1].c"])
   }
 
@@ -125,7 +126,7 @@ struct PlainPropertyListTests {
     let written = try base.bytes(with: root, as: .binary, typesOf: newer)
     #expect(try Self.dictionary(written).isEqual(to: content))
     let keyed = try ArchiveGraph(
-      json: [root], isList: false, models: [], model: nil, at: JSONKeyPath(), typesOf: newer)
+      json: [root], typesOf: newer)
     #expect(text(try ArchivedDocument(reading: try keyed.bytes(), models: [])) == text(newer))
     #expect(keyed.classes.contains { $0.name == "NSDate" })
   }

@@ -64,7 +64,7 @@ struct DefinedArchiveTests {
     let models = try clusterModels()
     let path: JSONKeyPath = json.hasPrefix("[") ? "[]" : ""
     let graph = try ArchiveGraph(
-      json: try JSONDocument(json).root, models: models, model: models[0], at: path)
+      json: [try JSONDocument(json).root], models: models, model: models[0], at: path)
     let document = try ArchivedDocument(reading: try graph.bytes(), models: models)
     #expect(document.json.text(0..<document.json.count).filter { !$0.isWhitespace } == json)
     let again = try ArchivedDocument(
@@ -77,7 +77,7 @@ struct DefinedArchiveTests {
   func whatNoMemberReadsIsNoArchive(_ json: String) throws {
     let models = try clusterModels()
     #expect(throws: DecodingFailure.self) {
-      try ArchiveGraph(json: try JSONDocument(json).root, models: models, model: models[0], at: "[]")
+      try ArchiveGraph(json: [try JSONDocument(json).root], models: models, model: models[0], at: "[]")
     }
   }
 
@@ -111,7 +111,7 @@ struct DefinedArchiveTests {
       ),
       (#"{"full":"Ann","number":"7"}"#, #"{"first":"Ann","address":"7"}"#), ("{}", "{}"),
     ] {
-      let graph = try ArchiveGraph(json: try JSONDocument(before).root, models: old, model: old[0], at: "")
+      let graph = try ArchiveGraph(json: [try JSONDocument(before).root], models: old, model: old[0], at: "")
       let document = try ArchivedDocument(reading: try graph.bytes(), models: new)
       let root = try JSONDocument(parsing: document.json).root
       #expect(
@@ -140,7 +140,7 @@ struct DefinedArchiveTests {
       #"{\#(leaves),"tags":["x",null],"next":{\#(leaves),"tags":[],"next":null,"by":{}},"#
         + #""by":{"a":{"type":"bus","doors":2},"b":{"type":"train","cars":1.25}}}"#
     ).root
-    let graph = try ArchiveGraph(json: root, models: models, model: models[0])
+    let graph = try ArchiveGraph(json: [root], models: models, model: models[0])
     for format in ArchiveFormat.allCases {
       let again = try ArchivedDocument(reading: graph.bytes(format), models: models)
       #expect(again.diagnostics.map { $0.line() } == [])

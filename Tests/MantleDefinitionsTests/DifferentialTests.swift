@@ -98,7 +98,7 @@ struct DifferentialTests {
   @Test func archivesAreTheSame() throws {
     let root = try JSONDocument(parsing: try Samples.bytes("issues.json")).root
     let both = [Self.compiled, try Self.defined()]
-    let graphs = try both.map { try ArchiveGraph(json: root, models: $0, model: $0[0], at: "[]") }
+    let graphs = try both.map { try ArchiveGraph(json: [root], models: $0, model: $0[0], at: "[]") }
     let texts = try graphs.flatMap { graph in
       try both.map { models in
         let document = try ArchivedDocument(reading: graph.bytes(), models: models)

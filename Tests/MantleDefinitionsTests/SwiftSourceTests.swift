@@ -135,7 +135,7 @@ import Testing
     let defined = DefinedModels(try Self.definition()).descriptions
     let root = try JSONDocument(Self.whole).root
     let graphs = try [compiled, defined].map {
-      try ArchiveGraph(json: root, models: $0, model: $0[0], at: "")
+      try ArchiveGraph(json: [root], models: $0, model: $0[0], at: "")
     }
     let bytes = try graphs.map { try $0.bytes() }
     #expect(bytes[0] == bytes[1])

@@ -24,7 +24,7 @@ public final class DecodingContext {
   /// The number of values that lose digits, if other notes are not recorded. Only the first one gets a
   /// record.
   private(set) var losses = 0
-  package var firstLoss = Int.max
+  var firstLoss = Int.max
   /// The number of defaults used for missing values by key, if other notes are not recorded.
   private var defaults: [String: Int] = [:]
 

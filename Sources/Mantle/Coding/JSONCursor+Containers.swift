@@ -98,7 +98,7 @@ extension JSONCursor {
   ///
   /// Keys with different bytes that `String` treats as equal, such as `é` and an `e` with a combining accent,
   /// are an error because a dictionary cannot hold both.
-  package func decodeDictionary<Value>(
+  func decodeDictionary<Value>(
     _ decode: (JSONCursor) throws -> Value
   ) throws -> [String: Value] {
     try decodeDictionary(String.self, decode)

@@ -76,7 +76,7 @@ extension JSONCursor {
 
   /// A short description of the value for a diagnostic, such as `"reopened"`, `number 12`, `null` or
   /// `object`.
-  package var foundText: String {
+  var foundText: String {
     switch kind {
     case .null: "null"
     case .true: "true"

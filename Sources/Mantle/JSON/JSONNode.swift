@@ -132,7 +132,7 @@ extension JSONNode {
   /// value is not a string.
   ///
   /// Two strings are the same JSON string if and only if these bytes are equal.
-  package var decodedBytes: [UInt8] {
+  var decodedBytes: [UInt8] {
     guard kind == .string else { return [] }
     return document.bytes.withBytes(in: textRange) { input in
       guard word.flag else { return [UInt8](input) }

@@ -142,12 +142,4 @@ extension InnerReading {
 extension Model {
   /// A description of the model that does not depend on its Swift type, for the browser and the command line.
   public static var modelDescription: ModelDescription { mapping.description }
-
-  /// Returns the description of the model as mapped by a profile.
-  ///
-  /// - Throws: a ``MappingError`` if the profile does not exist.
-  package static func modelDescription(profile: String) throws -> ModelDescription {
-    try checkOwnNames(profile: profile, properties: [])
-    return mapping(for: profile).description
-  }
 }

@@ -60,7 +60,7 @@ package struct PropertyTraits: Sendable {
   var direction = PropertyDirection.both
   var storage = PropertyStorage.permanent
   var nullPolicy: NullPolicy?
-  package var nullMeaning = NullMeaning.value
+  var nullMeaning = NullMeaning.value
   var nullAliasFallsThrough = false
   var isIdentity = false
   var isRequired = false

@@ -225,7 +225,7 @@ extension ConvertCommand {
         try JSONDocument(parsing: input.bytes, in: range, basePath: path).root)
     }
     if places.isEmpty, format.kind == .propertyList {
-      return try ArchiveGraph(plain: nodes, isList: values.isSequence)
+      return try ArchiveGraph(json: nodes, isList: values.isSequence, as: .propertyList)
     }
     return try ArchiveGraph(
       json: nodes, isList: values.isSequence, models: input.models,

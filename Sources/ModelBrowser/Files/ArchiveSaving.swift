@@ -30,7 +30,7 @@ struct ArchiveSaving: Sendable {
       }
       return try original.graph(of: root, kind).bytes(format)
     }
-    if model == nil, kind != .keyedArchive { return try ArchiveGraph(plain: [root]).bytes(format) }
-    return try ArchiveGraph(json: root, models: models, model: model, at: place).bytes(format)
+    let kind = model == nil ? self.kind ?? .propertyList : .keyedArchive
+    return try ArchiveGraph(json: [root], as: kind, models: models, model: model, at: place).bytes(format)
   }
 }

@@ -35,7 +35,7 @@ extension Remark {
     return [archived("version", text, "Model version", explanation, isWarning: object.isNewer)]
   }
 
-  private static func migration(_ step: ArchivedObject.Step) -> Remark {
+  private static func migration(_ step: Migration) -> Remark {
     archived(
       "\(step.from) → \(step.from + 1)", step.note,
       "Migration from version \(step.from) to \(step.from + 1)",

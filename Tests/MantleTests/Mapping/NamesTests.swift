@@ -38,7 +38,6 @@ import Testing
     #expect(throws: MappingError.self) { try Set<Door>.decode(json: "[]", profile: "c") }
     #expect(throws: MappingError.self) { try Login(password: "x").json(EncodingContext(profile: "c")) }
     #expect(throws: MappingError.self) { try Login.sequence(in: JSONBytes("[]"), profile: "c") }
-    #expect(throws: MappingError.self) { try Login.modelDescription(profile: "c") }
   }
 
   /// One of the members has to have it.
@@ -71,7 +70,7 @@ import Testing
     #expect(try a.changes(to: b, profile: "b").map(\.path) == ["pwd"])
     #expect(try a.mergePatch(to: b, profile: "b").text == #"{"pwd":"y"}"#)
     #expect(try a.applying(mergePatch: JSONValue(#"{"pwd":"y"}"#), profile: "b") == b)
-    #expect(try Login.modelDescription(profile: "b").properties.map(\.keyPaths) == [["pwd"]])
+    #expect(Login.mapping(for: "b").description.properties.map(\.keyPaths) == [["pwd"]])
     #expect(throws: MappingError.self) { try BrokenProfile.profiles["colliding"]?.check() }
   }
 }

@@ -104,3 +104,15 @@ final class HurriedTerminal: Terminal {
   func suspend() {}
   func copy(_ text: String) -> String { "" }
 }
+
+extension Terminal {
+  /// Does nothing: a minimal terminal reports no mouse events.
+  func setMouse(_ isOn: Bool) {}
+  func setTheme(_ theme: Theme) {}
+  func setColors(_ colors: [Style.Role: Int]) {}
+  func setASCII(_ isOn: Bool) {}
+  /// Nil: a minimal terminal cannot be woken.
+  var waker: (@Sendable () -> Void)? { nil }
+  /// Returns false: a minimal terminal cannot run commands.
+  func run(_ command: String) -> Bool { false }
+}

@@ -1,11 +1,13 @@
 import Mantle
 import TerminalText
 
-/// The objects of a property list that is being written, as a table with all references in a
-/// single array.
-struct PropertyListTable {
+/// A property list as a table of objects, which refer to each other by number. All references are in a
+/// single array. Shared objects and cycles are valid.
+struct PropertyList {
   /// An object of the property list.
-  enum Item {
+  enum Item: Equatable {
+    /// Null.
+    case null
     /// A boolean.
     case bool(Bool)
     /// A signed integer.
@@ -21,8 +23,8 @@ struct PropertyListTable {
     /// A string.
     case string(String)
     /// A reference to an object of a keyed archive.
-    case uid(Int)
-    /// An array, as the range of its elements in ``PropertyListTable/references``.
+    case uid(UInt64)
+    /// An array, as the range of its elements in ``PropertyList/references``.
     case array(Range<Int>)
     /// A set, as the range of its elements.
     case set(Range<Int>)
@@ -33,9 +35,24 @@ struct PropertyListTable {
   /// The objects by number.
   private(set) var items: [Item] = []
   /// The references of all arrays, sets and dictionaries.
-  private(set) var references: [UInt32] = []
+  var references: [UInt32] = []
+  /// The number of the root object.
+  var top = 0
+  /// The numbers of the strings with an unpaired surrogate, which was replaced by U+FFFD.
+  var repaired: Set<Int> = []
   /// The numbers of the shared strings.
   private var strings: [ExactText: Int] = [:]
+
+  /// The root object.
+  var root: Item { items[top] }
+
+  /// Returns the numbers of the keys and values of a dictionary.
+  func members(_ range: Range<Int>) -> some Sequence<(key: Int, value: Int)> {
+    let half = range.count / 2
+    return (range.lowerBound..<range.lowerBound + half).lazy.map { [references] index in
+      (key: Int(references[index]), value: Int(references[index + half]))
+    }
+  }
 
   /// Adds an object and returns its number.
   mutating func add(_ item: Item) -> Int {

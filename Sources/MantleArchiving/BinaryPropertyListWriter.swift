@@ -1,19 +1,17 @@
 import Mantle
 
-extension PropertyListTable {
-  /// Returns the table as a binary property list. Integers, references and offsets have the
-  /// smallest width that the format permits.
-  ///
-  /// - Parameter top: the number of the root object.
-  func binary(top: Int) -> [UInt8] {
-    var emitter = BinaryPropertyListEmitter(self)
-    for item in items { emitter.append(item) }
-    return emitter.finish(top: top)
+extension PropertyList {
+  /// The property list in the binary form. Integers, references and offsets have the smallest
+  /// width that the format permits.
+  var binary: [UInt8] {
+    var writer = BinaryPropertyListWriter(self)
+    for item in items { writer.append(item) }
+    return writer.finish(top: top)
   }
 }
 
 /// A writer of binary property lists, which writes objects in the order of their numbers.
-private struct BinaryPropertyListEmitter {
+private struct BinaryPropertyListWriter {
   /// The output.
   private var bytes = Array("bplist00".utf8)
   /// The offsets of the objects written.
@@ -24,17 +22,18 @@ private struct BinaryPropertyListEmitter {
   private let referenceWidth: Int
 
   /// Creates a writer and writes the header.
-  init(_ table: PropertyListTable) {
-    references = table.references
-    referenceWidth = Self.width(of: table.items.count)
-    offsets.reserveCapacity(table.items.count)
-    bytes.reserveCapacity(24 * table.items.count)
+  init(_ list: PropertyList) {
+    references = list.references
+    referenceWidth = Self.width(of: list.items.count)
+    offsets.reserveCapacity(list.items.count)
+    bytes.reserveCapacity(24 * list.items.count)
   }
 
   /// Writes an object.
-  mutating func append(_ item: PropertyListTable.Item) {
+  mutating func append(_ item: PropertyList.Item) {
     offsets.append(bytes.count)
     switch item {
+    case .null: bytes.append(0x00)
     case .bool(let value): bytes.append(value ? 0x09 : 0x08)
     case .integer(let value): appendInteger(value)
     case .unsigned(let value):
@@ -53,9 +52,9 @@ private struct BinaryPropertyListEmitter {
       bytes += value
     case .string(let value): appendString(value)
     case .uid(let value):
-      let width = Self.width(of: value)
+      let width = Self.width(of: Int(clamping: value))
       bytes.append(0x80 | UInt8(width - 1))
-      append(UInt64(value), width: width)
+      append(value, width: width)
     case .array(let range): appendList(0xA0, count: range.count, range)
     case .set(let range): appendList(0xC0, count: range.count, range)
     case .dictionary(let range): appendList(0xD0, count: range.count / 2, range)
