@@ -90,7 +90,7 @@ package struct FilterNeedles: Sendable {
 }
 
 extension FilterPath {
-  fileprivate var usesOwn: Bool {
+  var usesOwn: Bool {
     routes.contains { $0.contains { if case .own = $0 { true } else { false } } }
   }
 }
