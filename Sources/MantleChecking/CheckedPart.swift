@@ -1,257 +1,258 @@
 import Mantle
 import MantleDocuments
 
-/// A part of a document that is parsed separately.
-struct CheckedPart: Sendable {
-  /// The bytes of the part.
-  let range: Range<Int>
-  /// The remaining paths from the part to the models.
-  let ways: ModelWays
-  /// The location of the part in the document.
-  let path: JSONKeyPath
+/// The location of a value in a document that is checked.
+struct CheckedPlace: Sendable {
+  /// The remaining paths from the value to the models.
+  var ways: ModelWays
+  /// The location of the value in the document.
+  var path = JSONKeyPath()
   /// The offset of the member's key if the object has the same key before; otherwise nil.
   var repeatedKey: Int?
-  /// Whether the part is one line of a document of lines.
+  /// Whether the value is in one line of a document of lines.
   var isLine = false
-
-  /// The results of checking several parts.
-  struct Findings: Sendable {
-    /// The number of decoded models, by place.
-    var models: [Int] = []
-    /// The values without a model, by path.
-    var unread: [Checker.Summary.UnmappedCount] = []
-    /// The diagnostics, in the order of the text.
-    var diagnostics: [Diagnostic] = []
-    /// The unmapped keys, by path.
-    var unmapped: [Checker.Summary.UnmappedCount] = []
-    /// The encoded models, if they are to be written.
-    var written: [UInt8] = []
-    /// The differences between the written and the original values.
-    var rewritten = RewrittenValues()
-    /// The keys of members that are written as elements of a list.
-    var keys: [String] = []
-    /// The end of the last part.
-    var end = 0
-    /// Whether the brackets of a part belong to other parts.
-    var isDamaged = false
-    /// The paths of the mistakes in a repaired text, by region.
-    var paths: [Int: JSONKeyPath] = [:]
-  }
+  /// The keys of the members so far.
+  var keys = RepeatedKeys.Seen()
 }
 
-extension CheckedPart {
-  /// A reader that checks parts on one thread.
-  final class Reader: @unchecked Sendable {
-    // Unchecked: only one thread at a time uses the reader.
-    private let checker: Checker
-    private var unmapped = UnmappedCounts()
-    private var unread = PathCounts()
-    private var findings = Findings()
-    private var writer = JSONWriter()
-    private let context = DecodingContext(leastSeverity: .error)
+/// A part of a document that is parsed separately.
+typealias CheckedPart = RecordWalk<CheckedPlace>.Record
 
-    /// The limits of parsing. Decoding models takes stack for each level, but parsing does
-    /// not.
-    private var limits: JSONLimits { checker.places.isEmpty ? Self.deep : .default }
-    private static let deep = JSONLimits(depth: 1 << 24)
+/// The results of checking several parts.
+struct CheckFindings: Sendable {
+  /// The number of decoded models, by place.
+  var models: [Int] = []
+  /// The values without a model, by path.
+  var unread: [Checker.Summary.UnmappedCount] = []
+  /// The diagnostics, in the order of the text.
+  var diagnostics: [Diagnostic] = []
+  /// The unmapped keys, by path.
+  var unmapped: [Checker.Summary.UnmappedCount] = []
+  /// The encoded models, if they are to be written.
+  var written: [UInt8] = []
+  /// The differences between the written and the original values.
+  var rewritten = RewrittenValues()
+  /// The keys of members that are written as elements of a list.
+  var keys: [String] = []
+  /// The end of the last part.
+  var end = 0
+  /// Whether the brackets of a part belong to other parts.
+  var isDamaged = false
+  /// The paths of the mistakes in a repaired text, by region.
+  var paths: [Int: JSONKeyPath] = [:]
+}
 
-    init(_ checker: Checker) { self.checker = checker }
+/// A reader that checks parts on one thread.
+final class CheckReader: @unchecked Sendable {
+  // Unchecked: only one thread at a time uses the reader.
+  private let checker: Checker
+  private var unmapped = UnmappedCounts()
+  private var unread = PathCounts()
+  private var findings = CheckFindings()
+  private var writer = JSONWriter()
+  private let context = DecodingContext(leastSeverity: .error)
 
-    /// Checks several parts.
-    func read(_ parts: ArraySlice<CheckedPart>) -> Findings {
-      findings = Findings()
-      findings.models = Array(repeating: 0, count: checker.places.count)
-      for part in parts where !isFull {
-        if let key = part.repeatedKey {
-          findings.diagnostics.append(RepeatedKeys.warning(at: key, part.path, in: checker.bytes))
+  /// The limits of parsing. Decoding models takes stack for each level, but parsing does
+  /// not.
+  private var limits: JSONLimits { checker.places.isEmpty ? Self.deep : .default }
+  private static let deep = JSONLimits(depth: 1 << 24)
+
+  init(_ checker: Checker) { self.checker = checker }
+
+  /// Checks several parts.
+  func read(_ parts: ArraySlice<CheckedPart>) -> CheckFindings {
+    findings = CheckFindings()
+    findings.models = Array(repeating: 0, count: checker.places.count)
+    for part in parts where !isFull {
+      if let key = part.place.repeatedKey {
+        findings.diagnostics.append(RepeatedKeys.warning(at: key, part.place.path, in: checker.bytes))
+      }
+      read(part)
+    }
+    findings.unmapped = unmapped.take()
+    findings.written = writer.finish()
+    writer.removeAll()
+    findings.unread = unread.list
+    unread = PathCounts()
+    findings.end = parts.last?.range.upperBound ?? 0
+    return findings
+  }
+
+  private func read(_ part: CheckedPart) {
+    do throws(JSONSyntaxError) {
+      let document = try parse(checker.bytes, part.range, part)
+      if let text = checker.repaired {
+        findings.paths.merge(text.paths(in: document)) { first, _ in first }
+      }
+      read(document, part)
+    } catch {
+      // A broken text is reported as such rather than as too deep, as in a check without
+      // models.
+      if error.code == .depthLimit, checker.isBroken { return }
+      let isBroken = error.code == .depthLimit ? !isJSON(part) : !error.isLimit
+      if !isBroken || checker.repaired != nil {
+        findings.diagnostics.append(error.diagnostic(in: checker.bytes, basePath: part.place.path))
+      } else {
+        repair(part)
+      }
+    }
+  }
+
+  private var isFull: Bool { findings.diagnostics.count >= checker.mostDiagnostics }
+
+  /// Whether a part that is too deep for models is valid JSON.
+  private func isJSON(_ part: CheckedPart) -> Bool {
+    (try? JSONDocument(parsing: checker.bytes, in: part.range, limits: Self.deep)) != nil
+  }
+
+  private func parse(
+    _ bytes: JSONBytes, _ range: Range<Int>?, _ part: CheckedPart
+  ) throws(JSONSyntaxError) -> JSONDocument {
+    try JSONDocument(parsing: bytes, in: range, limits: limits, basePath: part.place.path)
+  }
+
+  /// Repairs a malformed part and checks the result, if the brackets of the part are
+  /// balanced.
+  private func repair(_ part: CheckedPart) {
+    if part.place.isLine, let bracket = loneBracket(part.range) {
+      return findings.diagnostics.append(checker.diagnostic(of: bracket, in: checker.bytes, at: part.place.path))
+    }
+    let repair = JSONRepair(checker.bytes, in: part.range)
+    if part.place.isLine, repair.isText || repair.isBlank { return pass(over: part, repair) }
+    let isWithin = part.place.isLine || repair.isOneValue && !repair.isAboutAll
+    guard isWithin, !repair.isText, !repair.regions.isEmpty else {
+      findings.isDamaged = true
+      return
+    }
+    let others = findings.diagnostics
+    findings.diagnostics = []
+    let text = RepairedText(repair)
+    var paths: [Int: JSONKeyPath] = [:]
+    do throws(JSONSyntaxError) {
+      let document = try parse(repair.text, nil, part)
+      paths = text.paths(in: document)
+      read(document, part, isMended: true)
+    } catch {
+      if !repair.isBroken {
+        findings.diagnostics.append(error.diagnostic(in: repair.text, basePath: part.place.path))
+      }
+    }
+    let damage = repair.regions.indices.filter(repair.isReported).map { number in
+      checker.diagnostic(of: repair.regions[number], in: checker.bytes, at: paths[number] ?? part.place.path)
+    }.filter { $0.severity >= checker.leastSeverity }
+    let found = damage + findings.diagnostics.filter(text.believes)
+    findings.diagnostics = others + found.inOrderOfText
+  }
+
+  /// Returns the bracket that is the only content of a line, such as that of an array
+  /// around the lines; nil if there is none.
+  private func loneBracket(_ line: Range<Int>) -> DamagedRegion? {
+    guard line.count <= 16 else { return nil }
+    let content = checker.bytes.slice(line).enumerated().filter { !ASCII.isWhitespace($0.element) }.prefix(
+      2)
+    guard content.count == 1, let (index, byte) = content.first,
+      [ASCII.openBracket, ASCII.closeBracket].contains(byte)
+    else { return nil }
+    let offset = line.lowerBound + index
+    return DamagedRegion(
+      range: offset..<offset + 1, replacement: [], cause: .surplusBracket, offset: offset, container: nil,
+      code: .expectedValue)
+  }
+
+  /// Reports a line that is not a value, such as a line of a log. The lines after it are
+  /// unaffected.
+  private func pass(over line: CheckedPart, _ repair: JSONRepair) {
+    var causes = repair.regions.filter { $0.cause == .comment }
+    if causes.isEmpty {
+      causes = [
+        DamagedRegion(
+          range: line.range, replacement: [], cause: .strayText, offset: line.range.lowerBound,
+          container: nil, code: .expectedValue)
+      ]
+    }
+    findings.diagnostics += causes.map { checker.diagnostic(of: $0, in: checker.bytes, at: line.place.path) }
+  }
+
+  private func read(_ document: JSONDocument, _ part: CheckedPart, isMended: Bool = false) {
+    var models: [(node: JSONNode, place: Int, key: String?)] = []
+    var missingLists: [Diagnostic] = []
+    part.place.ways.follow(from: document.root, part.place.path) { node, end in
+      switch end {
+      case .model(let place, let key):
+        models.append((node, place, checker.keepsKeys ? key : nil))
+        if checker.writtenForm != nil, let key { findings.keys.append(key) }
+      case .unread(let path, let list):
+        unread.add(path)
+        if !isMended, checker.isIntact, let list { missingLists += checker.places[list].noList(node) }
+      }
+    }
+    var found = doubtful(in: document)
+    found += missingLists.filter { $0.severity >= checker.leastSeverity }
+    let isMixed = !found.isEmpty
+    for (node, number, key) in models {
+      let place = checker.places[number]
+      var problems = place.model.withDescription(for: node) { model in
+        checker.writtenForm.map { write(node, as: model, under: key, $0) }
+          ?? model.diagnose(node, leastSeverity: checker.leastSeverity)
+      }
+      // This test is made only if there are problems, because it would take a tenth of the
+      // time for all elements.
+      if !isMended, checker.isIntact, !problems.isEmpty, place.model(for: node) == nil {
+        if node.kind != .null { unread.add(node.path) }
+        if isList(number), checker.leastSeverity <= .warning, let odd = place.model.oddElement(node) {
+          found.append(odd)
         }
-        read(part)
+        continue
       }
-      findings.unmapped = unmapped.take()
-      findings.written = writer.finish()
-      writer.removeAll()
-      findings.unread = unread.list
-      unread = PathCounts()
-      findings.end = parts.last?.range.upperBound ?? 0
-      return findings
-    }
-
-    private func read(_ part: CheckedPart) {
-      do throws(JSONSyntaxError) {
-        let document = try parse(checker.bytes, part.range, part)
-        if let text = checker.repaired {
-          findings.paths.merge(text.paths(in: document)) { first, _ in first }
+      // The diagnostics of a model replace those of the document for the same place.
+      if isMixed, !problems.isEmpty {
+        problems.removeAll {
+          $0.hint == nil && found.contains(where: $0.isAbout) || $0.isMissing(for: found)
         }
-        read(document, part)
-      } catch {
-        // A broken text is reported as such rather than as too deep, as in a check without
-        // models.
-        if error.code == .depthLimit, checker.isBroken { return }
-        let isBroken = error.code == .depthLimit ? !isJSON(part) : !error.isLimit
-        if !isBroken || checker.repaired != nil {
-          findings.diagnostics.append(error.diagnostic(in: checker.bytes, basePath: part.path))
-        } else {
-          repair(part)
-        }
+        found.removeAll { known in problems.contains { $0.isAbout(known) } }
       }
+      found += problems
+      findings.models[number] += 1
+      guard node.kind == .object else { continue }
+      place.model.withDescription(for: node) { unmapped.add($0, node, at: place.path) }
     }
+    // The diagnostics are in the order of the text, regardless of their source.
+    if isMixed { found = found.inOrderOfText }
+    findings.diagnostics += found
+  }
 
-    private var isFull: Bool { findings.diagnostics.count >= checker.mostDiagnostics }
+  /// Returns the problems of valid JSON that parsers interpret differently, such as
+  /// repeated keys.
+  private func doubtful(in document: JSONDocument) -> [Diagnostic] {
+    if checker.writtenForm != nil { return RepeatedKeys.diagnostics(in: document, context) }
+    let lone = LoneSurrogates.diagnostics(in: document)
+    return checker.leastSeverity > .warning ? lone : RepeatedKeys.diagnostics(in: document, context) + lone
+  }
 
-    /// Whether a part that is too deep for models is valid JSON.
-    private func isJSON(_ part: CheckedPart) -> Bool {
-      (try? JSONDocument(parsing: checker.bytes, in: part.range, limits: Self.deep)) != nil
-    }
+  /// Whether a place covers all elements of a list, without another model there.
+  private func isList(_ place: Int) -> Bool {
+    let path = checker.places[place].path
+    return path.components.last == .each && checker.places.count { $0.path == path } == 1
+  }
 
-    private func parse(
-      _ bytes: JSONBytes, _ range: Range<Int>?, _ part: CheckedPart
-    ) throws(JSONSyntaxError) -> JSONDocument {
-      try JSONDocument(parsing: bytes, in: range, limits: limits, basePath: part.path)
-    }
-
-    /// Repairs a malformed part and checks the result, if the brackets of the part are
-    /// balanced.
-    private func repair(_ part: CheckedPart) {
-      if part.isLine, let bracket = loneBracket(part.range) {
-        return findings.diagnostics.append(checker.diagnostic(of: bracket, in: checker.bytes, at: part.path))
-      }
-      let repair = JSONRepair(checker.bytes, in: part.range)
-      if part.isLine, repair.isText || repair.isBlank { return pass(over: part, repair) }
-      let isWithin = part.isLine || repair.isOneValue && !repair.isAboutAll
-      guard isWithin, !repair.isText, !repair.regions.isEmpty else {
-        findings.isDamaged = true
-        return
-      }
-      let others = findings.diagnostics
-      findings.diagnostics = []
-      let text = RepairedText(repair)
-      var paths: [Int: JSONKeyPath] = [:]
-      do throws(JSONSyntaxError) {
-        let document = try parse(repair.text, nil, part)
-        paths = text.paths(in: document)
-        read(document, part, isMended: true)
-      } catch {
-        if !repair.isBroken {
-          findings.diagnostics.append(error.diagnostic(in: repair.text, basePath: part.path))
-        }
-      }
-      let damage = repair.regions.indices.filter(repair.isReported).map { number in
-        checker.diagnostic(of: repair.regions[number], in: checker.bytes, at: paths[number] ?? part.path)
-      }.filter { $0.severity >= checker.leastSeverity }
-      let found = damage + findings.diagnostics.filter(text.believes)
-      findings.diagnostics = others + found.inOrderOfText
-    }
-
-    /// Returns the bracket that is the only content of a line, such as that of an array
-    /// around the lines; nil if there is none.
-    private func loneBracket(_ line: Range<Int>) -> DamagedRegion? {
-      guard line.count <= 16 else { return nil }
-      let content = checker.bytes.slice(line).enumerated().filter { !ASCII.isWhitespace($0.element) }.prefix(
-        2)
-      guard content.count == 1, let (index, byte) = content.first,
-        [ASCII.openBracket, ASCII.closeBracket].contains(byte)
-      else { return nil }
-      let offset = line.lowerBound + index
-      return DamagedRegion(
-        range: offset..<offset + 1, replacement: [], cause: .surplusBracket, offset: offset, container: nil,
-        code: .expectedValue)
-    }
-
-    /// Reports a line that is not a value, such as a line of a log. The lines after it are
-    /// unaffected.
-    private func pass(over line: CheckedPart, _ repair: JSONRepair) {
-      var causes = repair.regions.filter { $0.cause == .comment }
-      if causes.isEmpty {
-        causes = [
-          DamagedRegion(
-            range: line.range, replacement: [], cause: .strayText, offset: line.range.lowerBound,
-            container: nil, code: .expectedValue)
-        ]
-      }
-      findings.diagnostics += causes.map { checker.diagnostic(of: $0, in: checker.bytes, at: line.path) }
-    }
-
-    private func read(_ document: JSONDocument, _ part: CheckedPart, isMended: Bool = false) {
-      var models: [(node: JSONNode, place: Int, key: String?)] = []
-      var missingLists: [Diagnostic] = []
-      part.ways.follow(from: document.root, part.path) { node, end in
-        switch end {
-        case .model(let place, let key):
-          models.append((node, place, checker.keepsKeys ? key : nil))
-          if checker.writtenForm != nil, let key { findings.keys.append(key) }
-        case .unread(let path, let list):
-          unread.add(path)
-          if !isMended, checker.isIntact, let list { missingLists += checker.places[list].noList(node) }
-        }
-      }
-      var found = doubtful(in: document)
-      found += missingLists.filter { $0.severity >= checker.leastSeverity }
-      let isMixed = !found.isEmpty
-      for (node, number, key) in models {
-        let place = checker.places[number]
-        var problems = place.model.withDescription(for: node) { model in
-          checker.writtenForm.map { write(node, as: model, under: key, $0) }
-            ?? model.diagnose(node, leastSeverity: checker.leastSeverity)
-        }
-        // This test is made only if there are problems, because it would take a tenth of the
-        // time for all elements.
-        if !isMended, checker.isIntact, !problems.isEmpty, place.model(for: node) == nil {
-          if node.kind != .null { unread.add(node.path) }
-          if isList(number), checker.leastSeverity <= .warning, let odd = place.model.oddElement(node) {
-            found.append(odd)
-          }
-          continue
-        }
-        // The diagnostics of a model replace those of the document for the same place.
-        if isMixed, !problems.isEmpty {
-          problems.removeAll {
-            $0.hint == nil && found.contains(where: $0.isAbout) || $0.isMissing(for: found)
-          }
-          found.removeAll { known in problems.contains { $0.isAbout(known) } }
-        }
-        found += problems
-        findings.models[number] += 1
-        guard node.kind == .object else { continue }
-        place.model.withDescription(for: node) { unmapped.add($0, node, at: place.path) }
-      }
-      // The diagnostics are in the order of the text, regardless of their source.
-      if isMixed { found = found.inOrderOfText }
-      findings.diagnostics += found
-    }
-
-    /// Returns the problems of valid JSON that parsers interpret differently, such as
-    /// repeated keys.
-    private func doubtful(in document: JSONDocument) -> [Diagnostic] {
-      if checker.writtenForm != nil { return RepeatedKeys.diagnostics(in: document, context) }
-      let lone = LoneSurrogates.diagnostics(in: document)
-      return checker.leastSeverity > .warning ? lone : RepeatedKeys.diagnostics(in: document, context) + lone
-    }
-
-    /// Whether a place covers all elements of a list, without another model there.
-    private func isList(_ place: Int) -> Bool {
-      let path = checker.places[place].path
-      return path.components.last == .each && checker.places.count { $0.path == path } == 1
-    }
-
-    /// Encodes a model.
-    ///
-    /// - Returns: the problems that prevent encoding. In that case nothing is written.
-    private func write(
-      _ node: JSONNode, as model: ModelDescription, under key: String?, _ form: WrittenForm
-    ) -> [Diagnostic] {
-      let start = writer.count
-      do {
-        findings.rewritten.add(try form.write(node, as: model, under: key, to: &writer))
-        return []
-      } catch {
-        writer.truncate(to: start)
-        if let failure = error as? DecodingFailure { return failure.diagnostics }
-        return [
-          Diagnostic(
-            .error, .invalidValue, model: model.name, path: node.path, location: node.location,
-            detail: errorText(error))
-        ]
-      }
+  /// Encodes a model.
+  ///
+  /// - Returns: the problems that prevent encoding. In that case nothing is written.
+  private func write(
+    _ node: JSONNode, as model: ModelDescription, under key: String?, _ form: WrittenForm
+  ) -> [Diagnostic] {
+    let start = writer.count
+    do {
+      findings.rewritten.add(try form.write(node, as: model, under: key, to: &writer))
+      return []
+    } catch {
+      writer.truncate(to: start)
+      if let failure = error as? DecodingFailure { return failure.diagnostics }
+      return [
+        Diagnostic(
+          .error, .invalidValue, model: model.name, path: node.path, location: node.location,
+          detail: errorText(error))
+      ]
     }
   }
 }

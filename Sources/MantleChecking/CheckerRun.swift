@@ -20,24 +20,19 @@ struct CheckerRun {
   var resumed = -1
   private var repaired: RepairedText?
   private var damagePaths: [Int: JSONKeyPath] = [:]
-  private var queue: PartQueue<CheckedPart.Reader, CheckedPart, CheckedPart.Findings>
-  private var isByLine = false
+  private let queue: RecordQueue<CheckReader, CheckedPlace, CheckFindings>
+  /// The last of several values that may share a line.
+  private var lastValue: JSONChild?
   private var hasWarnedOfLines = false
 
-  private static let largestRecord = 1 << 20
-  /// The maximum depth at which large containers are walked by recursion. Deeper ones are
-  /// parsed as a whole.
-  private static let deepestWalk = 64
+  private typealias Walk = RecordWalk<CheckedPlace>
 
   /// Creates a run.
   init(_ checker: Checker) {
     self.checker = checker
     repaired = checker.repaired
     summary.places = checker.places.map { Checker.Summary.ModelCount(model: $0.model.name, path: $0.path) }
-    let readers = (0..<checker.workers).map { _ in CheckedPart.Reader(checker) }
-    // A part that only consists of one line has an empty path, because applying a path takes
-    // a sixth of the time for small parts.
-    queue = PartQueue(readers, size: { $0.range.count }, read: { $0.read($1) })
+    queue = RecordQueue((0..<checker.workers).map { _ in CheckReader(checker) }) { $0.read($1) }
   }
 
   /// Returns the summary with the final numbers.
@@ -56,23 +51,21 @@ struct CheckerRun {
       isDamaged = true
       return
     }
-    let ways = ModelWays(checker.places)
     let layout =
       checker.isSequence
       ? .concatenated(from: bytes.textStart) : JSONLayout.detect(bytes, isNDJSON: checker.isNDJSON)
-    switch layout {
-    // A document without lines has no values.
-    case .empty: isDamaged = !checker.allowsValuesOnOneLine || bytes.hasByteOrderMark
-    case .lines, .concatenated:
-      guard let children = layout.children(in: bytes) else { return }
-      if case .lines = layout { isByLine = true }
-      check(JSONChildIndex(bytes, children, lookahead: Self.largestRecord), ways, JSONKeyPath(), report)
-    case .array(let start), .object(let start), .scalar(let start):
-      // The text after the value is parsed with it, so that a mistake there is found too.
-      let values = JSONChildIndex(
-        bytes, .concatenated(in: start..<bytes.count), lookahead: Self.largestRecord)
-      guard let first = values.first() else { return }
-      check(first, isLast: true, ways, JSONKeyPath(), report)
+    if layout == .empty {
+      // A document without lines has no values.
+      isDamaged = !checker.allowsValuesOnOneLine || bytes.hasByteOrderMark
+      return
+    }
+    let isByLine = if case .lines = layout { true } else { false }
+    var walk = Walk(bytes, layout, place: CheckedPlace(ways: ModelWays(checker.places), isLine: isByLine))
+    while !isStopped, !isDamaged, let step = walk.next() {
+      switch step {
+      case .value(let child): check(child, in: &walk, report)
+      case .end(let container): if !container.isClosed { endInDamage(report) }
+      }
     }
     readWaiting(report)
   }
@@ -80,31 +73,52 @@ struct CheckerRun {
   // MARK: - Finding
 
   private mutating func check(
-    _ child: JSONChild, isLast: Bool = false, isRepeated: Bool = false, _ ways: ModelWays,
-    _ path: JSONKeyPath, _ report: (Checker.Progress) -> Bool
+    _ found: JSONChild, in walk: inout Walk, _ report: (Checker.Progress) -> Bool
   ) {
-    let isLarge = !child.isMeasured || child.value.count > Self.largestRecord
-    let here = isLarge ? ways.narrowed(to: kind(of: child)) : ways
-    let isTooLarge = isLarge && here.isModel && isLargerThanAModel(child)
-    guard isLarge, !here.isModel || isTooLarge, path.components.count < Self.deepestWalk,
-      let children = checker.bytes.children(at: child.value.lowerBound)
-    else { return wait(for: child, isLast: isLast, isRepeated: isRepeated, ways, path, report) }
-    if here.isUnread { unread.add(path) }
-    if isTooLarge {
-      readWaiting(report)
-      say([tooLarge(child, path)], scanned: child.range.lowerBound, report)
+    let child = joined(found, in: walk.container.index)
+    walk.container.last = child
+    if hasNoLineOfItsOwn(child, in: walk.container.index) { return endInDamage(report) }
+    var place = place(of: child, in: &walk.container)
+    let isLarge = walk.isLarge(child)
+    if isLarge { place.ways = place.ways.narrowed(to: kind(of: child)) }
+    let isTooLarge = isLarge && place.ways.isModel && isLargerThanAModel(child, in: walk)
+    var entered = place
+    entered.ways = place.ways.entered
+    guard isLarge, !place.ways.isModel || isTooLarge, walk.enter(child, place: entered) else {
+      return wait(for: child, place, in: walk, report)
     }
-    if isRepeated {
-      readWaiting(report)
-      let warning = RepeatedKeys.warning(at: child.range.lowerBound, path, in: checker.bytes)
-      say([warning], scanned: child.range.lowerBound, report)
+    if place.ways.isUnread { unread.add(place.path) }
+    var warnings = isTooLarge ? [tooLarge(child, place.path)] : []
+    if let key = place.repeatedKey {
+      warnings.append(RepeatedKeys.warning(at: key, place.path, in: checker.bytes))
     }
-    // Nothing may follow the last value, but the next value follows one of several.
-    let isBounded = (child.isMeasured || checker.isSequence) && !isLast
-    let end = isBounded ? measured(child).value.upperBound : nil
-    check(
-      JSONChildIndex(checker.bytes, children, end: end, lookahead: Self.largestRecord), here.entered, path,
-      report)
+    guard !warnings.isEmpty else { return }
+    readWaiting(report)
+    say(warnings, scanned: child.range.lowerBound, report)
+  }
+
+  /// Returns the location of a child.
+  private func place(of child: JSONChild, in container: inout Walk.Container) -> CheckedPlace {
+    var place = container.place
+    place.keys = RepeatedKeys.Seen()
+    guard !container.isOneValue else { return place }
+    let component = container.index.component(of: child, container.count - 1)
+    place.ways = place.ways.step(component)
+    if let component { place.path.components.append(component) }
+    let isRepeated =
+      if case .key(let key) = component, checker.leastSeverity <= .warning {
+        container.place.keys.meets(key)
+      } else {
+        false
+      }
+    place.repeatedKey = isRepeated ? child.key?.lowerBound : nil
+    return place
+  }
+
+  /// Ends the run at brackets that cannot be split into parts.
+  private mutating func endInDamage(_ report: (Checker.Progress) -> Bool) {
+    readWaiting(report)
+    isDamaged = true
   }
 
   /// Returns the kind of a container.
@@ -112,10 +126,10 @@ struct CheckerRun {
     checker.bytes[child.value.lowerBound] == ASCII.openBracket ? .array : .object
   }
 
-  private func isLargerThanAModel(_ child: JSONChild) -> Bool {
+  private func isLargerThanAModel(_ child: JSONChild, in walk: Walk) -> Bool {
     // The size of the rest is a cheap upper bound of the child's size.
     checker.bytes.count - child.value.lowerBound > checker.largestModel
-      && measured(child).value.count > checker.largestModel
+      && walk.container.index.measured(child).value.count > checker.largestModel
   }
 
   private func tooLarge(_ child: JSONChild, _ path: JSONKeyPath) -> Diagnostic {
@@ -124,85 +138,43 @@ struct CheckerRun {
       detail: "a model larger than \(checker.largestModel >> 20) MB: only its JSON was checked")
   }
 
-  /// Checks the children of a container, and then the container itself.
-  private mutating func check(
-    _ index: JSONChildIndex, _ ways: ModelWays, _ path: JSONKeyPath,
-    _ report: (Checker.Progress) -> Bool
-  ) {
-    var last: JSONChild?
-    var next = index.first()
-    var ordinal = 0
-    var seen = RepeatedKeys.Seen()
-    while var child = next, !isStopped, !isDamaged {
-      next = index.next(after: child)
-      joinLines(of: &child, &next, index)
-      if hasNoLineOfItsOwn(child, after: last, in: index) {
-        readWaiting(report)
-        isDamaged = true
-        return
-      }
-      let component = index.component(of: child, ordinal)
-      check(
-        child, isRepeated: isRepeated(component, &seen),
-        ways.step(component), component.map(path.appending) ?? path, report)
-      last = child
-      ordinal += 1
-    }
-    guard !isStopped, !isDamaged, !index.isClosed(after: last) else { return }
-    readWaiting(report)
-    isDamaged = true
-  }
-
   /// Whether a value is on the same line as the one before it.
-  private func hasNoLineOfItsOwn(_ child: JSONChild, after last: JSONChild?, in index: JSONChildIndex) -> Bool
-  {
-    guard case .concatenated = index.children, let last, !checker.allowsValuesOnOneLine, repaired == nil
-    else {
+  private mutating func hasNoLineOfItsOwn(_ child: JSONChild, in index: JSONChildIndex) -> Bool {
+    guard case .concatenated = index.children, !checker.allowsValuesOnOneLine, repaired == nil else {
       return false
     }
-    let end = index.measured(last).value.upperBound
+    let last = lastValue
+    lastValue = child
+    guard let end = last.map({ index.measured($0).value.upperBound }) else { return false }
     return checker.bytes.countLineFeeds(in: end..<child.value.lowerBound) == 0
   }
 
-  /// Joins lines that are parts of one value: a bracket or comma ends the first line, and the
-  /// next lines are indented or begin with a key or the closing bracket.
-  private mutating func joinLines(
-    of child: inout JSONChild, _ next: inout JSONChild?, _ index: JSONChildIndex
-  ) {
-    guard isByLine else { return }
-    if let whole = checker.bytes.lineWithOpenString(child, in: index) {
-      child = whole
-      next = index.next(after: whole)
-    }
-    guard "{[,".utf8.contains(checker.bytes[child.value.upperBound - 1]) else { return }
-    while let line = next?.value {
-      let byte = checker.bytes[line.lowerBound]
-      let isIndented = checker.bytes[line.lowerBound - 1] != ASCII.lineFeed
+  /// Returns a line joined with the following ones if they are parts of one value: a bracket or comma ends the
+  /// first line, and the next lines are indented or begin with a key or the closing bracket.
+  private func joined(_ line: JSONChild, in index: JSONChildIndex) -> JSONChild {
+    guard case .lines = index.children else { return line }
+    var child = checker.bytes.lineWithOpenString(line, in: index) ?? line
+    guard "{[,".utf8.contains(checker.bytes[child.value.upperBound - 1]) else { return child }
+    while let next = index.next(after: child)?.value {
+      let byte = checker.bytes[next.lowerBound]
+      let isIndented = checker.bytes[next.lowerBound - 1] != ASCII.lineFeed
       let isEnd = !isIndented && byte | 0x20 == ASCII.closeBrace
-      guard isIndented || isEnd || byte == ASCII.quote else { return }
+      guard isIndented || isEnd || byte == ASCII.quote else { break }
       child = JSONChild(
-        key: nil, value: child.value.lowerBound..<line.upperBound, ordinal: child.ordinal, isMeasured: true)
-      next = next.flatMap { index.next(after: $0) }
-      if isEnd { return }
+        key: nil, value: child.value.lowerBound..<next.upperBound, ordinal: child.ordinal, isMeasured: true)
+      if isEnd { break }
     }
-  }
-
-  private func isRepeated(_ component: JSONKeyPath.Component?, _ seen: inout RepeatedKeys.Seen) -> Bool {
-    guard checker.leastSeverity <= .warning, case .key(let key) = component else { return false }
-    return seen.meets(key)
+    return child
   }
 
   private mutating func wait(
-    for child: JSONChild, isLast: Bool, isRepeated: Bool, _ ways: ModelWays, _ path: JSONKeyPath,
-    _ report: (Checker.Progress) -> Bool
+    for child: JSONChild, _ place: CheckedPlace, in walk: Walk, _ report: (Checker.Progress) -> Bool
   ) {
-    let child = child.isMeasured ? child : measured(child)
-    let range = child.value.lowerBound..<(isLast ? checker.bytes.count : child.value.upperBound)
-    warnOfLines(in: child.value, path, report)
-    queue.append(
-      CheckedPart(
-        range: range, ways: ways, path: path, repeatedKey: isRepeated ? child.key?.lowerBound : nil,
-        isLine: isByLine))
+    var part = walk.record(child, place)
+    warnOfLines(in: part.range, place.path, report)
+    // The text after the only value is parsed with it, so that a mistake there is found too.
+    if walk.container.isOneValue { part.range = part.range.lowerBound..<checker.bytes.count }
+    queue.append(part)
     if queue.isFull { readOn(report) }
   }
 
@@ -230,13 +202,6 @@ struct CheckerRun {
     return repaired.countLineFeeds(in: 0..<repaired.count) > 0
   }
 
-  /// Returns the child with its end, however far away that is.
-  private func measured(_ child: JSONChild) -> JSONChild {
-    let rest = child.value.lowerBound..<checker.bytes.count
-    let index = JSONChildIndex(checker.bytes, .concatenated(in: rest))
-    return index.first().map { index.measured($0) } ?? child
-  }
-
   // MARK: - Reading
 
   /// Checks and reports all waiting parts.
@@ -252,7 +217,7 @@ struct CheckerRun {
     if isStopped || isDamaged { queue.cancel() }
   }
 
-  private mutating func say(_ found: CheckedPart.Findings, _ report: (Checker.Progress) -> Bool) {
+  private mutating func say(_ found: CheckFindings, _ report: (Checker.Progress) -> Bool) {
     if found.isDamaged {
       isDamaged = true
       return

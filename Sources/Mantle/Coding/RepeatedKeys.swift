@@ -49,7 +49,7 @@ package enum RepeatedKeys {
 
   /// The keys seen so far in an object that is read member by member, stored as hashes for which collisions
   /// are practically impossible. At most one million keys are stored.
-  package struct Seen {
+  package struct Seen: Sendable {
     private var hashes: Set<Int> = []
     private static let most = 1 << 20
 

@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 
 /// The inference of models from sample documents of any size.
 ///
@@ -110,7 +111,7 @@ private struct InferenceRun {
   private(set) var errors: [JSONSyntaxError] = []
   /// Counts the containers that are walked rather than parsed.
   private let outer = Shape()
-  private var queue: PartQueue<PartReader, InferredPart, [JSONSyntaxError]>
+  private let queue: RecordQueue<PartReader, [ShapeStep], [JSONSyntaxError]>
   /// The number of bytes that remain to be read.
   private var left: Int
   /// The end of the last part that was queued.
@@ -121,11 +122,6 @@ private struct InferenceRun {
   /// Whether reading has ended early.
   private var isStopped = false
 
-  /// The maximum size of a value that is parsed as a whole, in bytes.
-  private static let largestRecord = 1 << 20
-  /// The maximum depth at which containers are walked.
-  private static let deepestWalk = 64
-
   /// Creates a pass over a document.
   ///
   /// - Parameter limit: the approximate number of bytes to read.
@@ -135,9 +131,7 @@ private struct InferenceRun {
     self.bytes = bytes
     self.input = input
     readers = (0..<workers).map { _ in PartReader(bytes, input: input) }
-    // A part that only consists of one line has an empty path, because applying a path takes
-    // a sixth of the time for small parts.
-    queue = PartQueue(readers, size: { $0.range.count }, read: { $0.read($1) })
+    queue = RecordQueue(readers) { $0.read($1) }
   }
 
   /// The statistics of all threads, to be joined.
@@ -147,78 +141,63 @@ private struct InferenceRun {
   mutating func readAll(_ report: (Inference.Progress) -> Bool) {
     let layout = JSONLayout.detect(bytes)
     isSequence = layout.isSequence
-    let values = layout.isSequence ? layout.children(in: bytes) : nil
-    let index = JSONChildIndex(
-      bytes, values ?? .concatenated(in: bytes.textStart..<bytes.count), lookahead: Self.largestRecord)
-    var next = index.first()
-    while let child = next, !isStopped {
-      read(child, [], report)
-      next = isSequence ? self.next(after: child, in: index) : nil
+    var walk = RecordWalk<[ShapeStep]>(bytes, layout, place: [])
+    while let step = walk.next() {
+      switch step {
+      case .value(let child):
+        read(child, in: &walk, report)
+        if isStopped { walk.stop() }
+      case .end(let container):
+        count(container)
+        // What follows a large value is too far away for a sample.
+        if isSample { walk.stop() }
+      }
     }
     readOn(report)
     errors += queue.exchange().joined()
   }
 
   /// Walks a large container; queues every other value.
-  ///
-  /// - Parameter path: the path from the root to the value.
-  private mutating func read(_ child: JSONChild, _ path: [ShapeStep], _ report: (Inference.Progress) -> Bool)
-  {
-    let isLarge = !child.isMeasured || child.value.count > Self.largestRecord
-    guard isLarge, path.count < Self.deepestWalk, let children = bytes.children(at: child.value.lowerBound)
-    else {
-      return wait(for: child, path, report)
-    }
-    let end = child.isMeasured ? child.value.upperBound : nil
-    let index = JSONChildIndex(bytes, children, end: end, lookahead: Self.largestRecord)
-    let place = SamplePlace(input: input, offset: child.value.lowerBound)
-    var next = index.first()
-    var ordinal = 0
-    while let inner = next, !isStopped {
-      if case .object = children {
-        if let key = inner.key.flatMap(bytes.keyText) {
-          read(inner, path + [.member(key, ordinal)], report)
-        } else {
-          outer.descend(path, place).openObject().hasHalfPairs = true
-        }
-      } else {
-        read(inner, path + [.element], report)
-      }
-      ordinal += 1
-      next = self.next(after: inner, in: index)
-    }
-    let shape = outer.descend(path, place)
-    if case .object = children {
-      let evidence = shape.openObject()
-      evidence.open()
-      evidence.close(ordinal)
-    } else {
-      shape.openArray().seen += 1
-    }
-  }
-
-  /// Returns the next value. A sample ends after a value that is too large to be measured,
-  /// because the next one is too far away.
-  private func next(after child: JSONChild, in index: JSONChildIndex) -> JSONChild? {
-    isSample && !child.isMeasured ? nil : index.next(after: child)
-  }
-
-  /// Queues a value, unless its end is too far away for a sample.
-  private mutating func wait(
-    for child: JSONChild, _ path: [ShapeStep], _ report: (Inference.Progress) -> Bool
+  private mutating func read(
+    _ child: JSONChild, in walk: inout RecordWalk<[ShapeStep]>, _ report: (Inference.Progress) -> Bool
   ) {
-    guard child.isMeasured || !isSample else { return }
-    let range = child.isMeasured ? child.value : measured(child)
-    guard !range.isEmpty else { return }
-    queue.append(InferredPart(range: range, path: path))
-    lastEnd = range.upperBound
+    guard let path = path(of: child, in: walk.container) else { return }
+    if walk.isLarge(child), walk.enter(child, place: path) { return }
+    guard child.isMeasured || !isSample else { return walk.stop() }
+    let record = walk.record(child, path)
+    guard !record.range.isEmpty else { return }
+    queue.append(record)
+    lastEnd = record.range.upperBound
     if queue.isFull || queue.waitingBytes >= left { readOn(report) }
   }
 
-  /// Returns the range of a value whose end is not known yet.
-  private func measured(_ child: JSONChild) -> Range<Int> {
-    let index = JSONChildIndex(bytes, .concatenated(in: child.value.lowerBound..<bytes.count))
-    return index.first().map { index.measured($0).value } ?? child.value
+  /// Returns the path from the root to a child; nil for a member without a key.
+  private func path(of child: JSONChild, in container: RecordWalk<[ShapeStep]>.Container) -> [ShapeStep]? {
+    switch container.index.children {
+    case .lines, .concatenated: return container.place
+    case .array: return container.place + [.element]
+    case .object(let start):
+      if let key = child.key.flatMap(bytes.keyText) {
+        return container.place + [.member(key, container.count - 1)]
+      }
+      let place = SamplePlace(input: input, offset: start)
+      outer.descend(container.place, place).openObject().hasHalfPairs = true
+      return nil
+    }
+  }
+
+  /// Counts a container whose children were read.
+  private func count(_ container: RecordWalk<[ShapeStep]>.Container) {
+    switch container.index.children {
+    case .lines, .concatenated: break
+    case .array(let start):
+      outer.descend(container.place, SamplePlace(input: input, offset: start)).openArray().seen += 1
+    case .object(let start):
+      let place = SamplePlace(input: input, offset: start)
+      let evidence = outer.descend(container.place, place).openObject()
+      evidence.open()
+      evidence.close(container.count)
+    }
   }
 
   /// Passes the queued parts to the workers, which parse them while more parts are found.
@@ -236,14 +215,6 @@ extension JSONBytes {
   func keyText(_ range: Range<Int>) -> String? {
     try? JSONDocument(parsing: self, in: range).root.stringValue
   }
-}
-
-/// A part of a document that is parsed separately, and its path in the shape.
-private struct InferredPart: Sendable {
-  /// The bytes of the part.
-  let range: Range<Int>
-  /// The path from the root to the part.
-  let path: [ShapeStep]
 }
 
 /// A step from a container to one of its children.
@@ -295,9 +266,9 @@ private final class PartReader: @unchecked Sendable {
     self.input = input
   }
 
-  func read(_ parts: ArraySlice<InferredPart>) -> [JSONSyntaxError] {
+  func read(_ parts: ArraySlice<RecordWalk<[ShapeStep]>.Record>) -> [JSONSyntaxError] {
     var errors: [JSONSyntaxError] = []
-    for part in parts { read(part.range, part.path, &errors) }
+    for part in parts { read(part.range, part.place, &errors) }
     return errors
   }
 

@@ -1,0 +1,68 @@
+import Mantle
+
+/// A queue of records that are processed on several threads while further records are located.
+///
+/// The workers receive the records in batches. Their results are returned in the order of the records.
+package final class RecordQueue<Worker: Sendable, Place: Sendable, Findings: Sendable> {
+  package typealias Record = RecordWalk<Place>.Record
+
+  /// The size of the queued records in bytes.
+  package private(set) var waitingBytes = 0
+  /// The queued records.
+  private var waiting: [Record] = []
+  /// The size in bytes at which the queue is full; small at first, so that first results are available soon.
+  private var enough = 1 << 18
+  /// The records that are being processed.
+  private var reading: ConcurrentWork<Worker, ArraySlice<Record>, Findings>?
+  private let workers: [Worker]
+  private let read: @Sendable (Worker, ArraySlice<Record>) -> Findings
+
+  /// The upper bound of the size at which the queue is full.
+  private static var most: Int { 1 << 24 }
+  /// The number of records at which the queue is full, because a list of numbers has many small records.
+  private static var mostRecords: Int { 1 << 15 }
+
+  /// Creates an empty queue.
+  ///
+  /// - Parameters:
+  ///   - workers: The workers, each of which processes one batch at a time; the first one runs on the calling
+  ///     thread.
+  ///   - read: Processes a batch of records with a worker.
+  package init(
+    _ workers: [Worker], read: @escaping @Sendable (Worker, ArraySlice<Record>) -> Findings
+  ) {
+    (self.workers, self.read) = (workers, read)
+  }
+
+  /// Whether enough is queued to justify threads.
+  package var isFull: Bool { waitingBytes >= enough || waiting.count >= Self.mostRecords }
+
+  /// Adds a record to the queue.
+  package func append(_ record: Record) {
+    waiting.append(record)
+    waitingBytes += record.range.count
+  }
+
+  /// Waits for the batches in progress and starts to process the queued records, in batches of approximately
+  /// equal size.
+  ///
+  /// Processing continues while the caller uses the results and locates further records. The batches are small
+  /// because at the end all threads wait for the slowest one: with a quarter as many batches, a conversion
+  /// takes a tenth longer.
+  ///
+  /// - Returns: The results of the batches that were in progress, in order.
+  package func exchange() -> [Findings] {
+    let findings = reading?.finish() ?? []
+    reading = nil
+    guard !waiting.isEmpty else { return findings }
+    let batches = waiting.runs(of: max(1 << 16, waitingBytes / (64 * workers.count))) { $0.range.count }
+    reading = workers.start(batches, read)
+    waiting.removeAll(keepingCapacity: true)
+    waitingBytes = 0
+    enough = min(enough * 4, Self.most)
+    return findings
+  }
+
+  /// Discards the batches that have not been started, and waits for those in progress.
+  package func cancel() { reading?.cancel() }
+}

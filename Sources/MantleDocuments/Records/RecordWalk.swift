@@ -1,0 +1,138 @@
+import Mantle
+
+/// A walk over the values of a document of any size, in the order of the text.
+///
+/// Values are located by structure, without being parsed. The caller decides for each value whether to enter
+/// it or to read it as a record, usually on several threads by means of a ``RecordQueue``. The walk needs
+/// memory only for the containers that are open, and stops when the caller requests no further steps.
+///
+/// ```swift
+/// var walk = RecordWalk(bytes, JSONLayout.detect(bytes), place: JSONKeyPath())
+/// let queue = RecordQueue(readers) { reader, records in records.map { reader.read($0.range, $0.place) } }
+/// while let step = walk.next() {
+///   guard case .value(let child) = step else { continue }
+///   let path = walk.container.place.appending(.each)
+///   if walk.isLarge(child), walk.enter(child, place: path) { continue }
+///   queue.append(walk.record(child, path))
+///   if queue.isFull { use(queue.exchange()) }  // results up to now, in the order of the records
+/// }
+/// use(queue.exchange() + queue.exchange())
+/// ```
+///
+/// To walk over one list only, create the walk with its ``JSONChildren`` and enter no value.
+package struct RecordWalk<Place: Sendable>: Sendable {
+  /// A value that is parsed as a whole.
+  package struct Record: Sendable {
+    /// The bytes of the value.
+    package var range: Range<Int>
+    /// The location of the value, as the caller describes it.
+    package var place: Place
+
+    package init(range: Range<Int>, place: Place) { (self.range, self.place) = (range, place) }
+  }
+
+  /// A step of the walk.
+  package enum Step: Sendable {
+    /// A child of the current container.
+    case value(JSONChild)
+    /// The end of a container, after all of its children; at last that of the document.
+    case end(Container)
+  }
+
+  /// A container whose children are the current steps, or the document.
+  package struct Container: Sendable {
+    /// The children.
+    package let index: JSONChildIndex
+    /// The location of the container, as the caller describes it.
+    package var place: Place
+    /// The number of children so far.
+    package private(set) var count = 0
+    /// The child of the last step. A caller that joins it with its successors replaces it.
+    package var last: JSONChild?
+    /// Whether this is a document of one value.
+    package fileprivate(set) var isOneValue = false
+
+    fileprivate init(_ index: JSONChildIndex, _ place: Place) { (self.index, self.place) = (index, place) }
+
+    /// Whether the closing bracket follows the last child.
+    package var isClosed: Bool { isOneValue || index.isClosed(after: last) }
+
+    fileprivate mutating func next() -> JSONChild? {
+      if isOneValue, count == 1 { return nil }
+      guard let child = if let last { index.next(after: last) } else { index.first() } else { return nil }
+      last = child
+      count += 1
+      return child
+    }
+  }
+
+  /// The current container.
+  package var container: Container
+  /// The containers around the current one.
+  private var outer: [Container] = []
+  private var isStopped = false
+  private var isAtEnd = false
+
+  /// The maximum size in bytes of a value that is not large.
+  private static var largestRecord: Int { 1 << 20 }
+  /// The maximum depth at which values are entered, because each level is searched on its own.
+  private static var deepest: Int { 64 }
+
+  /// Creates a walk over the children of a container.
+  ///
+  /// - Parameter place: The location of the container.
+  package init(_ bytes: JSONBytes, _ children: JSONChildren, place: Place) {
+    container = Container(JSONChildIndex(bytes, children, lookahead: Self.largestRecord), place)
+  }
+
+  /// Creates a walk over the value or values of a document.
+  ///
+  /// - Parameters:
+  ///   - layout: The layout of the document.
+  ///   - place: The location of the document.
+  package init(_ bytes: JSONBytes, _ layout: JSONLayout, place: Place) {
+    let values = layout.isSequence ? layout.children(in: bytes) : nil
+    self.init(bytes, values ?? .concatenated(in: bytes.textStart..<bytes.count), place: place)
+    container.isOneValue = !layout.isSequence
+  }
+
+  /// Returns the next value, or the end of the current container; nil after the end of the document.
+  package mutating func next() -> Step? {
+    guard !isAtEnd else { return nil }
+    if !isStopped, let child = container.next() { return .value(child) }
+    let ended = container
+    if let around = outer.popLast() { container = around } else { isAtEnd = true }
+    return .end(ended)
+  }
+
+  /// Skips all further values, so that the next steps are the ends of the open containers.
+  package mutating func stop() { isStopped = true }
+
+  /// Makes the children of the last value the next steps.
+  ///
+  /// - Parameter place: The location of the value.
+  /// - Returns: False if the value is not a container or too deep.
+  package mutating func enter(_ child: JSONChild, place: Place) -> Bool {
+    let bytes = container.index.bytes
+    guard outer.count < Self.deepest, let children = bytes.children(at: child.value.lowerBound) else {
+      return false
+    }
+    // Nothing may follow the only value of a document, but the next value follows one of several.
+    let isBounded = !container.isOneValue && (child.isMeasured || outer.isEmpty)
+    let end = isBounded ? container.index.measured(child).value.upperBound : nil
+    outer.append(container)
+    container = Container(
+      JSONChildIndex(bytes, children, end: end, lookahead: Self.largestRecord), place)
+    return true
+  }
+
+  /// Whether a value is so large that it should be entered rather than parsed as a whole.
+  package func isLarge(_ child: JSONChild) -> Bool {
+    !child.isMeasured || child.value.count > Self.largestRecord
+  }
+
+  /// Returns a child of the current container as a record, with its end, however far away that is.
+  package func record(_ child: JSONChild, _ place: Place) -> Record {
+    Record(range: container.index.measured(child).value, place: place)
+  }
+}
