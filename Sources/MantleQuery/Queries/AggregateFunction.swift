@@ -31,14 +31,6 @@ package enum AggregateFunction: String, CaseIterable, Sendable {
   /// Whether the function has a second argument.
   var takesNumber: Bool { self == .quantile || self == .top }
 
-  /// Whether the function is of numbers, so that other values are left out.
-  var isNumeric: Bool {
-    switch self {
-    case .sum, .mean, .stddev: true
-    default: false
-    }
-  }
-
   /// The names of functions in other languages.
   private static let synonyms: [String: AggregateFunction] = [
     "avg": .mean, "average": .mean, "total": .sum, "stdev": .stddev, "std": .stddev, "percentile": .quantile,

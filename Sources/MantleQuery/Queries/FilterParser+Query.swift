@@ -29,7 +29,9 @@ extension FilterParser {
   mutating func pathName() throws(FilterError) -> PathName {
     scanner.skipBlanks()
     let start = scanner.position
-    guard let (parts, isLiteral) = try name() else { throw scanner.failure("a property was expected", at: start) }
+    guard let (parts, isLiteral) = try name() else {
+      throw scanner.failure("a property was expected", at: start)
+    }
     let words = String(scanner.characters[start..<scanner.position])
     return PathName(words: words, parts: parts, isLiteral: isLiteral)
   }

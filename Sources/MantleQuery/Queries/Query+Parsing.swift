@@ -10,7 +10,8 @@ extension Query {
     filter = try text.parse(.filter, names) { parser throws(FilterError) in Filter(try parser.parse()) }
     columns = try text.list(.columns, names) { parser throws(FilterError) in try parser.column(&lists) }
     groups = try text.list(.group, names) { parser throws(FilterError) in try parser.column(&lists) }
-    aggregates = try text.list(.aggregate, names) { parser throws(FilterError) in try parser.aggregate(&lists) }
+    aggregates = try text.list(.aggregate, names) { parser throws(FilterError) in try parser.aggregate(&lists)
+    }
     if aggregates.isEmpty, !groups.isEmpty { aggregates = [Aggregate(function: .count, path: nil)] }
     if isGrouped, !columns.isEmpty {
       let reason = "columns are those of group and aggregate"

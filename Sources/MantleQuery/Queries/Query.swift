@@ -78,6 +78,9 @@ package struct Query: Sendable {
   /// The lists that are exploded, the outermost first.
   var lists: [FilterPath] = []
 
+  /// Creates a query of all records that pass a filter.
+  package init(_ filter: Filter? = nil) { self.filter = filter }
+
   /// Whether rows are put together in groups, of which there may be only one.
   package var isGrouped: Bool { !groups.isEmpty || !aggregates.isEmpty }
 

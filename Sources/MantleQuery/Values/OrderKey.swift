@@ -32,7 +32,8 @@ struct OrderKey: Hashable, Sendable {
   /// instant as the model has them, and equal text.
   mutating func append(identityOf found: FoundValue) {
     switch found {
-    case .value(.node(let node), let property) where node.kind == .string && property?.isComparedAsRead != true:
+    case .value(.node(let node), let property)
+    where node.kind == .string && property?.isComparedAsRead != true:
       append(text: node.displayText)
     case .value(.node(let node), _) where node.kind.isContainer:
       append(node.kind == .array ? .list : .object)
@@ -43,6 +44,15 @@ struct OrderKey: Hashable, Sendable {
       bytes.append(0)
     default: _ = append(ordered: found, isNatural: false)
     }
+  }
+
+  mutating func append(_ other: OrderKey) { bytes += other.bytes }
+
+  /// Appends a calculated value.
+  mutating func append(_ cell: QueryCell, isDescending: Bool = false, isNatural: Bool = false) {
+    let json = cell.kind == .absent || cell.kind == .unreadable ? nil : try? JSONDocument(cell.json)
+    let found = json.map { FoundValue(.node($0.root), as: nil) }
+    append(found ?? .absent, isDescending: isDescending, isNatural: isNatural)
   }
 
   private mutating func append(_ kind: Kind) { bytes.append(kind.rawValue) }
@@ -178,7 +188,9 @@ struct OrderKey: Hashable, Sendable {
   }
 
   private mutating func append(bigEndian number: UInt64) {
-    for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+    for shift in stride(from: 56, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+    }
   }
 }
 

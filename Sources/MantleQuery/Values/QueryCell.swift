@@ -1,4 +1,5 @@
 import Mantle
+import MantlePlatform
 
 /// A value in a row of a query's result.
 package struct QueryCell: Sendable, Hashable {
@@ -42,19 +43,29 @@ package struct QueryCell: Sendable, Hashable {
 
   static let null = QueryCell(.null)
 
+  /// A date that was calculated; null outside of the years that have four digits.
+  init(seconds: Double) {
+    var writer = JSONWriter()
+    guard (try? writer.iso8601(Date(timeIntervalSince1970: seconds))) != nil else {
+      self = .null
+      return
+    }
+    self.init(.date, String(decoding: writer.finish().dropFirst().dropLast(), as: UTF8.self))
+  }
+
   /// Creates the list of some cells.
   init(list cells: [QueryCell], isCut: Bool = false) {
     let items = cells.map { String(decoding: $0.json, as: UTF8.self) } + (isCut ? ["\"…\""] : [])
     self.init(.list, "[" + items.joined(separator: ",") + "]")
   }
 
-  init(_ found: FoundValue) {
+  init(of found: FoundValue) {
     switch found {
     case .absent: self.init(.absent)
     case .null: self.init(.null)
     case .unreadable(nil): self.init(.unreadable)
     case .unreadable(let node?): self.init(.unreadable, Self.text(of: node), source: Self.json(of: node))
-    case .several(let values): self.init(list: values.map { QueryCell($0) })
+    case .several(let values): self.init(list: values.map { QueryCell(of: $0) })
     case .value(.text(let text), _): self.init(.text, text)
     case .value(.number(let number), _): self = .number(number)
     case .value(.node(let node), let property): self.init(node, as: property)
