@@ -130,19 +130,28 @@ extension Input {
   ///   ``SoundValues``.
   var values: InputValues {
     get throws {
+      let values = try uncheckedValues
+      guard !values.isSequence, ArchiveFormat(sniffing: start) == nil else { return values }
+      var plain = self
+      plain.bytes = values.bytes
+      let problems = plain.problems
+      guard problems.isEmpty else {
+        throw DataProblem(lines: problems.flatMap(\.self), status: plain.damageStatus)
+      }
+      return values
+    }
+  }
+
+  /// The values as ``values`` has them, before anything is known of their syntax.
+  var uncheckedValues: InputValues {
+    get throws {
       guard ArchiveFormat(sniffing: start) == nil else {
         let document = try ArchivedDocument(reading: bytes.slice(0..<bytes.count), models: models)
         return InputValues(document.json, name: name)
       }
       var plain = self
       plain.removeComments()
-      let values = InputValues(plain.bytes, name: name)
-      guard !values.isSequence else { return values }
-      let problems = plain.problems
-      guard problems.isEmpty else {
-        throw DataProblem(lines: problems.flatMap(\.self), status: plain.damageStatus)
-      }
-      return values
+      return InputValues(plain.bytes, name: name)
     }
   }
 
