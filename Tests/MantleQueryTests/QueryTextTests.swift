@@ -28,7 +28,10 @@ struct QueryTextTests {
     ("where state = sort and limit > 2 sort limit", nil),
     ("where title ~ /a sort b/ limit 1", nil),
     ("where \"what sort of limit 3\" limit 1", nil),
-    ("where not limit = 3 or (state = open and number in (1, 2))", nil),
+    (
+      "where not limit = 3 or (state = open and number in (1, 2))",
+      "where not limit = 3 or state = open and number in (1, 2)"
+    ),
     ("sort title natural desc, number", nil),
     ("sort title desc natural", "sort title natural desc"),
     ("group state", "group state aggregate count"),

@@ -74,7 +74,7 @@ final class TableRequest {
       lists.append(found.list)
       queries.append(found.resolved)
     }
-    if queries.contains(where: { !$0.isGrouped && $0.columns.isEmpty }) {
+    if queries.contains(where: \.showsAny) {
       var known: Set<String> = []
       let properties = lists.flatMap { $0.properties(workers: workers) }.filter { known.insert($0).inserted }
       for index in queries.indices {

@@ -148,7 +148,7 @@ struct JSONRows: RowWriter {
 
 extension QueryCell {
   /// The cell in a table for people: null, absent and unreadable values are distinguished.
-  package var shown: String {
+  var shown: String {
     switch kind {
     case .absent: "·"
     case .null: "null"

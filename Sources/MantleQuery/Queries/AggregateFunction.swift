@@ -3,7 +3,7 @@ import Mantle
 /// A calculation over the values of a group of rows.
 ///
 /// Values that are null, absent or unreadable take part in none but those that count them.
-package enum AggregateFunction: String, CaseIterable, Sendable {
+enum AggregateFunction: String, CaseIterable, Sendable {
   /// The number of rows; of a property, the number of values.
   case count
   /// The numbers of rows whose value is null, absent, or not what the property expects.

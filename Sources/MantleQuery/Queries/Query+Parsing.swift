@@ -24,7 +24,7 @@ extension Query {
   }
 
   /// Parses and resolves the text of a query.
-  package init(_ text: String, names: FilterNames) throws(QueryError) {
+  init(_ text: String, names: FilterNames) throws(QueryError) {
     self = try Query(QueryText(text), names: names)
   }
 }

@@ -17,19 +17,19 @@ package struct Query: Sendable {
   }
 
   /// A property, and the title of its column.
-  package struct Column: Sendable {
+  struct Column: Sendable {
     /// The title; nil for the path.
     let label: String?
     let path: FilterPath
 
     /// The title of the column.
-    package var title: String { label ?? path.words }
+    var title: String { label ?? path.words }
 
     var words: String { Query.words(label, path.words) }
   }
 
   /// A calculation over the rows of a group.
-  package struct Aggregate: Sendable {
+  struct Aggregate: Sendable {
     /// The title; nil for the calculation.
     var label: String?
     let function: AggregateFunction
@@ -52,7 +52,7 @@ package struct Query: Sendable {
   }
 
   /// A property by which rows are sorted, or a column by which groups are.
-  package struct SortKey: Sendable {
+  struct SortKey: Sendable {
     /// What rows are sorted by.
     enum Subject: Sendable {
       case path(FilterPath)
@@ -67,14 +67,14 @@ package struct Query: Sendable {
     var isNatural = false
   }
 
-  package var filter: Filter?
-  package var columns: [Column] = []
-  package var groups: [Column] = []
-  package var aggregates: [Aggregate] = []
-  package var sort: [SortKey] = []
-  package var limit: Int?
+  var filter: Filter?
+  var columns: [Column] = []
+  var groups: [Column] = []
+  var aggregates: [Aggregate] = []
+  var sort: [SortKey] = []
+  var limit: Int?
   /// The place of the list that the query is about.
-  package var place: JSONKeyPath?
+  var place: JSONKeyPath?
   /// The lists that are exploded, the outermost first.
   var lists: [FilterPath] = []
 
@@ -82,7 +82,10 @@ package struct Query: Sendable {
   package init(_ filter: Filter? = nil) { self.filter = filter }
 
   /// Whether rows are put together in groups, of which there may be only one.
-  package var isGrouped: Bool { !groups.isEmpty || !aggregates.isEmpty }
+  var isGrouped: Bool { !groups.isEmpty || !aggregates.isEmpty }
+
+  /// Whether the query leaves it open which columns to show.
+  package var showsAny: Bool { !isGrouped && columns.isEmpty }
 
   /// The titles of the columns of the result.
   package var titles: [String] { isGrouped ? groupTitles : columns.map(\.title) }
@@ -90,7 +93,7 @@ package struct Query: Sendable {
   var groupTitles: [String] { groups.map(\.title) + aggregates.map(\.title) }
 
   /// The text of the query, which parses to an equal query.
-  package var words: String {
+  var words: String {
     Clause.allCases.compactMap { clause in words(of: clause).map { "\(clause.rawValue) \($0)" } }
       .joined(separator: " ")
   }
@@ -125,9 +128,9 @@ extension Query.SortKey {
 /// An error in the text of a query.
 package struct QueryError: Error, Hashable, CustomStringConvertible {
   /// The clause; nil if none begins at the position.
-  package let clause: Query.Clause?
+  let clause: Query.Clause?
   /// The error, at its position in the text.
-  package let error: FilterError
+  let error: FilterError
 
   /// The clause, the reason and the position, counted from 1.
   package var description: String { (clause.map { "\($0.rawValue): " } ?? "") + error.description }

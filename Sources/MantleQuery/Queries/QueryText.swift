@@ -19,7 +19,7 @@ package struct QueryText: Sendable {
   ///
   /// The name of a clause begins it wherever neither a value nor a name is expected. A word of a search text that
   /// is such a name must be in quotes.
-  package init(_ text: String) throws(QueryError) {
+  init(_ text: String) throws(QueryError) {
     var splitter = ClauseSplitter(text)
     for (clause, part) in try splitter.clauses() {
       guard parts[clause] == nil else {
@@ -31,7 +31,7 @@ package struct QueryText: Sendable {
   }
 
   /// The place of the list that the query is about; nil to find it.
-  package var place: JSONKeyPath? {
+  var place: JSONKeyPath? {
     get throws(QueryError) {
       guard let part = parts[.at] else { return nil }
       do { return try JSONKeyPath(part.text) } catch {

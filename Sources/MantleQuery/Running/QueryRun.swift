@@ -14,11 +14,11 @@ package struct QueryRun: Sendable {
   /// How far a query has come, for a caller that shows it.
   package struct Progress {
     /// The share of the bytes that were read, from 0 to 1.
-    package let share: Double
+    let share: Double
     private let findRows: () -> [QueryRow]
 
     /// The first rows of the result so far; none if they were passed on.
-    package var rows: [QueryRow] { findRows() }
+    var rows: [QueryRow] { findRows() }
 
     fileprivate init(share: Double, rows: @escaping () -> [QueryRow]) {
       self.share = share
@@ -29,7 +29,7 @@ package struct QueryRun: Sendable {
   /// What a query has found apart from its rows.
   package struct Summary: Sendable {
     /// The number of rows that pass the filter, before the limit.
-    package fileprivate(set) var passed = 0
+    fileprivate(set) var passed = 0
     /// The number of records that are not JSON, and the offset of the first one.
     package fileprivate(set) var broken = 0
     package fileprivate(set) var firstBroken: Int?
@@ -38,7 +38,7 @@ package struct QueryRun: Sendable {
     /// The titles of aggregates, with the number of values that they leave out.
     package fileprivate(set) var valuesLeftOut: [(title: String, count: Int)] = []
     /// Whether the caller stopped the query.
-    package fileprivate(set) var isStopped = false
+    fileprivate(set) var isStopped = false
   }
 
   /// - Parameter sources: The records of each document, and the same query with the names in it.

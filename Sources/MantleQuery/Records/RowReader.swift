@@ -120,6 +120,6 @@ package struct QueryRow: Sendable {
   /// The bytes of the row's record in its source; nil for a group.
   package let record: Range<Int>?
   /// Whether the record is not JSON, so that its values are guesses or missing.
-  package var isBroken = false
-  package let cells: [QueryCell]
+  var isBroken = false
+  let cells: [QueryCell]
 }
