@@ -11,7 +11,7 @@ final class TableRequest {
   private let clauses: [Query.Clause: String]
   private let options: ParsedWords
   /// The documents of the query in their order, for messages.
-  private var documents: [(name: String, bytes: JSONBytes)] = []
+  private var documents: [(input: Input, bytes: JSONBytes)] = []
   private var status = ExitStatus.success
 
   static let source: [OptionSyntax] = [
@@ -69,8 +69,8 @@ final class TableRequest {
       let found = try queried.find(in: values, from: source, hasNames: hasNames) { list throws(QueryError) in
         try Query(text, names: list.names(among: others))
       }
-      report(input, found.list, console)
-      documents.append((input.name, found.list.bytes))
+      if input.isEmpty { reportProblems(of: input, console) }
+      documents.append((input, found.list.bytes))
       lists.append(found.list)
       queries.append(found.resolved)
     }
@@ -85,9 +85,8 @@ final class TableRequest {
     return (run, queries.first ?? Query())
   }
 
-  /// Reports a document that is cut off or has no values, before its rows are written.
-  private func report(_ input: Input, _ list: RecordList, _ console: Console) {
-    guard !list.isClosed || input.isEmpty else { return }
+  /// Reports the syntax errors of a document that is cut off or has no values.
+  private func reportProblems(of input: Input, _ console: Console) {
     input.problems.joined().forEach(console.report)
     worsen(input.damageStatus)
   }
@@ -115,6 +114,7 @@ final class TableRequest {
 
   /// Reports what the rows do not show.
   func report(_ summary: QueryRun.Summary, _ console: Console, isOfStatistics: Bool = false) -> ExitStatus {
+    for index in summary.cutOff { reportProblems(of: documents[index].input, console) }
     if let first = summary.firstBroken {
       worsen(.dataProblems)
       let records = Words.count(summary.broken, "value")
@@ -135,7 +135,10 @@ final class TableRequest {
   private func place(of offset: Int) -> String {
     var rest = offset
     for document in documents {
-      if rest < document.bytes.count { return "\(document.name):\(document.bytes.location(at: rest))" }
+      if rest < document.bytes.count {
+        let location = document.bytes.location(at: rest)
+        return "\(document.input.name):\(location.line):\(location.column)"
+      }
       rest -= document.bytes.count
     }
     return command

@@ -126,21 +126,22 @@ package struct RecordList: Sendable {
 extension RecordList {
   /// The records in the order of the text.
   private var records: AnySequence<JSONChild> {
-    guard let scattered else { return elements(of: index.children) }
-    return AnySequence(
-      scattered.lazy.flatMap { range in
-        guard bytes[range.lowerBound] == UInt8(ascii: "["), let list = bytes.children(at: range.lowerBound)
-        else { return AnySequence([JSONChild(key: nil, value: range, ordinal: nil)]) }
-        return elements(of: list)
+    AnySequence(
+      sources.lazy.flatMap { source in
+        sequence(state: RecordWalk(bytes, source, place: ())) { walk in
+          guard case .value(let child)? = walk.next() else { return nil }
+          return walk.container.index.measured(child)
+        }
       })
   }
 
-  private func elements(of children: JSONChildren) -> AnySequence<JSONChild> {
-    AnySequence(
-      sequence(state: RecordWalk(bytes, children, place: ())) { walk in
-        guard case .value(let child)? = walk.next() else { return nil }
-        return walk.container.index.measured(child)
-      })
+  /// The containers of the records; of a value that is no list, the bytes from its start to its end.
+  private var sources: [JSONChildren] {
+    guard let scattered else { return [index.children] }
+    return scattered.map { range in
+      let isList = bytes[range.lowerBound] == UInt8(ascii: "[")
+      return isList ? .array(at: range.lowerBound) : .concatenated(in: range)
+    }
   }
 
   /// Reads all records on several threads.
@@ -149,24 +150,34 @@ extension RecordList {
   ///   - read: Reads a part of the records, on any thread.
   ///   - use: Receives the results in the order of the text, with the offset up to which records were read, on the
   ///     calling thread; returns false to stop.
+  /// - Returns: False if a list has no end, as in a document that was cut off.
+  @discardableResult
   func read<Part: Sendable>(
     workers: Int, _ read: @escaping @Sendable ([JSONChild]) -> Part,
     _ use: (Part, _ end: Int) -> Bool
-  ) {
+  ) -> Bool {
     let queue = RecordQueue<Int, JSONChild, (part: Part, end: Int)>(Array(0..<max(1, workers))) {
       (read($1.map(\.place)), $1.last?.range.upperBound ?? 0)
     }
     func hand(on parts: [(part: Part, end: Int)]) -> Bool { parts.allSatisfy { use($0.part, $0.end) } }
-    for record in records {
-      queue.append(RecordWalk.Record(range: record.value, place: record))
-      guard queue.isFull, !hand(on: queue.exchange()) else { continue }
-      return queue.cancel()
+    var isClosed = true
+    for source in sources {
+      var walk = RecordWalk(bytes, source, place: ())
+      while let step = walk.next() {
+        switch step {
+        case .value(let child):
+          let record = walk.container.index.measured(child)
+          queue.append(RecordWalk.Record(range: record.value, place: record))
+        case .end(let container): isClosed = isClosed && container.isClosed
+        }
+        guard queue.isFull, !hand(on: queue.exchange()) else { continue }
+        queue.cancel()
+        return true
+      }
     }
-    guard hand(on: queue.exchange()), hand(on: queue.exchange()) else { return queue.cancel() }
+    if !hand(on: queue.exchange()) || !hand(on: queue.exchange()) { queue.cancel() }
+    return isClosed
   }
-
-  /// Whether the list ends where it should, rather than at the end of a document that was cut off.
-  package var isClosed: Bool { scattered != nil || index.isClosed(after: index.last()) }
 
   /// Returns the record that begins at an offset.
   ///

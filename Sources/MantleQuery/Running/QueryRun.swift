@@ -37,6 +37,8 @@ package struct QueryRun: Sendable {
     package fileprivate(set) var rowsLeftOut = 0
     /// The titles of aggregates, with the number of values that they leave out.
     package fileprivate(set) var valuesLeftOut: [(title: String, count: Int)] = []
+    /// The indices of the sources whose lists have no end, as in a document that was cut off.
+    package fileprivate(set) var cutOff: [Int] = []
     /// Whether the caller stopped the query.
     fileprivate(set) var isStopped = false
   }
@@ -86,8 +88,8 @@ package struct QueryRun: Sendable {
   ) -> Summary {
     var summary = Summary()
     let size = Double(max(1, readers.last?.end ?? 0))
-    for reader in readers where !summary.isStopped {
-      reader.records.read(workers: workers) { records in
+    for (index, reader) in readers.enumerated() where !summary.isStopped {
+      let isClosed = reader.records.read(workers: workers) { records in
         var part = Part(found: empty(reader))
         for record in records {
           let outcome = reader.forEachRow(of: record) { add(reader, $0, &part.found) }
@@ -104,6 +106,7 @@ package struct QueryRun: Sendable {
         summary.isStopped = !use(part.found, Double(reader.base + end) / size)
         return !summary.isStopped
       }
+      if !isClosed { summary.cutOff.append(index) }
     }
     return summary
   }

@@ -21,7 +21,7 @@ import Testing
   static let wideTypes = ["Browser": 81, "JSONBytes": 65, "JSONRepairReader": 206, "Property": 68]
 
   /// The most declarations marked `package` in all targets.
-  static let packageDeclarations = 1_650
+  static let packageDeclarations = 1_715
 
   @Test func targetsKeepTheirBudgets() throws {
     let counted = try House.files().reduce(into: [:]) { $0[$1.target, default: 0] += $1.codeLines }
