@@ -211,6 +211,11 @@ package struct QueryRun: Sendable {
   /// Sorts rows whose keys have the same bytes up to a depth by the bytes after it.
   private func sorted(_ ties: [UInt128], depth: Int) -> [UInt128] {
     guard ties.count > 1 else { return ties }
+    return ties.count > Self.mostTies ? sortedByWindow(ties, depth) : sortedByPieces(ties, depth)
+  }
+
+  /// Sorts any number of rows by the next window of their keys, in 16 bytes a row.
+  private func sortedByWindow(_ ties: [UInt128], _ depth: Int) -> [UInt128] {
     let layout = layout
     let entries = onAllCores(ties[...]) { reader, position in
       layout.entry(reader.order(of: reader.row(at: position)), position, depth: depth)
@@ -221,6 +226,31 @@ package struct QueryRun: Sendable {
       let first = entries[start]
       let same = entries[start...].prefix { layout.window($0) == layout.window(first) }
       result += layout.goesOn(first) ? sorted(Array(same), depth: depth + layout.window) : Array(same)
+      start = same.endIndex
+    }
+    return result
+  }
+
+  /// The most rows whose keys are in memory, and the bytes of each.
+  private static let mostTies = 1 << 16
+  private static let piece = 1 << 8
+
+  /// Sorts some rows by many bytes of their keys, so that few rows are read once more.
+  private func sortedByPieces(_ ties: [UInt128], _ depth: Int) -> [UInt128] {
+    let pieces = onAllCores(ties[...]) { reader, position in
+      let key = reader.order(of: reader.row(at: position)).bytes.dropFirst(depth)
+      return (bytes: Array(key.prefix(Self.piece)), goesOn: key.count > Self.piece)
+    }
+    let order = ties.indices.sorted { a, b in
+      pieces[a].bytes == pieces[b].bytes ? a < b : pieces[a].bytes.lexicographicallyPrecedes(pieces[b].bytes)
+    }
+    var result: [UInt128] = []
+    var start = 0
+    while start < order.count {
+      let first = pieces[order[start]]
+      let same = order[start...].prefix { pieces[$0].bytes == first.bytes }
+      let entries = same.map { ties[$0] }
+      result += first.goesOn ? sorted(entries, depth: depth + Self.piece) : entries
       start = same.endIndex
     }
     return result
