@@ -129,6 +129,7 @@ struct QueryRunTests {
     var random = SeededGenerator(seed: 3)
     let texts = [
       "", "a", "the same beginning of many", "the same beginning of many rows", "the same beginning of mana",
+      String(repeating: "y", count: 300) + "1", String(repeating: "y", count: 300) + "2",
     ]
     let rows = (0..<5_000).map { number in
       "{\"n\":\(number),\"t\":\"\(texts.randomElement(using: &random) ?? "")\",\"k\":\(Int.random(in: 0...3, using: &random))}"
