@@ -119,6 +119,10 @@ let package = Package(
         "MantleDefinitions", "MantleFiles", "TestSupport",
       ]),
     .testTarget(
+      name: "MantleQueryTests",
+      dependencies: ["Mantle", "MantleDefinitions", "MantleDocuments", "MantleQuery"],
+      exclude: ["duckdb_queries.py"]),
+    .testTarget(
       name: "ModelBrowserTests",
       dependencies: [
         "GitHubModels", "LinearRegex", "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments",

@@ -55,7 +55,7 @@ extension ComparedValue: Comparable {
 
 /// A number as JSON has it, compared to the last digit.
 package struct ComparedNumber: Sendable {
-  private let text: String
+  let text: String
   /// The nearest `Double`.
   let rounded: Double
 

@@ -327,7 +327,7 @@ extension FilterPath.Step {
   /// Whether it goes from a list to its elements.
   var isOfList: Bool {
     switch self {
-    case .each, .index: true
+    case .each, .index, .row: true
     case .key, .own: false
     }
   }

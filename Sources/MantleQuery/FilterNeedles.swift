@@ -90,7 +90,17 @@ package struct FilterNeedles: Sendable {
 }
 
 extension FilterPath {
-  fileprivate var usesOwn: Bool {
+  var usesOwn: Bool {
     routes.contains { $0.contains { if case .own = $0 { true } else { false } } }
+  }
+}
+
+extension FilterNeedles {
+  /// Whether any of the bytes are in a range.
+  func occur(in bytes: JSONBytes, _ range: Range<Int>) -> Bool {
+    needles.contains { needle in
+      bytes.firstOccurrence(
+        of: needle, from: range.lowerBound, to: range.upperBound, ignoringCase: ignoresCase) != nil
+    }
   }
 }

@@ -10,8 +10,8 @@ import Mantle
 /// comparison = name ( "=" "!=" "<" "<=" ">" ">=" "~" "!~" ) value | name [ "not" ] "in" "(" value { "," value } ")"
 /// ```
 package struct FilterParser {
-  private var scanner: FilterScanner
-  private let names: FilterNames
+  var scanner: FilterScanner
+  let names: FilterNames
   private var depth = 0
   /// The incomplete part at the end of the text, for completion.
   private(set) var unfinished = Unfinished.name([], start: 0)
@@ -203,7 +203,7 @@ package struct FilterParser {
   private var followsBracket: Bool { scanner.characters[scanner.position...].first { $0 != " " } == "(" }
 
   /// A name: keys with dots between them, `[3]`, `[]`, `["any key"]`; nil where none begins here.
-  private mutating func name() throws(FilterError) -> (parts: [FilterNames.Part], isLiteral: Bool)? {
+  mutating func name() throws(FilterError) -> (parts: [FilterNames.Part], isLiteral: Bool)? {
     let start = scanner.position
     let isLiteral = scanner.current == "." && scanner.take(".")
     var parts: [FilterNames.Part] = []

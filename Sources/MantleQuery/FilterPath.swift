@@ -14,6 +14,8 @@ package struct FilterPath: Sendable {
     case key(String)
     case index(Int)
     case each
+    /// The element that a row of a query is about, of the list that is exploded at a level.
+    case row(level: Int)
     /// The key, number or value of the element itself: `$key`, `$index`, `$value`.
     case own(Own)
   }
@@ -89,7 +91,7 @@ package struct FilterPath: Sendable {
   }
 
   /// The value a path through objects leads to: the usual case, without lists of values; nil for a path into a list.
-  private static func single(_ node: JSONNode, _ route: ArraySlice<Step>) -> JSONNode?? {
+  static func single(_ node: JSONNode, _ route: ArraySlice<Step>) -> JSONNode?? {
     var node = node
     for step in route {
       guard case .key(let key) = step, node.kind != .array else { return nil }
@@ -104,7 +106,7 @@ package struct FilterPath: Sendable {
 struct FilteredCluster: Sendable {
   let model: ModelDescription
   /// The ways to the objects.
-  let routes: [[FilterPath.Step]]
+  var routes: [[FilterPath.Step]]
   /// The property of the objects, and further on while what it is differs between the members.
   var names: [Name]
 
@@ -189,7 +191,7 @@ extension FilterPath.Step {
     case .key(let key):
       node.kind == .array ? node.elements.compactMap { $0[key] } : node[key].map { [$0] } ?? []
     case .index(let index): node[index].map { [$0] } ?? []
-    case .each: node.kind == .array ? Array(node.elements) : node.members.map(\.value)
+    case .each, .row: node.kind == .array ? Array(node.elements) : node.members.map(\.value)
     case .own: [node]
     }
   }

@@ -4,11 +4,11 @@
 /// JSONDecimal(Array("1.0".utf8)) == JSONDecimal(Array("1e0".utf8))  // true
 /// ```
 package struct JSONDecimal: Hashable {
-  let isNegative: Bool
+  package let isNegative: Bool
   /// The digits without leading and trailing zeros; empty for zero.
-  let digits: [UInt8]
+  package let digits: [UInt8]
   /// The exponent *e* of the value 0.*digits* × 10^*e*; nil if it exceeds `Int`.
-  let exponent: Int?
+  package let exponent: Int?
 
   /// Whether two JSON numbers have the same value.
   package static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {

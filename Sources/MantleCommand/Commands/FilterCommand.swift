@@ -1,15 +1,13 @@
 import Mantle
 import MantleDocuments
+import MantlePlatform
 import MantleQuery
-import ModelBrowser
 
 /// `mantle filter`: the values that pass a filter, one to a line.
 struct FilterCommand: ProgramCommand {
   private let text: String
   private let sources: [FileName]
-  private let models: [ModelRequest]
-  /// Where the list is that is filtered; nil to find it.
-  private let place: JSONKeyPath?
+  private let queried: QueriedList
   private let options: ParsedWords
 
   static let syntax = CommandSyntax(
@@ -37,11 +35,7 @@ struct FilterCommand: ProgramCommand {
     self.text = text.shown
     sources = parsed.values.count > 1 ? Array(parsed.values.dropFirst()) : isInputPiped ? ["-"] : []
     guard !sources.isEmpty else { throw .usage("filter needs a FILE, or input on standard input") }
-    if parsed.has("--at"), !parsed.has("--model") {
-      (models, place) = ([], try Self.place(parsed.all("--at").map(\.shown)))
-    } else {
-      (models, place) = (try ModelRequest.all(parsed), nil)
-    }
+    queried = try QueriedList(parsed, of: "filter")
     options = parsed
   }
 
@@ -69,60 +63,20 @@ struct FilterCommand: ProgramCommand {
   ///
   /// - Returns: how many pass.
   private func write(_ values: TextReading, of source: InputSource, _ console: Console) throws -> Int {
-    let pick =
-      models.isEmpty
-      ? ModelPick.best(of: MantleCommand.models(for: source, in: values.bytes), for: values.bytes)
-      : ModelPick(try models.places(in: values.bytes, from: source))
-    let (list, filter) = try passing(in: values, pick)
+    let text = text
+    let (list, filter) = try queried.find(in: values, from: source) { list throws(FilterError) in
+      try Filter(text, names: list.names)
+    }
     var count = 0
-    list.forEach(passing: filter) { range in
-      guard values.isSound(range) else { return true }
-      count += 1
-      if !options.has("--count") { console.write(line(values.bytes, range)) }
+    let run = QueryRun([(list, Query(filter))], workers: ProcessInfo.processInfo.activeProcessorCount)
+    _ = run.run { rows in
+      for range in rows.compactMap(\.record) where values.isSound(range) {
+        count += 1
+        if !options.has("--count") { console.write(line(list.bytes, range)) }
+      }
       return console.failure == nil
     }
     return count
-  }
-
-  private static func place(_ texts: [String]) throws(CommandError) -> JSONKeyPath {
-    guard let text = texts.first, texts.count == 1 else {
-      throw .usage("filter looks at one place: one `--at`")
-    }
-    return try JSONKeyPath(place: text)
-  }
-
-  /// The values that are meant, and the filter that asks for some of them.
-  private func passing(in values: TextReading, _ pick: ModelPick) throws(CommandError) -> (
-    FilteredValues, Filter
-  ) {
-    let bytes = values.bytes
-    if let place {
-      guard let list = FilteredValues(bytes, pick, at: place) else {
-        throw .usage("filter: there is no list at `\(place)`\(lists(FilteredValues.lists(in: bytes)))")
-      }
-      return (list, try filter(list.names, of: " in \(place)"))
-    }
-    let whole = FilteredValues(bytes, pick, sequence: values.sequence)
-    do throws(FilterError) { return (whole, try Filter(text, names: whole.names)) } catch {
-      let ways = whole.isOneValue ? FilteredValues.lists(in: bytes) : []
-      if ways.count == 1, let list = FilteredValues(bytes, pick, at: ways[0]) {
-        return (list, try filter(list.names, of: " in \(ways[0])"))
-      }
-      throw .usage("filter: \(error)\(lists(ways))")
-    }
-  }
-
-  private func filter(_ names: FilterNames, of place: String) throws(CommandError) -> Filter {
-    do throws(FilterError) { return try Filter(text, names: names) } catch {
-      throw .usage("filter: \(error)\(place)")
-    }
-  }
-
-  /// How the lists of a text are filtered.
-  private func lists(_ ways: [JSONKeyPath]) -> String {
-    guard let first = ways.first else { return "" }
-    let others = ways.dropFirst().prefix(5).map { ", '\($0)'" }.joined()
-    return "; of a list inside the object with --at '\(first)'\(others)"
   }
 
   /// Returns the source text of a value, reformatted to one line if it spans several.

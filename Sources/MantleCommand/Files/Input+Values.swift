@@ -11,19 +11,28 @@ extension Input {
   ///   ``soundValues(_:)``.
   var values: TextReading {
     get throws {
+      let values = try uncheckedValues
+      guard !values.isSequence, ArchiveFormat(sniffing: start) == nil else { return values }
+      var plain = self
+      plain.bytes = values.bytes
+      let problems = plain.problems
+      guard problems.isEmpty else {
+        throw UnreadableText(lines: problems.flatMap(\.self), isUnusable: plain.isUnusable)
+      }
+      return values
+    }
+  }
+
+  /// The values as ``values`` has them, before anything is known of their syntax.
+  var uncheckedValues: TextReading {
+    get throws {
       guard ArchiveFormat(sniffing: start) == nil else {
         let document = try ArchivedDocument(reading: bytes.slice(0..<bytes.count), models: models)
         return TextReading(document.json, name: name)
       }
       var plain = self
       plain.removeComments()
-      let values = TextReading(plain.bytes, name: name)
-      guard !values.isSequence else { return values }
-      let problems = plain.problems
-      guard problems.isEmpty else {
-        throw UnreadableText(lines: problems.flatMap(\.self), isUnusable: plain.isUnusable)
-      }
-      return values
+      return TextReading(plain.bytes, name: name)
     }
   }
 

@@ -25,7 +25,7 @@ struct Input {
   let name: String
   /// Whether comments and trailing commas are accepted.
   let takesComments: Bool
-  private(set) var bytes: JSONBytes
+  var bytes: JSONBytes
 
   /// Maps a file, or expands one that is compressed; a pipe, a device or standard input is spooled to an unlinked file, which is mapped.
   ///

@@ -1,5 +1,6 @@
 import Mantle
 import MantleDocuments
+import MantleQuery
 
 /// The observed properties of a model, described in words.
 struct SeenModel {
@@ -30,23 +31,7 @@ extension Document {
   }
 }
 
-extension ModelPlace {
-  /// The model of the values at a path, which leads to values of this model or into them.
-  func model(at path: JSONKeyPath) -> ModelDescription? {
-    guard path.components.starts(with: self.path.components) else { return nil }
-    return model.model(at: JSONKeyPath(Array(path.components.dropFirst(self.path.components.count))))
-  }
-}
-
 extension ModelDescription {
-  /// The model of the values that a path leads to from a value of this one; nil where it says nothing of them.
-  func model(at path: JSONKeyPath) -> ModelDescription? {
-    path.components.reduce(self) { (model: ModelDescription?, component) in
-      guard case .key(let key) = component else { return model }
-      return model?.properties.first { $0.keyPaths.contains(JSONKeyPath(key: key)) }?.shape.innerModel
-    }
-  }
-
   /// The model, and each model inside it once, outer ones first, with whether it is that of a list's or map's elements.
   func withInnerModels(isOfMany: Bool = false) -> [(model: ModelDescription, isOfMany: Bool)] {
     var models = [(model: self, isOfMany: isOfMany)]
@@ -62,15 +47,5 @@ extension ModelDescription {
       next += 1
     }
     return models
-  }
-}
-
-extension ValueShape {
-  fileprivate var innerModel: ModelDescription? {
-    switch self {
-    case .model(let reference): reference.description()
-    case .array(let inner), .dictionary(let inner), .optional(let inner): inner.innerModel
-    default: nil
-    }
   }
 }

@@ -83,7 +83,7 @@ extension ArraySlice<FilterPath.Step> {
       switch step {
       case .key(let key): .key(key)
       case .index(let index): .index(index)
-      case .each, .own: nil
+      case .each, .row, .own: nil
       }
     }
   }

@@ -74,8 +74,8 @@ struct NamesTests {
     let outline = session.browser.outline
     let list = try #require(outline.listToFilter(at: session.browser.cursor))
     let bytes = JSONBytes(document.json)
-    let values = FilteredValues(
-      bytes, document.isCompiled ? session.browser.document.pick : .none, sequence: nil)
+    let pick = document.isCompiled ? session.browser.document.pick : .none
+    let values = RecordList(bytes, pick.places, sequence: nil)
     for name in outline.filterNames(of: list).names(after: []) {
       #expect(throws: Never.self) { try Filter("\(name) != absent", names: values.names) }
     }
@@ -214,28 +214,25 @@ struct NamesTests {
   func theValuesAtAPlaceInEachAreFiltered(place: String) throws {
     let bytes = JSONBytes(Self.wrapped)
     let values = try #require(
-      FilteredValues(bytes, .best(of: Session.gitHub, for: bytes), at: JSONKeyPath(place)))
-    var found: [String] = []
-    values.forEach(passing: try Filter("user.login != absent", names: values.names)) {
-      found.append(bytes.text($0))
-      return true
-    }
-    #expect(found.count == 3)
-    values.forEach(passing: try Filter("message = \"Not Found\"", names: values.names)) {
-      found.append(bytes.text($0))
-      return true
-    }
-    #expect(found.count == 4 && found.last == #"{"message": "Not Found"}"#)
+      RecordList(bytes, ModelPick.best(of: Session.gitHub, for: bytes).places, at: JSONKeyPath(place)))
+    #expect(try Self.texts(passing: "user.login != absent", in: values).count == 3)
+    let others = try Self.texts(passing: "message = \"Not Found\"", in: values)
+    #expect(others == [#"{"message": "Not Found"}"#])
   }
 
   @Test func placesInLinesAreFiltered() throws {
     let bytes = JSONBytes("{\"a\": [{\"n\": 1}, {\"n\": 2}]}\n{\"a\": [{\"n\": 3}]}\n{\"b\": 1}\n")
-    let values = try #require(FilteredValues(bytes, .none, at: JSONKeyPath("[].a")))
+    let values = try #require(RecordList(bytes, [], at: JSONKeyPath("[].a")))
+    #expect(try Self.texts(passing: "n > 1", in: values) == [#"{"n": 2}"#, #"{"n": 3}"#])
+  }
+
+  private static func texts(passing filter: String, in values: RecordList) throws -> [String] {
     var found: [String] = []
-    values.forEach(passing: try Filter("n > 1", names: values.names)) {
-      found.append(bytes.text($0))
+    let query = Query(try Filter(filter, names: values.names))
+    _ = QueryRun([(values, query)], workers: 1).run { rows in
+      found += rows.compactMap(\.record).map { values.bytes.text($0) }
       return true
     }
-    #expect(found == [#"{"n": 2}"#, #"{"n": 3}"#])
+    return found
   }
 }

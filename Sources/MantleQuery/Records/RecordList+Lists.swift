@@ -1,6 +1,6 @@
 import Mantle
 
-extension FilteredValues {
+extension RecordList {
   /// Returns the key paths of the lists of objects in an object and its descendants, in the form of their
   /// elements: `orders[]`.
   package static func lists(in bytes: JSONBytes) -> [JSONKeyPath] {

@@ -1,0 +1,166 @@
+import CNCurses
+import Mantle
+import MantlePlatform
+import MantleQuery
+
+/// The parsed arguments of the commands that run a query.
+final class TableRequest {
+  private let command: String
+  private let sources: [FileName]
+  private let queried: QueriedList
+  private let clauses: [Query.Clause: String]
+  private let options: ParsedWords
+  /// The documents of the query in their order, for messages.
+  private var documents: [(input: Input, bytes: JSONBytes)] = []
+  private var status = ExitStatus.success
+
+  static let source: [OptionSyntax] = [
+    .model,
+    OptionSyntax(
+      name: "--at", value: "PLACE", isRepeatable: true,
+      help: "where the values are: orders[], data.items[]; alone, or once for each --model"),
+  ]
+  static let columns = OptionSyntax(
+    name: "--columns", value: "COLUMNS", help: "show these properties: 'number, who = user.login'")
+  static let filter = OptionSyntax(
+    name: "--where", value: "EXPRESSION", help: "keep the values that pass, as `filter` does")
+  static let output: [OptionSyntax] = [
+    OptionSyntax(
+      name: "--format", value: "FORMAT", choices: TableFormat.allCases.map(\.rawValue), help: "write as"),
+    OptionSyntax(
+      name: "--width", value: "N", help: "fit text into N cells (default: the terminal, or else 120)"),
+    OptionSyntax(
+      name: "--guard-formulas", help: "write ' before text that spreadsheets execute (csv, tsv)"),
+    .comments,
+  ]
+
+  init(_ parsed: ParsedWords, of command: String, isInputPiped: Bool) throws(CommandError) {
+    self.command = command
+    sources = parsed.values.isEmpty && isInputPiped ? ["-"] : parsed.values
+    guard !sources.isEmpty else { throw .usage("\(command) needs a FILE, or input on standard input") }
+    queried = try QueriedList(parsed, of: command)
+    var clauses: [Query.Clause: String] = [:]
+    for clause in Query.Clause.allCases where clause != .at {
+      clauses[clause] = parsed["--\(clause.rawValue)"]?.shown
+    }
+    self.clauses = clauses
+    options = parsed
+    if let width = parsed["--width"]?.shown, Int(width).map({ $0 > 0 }) != true {
+      throw .usage("--width is a number of cells, not `\(width)`")
+    }
+  }
+
+  /// Finds the values of all files and resolves the query.
+  ///
+  /// - Parameter change: Returns the query that is run in place of the one that was asked for.
+  /// - Returns: The query over all files, and what was asked for.
+  func start(
+    _ console: Console, _ change: (Query) -> Query = { $0 }
+  ) throws -> (run: QueryRun, query: Query) {
+    let workers = ProcessInfo.processInfo.activeProcessorCount
+    let text = QueryText(clauses)
+    let hasNames = clauses.keys.contains { $0 != .limit }
+    var lists: [RecordList] = []
+    var queries: [Query] = []
+    for source in try InputList(sources).sources {
+      let input = try Input(source, comments: options.takesComments)
+      let values = try input.uncheckedValues
+      let others = lists
+      let found = try queried.find(in: values, from: source, hasNames: hasNames) { list throws(QueryError) in
+        try Query(text, names: list.names(among: others))
+      }
+      if input.isEmpty { reportProblems(of: input, console) }
+      documents.append((input, found.list.bytes))
+      lists.append(found.list)
+      queries.append(found.resolved)
+    }
+    if queries.contains(where: \.showsAny) {
+      var known: Set<String> = []
+      let properties = lists.flatMap { $0.properties(workers: workers) }.filter { known.insert($0).inserted }
+      for index in queries.indices {
+        queries[index].showAll(properties, names: lists[index].names(among: lists))
+      }
+    }
+    let run = QueryRun(zip(lists, queries.map(change)).map { ($0, $1) }, workers: workers)
+    return (run, queries.first ?? Query())
+  }
+
+  /// Reports the syntax errors of a document that is cut off or has no values.
+  private func reportProblems(of input: Input, _ console: Console) {
+    input.problems.joined().forEach(console.report)
+    worsen(input.isUnusable ? .unusable : .dataProblems)
+  }
+
+  private func worsen(_ other: ExitStatus) {
+    if other.rawValue > status.rawValue { status = other }
+  }
+
+  // MARK: - Output
+
+  /// The writer of the rows.
+  func output(_ titles: [String]) -> TableOutput {
+    let format: TableFormat = options.choice("--format") ?? .text
+    guard format == .text else {
+      return TableOutput(format.writer(titles, guardsFormulas: options.has("--guard-formulas")))
+    }
+    return TableOutput(TextTable(titles, width: options["--width"].flatMap { Int($0.shown) } ?? Self.width))
+  }
+
+  /// The width of the terminal that is written to.
+  private static var width: Int {
+    var (rows, columns): (Int32, Int32) = (0, 0)
+    return cn_window_size(STDOUT_FILENO, &rows, &columns) ? Int(columns) : 120
+  }
+
+  /// Reports what the rows do not show.
+  func report(_ summary: QueryRun.Summary, _ console: Console, isOfStatistics: Bool = false) -> ExitStatus {
+    for index in summary.cutOff { reportProblems(of: documents[index].input, console) }
+    if let first = summary.firstBroken {
+      worsen(.dataProblems)
+      let records = Words.count(summary.broken, "value")
+      console.report("\(place(of: first)): \(records) not JSON, shown as far as readable; this is the first")
+    }
+    if summary.rowsLeftOut > 0 {
+      worsen(.dataProblems)
+      console.report("\(command): left out \(summary.rowsLeftOut) rows: too many groups")
+    }
+    if !isOfStatistics {
+      for (title, count) in summary.valuesLeftOut {
+        console.report("\(command): \(title) leaves out \(Words.count(count, "value")) that are not numbers")
+      }
+    }
+    return status
+  }
+
+  private func place(of offset: Int) -> String {
+    var rest = offset
+    for document in documents {
+      if rest < document.bytes.count {
+        let location = document.bytes.location(at: rest)
+        return "\(document.input.name):\(location.line):\(location.column)"
+      }
+      rest -= document.bytes.count
+    }
+    return command
+  }
+}
+
+/// Writes rows to the console as they are found.
+struct TableOutput {
+  private var writer: any RowWriter
+
+  init(_ writer: any RowWriter) { self.writer = writer }
+
+  /// - Returns: Whether more rows can be written.
+  mutating func write(_ rows: [QueryRow], _ console: Console) -> Bool {
+    console.write(Array(writer.write(rows).utf8))
+    return console.failure == nil
+  }
+
+  mutating func finish(_ console: Console) {
+    console.write(Array(writer.finish().utf8))
+    guard let table = writer as? TextTable, !table.hidden.isEmpty else { return }
+    let names = table.hidden.joined(separator: ", ")
+    console.report("\(Words.count(table.hidden.count, "column")) not shown (--columns, --width): \(names)")
+  }
+}

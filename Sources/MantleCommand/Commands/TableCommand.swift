@@ -1,0 +1,70 @@
+import Mantle
+import MantleQuery
+
+/// `mantle table`: values as the rows of a table.
+struct TableCommand: ProgramCommand {
+  private let request: TableRequest
+
+  static let syntax = CommandSyntax(
+    name: "table", forms: ["mantle table FILE… [OPTION…]", "… | mantle table [OPTION…]"],
+    options: TableRequest.source + [
+      TableRequest.columns, TableRequest.filter,
+      OptionSyntax(
+        name: "--sort", value: "KEYS", help: "sort by properties: 'comments desc, title natural'"),
+      OptionSyntax(name: "--group", value: "COLUMNS", help: "put rows with the same values together"),
+      OptionSyntax(
+        name: "--aggregate", value: "LIST",
+        help: "calculate over each group, or over all rows: 'count, mean(comments)'"),
+      OptionSyntax(name: "--limit", value: "N", help: "write at most N rows"),
+    ] + TableRequest.output,
+    help: """
+      Writes values as a table: those of the list the models are in, of an array, of NDJSON, or of the only list in an object;
+      of several files one after the other. Columns are the properties of the model, or all keys.
+      COLUMNS are names as in `filter`, with titles if wanted: 'number, who = user.login'. [] makes a row of each element of a
+      list: 'number, labels[].name'. Calculations: count, count(x) (values), nulls(x), absent(x), errors(x), distinct(x),
+      sum(x), mean(x), stddev(x), min(x), max(x), median(x), quantile(x, 0.9), first(x), last(x), list(x), top(x, 3). Sums and
+      means are exact; null, absent and unreadable values take no part in calculations. Groups are sorted by their columns:
+      --group user.login --aggregate 'count, mean(comments)' --sort 'count desc'. Values without an order come last.
+      text shows null as null, an absent value as · and an unreadable one after !; csv follows RFC 4180. Of more than a million
+      values in a group, distinct, median and quantile are estimates; more than 262,144 groups are not kept.
+      """)
+
+  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
+    request = try TableRequest(parsed, of: "table", isInputPiped: isInputPiped)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let (run, query) = try request.start(console)
+    var output = request.output(query.titles)
+    let summary = run.run { output.write($0, console) }
+    output.finish(console)
+    return request.report(summary, console)
+  }
+}
+
+/// `mantle stats`: a line of statistics for each property.
+struct StatsCommand: ProgramCommand {
+  private let request: TableRequest
+
+  static let syntax = CommandSyntax(
+    name: "stats", forms: ["mantle stats FILE… [OPTION…]", "… | mantle stats [OPTION…]"],
+    options: TableRequest.source + [TableRequest.columns, TableRequest.filter] + TableRequest.output,
+    help: """
+      Writes a line for each property: the numbers of values, of null, absent and unreadable ones, and of different values; the
+      least, the quartiles and the greatest; the mean of numbers; the most frequent values. The values are those of `table`.
+      """)
+
+  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
+    request = try TableRequest(parsed, of: "stats", isInputPiped: isInputPiped)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let (run, query) = try request.start(console) { $0.statistics }
+    var output = request.output(Statistics.titles)
+    let summary = run.run { rows in
+      rows.allSatisfy { output.write(Statistics.rows(of: query, $0), console) }
+    }
+    output.finish(console)
+    return request.report(summary, console, isOfStatistics: true)
+  }
+}

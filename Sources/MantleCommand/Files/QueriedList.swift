@@ -1,0 +1,71 @@
+import Mantle
+import MantleDocuments
+import MantleQuery
+import ModelBrowser
+
+/// Finds the values that a command is about: those of the list at a place, or the ones whose names the command has.
+struct QueriedList {
+  /// The name of the command in errors.
+  let command: String
+  let models: [ModelRequest]
+  /// The place of the list; nil to find it.
+  let place: JSONKeyPath?
+
+  /// - Throws: A usage error for `--at` more than once, unless each has its `--model`.
+  init(_ parsed: ParsedWords, of command: String) throws(CommandError) {
+    self.command = command
+    guard parsed.has("--at"), !parsed.has("--model") else {
+      (models, place) = (try ModelRequest.all(parsed), nil)
+      return
+    }
+    let texts = parsed.all("--at").map(\.shown)
+    guard texts.count == 1 else { throw .usage("\(command) looks at one place: one `--at`") }
+    (models, place) = ([], try JSONKeyPath(place: texts[0]))
+  }
+
+  /// Finds the list, and what the command means by the names of its values.
+  ///
+  /// - Parameters:
+  ///   - hasNames: Whether the command has names; without, the only list in an object is meant.
+  ///   - resolve: Resolves the names of the command.
+  func find<Resolved, Failure: Error & CustomStringConvertible>(
+    in values: TextReading, from source: InputSource, hasNames: Bool = true,
+    _ resolve: (RecordList) throws(Failure) -> Resolved
+  ) throws -> (list: RecordList, resolved: Resolved) {
+    let bytes = values.bytes
+    let pick =
+      models.isEmpty
+      ? ModelPick.best(of: MantleCommand.models(for: source, in: bytes), for: bytes)
+      : ModelPick(try models.places(in: bytes, from: source))
+    if let place {
+      guard let list = RecordList(bytes, pick.places, at: place) else {
+        throw CommandError.usage(
+          "\(command): there is no list at `\(place)`\(Self.advice(RecordList.lists(in: bytes)))")
+      }
+      return (list, try named(list, " in \(place)", resolve))
+    }
+    let whole = RecordList(bytes, pick.places, sequence: values.sequence)
+    let ways = whole.isOneValue ? RecordList.lists(in: bytes) : []
+    let only = ways.count == 1 ? RecordList(bytes, pick.places, at: ways[0]) : nil
+    if !hasNames, let only { return (only, try named(only, "", resolve)) }
+    do throws(Failure) { return (whole, try resolve(whole)) } catch {
+      if let only { return (only, try named(only, " in \(ways[0])", resolve)) }
+      throw CommandError.usage("\(command): \(error)\(Self.advice(ways))")
+    }
+  }
+
+  private func named<Resolved, Failure: Error & CustomStringConvertible>(
+    _ list: RecordList, _ place: String, _ resolve: (RecordList) throws(Failure) -> Resolved
+  ) throws(CommandError) -> Resolved {
+    do throws(Failure) { return try resolve(list) } catch {
+      throw .usage("\(command): \(error)\(place)")
+    }
+  }
+
+  /// Tells how to name one of the lists in a document.
+  private static func advice(_ ways: [JSONKeyPath]) -> String {
+    guard let first = ways.first else { return "" }
+    let others = ways.dropFirst().prefix(5).map { ", '\($0)'" }.joined()
+    return "; of a list inside the object with --at '\(first)'\(others)"
+  }
+}

@@ -1,0 +1,129 @@
+import Mantle
+
+/// The groups of a query in the order of their first rows.
+///
+/// A table has up to 262,144 groups. Beyond these, rows whose group is not there are counted and left out.
+struct GroupTable: Sendable {
+  /// The rows with the same values of the group's properties.
+  struct Group: Sendable {
+    let key: OrderKey
+    let cells: [QueryCell]
+    /// The place of the group in the order of each sort key that is one of its properties.
+    let order: [OrderKey]
+    var rows = 0
+    var states: [ValueState]
+  }
+
+  private(set) var groups: [Group] = []
+  /// The number of rows in groups that the table has no room for.
+  private(set) var rowsLeftOut = 0
+  private var indices: [OrderKey: Int] = [:]
+  private let query: Query
+  private let plan: AggregationPlan
+  private let mostGroups: Int
+
+  static let mostGroups = 1 << 18
+
+  /// - Parameter isPart: Whether the table is of a part of the text, whose size is the bound.
+  init(_ query: Query, _ plan: AggregationPlan, isPart: Bool = false) {
+    (self.query, self.plan) = (query, plan)
+    mostGroups = isPart ? .max : Self.mostGroups
+    // Without properties to group by, there is a result even without rows.
+    if query.groups.isEmpty, !isPart { _ = group(OrderKey(), []) }
+  }
+
+  mutating func add(_ row: QueriedRow) {
+    var key = OrderKey()
+    let values = query.groups.map { row.find($0.path) }
+    for value in values { key.append(identityOf: value) }
+    let index = indices[key] ?? group(key, values)
+    groups[index].rows += 1
+    for (number, values) in plan.values.enumerated() {
+      groups[index].states[number].add(row.find(values.path), needs: values.needs)
+    }
+  }
+
+  /// Adds an empty group.
+  private mutating func group(_ key: OrderKey, _ values: [FoundValue]) -> Int {
+    let order = query.sort.map { sort in
+      var order = OrderKey()
+      if case .column(let column) = sort.subject, column < values.count {
+        order.append(values[column], isDescending: sort.isDescending, isNatural: sort.isNatural)
+      }
+      return order
+    }
+    return insert(Group(key: key, cells: values.map { QueryCell(of: $0) }, order: order, states: emptyStates))
+  }
+
+  private var emptyStates: [ValueState] {
+    plan.values.map { ValueState($0, bound: mostGroups == .max ? .max : plan.bound) }
+  }
+
+  private mutating func insert(_ group: Group) -> Int {
+    indices[group.key] = groups.count
+    groups.append(group)
+    return groups.count - 1
+  }
+
+  /// Takes in the groups of the following rows.
+  mutating func merge(_ other: GroupTable) {
+    rowsLeftOut += other.rowsLeftOut
+    for group in other.groups {
+      guard let index = indices[group.key] ?? room(for: group) else {
+        rowsLeftOut += group.rows
+        continue
+      }
+      groups[index].rows += group.rows
+      for state in group.states.indices { groups[index].states[state].merge(group.states[state]) }
+    }
+  }
+
+  /// Adds a group without its rows.
+  private mutating func room(for group: Group) -> Int? {
+    guard groups.count < mostGroups else { return nil }
+    return insert(Group(key: group.key, cells: group.cells, order: group.order, states: emptyStates))
+  }
+
+  // MARK: - Results
+
+  /// The rows of the result, sorted and limited.
+  var rows: [QueryRow] {
+    var rows = groups.map { group in
+      (group: group, cells: group.cells + results(of: group))
+    }
+    if !query.sort.isEmpty {
+      let keys = rows.map { order(of: $0.group, $0.cells) }
+      rows = rows.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { rows[$0] }
+    }
+    return rows.prefix(query.limit ?? .max).map { QueryRow(record: nil, cells: $0.cells) }
+  }
+
+  private func results(of group: Group) -> [QueryCell] {
+    zip(query.aggregates, plan.sources).map { aggregate, source in
+      guard let values = source.values else { return .number(group.rows) }
+      return group.states[values].result(of: aggregate, source.accumulator)
+    }
+  }
+
+  private func order(of group: Group, _ cells: [QueryCell]) -> OrderKey {
+    var key = OrderKey()
+    for (number, sort) in query.sort.enumerated() {
+      guard case .column(let column) = sort.subject else { continue }
+      if column < query.groups.count {
+        key.append(group.order[number])
+      } else {
+        key.append(cells[column], isDescending: sort.isDescending, isNatural: sort.isNatural)
+      }
+    }
+    return key
+  }
+
+  /// The aggregates that leave out values that are not numbers, and how many.
+  var valuesLeftOut: [(aggregate: Query.Aggregate, count: Int)] {
+    zip(query.aggregates, plan.sources).compactMap { aggregate, source in
+      guard let values = source.values, let accumulator = source.accumulator else { return nil }
+      let count = groups.reduce(0) { $0 + $1.states[values].leftOut(accumulator) }
+      return count > 0 ? (aggregate, count) : nil
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Mantle
+
+/// The exact sum and mean of numbers.
+struct NumberSum: Accumulator {
+  private var sum = ExactSum()
+  private var count = 0
+  private(set) var leftOut = 0
+
+  mutating func add(_ value: CountedValue) {
+    if case .number(let number) = value.measure, sum.add(number) { count += 1 } else { leftOut += 1 }
+  }
+
+  mutating func merge(_ other: NumberSum) {
+    sum.add(other.sum)
+    count += other.count
+    leftOut += other.leftOut
+  }
+
+  func result(of aggregate: Query.Aggregate) -> QueryCell {
+    guard count > 0 else { return .null }
+    let value = aggregate.function == .mean ? sum.value.divided(by: count) : sum.value
+    return QueryCell(.number, value.text)
+  }
+}
+
+/// The standard deviation of a sample of numbers, by the method of Welford.
+struct NumberSpread: Accumulator {
+  private var count = 0.0
+  private var mean = 0.0
+  /// The sum of the squared distances from the mean.
+  private var squares = 0.0
+  private(set) var leftOut = 0
+
+  mutating func add(_ value: CountedValue) {
+    guard case .number(let number) = value.measure, number.rounded.isFinite else {
+      leftOut += 1
+      return
+    }
+    count += 1
+    let distance = number.rounded - mean
+    mean += distance / count
+    squares += distance * (number.rounded - mean)
+  }
+
+  mutating func merge(_ other: NumberSpread) {
+    leftOut += other.leftOut
+    guard other.count > 0 else { return }
+    let distance = other.mean - mean
+    let total = count + other.count
+    squares += other.squares + distance * distance * count * other.count / total
+    mean += distance * other.count / total
+    count = total
+  }
+
+  func result(of aggregate: Query.Aggregate) -> QueryCell {
+    count > 1 ? .number((squares / (count - 1)).squareRoot()) : .null
+  }
+}
+
+/// Numbers and dates for medians and quantiles.
+///
+/// Up to the bound all values are kept. Beyond it, every second one is dropped and every second one of the following
+/// is taken, and so on: of *n* kept values, the rank of a quantile is off by about 1/√*n*.
+struct ValueSample: Accumulator {
+  private let bound: Int
+  private var values: [Double] = []
+  private var count = 0
+  /// One value of so many is kept.
+  private var stride = 1
+  private var areDates = true
+  private(set) var leftOut = 0
+
+  init(bound: Int) { self.bound = bound }
+
+  mutating func add(_ value: CountedValue) {
+    switch value.measure {
+    case .number(let number):
+      areDates = false
+      add(number.rounded)
+    case .moment(let seconds): add(seconds)
+    case .text, .nothing: leftOut += 1
+    }
+  }
+
+  private mutating func add(_ value: Double) {
+    if count % stride == 0 { values.append(value) }
+    count += 1
+    guard values.count > bound else { return }
+    values = values.indices.filter { $0.isMultiple(of: 2) }.map { values[$0] }
+    stride *= 2
+  }
+
+  mutating func merge(_ other: ValueSample) {
+    leftOut += other.leftOut
+    areDates = areDates && other.areDates
+    other.values.forEach { add($0) }
+  }
+
+  func result(of aggregate: Query.Aggregate) -> QueryCell {
+    guard let value = quantile(aggregate.function == .median ? 0.5 : aggregate.number ?? 0.5) else {
+      return .null
+    }
+    return areDates ? QueryCell(seconds: value) : .number(value)
+  }
+
+  private func quantile(_ probability: Double) -> Double? {
+    guard !values.isEmpty else { return nil }
+    let sorted = values.sorted()
+    let position = probability * Double(sorted.count - 1)
+    let low = sorted[Int(position)]
+    let high = sorted[min(Int(position) + 1, sorted.count - 1)]
+    return low + (high - low) * (position - position.rounded(.down))
+  }
+}

@@ -1,0 +1,120 @@
+import Mantle
+
+/// The least or the greatest value in the order of sorting.
+struct ExtremeValue: Accumulator {
+  let isGreatest: Bool
+  private var best: (order: OrderKey, cell: QueryCell)?
+
+  init(isGreatest: Bool) { self.isGreatest = isGreatest }
+
+  mutating func add(_ value: CountedValue) {
+    if let best, isGreatest ? value.order <= best.order : best.order <= value.order { return }
+    best = (value.order, QueryCell(of: value.found))
+  }
+
+  mutating func merge(_ other: ExtremeValue) {
+    guard let new = other.best else { return }
+    if let best, isGreatest ? new.order <= best.order : best.order <= new.order { return }
+    best = new
+  }
+
+  func result(of aggregate: Query.Aggregate) -> QueryCell { best?.cell ?? .null }
+}
+
+/// The number of different values.
+///
+/// The hashes of all values are kept up to the bound; beyond it, those that end in a zero bit, then in two, and so on.
+struct DistinctValues: Accumulator {
+  private let bound: Int
+  private var hashes: Set<UInt64> = []
+  /// The number of zero bits that hashes end in.
+  private var zeros = 0
+
+  init(bound: Int) { self.bound = bound }
+
+  mutating func add(_ value: CountedValue) { add(value.identity.fingerprint) }
+
+  private mutating func add(_ hash: UInt64) {
+    guard hash.trailingZeroBitCount >= zeros else { return }
+    hashes.insert(hash)
+    while hashes.count > bound {
+      zeros += 1
+      hashes = hashes.filter { $0.trailingZeroBitCount >= zeros }
+    }
+  }
+
+  mutating func merge(_ other: DistinctValues) { other.hashes.forEach { add($0) } }
+
+  func result(of aggregate: Query.Aggregate) -> QueryCell { .number(hashes.count << zeros) }
+}
+
+/// The first value, the last one, or all.
+struct ListedValues: Accumulator {
+  /// Which values are kept.
+  enum Choice: Sendable {
+    case first, last, all
+  }
+
+  private let choice: Choice
+  private var cells: [QueryCell] = []
+  private var isCut = false
+
+  private static let most = 1_000
+
+  init(_ choice: Choice) { self.choice = choice }
+
+  mutating func add(_ value: CountedValue) {
+    if choice == .first, !cells.isEmpty { return }
+    add([QueryCell(of: value.found)])
+  }
+
+  private mutating func add(_ more: [QueryCell]) {
+    switch choice {
+    case .first: if cells.isEmpty { cells = more }
+    case .last: if !more.isEmpty { cells = more }
+    case .all:
+      let room = Self.most - cells.count
+      isCut = isCut || more.count > room
+      cells += more.prefix(room)
+    }
+  }
+
+  mutating func merge(_ other: ListedValues) {
+    add(other.cells)
+    isCut = isCut || other.isCut
+  }
+
+  func result(of aggregate: Query.Aggregate) -> QueryCell {
+    choice == .all ? QueryCell(list: cells, isCut: isCut) : cells.first ?? .null
+  }
+}
+
+/// The most frequent values. Values that are longer than a line, or that occur first after 10,000 different ones, are
+/// not counted.
+struct ValueTally: Accumulator {
+  private var counts: [OrderKey: (cell: QueryCell, count: Int)] = [:]
+
+  private static let longest = 200
+  private static let usual = 3
+
+  mutating func add(_ value: CountedValue) {
+    guard value.identity.bytes.count <= Self.longest else { return }
+    counts[value.identity, default: (QueryCell(of: value.found), 0)].count += 1
+  }
+
+  mutating func merge(_ other: ValueTally) {
+    for (value, entry) in other.counts where counts.count < CountedValues.most || counts[value] != nil {
+      counts[value, default: (entry.cell, 0)].count += entry.count
+    }
+  }
+
+  /// The most frequent values.
+  func top(_ number: Int) -> [(cell: QueryCell, count: Int)] {
+    counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.prefix(number).map(\.value)
+  }
+
+  func result(of aggregate: Query.Aggregate) -> QueryCell {
+    let values = top(aggregate.number.map { Int($0) } ?? Self.usual)
+    return QueryCell(.text, values.map { "\($0.cell.text) ×\($0.count)" }.joined(separator: ", "))
+  }
+}

@@ -1,0 +1,96 @@
+import Mantle
+
+/// What is kept of the values of a property in a group.
+struct ValueState: Sendable {
+  private(set) var values = 0
+  private(set) var nulls = 0
+  private(set) var absent = 0
+  private(set) var unreadable = 0
+  private var accumulators: [any Accumulator]
+
+  init(_ plan: AggregationPlan.Values, bound: Int) {
+    accumulators = plan.kinds.map { $0.make(bound: bound) }
+  }
+
+  mutating func add(_ found: FoundValue, needs: ValueNeeds) {
+    switch found {
+    case .absent: absent += 1
+    case .null: nulls += 1
+    case .unreadable: unreadable += 1
+    case .several(let values): values.forEach { add($0, needs: needs) }
+    case .value:
+      values += 1
+      guard !accumulators.isEmpty else { return }
+      let value = CountedValue(found, for: needs)
+      for index in accumulators.indices { accumulators[index].add(value) }
+    }
+  }
+
+  mutating func merge(_ other: ValueState) {
+    values += other.values
+    nulls += other.nulls
+    absent += other.absent
+    unreadable += other.unreadable
+    for index in accumulators.indices { accumulators[index].merge(any: other.accumulators[index]) }
+  }
+
+  func result(of aggregate: Query.Aggregate, _ accumulator: Int?) -> QueryCell {
+    if let accumulator { return accumulators[accumulator].result(of: aggregate) }
+    return switch aggregate.function {
+    case .nulls: .number(nulls)
+    case .absent: .number(absent)
+    case .errors: .number(unreadable)
+    default: .number(values)
+    }
+  }
+
+  /// The number of values that an aggregate leaves out because they are not numbers.
+  func leftOut(_ accumulator: Int) -> Int { accumulators[accumulator].leftOut }
+}
+
+/// The properties that the aggregates of a query are of, each once, and what is kept of their values.
+struct AggregationPlan: Sendable {
+  /// A property and the accumulators of its values.
+  struct Values: Sendable {
+    let path: FilterPath
+    var kinds: [AccumulatorKind] = []
+    var needs: ValueNeeds = []
+  }
+
+  let values: [Values]
+  /// The property and the accumulator of each aggregate; nil for those that need none.
+  private(set) var sources: [(values: Int?, accumulator: Int?)] = []
+  /// The most values that an accumulator keeps of a group.
+  let bound: Int
+
+  /// The most values that all accumulators keep of a group together: 32 MB.
+  private static let most = 1 << 22
+
+  init(_ aggregates: [Query.Aggregate]) {
+    var values: [Values] = []
+    for aggregate in aggregates {
+      guard let path = aggregate.path else {
+        sources.append((nil, nil))
+        continue
+      }
+      let index = values.firstIndex { $0.path.words == path.words } ?? values.count
+      if index == values.count { values.append(Values(path: path)) }
+      sources.append((index, aggregate.function.accumulator.map { values[index].add($0) }))
+    }
+    let keeping = values.flatMap(\.kinds).count { $0.keepsValues }
+    self.values = values
+    bound = min(1 << 20, max(1 << 12, Self.most / max(1, keeping)))
+  }
+}
+
+extension AggregationPlan.Values {
+  /// Adds an accumulator.
+  ///
+  /// - Returns: Its index.
+  fileprivate mutating func add(_ kind: AccumulatorKind) -> Int {
+    if let index = kinds.firstIndex(of: kind) { return index }
+    kinds.append(kind)
+    needs.formUnion(kind.needs)
+    return kinds.count - 1
+  }
+}

@@ -1,0 +1,167 @@
+import Mantle
+
+/// A text format of rows.
+package enum TableFormat: String, CaseIterable, Sendable {
+  case text, csv, tsv, md, json, ndjson
+
+  /// Creates a writer of the format.
+  ///
+  /// - Parameters:
+  ///   - titles: The titles of the columns.
+  ///   - guardsFormulas: Whether text in CSV and TSV that a spreadsheet would execute as a formula gets a `'` before
+  ///     it.
+  package func writer(_ titles: [String], guardsFormulas: Bool = false) -> any RowWriter {
+    switch self {
+    case .text: TextTable(titles)
+    case .csv: SeparatedText(titles, .comma, guardsFormulas: guardsFormulas)
+    case .tsv: SeparatedText(titles, .tab, guardsFormulas: guardsFormulas)
+    case .md: MarkdownTable(titles)
+    case .json: JSONRows(titles, isArray: true)
+    case .ndjson: JSONRows(titles, isArray: false)
+    }
+  }
+}
+
+/// A writer of rows as text.
+package protocol RowWriter {
+  /// Returns the text of rows that follow the previous ones.
+  mutating func write(_ rows: [QueryRow]) -> String
+  /// Returns the text after the last row.
+  mutating func finish() -> String
+}
+
+/// Comma-separated values (RFC 4180), or values with tabs between them.
+struct SeparatedText: RowWriter {
+  /// The sign between values.
+  enum Separator: Sendable {
+    case comma, tab
+  }
+
+  private let separator: Separator
+  private let guardsFormulas: Bool
+  /// The titles until they are written.
+  private var titles: [String]?
+
+  init(_ titles: [String], _ separator: Separator, guardsFormulas: Bool) {
+    (self.titles, self.separator, self.guardsFormulas) = (titles, separator, guardsFormulas)
+  }
+
+  mutating func write(_ rows: [QueryRow]) -> String {
+    var text = header()
+    for row in rows { text += line(row.cells.map(value)) }
+    return text
+  }
+
+  mutating func finish() -> String { header() }
+
+  private mutating func header() -> String {
+    defer { titles = nil }
+    return titles.map { line($0.map { field($0, isText: true) }) } ?? ""
+  }
+
+  private func line(_ fields: [String]) -> String {
+    separator == .comma ? fields.joined(separator: ",") + "\r\n" : fields.joined(separator: "\t") + "\n"
+  }
+
+  private func value(_ cell: QueryCell) -> String {
+    switch cell.kind {
+    case .absent, .null: ""
+    case .number, .boolean: field(cell.text, isText: false)
+    case .unreadable, .date, .text, .list, .object: field(cell.text, isText: true)
+    }
+  }
+
+  private func field(_ text: String, isText: Bool) -> String {
+    let isFormula = guardsFormulas && isText && text.utf8.first.map { "=+-@\t\r".utf8.contains($0) } == true
+    let text = isFormula ? "'" + text : text
+    switch separator {
+    case .comma:
+      let isPlain = text.utf8.allSatisfy { !",\"\r\n".utf8.contains($0) }
+      return isPlain ? text : "\"" + text.replacing("\"", with: "\"\"") + "\""
+    case .tab:
+      guard text.utf8.contains(where: { "\t\r\n\\".utf8.contains($0) }) else { return text }
+      return text.replacing("\\", with: "\\\\").replacing("\t", with: "\\t").replacing("\n", with: "\\n")
+        .replacing("\r", with: "\\r")
+    }
+  }
+}
+
+/// A table in Markdown. The kinds of the first rows determine the alignment.
+struct MarkdownTable: RowWriter {
+  private var titles: [String]?
+
+  init(_ titles: [String]) { self.titles = titles }
+
+  mutating func write(_ rows: [QueryRow]) -> String {
+    var text = header(rows)
+    for row in rows { text += line(row.cells.map { Self.escaped($0.shown) }) }
+    return text
+  }
+
+  mutating func finish() -> String { header([]) }
+
+  private mutating func header(_ rows: [QueryRow]) -> String {
+    defer { titles = nil }
+    guard let titles else { return "" }
+    let signs = titles.indices.map { rows.areNumbers(column: $0) ? "---:" : "---" }
+    return line(titles.map(Self.escaped)) + line(signs)
+  }
+
+  private func line(_ fields: [String]) -> String { "| " + fields.joined(separator: " | ") + " |\n" }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("\\", with: "\\\\").replacing("|", with: "\\|").replacing("\r\n", with: "<br>")
+      .replacing("\n", with: "<br>").replacing("\r", with: "<br>")
+  }
+}
+
+/// Rows as JSON objects: in an array, or one to a line. An absent value has no key.
+struct JSONRows: RowWriter {
+  private let keys: [String]
+  private let isArray: Bool
+  private var isFirst = true
+
+  init(_ titles: [String], isArray: Bool) {
+    keys = titles.map { JSONText.quoted($0) }
+    self.isArray = isArray
+  }
+
+  mutating func write(_ rows: [QueryRow]) -> String {
+    var text = ""
+    for row in rows {
+      if isArray { text += isFirst ? "[\n  " : ",\n  " }
+      text += object(row) + (isArray ? "" : "\n")
+      isFirst = false
+    }
+    return text
+  }
+
+  mutating func finish() -> String { isArray ? (isFirst ? "[]\n" : "\n]\n") : "" }
+
+  private func object(_ row: QueryRow) -> String {
+    let members = zip(keys, row.cells).filter { $1.kind != .absent }.map { key, cell in
+      key + ":" + String(decoding: cell.json, as: UTF8.self)
+    }
+    return "{" + members.joined(separator: ",") + "}"
+  }
+}
+
+extension QueryCell {
+  /// The cell in a table for people: null, absent and unreadable values are distinguished.
+  var shown: String {
+    switch kind {
+    case .absent: "·"
+    case .null: "null"
+    case .unreadable: "!" + text
+    case .boolean, .number, .date, .text, .list, .object: text
+    }
+  }
+}
+
+extension [QueryRow] {
+  /// Whether a column has numbers and no other values.
+  func areNumbers(column: Int) -> Bool {
+    let kinds = map(\.cells[column].kind).filter { $0 != .absent && $0 != .null && $0 != .unreadable }
+    return !kinds.isEmpty && kinds.allSatisfy { $0 == .number }
+  }
+}

@@ -1,0 +1,45 @@
+import Mantle
+
+/// A calculation over the values of a group of rows.
+///
+/// Values that are null, absent or unreadable take part in none but those that count them.
+enum AggregateFunction: String, CaseIterable, Sendable {
+  /// The number of rows; of a property, the number of values.
+  case count
+  /// The numbers of rows whose value is null, absent, or not what the property expects.
+  case nulls, absent, errors
+  /// The number of different values; beyond a million, an estimate within 0.3 %.
+  case distinct
+  /// Of numbers, exact.
+  case sum, mean
+  /// The standard deviation of a sample of numbers.
+  case stddev
+  /// In the order of sorting.
+  case min, max
+  /// Of numbers and dates, with interpolation; beyond a million values, of a random sample of them.
+  case median, quantile
+  /// In the order of the rows.
+  case first, last
+  /// All values up to the first thousand.
+  case list
+  /// The most frequent values, with the number of each.
+  case top
+
+  /// Whether the function is of rows when no property is given.
+  var isOfRows: Bool { self == .count }
+
+  /// Whether the function has a second argument.
+  var takesNumber: Bool { self == .quantile || self == .top }
+
+  /// The names of functions in other languages.
+  private static let synonyms: [String: AggregateFunction] = [
+    "avg": .mean, "average": .mean, "total": .sum, "stdev": .stddev, "std": .stddev, "percentile": .quantile,
+    "unique": .distinct, "uniq": .distinct, "countdistinct": .distinct, "n": .count, "mode": .top,
+    "collect": .list, "missing": .absent, "null": .nulls, "minimum": .min, "maximum": .max,
+  ]
+
+  /// The function that was probably meant by another name.
+  static func nearest(to name: String) -> String? {
+    synonyms[name.lowercased()]?.rawValue ?? Spelling.nearest(to: name, among: allCases.map(\.rawValue))
+  }
+}

@@ -1,0 +1,193 @@
+import Mantle
+
+extension FilterParser {
+  /// Parses a list of items with commas between them, to the end of the text.
+  mutating func list<Item>(
+    of item: (inout FilterParser) throws(FilterError) -> Item
+  ) throws(FilterError) -> [Item] {
+    var items = [try item(&self)]
+    while scanner.take(",") { items.append(try item(&self)) }
+    scanner.skipBlanks()
+    if let character = scanner.current {
+      throw scanner.failure("\"\(character)\" where a comma was expected")
+    }
+    return items
+  }
+
+  /// A name of a path before it is resolved.
+  struct PathName {
+    let words: String
+    let parts: [FilterNames.Part]
+    let isLiteral: Bool
+
+    /// The name if it is a single key, as titles are.
+    var title: String? {
+      if parts.count == 1, case .key(let key) = parts[0].step { key } else { nil }
+    }
+  }
+
+  mutating func pathName() throws(FilterError) -> PathName {
+    scanner.skipBlanks()
+    let start = scanner.position
+    guard let (parts, isLiteral) = try name() else {
+      throw scanner.failure("a property was expected", at: start)
+    }
+    let words = String(scanner.characters[start..<scanner.position])
+    return PathName(words: words, parts: parts, isLiteral: isLiteral)
+  }
+
+  /// Steps over a title and the sign between it and its value.
+  private mutating func takeTitle() throws(FilterError) -> String? {
+    scanner.skipBlanks()
+    let start = scanner.position
+    if let title = try? pathName().title, scanner.take("=") { return title }
+    scanner.position = start
+    return nil
+  }
+
+  // MARK: - Columns
+
+  /// `path`, or `title = path`.
+  mutating func column(_ lists: inout ExplodedLists) throws(FilterError) -> Query.Column {
+    let title = try takeTitle()
+    return Query.Column(label: title, path: try path(try pathName(), &lists))
+  }
+
+  /// Resolves a name, in which `[]` explodes a list.
+  private func path(_ name: PathName, _ lists: inout ExplodedLists) throws(FilterError) -> FilterPath {
+    var parts: [FilterNames.Part] = []
+    var level = 0
+    for part in name.parts {
+      guard part.step == .each else {
+        parts.append(part)
+        continue
+      }
+      let list = try names.path(name.words, parts, isLiteral: name.isLiteral)
+      guard lists.add(list, at: level) else {
+        throw scanner.failure("a second list is exploded; a query can explode one", at: part.position)
+      }
+      parts.append(FilterNames.Part(step: .row(level: level), position: part.position))
+      level += 1
+    }
+    return try names.path(name.words, parts, isLiteral: name.isLiteral)
+  }
+
+  // MARK: - Aggregates
+
+  /// `count`, `mean(path)`, `quantile(path, 0.9)`, each with or without `title =` before it.
+  mutating func aggregate(_ lists: inout ExplodedLists) throws(FilterError) -> Query.Aggregate {
+    let title = try takeTitle()
+    scanner.skipBlanks()
+    let start = scanner.position
+    guard let name = scanner.key() else { throw scanner.failure("a calculation was expected") }
+    guard let function = AggregateFunction(rawValue: name.lowercased()) else {
+      let known = AggregateFunction.allCases.map(\.rawValue).joined(separator: ", ")
+      let like = AggregateFunction.nearest(to: name).map { "; did you mean \($0)?" } ?? ""
+      throw scanner.failure("no calculation \(JSONText.quoted(name)) (\(known))\(like)", at: start)
+    }
+    guard scanner.take("(") else {
+      if function.isOfRows { return Query.Aggregate(label: title, function: function, path: nil) }
+      throw scanner.failure("\(name) is of a property: \(name)(…)")
+    }
+    let path = try path(try pathName(), &lists)
+    var number: Double?
+    if scanner.take(",") { number = try self.number(of: function) }
+    if function == .quantile, number == nil {
+      throw scanner.failure("quantile takes a number from 0 to 1: quantile(\(path.words), 0.9)")
+    }
+    guard scanner.take(")") else { throw scanner.failure("the arguments end with )") }
+    return Query.Aggregate(label: title, function: function, path: path, number: number)
+  }
+
+  private mutating func number(of function: AggregateFunction) throws(FilterError) -> Double {
+    scanner.skipBlanks()
+    let start = scanner.position
+    let text = String(scanner.characters[start...].prefix { $0.isNumber || "+-.eE".contains($0) })
+    scanner.position += text.count
+    guard function.takesNumber else {
+      throw scanner.failure("\(function.rawValue) takes one argument", at: start)
+    }
+    let range = function == .quantile ? 0...1 : 1...1000.0
+    guard let number = ComparedNumber(text)?.rounded, range.contains(number),
+      function == .quantile || number == number.rounded()
+    else {
+      let ends = "\(QueryCell.number(range.lowerBound).text) to \(QueryCell.number(range.upperBound).text)"
+      throw scanner.failure("\(function.rawValue) takes a number from \(ends)", at: start)
+    }
+    return number
+  }
+
+  // MARK: - Order
+
+  /// `path`, `path desc`, `path natural`.
+  ///
+  /// - Parameter query: The columns, whose titles are names, too.
+  mutating func sortKey(_ query: Query, _ lists: inout ExplodedLists) throws(FilterError) -> Query.SortKey {
+    var key = try query.isGrouped ? groupKey(query, &lists) : rowKey(query, &lists)
+    while true {
+      if scanner.takeWord("desc") {
+        key.isDescending = true
+      } else if scanner.takeWord("natural") {
+        key.isNatural = true
+      } else if !scanner.takeWord("asc") {
+        return key
+      }
+    }
+  }
+
+  private mutating func rowKey(
+    _ query: Query, _ lists: inout ExplodedLists
+  ) throws(FilterError) -> Query.SortKey {
+    let name = try pathName()
+    if let column = query.columns.first(where: { $0.label != nil && $0.label == name.title }) {
+      return Query.SortKey(words: name.words, subject: .path(column.path))
+    }
+    return Query.SortKey(words: name.words, subject: .path(try path(name, &lists)))
+  }
+
+  /// A title of a column of groups, or a calculation as it is in another clause.
+  private mutating func groupKey(
+    _ query: Query, _ lists: inout ExplodedLists
+  ) throws(FilterError) -> Query.SortKey {
+    scanner.skipBlanks()
+    let start = scanner.position
+    let titles = query.groupTitles
+    let name = try pathName()
+    var words = name.words
+    if scanner.current == "(" {
+      scanner.position = start
+      words = try aggregate(&lists).words
+    }
+    if let index = titles.firstIndex(of: words) ?? titles.firstIndex(where: { $0 == name.title }) {
+      return Query.SortKey(words: words, subject: .column(index))
+    }
+    let like = Spelling.nearest(to: words, among: titles).map { "; did you mean \($0)?" } ?? ""
+    let known = titles.joined(separator: ", ")
+    throw scanner.failure("no column \(JSONText.quoted(words)) (there are \(known))\(like)", at: start)
+  }
+
+  // MARK: - Limit
+
+  mutating func limit() throws(FilterError) -> Int {
+    scanner.skipBlanks()
+    guard let number = Int(String(scanner.characters[scanner.position...])), number >= 0 else {
+      throw scanner.failure("a number of rows was expected")
+    }
+    scanner.position = scanner.characters.count
+    return number
+  }
+}
+
+/// The lists that a query explodes: one, and lists in its elements.
+struct ExplodedLists {
+  private(set) var paths: [FilterPath] = []
+
+  /// Adds a list at a level.
+  ///
+  /// - Returns: False if another list is exploded at the level.
+  mutating func add(_ path: FilterPath, at level: Int) -> Bool {
+    if level < paths.count { return paths[level].routes == path.routes }
+    paths.append(path)
+    return true
+  }
+}

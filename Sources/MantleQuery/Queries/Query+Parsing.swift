@@ -1,0 +1,56 @@
+import Mantle
+
+extension Query {
+  /// Resolves the clauses of a query.
+  ///
+  /// - Parameter names: The names of the values that the query is about.
+  package init(_ text: QueryText, names: FilterNames) throws(QueryError) {
+    var lists = ExplodedLists()
+    place = try text.place
+    filter = try text.parse(.filter, names) { parser throws(FilterError) in Filter(try parser.parse()) }
+    columns = try text.list(.columns, names) { parser throws(FilterError) in try parser.column(&lists) }
+    groups = try text.list(.group, names) { parser throws(FilterError) in try parser.column(&lists) }
+    aggregates = try text.list(.aggregate, names) { parser throws(FilterError) in try parser.aggregate(&lists)
+    }
+    if aggregates.isEmpty, !groups.isEmpty { aggregates = [Aggregate(function: .count, path: nil)] }
+    if isGrouped, !columns.isEmpty {
+      let reason = "columns are those of group and aggregate"
+      throw QueryError(clause: .columns, error: FilterError(position: 0, reason: reason))
+    }
+    let query = self
+    sort = try text.list(.sort, names) { parser throws(FilterError) in try parser.sortKey(query, &lists) }
+    limit = try text.parse(.limit, names) { parser throws(FilterError) in try parser.limit() }
+    self.lists = lists.paths
+  }
+
+  /// Parses and resolves the text of a query.
+  init(_ text: String, names: FilterNames) throws(QueryError) {
+    self = try Query(QueryText(text), names: names)
+  }
+}
+
+extension QueryText {
+  /// Parses a clause.
+  ///
+  /// - Returns: Nil if the query does not have the clause.
+  fileprivate func parse<Value>(
+    _ clause: Query.Clause, _ names: FilterNames,
+    _ body: (inout FilterParser) throws(FilterError) -> Value
+  ) throws(QueryError) -> Value? {
+    guard let part = parts[clause] else { return nil }
+    var parser = FilterParser(part.text, names)
+    do throws(FilterError) { return try body(&parser) } catch {
+      let error = FilterError(
+        position: part.position + error.position, reason: error.reason, isUnknownName: error.isUnknownName)
+      throw QueryError(clause: clause, error: error)
+    }
+  }
+
+  /// Parses the items of a clause; none if the query does not have it.
+  fileprivate func list<Item>(
+    _ clause: Query.Clause, _ names: FilterNames,
+    _ item: (inout FilterParser) throws(FilterError) -> Item
+  ) throws(QueryError) -> [Item] {
+    try parse(clause, names) { parser throws(FilterError) in try parser.list(of: item) } ?? []
+  }
+}

@@ -1,0 +1,137 @@
+import Mantle
+
+/// What to show of many values: which of them, which of their properties, in which order, and what they add up to.
+///
+/// A query has a text, in which each clause begins with its name:
+///
+///     where state = open columns number, title, who = user.login sort comments desc limit 10
+///     group user.login aggregate count, mean(comments) sort count desc
+///
+/// `[]` in a path explodes a list: `labels[].name` has a row for each label, and one for a value without labels.
+package struct Query: Sendable {
+  /// A part of a query.
+  package enum Clause: String, CaseIterable, Sendable {
+    case at
+    case filter = "where"
+    case columns, group, aggregate, sort, limit
+  }
+
+  /// A property, and the title of its column.
+  struct Column: Sendable {
+    /// The title; nil for the path.
+    let label: String?
+    let path: FilterPath
+
+    /// The title of the column.
+    var title: String { label ?? path.words }
+
+    var words: String { Query.words(label, path.words) }
+  }
+
+  /// A calculation over the rows of a group.
+  struct Aggregate: Sendable {
+    /// The title; nil for the calculation.
+    var label: String?
+    let function: AggregateFunction
+    /// The values; nil to count rows.
+    let path: FilterPath?
+    /// The probability of a quantile, or the number of most frequent values.
+    var number: Double?
+
+    /// The title of the column.
+    var title: String { label ?? call }
+
+    var words: String { Query.words(label, call) }
+
+    /// The calculation: `quantile(comments, 0.9)`.
+    private var call: String {
+      guard let path else { return function.rawValue }
+      let number = number.map { ", \(QueryCell.number($0).text)" } ?? ""
+      return "\(function.rawValue)(\(path.words)\(number))"
+    }
+  }
+
+  /// A property by which rows are sorted, or a column by which groups are.
+  struct SortKey: Sendable {
+    /// What rows are sorted by.
+    enum Subject: Sendable {
+      case path(FilterPath)
+      /// The index of a column of groups.
+      case column(Int)
+    }
+
+    let words: String
+    let subject: Subject
+    var isDescending = false
+    /// Whether digits in text are compared as numbers.
+    var isNatural = false
+  }
+
+  var filter: Filter?
+  var columns: [Column] = []
+  var groups: [Column] = []
+  var aggregates: [Aggregate] = []
+  var sort: [SortKey] = []
+  var limit: Int?
+  /// The place of the list that the query is about.
+  var place: JSONKeyPath?
+  /// The lists that are exploded, the outermost first.
+  var lists: [FilterPath] = []
+
+  /// Creates a query of all records that pass a filter.
+  package init(_ filter: Filter? = nil) { self.filter = filter }
+
+  /// Whether rows are put together in groups, of which there may be only one.
+  var isGrouped: Bool { !groups.isEmpty || !aggregates.isEmpty }
+
+  /// Whether the query leaves it open which columns to show.
+  package var showsAny: Bool { !isGrouped && columns.isEmpty }
+
+  /// The titles of the columns of the result.
+  package var titles: [String] { isGrouped ? groupTitles : columns.map(\.title) }
+
+  var groupTitles: [String] { groups.map(\.title) + aggregates.map(\.title) }
+
+  /// The text of the query, which parses to an equal query.
+  var words: String {
+    Clause.allCases.compactMap { clause in words(of: clause).map { "\(clause.rawValue) \($0)" } }
+      .joined(separator: " ")
+  }
+
+  /// Returns the text of a clause; nil if the query does not have it.
+  private func words(of clause: Clause) -> String? {
+    let words =
+      switch clause {
+      case .at: place.map { "\($0)" } ?? ""
+      case .filter: filter?.words ?? ""
+      case .columns: columns.map(\.words).joined(separator: ", ")
+      case .group: groups.map(\.words).joined(separator: ", ")
+      case .aggregate: aggregates.map(\.words).joined(separator: ", ")
+      case .sort: sort.map(\.clause).joined(separator: ", ")
+      case .limit: limit.map { "\($0)" } ?? ""
+      }
+    return words.isEmpty ? nil : words
+  }
+
+  private static func words(_ label: String?, _ value: String) -> String {
+    guard let label else { return value }
+    let isPlain = !label.isEmpty && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+    return "\(isPlain ? label : label.inFilterQuotes) = \(value)"
+  }
+}
+
+extension Query.SortKey {
+  /// The key with its direction.
+  var clause: String { words + (isNatural ? " natural" : "") + (isDescending ? " desc" : "") }
+}
+
+/// An error in the text of a query.
+package struct QueryError: Error, Hashable, CustomStringConvertible {
+  /// The clause; nil if none begins at the position.
+  let clause: Query.Clause?
+  /// The error, at its position in the text.
+  let error: FilterError
+
+  /// The clause, the reason and the position, counted from 1.
+  package var description: String { (clause.map { "\($0.rawValue): " } ?? "") + error.description }
+}

@@ -1,0 +1,136 @@
+import Mantle
+
+/// The clauses of a query as they were typed. Their names are resolved later, when the values are known.
+package struct QueryText: Sendable {
+  /// A clause and the position of its first character in the whole text.
+  struct Part: Sendable {
+    let text: String
+    let position: Int
+  }
+
+  private(set) var parts: [Query.Clause: Part] = [:]
+
+  /// Creates a query of separate clauses, such as the options of a command.
+  package init(_ clauses: [Query.Clause: String]) {
+    parts = clauses.mapValues { Part(text: $0, position: 0) }
+  }
+
+  /// Splits a text into its clauses.
+  ///
+  /// The name of a clause begins it wherever neither a value nor a name is expected. A word of a search text that
+  /// is such a name must be in quotes.
+  init(_ text: String) throws(QueryError) {
+    var splitter = ClauseSplitter(text)
+    for (clause, part) in try splitter.clauses() {
+      guard parts[clause] == nil else {
+        let reason = "a second \(clause.rawValue)"
+        throw QueryError(clause: clause, error: FilterError(position: part.position, reason: reason))
+      }
+      parts[clause] = part
+    }
+  }
+
+  /// The place of the list that the query is about; nil to find it.
+  var place: JSONKeyPath? {
+    get throws(QueryError) {
+      guard let part = parts[.at] else { return nil }
+      do { return try JSONKeyPath(part.text) } catch {
+        throw QueryError(clause: .at, error: FilterError(position: part.position, reason: "\(error)"))
+      }
+    }
+  }
+}
+
+/// Finds where the clauses of a query begin.
+private struct ClauseSplitter {
+  private let characters: [Character]
+  private var position = 0
+  /// The number of brackets that are open.
+  private var depth = 0
+
+  init(_ text: String) { characters = Array(text) }
+
+  mutating func clauses() throws(QueryError) -> [(Query.Clause, QueryText.Part)] {
+    var found: [(Query.Clause, QueryText.Part)] = []
+    skipBlanks()
+    while position < characters.count {
+      guard let clause = takeClause() else {
+        let names = Query.Clause.allCases.map(\.rawValue)
+        let word = String(characters[position...].prefix { !$0.isWhitespace })
+        let like = Spelling.nearest(to: word, among: names).map { "; did you mean \($0)?" } ?? ""
+        let reason = "\"\(word)\" begins no clause (\(names.joined(separator: ", ")))\(like)"
+        throw QueryError(clause: nil, error: FilterError(position: position, reason: reason))
+      }
+      let part = takeContent()
+      guard !part.text.isEmpty else {
+        let error = FilterError(position: part.position, reason: "nothing follows \(clause.rawValue)")
+        throw QueryError(clause: clause, error: error)
+      }
+      found.append((clause, part))
+    }
+    return found
+  }
+
+  private mutating func skipBlanks() {
+    while position < characters.count, characters[position].isWhitespace { position += 1 }
+  }
+
+  /// Steps over the name of a clause and the blanks after it.
+  private mutating func takeClause() -> Query.Clause? {
+    let word = String(characters[position...].prefix { $0.isLetter })
+    guard let clause = Query.Clause(rawValue: word.lowercased()) else { return nil }
+    let end = position + word.count
+    guard end == characters.count || characters[end].isWhitespace else { return nil }
+    position = end
+    skipBlanks()
+    return clause
+  }
+
+  /// Steps over the text of a clause.
+  private mutating func takeContent() -> QueryText.Part {
+    let start = position
+    var end = start
+    depth = 0
+    while position < characters.count {
+      if isAtClause(from: start) { break }
+      let isBlank = characters[position].isWhitespace
+      step(from: start)
+      if !isBlank { end = position }
+    }
+    return QueryText.Part(text: String(characters[start..<end]), position: start)
+  }
+
+  /// Steps over a character, or over a quoted text or a regular expression.
+  private mutating func step(from start: Int) {
+    let character = characters[position]
+    let isAtStart = position == start || " \t=<>~!(,.[".contains(characters[position - 1])
+    switch character {
+    case "\\": position += 1
+    case "\"", "'", "/": if isAtStart, let end = end(of: character) { position = end }
+    case "(", "[": depth += 1
+    case ")", "]": depth = max(0, depth - 1)
+    default: break
+    }
+    position = min(position + 1, characters.count)
+  }
+
+  /// Returns the position of the sign that closes a text.
+  private func end(of sign: Character) -> Int? {
+    var index = position + 1
+    while index < characters.count, characters[index] != sign {
+      index += characters[index] == "\\" ? 2 : 1
+    }
+    return index < characters.count ? index : nil
+  }
+
+  /// Whether a clause begins here rather than a name or a value.
+  private func isAtClause(from start: Int) -> Bool {
+    guard depth == 0, position > start, characters[position - 1].isWhitespace else { return false }
+    var copy = self
+    guard copy.takeClause() != nil else { return false }
+    let before = characters[start..<position].reversed().drop { $0.isWhitespace }
+    guard let last = before.first, !"=<>~!,".contains(last) else { return false }
+    let word = String(before.prefix { $0.isLetter }.reversed()).lowercased()
+    return !["and", "or", "not"].contains(word)
+  }
+}

@@ -1,0 +1,31 @@
+import Mantle
+import MantleDocuments
+
+extension ModelPlace {
+  /// Returns the model of the values at a path, which leads to values of this model or into them.
+  package func model(at path: JSONKeyPath) -> ModelDescription? {
+    guard path.components.starts(with: self.path.components) else { return nil }
+    return model.model(at: JSONKeyPath(Array(path.components.dropFirst(self.path.components.count))))
+  }
+}
+
+extension ModelDescription {
+  /// Returns the model of the values that a path leads to from a value of this model; nil if the model does not say.
+  fileprivate func model(at path: JSONKeyPath) -> ModelDescription? {
+    path.components.reduce(self) { (model: ModelDescription?, component) in
+      guard case .key(let key) = component else { return model }
+      return model?.properties.first { $0.keyPaths.contains(JSONKeyPath(key: key)) }?.shape.innerModel
+    }
+  }
+}
+
+extension ValueShape {
+  /// The model of the values, or of the elements of lists and dictionaries.
+  package var innerModel: ModelDescription? {
+    switch self {
+    case .model(let reference): reference.description()
+    case .array(let inner), .dictionary(let inner), .optional(let inner): inner.innerModel
+    default: nil
+    }
+  }
+}

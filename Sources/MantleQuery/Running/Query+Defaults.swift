@@ -1,0 +1,102 @@
+import Mantle
+
+extension Query {
+  /// Shows all properties of the models, or of plain objects the union of their keys.
+  ///
+  /// - Parameter properties: The result of ``RecordList/properties(workers:)``.
+  package mutating func showAll(_ properties: [String], names: FilterNames) {
+    columns = properties.map { Column(property: $0, names) }
+    if columns.isEmpty { columns = [Column(label: "value", path: .own)] }
+  }
+
+  /// The statistics of all columns, one to a row, of a query that shows them.
+  ///
+  /// - Returns: The query of one group, whose cells ``Statistics/rows(of:)`` puts into rows.
+  package var statistics: Query {
+    var copy = self
+    copy.columns = []
+    copy.aggregates = columns.flatMap { column in
+      Statistics.calculations.map { calculation in
+        Aggregate(
+          label: nil, function: calculation.function, path: column.path, number: calculation.number)
+      }
+    }
+    return copy
+  }
+}
+
+/// The statistics of columns.
+package enum Statistics {
+  fileprivate static let calculations: [(title: String, function: AggregateFunction, number: Double?)] = [
+    ("count", .count, nil), ("null", .nulls, nil), ("absent", .absent, nil), ("errors", .errors, nil),
+    ("distinct", .distinct, nil), ("min", .min, nil), ("q1", .quantile, 0.25), ("median", .median, nil),
+    ("q3", .quantile, 0.75), ("max", .max, nil), ("mean", .mean, nil), ("top", .top, 3),
+  ]
+
+  /// The titles of the result.
+  package static var titles: [String] { ["property"] + calculations.map(\.title) }
+
+  /// Returns a row for each column of a query.
+  ///
+  /// - Parameters:
+  ///   - query: The query that shows the columns.
+  ///   - group: The result of its ``Query/statistics``.
+  package static func rows(of query: Query, _ group: QueryRow) -> [QueryRow] {
+    query.columns.enumerated().map { index, column in
+      let cells = group.cells[(index * calculations.count)...].prefix(calculations.count)
+      return QueryRow(record: nil, cells: [QueryCell(.text, column.title)] + cells)
+    }
+  }
+}
+
+extension Query.Column {
+  /// Creates the column of a property or a key, whether it is in the samples or not.
+  fileprivate init(property name: String, _ names: FilterNames) {
+    let part = FilterNames.Part(step: .key(name), position: 0)
+    let path = try? names.path(name.filterName, [part], isLiteral: false)
+    self.init(
+      label: path == nil ? name : nil,
+      path: path ?? FilterPath(words: "." + name.filterName, routes: [[.key(name)]]))
+  }
+}
+
+extension RecordList {
+  /// Returns the properties of the model, or of plain objects the union of their keys in the order of their first
+  /// occurrence.
+  package func properties(workers: Int) -> [String] {
+    if let modelProperties { return modelProperties }
+    var keys: [String] = []
+    var known: Set<String> = []
+    read(workers: workers) { records in
+      var keys = KeyUnion()
+      for record in records {
+        if let document = try? JSONDocument(parsing: bytes, in: record.value) { keys.add(document.root) }
+      }
+      return keys.keys
+    } _: { part, _ in
+      keys += part.filter { known.insert($0).inserted }
+      return true
+    }
+    return keys
+  }
+}
+
+/// The keys of objects, each once.
+private struct KeyUnion {
+  private(set) var keys: [String] = []
+  private var known: Set<String> = []
+  /// The keys of the last object, which the next one usually has, too.
+  private var last: [[UInt8]] = []
+
+  mutating func add(_ object: JSONNode) {
+    var index = 0
+    for (key, _) in object.members {
+      let bytes = key.rawBytes
+      defer { index += 1 }
+      if index < last.count, last[index] == bytes { continue }
+      last = last.prefix(index) + [bytes]
+      let text = key.displayText
+      if known.insert(text).inserted { keys.append(text) }
+    }
+  }
+}

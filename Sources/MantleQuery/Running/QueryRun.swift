@@ -1,0 +1,277 @@
+import Mantle
+import MantleDocuments
+
+/// The execution of a query over one or several documents.
+///
+/// Records are read in parts, on all cores, and forgotten. A query without sort and groups passes rows on as they are
+/// read. To sort takes 16 bytes a row: the first bytes of its key and its offset. Rows with equal first bytes are read
+/// again, and so are the rows of the result. Of groups the states of the aggregates are kept.
+package struct QueryRun: Sendable {
+  private let readers: [RowReader]
+  private let query: Query
+  private let workers: Int
+
+  /// How far a query has come, for a caller that shows it.
+  package struct Progress {
+    /// The share of the bytes that were read, from 0 to 1.
+    let share: Double
+    private let findRows: () -> [QueryRow]
+
+    /// The first rows of the result so far; none if they were passed on.
+    var rows: [QueryRow] { findRows() }
+
+    fileprivate init(share: Double, rows: @escaping () -> [QueryRow]) {
+      self.share = share
+      findRows = rows
+    }
+  }
+
+  /// What a query has found apart from its rows.
+  package struct Summary: Sendable {
+    /// The number of rows that pass the filter, before the limit.
+    fileprivate(set) var passed = 0
+    /// The number of records that are not JSON, and the offset of the first one.
+    package fileprivate(set) var broken = 0
+    package fileprivate(set) var firstBroken: Int?
+    /// The number of rows in groups beyond the greatest number of groups.
+    package fileprivate(set) var rowsLeftOut = 0
+    /// The titles of aggregates, with the number of values that they leave out.
+    package fileprivate(set) var valuesLeftOut: [(title: String, count: Int)] = []
+    /// The indices of the sources whose lists have no end, as in a document that was cut off.
+    package fileprivate(set) var cutOff: [Int] = []
+    /// Whether the caller stopped the query.
+    fileprivate(set) var isStopped = false
+  }
+
+  /// - Parameter sources: The records of each document, and the same query with the names in it.
+  package init(_ sources: [(records: RecordList, query: Query)], workers: Int) {
+    var readers: [RowReader] = []
+    for source in sources {
+      readers.append(RowReader(source.records, source.query, base: readers.last?.end ?? 0))
+    }
+    self.readers = readers
+    query = sources.first?.query ?? Query()
+    self.workers = max(1, workers)
+  }
+
+  /// Runs the query.
+  ///
+  /// - Parameters:
+  ///   - progress: Called between parts of the text; returns false to stop.
+  ///   - take: Receives the rows of the result in their order, in blocks; returns false to stop.
+  package func run(
+    progress: (Progress) -> Bool = { _ in true }, rows take: ([QueryRow]) -> Bool
+  ) -> Summary {
+    if query.isGrouped { return group(progress, take) }
+    return query.sort.isEmpty ? stream(progress, take) : sort(progress, take)
+  }
+
+  // MARK: - Reading
+
+  /// What was found in a part of the records.
+  private struct Part<Found: Sendable>: Sendable {
+    var found: Found
+    var passed = 0
+    var broken = 0
+    var firstBroken: Int?
+  }
+
+  /// Reads the rows of all sources.
+  ///
+  /// - Parameters:
+  ///   - add: Adds a row to what was found, on any thread.
+  ///   - use: Receives what was found in the order of the text, with the share that was read; returns false to stop.
+  private func read<Found: Sendable>(
+    into empty: @escaping @Sendable (RowReader) -> Found,
+    _ add: @escaping @Sendable (RowReader, QueriedRow, inout Found) -> Void,
+    _ use: (Found, _ share: Double) -> Bool
+  ) -> Summary {
+    var summary = Summary()
+    let size = Double(max(1, readers.last?.end ?? 0))
+    for (index, reader) in readers.enumerated() where !summary.isStopped {
+      let isClosed = reader.records.read(workers: workers) { records in
+        var part = Part(found: empty(reader))
+        for record in records {
+          let outcome = reader.forEachRow(of: record) { add(reader, $0, &part.found) }
+          part.passed += outcome.passed
+          guard outcome.isBroken else { continue }
+          part.broken += 1
+          part.firstBroken = part.firstBroken ?? reader.base + record.value.lowerBound
+        }
+        return part
+      } _: { part, end in
+        summary.passed += part.passed
+        summary.broken += part.broken
+        summary.firstBroken = summary.firstBroken ?? part.firstBroken
+        summary.isStopped = !use(part.found, Double(reader.base + end) / size)
+        return !summary.isStopped
+      }
+      if !isClosed { summary.cutOff.append(index) }
+    }
+    return summary
+  }
+
+  // MARK: - Without order
+
+  private func stream(_ progress: (Progress) -> Bool, _ take: ([QueryRow]) -> Bool) -> Summary {
+    var room = query.limit ?? .max
+    var isFull = false
+    var summary = read { _ in
+      [QueryRow]()
+    } _: { reader, row, rows in
+      rows.append(reader.cells(of: row))
+    } _: { rows, share in
+      let rows = rows.prefix(room)
+      room -= rows.count
+      guard rows.isEmpty || take(Array(rows)) else { return false }
+      isFull = room == 0
+      return !isFull && progress(Progress(share: share) { [] })
+    }
+    if isFull { summary.isStopped = false }
+    return summary
+  }
+
+  // MARK: - Groups
+
+  private func group(_ progress: (Progress) -> Bool, _ take: ([QueryRow]) -> Bool) -> Summary {
+    let plans = readers.map { AggregationPlan($0.query.aggregates) }
+    guard let plan = plans.first else { return Summary() }
+    var table = GroupTable(query, plan)
+    let bases = readers.map(\.base)
+    var summary = read { reader in
+      let plan = bases.firstIndex(of: reader.base).map { plans[$0] } ?? plan
+      return GroupTable(reader.query, plan, isPart: true)
+    } _: { _, row, part in
+      part.add(row)
+    } _: { part, share in
+      table.merge(part)
+      return progress(Progress(share: share) { table.rows })
+    }
+    summary.rowsLeftOut = table.rowsLeftOut
+    summary.valuesLeftOut = table.valuesLeftOut.map { ($0.aggregate.title, $0.count) }
+    if !summary.isStopped { summary.isStopped = !take(table.rows) }
+    return summary
+  }
+
+  // MARK: - Sorting
+
+  private var layout: RowOrder.Layout { RowOrder.Layout(isExploded: !query.lists.isEmpty) }
+
+  private func sort(_ progress: (Progress) -> Bool, _ take: ([QueryRow]) -> Bool) -> Summary {
+    let layout = layout
+    var order = RowOrder()
+    var summary = read { _ in
+      [UInt128]()
+    } _: { reader, row, entries in
+      entries.append(layout.entry(reader.order(of: row), row.position))
+    } _: { entries, share in
+      order.append(entries)
+      return progress(Progress(share: share) { rows(order.merged.prefix(Self.shownRows)) })
+    }
+    guard !summary.isStopped else { return summary }
+    summary.isStopped = !forEachBlock(of: order) { take(rows($0)) }
+    return summary
+  }
+
+  /// The rows of a result that is not complete.
+  private static let shownRows = 100
+  /// The rows that are read again together.
+  private static let block = 1 << 10
+
+  /// Passes on the entries of rows in their final order, up to the limit.
+  ///
+  /// - Returns: False if the caller stopped.
+  private func forEachBlock(of order: RowOrder, _ body: (ArraySlice<UInt128>) -> Bool) -> Bool {
+    var room = query.limit ?? .max
+    var block: [UInt128] = []
+    // Entries whose keys may differ only after their windows.
+    var ties: [UInt128] = []
+    func hand(on entries: [UInt128], all: Bool) -> Bool {
+      block += entries
+      guard all || block.count >= Self.block else { return true }
+      let rows = block.prefix(room)
+      room -= rows.count
+      block = []
+      return rows.isEmpty || body(rows)
+    }
+    for entry in order.merged where room > block.count {
+      if let last = ties.last, layout.window(last) != layout.window(entry) {
+        guard hand(on: sorted(ties, depth: layout.window), all: false) else { return false }
+        ties = []
+      }
+      if layout.goesOn(entry) {
+        ties.append(entry)
+      } else if !hand(on: [entry], all: false) {
+        return false
+      }
+    }
+    return hand(on: sorted(ties, depth: layout.window), all: true)
+  }
+
+  /// Sorts rows whose keys have the same bytes up to a depth by the bytes after it.
+  private func sorted(_ ties: [UInt128], depth: Int) -> [UInt128] {
+    guard ties.count > 1 else { return ties }
+    return ties.count > Self.mostTies ? sortedByWindow(ties, depth) : sortedByPieces(ties, depth)
+  }
+
+  /// Sorts any number of rows by the next window of their keys, in 16 bytes a row.
+  private func sortedByWindow(_ ties: [UInt128], _ depth: Int) -> [UInt128] {
+    let layout = layout
+    let entries = onAllCores(ties[...]) { reader, position in
+      layout.entry(reader.order(of: reader.row(at: position)), position, depth: depth)
+    }.sorted()
+    var result: [UInt128] = []
+    var start = 0
+    while start < entries.count {
+      let first = entries[start]
+      let same = entries[start...].prefix { layout.window($0) == layout.window(first) }
+      result += layout.goesOn(first) ? sorted(Array(same), depth: depth + layout.window) : Array(same)
+      start = same.endIndex
+    }
+    return result
+  }
+
+  /// The most rows whose keys are in memory, and the bytes of each.
+  private static let mostTies = 1 << 16
+  private static let piece = 1 << 8
+
+  /// Sorts some rows by many bytes of their keys, so that few rows are read once more.
+  private func sortedByPieces(_ ties: [UInt128], _ depth: Int) -> [UInt128] {
+    let pieces = onAllCores(ties[...]) { reader, position in
+      let key = reader.order(of: reader.row(at: position)).bytes.dropFirst(depth)
+      return (bytes: Array(key.prefix(Self.piece)), goesOn: key.count > Self.piece)
+    }
+    let order = ties.indices.sorted { a, b in
+      pieces[a].bytes == pieces[b].bytes ? a < b : pieces[a].bytes.lexicographicallyPrecedes(pieces[b].bytes)
+    }
+    var result: [UInt128] = []
+    var start = 0
+    while start < order.count {
+      let first = pieces[order[start]]
+      let same = order[start...].prefix { pieces[$0].bytes == first.bytes }
+      let entries = same.map { ties[$0] }
+      result += first.goesOn ? sorted(entries, depth: depth + Self.piece) : entries
+      start = same.endIndex
+    }
+    return result
+  }
+
+  /// Reads rows again.
+  private func rows(_ entries: some Sequence<UInt128>) -> [QueryRow] {
+    onAllCores(Array(entries)[...]) { reader, position in reader.cells(of: reader.row(at: position)) }
+  }
+
+  private func onAllCores<Result: Sendable>(
+    _ entries: ArraySlice<UInt128>, _ body: @escaping @Sendable (RowReader, RowPosition) -> Result
+  ) -> [Result] {
+    let (layout, readers) = (layout, readers)
+    let pieces = entries.count < 64 ? [entries] : Array(entries).runs(of: 64) { _ in 1 }
+    return Array(0..<workers).map(pieces) { _, piece in
+      piece.map { entry in
+        let position = layout.position(entry)
+        let next = readers.firstIndex { position.offset < $0.end } ?? readers.count - 1
+        return body(readers[next], position)
+      }
+    }.flatMap(\.self)
+  }
+}

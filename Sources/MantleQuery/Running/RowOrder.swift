@@ -1,0 +1,105 @@
+import Mantle
+
+/// Rows in the order of the first bytes of their keys: 16 bytes a row.
+///
+/// An entry is, from its highest bits to its lowest: a window of the key, whether the key goes on after it, the offset
+/// of the record, and the number of the row in the record if a list is exploded. So the entries of rows with equal keys
+/// are in the order of the text.
+struct RowOrder: Sendable {
+  /// The bits of an entry.
+  struct Layout: Sendable {
+    let isExploded: Bool
+
+    /// The number of bytes of a key in an entry.
+    var window: Int { isExploded ? 6 : 10 }
+    private var windowShift: UInt128 { isExploded ? 80 : 48 }
+    private var numberBits: UInt128 { isExploded ? 32 : 0 }
+    private static let offsetBits: UInt128 = 47
+
+    /// - Parameter depth: The number of bytes of the key before the window.
+    func entry(_ key: OrderKey, _ position: RowPosition, depth: Int = 0) -> UInt128 {
+      var entry: UInt128 = 0
+      for index in depth..<depth + window {
+        entry = entry << 8 | (index < key.bytes.count ? UInt128(key.bytes[index]) : 0)
+      }
+      entry = entry << 1 | (key.bytes.count > depth + window ? 1 : 0)
+      entry = entry << Self.offsetBits | UInt128(position.offset)
+      return entry << numberBits | (isExploded ? UInt128(position.number) : 0)
+    }
+
+    func position(_ entry: UInt128) -> RowPosition {
+      let offset = entry >> numberBits & (1 << Self.offsetBits - 1)
+      let number = entry & (1 << numberBits - 1)
+      return RowPosition(offset: Int(offset), number: Int(number))
+    }
+
+    /// The window of the key, and whether the key goes on after it.
+    func window(_ entry: UInt128) -> UInt128 { entry >> (windowShift - 1) }
+
+    func goesOn(_ entry: UInt128) -> Bool { window(entry) & 1 == 1 }
+  }
+
+  /// Sorted runs of about a megabyte.
+  private var runs: [[UInt128]] = []
+  private var pending: [UInt128] = []
+
+  private static let runLength = 1 << 16
+
+  /// Adds the entries of a part of the text.
+  mutating func append(_ entries: [UInt128]) {
+    pending += entries
+    if pending.count >= Self.runLength { closeRun() }
+  }
+
+  private mutating func closeRun() {
+    pending.sort()
+    runs.append(pending)
+    pending = []
+    pending.reserveCapacity(Self.runLength)
+  }
+
+  /// All entries in their order.
+  var merged: MergedRuns { MergedRuns(pending.isEmpty ? runs : runs + [pending.sorted()]) }
+}
+
+/// The entries of sorted runs as one sorted sequence.
+struct MergedRuns: Sequence, IteratorProtocol {
+  private let runs: [[UInt128]]
+  private var positions: [Int]
+  /// The indices of the runs that are not at their ends, as a heap: the run with the least next entry is the first.
+  private var heap: [Int] = []
+
+  fileprivate init(_ runs: [[UInt128]]) {
+    self.runs = runs
+    positions = runs.map { _ in 0 }
+    heap = runs.indices.filter { !runs[$0].isEmpty }.sorted { runs[$0][0] < runs[$1][0] }
+  }
+
+  mutating func next() -> UInt128? {
+    guard let run = heap.first else { return nil }
+    let entry = runs[run][positions[run]]
+    positions[run] += 1
+    if positions[run] == runs[run].count {
+      heap[0] = heap[heap.count - 1]
+      heap.removeLast()
+    }
+    sink()
+    return entry
+  }
+
+  private func head(_ index: Int) -> UInt128 { runs[heap[index]][positions[heap[index]]] }
+
+  /// Moves the first run down to its place.
+  private mutating func sink() {
+    var index = 0
+    while true {
+      var least = index
+      for child in [2 * index + 1, 2 * index + 2] where child < heap.count && head(child) < head(least) {
+        least = child
+      }
+      if least == index { return }
+      heap.swapAt(least, index)
+      index = least
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Mantle
+
+/// A decimal number of any length, as the result of an exact calculation.
+struct ExactDecimal: Hashable, Sendable {
+  let isNegative: Bool
+  /// The digits from 0 to 9, without leading zeros; empty for zero.
+  let digits: [UInt8]
+  /// The number of digits after the decimal point, some of which may be leading zeros; negative for zeros
+  /// before it.
+  let scale: Int
+
+  /// The number as JSON, without an exponent.
+  var text: String {
+    guard !digits.isEmpty else { return "0" }
+    let padded = [UInt8](repeating: 0, count: max(0, scale + 1 - digits.count)) + digits
+    let whole = padded.dropLast(max(0, scale)) + [UInt8](repeating: 0, count: max(0, -scale))
+    var fraction = padded.suffix(max(0, scale))
+    while fraction.last == 0 { fraction.removeLast() }
+    return (isNegative ? "-" : "") + Self.text(whole) + (fraction.isEmpty ? "" : "." + Self.text(fraction))
+  }
+
+  private static func text(_ digits: some Sequence<UInt8>) -> String {
+    String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
+  }
+
+  /// The most digits of a quotient that ends.
+  private static let mostDigits = 34
+  /// The digits of a quotient that does not end.
+  private static let roundedDigits = 17
+
+  /// Returns the quotient: exact if it has at most 34 digits, otherwise rounded to 17.
+  func divided(by divisor: Int) -> ExactDecimal {
+    var quotient: [UInt8] = []
+    var (rest, scale) = (0, self.scale)
+    func append(_ digit: UInt8) {
+      let (digit, remainder) = (rest * 10 + Int(digit)).quotientAndRemainder(dividingBy: divisor)
+      rest = remainder
+      if digit > 0 || !quotient.isEmpty { quotient.append(UInt8(digit)) }
+    }
+    digits.forEach(append)
+    while rest > 0, quotient.count <= max(Self.mostDigits, digits.count) {
+      append(0)
+      scale += 1
+    }
+    let result = ExactDecimal(isNegative: isNegative, digits: quotient, scale: scale)
+    return rest > 0 ? result.rounded(to: Self.roundedDigits) : result
+  }
+
+  /// Returns the number with fewer digits, rounded half up.
+  private func rounded(to count: Int) -> ExactDecimal {
+    guard digits.count > count else { return self }
+    var kept = Array(digits.prefix(count))
+    var scale = scale - (digits.count - count)
+    if digits[count] >= 5 {
+      var index = count - 1
+      while index >= 0, kept[index] == 9 {
+        kept[index] = 0
+        index -= 1
+      }
+      if index >= 0 {
+        kept[index] += 1
+      } else {
+        kept = [1] + kept.dropLast()
+        scale -= 1
+      }
+    }
+    return ExactDecimal(isNegative: isNegative, digits: kept, scale: scale)
+  }
+}

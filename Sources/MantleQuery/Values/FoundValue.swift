@@ -1,0 +1,107 @@
+import Mantle
+
+/// What a path leads to in a row, before it is compared, counted or shown.
+enum FoundValue {
+  case absent
+  case null
+  /// A value that its property rejects, or any value of a row that is not JSON; with the node if there is one.
+  case unreadable(JSONNode?)
+  case value(FilterValue, PropertyDescription?)
+  /// The values of a path through a list.
+  case several([FoundValue])
+
+  init(_ value: FilterValue, as property: PropertyDescription?) {
+    guard case .node(let node) = value else {
+      self = .value(value, property)
+      return
+    }
+    if node.isNull {
+      self = .null
+    } else if let property, !property.canRead(node) {
+      self = .unreadable(node)
+    } else {
+      self = .value(value, property)
+    }
+  }
+
+  /// Whether there is a value that can be compared and counted.
+  var isPresent: Bool {
+    switch self {
+    case .absent, .null, .unreadable: false
+    case .value, .several: true
+    }
+  }
+}
+
+extension FilterPath {
+  /// The value of the path in a row.
+  func find(in subject: FilterSubject) -> FoundValue {
+    guard let node = subject.node else { return usesOwn ? .absent : .unreadable(nil) }
+    // The usual path leads through objects only.
+    if cluster == nil, routes.count == 1, let found = Self.single(node, routes[0][...]) {
+      return found.map { FoundValue(.node($0), as: property) } ?? .absent
+    }
+    let values = readValues(of: subject).map { FoundValue($0.value, as: $0.property) }
+    return values.count > 1 ? .several(values) : values.first ?? .absent
+  }
+
+  /// Returns the path for one row, of elements of the exploded lists.
+  ///
+  /// - Parameter elements: The index of the element at each level; empty for a row without an element.
+  func entering(_ elements: [Int]) -> FilterPath {
+    func enter(_ step: Step) -> Step {
+      guard case .row(let level) = step else { return step }
+      return .index(level < elements.count ? elements[level] : .max)
+    }
+    var copy = self
+    copy.routes = routes.map { $0.map(enter) }
+    copy.cluster?.enter(enter)
+    return copy
+  }
+
+  /// Whether the path leads into an exploded list.
+  var isExploded: Bool {
+    routes.contains { $0.contains { if case .row = $0 { true } else { false } } }
+  }
+}
+
+extension FilteredCluster {
+  fileprivate mutating func enter(_ enter: (FilterPath.Step) -> FilterPath.Step) {
+    routes = routes.map { $0.map(enter) }
+    names = names.map { name in
+      if case .step(let step) = name { .step(enter(step)) } else { name }
+    }
+  }
+}
+
+extension PropertyDescription {
+  /// Whether the property accepts a value other than null. Of lists and objects only the kind is inspected.
+  fileprivate func canRead(_ node: JSONNode) -> Bool {
+    if transformer == nil, let isRead = shape.unwrapped.obviouslyReads(node) { return isRead }
+    // Of a value that is made of several members, each is only a part.
+    return words(of: node) != nil || keyPaths.count > 1
+  }
+}
+
+extension ValueShape {
+  /// Whether a value is of the shape, as far as its kind shows; nil if it must be decoded.
+  fileprivate func obviouslyReads(_ node: JSONNode) -> Bool? {
+    switch self {
+    case .string: node.kind == .string
+    case .boolean: node.kind == .true || node.kind == .false
+    case .json: true
+    case .array: node.kind == .array
+    case .dictionary, .model: node.kind == .object
+    case .integer, .number: node.kind != .number ? false : node.rawText.isShortInteger ? true : nil
+    case .enumeration(let cases): node.kind == .string && cases.contains(node.displayText) ? true : nil
+    default: nil
+    }
+  }
+}
+
+extension String {
+  /// Whether the text of a JSON number is an integer of at most nine digits, which `Int` and `Int32` hold.
+  fileprivate var isShortInteger: Bool {
+    utf8.count < 10 && utf8.allSatisfy { $0 <= UInt8(ascii: "9") && $0 != UInt8(ascii: ".") }
+  }
+}

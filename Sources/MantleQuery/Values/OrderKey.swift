@@ -1,0 +1,199 @@
+import Mantle
+
+/// The order of a row as bytes: row *a* comes before row *b* if its bytes are less.
+///
+/// A key is a sequence of values. No key is the beginning of another one, so rows are in the same place if and only if
+/// their keys are equal.
+struct OrderKey: Hashable, Sendable {
+  private(set) var bytes: [UInt8] = []
+
+  /// The first byte of a value in a key, in the order of values of different kinds.
+  private enum Kind: UInt8 {
+    case boolean = 0x10, number = 0x20, moment = 0x30, enumeration = 0x40, text = 0x50
+    // Those without an order come last in both directions.
+    case list = 0xF0, object = 0xF1, null = 0xF2, absent = 0xF3, unreadable = 0xF4
+  }
+
+  mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+  /// Appends a value in the order in which filters compare: numbers exactly, dates by their instant, cases of an
+  /// enumeration as they are declared, text by code points.
+  ///
+  /// - Parameter isNatural: Whether digits in text are compared as numbers.
+  mutating func append(_ found: FoundValue, isDescending: Bool = false, isNatural: Bool = false) {
+    let start = bytes.count
+    guard append(ordered: found, isNatural: isNatural) else { return }
+    if isDescending {
+      for index in start..<bytes.count { bytes[index] = ~bytes[index] }
+    }
+  }
+
+  /// Appends a value such that only identical values have the same bytes: numbers of the same value, dates of the same
+  /// instant as the model has them, and equal text.
+  mutating func append(identityOf found: FoundValue) {
+    switch found {
+    case .value(.node(let node), let property)
+    where node.kind == .string && property?.isComparedAsRead != true:
+      append(text: node.displayText)
+    case .value(.node(let node), _) where node.kind.isContainer:
+      append(node.kind == .array ? .list : .object)
+      appendTerminated(JSONFormatter.compact.format(node))
+    case .several(let values):
+      append(.list)
+      values.forEach { append(identityOf: $0) }
+      bytes.append(0)
+    default: _ = append(ordered: found, isNatural: false)
+    }
+  }
+
+  mutating func append(_ other: OrderKey) { bytes += other.bytes }
+
+  /// Appends a calculated value.
+  mutating func append(_ cell: QueryCell, isDescending: Bool = false, isNatural: Bool = false) {
+    let json = cell.kind == .absent || cell.kind == .unreadable ? nil : try? JSONDocument(cell.json)
+    let found = json.map { FoundValue(.node($0.root), as: nil) }
+    append(found ?? .absent, isDescending: isDescending, isNatural: isNatural)
+  }
+
+  private mutating func append(_ kind: Kind) { bytes.append(kind.rawValue) }
+
+  /// - Returns: False if the value has no order.
+  private mutating func append(ordered found: FoundValue, isNatural: Bool) -> Bool {
+    switch found {
+    case .absent: append(.absent)
+    case .null: append(.null)
+    case .unreadable: append(.unreadable)
+    case .several(let values):
+      if let first = values.first { return append(ordered: first, isNatural: isNatural) }
+      append(.absent)
+    case .value(.text(let text), _):
+      append(text: text, isNatural: isNatural)
+      return true
+    case .value(.number(let number), _):
+      append(ComparedNumber(Int(number)))
+      return true
+    case .value(.node(let node), let property): return append(node, property, isNatural: isNatural)
+    }
+    return false
+  }
+
+  private mutating func append(_ node: JSONNode, _ property: PropertyDescription?, isNatural: Bool) -> Bool {
+    switch node.kind {
+    case .true, .false:
+      append(.boolean)
+      bytes.append(node.kind == .true ? 1 : 0)
+      return true
+    case .array, .object:
+      append(node.kind == .array ? .list : .object)
+      return false
+    default: break
+    }
+    if case .enumeration(let cases)? = property?.shape.unwrapped,
+      let index = cases.firstIndex(of: node.displayText)
+    {
+      append(.enumeration)
+      bytes += [UInt8(truncatingIfNeeded: index >> 8), UInt8(truncatingIfNeeded: index)]
+      return true
+    }
+    switch ComparedValue(node, as: property) {
+    case .number(let number): append(number)
+    case .moment(let seconds):
+      append(.moment)
+      append(bitsOf: seconds)
+    case .text(let text): append(text: text, isNatural: isNatural)
+    case .nothing:
+      append(.unreadable)
+      return false
+    }
+    return true
+  }
+
+  // MARK: - Text
+
+  private mutating func append(text: String, isNatural: Bool = false) {
+    append(.text)
+    if isNatural {
+      appendTerminated(Self.natural(text))
+    } else {
+      appendTerminated(text.utf8)
+    }
+  }
+
+  /// Appends bytes with a zero after them, and the escapes that keep others from being taken for it.
+  private mutating func appendTerminated(_ text: some Sequence<UInt8>) {
+    for byte in text {
+      if byte <= 1 { bytes.append(1) }
+      bytes.append(byte <= 1 ? byte + 1 : byte)
+    }
+    bytes.append(0)
+  }
+
+  /// Returns text with the length of each number before its digits, so that 10 comes after 9.
+  private static func natural(_ text: String) -> [UInt8] {
+    var result: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.first {
+      let number = rest.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+      guard !number.isEmpty else {
+        result.append(byte)
+        rest = rest.dropFirst()
+        continue
+      }
+      let digits = number.drop { $0 == UInt8(ascii: "0") }
+      result += [UInt8(ascii: "0"), UInt8(clamping: digits.count + 2)] + digits
+      rest = rest.dropFirst(number.count)
+    }
+    return result
+  }
+
+  // MARK: - Numbers
+
+  private mutating func append(_ number: ComparedNumber) {
+    append(.number)
+    append(bitsOf: number.rounded)
+    let digits = number.text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.count
+    guard digits > Self.surelyDistinct else {
+      bytes.append(Self.same)
+      return
+    }
+    appendRest(of: JSONDecimal(Array(number.text.utf8)), rounded: number.rounded)
+  }
+
+  /// The number of digits up to which different numbers are different as `Double`, too.
+  private static let surelyDistinct = 15
+  /// A number that is the shortest with its nearest `Double`.
+  private static let same: UInt8 = 0x80
+
+  /// Appends what distinguishes a number from others with the same nearest `Double`.
+  private mutating func appendRest(of decimal: JSONDecimal, rounded: Double) {
+    let shortest = JSONDecimal(Array("\(rounded)".utf8))
+    if rounded.isFinite, decimal == shortest {
+      bytes.append(Self.same)
+      return
+    }
+    bytes.append(rounded.isFinite && decimal < shortest ? Self.same - 1 : Self.same + 1)
+    let start = bytes.count
+    // Between the digits of a number and its exponent, the exponent decides.
+    let exponent = UInt64(bitPattern: Int64(decimal.exponent ?? .max)) ^ 1 << 63
+    append(bigEndian: exponent)
+    bytes += decimal.digits + [0]
+    if decimal.isNegative {
+      for index in start..<bytes.count { bytes[index] = ~bytes[index] }
+    }
+  }
+
+  private mutating func append(bitsOf number: Double) {
+    let bits = (number == 0 ? 0 : number).bitPattern
+    append(bigEndian: bits >> 63 == 1 ? ~bits : bits | 1 << 63)
+  }
+
+  private mutating func append(bigEndian number: UInt64) {
+    for shift in stride(from: 56, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+    }
+  }
+}
+
+extension OrderKey: Comparable {
+  static func < (a: OrderKey, b: OrderKey) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
+}

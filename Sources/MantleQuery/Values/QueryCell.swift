@@ -1,0 +1,104 @@
+import Mantle
+import MantlePlatform
+
+/// A value in a row of a query's result.
+package struct QueryCell: Sendable, Hashable {
+  /// The kind of a cell, which determines its alignment and its color.
+  enum Kind: Sendable {
+    /// There is no value.
+    case absent
+    case null
+    /// The value is not what its property expects, or its row is not JSON.
+    case unreadable
+    case boolean, number, date, text, list, object
+  }
+
+  let kind: Kind
+  /// The value as its model reads it; a list or an object as compact JSON.
+  let text: String
+  /// The value as JSON if it is not the text itself.
+  private var source: [UInt8]?
+
+  init(_ kind: Kind, _ text: String = "", source: [UInt8]? = nil) {
+    (self.kind, self.text, self.source) = (kind, text, source)
+  }
+
+  /// The value as JSON.
+  var json: [UInt8] {
+    if let source { return source }
+    switch kind {
+    case .absent, .null, .unreadable: return Array("null".utf8)
+    case .boolean, .number, .list, .object: return Array(text.utf8)
+    case .date, .text: return Array(JSONText.quoted(text).utf8)
+    }
+  }
+
+  /// A number that was calculated.
+  static func number(_ number: Double) -> QueryCell {
+    let text = Int(exactly: number).map(String.init) ?? "\(number)"
+    return number.isFinite ? QueryCell(.number, text) : .null
+  }
+
+  static func number(_ number: Int) -> QueryCell { QueryCell(.number, "\(number)") }
+
+  static let null = QueryCell(.null)
+
+  /// A date that was calculated; null outside of the years that have four digits.
+  init(seconds: Double) {
+    var writer = JSONWriter()
+    guard (try? writer.iso8601(Date(timeIntervalSince1970: seconds))) != nil else {
+      self = .null
+      return
+    }
+    self.init(.date, String(decoding: writer.finish().dropFirst().dropLast(), as: UTF8.self))
+  }
+
+  /// Creates the list of some cells.
+  init(list cells: [QueryCell], isCut: Bool = false) {
+    let items = cells.map { String(decoding: $0.json, as: UTF8.self) } + (isCut ? ["\"…\""] : [])
+    self.init(.list, "[" + items.joined(separator: ",") + "]")
+  }
+
+  init(of found: FoundValue) {
+    switch found {
+    case .absent: self.init(.absent)
+    case .null: self.init(.null)
+    case .unreadable(nil): self.init(.unreadable)
+    case .unreadable(let node?): self.init(.unreadable, Self.text(of: node), source: Self.json(of: node))
+    case .several(let values): self.init(list: values.map { QueryCell(of: $0) })
+    case .value(.text(let text), _): self.init(.text, text)
+    case .value(.number(let number), _): self = .number(number)
+    case .value(.node(let node), let property): self.init(node, as: property)
+    }
+  }
+
+  private init(_ node: JSONNode, as property: PropertyDescription?) {
+    switch node.kind {
+    case .array: self.init(.list, Self.text(of: node))
+    case .object: self.init(.object, Self.text(of: node))
+    case .null: self.init(.null)
+    case .true, .false: self.init(.boolean, node.rawText)
+    case .number, .string:
+      let words = property.flatMap { $0.hasOwnWords ? $0.words(of: node) : nil }
+      let kind = Self.kind(of: node, as: property)
+      self.init(kind, words ?? node.displayText, source: node.rawBytes)
+    }
+  }
+
+  private static func kind(of node: JSONNode, as property: PropertyDescription?) -> Kind {
+    switch property?.shape.unwrapped {
+    case .date?: .date
+    case .integer?, .number?: .number
+    case .boolean?: .boolean
+    default: node.kind == .number ? .number : .text
+    }
+  }
+
+  private static func text(of node: JSONNode) -> String {
+    node.kind.isContainer ? JSONFormatter.compact.text(node) : node.displayText
+  }
+
+  private static func json(of node: JSONNode) -> [UInt8] {
+    node.kind.isContainer ? JSONFormatter.compact.format(node) : node.rawBytes
+  }
+}

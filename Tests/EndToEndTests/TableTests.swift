@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+/// `mantle table` and `mantle stats`, as people and scripts use them.
+struct TableCommandTests {
+  private func mantle(_ arguments: String..., input: String = "") throws -> Executable.Outcome {
+    try Executable.outcome(of: MantleBinary.url(), arguments, input: Data(input.utf8))
+  }
+
+  private static let orders = #"""
+    {"page": 1, "orders": [{"id": 1, "who": "ann", "total": 5.25, "lines": [{"sku": "a"}, {"sku": "b"}]},
+     {"id": 2, "who": null, "total": 17, "lines": []}, {"id": 30, "who": "漢字", "total": "?"}]}
+    """#
+
+  @Test func tablesFitAndAlign() throws {
+    let all = try mantle("table", "--width", "60", input: Self.orders)
+    #expect(
+      all.output == """
+        id  who   total  lines
+        ──  ────  ─────  ─────────────────────────
+         1  ann   5.25   [{"sku":"a"},{"sku":"b"}]
+         2  null  17     []
+        30  漢字  ?      ·
+
+        """)
+    #expect(all.status == 0)
+    let narrow = try mantle("table", "--width", "12", input: Self.orders)
+    #expect(
+      narrow.output.hasPrefix("id  who   \n") || narrow.output.hasPrefix("id  who\n"), "\(narrow.output)")
+    #expect(narrow.errors.contains("not shown (--columns, --width): "), "\(narrow.errors)")
+  }
+
+  @Test func clausesAreOptions() throws {
+    let sorted = try mantle(
+      "table", "--columns", "id, amount = total", "--where", "id < 10", "--sort", "amount desc", "--limit",
+      "1",
+      "--format", "csv", input: Self.orders)
+    #expect(sorted.output == "id,amount\r\n2,17\r\n")
+    let exploded = try mantle(
+      "table", "--at", "orders[]", "--columns", "id, lines[].sku", "--format", "tsv", input: Self.orders)
+    #expect(exploded.output == "id\tlines[].sku\n1\ta\n1\tb\n2\t\n30\t\n")
+    let grouped = try mantle(
+      "table", "--group", "who", "--aggregate", "count, sum(total)", "--sort", "count desc, who", "--format",
+      "md",
+      input: Self.orders)
+    #expect(
+      grouped.output == """
+        | who | count | sum(total) |
+        | --- | ---: | ---: |
+        | ann | 1 | 5.25 |
+        | 漢字 | 1 | null |
+        | null | 1 | 17 |
+
+        """)
+    #expect(
+      grouped.errors.contains("sum(total) leaves out 1 value that are not numbers"), "\(grouped.errors)")
+  }
+
+  @Test func mistakesAreUsageErrors() throws {
+    let mistakes = [
+      (["--sort", "totl"], "did you mean total?"), (["--aggregate", "avg(total)"], "did you mean mean?"),
+      (["--limit", "x"], "a number of rows"), (["--format", "xml"], "--format is one of"),
+      (["--width", "0"], "--width is a number"), (["--at", "c[]"], "--at 'orders[]'"),
+    ]
+    for (options, message) in mistakes {
+      let outcome = try Executable.outcome(
+        of: MantleBinary.url(), ["table"] + options, input: Data(Self.orders.utf8))
+      #expect(outcome.status == 2 && outcome.output.isEmpty, "\(options)")
+      #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+  }
+
+  @Test func malformedRowsAreShownAndReported() throws {
+    let outcome = try mantle("table", "--format", "csv", input: "{\"a\": 1}\n{\"a\" 2}\n{\"a\": 3}\n")
+    #expect(outcome.output == "a\r\n1\r\n2\r\n3\r\n")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("<stdin>:2:1: 1 value not JSON"), "\(outcome.errors)")
+    let cut = try mantle("table", "--format", "csv", input: "[{\"a\": 1}, {\"a\": 2}")
+    #expect(cut.output == "a\r\n1\r\n2\r\n")
+    #expect(cut.status == 1)
+  }
+
+  @Test func severalFilesAreOneTable() throws {
+    let scratch = try Scratch()
+    let first = try scratch.file("a.json", "[{\"a\": 2}]")
+    let second = try scratch.file("b.ndjson", "{\"a\": 1, \"b\": 3}\n")
+    let outcome = try mantle("table", first, second, "--sort", "a", "--format", "ndjson")
+    #expect(outcome.output == "{\"a\":1,\"b\":3}\n{\"a\":2}\n")
+  }
+
+  /// The definition in the directory of the data says what values are.
+  @Test func valuesAreReadAsTheirModel() throws {
+    let scratch = try Scratch()
+    let file = try scratch.file(
+      "shop.json", #"{"orders": [{"at": 1700000000}, {"at": 946684799}, {"at": "x"}]}"#)
+    _ = try scratch.file(
+      "shop.model.json",
+      """
+      {"mantle":1,"root":"Shop","models":[{"name":"Shop","properties":[{"name":"orders","type":"[Order]"}]},
+        {"name":"Order","properties":[{"name":"at","type":"unixSeconds"}]}]}
+      """)
+    let outcome = try mantle("table", file, "--sort", "at", "--format", "csv")
+    #expect(
+      outcome.output == "at\r\n1999-12-31T23:59:59Z\r\n2023-11-14T22:13:20Z\r\nx\r\n", "\(outcome.errors)")
+  }
+
+  @Test func statisticsHaveALineForEachProperty() throws {
+    let outcome = try mantle("stats", "--format", "csv", "--columns", "id, who, total", input: Self.orders)
+    #expect(
+      outcome.output.split(separator: "\r\n") == [
+        "property,count,null,absent,errors,distinct,min,q1,median,q3,max,mean,top",
+        "id,3,0,0,0,3,1,1.5,2,16,30,11,\"1 ×1, 2 ×1, 30 ×1\"",
+        "who,2,1,0,0,2,ann,,,,漢字,,\"ann ×1, 漢字 ×1\"",
+        "total,3,0,0,0,3,5.25,8.1875,11.125,14.0625,?,11.125,\"5.25 ×1, 17 ×1, ? ×1\"",
+      ])
+    #expect(outcome.status == 0)
+  }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import Mantle
+import MantleDocuments
+import Testing
+
+@testable import MantleQuery
+
+/// The results of queries over small documents, as NDJSON or as tables.
+struct QueryRunTests {
+  static let orders = #"""
+    [{"id": 1, "who": "ann", "total": 10.10, "tags": ["a", "b"], "at": "2024-01-02T00:00:00Z"},
+     {"id": 2, "who": "bob", "total": 20.20, "tags": [], "at": "2024-01-01T00:00:00Z"},
+     {"id": 3, "who": "ann", "total": null, "tags": ["b"]},
+     {"id": 4, "who": "cem", "total": "much", "at": null},
+     {"id": 5, "who": "ann", "total": 0.30, "tags": ["c"], "at": "2024-01-02T01:00:00+01:00"}]
+    """#
+
+  static func result(
+    _ text: String, of json: String = orders, format: TableFormat = .ndjson, workers: Int = 2,
+    model: ModelPlace? = nil
+  ) throws -> (text: String, summary: QueryRun.Summary) {
+    let bytes = JSONBytes(json)
+    let layout = JSONLayout.detect(bytes)
+    let list = RecordList(
+      bytes, model.map { [$0] } ?? [], sequence: layout.isSequence ? layout.children(in: bytes) : nil)
+    var query = try Query(text, names: list.names)
+    if !query.isGrouped, query.columns.isEmpty {
+      query.showAll(list.properties(workers: workers), names: list.names)
+    }
+    var writer = format.writer(query.titles)
+    var output = ""
+    let summary = QueryRun([(list, query)], workers: workers).run { rows in
+      output += writer.write(rows)
+      return true
+    }
+    return (output + writer.finish(), summary)
+  }
+
+  /// Queries over the orders, and their results as NDJSON.
+  static let results: [(query: String, lines: [String])] = [
+    ("columns id limit 2", [#"{"id":1}"#, #"{"id":2}"#]),
+    ("where total > 5 columns id, sum = total", [#"{"id":1,"sum":10.10}"#, #"{"id":2,"sum":20.20}"#]),
+    ("columns id sort total", ["5", "1", "2", "4", "3"].map { "{\"id\":\($0)}" }),
+    ("columns id sort total desc", ["4", "2", "1", "5", "3"].map { "{\"id\":\($0)}" }),
+    ("columns id sort at, id desc", ["2", "5", "1", "4", "3"].map { "{\"id\":\($0)}" }),
+    ("columns id sort who, at desc limit 3", ["1", "5", "3"].map { "{\"id\":\($0)}" }),
+    ("limit 0", []),
+    ("group who", [#"{"who":"ann","count":3}"#, #"{"who":"bob","count":1}"#, #"{"who":"cem","count":1}"#]),
+    (
+      "group who aggregate sum(total), n = count(total) sort sum(total) desc",
+      [
+        #"{"who":"bob","sum(total)":20.2,"n":1}"#, #"{"who":"ann","sum(total)":10.4,"n":2}"#,
+        #"{"who":"cem","sum(total)":null,"n":1}"#,
+      ]
+    ),
+    (
+      "aggregate count, count(total), nulls(total), absent(at), nulls(at), distinct(who), distinct(at)",
+      [
+        #"{"count":5,"count(total)":4,"nulls(total)":1,"absent(at)":1,"nulls(at)":1,"distinct(who)":3,"distinct(at)":3}"#
+      ]
+    ),
+    (
+      "aggregate mean(total), median(id), quantile(id, 0.25), stddev(id), min(at), max(at), median(at)",
+      [
+        #"{"mean(total)":10.2,"median(id)":3,"quantile(id, 0.25)":2,"stddev(id)":1.5811388300841898,"min(at)":"2024-01-01T00:00:00Z","max(at)":"2024-01-02T00:00:00Z","median(at)":"2024-01-02T00:00:00Z"}"#
+      ]
+    ),
+    (
+      "aggregate first(who), last(who), list(who), top(who, 1), min(who), max(who)",
+      [
+        #"{"first(who)":"ann","last(who)":"ann","list(who)":["ann","bob","ann","cem","ann"],"top(who, 1)":"ann ×3","min(who)":"ann","max(who)":"cem"}"#
+      ]
+    ),
+    (
+      "columns id, tags[]",
+      [
+        #"{"id":1,"tags[]":"a"}"#, #"{"id":1,"tags[]":"b"}"#, #"{"id":2}"#, #"{"id":3,"tags[]":"b"}"#,
+        #"{"id":4}"#,
+        #"{"id":5,"tags[]":"c"}"#,
+      ]
+    ),
+    (
+      "columns id, t = tags[] sort t desc, id limit 3",
+      [#"{"id":5,"t":"c"}"#, #"{"id":1,"t":"b"}"#, #"{"id":3,"t":"b"}"#]
+    ),
+    (
+      "group tags[] sort tags[] desc",
+      [
+        #"{"tags[]":"c","count":1}"#, #"{"tags[]":"b","count":2}"#, #"{"tags[]":"a","count":1}"#,
+        #"{"count":2}"#,
+      ]
+    ),
+    ("where id = 9 aggregate count, sum(total)", [#"{"count":0,"sum(total)":null}"#]),
+    ("where id = 9 group who", []),
+    ("columns $index, tags where id = 3", [#"{"$index":2,"tags":["b"]}"#]),
+  ]
+
+  @Test(arguments: results) func queriesHaveResults(_ query: String, _ lines: [String]) throws {
+    let expected = lines.map { $0 + "\n" }.joined()
+    #expect(try Self.result(query).text == expected)
+    #expect(try Self.result(query, workers: 1).text == expected)
+  }
+
+  @Test func columnsAreTheUnionOfKeys() throws {
+    let text = try Self.result("", of: "{\"a\":1}\n{\"b\":2,\"a\":3}\n{\"c\":null}\n").text
+    #expect(text == "{\"a\":1}\n{\"a\":3,\"b\":2}\n{\"c\":null}\n")
+    #expect(try Self.result("", of: "[1, \"x\"]").text == "{\"value\":1}\n{\"value\":\"x\"}\n")
+  }
+
+  /// Rows that are not JSON stay in the result.
+  @Test func malformedRowsAreRows() throws {
+    let found = try Self.result("columns a", of: "{\"a\":1}\n{\"a\" 2}\n%&/\n{\"a\":3}\n")
+    #expect(found.text == "{\"a\":1}\n{\"a\":2}\n{\"a\":null}\n{\"a\":3}\n", "\(found.text)")
+    #expect(found.summary.broken == 2)
+    #expect(found.summary.firstBroken == 8)
+    let counted = try Self.result("aggregate count, count(a), errors(a)", of: "{\"a\":1}\n%&/\n")
+    #expect(counted.text == "{\"count\":2,\"count(a)\":1,\"errors(a)\":1}\n")
+  }
+
+  @Test func valuesThatAreNotNumbersAreLeftOutAndCounted() throws {
+    let summary = try Self.result("aggregate sum(total), count").summary
+    #expect(summary.valuesLeftOut.map(\.title) == ["sum(total)"])
+    #expect(summary.valuesLeftOut.map(\.count) == [1])
+  }
+
+  /// A law: sorting by any keys gives the rows in the order of a stable sort, however many rows share the beginning of
+  /// their keys, and on any number of threads.
+  @Test func sortingIsStableAndComplete() throws {
+    var random = SeededGenerator(seed: 3)
+    let texts = [
+      "", "a", "the same beginning of many", "the same beginning of many rows", "the same beginning of mana",
+      String(repeating: "y", count: 300) + "1", String(repeating: "y", count: 300) + "2",
+    ]
+    let rows = (0..<5_000).map { number in
+      "{\"n\":\(number),\"t\":\"\(texts.randomElement(using: &random) ?? "")\",\"k\":\(Int.random(in: 0...3, using: &random))}"
+    }
+    let json = rows.joined(separator: "\n") + "\n"
+    let objects = try rows.map { try JSONDocument($0).root }
+    let expected = objects.indices.sorted {
+      let (a, b) = (objects[$0], objects[$1])
+      let (first, second) = (a["t"]?.displayText ?? "", b["t"]?.displayText ?? "")
+      if first != second { return first > second }
+      let (k, l) = (a["k"]?.rawText ?? "", b["k"]?.rawText ?? "")
+      return k == l ? $0 < $1 : k < l
+    }.map { "{\"n\":\($0)}\n" }.joined()
+    for workers in [1, 3] {
+      #expect(try Self.result("columns n sort t desc, k", of: json, workers: workers).text == expected)
+    }
+  }
+
+  /// A law: the groups of parts on several threads are those of one thread.
+  @Test func groupsDoNotDependOnThreads() throws {
+    let json = (0..<20_000).map { "{\"k\":\($0 % 7_001),\"v\":\($0).25}\n" }.joined()
+    let query =
+      "group k aggregate count, sum(v), mean(v), first(v), last(v), distinct(v), median(v) sort sum(v)"
+    #expect(
+      try Self.result(query, of: json, workers: 4).text == Self.result(query, of: json, workers: 1).text)
+  }
+
+  @Test func aQueryCanBeStopped() throws {
+    let json = (0..<200_000).map { "{\"k\":\($0)}\n" }.joined()
+    let bytes = JSONBytes(json)
+    let list = RecordList(bytes, [], sequence: .lines(in: 0..<bytes.count))
+    for text in ["columns k", "columns k sort k desc", "group k"] {
+      var calls = 0
+      let run = QueryRun([(list, try Query(text, names: list.names))], workers: 2)
+      let summary = run.run { progress in
+        calls += 1
+        #expect(progress.share > 0 && progress.share < 1)
+        if text != "columns k" { #expect(!progress.rows.isEmpty) }
+        return false
+      } rows: { _ in
+        true
+      }
+      #expect(summary.isStopped && calls == 1, "\(text)")
+    }
+  }
+
+  /// Several documents are one table.
+  @Test func documentsAreReadOneAfterTheOther() throws {
+    let texts = ["[{\"a\":2},{\"a\":4}]", "{\"a\":1,\"b\":1}\n{\"a\":3}\n"]
+    let lists = texts.map { text -> RecordList in
+      let bytes = JSONBytes(text)
+      let layout = JSONLayout.detect(bytes)
+      return RecordList(bytes, [], sequence: layout.isSequence ? layout.children(in: bytes) : nil)
+    }
+    let sources = try lists.map { list in
+      (list, try Query("columns a, b sort a", names: list.names(among: lists)))
+    }
+    var writer = TableFormat.ndjson.writer(sources[0].1.titles)
+    var text = ""
+    _ = QueryRun(sources, workers: 2).run { rows in
+      text += writer.write(rows)
+      return true
+    }
+    #expect(text == "{\"a\":1,\"b\":1}\n{\"a\":2}\n{\"a\":3}\n{\"a\":4}\n")
+  }
+}

@@ -1,0 +1,94 @@
+import Mantle
+import Testing
+
+@testable import MantleQuery
+
+/// Rows in each format.
+struct TableFormatTests {
+  private static let json = #"""
+    [{"n": 1, "t": "plain", "x": null}, {"n": 22, "t": "a,\"b\"\n|c\t", "x": [1, {"k": "ü"}]},
+     {"n": -3.50, "t": "=1+1", "x": true}, {"t": "漢字🌊"}]
+    """#
+
+  private func text(_ format: TableFormat) throws -> String {
+    try QueryRunTests.result("", of: Self.json, format: format).text
+  }
+
+  @Test func csvFollowsRFC4180() throws {
+    #expect(
+      try text(.csv)
+        == "n,t,x\r\n1,plain,\r\n22,\"a,\"\"b\"\"\n|c\t\",\"[1,{\"\"k\"\":\"\"ü\"\"}]\"\r\n-3.50,=1+1,true\r\n,漢字🌊,\r\n"
+    )
+  }
+
+  @Test func formulasAreGuarded() {
+    var writer = TableFormat.csv.writer(["t"], guardsFormulas: true)
+    let rows = ["=1", "+1", "-1", "@a", "a=1"].map { QueryRow(record: nil, cells: [QueryCell(.text, $0)]) }
+    let number = QueryRow(record: nil, cells: [QueryCell(.number, "-1")])
+    let text = writer.write(rows + [number])
+    #expect(text == "t\r\n'=1\r\n'+1\r\n'-1\r\n'@a\r\na=1\r\n-1\r\n")
+  }
+
+  @Test func tabsAndLineBreaksAreEscapedInTSV() throws {
+    #expect(
+      try text(.tsv)
+        == "n\tt\tx\n1\tplain\t\n22\ta,\"b\"\\n|c\\t\t[1,{\"k\":\"ü\"}]\n-3.50\t=1+1\ttrue\n\t漢字🌊\t\n")
+  }
+
+  @Test func markdownIsATable() throws {
+    #expect(
+      try text(.md) == """
+        | n | t | x |
+        | ---: | --- | --- |
+        | 1 | plain | null |
+        | 22 | a,"b"<br>\\|c\t | [1,{"k":"ü"}] |
+        | -3.50 | =1+1 | true |
+        | · | 漢字🌊 | · |
+
+        """)
+  }
+
+  @Test func jsonKeepsValues() throws {
+    #expect(
+      try text(.json) == """
+        [
+          {"n":1,"t":"plain","x":null},
+          {"n":22,"t":"a,\\"b\\"\\n|c\\t","x":[1,{"k":"ü"}]},
+          {"n":-3.50,"t":"=1+1","x":true},
+          {"t":"漢字🌊"}
+        ]
+
+        """)
+    #expect(try QueryRunTests.result("columns n limit 0", of: Self.json, format: .json).text == "[]\n")
+  }
+
+  private func table(_ width: Int) throws -> (text: String, hidden: [String]) {
+    let list = RecordList(JSONBytes(Self.json), [], sequence: nil)
+    var query = Query()
+    query.showAll(list.properties(workers: 1), names: list.names)
+    var table = TextTable(query.titles, width: width)
+    var text = ""
+    _ = QueryRun([(list, query)], workers: 1).run { rows in
+      text += table.write(rows)
+      return true
+    }
+    return (text + table.finish(), table.hidden)
+  }
+
+  @Test func textIsAlignedAndFits() throws {
+    #expect(
+      try table(80).text == """
+            n  t            x
+        ─────  ───────────  ─────────────
+            1  plain        null
+           22  a,"b"\\n|c\\t  [1,{"k":"ü"}]
+        -3.50  =1+1         true
+            ·  漢字🌊       ·
+
+        """)
+    let narrow = try table(24)
+    #expect(narrow.text.split(separator: "\n").allSatisfy { $0.count <= 24 }, "\(narrow.text)")
+    #expect(narrow.hidden.isEmpty)
+    #expect(try table(13).hidden == ["x"])
+  }
+}
