@@ -83,7 +83,9 @@ extension ArchiveDecoder {
   ///
   /// - Parameter key: the type, or the mapping if the model has no type of its own.
   func known<Value>(_ reference: ArchiveReference, as key: ObjectIdentifier) -> Value? {
-    decoded[DecodedKey(object: reference.index, type: key)] as? Value
+    // Unwrapped first because a missing value could be mistaken for the nil of an optional type.
+    guard let value = decoded[DecodedKey(object: reference.index, type: key)] else { return nil }
+    return value as? Value
   }
 
   /// Stores the value of a shared object for its other holders.

@@ -27,6 +27,7 @@ package enum Truncation: Sendable, Hashable, CaseIterable {
     let head = spans.prefix(cells: room - tail)
     let end = spans.suffix(cells: tail)
     let style = (head.last ?? end.first ?? spans.first)?.style ?? Style()
-    return head + [Span("…", style)] + end
+    guard let last = head.last else { return [Span("…", style)] + end }
+    return head.dropLast() + [Span(last.text + "…", style)] + end
   }
 }
