@@ -52,15 +52,18 @@ final class ArchiveForm<Value>: @unchecked Sendable {
   /// Returns the form of fields: a list of one value or nil for a present key, and an empty
   /// list for an absent key, because archives have only one nil.
   func field() -> ArchiveForm<Field<Value>> {
-    optional().array().converted(
-      { values in values.first.map { value in value.map { .value($0) } ?? .null } ?? .absent },
-      { field in
-        switch field {
-        case .absent: []
-        case .null: [nil]
-        case .value(let value): [value]
-        }
-      })
+    // The form of optional values would put a list around a value that is optional itself.
+    let (archive, unarchive) = (archive, unarchive)
+    return ArchiveForm<Field<Value>>(
+      archive: { field, encoder in
+        if case .value(let value) = field { try archive(value, encoder) } else { .null }
+      },
+      unarchive: { reference, decoder in
+        if case .null = decoder[reference] { return .null }
+        return .value(try unarchive(reference, decoder))
+      }
+    )
+    .array().converted({ $0.first ?? .absent }, { if case .absent = $0 { [] } else { [$0] } })
   }
 
   /// Returns the form of dictionaries whose keys are converted to strings.
