@@ -47,14 +47,11 @@ extension DamagedRegion {
     .singleQuotedText: ("strings in double quotes", "single quotes"),
     .numberSpelling: ("a number as JSON writes it", nil),
     .call: ("a value", nil),
-    .joinedStrings: (nil, "two strings in a row"),
     .mergeConflict: ("JSON", "an unresolved merge conflict"),
     .lineNumbers: ("JSON", "a line number"),
     .linePrefix: ("JSON", nil),
     .chunkSizes: ("JSON", "the size of an HTTP chunk"),
     .colours: ("JSON", "a colour of a terminal"),
-    .progress: ("JSON", "the progress of a download"),
-    .missingBeginning: ("JSON from its beginning", "the rest of it"),
     .empty: ("a JSON value", "nothing"),
     .tooDamaged: ("a text with fewer mistakes", nil),
   ]
@@ -159,9 +156,6 @@ extension DamagedRegion {
     case .strayText where bytes.text(range) == "\"": return Self.hints[.surplusQuote]
     case .strayText where isPage(bytes):
       return "a page of HTML begins here: the response was broken off by an error; \(skipped)"
-    case .olderRest:
-      return
-        "the rest of an older, longer text, which this one was written over: cut the file off at byte \(range.lowerBound) (truncate -s \(range.lowerBound))"
     case .textAfter where range.count > 1:
       return "text behind the JSON, such as what a program prints at its end: \(skipped)"
     case .strayText where range.count > 1 && container == nil && isKnown(bytes.text(range)):
@@ -173,12 +167,6 @@ extension DamagedRegion {
     case .strayText where range.count > 1: return "this belongs nowhere, remove it: \(skipped)"
     case .strayText, .textAfter: return range.count > 1 ? skipped : "a stray character? Remove it"
     case .textBefore: return "\(textBefore(bytes.text(range))): \(skipped)"
-    case .missingBeginning:
-      let what =
-        bytes.slice(range).allSatisfy(ASCII.isWhitespace)
-        ? "the beginning is missing, such as `[`, as after `tail -c` or a download that went on"
-        : "the beginning is missing, as after `tail -c` or a download that went on: fetch the whole text"
-      return range.isEmpty ? what : "\(what); \(skipped)"
     case .tooDamaged: return "from here on nothing is read: \(skipped)"
     default: return nil
     }
