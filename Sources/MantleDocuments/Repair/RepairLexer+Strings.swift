@@ -276,11 +276,10 @@ extension RepairLexer {
     let one = position..<position + 1
     switch text[position] {
     case ASCII.quote:
-      let cause = opener.cause == nil ? .unescapedQuote : opener.cause ?? .unescapedQuote
+      let cause = opener.cause == .invalidEscape ? nil : opener.cause
       return region(
-        cause == .invalidEscape ? .unescapedQuote : cause, one, [ASCII.backslash, ASCII.quote], state,
-        at: cause == .unescapedQuote || cause == .invalidEscape ? position : start,
-        code: .expectedCommaOrClose)
+        cause ?? .unescapedQuote, one, [ASCII.backslash, ASCII.quote], state,
+        at: cause == nil ? position : start, code: .expectedCommaOrClose)
     case ASCII.backslash: return escapeEdit(position, end, opener, state)
     case 0..<0x20:
       let run = text[position] == 0 ? position..<min(end, endOfRun(position)) : one
