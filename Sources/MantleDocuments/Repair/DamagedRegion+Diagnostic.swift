@@ -19,7 +19,7 @@ extension DamagedRegion {
     case .unquotedText where bytes[offset] == ASCII.minus || ASCII.isDigit(bytes[offset]):
       diagnostic.found = "`\(word(bytes))`"
     case .singleQuotes, .backquotes, .curlyQuotes, .tripleQuotes:
-      if code == .expectedCommaOrClose { diagnostic.expected = "a value in double quotes" }
+      if code != .expectedKey { diagnostic.expected = "a value in double quotes" }
     case .numberSpelling, .call, .linePrefix: diagnostic.found = "`\(word(bytes))`"
     case .placeholder:
       let word = bytes.text(offset..<range.upperBound).split(separator: ",").first ?? ""
@@ -119,6 +119,8 @@ extension DamagedRegion {
       let length = replacement.count > 1 ? max(1, JSONScanner.utf8Length(bytes.base + offset)) : range.count
       return "`\(meant)` belongs here instead of `\(bytes.text(offset..<offset + length))`"
     case .swapped: return swapHint(bytes)
+    case .unescapedQuote where isBetweenStrings(bytes):
+      return "JSON does not join strings and has no `+`: write one string, or a comma between two"
     case .missingKey where !replacement.isEmpty: return "the key before this ':' is missing"
     case .otherSpace: return spaceHint(bytes.text(range))
     case .call where bytes[offset] == 0x28:
@@ -259,6 +261,12 @@ extension DamagedRegion {
   private func isFirstOfArray(in bytes: JSONBytes) -> Bool {
     guard let container, bytes[container] == ASCII.openBracket, container < offset else { return false }
     return bytes.slice(container + 1..<offset).allSatisfy(ASCII.isWhitespace)
+  }
+
+  /// Whether only space or a plus is between the quote and the next one.
+  private func isBetweenStrings(_ bytes: JSONBytes) -> Bool {
+    let gap = bytes.slice(range.upperBound..<min(bytes.count, range.upperBound + 16)).prefix { $0 != ASCII.quote }
+    return !gap.isEmpty && gap.count < 16 && gap.allSatisfy { ASCII.isWhitespace($0) || $0 == ASCII.plus }
   }
 
   private func isNULs(_ bytes: JSONBytes) -> Bool { bytes.slice(range).allSatisfy { $0 == 0 } }

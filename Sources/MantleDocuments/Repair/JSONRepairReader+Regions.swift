@@ -95,7 +95,8 @@ extension JSONRepairReader {
       } else if last.cause == region.cause, last.replacement.isEmpty, region.replacement.isEmpty,
         !known.isEmpty,
         last.container == region.container, region.occurrences > 0,
-        [.surplusComma, .surplusBracket, .surplusColon, .strayText, .textAfter].contains(region.cause),
+        [.surplusComma, .surplusBracket, .surplusColon, .strayText, .textBefore, .textAfter]
+          .contains(region.cause),
         lexer.isBlank(known.upperBound..<range.lowerBound)
       {
         sorted[sorted.count - 1].range = known.lowerBound..<range.upperBound
@@ -123,7 +124,8 @@ extension JSONRepairReader {
       let opener = lexer.bytes.text(regions[first].range).filter { !$0.isWhitespace }
       let closer = lexer.bytes.text(regions[last].range).filter { !$0.isWhitespace }
       let isFence = opener.contains("```") && closer.hasPrefix("```")
-      if isFence || opener.hasSuffix("(") && (closer == ")" || closer == ");") {
+      let isOneLine = !lexer.hasLineFeed(regions[first].range.upperBound..<regions[last].range.lowerBound)
+      if isOneLine || isFence || opener.hasSuffix("(") && (closer == ")" || closer == ");") {
         regions[last].occurrences = 0
       }
     }

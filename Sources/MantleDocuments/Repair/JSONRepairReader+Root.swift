@@ -22,6 +22,7 @@ extension JSONRepairReader {
       return drop(token.range, .missingList, token, with: [ASCII.lineFeed])
     case .comma where history.isEmpty: return drop(start..<lexer.endOfRun(start), .surplusComma, token)
     case .close where history.isEmpty: return drop(token.range, .surplusBracket, token)
+    case .colon where !history.isEmpty: return false
     case .end, .close, .comma: return false
     default: break
     }

@@ -93,10 +93,16 @@ struct JSONRepairReader {
   static func lostPart(of bytes: JSONBytes, in range: Range<Int>) -> Double {
     var reader = JSONRepairReader(bytes, in: range, allowsValuesOnOneLine: true)
     withExtendedLifetime(bytes) { reader.run() }
-    let lost = reader.regions.lazy.filter { !$0.cause.isHarmless || $0.cause == .comment }.map {
-      $0.range.isEmpty ? 16 : $0.range.count
+    var (lost, end, isOutside) = (0, range.lowerBound, true)
+    for region in reader.regions where !region.cause.isHarmless || region.cause == .comment {
+      let gap = end..<max(end, region.range.lowerBound)
+      // Only arrays and objects between other text are certainly JSON.
+      if isOutside, region.container == nil, !reader.lexer.hasOpener(gap) { lost += gap.count }
+      lost += region.range.isEmpty ? 16 : region.range.count
+      (end, isOutside) = (max(end, region.range.upperBound), region.container == nil)
     }
-    return Double(lost.reduce(0, +)) / Double(max(1, range.count))
+    if isOutside, !reader.lexer.hasOpener(end..<range.upperBound) { lost += range.upperBound - end }
+    return Double(lost) / Double(max(1, range.count))
   }
 
   /// The amount of damage: the number of mistakes, and the number of bytes concerned.
@@ -127,7 +133,9 @@ struct JSONRepairReader {
         commit(next)
         // Unless a bracket of it is superfluous, a correct value is kept.
         let next = lexer.byte(lexer.skip(state.position))
-        if state.frame < 0, regions.isEmpty, next != ASCII.comma, next | 0x20 != ASCII.closeBrace {
+        if state.frame < 0, regions.isEmpty, next != ASCII.comma, next != ASCII.colon,
+          next | 0x20 != ASCII.closeBrace
+        {
           history = []
         }
       } else {
@@ -141,7 +149,7 @@ struct JSONRepairReader {
   /// Moves to a state, and keeps its edits.
   mutating func commit(_ next: RepairState) {
     state = next
-    keep(next.regions)
+    regions += next.regions
     doubted += next.doubted
     (state.regions, state.doubted, state.cost, state.edits) = ([], [], 0, 0)
   }
@@ -304,4 +312,7 @@ extension RepairLexer {
   func isBlank(_ range: Range<Int>) -> Bool {
     range.count < 4096 && range.allSatisfy { ASCII.isWhitespace(text[$0]) }
   }
+
+  /// Whether a range contains an opening bracket.
+  func hasOpener(_ range: Range<Int>) -> Bool { range.contains { text[$0] | 0x20 == ASCII.openBrace } }
 }

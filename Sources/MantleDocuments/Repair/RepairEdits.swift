@@ -141,7 +141,9 @@ extension JSONRepairReader {
   /// Adds the states in which a token is in place of another one.
   private mutating func replaced(_ token: RepairToken, _ state: RepairState, _ found: inout [RepairState]) {
     let range = token.range
-    let isSign = token.kind == .stray || token.kind == .word || token.kind == .scalar && range.count == 1
+    // A digit after a space is rather a number.
+    let isDigit = token.kind == .scalar && range.count == 1 && range.lowerBound == state.position
+    let isSign = token.kind == .stray || token.kind == .word || isDigit
     let isSmall = isSign && range.count <= 4
     let isOther = token.kind == .open || token.kind == .colon || token.kind == .comma || token.kind == .close
     func replacing(
@@ -157,7 +159,8 @@ extension JSONRepairReader {
       found.append(next)
     }
     if state.mode == .value, state.frame >= 0, isSmall || token.kind == .colon || token.kind == .open {
-      replacing(10, by: ASCII.comma) { _, next in (next.mode, next.comma) = (.comma, range.lowerBound) }
+      // A colon in an array rather belongs to a key.
+      replacing(token.kind == .colon && !state.isObject ? 16 : 10, by: ASCII.comma) { _, next in (next.mode, next.comma) = (.comma, range.lowerBound) }
     }
     if state.mode == .key, isSmall || isOther {
       replacing(11, by: ASCII.colon) { _, next in next.mode = .colon }
@@ -201,7 +204,7 @@ extension JSONRepairReader {
         || token.kind == .open && isLogPrefix(token.range.lowerBound)
     {
       next = clean
-      next.cost += 13
+      next.cost += lexer.text[token.range.lowerBound] == ASCII.quote ? 17 : 13
       dropText(token.range.lowerBound..<lexer.lineEnd(token.range.upperBound), .strayText, &next)
       found.append(next)
     }
@@ -262,10 +265,13 @@ extension JSONRepairReader {
     case .colon: cause = .surplusColon
     case .open, .close: cause = .surplusBracket
     case _ where range.count == 1 && lexer.text[range.lowerBound] == ASCII.quote: cause = .surplusQuote
+    case _ where lexer.placeholderEnd(range.lowerBound) == range.upperBound: cause = .placeholder
     default: cause = .strayText
     }
     if cause == .surplusBracket || token.beginsValue, next.frame >= 0 {
       next.doubted.append(frames[next.frame].open)
+      // The last value may be the last element of a list whose opening bracket is missing.
+      if token.kind == .close, next.mode == .value { next.doubted.append(next.value.lowerBound) }
     }
     if let last = next.regions.last, last.cause == cause, last.replacement.isEmpty,
       lexer.isBlank(last.range.upperBound..<max(last.range.upperBound, range.lowerBound))
@@ -290,6 +296,9 @@ extension JSONRepairReader {
       return
     }
     let gap = lexer.bytes.slice(token.range.upperBound..<second.range.lowerBound)
+    // A comma before a closing bracket is rather superfluous.
+    let isLast = lexer.byte(lexer.skip(second.range.upperBound)) | 0x20 == ASCII.closeBrace
+    guard second.kind != .comma || !isLast else { return }
     let texts = [second.range, token.range].map(lexer.bytes.slice)
     let whole = token.range.lowerBound..<second.range.upperBound
     next = state

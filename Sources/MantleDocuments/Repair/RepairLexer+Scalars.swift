@@ -84,7 +84,8 @@ extension RepairLexer {
     }.joined()
     var digits = plainText.drop { "+-".contains($0) }
     let isNegative = plainText.prefix(plainText.count - digits.count).contains("-")
-    guard let first = digits.first, first.isNumber && first.isASCII || first == "." else { return nil }
+    guard let first = digits.first, first.isNumber && first.isASCII || first == "." && digits.count > 1
+    else { return nil }
     for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] where digits.lowercased().hasPrefix(prefix) {
       return Int(digits.dropFirst(2), radix: radix).map { (isNegative ? "-" : "") + String($0) }
     }

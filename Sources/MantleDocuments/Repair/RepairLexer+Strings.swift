@@ -161,8 +161,8 @@ extension RepairLexer {
     var position = close
     let limit = min(end, close + Self.view)
     var quotes = 0
-    // A quote beside punctuation rather belongs to another string.
-    var inner = state.wantsKey ? 13 : 9
+    // A quote beside punctuation rather belongs to another string, and a colon ends a key.
+    var inner = !state.wantsKey ? 9 : follows(close + 1, ASCII.colon) ? 19 : 13
     while position < limit, ends.count < 6, inner < 40 {
       if let length = closerLength(opener, position) {
         quotes += 1
@@ -286,7 +286,8 @@ extension RepairLexer {
       let isTriple = opener.cause == .tripleQuotes && text[position] == ASCII.lineFeed
       let cause: DamagedRegion.Cause =
         isTriple ? .tripleQuotes : run.count > 1 ? .nulBytes : .unescapedControl
-      return region(cause, run, escaped(run), state, code: .controlCharacter)
+      return region(
+        cause, run, escaped(run), state, at: isTriple ? start : position, code: .controlCharacter)
     case 0x80...:
       let length = JSONScanner.utf8Length(text + position)
       guard length == 0 || position + length > end else { return nil }

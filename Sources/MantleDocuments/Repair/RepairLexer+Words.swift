@@ -88,15 +88,16 @@ extension RepairLexer {
     let word = keyWordEnd(first)
     let isQuotedAtEnd = byte(word) == ASCII.quote
     let end = isQuotedAtEnd ? word + 1 : word
-    guard word > first, isQuotedAtEnd || wrong == 0, [ASCII.colon, ASCII.equals].contains(byte(skip(end))),
+    let isWord = wrong == 0 || text[start] == ASCII.colon && !isQuotedAtEnd
+    guard word > first, isQuotedAtEnd || isWord, [ASCII.colon, ASCII.equals].contains(byte(skip(end))),
       wrong > 0 || isQuotedAtEnd || byte(skip(end) + 1) != ASCII.slash
     else { return false }
     (token.kind, token.range) = (.string, start..<end)
     token.cost = isQuotedAtEnd ? 10 : 4
     let cause: DamagedRegion.Cause =
-      wrong > 0 ? .wrongCharacter : isQuotedAtEnd ? .missingQuote : .unquotedKey
+      !isWord ? .wrongCharacter : isQuotedAtEnd ? .missingQuote : .unquotedKey
     let edit =
-      wrong > 0
+      !isWord
       ? region(cause, start..<first, [ASCII.quote], state)
       : region(
         cause, start..<end, quoted(first..<word), state)
@@ -134,7 +135,11 @@ extension RepairLexer {
     let isContainer = text[start] | 0x20 == ASCII.openBrace
     if !isContainer {
       let last = textEnd(start, stopsAtColons: false)
-      add(.unquotedText, start..<last, to: last, cost: isStray ? 17 : 11)
+      // Between numbers of an array, the commas are missing.
+      let isNumbers = (start..<last).allSatisfy { ASCII.isDigit(text[$0]) || text[$0] == ASCII.space }
+      if !isNumbers || state.isObject {
+        add(.unquotedText, start..<last, to: last, cost: isStray || isNumbers ? 17 : 11)
+      }
     }
     // A number or literal may be followed by a wrong character.
     let word = wordEnd(start)
@@ -241,7 +246,7 @@ extension RepairLexer {
     let last = (offset..<min(end, offset + 48)).first { text[$0] == close || text[$0] == ASCII.lineFeed }
     guard let last, text[last] == close else { return nil }
     let words = bytes.text(offset + 1..<last)
-    return !words.contains("\"") && DamagedRegion.saysLeftOut(words) ? last + 1 : nil
+    return !words.contains { "\",".contains($0) } && DamagedRegion.saysLeftOut(words) ? last + 1 : nil
   }
 
   /// The marks around the placeholders of templates.

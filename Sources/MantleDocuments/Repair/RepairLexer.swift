@@ -220,7 +220,7 @@ struct RepairLexer {
     case ASCII.closeBrace: one(.close, isObject: true)
     case ASCII.closeBracket: one(.close)
     case ASCII.comma: one(.comma)
-    case ASCII.colon where byte(position + 1) != ASCII.equals: one(.colon)
+    case ASCII.colon where byte(position + 1) != ASCII.equals && !isSymbol(position, state): one(.colon)
     default:
       if sign(&token, state) { return token }
       if let opener = stringOpener(position, state) {
@@ -230,6 +230,11 @@ struct RepairLexer {
       }
     }
     return token
+  }
+
+  /// Whether a colon begins a symbol of Ruby that is a key.
+  private func isSymbol(_ offset: Int, _ state: RepairState) -> Bool {
+    state.wantsKey && begins("=>", at: skip(keyWordEnd(offset + 1)))
   }
 
   /// The signs in place of a comma or a colon.
