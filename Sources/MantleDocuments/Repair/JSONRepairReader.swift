@@ -96,12 +96,14 @@ struct JSONRepairReader {
     var (lost, end, isOutside) = (0, range.lowerBound, true)
     for region in reader.regions where !region.cause.isHarmless || region.cause == .comment {
       let gap = end..<max(end, region.range.lowerBound)
+      let isText = region.container == nil && region.cause != .comment
       // Only arrays and objects between other text are certainly JSON.
-      if isOutside, region.container == nil, !reader.lexer.hasOpener(gap) { lost += gap.count }
+      if isOutside, isText, !reader.lexer.hasOpener(gap) { lost += gap.count }
       lost += region.range.isEmpty ? 16 : region.range.count
-      (end, isOutside) = (max(end, region.range.upperBound), region.container == nil)
+      (end, isOutside) = (max(end, region.range.upperBound), isText)
     }
-    if isOutside, !reader.lexer.hasOpener(end..<range.upperBound) { lost += range.upperBound - end }
+    let rest = end..<max(end, range.upperBound)
+    if isOutside, lost > 0, !reader.lexer.hasOpener(rest) { lost += rest.count }
     return Double(lost) / Double(max(1, range.count))
   }
 

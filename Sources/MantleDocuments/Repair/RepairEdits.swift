@@ -160,7 +160,9 @@ extension JSONRepairReader {
     }
     if state.mode == .value, state.frame >= 0, isSmall || token.kind == .colon || token.kind == .open {
       // A colon in an array rather belongs to a key.
-      replacing(token.kind == .colon && !state.isObject ? 16 : 10, by: ASCII.comma) { _, next in (next.mode, next.comma) = (.comma, range.lowerBound) }
+      replacing(token.kind == .colon && !state.isObject ? 16 : 10, by: ASCII.comma) { _, next in
+        (next.mode, next.comma) = (.comma, range.lowerBound)
+      }
     }
     if state.mode == .key, isSmall || isOther {
       replacing(11, by: ASCII.colon) { _, next in next.mode = .colon }

@@ -43,6 +43,11 @@ extension RepairLexer {
     guard !word.isEmpty else { return nil }
     let first = text[word.lowerBound]
     if ASCII.isDigit(first) || first == ASCII.minus {
+      // The scanner would read the point after the word, too.
+      if byte(word.upperBound) == ASCII.dot {
+        let number = bytes.text(word)
+        return Self.number(number) == number ? word : nil
+      }
       let end = try? JSONScanner.number(text, word.lowerBound, word.upperBound).end
       return end == word.upperBound ? word : nil
     }
