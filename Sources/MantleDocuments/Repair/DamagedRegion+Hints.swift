@@ -31,7 +31,6 @@ extension DamagedRegion {
     .unescapedControl: "in a string a line break is written \\n, a tab \\t",
     .missingQuote: "a quote is missing at one end of this string",
     .surplusQuote: "a quote too many",
-    .joinedStrings: "JSON does not join strings and has no `+`: write one string, or a comma between two",
     .invalidUTF8:
       "save the text as UTF-8; where it is Windows-1252 or Latin-1: iconv -f WINDOWS-1252 -t UTF-8",
     .missingOpener: "a '{' or '[' is missing before this",
@@ -46,8 +45,6 @@ extension DamagedRegion {
     .mergeConflict: "choose one side, and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`",
     .lineNumbers: "a number stands before each line, as `cat -n` writes it: take the numbers off",
     .chunkSizes: "this is how HTTP sends a body in chunks; let the client join them (curl without --raw)",
-    .progress:
-      "curl wrote its progress into the text: call it with -sS, or keep standard error (2>&1) out of the file",
     .colours: "these are colours for a terminal: write the text without them (jq -M, --color=never)",
     .empty: "the text is empty; was there a response?",
     .html: "probably an error or login page: look at the address, the status and the credentials",

@@ -12,7 +12,7 @@ package struct DamagedRegion: Sendable, Hashable {
   /// The offset of the incorrect token.
   package let offset: Int
   /// The offset of the innermost open array or object; nil at the root.
-  package let container: Int?
+  package internal(set) var container: Int?
   /// The expectation of a strict parser at ``offset``.
   let code: JSONSyntaxError.Code
   /// The number of mistakes that are reported with this one, including itself; 0 if the
@@ -77,8 +77,6 @@ package struct DamagedRegion: Sendable, Hashable {
     case arrowText = "arrow-text"
     /// A string in triple quotes.
     case tripleQuotes = "triple-quotes"
-    /// Several strings that represent one, such as `"a" + "b"`.
-    case joinedStrings = "joined-strings"
     /// The placeholder of a template.
     case placeholder
     /// A call or parentheses around a value, or a function.
@@ -131,8 +129,6 @@ package struct DamagedRegion: Sendable, Hashable {
     case textBefore = "text-before"
     /// Text after the JSON.
     case textAfter = "text-after"
-    /// The end of an older, longer text that was overwritten by a shorter one.
-    case olderRest = "older-rest"
     /// The conflict markers of git.
     case mergeConflict = "merge-conflict"
     /// A number before each line.
@@ -141,10 +137,6 @@ package struct DamagedRegion: Sendable, Hashable {
     case linePrefix = "line-prefix"
     /// The chunk sizes of HTTP.
     case chunkSizes = "chunk-sizes"
-    /// The progress output of a program.
-    case progress
-    /// The beginning of the text is missing.
-    case missingBeginning = "missing-beginning"
     /// Escape sequences for terminal colors.
     case colours
     /// Another format or encoding, or no text at all.
@@ -167,7 +159,7 @@ extension DamagedRegion.Cause {
   package var isStructural: Bool {
     switch self {
     case .missingBracket, .missingOpener, .surplusBracket, .wrongBracket, .cutOff, .secondValue, .textBefore,
-      .textAfter, .olderRest, .missingQuote, .wrongCharacter, .swapped, .missingList, .tooDamaged:
+      .textAfter, .missingQuote, .wrongCharacter, .swapped, .missingList, .tooDamaged:
       true
     default: isLayer
     }
@@ -175,7 +167,7 @@ extension DamagedRegion.Cause {
 
   /// Whether the mistake concerns a layer that was added to the whole text.
   var isLayer: Bool {
-    [.mergeConflict, .lineNumbers, .linePrefix, .chunkSizes, .colours, .progress, .missingBeginning]
+    [.mergeConflict, .lineNumbers, .linePrefix, .chunkSizes, .colours]
       .contains(self)
   }
 

@@ -48,10 +48,10 @@ package struct JSONRepair: Sendable {
     let reader = JSONRepairReader.best(original, in: range, allowsValuesOnOneLine)
     self.original = original
     regions = reader.regions
-    doubted = reader.doubted
+    doubted = Set(reader.doubted)
     isOneValue = reader.isOneValue
-    isSequence = reader.rootValues > 1
-    isBlank = reader.rootValues == 0
+    isSequence = reader.state.rootValues > 1
+    isBlank = reader.state.rootValues == 0
     hole = Self.firstHole(regions)
     text = original.replacing(regions, in: range)
     var shift = -range.lowerBound

@@ -1,126 +1,110 @@
 import Mantle
-import TerminalText
+
+// The mistakes of a text, after it was read.
 
 extension JSONRepairReader {
-  /// The expectation of a strict parser at the current position.
-  var expected: JSONSyntaxError.Code {
-    if let expectation { return expectation }
-    guard let top = stack.last else { return rootValues == 0 ? .expectedValue : .trailingContent }
-    if top.state == .value { return .expectedCommaOrClose }
-    return top.isObject ? .expectedKey : .expectedValue
+  /// Gives up because of the number of mistakes. The rest of the text is not parsed.
+  mutating func giveUp(_ token: RepairToken) {
+    let needsValue = state.rootValues == 0 && state.frame < 0
+    close(
+      .tooDamaged, at: token.range.lowerBound, or: needsValue ? Array("null".utf8) : [], code: state.expected)
   }
 
-  /// Skips some bytes and records the mistake.
-  mutating func drop(_ range: Range<Int>, _ cause: DamagedRegion.Cause, with replacement: String = "") {
-    let code = expected
-    if replacement.isEmpty, let last = regions.last, last.cause == cause, last.replacement.isEmpty,
-      isBlank(from: last.range.upperBound, to: range.lowerBound), cause != .comment
-    {
-      // A run of equal mistakes is one mistake.
-      regions[regions.count - 1].range = last.range.lowerBound..<range.upperBound
+  /// Closes the containers that are open at the end.
+  mutating func finish() {
+    if state.frame >= 0, frames[state.frame].parent < 0, isDoubled(state) {
+      var next = state
+      removeDoubled(&next)
+      commit(next)
+    }
+    if state.frame >= 0 { return close(.cutOff, at: lexer.end, or: [], code: .unexpectedEnd) }
+    guard state.rootValues == 0, regions.last?.cause != .tooDamaged else { return }
+    // The skipped text is the whole text.
+    if let last = regions.indices.last, regions[last].cause != .comment {
+      regions[last].replacement = Array("null".utf8)
     } else {
-      note(cause, range, with: replacement, at: range.lowerBound, code: code)
+      keep([lexer.region(.empty, lexer.end..<lexer.end, Array("null".utf8), state, code: .unexpectedEnd)])
     }
-    position = max(position, range.upperBound)
   }
 
-  /// Records a mistake at its place. Regions inside of it become part of it.
-  mutating func note(
-    _ cause: DamagedRegion.Cause, _ range: Range<Int>, with replacement: String, at offset: Int,
-    code: JSONSyntaxError.Code, container: Int? = nil
+  /// Closes all containers after the last complete member, and skips the rest of the text.
+  private mutating func close(
+    _ cause: DamagedRegion.Cause, at offset: Int, or replacement: [UInt8], code: JSONSyntaxError.Code
   ) {
-    note(cause, range, with: Array(replacement.utf8), at: offset, code: code, container: container)
-  }
-
-  /// Records a mistake at its place. Regions inside of it become part of it.
-  mutating func note(
-    _ cause: DamagedRegion.Cause, _ range: Range<Int>, with replacement: [UInt8], at offset: Int,
-    code: JSONSyntaxError.Code, container: Int? = nil, occurrences: Int = 1
-  ) {
-    if !cause.isHarmless { mark(offset) }
-    if cause == .nulBytes, range.count > 1 { stack.suffix(Self.deepestLook).forEach { doubt($0) } }
-    let range = takingOver(range, isBracket: cause == .surplusBracket)
-    let region = DamagedRegion(
-      range: range, replacement: replacement, cause: cause, offset: offset,
-      container: container ?? stack.last?.open, code: code, occurrences: occurrences)
-    if replacesStray(region) { return }
-    var index = regions.count
-    while index > 0, comesBehind(regions[index - 1].range, range) { index -= 1 }
-    regions.insert(region, at: index)
-  }
-
-  /// Removes the regions inside of a new one, which become part of it.
-  ///
-  /// - Returns: the range of the new region, extended to regions that it overlaps, such as a
-  ///   wide comma.
-  private mutating func takingOver(_ range: Range<Int>, isBracket: Bool) -> Range<Int> {
-    guard !range.isEmpty else {
-      // An insertion into a region that is replaced as a whole is moved after it.
-      let around = regions.last { $0.range.lowerBound < range.lowerBound }?.range.upperBound ?? 0
-      let place = max(range.lowerBound, around)
-      return place..<place
+    doubted += openers(state)
+    var closers: [UInt8] = []
+    var frame = state.frame
+    while frame >= 0 {
+      closers.append(frames[frame].closer)
+      frame = frames[frame].parent
     }
-    var range = range
-    var index = regions.count
-    while index > 0, regions[index - 1].range.upperBound >= range.lowerBound {
-      index -= 1
-      let inner = regions[index].range
-      // Insertions directly before the range remain, and so do those after a removed
-      // bracket.
-      let isBefore = inner.isEmpty && inner.lowerBound == range.lowerBound
-      let isBehind = inner.isEmpty && inner.lowerBound == range.upperBound && isBracket
-      let isInside = inner.lowerBound >= range.lowerBound && inner.upperBound <= range.upperBound
-      if isInside && !isBefore && !isBehind || inner.overlaps(range) {
-        range = min(inner.lowerBound, range.lowerBound)..<max(inner.upperBound, range.upperBound)
-        regions.remove(at: index)
+    // An incomplete member and the comma before it are skipped.
+    let isHalf = state.mode == .key || state.mode == .colon
+    let last = lexer.lastContent(before: lexer.end, from: lexer.start) + 1
+    var lower = isHalf ? state.key.lowerBound : cause == .cutOff ? last : state.position
+    if state.comma >= 0, state.mode != .value { lower = state.comma }
+    // Of two tokens that changed places, the comma or key is skipped.
+    if let pair = regions.lastIndex(where: { $0.cause == .swapped && $0.range.contains(lower) }),
+      state.mode != .value
+    {
+      let isComma = regions[pair].replacement.last == ASCII.comma
+      regions[pair].replacement = isComma ? regions[pair].replacement.dropLast() : []
+      lower = regions[pair].range.upperBound
+    }
+    let upper =
+      cause == .cutOff && !isHalf ? max(last, lower, regions.last?.range.upperBound ?? 0) : lexer.end
+    if cause == .cutOff, !isHalf, state.mode != .comma { lower = upper }
+    if lower < upper || state.mode == .comma {
+      regions.removeAll {
+        $0.range.lowerBound > lower
+          || $0.range.lowerBound == lower && (!$0.range.isEmpty || $0.cause == .missingComma)
       }
     }
-    return range
+    keep([
+      lexer.region(
+        cause, lower..<upper, closers.isEmpty ? replacement : closers, state, at: offset, code: code)
+    ])
+    state.rootValues += 1
+    state.position = lexer.end
+    state.frame = -1
   }
 
-  /// Whether a known region follows a new one. An insertion precedes a region at the same
-  /// offset.
-  private func comesBehind(_ known: Range<Int>, _ new: Range<Int>) -> Bool {
-    known.lowerBound > new.lowerBound || known.lowerBound == new.lowerBound && new.isEmpty && !known.isEmpty
-  }
-
-  /// Whether a range contains only whitespace.
-  func isBlank(from start: Int, to end: Int) -> Bool {
-    guard start <= end, end - start < 4096 else { return false }
-    return (start..<end).allSatisfy { ASCII.isWhitespace(text[$0]) }
-  }
-
-  /// Marks the members of a container as unreliable.
-  mutating func doubt(_ frame: Frame) {
-    doubted.insert(frame.open)
-    if frame.lastContainer >= 0 { doubted.insert(frame.lastContainer) }
-  }
-
-  /// Combines the mistakes after a correct value into one, if the text can only be the
-  /// remainder of a longer file that was overwritten. Such a remainder closes brackets that
-  /// were opened before it, or its quotes end strings that began before it, so that strings
-  /// and the text between them are confused up to the final bracket.
-  mutating func passOverOlderRest() {
-    guard soundEnd >= 0 else { return }
-    let token = skip(soundEnd)
-    let first = regions.firstIndex { $0.offset >= soundEnd } ?? regions.count
-    let rest = regions[first...].filter { !$0.cause.isHarmless }
-    guard rest.count > 2, rest[0].offset == token else { return }
-    // A comma may separate the elements of a list whose opening bracket is missing.
-    guard text[token] != ASCII.comma || byte(skip(token + 1)) != byte(skip(start)) else { return }
-    // Text that begins with a bracket is parsed as a value, and so is the text after it.
-    guard rest[0].cause != .secondValue || text[token] | 0x20 != ASCII.openBrace else { return }
-    let closes = rest.contains { $0.cause == .surplusBracket && $0.container == nil }
-    let isInsideOut =
-      rest.last?.cause == .cutOff && rest[0].cause != .secondValue
-      && text[lastContent(before: end, from: token)] == text[soundEnd - 1]
-    guard closes || isInsideOut else { return }
-    regions.removeSubrange(first...)
-    doubted = doubted.filter { $0 < soundEnd }
-    rootValues = 1
-    // The line feed is the last byte of what was written.
-    let start = byte(soundEnd) == ASCII.lineFeed ? soundEnd + 1 : soundEnd
-    note(.olderRest, start..<end, with: "", at: token, code: .trailingContent)
+  /// Sorts the mistakes. Mistakes inside of another one become part of it, and a run of equal mistakes is one.
+  mutating func sortRegions() {
+    let order = regions.indices.sorted {
+      let (a, b) = (regions[$0].range, regions[$1].range)
+      return (a.lowerBound, a.isEmpty ? 0 : 1, -a.count, $0) < (b.lowerBound, b.isEmpty ? 0 : 1, -b.count, $1)
+    }
+    var sorted: [DamagedRegion] = []
+    for var region in order.map({ regions[$0] }) {
+      guard let last = sorted.last else {
+        sorted.append(region)
+        continue
+      }
+      let (known, range) = (last.range, region.range)
+      if range.isEmpty, range.lowerBound < known.upperBound {
+        // An insertion into a region that is replaced as a whole is moved after it.
+        region.range = known.upperBound..<known.upperBound
+        sorted.append(region)
+      } else if range.lowerBound < known.upperBound {
+        // A comma of another kind may be the trailing comma.
+        if region.cause == .trailingComma, range.lowerBound == known.lowerBound {
+          sorted[sorted.count - 1].replacement = []
+        }
+        sorted[sorted.count - 1].range = known.lowerBound..<max(known.upperBound, range.upperBound)
+      } else if last.cause == region.cause, last.replacement.isEmpty, region.replacement.isEmpty,
+        !known.isEmpty,
+        last.container == region.container, region.occurrences > 0,
+        [.surplusComma, .surplusBracket, .surplusColon, .strayText, .textBefore, .textAfter]
+          .contains(region.cause),
+        lexer.isBlank(known.upperBound..<range.lowerBound)
+      {
+        sorted[sorted.count - 1].range = known.lowerBound..<range.upperBound
+      } else {
+        sorted.append(region)
+      }
+    }
+    regions = sorted
   }
 
   /// Combines mistakes that result from the style of the text rather than from typos.
@@ -130,34 +114,28 @@ extension JSONRepairReader {
     // together with their beginning.
     let last = regions.count - 1
     if regions[0].cause == .comment, regions[1].cause == .textBefore,
-      isBlank(from: regions[0].range.upperBound, to: regions[1].range.lowerBound)
+      lexer.isBlank(
+        regions[0].range.upperBound..<max(regions[0].range.upperBound, regions[1].range.lowerBound))
     {
       regions[0].occurrences = 0
     }
     let first = regions[0].occurrences == 0 ? 1 : 0
     if regions[first].cause == .textBefore, regions[last].cause == .textAfter {
-      let opener = bytes.text(regions[first].range).filter { !$0.isWhitespace }
-      let closer = bytes.text(regions[last].range).filter { !$0.isWhitespace }
+      let opener = lexer.bytes.text(regions[first].range).filter { !$0.isWhitespace }
+      let closer = lexer.bytes.text(regions[last].range).filter { !$0.isWhitespace }
       let isFence = opener.contains("```") && closer.hasPrefix("```")
-      if isFence || opener.hasSuffix("(") && (closer == ")" || closer == ");") {
+      let isOneLine = !lexer.hasLineFeed(regions[first].range.upperBound..<regions[last].range.lowerBound)
+      if isOneLine || isFence || opener.hasSuffix("(") && (closer == ")" || closer == ");") {
         regions[last].occurrences = 0
       }
     }
-    for number in regions.indices.dropFirst() where regions[number].cause == .strayText {
-      let before = regions[number - 1]
+    for (number, before) in regions.indices.dropFirst().map({ ($0, regions[$0 - 1]) }) {
       let gap = before.range.upperBound..<max(before.range.upperBound, regions[number].range.lowerBound)
+      let isNextLine =
+        before.cause == .strayText && regions[number].cause == .strayText && lexer.hasLineFeed(gap)
+      let isAfterHole = before.cause == .nulBytes && regions[number].cause == .surplusComma
       // Consecutive lines of other text are one mistake.
-      if before.cause == .strayText, isBlank(from: gap.lowerBound, to: gap.upperBound),
-        bytes.countLineFeeds(in: gap) > 0
-      {
-        regions[number].occurrences = 0
-      }
-    }
-    for number in regions.indices.dropFirst() where regions[number].cause == .surplusComma {
-      let hole = regions[number - 1]
-      if hole.cause == .nulBytes, isBlank(from: hole.range.upperBound, to: regions[number].range.lowerBound) {
-        regions[number].occurrences = 0
-      }
+      if isNextLine || isAfterHole, lexer.isBlank(gap) { regions[number].occurrences = 0 }
     }
     // Many mistakes outside of all brackets are one: a superfluous closing bracket before
     // them, or another kind of text.
@@ -185,7 +163,9 @@ extension JSONRepairReader {
   /// The style of another language, if most of the text is written in it.
   private var style: (causes: [DamagedRegion.Cause], cause: DamagedRegion.Cause)? {
     let (quoted, words) = (count([.singleQuotes]), count([.unquotedKey]))
-    let arrows = regions.count { $0.cause == .equalsSign && text[$0.range.upperBound - 1] == ASCII.greater }
+    let arrows = regions.count {
+      $0.cause == .equalsSign && lexer.text[$0.range.upperBound - 1] == ASCII.greater
+    }
     let ofKeys: [DamagedRegion.Cause] = [
       .singleQuotes, .backquotes, .unquotedKey, .equalsSign, .surplusColon, .pythonLiteral, .literalSpelling,
     ]
@@ -211,82 +191,5 @@ extension JSONRepairReader {
       regions[number].occurrences = count
       count = 0
     }
-  }
-
-  /// Gives up because of the number of mistakes. The rest of the text is not parsed.
-  mutating func giveUp() {
-    stack.forEach { doubt($0) }
-    let closers = String(decoding: stack.reversed().map(\.closer), as: UTF8.self)
-    let needsValue = rootValues == 0 && stack.isEmpty
-    let lower = pendingKey ?? position
-    pendingKey = nil
-    let from = stack.last.map { $0.state == .comma ? min($0.comma, lower) : lower } ?? lower
-    note(.tooDamaged, min(from, end)..<end, with: needsValue ? "null" : closers, at: position, code: expected)
-    position = end
-  }
-
-  /// Closes the containers that are open at the end.
-  mutating func finish() {
-    guard let top = stack.last else {
-      guard rootValues == 0 else { return }
-      // The skipped text is the whole text.
-      if let last = regions.indices.last, regions[last].cause != .comment {
-        regions[last].replacement = Array("null".utf8)
-      } else {
-        note(.empty, end..<end, with: "null", at: end, code: .unexpectedEnd)
-      }
-      return
-    }
-    rootValues += 1
-    stack.forEach { doubt($0) }
-    if stack.count == 1, dropsDoubledOpener(top) { return }
-    let from = stack.first { $0.dropStart >= 0 }?.dropStart ?? pendingKey ?? end
-    let around = stack.last { $0.open < from } ?? top
-    // A bracket that was inserted before the incomplete member remains.
-    let hasOpener = pendingKey == from && stack.contains { $0.open == from }
-    let isBehindComma = around.comma >= around.end && around.comma < from && !hasOpener
-    let closers = stack.filter { $0.open < from || hasOpener && $0.open == from }.reversed().map(\.closer)
-    if pendingKey == from, !hasOpener { removeMissingComma(before: from) }
-    // The brackets are appended to the last line, because each line may be a separate value.
-    let isHalf = from < end
-    let last =
-      isHalf
-      ? end : max(lastContent(before: end, from: start) + 1, top.end, regions.last?.range.upperBound ?? 0)
-    note(
-      .cutOff, (isBehindComma ? around.comma : isHalf ? from : last)..<last, with: closers, at: end,
-      code: .unexpectedEnd,
-      container: top.open)
-  }
-
-  /// Removes the comma that was inserted before an incomplete member, even if it replaced a
-  /// stray character.
-  private mutating func removeMissingComma(before offset: Int) {
-    let comma = regions.lastIndex { $0.range.upperBound <= offset && $0.replacement.last == ASCII.comma }
-    guard let comma else { return }
-    let region = regions[comma]
-    if region.cause == .missingComma, region.offset == offset { regions.remove(at: comma) }
-    guard region.cause == .wrongCharacter else { return }
-    // Skipped bytes between the comma and the member are removed too.
-    let last = regions[(comma + 1)...].reduce(region.range.upperBound) { end, next in
-      next.replacement.allSatisfy(ASCII.isWhitespace) && isBlank(from: end, to: next.range.lowerBound)
-        ? next.range.upperBound : end
-    }
-    if isBlank(from: last, to: offset) {
-      regions[comma].replacement.removeLast()
-      // If `,]` replaced `],`, only the comma is a mistake now.
-      regions[comma].cause = regions[comma].replacement.isEmpty ? .strayText : .trailingComma
-    }
-  }
-
-  /// Removes the second bracket of `[[1,2]` if `[1,2]` was intended, instead of adding a
-  /// bracket.
-  mutating func dropsDoubledOpener(_ top: Frame) -> Bool {
-    guard top.state == .value, top.valueStart == top.open + 1, text[top.valueStart] == text[top.open] else {
-      return false
-    }
-    note(
-      .surplusBracket, top.valueStart..<top.valueStart + 1, with: "", at: top.valueStart, code: .unexpectedEnd
-    )
-    return true
   }
 }

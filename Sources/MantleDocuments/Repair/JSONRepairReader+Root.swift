@@ -1,144 +1,117 @@
 import Mantle
-import TerminalText
 
 // The text outside of all arrays and objects.
 
 extension JSONRepairReader {
-  /// Reads a token outside of all containers.
-  mutating func root() {
-    let byte = text[position]
-    if rootValues == 0, isCurlNote() { return drop(position..<knownLineEnd(position), .textBefore) }
-    switch byte {
-    case ASCII.semicolon where regions.first?.cause == .textBefore && rootValues == 1:
+  /// Reads a token outside of all containers that is not JSON.
+  ///
+  /// - Returns: false if the token is or may be JSON.
+  mutating func root(_ token: RepairToken) -> Bool {
+    let start = token.range.lowerBound
+    if state.rootValues == 0, isCurlNote(start) {
+      return drop(start..<lexer.lineEnd(start), .textBefore, token)
+    }
+    switch token.kind {
+    case .comma
+    where lexer.text[start] == ASCII.semicolon && state.rootValues == 1 && regions.first?.cause == .textBefore:
       // This is the end of an assignment, whose beginning is reported.
-      return drop(position..<position + 1, .textBefore)
-    case ASCII.closeBrace, ASCII.closeBracket: return drop(position..<position + 1, .surplusBracket)
-    case ASCII.comma where rootValues > 0 && text[skipped(position + 1)] | 0x20 == ASCII.openBrace:
+      return drop(token.range, .textBefore, token)
+    case .comma
+    where state.rootValues > 0 && lexer.byte(lexer.skip(start + 1)) | 0x20 == ASCII.openBrace && !mayGoBack:
       // These are the elements of a list without brackets.
-      return drop(position..<position + 1, .missingList, with: "\n")
-    case ASCII.comma, ASCII.semicolon: return drop(position..<position + 1, .surplusComma)
+      return drop(token.range, .missingList, token, with: [ASCII.lineFeed])
+    case .comma where history.isEmpty: return drop(start..<lexer.endOfRun(start), .surplusComma, token)
+    case .close where history.isEmpty: return drop(token.range, .surplusBracket, token)
+    case .colon where !history.isEmpty: return false
+    case .end, .close, .comma: return false
     default: break
     }
-    if rootValues == 0, entersObjectWithoutBraces() { return }
-    if isText() {
-      let end = foreignTextEnd()
-      return drop(position..<end, rootValues == 0 || end < knownLineEnd(position) ? .textBefore : .textAfter)
-    }
-    let isSeparated =
-      regions.last.map {
-        [.textBefore, .missingList].contains($0.cause) && isBlank(from: $0.range.upperBound, to: position)
-      } ?? false
-    if rootValues > 0, indent < 0, !isSeparated, !allowsValuesOnOneLine {
-      note(.secondValue, position..<position, with: "\n", at: position, code: .trailingContent)
-    }
-    value()
+    guard isText(token) else { return false }
+    let end = foreignTextEnd(start)
+    let isBefore = state.rootValues == 0 || end < lexer.lineEnd(start)
+    return drop(end == start ? token.range : start..<end, isBefore ? .textBefore : .textAfter, token)
   }
 
-  /// Whether the line is a note of `curl -v` about received data: `{ [5 bytes data]`.
-  private func isCurlNote() -> Bool {
-    guard text[position] | 0x20 == ASCII.closeBrace || text[position] == ASCII.openBrace else { return false }
-    return bytes.text(position + 1..<min(end, position + 32)).prefix { $0 != "\n" }.hasSuffix(" bytes data]")
+  /// Whether the brackets ahead close more than is open, so that a bracket was superfluous before.
+  private var mayGoBack: Bool {
+    let limit = min(lexer.end, state.position + 1 << 12)
+    var closers = OuterClosers(lexer.text, from: state.position, to: limit)
+    return !history.isEmpty && closers.next() != nil
   }
 
-  /// Opens the object whose members begin here without brackets, as in an excerpt of a larger
-  /// text.
-  private mutating func entersObjectWithoutBraces() -> Bool {
-    guard stringOpener(position) != nil, keyAhead(position) != nil else { return false }
-    note(.missingOpener, position..<position, with: "{", at: position, code: .expectedValue)
-    stack.append(Frame(open: position, isObject: true, indent: lineIndent))
-    stack[0].end = position
+  /// Skips a text.
+  private mutating func drop(
+    _ range: Range<Int>, _ cause: DamagedRegion.Cause, _ token: RepairToken, with replacement: [UInt8] = []
+  ) -> Bool {
+    keep(token.regions.filter { $0.range.upperBound <= range.lowerBound })
+    keep([lexer.region(cause, range, replacement, state)])
+    state.position = range.upperBound
+    if cause == .missingList || cause == .textBefore { state.mode = .opener }
     return true
   }
 
-  /// Returns the offset of the next token after whitespace, or of the last byte.
-  private func skipped(_ offset: Int) -> Int { min(skip(offset), end - 1) }
-
-  /// Whether text that is not a value begins here.
-  private mutating func isText() -> Bool {
-    let byte = text[position]
-    if byte == ASCII.openBrace { return false }
-    if byte == ASCII.openBracket { return isLogPrefix() }
-    if isFence() { return true }
-    if stringOpener(position) != nil { return false }
-    let word = position..<wordEnd(position)
-    guard strictScalar(word) != nil || knownWord(word) != nil else {
-      return hasValueBehind() || rootValues > 0
-    }
-    // A number may begin a line of other text.
-    let next = skip(word.upperBound)
-    guard next < end, bytes.countLineFeeds(in: word.upperBound..<next) == 0 else { return false }
-    return text[next] | 0x20 != ASCII.openBrace && stringOpener(next) == nil && !ASCII.isDigit(text[next])
+  /// Whether the line is a note of `curl -v` about received data: `{ [5 bytes data]`.
+  private func isCurlNote(_ start: Int) -> Bool {
+    guard "{}".utf8.contains(lexer.text[start]) else { return false }
+    return lexer.bytes.text(start..<min(lexer.end, start + 32)).prefix { $0 != "\n" }.hasSuffix(
+      " bytes data]")
   }
 
-  /// Whether a line of three backquotes, which marks code in Markdown, begins here.
-  private func isFence() -> Bool { (0..<3).allSatisfy { self.byte(position + $0) == ASCII.backquote } }
-
-  /// Whether the brackets are a log prefix, with text that is not JSON inside and after them:
-  /// `[INFO] …`.
-  private func isLogPrefix() -> Bool {
-    var position = position + 1
-    while position < end, position - self.position < 64, text[position] != ASCII.closeBracket {
-      switch text[position] {
-      case ASCII.quote, ASCII.comma, ASCII.lineFeed, ASCII.openBrace, ASCII.openBracket: return false
-      default: position += 1
+  /// Whether text that is not a value begins with a token.
+  private func isText(_ token: RepairToken) -> Bool {
+    let start = token.range.lowerBound
+    if lexer.begins("```", at: start) { return true }
+    switch token.kind {
+    case .open: return !token.isObject && isLogPrefix(start)
+    case .string: return false
+    case .scalar where token.regions.allSatisfy { $0.cause != .call }:
+      // A number may begin a line of other text.
+      let next = lexer.skip(token.range.upperBound)
+      guard next < lexer.end, !lexer.hasLineFeed(token.range.upperBound..<next) else { return false }
+      let byte = lexer.text[next]
+      return byte != ASCII.quote && byte | 0x20 != ASCII.openBrace && byte | 0x20 != ASCII.closeBrace
+        && byte != ASCII.comma
+        && !ASCII.isDigit(byte)
+    default:
+      // A bracket directly after one character may be preceded by a wrong bracket.
+      let next = lexer.byte(token.range.upperBound)
+      if token.range.count == 1, next | 0x20 == ASCII.openBrace, state.rootValues == 0,
+        next + 2 != lexer.text[lexer.lastContent(before: lexer.end, from: start)]
+      {
+        return false
       }
+      return foreignTextEnd(start) < lexer.end || state.rootValues > 0
     }
-    let word = skip(self.position + 1)
-    guard byte(position) == ASCII.closeBracket, word < position, strictScalar(word..<position) == nil else {
-      return false
-    }
-    return ASCII.isLetter(byte(skip(position + 1)))
   }
 
-  /// Whether an array or object follows. Otherwise a word is an unquoted value.
-  private mutating func hasValueBehind() -> Bool { foreignTextEnd() < end }
+  /// Whether the brackets are a log prefix, with text that is not JSON inside and after them: `[INFO] …`.
+  func isLogPrefix(_ start: Int) -> Bool {
+    let near = start + 1..<min(lexer.end, start + 64)
+    let close = near.first { "]\",\n{[".utf8.contains(lexer.text[$0]) }
+    let word = lexer.skip(start + 1)
+    guard let close, lexer.text[close] == ASCII.closeBracket, word < close,
+      lexer.strictScalar(word..<close) == nil
+    else { return false }
+    return ASCII.isLetter(lexer.byte(lexer.skip(close + 1)))
+  }
 
-  /// Returns the end of text that is not JSON: the beginning of a value in the line, or the
-  /// end of the line.
-  private mutating func foreignTextEnd() -> Int {
-    let line = knownLineEnd(position)
-    var position = position + 1
+  /// Returns the end of text that is not JSON: the beginning of a value in the line, or the end of the line.
+  private func foreignTextEnd(_ start: Int) -> Int {
+    let line = lexer.lineEnd(start)
     var isAssigned = false
-    while position < line {
-      if text[position] | 0x20 == ASCII.openBrace, isAssigned || startsValue(position) {
-        guard let end = endInSentence(position, line) else { return position }
-        position = end
+    for position in start + 1..<max(start + 1, line) {
+      if lexer.text[position] | 0x20 == ASCII.openBrace, isAssigned || startsValue(position) {
+        return position
       }
-      if !ASCII.isWhitespace(text[position]) { isAssigned = text[position] == ASCII.equals }
-      position += 1
+      if !ASCII.isWhitespace(lexer.text[position]) { isAssigned = lexer.text[position] == ASCII.equals }
     }
-    return max(line, self.position + 1)
-  }
-
-  /// Returns the end of a value that is part of a sentence above a line that begins like
-  /// JSON: `INFO: {"a": 1} got response`; nil if the value is the intended one.
-  private func endInSentence(_ offset: Int, _ line: Int) -> Int? {
-    guard let close = closerAhead(offset + 1), close < line else { return nil }
-    let word = skip(close + 1)
-    guard word < line, ASCII.isLetter(text[word]) else { return nil }
-    let limit = min(end, line + 1 << 10)
-    var next = line
-    while next < limit, ASCII.isWhitespace(text[next]) { next += 1 }
-    while next < limit, text[next] | 0x20 != ASCII.openBrace {
-      next = bytes.firstOccurrence(of: [ASCII.lineFeed], from: next, to: limit) ?? limit
-      while next < limit, ASCII.isWhitespace(text[next]) { next += 1 }
-    }
-    return next < limit ? word : nil
+    return max(line, start + 1)
   }
 
   /// Whether a bracket begins a value rather than text.
   private func startsValue(_ offset: Int) -> Bool {
-    let next = skip(offset + 1)
-    let byte = byte(next)
-    if text[offset] == ASCII.openBrace { return byte == ASCII.quote || byte == ASCII.closeBrace }
-    return byte == ASCII.openBrace || byte == ASCII.openBracket || byte == ASCII.quote
-      || byte == ASCII.closeBracket
-  }
-
-  /// Records that the whole text is of another kind.
-  mutating func noteForeign(_ cause: DamagedRegion.Cause) {
-    note(cause, 0..<end, with: "null", at: 0, code: cause == .empty ? .unexpectedEnd : .expectedValue)
-    rootValues = 1
-    position = end
+    let byte = lexer.byte(lexer.skip(offset + 1))
+    let isEmptyOrString = byte == ASCII.quote || byte == lexer.text[offset] + 2
+    return isEmptyOrString || lexer.text[offset] == ASCII.openBracket && byte | 0x20 == ASCII.openBrace
   }
 }

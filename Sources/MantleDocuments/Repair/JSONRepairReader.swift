@@ -1,115 +1,39 @@
 import Mantle
-import TerminalText
 
-/// A lenient parser that reads a text once. At each place where a strict parser would stop,
-/// it records the mistake and continues.
+/// A parser that recovers from mistakes.
 ///
-/// A valid text has no mistakes. A mistake is interpreted by the open brackets, by at most
-/// one kilobyte of the following text, and by the indentation. The number of bytes that are
-/// read again is limited by ``patience``, so the time is linear in the length of the text.
+/// The text is parsed as strict JSON, with the tokens of ``RepairLexer``. Where no token fits, the parser goes back a
+/// few tokens and searches for the cheapest edits with which the following tokens can be parsed; see
+/// ``RepairSearch``. The effort of all searches is limited, so the time is linear in the length of the text.
 struct JSONRepairReader {
-  /// An open array or object.
-  struct Frame {
-    /// The position in a container.
-    enum State {
-      /// Directly after the bracket.
-      case empty
-      /// After a comma.
-      case comma
-      /// After a value.
-      case value
-    }
-
-    /// The offset of the opening bracket.
-    let open: Int
-    /// Whether the container is an object rather than an array.
-    var isObject: Bool
-    /// The indentation of the line with the opening bracket, in bytes.
-    let indent: Int
-    /// The position in the container.
-    var state = State.empty
-    /// The offset of the last comma.
-    var comma = 0
-    /// The offset where the last child begins.
-    var valueStart = 0
-    /// The offset where the last child ends.
-    var end: Int
-    /// The indentation of the first child if it begins a line; otherwise -1.
-    var childIndent = -1
-    /// The hash of the first key in the container or in its first object.
-    var firstKey = 0
-    /// The offset of the last array or object that closed in the container.
-    var lastContainer = -1
-    /// The offset from which the container is skipped as a whole; -1 if it is not skipped.
-    var dropStart = -1
-
-    /// Creates a container after its opening bracket.
-    init(open: Int, isObject: Bool, indent: Int) {
-      self.open = open
-      self.isObject = isObject
-      self.indent = indent
-      end = open + 1
-    }
-
-    /// The closing bracket.
-    var closer: UInt8 { isObject ? ASCII.closeBrace : ASCII.closeBracket }
+  /// A state to which the parser can go back, and the number of edits and containers that precede it.
+  struct Checkpoint {
+    let state: RepairState
+    let regions: Int
+    let doubted: Int
   }
 
-  /// The number of bytes that may still be inspected at a distance, shared by all
-  /// inspections.
-  final class FarLook {
-    /// The number of bytes.
-    var left: Int
-    /// Creates a limit.
-    init(_ left: Int) { self.left = left }
-  }
-
-  /// The text.
-  let bytes: JSONBytes
-  /// The bytes of the text.
-  let text: UnsafePointer<UInt8>
-  /// The start of the part that is read.
-  let start: Int
-  /// The end of the part that is read.
-  let end: Int
-  /// Whether the indentation shows which brackets are missing.
-  let usesIndentation: Bool
+  /// The tokens of the text.
+  let lexer: RepairLexer
   /// Whether a line may contain several values.
   let allowsValuesOnOneLine: Bool
 
-  /// The offset of the next byte.
-  var position: Int
-  /// The open containers, outermost first.
-  var stack: [Frame] = []
-  /// The mistakes found so far, in the order of the text.
+  /// The position of the parser.
+  var state: RepairState
+  /// The containers that were opened, of which some may be closed already.
+  var frames: [RepairFrame] = []
+  /// The mistakes found so far, in the order in which they were found.
   var regions: [DamagedRegion] = []
-  /// The places from which the text before the first mistakes can be read again.
-  var marks: [Mark] = []
   /// The offsets of the containers whose members are unreliable.
-  var doubted: Set<Int> = []
+  var doubted: [Int] = []
+  /// The last states, oldest first.
+  var history: [Checkpoint] = []
   /// The number of strings with correct quotes.
   var soundStrings = 0
-  /// The number of values outside of all containers.
-  var rootValues = 0
-  /// The indentation of the token at ``position`` if it begins a line; otherwise -1.
-  var indent = -1
-  /// The indentation of the current line.
-  var lineIndent = 0
-  /// The expectation of a strict parser between a key and its value.
-  var expectation: JSONSyntaxError.Code?
-  /// The offset of the key whose value follows.
-  var pendingKey: Int?
-  /// The offset after the first value if it is correct; otherwise -1.
-  var soundEnd = -1
-  /// The number of bytes that may still be read again.
-  var patience: Int
+  /// The number of tokens that searches may still read.
+  var effort: Int
   /// The number of bytes that may still be inspected at a distance.
-  let far: FarLook
-  private var skipped = -1
-  /// The rest of the line whose end was last determined.
-  private var knownLine = 0..<0
-  /// Whether the text ends in an unterminated comment.
-  var hasOpenComment = false
+  var far: Int
 
   /// The maximum number of mistakes. The text after them is not parsed.
   static let mostRegions = 1 << 17
@@ -117,23 +41,21 @@ struct JSONRepairReader {
   static let mostAlike = 8
   /// The maximum number of open containers that are searched for a matching bracket.
   static let deepestLook = 64
+  /// The number of tokens that the parser can go back.
+  private static let mostSteps = 6
 
-  /// Creates a reader at the start of a range.
-  init(_ bytes: JSONBytes, in range: Range<Int>, usesIndentation: Bool, allowsValuesOnOneLine: Bool) {
-    self.bytes = bytes
-    text = bytes.base
-    start = range.lowerBound
-    end = range.upperBound
-    self.usesIndentation = usesIndentation
+  /// Creates a parser at the start of a range.
+  init(_ bytes: JSONBytes, in range: Range<Int>, allowsValuesOnOneLine: Bool) {
+    lexer = RepairLexer(bytes, in: range)
     self.allowsValuesOnOneLine = allowsValuesOnOneLine
-    position = start
-    patience = 4 * range.count + 1024
-    far = FarLook(4 * range.count + 1 << 20)
-    if start == 0 { position = min(bytes.textStart, end) }
+    let start = range.lowerBound
+    state = RepairState(position: start == 0 ? min(bytes.textStart, range.upperBound) : start)
+    effort = 2 * range.count + 1 << 17
+    far = 4 * range.count + 1 << 20
   }
 
-  /// Returns the reading with the fewest mistakes: another kind of text, JSON below a layer
-  /// that was added to it, or the text as it is.
+  /// Returns the reading with the fewest mistakes: another kind of text, JSON below a layer that was added to it, or
+  /// the text as it is.
   static func best(_ bytes: JSONBytes, in range: Range<Int>, _ allowsValuesOnOneLine: Bool)
     -> JSONRepairReader
   {
@@ -146,14 +68,11 @@ struct JSONRepairReader {
       return below
     }
     let kind = isWhole ? ForeignText.kind(of: bytes, range.upperBound) : nil
-    // A list of numbers without its beginning resembles a table.
-    let mayBeCut = isWhole && [nil, .plainText, .csv].contains(kind)
-    let cut = mayBeCut ? TextLayer.missingBeginning(of: bytes, upTo: range.upperBound) : nil
-    if layers.isEmpty, cut == nil, let kind { return foreign(bytes, range, kind) }
-    let look = SecondLook(bytes: bytes, range: range, allowsValuesOnOneLine: allowsValuesOnOneLine)
-    let plain = look.best(asItIs(bytes, in: range, allowsValuesOnOneLine))
-    let isOneMistake = kind == nil && plain.regions.count == 1
-    for layer in layers + (isOneMistake ? [] : [cut].compactMap { $0 }) {
+    if layers.isEmpty, let kind { return foreign(bytes, range, kind) }
+    var plain = JSONRepairReader(bytes, in: range, allowsValuesOnOneLine: allowsValuesOnOneLine)
+    withExtendedLifetime(bytes) { plain.run() }
+    plain.groupAlike()
+    for layer in layers {
       guard let below = layer.reading(of: bytes, in: range, allowsValuesOnOneLine) else { continue }
       if below.damage < plain.damage, 3 * below.damage <= plain.damage { return below }
     }
@@ -163,19 +82,29 @@ struct JSONRepairReader {
   private static func foreign(
     _ bytes: JSONBytes, _ range: Range<Int>, _ kind: DamagedRegion.Cause
   ) -> JSONRepairReader {
-    var reader = JSONRepairReader(bytes, in: range, usesIndentation: false, allowsValuesOnOneLine: false)
-    reader.noteForeign(kind)
+    var reader = JSONRepairReader(bytes, in: range, allowsValuesOnOneLine: false)
+    let code: JSONSyntaxError.Code = kind == .empty ? .unexpectedEnd : .expectedValue
+    reader.regions = [reader.lexer.region(kind, range, Array("null".utf8), reader.state, at: 0, code: code)]
+    reader.state.rootValues = 1
     return reader
   }
 
   /// Returns the share of a text that has no meaning as JSON, from 0 to 1.
   static func lostPart(of bytes: JSONBytes, in range: Range<Int>) -> Double {
-    var reader = JSONRepairReader(bytes, in: range, usesIndentation: false, allowsValuesOnOneLine: true)
+    var reader = JSONRepairReader(bytes, in: range, allowsValuesOnOneLine: true)
     withExtendedLifetime(bytes) { reader.run() }
-    let lost = reader.regions.lazy.filter { !$0.cause.isHarmless || $0.cause == .comment }.map {
-      $0.range.isEmpty ? 16 : $0.range.count
+    var (lost, end, isOutside) = (0, range.lowerBound, true)
+    for region in reader.regions where !region.cause.isHarmless || region.cause == .comment {
+      let gap = end..<max(end, region.range.lowerBound)
+      let isText = region.container == nil && region.cause != .comment
+      // Only arrays and objects between other text are certainly JSON.
+      if isOutside, isText, !reader.lexer.hasOpener(gap) { lost += gap.count }
+      lost += region.range.isEmpty ? 16 : region.range.count
+      (end, isOutside) = (max(end, region.range.upperBound), isText)
     }
-    return Double(lost.reduce(0, +)) / Double(max(1, range.count))
+    let rest = end..<max(end, range.upperBound)
+    if isOutside, lost > 0, !reader.lexer.hasOpener(rest) { lost += rest.count }
+    return Double(lost) / Double(max(1, range.count))
   }
 
   /// The amount of damage: the number of mistakes, and the number of bytes concerned.
@@ -183,134 +112,209 @@ struct JSONRepairReader {
     regions.lazy.filter { !$0.cause.isLayer }.reduce(0) { $0 + 8 + $1.range.count }
   }
 
-  /// Returns the reading of the text as it is. Consistent indentation shows which bracket is
-  /// missing, so the indentation is used if that leads to fewer mistakes.
-  static func asItIs(_ bytes: JSONBytes, in range: Range<Int>, _ allowsValuesOnOneLine: Bool)
-    -> JSONRepairReader
-  {
-    func read(_ usesIndentation: Bool, _ opener: UInt8? = nil) -> JSONRepairReader {
-      var reader = JSONRepairReader(
-        bytes, in: range, usesIndentation: usesIndentation, allowsValuesOnOneLine: allowsValuesOnOneLine)
-      withExtendedLifetime(bytes) { reader.run(opener) }
-      reader.passOverOlderRest()
-      reader.groupAlike()
-      return reader
-    }
-    let plain = read(false)
-    guard plain.regions.contains(where: { !$0.cause.isHarmless }) else { return plain }
-    let indented = read(true)
-    let best = indented.regions.count <= plain.regions.count ? indented : plain
-    // `Z{"a": 1}, {"a": 2}]`: the first character may be in place of either bracket.
-    guard best.regions.count > 1, best.regions[0].cause == .textBefore, best.regions[0].range.count == 1
-    else {
-      return best
-    }
-    let others = [ASCII.openBracket, ASCII.openBrace].map { read(best.usesIndentation, $0) }
-    return others.first { $0.regions.count < best.regions.count } ?? best
-  }
-
   /// Whether the text is one value with balanced brackets.
-  var isOneValue: Bool { rootValues == 1 && !regions.contains(where: \.isStructural) }
+  var isOneValue: Bool { state.rootValues == 1 && !regions.contains(where: \.isStructural) }
 
   /// Reads the whole text.
-  ///
-  /// - Parameter opener: the bracket that the first character replaced; nil if it is correct.
-  mutating func run(_ opener: UInt8? = nil) {
-    skipSpace()
-    if let opener, position < end {
-      note(.wrongCharacter, position..<position + 1, with: [opener], at: position, code: .expectedValue)
-      push(opener)
-      skipSpace()
-    }
-    while position < end {
-      guard regions.count < Self.mostRegions else { return giveUp() }
-      step()
-      skipSpace()
-    }
-    finish()
-  }
-
-  /// Reads the next token and dispatches on its first character.
-  private mutating func step() {
-    guard let top = stack.last else { return root() }
-    let byte = text[position]
-    if top.state == .value, wrongCharacter(top) { return }
-    switch byte {
-    case ASCII.comma, ASCII.semicolon: comma(byte)
-    case ASCII.closeBrace, ASCII.closeBracket: closer(byte)
-    case ASCII.colon, ASCII.equals: colonWithoutKey(top)
-    default:
-      if let sign = widePunctuation(position), sign.meant == ASCII.comma {
-        return comma(ASCII.comma, length: sign.length)
-      }
-      if closesByIndentation(top) { return }
-      if top.isObject { member() } else { element() }
-    }
-  }
-
-  // MARK: Space and comments
-
-  /// Returns the byte at an offset; 0 after the end.
-  func byte(_ offset: Int) -> UInt8 { offset < end ? text[offset] : 0 }
-
-  /// Skips whitespace and comments.
-  mutating func skipSpace() {
-    guard position != skipped else { return }
-    var line = position == start ? start : -1
-    while position < end {
-      let byte = text[position]
-      if ASCII.isWhitespace(byte) {
-        position += 1
-        if byte == ASCII.lineFeed { line = position }
-      } else if isComment(position) {
-        let isOther = isCommentOfOtherLanguage(position)
-        let separator = !isOther && commentCloser(position) != nil ? " " : ""
-        drop(position..<commentEnd(position), isOther ? .strayText : .comment, with: separator)
-      } else if let length = otherSpace(position) {
-        drop(position..<position + length, .otherSpace, with: " ")
-      } else if byte == 0 {
-        if let frame = stack.last { doubt(frame) }
-        drop(position..<endOfRun(position), .nulBytes)
-      } else {
+  mutating func run() {
+    while true {
+      let token = lexer.token(state)
+      if token.kind == .end {
+        keep(token.regions)
+        state.position = token.range.lowerBound
         break
       }
+      guard regions.count < Self.mostRegions else {
+        giveUp(token)
+        break
+      }
+      if state.frame < 0, root(token) { continue }
+      remember()
+      var next = state
+      if !token.isDoubtful, shift(token, &next) {
+        commit(next)
+        // Unless a bracket of it is superfluous, a correct value is kept.
+        let next = lexer.byte(lexer.skip(state.position))
+        if state.frame < 0, regions.isEmpty, next != ASCII.comma, next != ASCII.colon,
+          next | 0x20 != ASCII.closeBrace
+        {
+          history = []
+        }
+      } else {
+        recover(token)
+      }
     }
-    skipped = position
-    indent = line >= 0 ? position - line : -1
-    if indent >= 0 { lineIndent = indent }
+    finish()
+    sortRegions()
   }
 
-  /// Returns the length of a character that resembles a space and is not whitespace in JSON;
-  /// nil for others.
-  func otherSpace(_ offset: Int) -> Int? {
-    switch (byte(offset), byte(offset + 1), byte(offset + 2)) {
-    case (0x0B, _, _), (0x0C, _, _): 1
-    case (0xC2, 0xA0, _), (0xC2, 0x85, _): 2
-    case (0xEF, 0xBB, 0xBF), (0xE3, 0x80, 0x80), (0xE2, 0x81, 0xA0): 3
-    case (0xE2, 0x80, 0x80...0x8F), (0xE2, 0x80, 0xA8...0xA9), (0xE2, 0x80, 0xAF): 3
-    default: nil
+  /// Moves to a state, and keeps its edits.
+  mutating func commit(_ next: RepairState) {
+    state = next
+    regions += next.regions
+    doubted += next.doubted
+    (state.regions, state.doubted, state.cost, state.edits) = ([], [], 0, 0)
+  }
+
+  /// Records edits.
+  mutating func keep(_ found: [DamagedRegion]) {
+    guard !found.isEmpty else { return }
+    regions += found.map { region in
+      var region = region
+      region.container = region.container ?? (state.frame >= 0 ? frames[state.frame].open : nil)
+      return region
     }
   }
 
-  /// Returns the end of a run of one byte.
-  func endOfRun(_ offset: Int) -> Int {
-    var position = offset
-    while position < end, text[position] == text[offset] { position += 1 }
-    return position
+  /// Records the current state, and forgets the frames that no state needs.
+  private mutating func remember() {
+    if history.count == Self.mostSteps { history.removeFirst() }
+    history.append(Checkpoint(state: state, regions: regions.count, doubted: doubted.count))
+    let last = history.lazy.map(\.state.frame).max() ?? -1
+    if frames.count > last + 1 { frames.removeLast(frames.count - last - 1) }
   }
 
-  /// Returns the end of the line. The result is stored, so that each line is searched only
-  /// once.
-  mutating func knownLineEnd(_ offset: Int) -> Int {
-    if !knownLine.contains(offset) { knownLine = offset..<lineEnd(offset) }
-    return knownLine.upperBound
+  // MARK: - Tokens that fit
+
+  /// Moves a state past a token.
+  ///
+  /// - Returns: false if the token does not fit.
+  mutating func shift(_ token: RepairToken, _ state: inout RepairState) -> Bool {
+    let start = state
+    for region in token.regions { add(region, to: &state) }
+    state.position = token.range.upperBound
+    state.cost += token.cost
+    switch token.kind {
+    case .comma where state.mode == .value && state.frame >= 0:
+      (state.mode, state.comma) = (.comma, token.range.lowerBound)
+    case .colon where state.mode == .key: state.mode = .colon
+    case .string where state.wantsKey:
+      (state.mode, state.key) = (.key, token.range)
+      if state.cost > 0, isRepeated(token.range, in: state.frame) { state.cost += 6 }
+      // It is unknown which key is meant.
+      if token.regions.contains(where: \.cause.isContentOfString) {
+        state.doubted.append(frames[state.frame].open)
+      }
+    case .open where isValueNext(token, state):
+      push(token.range.lowerBound, isObject: token.isObject, &state)
+    case .string where isValueNext(token, state), .scalar where isValueNext(token, state):
+      valueEnded(token.range, &state)
+      if token.kind == .string, token.regions.isEmpty { soundStrings += 1 }
+    case .close where state.frame >= 0 && frames[state.frame].isObject == token.isObject:
+      guard state.mode != .key, state.mode != .colon else { fallthrough }
+      dropTrailingComma(&state)
+      pop(&state)
+    default:
+      state = start
+      return false
+    }
+    return true
   }
 
-  /// Returns the end of the line, before its line break.
-  func lineEnd(_ offset: Int) -> Int {
-    var position = offset
-    while position < end, text[position] != ASCII.lineFeed { position += 1 }
-    if position > offset, position < end, text[position - 1] == ASCII.carriageReturn { position -= 1 }
-    return position
+  /// Whether a value may begin with a token. Outside of all containers, each value begins a line.
+  private func isValueNext(_ token: RepairToken, _ state: RepairState) -> Bool {
+    state.frame >= 0 ? state.wantsValue : state.mode == .opener || token.beginsLine || allowsValuesOnOneLine
   }
+
+  /// Adds an edit to a state.
+  func add(_ region: DamagedRegion, to state: inout RepairState) {
+    var region = region
+    region.container = region.container ?? (state.frame >= 0 ? frames[state.frame].open : nil)
+    if region.cause == .nulBytes { state.doubted += openers(state) }
+    state.regions.append(region)
+  }
+
+  /// The offsets of the innermost open containers.
+  func openers(_ state: RepairState) -> [Int] {
+    var found: [Int] = []
+    var frame = state.frame
+    while frame >= 0, found.count < Self.deepestLook {
+      found.append(frames[frame].open)
+      frame = frames[frame].parent
+    }
+    return found
+  }
+
+  /// Opens a container.
+  mutating func push(_ open: Int, isObject: Bool, _ state: inout RepairState) {
+    frames.append(
+      RepairFrame(open: open, isObject: isObject, parent: state.frame, comma: state.comma, key: state.key))
+    state.frame = frames.count - 1
+    (state.isObject, state.mode, state.comma, state.value) = (
+      isObject, .opener, -1, state.position..<state.position
+    )
+  }
+
+  /// Removes the comma before a closing bracket.
+  func dropTrailingComma(_ state: inout RepairState) {
+    guard state.mode == .comma else { return }
+    add(lexer.region(.trailingComma, state.comma..<state.comma + 1, [], state), to: &state)
+    state.cost += 4
+  }
+
+  /// Closes the innermost container before the position.
+  mutating func pop(_ state: inout RepairState) {
+    let frame = frames[state.frame]
+    state.frame = frame.parent
+    state.isObject = frame.parent >= 0 && frames[frame.parent].isObject
+    (state.comma, state.key) = (frame.comma, frame.key)
+    // Brackets that changed places close before they open.
+    valueEnded(frame.open..<max(frame.open, state.position), &state)
+  }
+
+  /// Records the end of a value.
+  func valueEnded(_ range: Range<Int>, _ state: inout RepairState) {
+    (state.mode, state.value) = (.value, range)
+    if state.frame < 0 { state.rootValues += 1 }
+  }
+
+  /// Whether a key is the first key of its object again.
+  private func isRepeated(_ key: Range<Int>, in frame: Int) -> Bool {
+    let first = lexer.skip(frames[frame].open + 1)
+    return first < key.lowerBound && key.count < 64 && lexer.byte(first + key.count - 1) == ASCII.quote
+      && key.allSatisfy { lexer.text[$0] == lexer.text[first + $0 - key.lowerBound] }
+  }
+
+  /// Whether a colon follows a token.
+  func isKey(_ token: RepairToken) -> Bool {
+    token.kind == .string
+      && [ASCII.colon, ASCII.equals].contains(lexer.byte(lexer.skip(token.range.upperBound)))
+  }
+
+  /// Returns a state after the missing closing brackets of some containers; nil if there are fewer.
+  mutating func closing(_ count: Int, before token: RepairToken, _ state: RepairState) -> RepairState? {
+    guard state.mode != .key, state.mode != .colon else { return nil }
+    var next = state
+    let (comma, mode) = (state.comma, state.mode)
+    let inner = frames[state.frame].open
+    let end = state.mode == .opener ? inner + 1 : state.value.upperBound
+    var closers: [UInt8] = []
+    next.doubted += openers(state).prefix(count + 1)
+    for _ in 0..<count {
+      guard next.frame >= 0 else { return nil }
+      closers.append(frames[next.frame].closer)
+      next.position = end
+      pop(&next)
+    }
+    next.position = state.position
+    var region = lexer.region(
+      .missingBracket, end..<end, closers, state, at: token.range.lowerBound, code: .expectedCommaOrClose)
+    region.container = inner
+    next.regions.append(region)
+    if mode == .comma {
+      guard next.frame >= 0 else { return nil }
+      (next.mode, next.comma) = (.comma, comma)
+    }
+    return next
+  }
+}
+
+extension RepairLexer {
+  /// Whether a range contains only whitespace.
+  func isBlank(_ range: Range<Int>) -> Bool {
+    range.count < 4096 && range.allSatisfy { ASCII.isWhitespace(text[$0]) }
+  }
+
+  /// Whether a range contains an opening bracket.
+  func hasOpener(_ range: Range<Int>) -> Bool { range.contains { text[$0] | 0x20 == ASCII.openBrace } }
 }

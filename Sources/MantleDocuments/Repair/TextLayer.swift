@@ -16,24 +16,21 @@ struct TextLayer {
   /// Returns the layers that may have been added to a text, the certain ones first.
   static func found(in bytes: JSONBytes, _ range: Range<Int>) -> [TextLayer] {
     [
-      chunks(in: bytes, range), progress(in: bytes, range), conflicts(in: bytes, range),
+      chunks(in: bytes, range), conflicts(in: bytes, range),
       colours(in: bytes, range),
       lineNumbers(in: bytes, range), events(in: bytes, range) ?? linePrefix(in: bytes, range),
     ].compactMap { $0 }
   }
 
   /// Returns the reading of the text below the layer, with offsets in the original; nil if
-  /// there is a mistake in the inserted beginning, or if the layer exceeds the part that is
-  /// read.
+  /// the layer exceeds the part that is read.
   func reading(of bytes: JSONBytes, in range: Range<Int>, _ allowsValuesOnOneLine: Bool) -> JSONRepairReader?
   {
     guard isInside(range) else { return nil }
     let inner = bytes.replacing(regions, in: range)
     var reader = JSONRepairReader.best(inner, in: 0..<inner.count, allowsValuesOnOneLine)
-    let opened = regions.first?.replacement.count ?? 0
-    if let first = reader.regions.first, first.range.lowerBound < opened { return nil }
     func place(_ offset: Int) -> Int { inner.originalOffset(offset) }
-    func end(_ offset: Int) -> Int { offset > opened ? place(offset - 1) + 1 : place(opened) }
+    func end(_ offset: Int) -> Int { offset > 0 ? place(offset - 1) + 1 : place(0) }
     let found = reader.regions.map { region in
       let upper = end(region.range.upperBound)
       return DamagedRegion(
@@ -51,8 +48,7 @@ struct TextLayer {
     reader.regions = (found + outside).sorted {
       ($0.range.lowerBound, $0.range.count) < ($1.range.lowerBound, $1.range.count)
     }
-    // Containers that were opened by the repair are incomplete.
-    reader.doubted = Set((reader.doubted + Array(0..<opened)).map(place))
+    reader.doubted = reader.doubted.map(place)
     return reader
   }
 

@@ -82,7 +82,7 @@ extension DamagedRegion {
       return bytes.allSatisfy {
         $0 >= 0x80 || $0 == 0x20 || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F || $0.isLetterOrDigit
       }
-    case .strayText, .placeholder, .call, .mergeConflict, .olderRest, .tooDamaged:
+    case .strayText, .placeholder, .call, .mergeConflict, .tooDamaged:
       return !bytes.contains(where: \.isLetterOrDigit)
     default: return true
     }

@@ -8,20 +8,20 @@ import Testing
   /// The most code lines (neither blank nor comment) of each target. Those after the comment are above the design's
   /// budgets and may only shrink.
   static let budgets = [
-    "Benchmarks": 1_450, "CheckModels": 20, "GitHubModels": 300, "MantleDocuments": 5_300, "MantleFiles": 500,
+    "Benchmarks": 1_450, "CheckModels": 20, "GitHubModels": 300, "MantleDocuments": 3_500, "MantleFiles": 500,
     "MantleFormatters": 200, "MantlePlatform": 30, "MantleProgram": 10, "MantleQuery": 4_000,
     "MantleReports": 1_050, "ModelChecker": 550,
     // In the design: 1,250, 380, 15,300, 4,300, 1,900, 3,050, 6,500, 17,500 and 850.
-    "CursesTerminal": 1_250, "LinearRegex": 380, "Mantle": 15_620, "MantleArchiving": 4_300,
-    "MantleChecking": 2_040, "MantleCommand": 3_340, "MantleDefinitions": 6_600, "ModelBrowser": 18_780,
+    "CursesTerminal": 1_250, "LinearRegex": 380, "Mantle": 15_590, "MantleArchiving": 4_300,
+    "MantleChecking": 1_900, "MantleCommand": 3_270, "MantleDefinitions": 6_541, "ModelBrowser": 18_310,
     "TerminalText": 850,
   ]
 
   /// Types with more than 60 functions across their extensions, and how many they have. None may be added.
-  static let wideTypes = ["JSONBytes": 65, "JSONRepairReader": 206, "Property": 68]
+  static let wideTypes = ["JSONBytes": 65, "Property": 68]
 
   /// The most declarations marked `package` in all targets.
-  static let packageDeclarations = 1_632
+  static let packageDeclarations = 1_555
 
   @Test func targetsKeepTheirBudgets() throws {
     let counted = try House.files().reduce(into: [:]) { $0[$1.target, default: 0] += $1.codeLines }

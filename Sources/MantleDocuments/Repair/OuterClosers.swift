@@ -1,0 +1,38 @@
+import Mantle
+
+/// The closing brackets of the containers that are open at the start of a range. Brackets in strings count as brackets if the
+/// quotes before them are wrong.
+struct OuterClosers: IteratorProtocol {
+  private var scan: StructureScan
+  private let end: Int
+  private var block = (start: 0, openers: UInt64(0), closers: UInt64(0))
+  private var depth = 0
+
+  /// The offset up to which the brackets are known.
+  var position: Int { scan.position }
+
+  init(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int) {
+    scan = StructureScan(text, from: start, to: end)
+    self.end = end
+  }
+
+  mutating func next() -> Int? {
+    while true {
+      let brackets = block.openers | block.closers
+      guard brackets != 0 else {
+        guard scan.position < end else { return nil }
+        let next = scan.next()
+        block = (next.start, next.openers, next.closers)
+        continue
+      }
+      let bit = brackets & (0 &- brackets)
+      let isOpener = block.openers & bit != 0
+      block.openers &= ~bit
+      block.closers &= ~bit
+      depth += isOpener ? 1 : -1
+      guard depth < 0 else { continue }
+      depth = 0
+      return block.start + bit.trailingZeroBitCount
+    }
+  }
+}

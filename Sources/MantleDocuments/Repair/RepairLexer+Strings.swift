@@ -1,0 +1,342 @@
+import Mantle
+
+// Strings with any kind of quotes.
+
+extension RepairLexer {
+  /// The opening quote of a string.
+  struct Opener {
+    /// The cause that the quotes are reported with; nil for straight double quotes.
+    let cause: DamagedRegion.Cause?
+    /// The length of the quote in bytes.
+    let length: Int
+    /// The closing quotes.
+    let closers: [[UInt8]]
+    /// The first byte of the first closing quote.
+    var first: UInt8 { closers[0][0] }
+  }
+
+  /// The opening quotes other than straight ones, and their closing quotes.
+  private static let quotes: [(opener: [UInt8], quote: Opener)] = [
+    ("'", DamagedRegion.Cause.singleQuotes, ["'"]), ("`", .backquotes, ["`"]),
+    ("\"\"\"", .tripleQuotes, ["\"\"\""]),
+    ("“", .curlyQuotes, ["”", "“", "\""]), ("”", .curlyQuotes, ["”", "“", "\""]),
+    ("„", .curlyQuotes, ["“", "”", "\""]),
+    ("‘", .curlyQuotes, ["’", "‘"]), ("’", .curlyQuotes, ["’"]), ("«", .curlyQuotes, ["»"]),
+    ("\\\"", .invalidEscape, ["\\\"", "\""]), ("&quot;", .wrongCharacter, ["&quot;"]),
+    ("%22", .wrongCharacter, ["%22"]),
+    ("&#34;", .wrongCharacter, ["&#34;"]),
+  ].map { opener, cause, closers in
+    (
+      Array(opener.utf8),
+      Opener(cause: cause, length: opener.utf8.count, closers: closers.map { Array($0.utf8) })
+    )
+  }
+  private static let straight = Opener(cause: nil, length: 1, closers: [[ASCII.quote]])
+
+  /// Returns the opening quote at an offset; nil if there is none.
+  func stringOpener(_ offset: Int, _ state: RepairState) -> Opener? {
+    let first = byte(offset)
+    if first == ASCII.quote,
+      byte(offset + 1) != ASCII.quote || byte(offset + 2) != ASCII.quote || !isTriple(offset)
+    {
+      return Self.straight
+    }
+    // Python writes `b'text'`.
+    if "bBuUrRfF".utf8.contains(first), byte(offset + 1) == ASCII.singleQuote, state.wantsValue {
+      return Opener(cause: .singleQuotes, length: 2, closers: [[ASCII.singleQuote]])
+    }
+    guard first >= 0x80 || "\"'`\\&%".utf8.contains(first) else { return nil }
+    let found = Self.quotes.first { begins($0.opener, at: offset) }?.quote
+    guard let found,
+      first == ASCII.quote || first == ASCII.singleQuote || first >= 0x80 || hasCloser(found, offset)
+    else { return nil }
+    return found
+  }
+
+  private func begins(_ mark: [UInt8], at offset: Int) -> Bool {
+    offset + mark.count <= end && zip(mark, offset...).allSatisfy { text[$1] == $0 }
+  }
+
+  private func hasCloser(_ opener: Opener, _ offset: Int) -> Bool {
+    let limit = min(end, offset + Self.view)
+    return opener.closers.contains {
+      bytes.firstOccurrence(of: $0, from: offset + opener.length, to: limit) != nil
+    }
+  }
+
+  /// Whether three quotes begin a string, rather than being an empty string and a superfluous quote.
+  private func isTriple(_ offset: Int) -> Bool {
+    let next = byte(offset + 3)
+    guard next != ASCII.comma, next | 0x20 != ASCII.closeBrace else { return false }
+    let close = bytes.firstOccurrence(
+      of: [0x22, 0x22, 0x22], from: offset + 3, to: min(end, offset + Self.view))
+    return close != nil
+  }
+
+  /// A place where a string may end.
+  struct End {
+    /// The quotes before the content that are superfluous.
+    var skipped = 0
+    var content: Range<Int>
+    /// The length of the closing quote; 0 if it is missing.
+    var close: Int
+    /// The last character of the content is in place of the quote.
+    var isReplaced = false
+    var isDoubtful = false
+    var cost = 0
+  }
+
+  /// Returns the first closing quote of a string, or the end of the text.
+  func firstEnd(_ opener: Opener, at offset: Int) -> End {
+    let first = offset + opener.length
+    if opener.cause == nil, let close = try? JSONScanner.string(text, first, end).close, close < end {
+      return End(content: first..<close, close: 1)
+    }
+    var position = first
+    var closer = closerLength(opener, position)
+    while position < end, closer == nil {
+      position += text[position] == ASCII.backslash ? 2 : 1
+      closer = closerLength(opener, position)
+    }
+    position = min(position, end)
+    let content = min(first, end)..<position
+    // A text that ends with a bracket is rather not cut off in a string.
+    let isOpen = closer == nil && byte(lastContent(before: end, from: first)) | 0x20 == ASCII.closeBrace
+    let isDoubtful = isOpen || opener.cause != .tripleQuotes && hasLineFeed(content)
+    return End(
+      content: content, close: closer ?? 0, isDoubtful: isDoubtful,
+      cost: isDoubtful ? 14 : closer == nil ? 9 : 0)
+  }
+
+  /// Returns the length of the closing quote at an offset; nil if there is none.
+  private func closerLength(_ opener: Opener, _ offset: Int) -> Int? {
+    guard offset < end, text[offset] >= 0x80 || text[offset] == ASCII.quote || text[offset] == opener.first
+    else {
+      return nil
+    }
+    return opener.closers.first { byte(offset) == $0[0] && begins($0, at: offset) }?.count
+  }
+
+  /// Returns the ends of a string other than the first closing quote: a later quote, or a missing one.
+  func otherEnds(_ opener: Opener, at offset: Int, _ state: RepairState) -> [End] {
+    let (first, close) = (offset + opener.length, firstEnd(opener, at: offset).content.upperBound)
+    var ends = laterEnds(opener, first, close, state)
+    let stop = min(close, lineEnd(min(first, end)))
+    let isKey = state.wantsKey
+    if isKey {
+      for colon in (first..<max(first, stop)).prefix(Self.view) where text[colon] == ASCII.colon {
+        let last = lastContent(before: colon, from: first) + 1
+        guard last > first else { break }
+        ends.append(End(content: first..<last, close: 0, cost: 11))
+        if !isKeyByte(text[last - 1]), last - 1 > first {
+          ends.append(End(content: first..<last - 1, close: 0, isReplaced: true, cost: 10))
+        }
+        break
+      }
+    } else if opener.cause == nil || opener.cause == .singleQuotes {
+      var last = stop
+      for _ in 0..<12 {
+        last = lastContent(before: last, from: first) + 1
+        if last > first || stop == first {
+          ends.append(End(content: first..<last, close: 0, cost: 11 + (last < stop ? 0 : 1)))
+        }
+        guard last > first, ",:{}[]".utf8.contains(text[last - 1]) else { break }
+        last -= 1
+      }
+    }
+    // Of two quotes, the first is superfluous.
+    if opener.cause == nil, close == first, first < end, text[first] == ASCII.quote,
+      let inner = try? JSONScanner.string(text, first + 1, end).close, inner < end
+    {
+      let isDoubled = byte(inner + 1) == ASCII.quote
+      ends.append(
+        End(skipped: 1, content: first + 1..<inner, close: isDoubled ? 2 : 1, cost: 8))
+    }
+    return ends
+  }
+
+  /// Returns the later quotes that end the string according to the text after them.
+  private func laterEnds(_ opener: Opener, _ first: Int, _ close: Int, _ state: RepairState) -> [End] {
+    var ends: [End] = []
+    var position = close
+    let limit = min(end, close + Self.view)
+    var quotes = 0
+    // A quote beside punctuation rather belongs to another string, and a colon ends a key.
+    var inner = !state.wantsKey ? 9 : follows(close + 1, ASCII.colon) ? 19 : 13
+    while position < limit, ends.count < 6, inner < 40 {
+      if let length = closerLength(opener, position) {
+        quotes += 1
+        let content = first..<position
+        let isEnd = state.wantsKey ? follows(position + length, ASCII.colon) : isValueEnd(position + length)
+        if isEnd, position > close || hasLineFeed(content) {
+          let cost = isEmbedded(content) ? min(inner, 10) : inner
+          ends.append(
+            End(
+              content: content, close: length,
+              cost: cost + (!hasLineFeed(content) ? 0 : state.wantsKey ? 12 : 3)))
+        }
+        if byte(position + length) == text[position], !state.wantsKey, isValueEnd(position + 2 * length) {
+          ends.append(End(content: content, close: 2 * length, cost: inner + 2))
+        }
+        inner += isBesidePunctuation(position, length) ? 6 : 1
+        position += length
+      } else {
+        if text[position] == ASCII.lineFeed, quotes > 0, ends.count > 1 { break }
+        position += text[position] == ASCII.backslash ? 2 : 1
+      }
+    }
+    return ends
+  }
+
+  /// Whether the content of a string is an array or object.
+  private func isEmbedded(_ content: Range<Int>) -> Bool {
+    content.count > 1 && text[content.lowerBound] | 0x20 == ASCII.openBrace
+      && text[content.upperBound - 1] == text[content.lowerBound] + 2
+  }
+
+  /// Whether punctuation of JSON precedes or follows a quote.
+  private func isBesidePunctuation(_ offset: Int, _ length: Int) -> Bool {
+    ",:{[}]".utf8.contains(text[offset - 1])
+      || ",:]}".utf8.contains(byte(skip(offset + length)))
+  }
+
+  // MARK: - Edits
+
+  /// Makes a token of a string that ends at a place.
+  func string(_ token: inout RepairToken, _ opener: Opener, _ end: End, _ state: RepairState) {
+    let start = token.range.lowerBound
+    let outer = start..<start + opener.length
+    token.kind = .string
+    let quote = end.content.upperBound..<end.content.upperBound + (end.isReplaced ? 1 : end.close)
+    token.range = start..<quote.upperBound
+    token.isDoubtful = end.isDoubtful
+    token.cost = end.cost
+    if end.skipped > 0 {
+      token.regions.append(region(.surplusQuote, start + 1..<start + 2, [], state, at: start + 1))
+    }
+    if let cause = opener.cause {
+      token.regions.append(region(cause, outer, [ASCII.quote], state))
+    }
+    let code = state.wantsKey ? JSONSyntaxError.Code.expectedColon : state.expected
+    var edits = contentEdits(end.content, opener, state)
+    // A character that is cut off is reported with the missing quote.
+    if let last = edits.last, last.cause == .missingQuote { edits[edits.count - 1].occurrences = 0 }
+    token.regions += edits
+    if end.isReplaced {
+      token.regions.append(region(.wrongCharacter, quote, [ASCII.quote], state, code: code))
+    } else if end.close == 0 {
+      token.regions.append(region(.missingQuote, quote, [ASCII.quote], state, at: start, code: code))
+    } else if let cause = opener.cause {
+      var edit = region(cause, quote, [ASCII.quote], state, at: start)
+      if cause == .wrongCharacter || cause == .invalidEscape { edit.occurrences = 0 }
+      if text[quote.lowerBound] != ASCII.quote || quote.count > 1 { token.regions.append(edit) }
+    } else if end.close == 2 {
+      let second = quote.lowerBound + 1..<quote.upperBound
+      var edit = region(.surplusQuote, second, [], state, code: code)
+      if end.skipped > 0 { edit.occurrences = 0 }
+      token.regions.append(edit)
+    }
+  }
+
+  /// Returns the edits in the content of a string. Several of one kind are one mistake.
+  private func contentEdits(_ content: Range<Int>, _ opener: Opener, _ state: RepairState) -> [DamagedRegion]
+  {
+    let start = content.lowerBound - opener.length
+    guard
+      opener.cause != nil
+        || (try? JSONScanner.string(text, content.lowerBound, end).close) != content.upperBound
+    else { return [] }
+    var edits: [DamagedRegion] = []
+    var position = content.lowerBound
+    while position < content.upperBound {
+      guard let edit = contentEdit(position, content.upperBound, opener, start, state) else {
+        position += contentLength(position)
+        continue
+      }
+      edits.append(edit)
+      position = edit.range.upperBound
+    }
+    var counts = Dictionary(edits.map { ($0.cause, 1) }, uniquingKeysWith: +)
+    for index in edits.indices where edits[index].cause != opener.cause {
+      edits[index].occurrences = counts.updateValue(0, forKey: edits[index].cause) ?? 1
+    }
+    return edits
+  }
+
+  /// Returns the length of a valid escape sequence or character.
+  private func contentLength(_ position: Int) -> Int {
+    if text[position] == ASCII.backslash { return byte(position + 1) == 0x75 ? 6 : 2 }
+    return text[position] < 0x80 ? 1 : max(1, JSONScanner.utf8Length(text + position))
+  }
+
+  /// Returns the edit of the byte or escape sequence at a position; nil if it is valid.
+  private func contentEdit(
+    _ position: Int, _ end: Int, _ opener: Opener, _ start: Int, _ state: RepairState
+  ) -> DamagedRegion? {
+    let one = position..<position + 1
+    switch text[position] {
+    case ASCII.quote:
+      let cause = opener.cause == .invalidEscape ? nil : opener.cause
+      return region(
+        cause ?? .unescapedQuote, one, [ASCII.backslash, ASCII.quote], state,
+        at: cause == nil ? position : start, code: .expectedCommaOrClose)
+    case ASCII.backslash: return escapeEdit(position, end, opener, state)
+    case 0..<0x20:
+      let run = text[position] == 0 ? position..<min(end, endOfRun(position)) : one
+      let isTriple = opener.cause == .tripleQuotes && text[position] == ASCII.lineFeed
+      let cause: DamagedRegion.Cause =
+        isTriple ? .tripleQuotes : run.count > 1 ? .nulBytes : .unescapedControl
+      return region(
+        cause, run, escaped(run), state, at: isTriple ? start : position, code: .controlCharacter)
+    case 0x80...:
+      let length = JSONScanner.utf8Length(text + position)
+      guard length == 0 || position + length > end else { return nil }
+      // A character that is cut off is a part of the missing end.
+      if end == self.end, isHalfCharacter(position) {
+        return region(.missingQuote, position..<end, [], state, code: .unexpectedEnd)
+      }
+      return region(.invalidUTF8, one, [0xEF, 0xBF, 0xBD], state, code: .invalidUTF8)
+    default: return nil
+    }
+  }
+
+  /// Returns the edit of an invalid escape sequence; nil if it is valid.
+  private func escapeEdit(_ position: Int, _ end: Int, _ opener: Opener, _ state: RepairState)
+    -> DamagedRegion?
+  {
+    switch byte(position + 1) {
+    case _ where position + 1 >= end: break
+    case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: return nil
+    case 0x75 where (2..<6).allSatisfy({ position + $0 < end && ASCII.isHexDigit(byte(position + $0)) }):
+      return nil
+    case ASCII.singleQuote where opener.cause == .singleQuotes:
+      return region(.singleQuotes, position..<position + 2, [ASCII.singleQuote], state, code: .invalidEscape)
+    case ASCII.lineFeed:
+      return region(.invalidEscape, position..<position + 2, [], state, code: .invalidEscape)
+    default: break
+    }
+    if position + 1 >= self.end {
+      return region(.missingQuote, position..<end, [], state, code: .unexpectedEnd)
+    }
+    return region(
+      .invalidEscape, position..<position + 1, [ASCII.backslash, ASCII.backslash], state, code: .invalidEscape
+    )
+  }
+
+  /// Whether a UTF-8 character that is truncated at the end of the text begins at an offset.
+  private func isHalfCharacter(_ offset: Int) -> Bool {
+    let length = (0xC2...0xDF).contains(text[offset]) ? 2 : (0xE0...0xEF).contains(text[offset]) ? 3 : 4
+    return (0xC2...0xF4).contains(text[offset]) && end - offset < length
+      && (offset + 1..<end).allSatisfy { (0x80...0xBF).contains(text[$0]) }
+  }
+
+  /// Returns some bytes as a JSON string.
+  func quoted(_ range: Range<Int>) -> [UInt8] {
+    var writer = JSONWriter(capacity: range.count + 16)
+    writer.string(bytes.text(range))
+    return writer.finish()
+  }
+
+  /// Returns some bytes as the content of a JSON string.
+  func escaped(_ range: Range<Int>) -> [UInt8] { Array(quoted(range).dropFirst().dropLast()) }
+}

@@ -1,0 +1,112 @@
+import Mantle
+
+// The search for the cheapest edits at a token that does not fit.
+
+extension JSONRepairReader {
+  /// The number of tokens after a mistake that a reading must fit.
+  private static let tokensAhead = 20
+  /// The maximum number of edits of one reading, and the number of tokens after the mistake that may be edited.
+  private static let mostEdits = 3
+  private static let leastCost = 8
+  private static let editedAhead = 4
+  /// The effort of one search.
+  private static let mostEffort = 16_000
+
+  /// Finds the cheapest reading around a token that does not fit, and continues after its last edit.
+  mutating func recover(_ token: RepairToken) {
+    let known = frames.count
+    let origin = history.first ?? Checkpoint(state: state, regions: regions.count, doubted: doubted.count)
+    let site = token.range.lowerBound
+    var buckets: [[RepairState]] = Array(repeating: [], count: 48)
+    buckets[0] = [origin.state]
+    var best: (score: Int, state: RepairState)?
+    let least = max(0, effort - Self.mostEffort)
+    var cost = 0
+    while cost < min(buckets.count, best?.score ?? .max), effort > least {
+      for reading in buckets[cost] {
+        let (passes, score) = cost > 0 ? score(reading, site: site) : (false, 0)
+        if passes, score <= best?.score ?? .max { best = (score, reading) }
+      }
+      var index = 0
+      while index < buckets[cost].count, cost + Self.leastCost < best?.score ?? .max, effort > least {
+        for next in edited(buckets[cost][index], site: site) where next.cost < buckets.count {
+          buckets[next.cost].append(next)
+        }
+        index += 1
+      }
+      cost += 1
+    }
+    history = []
+    guard let best else {
+      frames.removeLast(frames.count - known)
+      return drop(token)
+    }
+    regions.removeLast(regions.count - origin.regions)
+    doubted.removeLast(doubted.count - origin.doubted)
+    commit(best.state)
+  }
+
+  /// Reads on from a state up to the next token that does not fit.
+  ///
+  /// - Returns: whether the reading passes the mistake, and its score.
+  private mutating func score(_ start: RepairState, site: Int) -> (passes: Bool, score: Int) {
+    var state = start
+    var ahead = 0
+    while ahead < Self.tokensAhead {
+      effort -= 1
+      let token = lexer.token(state)
+      if token.kind == .end { return (true, state.cost + (state.frame >= 0 ? 9 : 0)) }
+      if token.isDoubtful || !shift(token, &state) {
+        return (token.range.lowerBound > site, state.cost + 16 - min(ahead, 8))
+      }
+      if token.range.lowerBound >= site { ahead += 1 }
+    }
+    return (true, state.cost + mismatches(state))
+  }
+
+  /// Returns the states after one more edit at one of the next tokens.
+  private mutating func edited(_ start: RepairState, site: Int) -> [RepairState] {
+    var state = start
+    var found: [RepairState] = []
+    guard state.edits < Self.mostEdits else { return found }
+    var ahead = 0
+    while ahead <= Self.editedAhead {
+      effort -= 20
+      let token = lexer.token(state)
+      let isBehind = token.range.lowerBound >= site
+      for var next in edits(of: state, at: token) {
+        next.edits += 1
+        next.cost += isBehind ? 0 : 1
+        found.append(next)
+      }
+      guard token.kind != .end, !token.isDoubtful, shift(token, &state) else { break }
+      if isBehind { ahead += 1 }
+    }
+    return found
+  }
+
+  /// Skips a token that fits nowhere.
+  private mutating func drop(_ token: RepairToken) {
+    var next = state
+    for region in token.regions where region.range.upperBound <= token.range.lowerBound {
+      add(region, to: &next)
+    }
+    delete(token, &next)
+    commit(next)
+  }
+
+  /// Returns the cost of the brackets ahead that do not close the open containers.
+  private mutating func mismatches(_ state: RepairState) -> Int {
+    let limit = min(lexer.end, state.position + min(1 << 18, max(1 << 10, far)))
+    var closers = OuterClosers(lexer.text, from: state.position, to: limit)
+    defer { far -= closers.position - state.position }
+    var (frame, checked) = (state.frame, 0)
+    while let closer = closers.next() {
+      guard frame >= 0, frames[frame].closer == lexer.text[closer] else { return 8 }
+      frame = frames[frame].parent
+      checked += 1
+      if checked == 16 { return 0 }
+    }
+    return limit == lexer.end && frame >= 0 ? 8 : 0
+  }
+}
