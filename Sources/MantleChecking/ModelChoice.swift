@@ -177,7 +177,8 @@ extension JSONBytes {
     var sampler = TextSampler(repair.text, layout, cut: cut.map { repair.places[$0] })
     let isPlain = !hasByteOrderMark && scriptGuardLength == 0
     let isWhole = count <= Self.sampledSize && isPlain && !repair.isBlank
-    if isWhole, !repair.regions.isEmpty { sampler.repair = repair }
+    // Whether a text may be empty is decided by the check.
+    if isWhole, !repair.regions.isEmpty, layout != .empty { sampler.repair = repair }
     return sampler
   }
 }
