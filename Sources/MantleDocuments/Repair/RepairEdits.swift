@@ -160,7 +160,7 @@ extension JSONRepairReader {
     }
     if state.mode == .value, state.frame >= 0, isSmall || token.kind == .colon || token.kind == .open {
       // A colon in an array rather belongs to a key.
-      replacing(token.kind == .colon && !state.isObject ? 16 : 10, by: ASCII.comma) { _, next in
+      replacing(token.kind == .colon && !state.isObject ? 13 : 10, by: ASCII.comma) { _, next in
         (next.mode, next.comma) = (.comma, range.lowerBound)
       }
     }
@@ -187,6 +187,7 @@ extension JSONRepairReader {
       next.cost += 12
       for region in token.regions where region.range.upperBound <= range.lowerBound { add(region, to: &next) }
       open(isObject: isObject, token.kind == .open ? .wrongBracket : .wrongCharacter, range, &next)
+      if isObject, isKey(lexer.token(next)) { next.cost -= 3 }
       found.append(next)
     }
   }
@@ -281,7 +282,10 @@ extension JSONRepairReader {
       next.regions[next.regions.count - 1].range = last.range.lowerBound..<range.upperBound
       next.cost += token.beginsValue ? 10 : 3
     } else {
-      add(lexer.region(cause, range, [], next), to: &next)
+      // After a value, the second of several commas is the first one that does not fit.
+      let isSecond = cause == .surplusComma && range.count > 1 && next.mode == .value
+      let offset = range.lowerBound + (isSecond ? 1 : 0)
+      add(lexer.region(cause, range, [], next, at: offset), to: &next)
       let isValue = token.beginsValue && token.kind != .open || ASCII.isDigit(lexer.text[range.lowerBound])
       next.cost += isValue ? 15 : token.kind == .word ? 11 : 10
     }
@@ -298,9 +302,6 @@ extension JSONRepairReader {
       return
     }
     let gap = lexer.bytes.slice(token.range.upperBound..<second.range.lowerBound)
-    // A comma before a closing bracket is rather superfluous.
-    let isLast = lexer.byte(lexer.skip(second.range.upperBound)) | 0x20 == ASCII.closeBrace
-    guard second.kind != .comma || !isLast else { return }
     let texts = [second.range, token.range].map(lexer.bytes.slice)
     let whole = token.range.lowerBound..<second.range.upperBound
     next = state
