@@ -48,13 +48,21 @@ extension JSONRepairReader {
       next.mode = .colon
       add(next, with: token, cost: 10, &found)
     case .key where isClosing:
-      let range = state.comma >= 0 ? state.comma..<state.key.upperBound : state.key
+      // The comma before the key is removed with it, or that after the first key.
+      let isFirst = state.comma < 0
+      let end = isFirst && token.kind == .comma ? token.range.upperBound : state.key.upperBound
+      let range = (isFirst ? state.key.lowerBound : state.comma)..<end
       add(
         lexer.region(.missingKey, range, [], state, at: state.key.lowerBound, code: .expectedColon), to: &next
       )
       next.doubted.append(frames[state.frame].open)
-      next.mode = state.comma >= 0 || token.kind == .comma ? .value : .opener
-      add(next, with: token, cost: 12, &found)
+      next.mode = isFirst ? .opener : .value
+      if end == state.key.upperBound {
+        add(next, with: token, cost: 12, &found)
+      } else {
+        (next.position, next.cost) = (end, next.cost + 12)
+        found.append(next)
+      }
     case .colon where isClosing:
       insert(.missingValue, "null", at: start, before: start, &next)
       valueEnded(start..<start, &next)
