@@ -113,6 +113,9 @@ extension JSONRepairReader {
     let isElement = state.mode == .comma && token.beginsValue && !isKey(token)
     guard state.isObject, !state.value.isEmpty, isElement || state.mode == .value && token.kind == .close
     else { return }
+    // The bracket would have to be before one that was inserted at the same place.
+    let isInserted = lexer.text[state.value.lowerBound] | 0x20 != ASCII.openBrace
+    guard !isInserted || lexer.text[state.value.upperBound - 1] | 0x20 != ASCII.closeBrace else { return }
     var next = state
     open(isObject: false, .missingOpener, state.value.lowerBound..<state.value.lowerBound, &next)
     (next.mode, next.comma, next.value, next.position) = (
