@@ -50,7 +50,7 @@ struct JSONRepairReader {
     self.allowsValuesOnOneLine = allowsValuesOnOneLine
     let start = range.lowerBound
     state = RepairState(position: start == 0 ? min(bytes.textStart, range.upperBound) : start)
-    effort = 2 * range.count + 1 << 17
+    effort = 2 * range.count + 1 << 20
     far = 4 * range.count + 1 << 20
   }
 

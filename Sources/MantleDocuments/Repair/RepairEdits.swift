@@ -48,13 +48,21 @@ extension JSONRepairReader {
       next.mode = .colon
       add(next, with: token, cost: 10, &found)
     case .key where isClosing:
-      let range = state.comma >= 0 ? state.comma..<state.key.upperBound : state.key
+      // The comma before the key is removed with it, or that after the first key.
+      let isFirst = state.comma < 0
+      let end = isFirst && token.kind == .comma ? token.range.upperBound : state.key.upperBound
+      let range = (isFirst ? state.key.lowerBound : state.comma)..<end
       add(
         lexer.region(.missingKey, range, [], state, at: state.key.lowerBound, code: .expectedColon), to: &next
       )
       next.doubted.append(frames[state.frame].open)
-      next.mode = state.comma >= 0 || token.kind == .comma ? .value : .opener
-      add(next, with: token, cost: 12, &found)
+      next.mode = isFirst ? .opener : .value
+      if end == state.key.upperBound {
+        add(next, with: token, cost: 12, &found)
+      } else {
+        (next.position, next.cost) = (end, next.cost + 12)
+        found.append(next)
+      }
     case .colon where isClosing:
       insert(.missingValue, "null", at: start, before: start, &next)
       valueEnded(start..<start, &next)
@@ -105,6 +113,9 @@ extension JSONRepairReader {
     let isElement = state.mode == .comma && token.beginsValue && !isKey(token)
     guard state.isObject, !state.value.isEmpty, isElement || state.mode == .value && token.kind == .close
     else { return }
+    // The bracket would have to be before one that was inserted at the same place.
+    let isInserted = lexer.text[state.value.lowerBound] | 0x20 != ASCII.openBrace
+    guard !isInserted || lexer.text[state.value.upperBound - 1] | 0x20 != ASCII.closeBrace else { return }
     var next = state
     open(isObject: false, .missingOpener, state.value.lowerBound..<state.value.lowerBound, &next)
     (next.mode, next.comma, next.value, next.position) = (
@@ -160,7 +171,7 @@ extension JSONRepairReader {
     }
     if state.mode == .value, state.frame >= 0, isSmall || token.kind == .colon || token.kind == .open {
       // A colon in an array rather belongs to a key.
-      replacing(token.kind == .colon && !state.isObject ? 16 : 10, by: ASCII.comma) { _, next in
+      replacing(token.kind == .colon && !state.isObject ? 13 : 10, by: ASCII.comma) { _, next in
         (next.mode, next.comma) = (.comma, range.lowerBound)
       }
     }
@@ -187,6 +198,7 @@ extension JSONRepairReader {
       next.cost += 12
       for region in token.regions where region.range.upperBound <= range.lowerBound { add(region, to: &next) }
       open(isObject: isObject, token.kind == .open ? .wrongBracket : .wrongCharacter, range, &next)
+      if isObject, isKey(lexer.token(next)) { next.cost -= 3 }
       found.append(next)
     }
   }
@@ -281,7 +293,10 @@ extension JSONRepairReader {
       next.regions[next.regions.count - 1].range = last.range.lowerBound..<range.upperBound
       next.cost += token.beginsValue ? 10 : 3
     } else {
-      add(lexer.region(cause, range, [], next), to: &next)
+      // After a value, the second of several commas is the first one that does not fit.
+      let isSecond = cause == .surplusComma && range.count > 1 && next.mode == .value
+      let offset = range.lowerBound + (isSecond ? 1 : 0)
+      add(lexer.region(cause, range, [], next, at: offset), to: &next)
       let isValue = token.beginsValue && token.kind != .open || ASCII.isDigit(lexer.text[range.lowerBound])
       next.cost += isValue ? 15 : token.kind == .word ? 11 : 10
     }
@@ -298,9 +313,6 @@ extension JSONRepairReader {
       return
     }
     let gap = lexer.bytes.slice(token.range.upperBound..<second.range.lowerBound)
-    // A comma before a closing bracket is rather superfluous.
-    let isLast = lexer.byte(lexer.skip(second.range.upperBound)) | 0x20 == ASCII.closeBrace
-    guard second.kind != .comma || !isLast else { return }
     let texts = [second.range, token.range].map(lexer.bytes.slice)
     let whole = token.range.lowerBound..<second.range.upperBound
     next = state

@@ -175,7 +175,7 @@ extension RepairLexer {
               content: content, close: length,
               cost: cost + (!hasLineFeed(content) ? 0 : state.wantsKey ? 12 : 3)))
         }
-        if byte(position + length) == text[position], !state.wantsKey, isValueEnd(position + 2 * length) {
+        if closerLength(opener, position + length) == 1, !state.wantsKey, isValueEnd(position + 2 * length) {
           ends.append(End(content: content, close: 2 * length, cost: inner + 2))
         }
         inner += isBesidePunctuation(position, length) ? 6 : 1
