@@ -120,7 +120,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "MantleQueryTests",
-      dependencies: ["Mantle", "MantleDefinitions", "MantleDocuments", "MantleQuery"],
+      dependencies: ["Mantle", "MantleDefinitions", "MantleDocuments", "MantleQuery", "TestSupport"],
       exclude: ["duckdb_queries.py"]),
     .testTarget(
       name: "ModelBrowserTests",

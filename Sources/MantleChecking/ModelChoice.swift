@@ -178,7 +178,8 @@ extension JSONBytes {
     let isPlain = !hasByteOrderMark && scriptGuardLength == 0
     let isWhole = count <= Self.sampledSize && isPlain && !repair.isBlank
     // Whether a text may be empty is decided by the check.
-    if isWhole, !repair.regions.isEmpty, layout != .empty { sampler.repair = repair }
+    let isEmpty = JSONLayout.detect(self, isNDJSON: isNDJSON) == .empty
+    if isWhole, !repair.regions.isEmpty, !isEmpty { sampler.repair = repair }
     return sampler
   }
 }

@@ -53,7 +53,7 @@ struct TableCommandTests {
 
         """)
     #expect(
-      grouped.errors.contains("sum(total) leaves out 1 value that are not numbers"), "\(grouped.errors)")
+      grouped.errors.contains("sum(total) leaves out 1 value: not a number"), "\(grouped.errors)")
   }
 
   @Test func mistakesAreUsageErrors() throws {
@@ -75,9 +75,29 @@ struct TableCommandTests {
     #expect(outcome.output == "a\r\n1\r\n2\r\n3\r\n")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("<stdin>:2:1: 1 value not JSON"), "\(outcome.errors)")
+    let filtered = try mantle(
+      "table", "--where", "a > 2", "--format", "csv", input: "{\"a\": 1}\nx\n{\"a\": 3}\n")
+    #expect(filtered.output == "a\r\n3\r\n")
+    #expect(
+      filtered.status == 1 && filtered.errors.contains("<stdin>:2:1: 1 value not JSON"), "\(filtered.errors)")
     let cut = try mantle("table", "--format", "csv", input: "[{\"a\": 1}, {\"a\": 2}")
     #expect(cut.output == "a\r\n1\r\n2\r\n")
     #expect(cut.status == 1)
+  }
+
+  @Test func keysWithSignsKeepTheirNames() throws {
+    let text = #"[{"a,b":1,"c d":2,"x.y":3}]"#
+    #expect(
+      try mantle("table", "--format", "ndjson", input: text).output == text.dropFirst().dropLast() + "\n")
+  }
+
+  /// A decimal has no binary noise, and what a terminal would obey is escaped.
+  @Test func calculatedAndHostileTextsAreReadable() throws {
+    let numbers = try mantle(
+      "table", "--aggregate", "median(v)", "--format", "ndjson", input: "[{\"v\":1.1},{\"v\":2.2}]")
+    #expect(numbers.output == "{\"median(v)\":1.65}\n")
+    let hostile = try mantle("table", "--format", "md", input: #"[{"a":"\u001b[31m|x\ny"}]"#)
+    #expect(!hostile.output.contains("\u{1B}") && hostile.output.contains("\\|x<br>y"), "\(hostile.output)")
   }
 
   @Test func severalFilesAreOneTable() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Mantle
+import TestSupport
 import Testing
 
 @testable import MantleQuery

@@ -1,6 +1,7 @@
 import Foundation
 import Mantle
 import MantleDocuments
+import TestSupport
 import Testing
 
 @testable import MantleQuery
@@ -16,7 +17,9 @@ struct QueryLawTests {
       ("1e-20 1", "1.00000000000000000001"),
       ("-5", "-5"), ("-1e25 -1e-3", "-10000000000000000000000000.001"), ("0.000 -0", "0"),
       ("999999999.999999999 0.000000001", "1000000000"), ("123456789123456789 -0.5", "123456789123456788.5"),
-      ("1E2 1e+2", "200"),
+      ("1E2 1e+2", "200"), ("9223372036854775808 -1", "9223372036854775807"),
+      ("9999999999999999999", "9999999999999999999"),
+      ("123456789012345678901234567890.5 0.5", "123456789012345678901234567891"),
     ]) func sumsAreExact(_ numbers: String, _ expected: String)
   {
     #expect(Self.sum(numbers.split(separator: " ").map(String.init)).value.text == expected)

@@ -1,6 +1,7 @@
 import Foundation
 import Mantle
 import MantleDocuments
+import TestSupport
 import Testing
 
 @testable import MantleQuery
@@ -45,6 +46,11 @@ struct QueryRunTests {
     ("columns id sort at, id desc", ["2", "5", "1", "4", "3"].map { "{\"id\":\($0)}" }),
     ("columns id sort who, at desc limit 3", ["1", "5", "3"].map { "{\"id\":\($0)}" }),
     ("limit 0", []),
+    ("columns id, id limit 1", [#"{"id":1,"id 2":1}"#]),
+    (
+      "group count = who aggregate count sort count\\ 2 desc limit 1",
+      [#"{"count":"ann","count 2":3}"#]
+    ),
     ("group who", [#"{"who":"ann","count":3}"#, #"{"who":"bob","count":1}"#, #"{"who":"cem","count":1}"#]),
     (
       "group who aggregate sum(total), n = count(total) sort sum(total) desc",

@@ -118,7 +118,7 @@ final class TableRequest {
     if let first = summary.firstBroken {
       worsen(.dataProblems)
       let records = Words.count(summary.broken, "value")
-      console.report("\(place(of: first)): \(records) not JSON, shown as far as readable; this is the first")
+      console.report("\(place(of: first)): \(records) not JSON, read as far as possible; this is the first")
     }
     if summary.rowsLeftOut > 0 {
       worsen(.dataProblems)
@@ -126,7 +126,8 @@ final class TableRequest {
     }
     if !isOfStatistics {
       for (title, count) in summary.valuesLeftOut {
-        console.report("\(command): \(title) leaves out \(Words.count(count, "value")) that are not numbers")
+        console.report(
+          "\(command): \(title) leaves out \(Words.count(count, "value")): not a number, or too large")
       }
     }
     return status

@@ -1,4 +1,5 @@
 import Mantle
+import MantlePlatform
 
 /// The exact sum and mean of numbers.
 struct NumberSum: Accumulator {
@@ -109,6 +110,16 @@ struct ValueSample: Accumulator {
     let position = probability * Double(sorted.count - 1)
     let low = sorted[Int(position)]
     let high = sorted[min(Int(position) + 1, sorted.count - 1)]
-    return low + (high - low) * (position - position.rounded(.down))
+    guard low < high, position > position.rounded(.down) else { return low }
+    return (low + (high - low) * (position - position.rounded(.down))).roundedToDecimal
+  }
+}
+
+extension Double {
+  /// The number with 15 significant digits: 1.65 between 1.1 and 2.2, where the sum of the parts has binary noise.
+  fileprivate var roundedToDecimal: Double {
+    guard isFinite, magnitude > 1e-290, magnitude < 1e15 else { return self }
+    let scale = pow(10, 14 - log10(magnitude).rounded(.down))
+    return (self * scale).rounded() / scale
   }
 }

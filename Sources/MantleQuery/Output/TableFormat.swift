@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 /// A text format of rows.
 package enum TableFormat: String, CaseIterable, Sendable {
@@ -110,8 +111,9 @@ struct MarkdownTable: RowWriter {
   private func line(_ fields: [String]) -> String { "| " + fields.joined(separator: " | ") + " |\n" }
 
   private static func escaped(_ text: String) -> String {
-    text.replacing("\\", with: "\\\\").replacing("|", with: "\\|").replacing("\r\n", with: "<br>")
-      .replacing("\n", with: "<br>").replacing("\r", with: "<br>")
+    text.replacing("\\", with: "\\\\").replacing("|", with: "\\|").split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline
+    ).map { Sanitized($0).text }.joined(separator: "<br>")
   }
 }
 

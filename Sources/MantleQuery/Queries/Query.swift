@@ -88,9 +88,18 @@ package struct Query: Sendable {
   package var showsAny: Bool { !isGrouped && columns.isEmpty }
 
   /// The titles of the columns of the result.
-  package var titles: [String] { isGrouped ? groupTitles : columns.map(\.title) }
+  package var titles: [String] { isGrouped ? groupTitles : Self.numbered(columns.map(\.title)) }
 
-  var groupTitles: [String] { groups.map(\.title) + aggregates.map(\.title) }
+  var groupTitles: [String] { Self.numbered(groups.map(\.title) + aggregates.map(\.title)) }
+
+  /// Adds a number to each title that another column has already, because the members of an object need different keys.
+  private static func numbered(_ titles: [String]) -> [String] {
+    var counts: [String: Int] = [:]
+    return titles.map { title in
+      counts[title, default: 0] += 1
+      return counts[title].map { $0 > 1 ? "\(title) \($0)" : title } ?? title
+    }
+  }
 
   /// The text of the query, which parses to an equal query.
   var words: String {

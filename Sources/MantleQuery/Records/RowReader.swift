@@ -42,10 +42,12 @@ struct RowReader: Sendable {
   /// - Returns: The number of rows that pass the filter, and whether the record is malformed.
   func forEachRow(of record: JSONChild, _ body: (QueriedRow) -> Void) -> (passed: Int, isBroken: Bool) {
     if let needles = query.filter?.needles, !needles.occur(in: records.bytes, record.range) {
-      return (0, false)
+      // The program's filter looks for malformed records on its own.
+      let isPlainFilter = query.columns.isEmpty && !query.isGrouped
+      return (0, !isPlainFilter && FilterSubject(records.bytes, record.value).isBroken)
     }
     let subject = subject(record)
-    if let filter = query.filter, !filter.holds(for: subject) { return (0, false) }
+    if let filter = query.filter, !filter.holds(for: subject) { return (0, subject.isBroken) }
     let offset = base + record.value.lowerBound
     guard !query.lists.isEmpty else {
       body(QueriedRow(subject: subject, position: RowPosition(offset: offset, number: 0), elements: nil))

@@ -55,7 +55,8 @@ extension Query.Column {
     let part = FilterNames.Part(step: .key(name), position: 0)
     let path = try? names.path(name.filterName, [part], isLiteral: false)
     self.init(
-      label: path == nil ? name : nil,
+      // The path of a key with signs has escapes, which the title has not.
+      label: path == nil || name != name.filterName ? name : nil,
       path: path ?? FilterPath(words: "." + name.filterName, routes: [[.key(name)]]))
   }
 }

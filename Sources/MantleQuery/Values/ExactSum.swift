@@ -93,10 +93,10 @@ struct ExactSum: Hashable, Sendable {
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        value = value * 10 + Int(byte & 0xF)
         digits += 1
         if isFraction { fraction += 1 }
         if digits > 18 || fraction > 9 { return nil }
+        value = value * 10 + Int(byte & 0xF)
       case UInt8(ascii: "-"): isNegative = true
       case UInt8(ascii: "."): isFraction = true
       default: return nil
