@@ -41,7 +41,7 @@ struct TableFormatTests {
         | n | t | x |
         | ---: | --- | --- |
         | 1 | plain | null |
-        | 22 | a,"b"<br>\\|c\t | [1,{"k":"ü"}] |
+        | 22 | a,"b"<br>\\|c\\t | [1,{"k":"ü"}] |
         | -3.50 | =1+1 | true |
         | · | 漢字🌊 | · |
 
