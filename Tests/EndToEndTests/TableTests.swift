@@ -100,6 +100,28 @@ struct TableCommandTests {
     #expect(!hostile.output.contains("\u{1B}") && hostile.output.contains("\\|x<br>y"), "\(hostile.output)")
   }
 
+  /// An array that holds itself: its values are incomplete, and all commands that read them say so.
+  @Test(arguments: [
+    ["table", "FILE"], ["stats", "FILE"], ["get", "FILE", ""], ["filter", "$value != 7", "FILE"],
+  ])
+  func archivesWithErrorsAreReported(_ words: [String]) throws {
+    let scratch = try Scratch()
+    let file = try scratch.file("cycle.plist", Self.cycle)
+    let arguments = words.map { $0 == "FILE" ? file : $0 }
+    let outcome = try Executable.outcome(of: MantleBinary.url(), arguments, input: Data())
+    #expect(outcome.status == 1 && outcome.errors.contains("reference cycle"), "\(outcome.errors)")
+  }
+
+  private static let cycle = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0"><dict><key>$archiver</key><string>NSKeyedArchiver</string><key>$version</key><integer>100000</integer>
+    <key>$top</key><dict><key>root</key><dict><key>CF$UID</key><integer>1</integer></dict></dict>
+    <key>$objects</key><array><string>$null</string><dict><key>$class</key><dict><key>CF$UID</key><integer>2</integer></dict>
+    <key>NS.objects</key><array><dict><key>CF$UID</key><integer>1</integer></dict></array></dict>
+    <dict><key>$classname</key><string>NSArray</string><key>$classes</key><array><string>NSArray</string></array></dict>
+    </array></dict></plist>
+    """
+
   @Test func severalFilesAreOneTable() throws {
     let scratch = try Scratch()
     let first = try scratch.file("a.json", "[{\"a\": 2}]")

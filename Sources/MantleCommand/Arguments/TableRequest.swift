@@ -64,7 +64,9 @@ final class TableRequest {
     var queries: [Query] = []
     for source in try InputList(sources).sources {
       let input = try Input(source, comments: options.takesComments)
-      let values = try input.uncheckedValues
+      let (values, errors) = try input.uncheckedValues()
+      errors.forEach(console.report)
+      if !errors.isEmpty { worsen(.dataProblems) }
       let others = lists
       let found = try queried.find(in: values, from: source, hasNames: hasNames) { list throws(QueryError) in
         try Query(text, names: list.names(among: others))

@@ -11,8 +11,8 @@ extension Input {
   ///   ``soundValues(_:)``.
   var values: TextReading {
     get throws {
-      let values = try uncheckedValues
-      guard !values.isSequence, ArchiveFormat(sniffing: start) == nil else { return values }
+      let values = try uncheckedValues().values
+      guard !values.isSequence, !isArchive else { return values }
       var plain = self
       plain.bytes = values.bytes
       let problems = plain.problems
@@ -23,25 +23,34 @@ extension Input {
     }
   }
 
-  /// The values as ``values`` has them, before anything is known of their syntax.
-  var uncheckedValues: TextReading {
-    get throws {
-      guard ArchiveFormat(sniffing: start) == nil else {
-        let document = try ArchivedDocument(reading: bytes.slice(0..<bytes.count), models: models)
-        return TextReading(document.json, name: name)
-      }
-      var plain = self
-      plain.removeComments()
-      return TextReading(plain.bytes, name: name)
+  /// Returns the values as ``values`` has them, before anything is known of their syntax, and the errors of an archive,
+  /// whose values are then incomplete.
+  func uncheckedValues() throws -> (values: TextReading, errors: [String]) {
+    guard !isArchive else {
+      let document = try ArchivedDocument(reading: bytes.slice(0..<bytes.count), models: models)
+      // A value that its model does not take is there all the same, as in JSON.
+      let errors = document.diagnostics.filter { $0.severity == .error && $0.code == .archive }.prefix(
+        Self.mostProblems)
+      return (TextReading(document.json, name: name), errors.flatMap { $0.lines(in: bytes, name: name) })
     }
+    var plain = self
+    plain.removeComments()
+    return (TextReading(plain.bytes, name: name), [])
   }
 
-  /// Reports the values of a sequence that are not JSON.
+  private var isArchive: Bool { ArchiveFormat(sniffing: start) != nil }
+
+  /// Reports the values of a sequence that are not JSON, and the errors of an archive.
   ///
   /// - Returns: the values, and the outcome of reading: `dataProblems` if values are malformed, `unusable` if none is
   ///   JSON.
   /// - Throws: the problems of a text that is one value and not JSON.
   func soundValues(_ console: Console) throws -> (values: TextReading, status: ExitStatus) {
+    guard !isArchive else {
+      let (values, errors) = try uncheckedValues()
+      errors.forEach(console.report)
+      return (values, errors.isEmpty ? .success : .dataProblems)
+    }
     var values = try self.values
     try values.findDamage()
     guard !values.damaged.isEmpty else { return (values, .success) }
