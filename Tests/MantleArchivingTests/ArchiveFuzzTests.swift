@@ -9,7 +9,7 @@ import Testing
 ///
 /// `MANTLE_FUZZ_ROUNDS=1000000 swift test -c release -Xswiftc -enable-testing --filter ArchiveFuzzTests`
 /// is the long run; without the variable a few thousand rounds keep the test short.
-@Suite(.timeLimit(.minutes(10 + rounds / 5000))) struct ArchiveFuzzTests {
+@Suite(.timeLimit(.minutes(30 + rounds / 5000))) struct ArchiveFuzzTests {
   @Test func mutatedBinaryArchives() throws {
     var random = SeededGenerator(seed: 1)
     let originals = [

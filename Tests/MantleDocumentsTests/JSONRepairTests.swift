@@ -321,7 +321,7 @@ import Testing
 
   /// Time is linear in the text, whatever there is much of: with its square these would not end.
   @Test(
-    .timeLimit(.minutes(10)),
+    .timeLimit(.minutes(30)),
     arguments: [
       "['" + String(repeating: "\"", count: 30_000) + "']",
       "INFO " + String(repeating: "{\"a\":1} x ", count: 300) + "\n"

@@ -153,7 +153,7 @@ import Testing
 
   /// Time is linear in the text, whatever there is much of.
   @Test(
-    .timeLimit(.minutes(10)),
+    .timeLimit(.minutes(30)),
     arguments: [
       "{\"a\": 1, # ", ",\"a", "#a", "/*", "//a,", "\"\"\"a", "\"\"a", "}x", "{\"a\"x", "1.,", "z\"a\":",
       "*a\":", ".\"b\"",
