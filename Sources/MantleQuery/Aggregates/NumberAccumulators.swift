@@ -66,7 +66,7 @@ struct ValueSample: Accumulator {
   private let bound: Int
   private var values: [Double] = []
   private var count = 0
-  /// One value of so many is kept.
+  /// The step between kept values: 1 if all are kept, 2 if every second one is.
   private var stride = 1
   private var areDates = true
   private(set) var leftOut = 0

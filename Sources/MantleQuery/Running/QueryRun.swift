@@ -235,7 +235,7 @@ package struct QueryRun: Sendable {
   private static let mostTies = 1 << 16
   private static let piece = 1 << 8
 
-  /// Sorts some rows by many bytes of their keys, so that few rows are read once more.
+  /// Sorts some rows by many bytes of their keys, so that few rows have to be read again.
   private func sortedByPieces(_ ties: [UInt128], _ depth: Int) -> [UInt128] {
     let pieces = onAllCores(ties[...]) { reader, position in
       let key = reader.order(of: reader.row(at: position)).bytes.dropFirst(depth)

@@ -138,7 +138,7 @@ private func open(_ browser: inout Browser, _ argument: String) throws {
   let named = argument == "#" ? browser.otherFile : argument == "%" ? browser.document.path : argument
   if argument.isEmpty, let incoming = browser.document.incoming { return browser.request(.readOn(incoming)) }
   guard let path = argument.isEmpty ? browser.document.path : named else {
-    throw Message.error("There is no file to open anew; :e PATH names one")
+    throw Message.error("There is no file to reload; :e PATH opens one")
   }
   browser.request(.open(path: path))
 }

@@ -51,7 +51,7 @@ extension Command {
       "config", .view, line: ["config"], "what is set and mapped, and what is wrong in config.json",
       perform: { browser, _ in browser.mode = .reading(browser.configurationScreen) }),
     Command(
-      "redraw", .view, keys: ["^L"], "draw the screen anew",
+      "redraw", .view, keys: ["^L"], "redraw the screen",
       perform: { browser, _ in browser.request(.redraw) }),
     Command(
       "help", .view, keys: ["<F1>", "g?"], line: ["help", "h", "he"],

@@ -94,7 +94,7 @@ struct HabitTableTests {
     (":set nowrap<Enter>:set save<Enter>", .effect("keep nowrap")),
     ("^^", .says("No other file was open")), (":e #<Enter>", .says("No other file was open")),
     ("F", .says("There is no file to follow")),
-    (":diff<Enter>", .says("There are no unsaved edits")), ("<F5>", .says("There is no file to open anew")),
+    (":diff<Enter>", .says("There are no unsaved edits")), ("<F5>", .says("There is no file to reload")),
     ("&state=closed<Enter>", .goes(to: "[2]")), ("!", .shows(":!")), ("q", .quits), ("<F10>", .quits),
     ("ZZ", .quits), ("ZQ", .quits), (":q<Enter>", .quits), (":qa!<Enter>", .quits), (":wqa<Enter>", .quits),
     (":x<Enter>", .quits),

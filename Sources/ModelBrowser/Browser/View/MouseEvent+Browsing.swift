@@ -76,7 +76,7 @@ extension Layout {
 
   func isOnDivider(_ place: Frame.Position) -> Bool { distance(of: place) == 0 }
 
-  /// How far behind the divider a place is; nil if there is no pane, or the place is below both.
+  /// The distance of a place after the divider; nil if there is no pane, or the place is below both.
   private func distance(of place: Frame.Position) -> Int? {
     guard place.row < bodyRows else { return nil }
     return switch detail {
