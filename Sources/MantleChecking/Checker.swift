@@ -178,7 +178,8 @@ package struct Checker: Sendable {
     guard run.isDamaged, known == nil else { return run.finish(report) }
     // The text after the end of the strict run is checked without repeating its diagnostics.
     let end = run.reported
-    run = CheckerRun(repairing(by: JSONRepair(bytes, allowsValuesOnOneLine: isNamedNDJSON)))
+    let sharesLines = isNamedNDJSON || run.hasSharedLines
+    run = CheckerRun(repairing(by: JSONRepair(bytes, allowsValuesOnOneLine: sharesLines)))
     run.resumed = end
     run.checkAll(report)
     var summary = run.finish(report)

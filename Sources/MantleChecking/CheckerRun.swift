@@ -24,6 +24,8 @@ struct CheckerRun {
   /// The last of several values that may share a line.
   private var lastValue: Range<Int>?
   private var hasWarnedOfLines = false
+  /// Whether containers that share a line were read as values of their own.
+  private(set) var hasSharedLines = false
 
   private typealias Walk = RecordWalk<CheckedPlace>
 
@@ -167,6 +169,7 @@ struct CheckerRun {
       // Scalars in a row are usually a text of another kind.
       let starts = [last ?? part.range, part.range].map(\.lowerBound)
       guard starts.allSatisfy({ checker.bytes.children(at: $0) != nil }) else { return endInDamage(report) }
+      hasSharedLines = true
       warnOfLines("several values on one line", part, report)
     } else if place.path.components.count == 1, goesOnOverLines(part.range) {
       warnOfLines("a value on several lines", part, report)

@@ -43,6 +43,8 @@ struct InferenceFuzzTests {
     #"{"a": {"a": [[{"a": {"a": {"a": [[{"a": {"a": [[{"a": []}]]}}]]}}}]]}}"#,
     #"{"a\ud800b": 1, "a\ud801b": 2, "c": 3}"#,
     "{\"a\":1} {\"a\":2}\n{\"a\":\"x\"} {\"b\":3}\n", "1 2\n3 \"a\"\n",
+    "[{\"a\":{\"x\":1}},{\"b\":\"x\"}]\n{\"2024\":{\"a\":[1]}}\n",
+    "{\"a\":1} [] {\"a\":{}} \"y\"\n",
   ])
   func inferredModelsReadTheirText(_ text: String) { expectAccepted(text, "") }
 

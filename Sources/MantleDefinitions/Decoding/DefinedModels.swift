@@ -155,14 +155,15 @@ private struct RootModels {
   /// Whether values other than the models can occur at the path.
   var isMixed: Bool { type.alternatives.count > names.count || type != type.unwrapped }
 
-  /// Finds the models of a type; nil if it contains none outside of other models.
+  /// Finds the models of a type; nil if it contains none outside of other models, or if a list and
+  /// a map contain different ones, because a path does not tell their elements apart.
   init?(_ type: DefinedType) {
     let alternatives = type.alternatives
     let names = alternatives.compactMap { if case .model(let name) = $0 { name } else { nil } }
     if names.isEmpty {
       // A step to each element is one to each value of a map, too.
       let elements = alternatives.compactMap(\.element)
-      guard let first = elements.first,
+      guard let first = elements.first, Set(elements.filter { RootModels($0) != nil }).count < 2,
         let inner = RootModels(elements.count == 1 ? first : .any(of: elements))
       else { return nil }
       (self.names, path, self.type) = (inner.names, [.each] + inner.path, inner.type)
