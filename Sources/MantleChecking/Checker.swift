@@ -45,10 +45,9 @@ package struct Checker: Sendable {
       /// The number of models.
       package var count = 0
 
-      package init(model: String, path: JSONKeyPath, count: Int = 0) {
+      package init(model: String, path: JSONKeyPath) {
         self.model = model
         self.path = path
-        self.count = count
       }
     }
 
@@ -178,8 +177,7 @@ package struct Checker: Sendable {
     guard run.isDamaged, known == nil else { return run.finish(report) }
     // The text after the end of the strict run is checked without repeating its diagnostics.
     let end = run.reported
-    let sharesLines = isNamedNDJSON || run.hasSharedLines
-    run = CheckerRun(repairing(by: JSONRepair(bytes, allowsValuesOnOneLine: sharesLines)))
+    run = CheckerRun(repairing(by: JSONRepair(bytes, allowsValuesOnOneLine: isNamedNDJSON)))
     run.resumed = end
     run.checkAll(report)
     var summary = run.finish(report)

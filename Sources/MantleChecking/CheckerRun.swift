@@ -23,9 +23,10 @@ struct CheckerRun {
   private let queue: RecordQueue<CheckReader, CheckedPlace, CheckFindings>
   /// The last of several values that may share a line.
   private var lastValue: Range<Int>?
-  private var hasWarnedOfLines = false
-  /// Whether containers that share a line were read as values of their own.
-  private(set) var hasSharedLines = false
+  private var hasToldOfLines = false
+  /// The first scalar on the line of another value. Scalars in a row are usually a text of another kind, so this is an
+  /// error; but if not all of the text is values, its repair says what it is.
+  private var scalarOnSharedLine: CheckedPart?
 
   private typealias Walk = RecordWalk<CheckedPlace>
 
@@ -76,6 +77,8 @@ struct CheckerRun {
       }
     }
     readWaiting(report)
+    guard let part = scalarOnSharedLine, !isDamaged, !isStopped else { return }
+    tellOfLines(.error, Self.sharedLine, part, report)
   }
 
   // MARK: - Finding
@@ -164,15 +167,16 @@ struct CheckerRun {
     for child: JSONChild, _ place: CheckedPlace, in walk: Walk, _ report: (Checker.Progress) -> Bool
   ) {
     var part = walk.record(child, place)
-    let last = lastValue
-    if sharesLine(part.range, in: walk.container) {
-      // Scalars in a row are usually a text of another kind.
-      let starts = [last ?? part.range, part.range].map(\.lowerBound)
-      guard starts.allSatisfy({ checker.bytes.children(at: $0) != nil }) else { return endInDamage(report) }
-      hasSharedLines = true
-      warnOfLines("several values on one line", part, report)
+    if let last = valueOnSameLine(before: part.range, in: walk.container) {
+      if [last, part.range].allSatisfy({ checker.bytes.children(at: $0.lowerBound) != nil }) {
+        tellOfLines(.warning, Self.sharedLine, part, report)
+      } else if last.upperBound == part.range.lowerBound {
+        return endInDamage(report)
+      } else {
+        scalarOnSharedLine = scalarOnSharedLine ?? part
+      }
     } else if place.path.components.count == 1, goesOnOverLines(part.range) {
-      warnOfLines("a value on several lines", part, report)
+      tellOfLines(.warning, "a value on several lines", part, report)
     }
     // The text after the only value is parsed with it, so that a mistake there is found too.
     if walk.container.isOneValue { part.range = part.range.lowerBound..<checker.bytes.count }
@@ -180,38 +184,43 @@ struct CheckerRun {
     if queue.isFull { readOn(report) }
   }
 
-  /// Warns once that a document of several values does not have one on each line.
-  private mutating func warnOfLines(
-    _ found: String, _ part: CheckedPart, _ report: (Checker.Progress) -> Bool
+  private static let sharedLine = "several values on one line"
+
+  /// Reports once that a document of several values does not have one on each line.
+  private mutating func tellOfLines(
+    _ severity: Diagnostic.Severity, _ found: String, _ part: CheckedPart,
+    _ report: (Checker.Progress) -> Bool
   ) {
-    guard !hasWarnedOfLines, checker.leastSeverity <= .warning else { return }
-    hasWarnedOfLines = true
+    guard !hasToldOfLines || severity == .error, checker.leastSeverity <= severity else { return }
+    hasToldOfLines = true
     readWaiting(report)
-    let warning = Diagnostic(
-      .warning, .syntax, path: part.place.path, location: checker.bytes.location(at: part.range.lowerBound),
+    let problem = Diagnostic(
+      severity, .syntax, path: part.place.path, location: checker.bytes.location(at: part.range.lowerBound),
       expected: "one line a value, as in NDJSON", found: found,
       hint: "other programs read each line by itself: `mantle convert` and `jq -c .` write a line a value")
-    say([warning], scanned: part.range.lowerBound, report)
+    say([problem], scanned: part.range.lowerBound, report)
   }
 
   /// Whether there are line breaks between the tokens of a value of NDJSON. Line breaks in strings
   /// are mistakes of their own.
   private func goesOnOverLines(_ value: Range<Int>) -> Bool {
-    guard checker.isNamedNDJSON, !hasWarnedOfLines, checker.bytes.countLineFeeds(in: value) > 0 else {
+    guard checker.isNamedNDJSON, !hasToldOfLines, checker.bytes.countLineFeeds(in: value) > 0 else {
       return false
     }
     let repaired = JSONRepair(checker.bytes, in: value).text
     return repaired.countLineFeeds(in: 0..<repaired.count) > 0
   }
 
-  /// Whether a value is on the same line as the one before it, in the text as it is.
-  private mutating func sharesLine(_ value: Range<Int>, in container: Walk.Container) -> Bool {
+  /// Returns the value before another one on the same line of the text as it is.
+  private mutating func valueOnSameLine(before value: Range<Int>, in container: Walk.Container) -> Range<Int>?
+  {
     guard case .concatenated = container.index.children, !checker.isNamedNDJSON, repaired == nil else {
-      return false
+      return nil
     }
     defer { lastValue = value }
-    guard let lastValue else { return false }
-    return checker.bytes.countLineFeeds(in: lastValue.upperBound..<value.lowerBound) == 0
+    return lastValue.flatMap { last in
+      checker.bytes.countLineFeeds(in: last.upperBound..<value.lowerBound) == 0 ? last : nil
+    }
   }
 
   // MARK: - Reading
@@ -251,11 +260,9 @@ struct CheckerRun {
     for diagnostic in believed { count(diagnostic.severity) }
     guard place > resumed else { return }
     let damage = takeDamage(to: place)
-    var new = resumed < 0 ? believed : believed.filter { ($0.location?.offset ?? .max) > resumed }
-    if !damage.isEmpty {
-      new = (damage + new).inOrderOfText
-    }
-    tell(new, written: written, scanned: place, report)
+    let new = resumed < 0 ? believed : believed.filter { ($0.location?.offset ?? .max) > resumed }
+    let all = damage.isEmpty ? new : (damage + new).inOrderOfText
+    tell(all, written: written, scanned: place, report)
   }
 
   private mutating func count(_ severity: Diagnostic.Severity) {

@@ -39,16 +39,6 @@ package struct RepairedText: Sendable {
     return paths
   }
 
-  /// Whether there are NUL bytes near the beginning of a string, whose content was not
-  /// written.
-  private func isTorn(at start: Int) -> Bool {
-    let next = repair.regions.countOfPrefix { $0.range.lowerBound < start }
-    guard next < repair.regions.count, repair.regions[next].cause == .nulBytes else { return false }
-    let hole = repair.regions[next].offset
-    return hole - start < 256 && repair.original[start] == ASCII.quote
-      && !repair.original.slice(start + 1..<hole).contains(ASCII.quote)
-  }
-
   /// Whether the content of a string is damaged, so that only its kind is known.
   private func isDamagedString(at offset: Int) -> Bool {
     let place = repair.place(of: offset)
@@ -74,7 +64,6 @@ package struct RepairedText: Sendable {
     default: break
     }
     if diagnostic.code != .typeMismatch, isDamagedString(at: offset) { return false }
-    if diagnostic.code == .invalidValue, isTorn(at: offset) { return false }
     let low = repair.regions.countOfPrefix { $0.range.upperBound < offset }
     // An insertion represents text that is missing at its place.
     return !repair.regions[low...].prefix { $0.range.lowerBound <= offset }.contains {
