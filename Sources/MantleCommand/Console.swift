@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 import MantleFiles
 import MantlePlatform
 import ModelBrowser
@@ -56,6 +57,32 @@ final class Console {
   func report(_ line: String) {
     flush()
     send(Array((line.sanitized + "\n").utf8), to: errors, called: "standard error")
+  }
+
+  /// Reports why a command or one of its inputs failed.
+  func report(_ error: any Error) -> ExitStatus {
+    switch error {
+    case let problem as UnreadableText:
+      problem.lines.forEach(report)
+      return problem.isUnusable ? .unusable : .dataProblems
+    case let error as CommandError:
+      // Of several mistakes each is a line.
+      for line in error.message.split(separator: "\nmantle: ") { report("mantle: \(line)") }
+      if error.showsUsageHint { report("Try `mantle --help`.") }
+    default: report("mantle: \(error)")
+    }
+    return .unusable
+  }
+
+  /// Reads one of several inputs. What is wrong with it is reported, and does not stop the others.
+  ///
+  /// - Throws: A usage error, which concerns all inputs.
+  func reading(_ body: () throws -> ExitStatus) throws(CommandError) -> ExitStatus {
+    do { return try body() } catch let error as CommandError where error.showsUsageHint {
+      throw error
+    } catch {
+      return report(error)
+    }
   }
 
   /// Hands on what was written.

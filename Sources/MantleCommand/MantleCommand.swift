@@ -68,17 +68,8 @@ public enum MantleCommand {
         try load(definitions)
         return try command.run(console)
       }
-    } catch let problem as UnreadableText {
-      problem.lines.forEach(console.report)
-      return problem.isUnusable ? .unusable : .dataProblems
-    } catch let error as CommandError {
-      // Of several mistakes each is a line.
-      for line in error.message.split(separator: "\nmantle: ") { console.report("mantle: \(line)") }
-      if error.showsUsageHint { console.report("Try `mantle --help`.") }
-      return .unusable
     } catch {
-      console.report("mantle: \(error)")
-      return .unusable
+      return console.report(error)
     }
   }
 

@@ -122,6 +122,28 @@ struct TableCommandTests {
     </array></dict></plist>
     """
 
+  /// A file that cannot be read is named, and the others are read all the same.
+  @Test(arguments: ["table", "stats", "filter"]) func oneUnreadableFileOfSeveral(_ command: String) throws {
+    let scratch = try Scratch()
+    let bad = try scratch.file("bad.plist", "bplist00garbage")
+    let wide = try scratch.file("wide.json", String(decoding: "\u{FEFF}[1]".utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }, as: Unicode.ASCII.self))
+    let good = try scratch.file("good.json", "[{\"a\": 77}]")
+    let words = command == "filter" ? ["filter", "a = 77"] : [command]
+    let outcome = try Executable.outcome(
+      of: MantleBinary.url(), words + [bad, scratch.path("none.json"), wide, good], input: Data())
+    #expect(outcome.status == 2 && outcome.output.contains("77"), "\(outcome.errors)")
+    for part in [bad + ": damaged property list", "none.json: no such file", wide + ":1:1: error: "] {
+      #expect(outcome.errors.contains(part), "\(outcome.errors)")
+    }
+  }
+
+  @Test func clausesMayBeRepeated() throws {
+    let outcome = try mantle(
+      "table", "--columns", "id", "--columns", "who", "--where", "id < 30", "--where", "who = ann or who = null",
+      "--sort", "who", "--sort", "id desc", "--format", "csv", input: Self.orders)
+    #expect(outcome.output == "id,who\r\n1,ann\r\n2,\r\n", "\(outcome.errors)")
+  }
+
   @Test func severalFilesAreOneTable() throws {
     let scratch = try Scratch()
     let first = try scratch.file("a.json", "[{\"a\": 2}]")
@@ -144,6 +166,20 @@ struct TableCommandTests {
     let outcome = try mantle("table", file, "--sort", "at", "--format", "csv")
     #expect(
       outcome.output == "at\r\n1999-12-31T23:59:59Z\r\n2023-11-14T22:13:20Z\r\nx\r\n", "\(outcome.errors)")
+  }
+
+  /// What a model does not take is written as it stands, and reported.
+  @Test(arguments: ["text", "csv", "json"]) func unreadableValuesAreReported(_ format: String) throws {
+    let scratch = try Scratch()
+    let file = try scratch.file("rows.json", #"[{"id": 1}, {"id": "x"}]"#)
+    _ = try scratch.file(
+      "rows.model.json",
+      #"{"mantle":1,"root":"[Row]","models":[{"name":"Row","properties":[{"name":"id","type":"integer"}]}]}"#)
+    let outcome = try mantle("table", file, "--format", format)
+    #expect(outcome.status == 1 && outcome.output.contains("x"))
+    #expect(
+      outcome.errors.contains("1 value is not what its property expects (mantle check shows it)"),
+      "\(outcome.errors)")
   }
 
   @Test func statisticsHaveALineForEachProperty() throws {

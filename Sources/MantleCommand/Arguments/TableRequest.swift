@@ -12,7 +12,8 @@ final class TableRequest {
   private let options: ParsedWords
   /// The documents of the query in their order, for messages.
   private var documents: [(input: Input, bytes: JSONBytes)] = []
-  private var status = ExitStatus.success
+  /// The outcome so far.
+  private(set) var status = ExitStatus.success
 
   static let source: [OptionSyntax] = [
     .model,
@@ -21,9 +22,11 @@ final class TableRequest {
       help: "where the values are: orders[], data.items[]; alone, or once for each --model"),
   ]
   static let columns = OptionSyntax(
-    name: "--columns", value: "COLUMNS", help: "show these properties: 'number, who = user.login'")
+    name: "--columns", value: "COLUMNS", isRepeatable: true,
+    help: "show these properties: 'number, who = user.login'")
   static let filter = OptionSyntax(
-    name: "--where", value: "EXPRESSION", help: "keep the values that pass, as `filter` does")
+    name: "--where", value: "EXPRESSION", isRepeatable: true,
+    help: "keep the values that pass, as `filter` does")
   static let output: [OptionSyntax] = [
     OptionSyntax(
       name: "--format", value: "FORMAT", choices: TableFormat.allCases.map(\.rawValue), help: "write as"),
@@ -41,7 +44,13 @@ final class TableRequest {
     queried = try QueriedList(parsed, of: command)
     var clauses: [Query.Clause: String] = [:]
     for clause in Query.Clause.allCases where clause != .at {
-      clauses[clause] = parsed["--\(clause.rawValue)"]?.shown
+      let texts = parsed.all("--\(clause.rawValue)").map(\.shown)
+      guard texts.count > 1 else {
+        clauses[clause] = texts.first
+        continue
+      }
+      clauses[clause] =
+        clause == .filter ? texts.map { "(\($0))" }.joined(separator: " and ") : texts.joined(separator: ", ")
     }
     self.clauses = clauses
     options = parsed
@@ -53,28 +62,35 @@ final class TableRequest {
   /// Finds the values of all files and resolves the query.
   ///
   /// - Parameter change: Returns the query that is run in place of the one that was asked for.
-  /// - Returns: The query over all files, and what was asked for.
+  /// - Returns: The query over all files, and what was asked for; nil if no file can be read.
   func start(
     _ console: Console, _ change: (Query) -> Query = { $0 }
-  ) throws -> (run: QueryRun, query: Query) {
+  ) throws -> (run: QueryRun, query: Query)? {
     let workers = ProcessInfo.processInfo.activeProcessorCount
     let text = QueryText(clauses)
     let hasNames = clauses.keys.contains { $0 != .limit }
     var lists: [RecordList] = []
     var queries: [Query] = []
     for source in try InputList(sources).sources {
-      let input = try Input(source, comments: options.takesComments)
-      let (values, errors) = try input.uncheckedValues()
-      errors.forEach(console.report)
-      if !errors.isEmpty { worsen(.dataProblems) }
-      let others = lists
-      let found = try queried.find(in: values, from: source, hasNames: hasNames) { list throws(QueryError) in
-        try Query(text, names: list.names(among: others))
+      let outcome = try console.reading {
+        let input = try Input(source, comments: options.takesComments)
+        guard input.isArchive || !input.isUnusable else {
+          input.problems.joined().forEach(console.report)
+          return .unusable
+        }
+        let (values, errors) = try input.uncheckedValues()
+        errors.forEach(console.report)
+        let others = lists
+        let found = try queried.find(in: values, from: source, hasNames: hasNames) {
+          list throws(QueryError) in
+          try Query(text, names: list.names(among: others))
+        }
+        documents.append((input, found.list.bytes))
+        lists.append(found.list)
+        queries.append(found.resolved)
+        return errors.isEmpty ? .success : .dataProblems
       }
-      if input.isEmpty { reportProblems(of: input, console) }
-      documents.append((input, found.list.bytes))
-      lists.append(found.list)
-      queries.append(found.resolved)
+      worsen(outcome)
     }
     if queries.contains(where: \.showsAny) {
       var known: Set<String> = []
@@ -84,13 +100,7 @@ final class TableRequest {
       }
     }
     let run = QueryRun(zip(lists, queries.map(change)).map { ($0, $1) }, workers: workers)
-    return (run, queries.first ?? Query())
-  }
-
-  /// Reports the syntax errors of a document that is cut off or has no values.
-  private func reportProblems(of input: Input, _ console: Console) {
-    input.problems.joined().forEach(console.report)
-    worsen(input.isUnusable ? .unusable : .dataProblems)
+    return queries.first.map { (run, $0) }
   }
 
   private func worsen(_ other: ExitStatus) {
@@ -115,12 +125,24 @@ final class TableRequest {
   }
 
   /// Reports what the rows do not show.
-  func report(_ summary: QueryRun.Summary, _ console: Console, isOfStatistics: Bool = false) -> ExitStatus {
-    for index in summary.cutOff { reportProblems(of: documents[index].input, console) }
+  ///
+  /// - Parameter unreadable: The number of values that their properties do not take.
+  func report(
+    _ summary: QueryRun.Summary, unreadable: Int = 0, _ console: Console, isOfStatistics: Bool = false
+  ) -> ExitStatus {
+    for index in summary.cutOff {
+      documents[index].input.problems.joined().forEach(console.report)
+      worsen(.dataProblems)
+    }
     if let first = summary.firstBroken {
       worsen(.dataProblems)
       let records = Words.count(summary.broken, "value")
       console.report("\(place(of: first)): \(records) not JSON, read as far as possible; this is the first")
+    }
+    if unreadable > 0, summary.broken == 0 {
+      worsen(.dataProblems)
+      let (values, them) = unreadable == 1 ? ("1 value is not what its property", "it") : ("\(unreadable) values are not what their properties", "them")
+      console.report("\(command): \(values) expects (mantle check shows \(them))")
     }
     if summary.rowsLeftOut > 0 {
       worsen(.dataProblems)
@@ -151,11 +173,14 @@ final class TableRequest {
 /// Writes rows to the console as they are found.
 struct TableOutput {
   private var writer: any RowWriter
+  /// The number of values that are not what their properties expect.
+  private(set) var unreadable = 0
 
   init(_ writer: any RowWriter) { self.writer = writer }
 
   /// - Returns: Whether more rows can be written.
   mutating func write(_ rows: [QueryRow], _ console: Console) -> Bool {
+    unreadable += rows.reduce(0) { $0 + $1.cells.count { $0.kind == .unreadable } }
     console.write(Array(writer.write(rows).utf8))
     return console.failure == nil
   }

@@ -43,15 +43,11 @@ struct FilterCommand: ProgramCommand {
     var count: Int?
     var status = ExitStatus.success
     for source in try InputList(sources).sources where console.failure == nil {
-      let outcome: ExitStatus
-      do {
+      let outcome = try console.reading {
         let input = try Input(source, comments: options.takesComments)
         let sound = try input.soundValues(console)
         count = (count ?? 0) + (try write(sound.values, of: source, console))
-        outcome = sound.status
-      } catch let problem as UnreadableText {
-        problem.lines.forEach(console.report)
-        outcome = problem.isUnusable ? .unusable : .dataProblems
+        return sound.status
       }
       status = outcome.rawValue > status.rawValue ? outcome : status
     }

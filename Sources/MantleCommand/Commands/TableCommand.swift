@@ -10,10 +10,12 @@ struct TableCommand: ProgramCommand {
     options: TableRequest.source + [
       TableRequest.columns, TableRequest.filter,
       OptionSyntax(
-        name: "--sort", value: "KEYS", help: "sort by properties: 'comments desc, title natural'"),
-      OptionSyntax(name: "--group", value: "COLUMNS", help: "put rows with the same values together"),
+        name: "--sort", value: "KEYS", isRepeatable: true,
+        help: "sort by properties: 'comments desc, title natural'"),
       OptionSyntax(
-        name: "--aggregate", value: "LIST",
+        name: "--group", value: "COLUMNS", isRepeatable: true, help: "put rows with the same values together"),
+      OptionSyntax(
+        name: "--aggregate", value: "LIST", isRepeatable: true,
         help: "calculate over each group, or over all rows: 'count, mean(comments)'"),
       OptionSyntax(name: "--limit", value: "N", help: "write at most N rows"),
     ] + TableRequest.output,
@@ -35,11 +37,11 @@ struct TableCommand: ProgramCommand {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let (run, query) = try request.start(console)
+    guard let (run, query) = try request.start(console) else { return request.status }
     var output = request.output(query.titles)
     let summary = run.run { output.write($0, console) }
     output.finish(console)
-    return request.report(summary, console)
+    return request.report(summary, unreadable: output.unreadable, console)
   }
 }
 
@@ -60,7 +62,7 @@ struct StatsCommand: ProgramCommand {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let (run, query) = try request.start(console) { $0.statistics }
+    guard let (run, query) = try request.start(console, \.statistics) else { return request.status }
     var output = request.output(Statistics.titles)
     let summary = run.run { rows in
       rows.allSatisfy { output.write(Statistics.rows(of: query, $0), console) }

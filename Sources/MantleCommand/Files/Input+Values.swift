@@ -27,7 +27,7 @@ extension Input {
   /// whose values are then incomplete.
   func uncheckedValues() throws -> (values: TextReading, errors: [String]) {
     guard !isArchive else {
-      let document = try ArchivedDocument(reading: bytes.slice(0..<bytes.count), models: models)
+      let document = try decoded { try ArchivedDocument(reading: $0.slice(0..<$0.count), models: models) }
       // A value that its model does not take is there all the same, as in JSON.
       let errors = document.diagnostics.filter { $0.severity == .error && $0.code == .archive }.prefix(
         Self.mostProblems)
@@ -38,7 +38,7 @@ extension Input {
     return (TextReading(plain.bytes, name: name), [])
   }
 
-  private var isArchive: Bool { ArchiveFormat(sniffing: start) != nil }
+  var isArchive: Bool { ArchiveFormat(sniffing: start) != nil }
 
   /// Reports the values of a sequence that are not JSON, and the errors of an archive.
   ///
