@@ -107,6 +107,25 @@ struct QueryRunTests {
     #expect(try Self.result(query, workers: 1).text == expected)
   }
 
+  /// A law: the rows at the positions are the rows of the result, whether they were sorted or not.
+  @Test(arguments: results.map(\.query)) func rowsAreReadAtTheirPositions(_ text: String) throws {
+    let bytes = JSONBytes(Self.orders)
+    let list = RecordList(bytes, [], sequence: nil)
+    let query = try Query(text, names: list.names)
+    guard !query.isGrouped else { return }
+    let run = QueryRun([(list, query)], workers: 2)
+    var (rows, positions): ([QueryRow], [RowPosition]) = ([], [])
+    _ = run.run {
+      rows += $0; return true
+    }
+    let summary = run.positions {
+      positions += $0; return true
+    }
+    #expect(run.rows(at: positions).map(\.cells) == rows.map(\.cells))
+    #expect(run.rows(at: positions).map(\.record) == rows.map(\.record))
+    #expect(summary.passed >= positions.count && Set(positions).count == positions.count)
+  }
+
   @Test func columnsAreTheUnionOfKeys() throws {
     let text = try Self.result("", of: "{\"a\":1}\n{\"b\":2,\"a\":3}\n{\"c\":null}\n").text
     #expect(text == "{\"a\":1}\n{\"a\":3,\"b\":2}\n{\"c\":null}\n")
@@ -179,6 +198,14 @@ struct QueryRunTests {
         true
       }
       #expect(summary.isStopped && calls == 1, "\(text)")
+      guard !text.hasPrefix("group") else { continue }
+      let found = run.positions { progress in
+        if text != "columns k" { #expect(progress.rows.count > 1) }
+        return false
+      } take: { _ in
+        true
+      }
+      #expect(found.isStopped, "\(text)")
     }
   }
 

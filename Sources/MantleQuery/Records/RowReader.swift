@@ -1,11 +1,11 @@
 import Mantle
 
 /// The identity of a row: its record, and an element of the record if a list is exploded.
-struct RowPosition: Hashable, Sendable {
+package struct RowPosition: Hashable, Sendable {
   /// The offset of the record among the bytes of all sources.
-  let offset: Int
+  package let element: Int
   /// The index of the row among those of its record.
-  let number: Int
+  package let number: Int
 }
 
 /// A row of the records that pass the filter.
@@ -50,12 +50,12 @@ struct RowReader: Sendable {
     if let filter = query.filter, !filter.holds(for: subject) { return (0, subject.isBroken) }
     let offset = base + record.value.lowerBound
     guard !query.lists.isEmpty else {
-      body(QueriedRow(subject: subject, position: RowPosition(offset: offset, number: 0), elements: nil))
+      body(QueriedRow(subject: subject, position: RowPosition(element: offset, number: 0), elements: nil))
       return (1, subject.isBroken)
     }
     let rows = explode(subject, [])
     for (number, elements) in rows.enumerated() {
-      let position = RowPosition(offset: offset, number: number)
+      let position = RowPosition(element: offset, number: number)
       body(QueriedRow(subject: subject, position: position, elements: elements))
     }
     return (rows.count, subject.isBroken)
@@ -63,7 +63,7 @@ struct RowReader: Sendable {
 
   /// Reads a row again.
   func row(at position: RowPosition) -> QueriedRow {
-    let subject = subject(records.record(at: position.offset - base, isNumbered: isNumbered))
+    let subject = subject(records.record(at: position.element - base, isNumbered: isNumbered))
     guard !query.lists.isEmpty else { return QueriedRow(subject: subject, position: position, elements: nil) }
     let rows = explode(subject, [])
     let elements = position.number < rows.count ? rows[position.number] : []
@@ -123,5 +123,5 @@ package struct QueryRow: Sendable {
   package let record: Range<Int>?
   /// Whether the record is not JSON, so that its values are guesses or missing.
   var isBroken = false
-  let cells: [QueryCell]
+  package let cells: [QueryCell]
 }

@@ -6,21 +6,23 @@ import MantleDocuments
 /// Records are read in parts, on all cores, and forgotten. A query without sort and groups passes rows on as they are
 /// read. To sort takes 16 bytes a row: the first bytes of its key and its offset. Rows with equal first bytes are read
 /// again, and so are the rows of the result. Of groups the states of the aggregates are kept.
+///
+/// A caller that shows a few rows of many asks for the ``positions(progress:take:)`` and reads what it shows.
 package struct QueryRun: Sendable {
   private let readers: [RowReader]
   private let query: Query
   private let workers: Int
 
   /// How far a query has come, for a caller that shows it.
-  package struct Progress {
+  package struct Progress<Row> {
     /// The share of the bytes that were read, from 0 to 1.
-    let share: Double
-    private let findRows: () -> [QueryRow]
+    package let share: Double
+    private let findRows: () -> [Row]
 
     /// The first rows of the result so far; none if they were passed on.
-    var rows: [QueryRow] { findRows() }
+    package var rows: [Row] { findRows() }
 
-    fileprivate init(share: Double, rows: @escaping () -> [QueryRow]) {
+    fileprivate init(share: Double, rows: @escaping () -> [Row]) {
       self.share = share
       findRows = rows
     }
@@ -29,7 +31,7 @@ package struct QueryRun: Sendable {
   /// What a query has found apart from its rows.
   package struct Summary: Sendable {
     /// The number of rows that pass the filter, before the limit.
-    fileprivate(set) var passed = 0
+    package fileprivate(set) var passed = 0
     /// The number of records that are not JSON, and the offset of the first one.
     package fileprivate(set) var broken = 0
     package fileprivate(set) var firstBroken: Int?
@@ -40,7 +42,7 @@ package struct QueryRun: Sendable {
     /// The indices of the sources whose lists have no end, as in a document that was cut off.
     package fileprivate(set) var cutOff: [Int] = []
     /// Whether the caller stopped the query.
-    fileprivate(set) var isStopped = false
+    package fileprivate(set) var isStopped = false
   }
 
   /// - Parameter sources: The records of each document, and the same query with the names in it.
@@ -60,10 +62,50 @@ package struct QueryRun: Sendable {
   ///   - progress: Called between parts of the text; returns false to stop.
   ///   - take: Receives the rows of the result in their order, in blocks; returns false to stop.
   package func run(
-    progress: (Progress) -> Bool = { _ in true }, rows take: ([QueryRow]) -> Bool
+    progress: (Progress<QueryRow>) -> Bool = { _ in true }, rows take: ([QueryRow]) -> Bool
   ) -> Summary {
     if query.isGrouped { return group(progress, take) }
-    return query.sort.isEmpty ? stream(progress, take) : sort(progress, take)
+    return find(progress, take) {
+      $0.cells(of: $1)
+    } again: {
+      rows($0)
+    }
+  }
+
+  /// Finds where the rows of the result are, in their order, without reading their cells. Of groups these are the rows
+  /// that are put together.
+  ///
+  /// - Parameters:
+  ///   - progress: Called between parts of the text; returns false to stop.
+  ///   - take: Receives the positions in blocks, as soon as their order is known; returns false to stop.
+  package func positions(
+    progress: (Progress<RowPosition>) -> Bool = { _ in true }, take: ([RowPosition]) -> Bool
+  ) -> Summary {
+    let layout = layout
+    return find(progress, take) {
+      $1.position
+    } again: {
+      $0.map(layout.position)
+    }
+  }
+
+  /// Reads rows of the result, on all cores if there are many.
+  package func rows(at positions: [RowPosition]) -> [QueryRow] {
+    let layout = layout
+    return rows(positions.map { layout.entry(OrderKey(), $0) }[...])
+  }
+
+  /// Finds the rows of a query without groups.
+  ///
+  /// - Parameters:
+  ///   - read: Returns what is passed on of a row that was just read.
+  ///   - again: Returns what is passed on of rows after they were sorted.
+  private func find<Row: Sendable>(
+    _ progress: (Progress<Row>) -> Bool, _ take: ([Row]) -> Bool,
+    _ read: @escaping @Sendable (RowReader, QueriedRow) -> Row,
+    again: @escaping (ArraySlice<UInt128>) -> [Row]
+  ) -> Summary {
+    query.sort.isEmpty ? stream(progress, take, read) : sort(progress, take, again)
   }
 
   // MARK: - Reading
@@ -113,13 +155,16 @@ package struct QueryRun: Sendable {
 
   // MARK: - Without order
 
-  private func stream(_ progress: (Progress) -> Bool, _ take: ([QueryRow]) -> Bool) -> Summary {
+  private func stream<Row: Sendable>(
+    _ progress: (Progress<Row>) -> Bool, _ take: ([Row]) -> Bool,
+    _ found: @escaping @Sendable (RowReader, QueriedRow) -> Row
+  ) -> Summary {
     var room = query.limit ?? .max
     var isFull = false
     var summary = read { _ in
-      [QueryRow]()
+      [Row]()
     } _: { reader, row, rows in
-      rows.append(reader.cells(of: row))
+      rows.append(found(reader, row))
     } _: { rows, share in
       let rows = rows.prefix(room)
       room -= rows.count
@@ -133,7 +178,7 @@ package struct QueryRun: Sendable {
 
   // MARK: - Groups
 
-  private func group(_ progress: (Progress) -> Bool, _ take: ([QueryRow]) -> Bool) -> Summary {
+  private func group(_ progress: (Progress<QueryRow>) -> Bool, _ take: ([QueryRow]) -> Bool) -> Summary {
     let plans = readers.map { AggregationPlan($0.query.aggregates) }
     guard let plan = plans.first else { return Summary() }
     var table = GroupTable(query, plan)
@@ -157,7 +202,10 @@ package struct QueryRun: Sendable {
 
   private var layout: RowOrder.Layout { RowOrder.Layout(isExploded: !query.lists.isEmpty) }
 
-  private func sort(_ progress: (Progress) -> Bool, _ take: ([QueryRow]) -> Bool) -> Summary {
+  private func sort<Row>(
+    _ progress: (Progress<Row>) -> Bool, _ take: ([Row]) -> Bool,
+    _ rows: @escaping (ArraySlice<UInt128>) -> [Row]
+  ) -> Summary {
     let layout = layout
     var order = RowOrder()
     var summary = read { _ in
@@ -166,7 +214,7 @@ package struct QueryRun: Sendable {
       entries.append(layout.entry(reader.order(of: row), row.position))
     } _: { entries, share in
       order.append(entries)
-      return progress(Progress(share: share) { rows(order.merged.prefix(Self.shownRows)) })
+      return progress(Progress(share: share) { rows(Array(order.merged.prefix(Self.shownRows))[...]) })
     }
     guard !summary.isStopped else { return summary }
     summary.isStopped = !forEachBlock(of: order) { take(rows($0)) }
@@ -257,8 +305,8 @@ package struct QueryRun: Sendable {
   }
 
   /// Reads rows again.
-  private func rows(_ entries: some Sequence<UInt128>) -> [QueryRow] {
-    onAllCores(Array(entries)[...]) { reader, position in reader.cells(of: reader.row(at: position)) }
+  private func rows(_ entries: ArraySlice<UInt128>) -> [QueryRow] {
+    onAllCores(entries) { reader, position in reader.cells(of: reader.row(at: position)) }
   }
 
   private func onAllCores<Result: Sendable>(
@@ -269,7 +317,7 @@ package struct QueryRun: Sendable {
     return Array(0..<workers).map(pieces) { _, piece in
       piece.map { entry in
         let position = layout.position(entry)
-        let next = readers.firstIndex { position.offset < $0.end } ?? readers.count - 1
+        let next = readers.firstIndex { position.element < $0.end } ?? readers.count - 1
         return body(readers[next], position)
       }
     }.flatMap(\.self)

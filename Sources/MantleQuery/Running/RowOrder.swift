@@ -23,14 +23,14 @@ struct RowOrder: Sendable {
         entry = entry << 8 | (index < key.bytes.count ? UInt128(key.bytes[index]) : 0)
       }
       entry = entry << 1 | (key.bytes.count > depth + window ? 1 : 0)
-      entry = entry << Self.offsetBits | UInt128(position.offset)
+      entry = entry << Self.offsetBits | UInt128(position.element)
       return entry << numberBits | (isExploded ? UInt128(position.number) : 0)
     }
 
     func position(_ entry: UInt128) -> RowPosition {
       let offset = entry >> numberBits & (1 << Self.offsetBits - 1)
       let number = entry & (1 << numberBits - 1)
-      return RowPosition(offset: Int(offset), number: Int(number))
+      return RowPosition(element: Int(offset), number: Int(number))
     }
 
     /// The window of the key, and whether the key goes on after it.

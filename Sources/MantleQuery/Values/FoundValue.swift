@@ -45,6 +45,9 @@ extension FilterPath {
     return values.count > 1 ? .several(values) : values.first ?? .absent
   }
 
+  /// The value of the path in a row, as it is shown.
+  package func cell(in subject: FilterSubject) -> QueryCell { QueryCell(of: find(in: subject)) }
+
   /// Returns the path for one row, of elements of the exploded lists.
   ///
   /// - Parameter elements: The index of the element at each level; empty for a row without an element.

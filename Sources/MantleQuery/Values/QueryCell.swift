@@ -4,7 +4,7 @@ import MantlePlatform
 /// A value in a row of a query's result.
 package struct QueryCell: Sendable, Hashable {
   /// The kind of a cell, which determines its alignment and its color.
-  enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// There is no value.
     case absent
     case null
@@ -13,9 +13,9 @@ package struct QueryCell: Sendable, Hashable {
     case boolean, number, date, text, list, object
   }
 
-  let kind: Kind
+  package let kind: Kind
   /// The value as its model reads it; a list or an object as compact JSON.
-  let text: String
+  package let text: String
   /// The value as JSON if it is not the text itself.
   private var source: [UInt8]?
 
@@ -24,7 +24,7 @@ package struct QueryCell: Sendable, Hashable {
   }
 
   /// The value as JSON.
-  var json: [UInt8] {
+  package var json: [UInt8] {
     if let source { return source }
     switch kind {
     case .absent, .null, .unreadable: return Array("null".utf8)
