@@ -141,8 +141,8 @@ final class TableRequest {
     }
     if unreadable > 0, summary.broken == 0 {
       worsen(.dataProblems)
-      let (values, them) = unreadable == 1 ? ("1 value is not what its property", "it") : ("\(unreadable) values are not what their properties", "them")
-      console.report("\(command): \(values) expects (mantle check shows \(them))")
+      let values = Words.count(unreadable, "value")
+      console.report("\(command): \(values) not as the model expects (`mantle check` shows where)")
     }
     if summary.rowsLeftOut > 0 {
       worsen(.dataProblems)
