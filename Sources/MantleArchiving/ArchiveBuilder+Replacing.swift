@@ -11,7 +11,9 @@ extension ArchiveBuilder {
     _ node: JSONNode, as old: ArchiveReference
   ) throws -> ArchiveReference? {
     switch (graph[old], node.kind) {
-    case (.real, .number): return Double(node.rawText).flatMap { $0.isFinite ? add(.real($0)) : nil }
+    case (.real, .number):
+      let number = JSONDecimal(node.rawBytes)
+      return Double(node.rawText).flatMap { Self.isExactly($0, number) ? add(.real($0)) : nil }
     case (.real(let value), .string) where !value.isFinite:
       return try node.stringValue.flatMap(Double.init).map { add(.real($0)) }
     case (.date, .string):

@@ -336,27 +336,52 @@ extension ArchiveBuilder {
     }
   }
 
-  /// Adds a number. Archives have 64-bit integers and doubles, so fractions are rounded.
+  /// Adds a number: a 64-bit integer, or a double if that has all its digits, or else an `NSDecimalNumber`, as
+  /// `NSJSONSerialization` reads it. A fraction of more than 38 digits is rounded to a double.
   ///
   /// - Throws: a ``DecodingProblem`` for a number that would become infinite, and for a whole
   ///   number that would change.
   private mutating func number(_ text: String) throws(DecodingProblem) -> ArchiveReference {
     if let value = Int64(text) { return add(.integer(value)) }
     if let value = UInt64(text) { return add(.unsigned(value)) }
-    let isWhole = text.utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus }
-    guard let value = Double(text), value.isFinite, !isWhole || Self.isExactly(value, text) else {
+    let number = JSONDecimal(Array(text.utf8))
+    let value = Double(text).flatMap { $0.isFinite ? $0 : nil }
+    if let value, Self.isExactly(value, number) { return add(.real(value)) }
+    if let decimal = decimal(number) { return decimal }
+    guard let value, !text.utf8.allSatisfy({ ASCII.isDigit($0) || $0 == ASCII.minus }) else {
       throw DecodingProblem(
-        .archive, expected: "a number of 64 bits", found: "number \(Shortened.text(text))")
+        .archive, expected: "a number of 64 bits or of 38 digits", found: "number \(Shortened.text(text))")
     }
     return add(.real(value))
   }
 
-  /// Whether a double represents a whole number exactly.
-  private static func isExactly(_ value: Double, _ whole: String) -> Bool {
-    // A double has at most 309 digits before the decimal point.
-    let digits = [CChar](unsafeUninitializedCapacity: 512) { buffer, count in
-      count = withVaList([value]) { Int(vsnprintf(buffer.baseAddress, buffer.count, "%.0f", $0)) }
+  /// Whether a double, written with as many digits as a number has, is that number.
+  static func isExactly(_ value: Double, _ number: JSONDecimal) -> Bool {
+    let places = max(0, number.digits.count - 1)
+    // A double has no more than 767 digits.
+    guard places < 768 else { return false }
+    let text = [CChar](unsafeUninitializedCapacity: 800) { buffer, count in
+      count = withVaList([value]) { Int(vsnprintf(buffer.baseAddress, buffer.count, "%.\(places)e", $0)) }
     }
-    return JSONDecimal.areEqual(digits.map { UInt8(bitPattern: $0) }, Array(whole.utf8))
+    return JSONDecimal(text.map { UInt8(bitPattern: $0) }) == number
+  }
+
+  /// Adds an `NSDecimalNumber`; nil if it cannot hold the number.
+  private mutating func decimal(_ number: JSONDecimal) -> ArchiveReference? {
+    guard let scale = number.exponent, -128...127 ~= scale - number.digits.count, number.digits.count <= 38,
+      let mantissa = UInt128(String(decoding: number.digits, as: UTF8.self))
+    else { return nil }
+    let bytes = (0..<16).map { UInt8(truncatingIfNeeded: mantissa >> (8 * UInt128($0))) }
+    let values: [(String, ArchiveValue)] = [
+      ("NS.exponent", .integer(Int64(scale - number.digits.count))),
+      ("NS.length", .integer(Int64((128 - mantissa.leadingZeroBitCount + 15) / 16))),
+      ("NS.negative", .bool(number.isNegative)), ("NS.compact", .bool(true)), ("NS.mantissa.bo", .integer(1)),
+      ("NS.mantissa", .data(bytes)),
+    ]
+    let fields = values.map { ArchiveField(key($0), add($1)) }
+    return append(
+      .object(fields),
+      class: ArchiveClass(
+        "NSDecimalNumberPlaceholder", chain: ["NSDecimalNumber", "NSNumber", "NSValue", "NSObject"]))
   }
 }
