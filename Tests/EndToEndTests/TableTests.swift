@@ -30,6 +30,22 @@ struct TableCommandTests {
     #expect(narrow.errors.contains("not shown (--columns, --width): "), "\(narrow.errors)")
   }
 
+  /// Columns that nobody asked for give way if they tell little in a few cells.
+  @Test func tellingColumnsStay() throws {
+    let rows =
+      #"[{"link": "https://example.com/1", "none": null, "parts": [1, 2], "title": "A long title of one thing", "n": 1}]"#
+    #expect(
+      try mantle("table", "--width", "22", input: rows).output == """
+        title                n
+        ───────────────────  ─
+        A long title of on…  1
+
+        """)
+    let asked = try mantle("table", "--columns", "link, parts, n", "--width", "16", input: rows)
+    #expect(asked.output.hasPrefix("link") && asked.output.contains(" parts\n"), "\(asked)")
+    #expect(asked.errors.hasPrefix("1 column not shown"), "\(asked)")
+  }
+
   @Test func clausesAreOptions() throws {
     let sorted = try mantle(
       "table", "--columns", "id, amount = total", "--where", "id < 10", "--sort", "amount desc", "--limit",

@@ -86,9 +86,9 @@ struct TableFormatTests {
             ·  漢字🌊       ·
 
         """)
-    let narrow = try table(24)
-    #expect(narrow.text.split(separator: "\n").allSatisfy { $0.count <= 24 }, "\(narrow.text)")
+    let narrow = try table(25)
+    #expect(narrow.text.split(separator: "\n").allSatisfy { $0.count <= 25 }, "\(narrow.text)")
     #expect(narrow.hidden.isEmpty)
-    #expect(try table(13).hidden == ["x"])
+    #expect(try table(15).hidden == ["x"])
   }
 }

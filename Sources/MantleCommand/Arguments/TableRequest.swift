@@ -115,7 +115,9 @@ final class TableRequest {
     guard format == .text else {
       return TableOutput(format.writer(titles, guardsFormulas: options.has("--guard-formulas")))
     }
-    return TableOutput(TextTable(titles, width: options["--width"].flatMap { Int($0.shown) } ?? Self.width))
+    let width = options["--width"].flatMap { Int($0.shown) } ?? Self.width
+    let isChosen = command != "table" || [.columns, .group, .aggregate].contains { clauses[$0] != nil }
+    return TableOutput(TextTable(titles, width: width, isChosen: isChosen))
   }
 
   /// The width of the terminal that is written to.

@@ -5,6 +5,8 @@ import TerminalText
 package struct TextTable: RowWriter {
   /// A column of the table as it is laid out.
   private struct Layout {
+    /// The index of the column in the rows.
+    let index: Int
     let width: Int
     let isRight: Bool
   }
@@ -15,15 +17,24 @@ package struct TextTable: RowWriter {
   private var columns: [Layout]?
 
   private static let sampled = 1_000
-  /// The cells that a column keeps when not all columns fit.
-  private static let narrowest = 6
+  private let isChosen: Bool
   private static let gap = "  "
 
-  /// - Parameter width: The number of cells of a line.
-  package init(_ titles: [String], width: Int = .max) { (self.titles, self.width) = (titles, width) }
+  /// - Parameters:
+  ///   - width: The number of cells of a line.
+  ///   - isChosen: Whether the columns were asked for. Otherwise empty ones, lists, objects and links give way to others.
+  package init(_ titles: [String], width: Int = .max, isChosen: Bool = true) {
+    (self.titles, self.width, self.isChosen) = (titles, width, isChosen)
+  }
+
+  /// The number of cells that columns are narrowed to before some are left out.
+  private var narrowest: Int { isChosen ? 8 : 16 }
 
   /// The titles of the columns that do not fit.
-  package var hidden: [String] { columns.map { Array(titles.dropFirst($0.count)) } ?? [] }
+  package var hidden: [String] {
+    let shown = columns?.map(\.index) ?? []
+    return columns == nil ? [] : titles.indices.filter { !shown.contains($0) }.map { titles[$0] }
+  }
 
   package mutating func write(_ rows: [QueryRow]) -> String {
     if let columns { return rows.map { line($0, columns) }.joined() }
@@ -38,13 +49,13 @@ package struct TextTable: RowWriter {
     let columns = layout()
     self.columns = columns
     defer { waiting = [] }
-    let header = zip(titles, columns).map { Self.pad($0, $1) }
+    let header = columns.map { Self.pad(titles[$0.index], $0) }
     let rule = columns.map { String(repeating: "─", count: $0.width) }
     return Self.line(header) + Self.line(rule) + waiting.map { line($0, columns) }.joined()
   }
 
   private func line(_ row: QueryRow, _ columns: [Layout]) -> String {
-    Self.line(zip(row.cells, columns).map { Self.pad($0.shown, $1) })
+    Self.line(columns.map { Self.pad(row.cells[$0.index].shown, $0) })
   }
 
   private static func line(_ fields: [String]) -> String {
@@ -65,18 +76,25 @@ package struct TextTable: RowWriter {
   // MARK: - Widths
 
   private func layout() -> [Layout] {
-    var natural = titles.indices.map { column in
+    let natural = titles.indices.map { column in
       waiting.reduce(Self.visible(titles[column], width).cellWidth) {
         max($0, Self.visible($1.cells[column].shown, width).cellWidth)
       }
     }
-    while natural.count > 1, Self.total(natural.map { min($0, Self.narrowest) }) > width {
-      natural.removeLast()
+    var shown = Array(natural.indices)
+    while shown.count > 1, Self.total(shown.map { min(natural[$0], narrowest) }) > width {
+      shown.remove(at: isChosen ? shown.count - 1 : shown.lastIndex { !tells($0) } ?? shown.count - 1)
     }
-    let most = Self.widest(natural, in: width)
-    return natural.indices.map { column in
-      Layout(width: min(natural[column], most), isRight: waiting.areNumbers(column: column))
+    let most = Self.widest(shown.map { natural[$0] }, in: width)
+    return shown.map { column in
+      Layout(index: column, width: min(natural[column], most), isRight: waiting.areNumbers(column: column))
     }
+  }
+
+  /// Whether a column has words or numbers that can be read in a few cells.
+  private func tells(_ column: Int) -> Bool {
+    let cells = waiting.lazy.map { $0.cells[column] }
+    return cells.contains { ![.absent, .null, .list, .object].contains($0.kind) && !$0.text.contains("://") }
   }
 
   private static func total(_ widths: [Int]) -> Int { widths.reduce(0, +) + gap.count * (widths.count - 1) }
