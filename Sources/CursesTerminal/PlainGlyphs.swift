@@ -6,6 +6,7 @@ enum PlainGlyphs {
   private static let substitutes: [Character: Character] = [
     "▾": "v", "▸": ">", "…": "~", "✗": "x", "✓": "+", "⊘": "-", "│": "|", "─": "-", "←": "<", "→": ">",
     "·": "-", "▐": "#",
+    "▲": "^", "▼": "v",
   ]
 
   static func line(_ spans: [Span]) -> [Span] {

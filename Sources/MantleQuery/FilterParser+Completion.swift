@@ -24,3 +24,21 @@ extension FilterParser {
     return names.values(of: path).map { $0.withoutFilterQuotes }
   }
 }
+
+extension FilterNames {
+  /// Returns the properties and keys of the values themselves, or of the objects at a path.
+  package func paths(inside path: FilterPath? = nil) -> [FilterPath] {
+    let start = path.map { $0.words + "." } ?? ""
+    var parser = FilterParser(start, self)
+    _ = try? parser.parse()
+    var parts: [Part] = []
+    if path != nil {
+      guard case .name(let found, _) = parser.unfinished else { return [] }
+      parts = found
+    }
+    return names(after: parts).compactMap { name in
+      let part = Part(step: .key(name), position: 0)
+      return try? self.path(start + name.filterName, parts + [part], isLiteral: false)
+    }
+  }
+}

@@ -33,15 +33,18 @@ package struct FilterPath: Sendable {
   /// The ways in JSON, of which the first that leads anywhere counts.
   package var routes: [[Step]]
   /// The property of the element's model, where the path is one.
-  var property: PropertyDescription?
+  package var property: PropertyDescription?
   /// The shape of the values; nil if no model defines it.
-  var shape: ValueShape?
+  package var shape: ValueShape?
   /// The class cluster that the property belongs to; each of its members may have a different property of
   /// the name.
   var cluster: FilteredCluster?
 
   /// Whether it is a name that values have, and neither a key that is looked for in any (`.name`) nor `$value`.
   package var isNamed: Bool { !words.hasPrefix(".") && !words.hasPrefix("$") }
+
+  /// Whether a model has a property for the values.
+  package var isMapped: Bool { property != nil || cluster != nil }
 
   /// Whether the model may have another text for the value than JSON has.
   var isDecoded: Bool {

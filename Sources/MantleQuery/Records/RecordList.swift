@@ -61,6 +61,11 @@ package struct RecordList: Sendable {
     index = JSONChildIndex(bytes, list)
   }
 
+  /// Creates the children of a container.
+  package init(_ index: JSONChildIndex, model: ModelDescription?) {
+    (bytes, self.index, self.model) = (index.bytes, index, model)
+  }
+
   /// The values at a path that goes through lists.
   private static func values(at path: JSONKeyPath, in bytes: JSONBytes) -> [Range<Int>] {
     let finder = JSONPlaceFinder(bytes)

@@ -125,3 +125,8 @@ package struct QueryRow: Sendable {
   var isBroken = false
   package let cells: [QueryCell]
 }
+
+extension QueryRow {
+  /// Creates a row that is not read from a record.
+  package init(_ cells: [QueryCell]) { self.init(record: nil, cells: cells) }
+}

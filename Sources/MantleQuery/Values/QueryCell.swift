@@ -19,7 +19,7 @@ package struct QueryCell: Sendable, Hashable {
   /// The value as JSON if it is not the text itself.
   private var source: [UInt8]?
 
-  init(_ kind: Kind, _ text: String = "", source: [UInt8]? = nil) {
+  package init(_ kind: Kind, _ text: String = "", source: [UInt8]? = nil) {
     (self.kind, self.text, self.source) = (kind, text, source)
   }
 

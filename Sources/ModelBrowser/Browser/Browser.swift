@@ -36,7 +36,8 @@ struct Browser {
   @Shared var searchOrigin: (view: Viewport, search: Search)?
   /// The question to return to after leaving a screen of text.
   var unanswered: Question?
-  var isDraggingDivider = false
+  /// What the mouse drags.
+  var dragged: Dragged?
   /// Whether Enter ends the program with what is under the cursor.
   var isPicking = false
   /// The file that was open before this one.
@@ -89,7 +90,12 @@ struct Browser {
 
   mutating func resize(_ size: ScreenSize) {
     let size = ScreenSize(rows: max(1, size.rows), columns: max(1, size.columns))
-    editor.view.layout = Layout(size, wantsDetail: options.detail, share: options.detailShare)
+    let heading = editor.view.table.map { $0.order == nil && outline.filters.isEmpty ? 1 : 2 } ?? 0
+    // A table takes the whole width unless the pane is wanted.
+    let detail = options.detail ?? (heading > 0 ? false : nil)
+    let layout = Layout(
+      size, wantsDetail: detail, share: options.detailShare, heading: min(heading, max(0, size.rows - 4)))
+    if layout != editor.view.layout { editor.view.layout = layout }
   }
 
   /// Requests an effect, which is performed once the browser has answered.
@@ -115,7 +121,11 @@ struct Browser {
   ///
   /// - Complexity: independent of the size of the file, except that the search of a file that is not large runs at once.
   mutating func handle(_ event: Event) {
-    defer { inferAnew() }
+    let before = tablePlace
+    defer {
+      inferAnew()
+      settle(since: before)
+    }
     switch event {
     case .key(let key): handle(key)
     case .paste(let text):
@@ -160,6 +170,9 @@ struct Browser {
   mutating func browse(_ key: Key) {
     editor.message = nil
     awaitedElement = nil
+    if keys.keys.isEmpty {
+      keys.bindings = editor.view.table == nil ? commands.bindings : commands.tableBindings
+    }
     switch keys.feed(key) {
     case .pending, .cancelled: break
     case .unknown(let text):
@@ -184,6 +197,7 @@ struct Browser {
     // A letter typed with `"` is for the next command.
     defer { if command.id != Command.useRegister.id { editor.registers.wanted = nil } }
     attempt { browser in
+      if try browser.aim(command.tablePart) { return }
       if let reason = command.disabledReason(browser) { throw Message.warning(reason) }
       try command.action(&browser, invocation)
     }

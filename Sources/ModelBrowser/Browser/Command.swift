@@ -9,6 +9,7 @@ struct Command: Sendable {
     case editing = "Editing"
     case copying = "Copying"
     case view = "Looking"
+    case table = "Tables (T)"
     case file = "Files and leaving"
     case shell = "Commands of the system"
   }
@@ -45,6 +46,19 @@ struct Command: Sendable {
     }
   }
 
+  /// The part of a table that a command is about.
+  enum TablePart: Sendable {
+    /// The value under the cursor, or of several selected rows those in its column.
+    case cell
+    /// The element around it, or the selected ones.
+    case row
+    /// The same, or a new value in an object that lacks the key.
+    case cellOrNew
+    /// The value under the cursor, or all of the selected elements.
+    case cellOrRows
+    case list
+  }
+
   /// The implementation of a command.
   typealias Action = @Sendable (inout Browser, Invocation) throws -> Void
 
@@ -61,6 +75,8 @@ struct Command: Sendable {
   let isAllowedWhileSaving: Bool
   /// Whether it changes every row that is selected; commands that change one row refuse while several are.
   let takesSelection: Bool
+  /// The part of a table that it is about; nil for a command that is not about a place.
+  let tablePart: TablePart?
   private let reason: @Sendable (Browser) -> String?
   let action: Action
 
@@ -72,7 +88,7 @@ struct Command: Sendable {
   init(
     _ id: String, _ group: Group, keys: [String] = [], bindings: [Binding] = [], line: [String] = [],
     argument: Argument? = nil, _ help: String, isAllowedWhileSaving: Bool? = nil,
-    takesSelection: Bool = false,
+    takesSelection: Bool = false, inTable: TablePart? = nil,
     disabled: @escaping @Sendable (Browser) -> String? = { _ in nil }, perform: @escaping Action
   ) {
     self.id = id
@@ -83,6 +99,7 @@ struct Command: Sendable {
     self.help = help
     self.isAllowedWhileSaving = isAllowedWhileSaving ?? (group != .editing)
     self.takesSelection = takesSelection
+    tablePart = inTable
     reason = disabled
     action = perform
   }
@@ -101,6 +118,7 @@ struct Command: Sendable {
   /// Why the command cannot be performed here and now; nil when it can.
   func disabledReason(_ browser: Browser) -> String? {
     if browser.isSaving, !isAllowedWhileSaving { return "A file is being written (Esc stops that)" }
+    if group == .table, browser.view.table == nil { return "No table is shown  (T shows one)" }
     if browser.selection.isActive, group == .editing, !takesSelection {
       return "It works on one row (Esc ends the selection)"
     }

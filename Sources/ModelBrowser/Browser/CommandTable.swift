@@ -4,11 +4,15 @@ import Mantle
 final class CommandTable: Sendable {
   let all: [Command]
   let bindings: KeyBindings
+  /// The keys while a table is shown.
+  let tableBindings: KeyBindings
   private let names: [String: Command]
 
   init(_ commands: [Command]) {
     all = commands
-    bindings = KeyBindings(commands)
+    let usual = commands.filter { $0.group != .table }
+    bindings = KeyBindings(usual)
+    tableBindings = KeyBindings(usual, hiddenBy: commands.filter { $0.group == .table })
     names = Dictionary(
       commands.flatMap { command in (command.names).map { ($0, command) } },
       uniquingKeysWith: { first, _ in first })

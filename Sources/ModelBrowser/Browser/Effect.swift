@@ -89,6 +89,8 @@ enum Report: Sendable {
   case found((place: TextPlace, wrapped: Bool)?)
   /// Where children begin that a filter shows.
   case passed([Int], share: Double)
+  /// The order of the rows of a table, as far as the rows were read; nil if it is complete.
+  case sorted([Int], share: Double?)
   /// More places where the pattern is found.
   case hits([TextPlace])
   /// The values that were counted so far.
@@ -105,7 +107,7 @@ enum Report: Sendable {
   /// Whether it is the last report of the work it is of.
   var isLast: Bool {
     switch self {
-    case .progress, .passed, .hits, .values, .counted: false
+    case .progress, .passed, .sorted, .hits, .values, .counted: false
     case .checked(let news): news.isDone
     default: true
     }

@@ -19,7 +19,7 @@ struct KeyInput: Sendable {
   /// A count after the first key, such as the 3 of `d3j`.
   private var innerCount: Int?
   private(set) var keys: [Key] = []
-  private let bindings: KeyBindings
+  var bindings: KeyBindings
   /// The key mappings.
   private(set) var maps: [[Key]: [Key]] = [:]
   /// Whether mappings apply; the expansion of a mapping is not mapped again.
@@ -174,10 +174,14 @@ struct KeyBindings: Sendable {
   private var counted: Set<[Key]> = []
 
   /// A binding whose keys are the beginning of another's hides it; the table's tests forbid that.
-  init(_ commands: [Command]) {
-    for command in commands {
+  ///
+  /// - Parameter special: the commands whose keys hide those of others.
+  init(_ commands: [Command], hiddenBy special: [Command] = []) {
+    let hiding = special.flatMap(\.bindings).map { KeyNotation.keys($0.keys) }
+    for (command, isSpecial) in commands.map({ ($0, false) }) + special.map({ ($0, true) }) {
       for binding in command.bindings {
         let keys = KeyNotation.keys(binding.keys)
+        if !isSpecial, hiding.contains(where: keys.starts) { continue }
         for length in 1..<max(1, keys.count) { matches[Array(keys[..<length])] = .prefix }
         matches[keys] = .command(command, binding)
         if binding.takesInnerCount { counted.insert(Array(keys[..<1])) }

@@ -7,7 +7,7 @@ extension CommandTable {
       + Command.nesting
       + Command.selection
       + Command.copying
-      + Command.view
+      + Command.view + Command.table
       + Command.saving + Command.file + Command.shell)
 }
 

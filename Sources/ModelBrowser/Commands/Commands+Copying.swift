@@ -4,7 +4,7 @@ extension Command {
   static let copying: [Command] = [
     Command(
       "copyValue", .copying, keys: ["yy", "Y"], line: ["y", "yank"], "copy the value as JSON, indented",
-      disabled: noValue,
+      inTable: .cellOrRows, disabled: noValue,
       perform: { browser, call in
         guard call.times > 1, !browser.selection.isActive else {
           return try copyValue(&browser, "value") { $0.formatted() }
@@ -13,10 +13,12 @@ extension Command {
       }),
     Command(
       "copyTo", .copying, bindings: motionBindings("y", ["G", "gg"]),
-      "copy from here to the last, or the first, of the rows beside this one", disabled: noValue,
+      "copy from here to the last, or the first, of the rows beside this one", inTable: .row,
+      disabled: noValue,
       perform: copyRows),
     Command(
-      "copyLine", .copying, keys: ["yv"], "copy the value as JSON on one line", disabled: noValue,
+      "copyLine", .copying, keys: ["yv"], "copy the value as JSON on one line", inTable: .cellOrRows,
+      disabled: noValue,
       perform: { browser, _ in
         try copyValue(&browser, "value on one line") { $0.compact }
       }),

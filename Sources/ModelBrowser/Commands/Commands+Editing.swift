@@ -5,20 +5,20 @@ extension Command {
     Command(
       "edit", .editing, keys: ["e", "A"],
       "edit the value; Enter keeps it once it is valid, Esc leaves it as it was",
-      takesSelection: true, disabled: { $0.permission.editLine },
+      takesSelection: true, inTable: .cellOrNew, disabled: { $0.permission.editLine },
       perform: unlocked { browser, _ in
         if browser.outline.isEmpty { insert(&browser, .inside) } else { browser.startEditing() }
       }),
     Command(
       "editFromStart", .editing, keys: ["i", "I", "<Insert>"], "edit the value, the cursor in front of it",
-      takesSelection: true, disabled: { $0.permission.edit },
+      takesSelection: true, inTable: .cellOrNew, disabled: { $0.permission.edit },
       perform: unlocked { browser, _ in
         browser.startEditing()
         if browser.mode.isTyping { browser.handle(.key(.home)) }
       }),
     Command(
       "editAnew", .editing, keys: ["cc", "C", "S", "r"], "edit the value, beginning with nothing",
-      takesSelection: true, disabled: { $0.permission.edit },
+      takesSelection: true, inTable: .cellOrNew, disabled: { $0.permission.edit },
       perform: unlocked { browser, _ in
         browser.startEditing()
         switch browser.mode {
@@ -35,6 +35,7 @@ extension Command {
       }),
     Command(
       "editElsewhere", .editing, keys: ["E"], "edit a value, short or long, in $VISUAL or $EDITOR",
+      inTable: .cell,
       disabled: {
         $0.editorOrder == nil ? "Not editable as one text: open it, and edit what is inside" : nil
       },
@@ -50,13 +51,14 @@ extension Command {
     Command(
       "increase", .editing, keys: ["^A"],
       "add 1 to a number or a day to a date; the next case, the other boolean", takesSelection: true,
-      disabled: notCountable, perform: unlocked { count(&$0, $1.times) }),
+      inTable: .cell, disabled: notCountable, perform: unlocked { count(&$0, $1.times) }),
     Command(
       "decrease", .editing, keys: ["^X"], "subtract 1; the previous case",
-      takesSelection: true, disabled: notCountable, perform: unlocked { count(&$0, -$1.times) }),
+      takesSelection: true, inTable: .cell, disabled: notCountable,
+      perform: unlocked { count(&$0, -$1.times) }),
     Command(
       "flip", .editing, keys: ["~"], "the other boolean, the next case", takesSelection: true,
-      disabled: notFlippable, perform: unlocked { flip(&$0, $1.times) }),
+      inTable: .cell, disabled: notFlippable, perform: unlocked { flip(&$0, $1.times) }),
     Command(
       "editOrToggle", .editing, keys: ["<Enter>"],
       "edit a value; open or close what holds values; with --pick: print it and end", takesSelection: true,
@@ -70,7 +72,7 @@ extension Command {
       }),
     Command(
       "setNull", .editing, keys: ["dn"], "set to null", takesSelection: true,
-      disabled: { $0.editor.reasonAgainstAll(\.setNull) },
+      inTable: .cell, disabled: { $0.editor.reasonAgainstAll(\.setNull) },
       perform: unlocked { browser, _ in
         changeEach(&browser) { row, outline in
           EditPermission(outline: outline, cursor: row).setNull == nil ? Array("null".utf8) : nil
@@ -79,11 +81,12 @@ extension Command {
     Command(
       "delete", .editing, keys: ["dd", "x", "<Delete>"], line: ["d", "delete"],
       "delete an element; make a property absent", takesSelection: true,
-      disabled: { $0.editor.reasonAgainstAll(\.delete) }, perform: unlocked { $0.editor.delete($1.times) }),
+      inTable: .cellOrRows, disabled: { $0.editor.reasonAgainstAll(\.delete) },
+      perform: unlocked { $0.editor.delete($1.times) }),
     Command(
       "deleteTo", .editing, bindings: motionBindings("d", ["j", "k", "G", "gg"]),
       "delete from here to a row beside this one: `d2j`, `dG`",
-      disabled: { $0.permission.delete },
+      inTable: .row, disabled: { $0.permission.delete },
       perform: unlocked { browser, call in
         selectRows(&browser, to: call)
         browser.editor.delete()
@@ -91,20 +94,20 @@ extension Command {
     Command(
       "append", .editing, keys: ["a"],
       "add an element at the end of this array, or a key to this object, as \"key\": value",
-      disabled: { $0.permission.insert(.inside) },
+      inTable: .list, disabled: { $0.permission.insert(.inside) },
       perform: unlocked { browser, _ in insert(&browser, .inside) }),
     Command(
       "insertAfter", .editing, keys: ["o"], "insert an element, or a key, after this one",
-      disabled: { $0.permission.insert(.after) },
+      inTable: .row, disabled: { $0.permission.insert(.after) },
       perform: unlocked { browser, _ in insert(&browser, .after) }),
     Command(
       "insertBefore", .editing, keys: ["O"], "insert an element, or a key, before this one",
-      disabled: { $0.permission.insert(.before) },
+      inTable: .row, disabled: { $0.permission.insert(.before) },
       perform: unlocked { browser, _ in insert(&browser, .before) }),
     putAfter,
     Command(
       "putBefore", .editing, keys: ["P"], "put it before this one",
-      disabled: { $0.permission.put($0.registers, .before) },
+      inTable: .row, disabled: { $0.permission.put($0.registers, .before) },
       perform: unlocked { try put(&$0, $0.registers.chosen, .before, $1.times) }),
     useRegister,
     Command(
@@ -113,6 +116,7 @@ extension Command {
       perform: { browser, _ in browser.mode = .reading(browser.registers.screen) }),
     Command(
       "duplicate", .editing, keys: ["D"], line: ["duplicate", "t", "co"], "put a copy of the value after it",
+      inTable: .row,
       disabled: { $0.cursor.node == nil ? "There is no value here" : $0.permission.insert(.after) },
       perform: unlocked { browser, call in
         var copy = Registers()
@@ -137,7 +141,7 @@ extension Command {
       perform: { browser, _ in browser.mend() }),
     Command(
       "rename", .editing, keys: ["cw", "<F2>"], line: ["rename"], argument: Argument("[KEY]"),
-      "give the value another key", disabled: { $0.permission.rename },
+      "give the value another key", inTable: .cell, disabled: { $0.permission.rename },
       perform: unlocked { rename(&$0, $1.argument) }),
     moveDown,
     moveUp,
@@ -154,7 +158,7 @@ extension Command {
 
   static let putAfter = Command(
     "putAfter", .editing, keys: ["p"], "put what was copied (yy) or deleted (dd) after this one",
-    disabled: { $0.permission.put($0.registers, .after) },
+    inTable: .row, disabled: { $0.permission.put($0.registers, .after) },
     perform: unlocked { try put(&$0, $0.registers.chosen, .after, $1.times) })
 
   static let useRegister = Command(
@@ -166,11 +170,12 @@ extension Command {
 
   static let moveDown = Command(
     "moveDown", .editing, keys: ["]m", "<Alt-Down>"], "move the element, or those selected, down",
-    takesSelection: true, disabled: { $0.permission.move }, perform: unlocked { moveElements(&$0, $1.times) })
+    takesSelection: true, inTable: .row, disabled: { $0.permission.move },
+    perform: unlocked { moveElements(&$0, $1.times) })
 
   static let moveUp = Command(
     "moveUp", .editing, keys: ["[m", "<Alt-Up>"], "move them up", takesSelection: true,
-    disabled: { $0.permission.move }, perform: unlocked { moveElements(&$0, -$1.times) })
+    inTable: .row, disabled: { $0.permission.move }, perform: unlocked { moveElements(&$0, -$1.times) })
 }
 
 @Sendable private func nothingToUndo(_ browser: Browser) -> String? {

@@ -1,12 +1,14 @@
 import Mantle
 import MantleDocuments
+import MantleQuery
 
 @Sendable func noModelToExport(_ browser: Browser) -> String? {
-  browser.document.model == nil && !browser.isNarrowed
+  browser.document.model == nil && !browser.isNarrowed && browser.view.table == nil
     ? "There is no model to export through  (:w PATH writes the file)" : nil
 }
 
 @Sendable func export(_ browser: inout Browser, to path: String, forced: Bool) throws {
+  if let order = try tableExport(browser, to: path, forced: forced) { return browser.write(order) }
   if let reason = reasonAgainstExporting(to: path, forced: forced) { throw Message.error(reason) }
   do {
     let order = try ExportedRows(browser).map { $0.order(of: browser, to: path, forced: forced) }
@@ -18,6 +20,20 @@ import MantleDocuments
   }
 }
 
+/// The request to write the table that is shown; nil without a table, and for a path that is not of a table's format.
+func tableExport(_ browser: Browser, to path: String, forced: Bool) throws -> TableExport? {
+  guard let format = TableFormat(of: path), let table = browser.view.table, !browser.selection.isActive,
+    let list = browser.outline.list(table.list)
+  else { return nil }
+  let columns = table.grid.shownColumns.filter { $0.path != nil }
+  let paths = columns.compactMap(\.path)
+  guard let query = try TableQuery(list, table.order?.keys ?? [], columns: paths, in: browser.outline) else {
+    throw Message.warning("The properties of one model are not exported as a table")
+  }
+  return TableExport(
+    path: path, format: format, titles: columns.map(\.title), query: query, isForced: forced)
+}
+
 /// Only JSON is written; a name without a suffix says nothing else.
 private func reasonAgainstExporting(to path: String, forced: Bool) -> String? {
   let name = path.split(separator: "/").last ?? ""
@@ -26,6 +42,9 @@ private func reasonAgainstExporting(to path: String, forced: Bool) -> String? {
     return ":export writes JSON  (:archive \(path) writes an archive)"
   }
   guard !forced, !suffix.isEmpty, FileSuffix(of: path) == nil, !suffix.hasSuffix("json") else { return nil }
+  if TableFormat(of: path) != nil {
+    return "T shows the elements as a table, and :export writes it as .\(suffix)"
+  }
   return ":export writes .json, .ndjson or .jsonl, not .\(suffix)  (:export! writes JSON under that name)"
 }
 

@@ -15,9 +15,14 @@ extension Command {
         browser.request(.quit)
       }),
     Command(
-      "quit", .file, keys: ["q", "<F10>"], line: ["q", "quit", "qa"],
-      "leave; asks if there are unsaved edits",
-      isAllowedWhileSaving: false, perform: { browser, _ in quit(&browser) }),
+      "quit", .file, keys: ["<F10>"], bindings: [Command.Binding(keys: "q", argument: "table")],
+      line: ["q", "quit", "qa"],
+      "leave; asks if there are unsaved edits; q in a row of a table returns to the table",
+      isAllowedWhileSaving: false,
+      perform: { browser, call in
+        if call.argument.isEmpty || browser.view.tableBehind == nil { return quit(&browser) }
+        browser.view.returnToTable()
+      }),
     quitForced,
     Command(
       "reopen", .file, keys: ["<F5>"], line: ["e", "edit"], argument: Argument("[PATH]", .files),
@@ -166,6 +171,7 @@ private func cancel(_ browser: inout Browser, _ spared: Set<Work.Kind>) {
     if kind == .save { browser.request(.cancel(.save)) } else { browser.cancel(kind) }
   }
   browser.search.stepsLeft = 0
+  if kinds.contains(.sort) { browser.view.table?.order = nil }
   if kinds.contains(.check) { browser.findings.stop() }
   browser.message = .note(kinds.contains(.check) ? "Cancelled  (:check checks again)" : "Cancelled")
 }

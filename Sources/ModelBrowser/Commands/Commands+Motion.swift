@@ -50,14 +50,16 @@ extension Command {
       perform: { browser, call in
         try goTo(
           &browser, element: call.count,
-          or: browser.editor.selectionEdge(browser.outline.firstChild) ?? browser.outline.root)
+          or: browser.view.tableEdge(first: true) ?? browser.editor.selectionEdge(browser.outline.firstChild)
+            ?? browser.outline.root)
       }),
     Command(
       "bottom", .motion, keys: ["G", "<End>"], "last row; with a count N, element N (NDJSON: line N)",
       perform: { browser, call in
         try goTo(
           &browser, element: call.count,
-          or: browser.editor.selectionEdge(browser.outline.lastChild) ?? browser.outline.last)
+          or: browser.view.tableEdge(first: false) ?? browser.editor.selectionEdge(browser.outline.lastChild)
+            ?? browser.outline.last)
       }),
     Command(
       "goTo", .motion, line: ["goto"], argument: Argument("PLACE", .places),
@@ -142,7 +144,9 @@ private func scrollValues(_ browser: inout Browser, _ call: Invocation, _ direct
 
 /// Goes from element to element of the main list, from wherever inside one.
 private func moveElement(_ browser: inout Browser, _ steps: Int) {
-  guard let list = browser.outline.mainContainer else { return browser.view.moveSibling(steps) }
+  guard let list = browser.outline.mainContainer, browser.view.table == nil else {
+    return browser.view.moveSibling(steps)
+  }
   var row = browser.cursor
   while let parent = row.parent, parent.id != list.id { row = parent }
   guard row.parent != nil else { return browser.view.moveToOtherLevel(steps) }

@@ -15,7 +15,7 @@ extension Command {
       perform: { try write(&$0, to: $1, forced: $2, opens: true) })
     + writing(
       "export", line: ["export"],
-      "write what a filter shows or what is selected, mapped keys only; .ndjson: one value a line",
+      "write what a filter shows or what is selected, mapped keys only; .ndjson: one value a line; a table also as .csv .tsv .md",
       disabled: noModelToExport, perform: export)
     + writing(
       "infer", line: ["infer"],
@@ -53,7 +53,10 @@ extension Command {
     _ browser: inout Browser, to path: String, forced: Bool, quits: Bool = false, opens: Bool = false
   ) throws {
     if path.hasPrefix("!") { return try pipe(&browser, to: String(path.dropFirst())) }
-    if let reason = reasonAgainstWriting(to: path, forced: forced) { throw Message.error(reason) }
+    if let reason = reasonAgainstWriting(to: path, forced: forced) {
+      if let order = try tableExport(browser, to: path, forced: forced) { return browser.write(order) }
+      throw Message.error(reason)
+    }
     let document = browser.document
     guard let target = path.isEmpty ? document.path : path else {
       askForName(&browser)

@@ -5,7 +5,7 @@ extension Command {
     Command(
       "select", .editing, keys: ["v", "V"],
       "select the rows from here to where the cursor goes: dd yy cc ~ ^A ^X dn, J and K, :set-all change them all",
-      isAllowedWhileSaving: true, takesSelection: true,
+      isAllowedWhileSaving: true, takesSelection: true, inTable: .row,
       perform: { browser, _ in
         if browser.selection.isActive {
           browser.selection.end(at: browser.cursor.id)
@@ -65,6 +65,10 @@ func flip(_ browser: inout Browser, _ steps: Int) {
 
 /// Moves the selected rows past their sibling; that is the same as moving the sibling past all of them.
 func moveElements(_ browser: inout Browser, _ steps: Int) {
+  guard browser.view.table?.order == nil else {
+    return browser.message = .warning(
+      "The rows are sorted, so moving them does not show  (\\ takes that back)")
+  }
   guard browser.selection.isActive else { return moveElement(&browser, steps) }
   let count = browser.document.history.done.count
   for _ in 0..<min(abs(steps), Selection.most) {

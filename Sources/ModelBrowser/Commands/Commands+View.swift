@@ -19,10 +19,7 @@ extension Command {
     Command(
       "detailUp", .view, keys: ["("], "scroll the detail pane up", disabled: noDetail,
       perform: { $0.view.detailTop = max(0, $0.view.detailTop - $1.times) }),
-    Command(
-      "columns", .view, keys: ["T"], line: ["columns", "table"], argument: Argument("[PROPERTY…]", .filter),
-      "show short properties of the elements, or those named, side by side; once more: not any more",
-      perform: { try Columns.show(&$0, $1.argument) }),
+    openTable,
     Command(
       "position", .view, keys: ["^G"], line: ["f", "file"], "say where the cursor is",
       perform: { browser, _ in browser.message = .note(positionText(browser)) }),

@@ -35,6 +35,18 @@ extension Row {
     }.map { childRows.position(at: $0) }
   }
 
+  /// The element that a filter of the list knows by a number; nil if the element was removed.
+  func element(knownAs key: Int, in outline: Outline) -> Row? {
+    guard let container else {
+      return childRows.index(ofPosition: key).flatMap { outline.child(of: self, at: $0) }
+    }
+    let step =
+      key < 0 ? .inserted(~key) : container.child(containing: key).map { RowID.Step.child(ChildID($0)) }
+    return step.flatMap { outline.children(of: container).position(of: $0) }.map {
+      outline.source.row(for: $0, of: container, in: self)
+    }
+  }
+
   /// The interpretation of the row's children.
   var childInterpretation: Interpretation {
     isList ? interpretation.element(at: nil) : interpretation.member("")

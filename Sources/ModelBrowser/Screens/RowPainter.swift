@@ -15,8 +15,6 @@ struct RowPainter {
   let pattern: SearchPattern?
   /// How many cells of each value are to the left of what is shown.
   var valueStart = 0
-  /// The columns of the table of properties; nil if the table is hidden.
-  var columns: Columns?
 
   private var document: Document { outline.document }
 
@@ -24,11 +22,7 @@ struct RowPainter {
   func line(_ row: Row, isOpen: Bool, isCursor: Bool) -> [Span] {
     var spans = gutter(row) + indentation(depth: row.depth) + marker(row, isOpen) + label(row)
     let left = width - spans.cellWidth
-    if left > 0 {
-      spans =
-        columnSpans(row, behind: spans).map { Truncation.end.fit($0, to: width) }
-        ?? spans + valueAndOrigin(row, cells: left)
-    }
+    if left > 0 { spans += valueAndOrigin(row, cells: left) }
     spans = highlighted(spans)
     return isCursor ? underCursor(spans) : spans.prefix(cells: width)
   }

@@ -39,7 +39,8 @@ struct Screen: ~Copyable {
     if layout.hasStatus { canvas.put(StatusBar(browser).spans, row: layout.bodyRows) }
     drawBottomLine(on: &canvas)
     if case .choosing(let chooser) = browser.mode {
-      canvas.draw(chooser, below: chooser.isOfValue ? browser.view.cursorLine : nil, above: layout.bodyRows)
+      let line = chooser.isOfValue ? layout.heading + browser.view.cursorLine : nil
+      canvas.draw(chooser, below: line, above: layout.bodyRows)
     }
     return canvas.frame
   }
@@ -49,9 +50,10 @@ struct Screen: ~Copyable {
   }
 
   private func drawList(on canvas: inout Canvas) {
+    if let table = browser.view.table { return TableScreen(browser, table).draw(on: &canvas) }
     let painter = RowPainter(
       width: layout.listColumns, outline: outline, pattern: browser.search.highlighted,
-      valueStart: browser.view.valueStart, columns: browser.view.columns)
+      valueStart: browser.view.valueStart)
     var rows = browser.view.visibleRows
     if case .editing(let edit) = browser.mode {
       let place = edit.insertion.flatMap { outline.insertionPlace($0, of: browser.cursor) }
@@ -139,7 +141,7 @@ struct Screen: ~Copyable {
         canvas.put([Span("│", Style(.dimmed))] + line, row: row, column: column)
       }
     case .below:
-      let top = layout.listRows
+      let top = layout.listEnd
       canvas.put([Span(String(repeating: "─", count: size.columns), Style(.dimmed))], row: top)
       for (row, line) in detailLines(area).enumerated() { canvas.put(line, row: top + 1 + row) }
     }

@@ -18,7 +18,7 @@ struct Layers: Sendable {
     target: "ModelBrowser",
     layers: [
       ["Files"], ["State"], ["Document"], ["Records"], ["Search"], ["Filter"],
-      ["Outline"], ["Edits"], ["Browser"], ["Screens"], ["Commands"], ["Loop"],
+      ["Outline"], ["Edits", "Table"], ["Browser"], ["Screens"], ["Commands"], ["Loop"],
     ])
 
   func level(of folder: String) -> Int? { layers.firstIndex { $0.contains(folder) } }

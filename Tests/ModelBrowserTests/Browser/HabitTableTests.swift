@@ -86,7 +86,7 @@ struct HabitTableTests {
     (":he mouse<Enter>", .shows("About mouse")), (":reg<Enter>", .shows("Nothing was copied")),
     ("yy:di<Enter>", .shows("Wrong colour")),
     ("gV", .shows("title in 3 elements")), (":frequency state<Enter>", .shows("state in 3 elements")),
-    ("T", .shows("▸ [0]")), (":table<Enter>", .says("T sums the elements up again")),
+    ("T", .shows("  0 │")), (":table<Enter>", .says("T tree")),
     ("ge", .shows("problems: ")), ("gu", .shows("unmapped: ")), (":set<Enter>", .says("wrap")),
     (":set nu<Enter>", .says("Elements have their index in front")),
     (":goto [1].state<Enter>e", .shows("CHOOSE")),

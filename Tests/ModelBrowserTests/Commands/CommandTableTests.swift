@@ -25,8 +25,11 @@ struct CommandTableTests {
     }
   }
 
-  @Test func noKeysAreTheBeginningOfOthersOrUsedTwice() {
-    let all = commands.all.flatMap { $0.bindings.map { KeyNotation.keys($0.keys) } }
+  /// The keys of a table hide those of the tree while it is shown.
+  @Test(arguments: [false, true]) func noKeysAreTheBeginningOfOthersOrUsedTwice(inTable: Bool) {
+    let all = commands.all.filter { ($0.group == .table) == inTable }.flatMap {
+      $0.bindings.map { KeyNotation.keys($0.keys) }
+    }
     #expect(Set(all).count == all.count)
     for keys in all {
       for other in all where other.count > keys.count {

@@ -99,9 +99,11 @@ struct ExportingTests {
     let folder = try Folder()
     var session = Self.session(Self.list)
     session.press(":export \(folder.path)/o.\(suffix)<Enter>")
-    #expect(
-      session.message
-        == ":export writes .json, .ndjson or .jsonl, not .\(suffix)  (:export! writes JSON under that name)")
+    let message =
+      ["csv", "md", "tsv"].contains(suffix)
+      ? "T shows the elements as a table, and :export writes it as .\(suffix)"
+      : ":export writes .json, .ndjson or .jsonl, not .\(suffix)  (:export! writes JSON under that name)"
+    #expect(session.message == message)
     #expect(try folder.names.isEmpty)
     session.press(":export! \(folder.path)/o.\(suffix)<Enter>")
     #expect(try JSONDocument(folder.read("o.\(suffix)")).root.count == 6)

@@ -17,13 +17,28 @@ struct GoldenScreenTests {
     ("differences", "jl6je^Unew<Enter>:diff<Enter>"), ("help", "<F1>"),
   ]
 
+  private static let tables = [
+    ("table", "T"), ("tableColumns", "T12lf$"), ("tableSorted", "T:column comments<Enter>ssj"),
+    ("tableFiltered", "T:column locked<Enter>="), ("tableExpanded", "T:column user<Enter>("),
+    ("tableEditing", "Tjj:column title<Enter>cc日本"), ("tableColumnPicker", "TC"),
+    ("tableMissing", "T:column node_id<Enter>j:column body<Enter>"),
+  ]
+
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../Golden/Screens").standardizedFileURL
 
   @Test(arguments: screens) func screensLookAsTheyDid(name: String, keys: String) throws {
+    try expect(Samples.issues, keys, looksAs: name)
+  }
+
+  @Test(arguments: tables) func tablesLookAsTheyDid(name: String, keys: String) throws {
+    try expect(Samples.table, keys, looksAs: name)
+  }
+
+  private func expect(_ json: String, _ keys: String, looksAs name: String) throws {
     var text = ""
     for (columns, rows) in Self.sizes {
-      var session = Session(Samples.issues, columns: columns, rows: rows)
+      var session = Session(json, columns: columns, rows: rows)
       session.press(keys)
       text += "== \(columns)x\(rows)\n\(session.browser.render().marked)\n"
     }

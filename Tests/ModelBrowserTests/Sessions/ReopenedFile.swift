@@ -30,6 +30,7 @@ extension RandomSession {
     var now = session
     let fresh = Session(source, columns: 80, rows: 20)
     now.press("<Esc>&^U<Enter>")
+    if now.browser.view.table != nil { now.press("T") }
     if now.browser.outline.view == .raw { now.press("gr") }
     now.press("gg")
     // A value inside a model that is too large to be parsed whole is not checked as a part of that model.

@@ -27,4 +27,10 @@ enum Samples {
     ]
 
     """
+
+  /// The same with an emoji, a long title, and keys that are absent.
+  static let table = issues.replacing(
+    "Wrong colour", with: "🚀 " + String(repeating: "long title ", count: 30)
+  )
+  .replacing("\"body\": null,", with: "").replacing("\"comments\": 2,", with: "\"comments\": 1200,")
 }

@@ -60,6 +60,7 @@ extension Browser {
       }
       mode = .browsing
       choose(item)
+    case .character(" ") where toggleColumn(of: chooser): break
     default:
       var chooser = chooser
       chooser.handle(key)
@@ -83,6 +84,12 @@ extension Browser {
     case .known(let edit): mode = .editing(edit)
     case .model(let pick): choose(pick)
     case .type(let type): attempt { try $0.decide(type) }
+    case .column(let index): editor.view.changeGrid { $0.select(index) }
+    case .filter(let index): attempt { try ElementFilter.remove(at: index, &$0) }
+    case .sortKey(let words):
+      attempt { browser in
+        try browser.sortTable((browser.view.table?.order?.keys ?? []).filter { $0.words != words })
+      }
     }
   }
 

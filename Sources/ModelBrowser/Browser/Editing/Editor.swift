@@ -55,13 +55,19 @@ struct Editor {
   }
 
   /// The rows that are selected; nil while none are.
-  var selected: SelectedRows? { selection.anchor.map { SelectedRows(from: $0, to: cursor, in: outline) } }
+  var selected: SelectedRows? {
+    selection.anchor.map { SelectedRows(from: $0, to: cursor, in: outline, order: view.table?.order) }
+  }
 
   /// The first or last row that a selection can be extended to: it stays among the siblings of its first row.
   func selectionEdge(_ edge: (Row) -> Row?) -> Row? { selected?.first.parent.flatMap(edge) }
 
   /// The rows an edit acts on: those that are selected, or the one under the cursor.
-  var targets: [Row] { selected?.rows(in: outline, most: Selection.most) ?? [cursor] }
+  var targets: [Row] {
+    guard let rows = selected?.rows(in: outline, most: Selection.most) else { return [cursor] }
+    guard let table = view.table, view.line(of: cursor).id != cursor.id else { return rows }
+    return rows.compactMap { table.cellRow(of: $0, in: outline) }
+  }
 
   var permission: EditPermission { EditPermission(outline: outline, cursor: cursor) }
 

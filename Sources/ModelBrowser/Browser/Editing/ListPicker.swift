@@ -23,6 +23,12 @@ struct ListPicker: Sendable {
     case model(ModelPick)
     /// The type of the row's property.
     case type(String)
+    /// A column of the table.
+    case column(Int)
+    /// A filter that is taken back, by its index.
+    case filter(Int)
+    /// A column that the rows are no longer sorted by.
+    case sortKey(String)
   }
 
   let title: String
@@ -45,7 +51,7 @@ struct ListPicker: Sendable {
     items.allSatisfy { item in
       switch item.choice {
       case .value, .absent, .typed, .known: true
-      case .model, .type: false
+      case .model, .type, .column, .filter, .sortKey: false
       }
     }
   }
@@ -133,5 +139,34 @@ struct ListPicker: Sendable {
   private mutating func move(_ step: Int) {
     typed = ""
     selected = max(0, min(selected + step, items.count - 1))
+  }
+}
+
+extension ListPicker {
+  /// The columns of a table, hidden ones too.
+  static func columns(of grid: Grid) -> ListPicker {
+    let order = grid.shown + grid.columns.indices.filter { grid.columns[$0].isHidden }
+    let items = order.map { index in
+      let column = grid.columns[index]
+      let marks = [(column.isHidden, "hidden"), (column.isFrozen, "frozen"), (column.isUnmapped, "unmapped")]
+      let words = marks.filter(\.0).map(\.1).joined(separator: ", ")
+      return Item(label: column.title, detail: words, choice: .column(index))
+    }
+    return ListPicker(
+      title: "Columns: Enter goes there, Space shows or hides", items: items,
+      selected: order.firstIndex(of: grid.cursor) ?? 0)
+  }
+
+  /// The filters and the sort keys of a table, the latest filter first; nil if there are none.
+  static func conditions(of browser: Browser) -> ListPicker? {
+    let filters = browser.outline.filters.enumerated().reversed().map { index, filter in
+      Item(label: filter.words, detail: "filter", choice: .filter(index))
+    }
+    let keys = (browser.view.table?.order?.keys ?? []).map { key in
+      Item(
+        label: key.words, detail: key.isDescending ? "sort, down" : "sort, up", choice: .sortKey(key.words))
+    }
+    let items = filters + keys
+    return items.isEmpty ? nil : ListPicker(title: "Take back", items: items)
   }
 }

@@ -43,8 +43,10 @@ struct Selection: Sendable {
 struct SelectedRows {
   let first: Row
   let last: Row
+  /// Where the rows are in the order of a table; nil for the order of the list.
+  private var sorted: (order: TableOrder, places: ClosedRange<Int>)?
 
-  init(from anchor: RowID, to cursor: Row, in outline: Outline) {
+  init(from anchor: RowID, to cursor: Row, in outline: Outline, order: TableOrder? = nil) {
     var (a, b) = (outline.row(nearest: anchor), cursor)
     while a.depth > b.depth, let parent = a.parent { a = parent }
     while b.depth > a.depth, let parent = b.parent { b = parent }
@@ -52,18 +54,29 @@ struct SelectedRows {
       (a, b) = (parentA, parentB)
     }
     (first, last) = b.stands(before: a) ? (b, a) : (a, b)
+    if let order, let start = a.filterKey.flatMap(order.index), let end = b.filterKey.flatMap(order.index) {
+      sorted = (order, min(start, end)...max(start, end))
+    }
   }
 
   /// Whether a row is selected, or inside one that is.
   func contains(_ row: Row) -> Bool {
     var row = row
     while row.depth > first.depth, let parent = row.parent { row = parent }
+    if let sorted {
+      return row.filterKey.flatMap(sorted.order.index).map(sorted.places.contains) ?? false
+    }
     return row.depth == first.depth && row.parent?.id == first.parent?.id && !row.stands(before: first)
       && !last.stands(before: row)
   }
 
   /// All of them, without those a filter leaves out.
   func rows(in outline: Outline, most: Int) -> [Row] {
+    if let sorted, let list = first.parent {
+      // In the order of the list, in which edits are made.
+      let elements = sorted.order.elements[sorted.places].prefix(most + 1).sorted()
+      return elements.compactMap { list.element(knownAs: $0, in: outline) }
+    }
     var rows = [first]
     while rows.count <= most, !outline.records.stop.isCancelled, let here = rows.last, here.id != last.id,
       let next = outline.nextSibling(of: here), !last.stands(before: next)
@@ -75,6 +88,7 @@ struct SelectedRows {
 
   /// How many they are, as far as that is soon known.
   func countText(in outline: Outline) -> String {
+    if let sorted { return String(sorted.places.count) }
     if first.parent.flatMap(outline.filter(of:)) == nil, case .element(let a?) = first.label,
       case .element(let b?) = last.label
     {

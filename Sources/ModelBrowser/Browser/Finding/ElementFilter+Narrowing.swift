@@ -94,6 +94,14 @@ extension ElementFilter {
     run(&browser, list)
   }
 
+  /// Takes back one of several filters.
+  static func remove(at index: Int, _ browser: inout Browser) throws {
+    var rest = browser.outline.filters.map(\.words)
+    rest.remove(at: index)
+    showAll(&browser)
+    for words in rest { try narrow(&browser, words) }
+  }
+
   /// Removes the filter that was set last.
   static func removeLast(_ browser: inout Browser) {
     browser.view.outline.filters.removeLast()

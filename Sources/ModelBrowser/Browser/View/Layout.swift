@@ -11,12 +11,16 @@ struct Layout: Sendable, Hashable {
 
   let size: ScreenSize
   let detail: Detail
+  /// The lines above the rows of a table.
+  let heading: Int
 
   /// - Parameter wantsDetail: nil leaves it to the width of the screen.
   /// - Parameter share: how much of the screen the pane has.
-  init(_ size: ScreenSize, wantsDetail: Bool?, share: Double = usualShare) {
+  /// - Parameter heading: the lines above the rows of a table.
+  init(_ size: ScreenSize, wantsDetail: Bool?, share: Double = usualShare, heading: Int = 0) {
     let share = max(0.1, min(share, 0.8))
     self.size = size
+    self.heading = heading
     let body = Self.bodyRows(size)
     if wantsDetail == false {
       detail = .hidden
@@ -37,7 +41,10 @@ struct Layout: Sendable, Hashable {
   /// The rows above the status bar.
   var bodyRows: Int { Self.bodyRows(size) }
 
-  var listRows: Int {
+  var listRows: Int { max(1, listEnd - heading) }
+
+  /// The line below the rows.
+  var listEnd: Int {
     if case .below(let rows) = detail { max(1, bodyRows - rows) } else { bodyRows }
   }
 

@@ -29,7 +29,7 @@ extension MouseEvent {
       form.select(line: place.row - 1, of: max(1, browser.layout.bodyRows - 1))
       browser.mode = .filling(form)
     case .choosing(var chooser):
-      let line = chooser.isOfValue ? browser.view.cursorLine : nil
+      let line = chooser.isOfValue ? browser.layout.heading + browser.view.cursorLine : nil
       let shown = chooser.place(on: browser.size, below: line, above: browser.layout.bodyRows)
       let index = shown.items.lowerBound + place.row - shown.top
       guard shown.items.contains(index) else { return }
@@ -53,21 +53,50 @@ extension MouseEvent {
       }
     case .press:
       browser.message = nil
-      browser.isDraggingDivider = browser.layout.isOnDivider(place)
-      guard !browser.isDraggingDivider, place.row < browser.layout.listRows,
+      browser.dragged = browser.layout.isOnDivider(place) ? .divider : nil
+      guard browser.dragged == nil, place.row < browser.layout.listEnd,
         place.column < browser.layout.listColumns
       else { return }
+      if browser.view.table != nil { return pressTable(&browser) }
       let rows = browser.view.visibleRows
       guard rows.indices.contains(place.row) else { return }
       let sticky = browser.options.sticky ? browser.view.stickyRows(over: rows.map(\.row)) : []
       if sticky.indices.contains(place.row) { return browser.view.setCursor(sticky[place.row]) }
       // A second click opens or closes what the first one chose.
       if rows[place.row].isCursor { browser.view.toggleFold() } else { browser.view.moveTo(line: place.row) }
-    case .drag where browser.isDraggingDivider:
-      browser.options.detailShare = browser.layout.detailShare(draggedTo: place)
-    case .drag: break
-    case .release: browser.isDraggingDivider = false
+    case .drag:
+      switch browser.dragged {
+      case .divider: browser.options.detailShare = browser.layout.detailShare(draggedTo: place)
+      case .column(let index, let start):
+        browser.view.changeGrid { $0.setWidth(place.column - start, of: index) }
+      case nil: break
+      }
+    case .release: browser.dragged = nil
     }
+  }
+}
+
+extension MouseEvent {
+  /// Chooses a cell, or a column by its title.
+  private func pressTable(_ browser: inout Browser) {
+    guard let table = browser.view.table else { return }
+    let line = place.row - browser.layout.heading
+    if line >= 0 { browser.view.moveTo(line: line) }
+    let cell = place.column - table.headWidth
+    let column = table.grid.places(cells: browser.view.columnCells).first {
+      $0.start..<$0.start + $0.width + Grid.gap ~= cell
+    }
+    // The gap after a title makes its column wider or narrower.
+    if line < 0, let column, cell >= column.start + column.width {
+      return browser.dragged = .column(column.index, start: table.headWidth + column.start)
+    }
+    // A second click on a title sorts.
+    if line < 0, column?.index == table.grid.cursor,
+      let command = browser.commands.command(named: "sort-rows")
+    {
+      browser.perform(Invocation(command))
+    }
+    browser.view.changeGrid { if let column { $0.select(column.index) } }
   }
 }
 
@@ -82,7 +111,7 @@ extension Layout {
     return switch detail {
     case .hidden: nil
     case .right: place.column - listColumns
-    case .below: place.row - listRows
+    case .below: place.row - listEnd
     }
   }
 
@@ -94,4 +123,10 @@ extension Layout {
     case .below: Double(bodyRows - place.row) / Double(max(1, bodyRows))
     }
   }
+}
+
+/// What the mouse drags: the divider before the detail pane, or the right edge of a column of a table.
+enum Dragged: Sendable {
+  case divider
+  case column(Int, start: Int)
 }

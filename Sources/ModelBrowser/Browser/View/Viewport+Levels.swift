@@ -10,19 +10,20 @@ extension Viewport {
     return []
   }
 
-  /// The ancestors of a row, outermost first. The root is included only if it shows the column names, since
-  /// the file name is in the status bar.
+  /// The ancestors of a row, outermost first, without the root, whose name is in the status bar.
   private func around(_ row: Row) -> [Row] {
     var rows: [Row] = []
     var next = row.parent
-    while let row = next, row.parent != nil || row.filteredAs == columns?.list {
+    while let row = next, row.parent != nil {
       rows.append(row)
       next = row.parent
     }
     return rows.reversed()
   }
 
-  mutating func moveSibling(_ steps: Int) { setCursor(sibling(of: cursor, steps)) }
+  mutating func moveSibling(_ steps: Int) {
+    if table == nil { setCursor(sibling(of: cursor, steps)) } else { walk(steps) }
+  }
 
   /// The sibling some rows away, or the last one on the way.
   func sibling(of row: Row, _ steps: Int) -> Row {

@@ -8,8 +8,10 @@ struct Viewport {
   var detailTop = 0
   /// How many cells of each value are left of the list's.
   private(set) var valueStart = 0
-  /// The columns of the table of properties; nil if the table is hidden.
-  var columns: Columns?
+  /// The table that is shown in place of the tree.
+  var table: Table?
+  /// The table that the tree was opened from.
+  var tableBehind: LeftTable?
   var layout: Layout { didSet { keepInSight() } }
   private(set) var jumps: [Row.View: JumpList] = [:]
   /// The level that was expanded on opening; nil for the level of the models.
@@ -24,17 +26,18 @@ struct Viewport {
 
   /// The rows on the screen, from the top.
   var visibleRows: [(row: Row, isCursor: Bool)] {
+    let cursor = line(of: cursor)
     var rows: [(Row, Bool)] = []
     var above: Row? = cursor
     while let row = above, rows.count < cursorLine {
-      above = outline.previous(before: row)
+      above = previous(before: row)
       if let above { rows.append((above, false)) }
     }
     rows.reverse()
     var below: Row? = cursor
     while let row = below, rows.count < layout.listRows {
       rows.append((row, rows.isEmpty ? true : row.id == cursor.id))
-      below = outline.next(after: row)
+      below = next(after: row)
     }
     return rows
   }
@@ -65,7 +68,7 @@ struct Viewport {
     var row = row
     var walked = 0
     while walked != steps {
-      guard let next = steps > 0 ? outline.next(after: row) : outline.previous(before: row) else { break }
+      guard let next = steps > 0 ? next(after: row) : previous(before: row) else { break }
       row = next
       walked += steps > 0 ? 1 : -1
     }
@@ -125,13 +128,13 @@ struct Viewport {
 
   /// How many rows below (above: negative) the cursor a row is, when it is on the screen or just outside.
   private func distance(to row: Row) -> Int? {
-    let reach = layout.listRows
+    let (reach, wanted) = (layout.listRows, line(of: row))
     for direction in [1, -1] {
-      var next: Row? = cursor
+      var next: Row? = line(of: cursor)
       for steps in 0...reach {
         guard let here = next else { break }
-        if here.id == row.id { return steps * direction }
-        next = direction > 0 ? outline.next(after: here) : outline.previous(before: here)
+        if here.id == wanted.id { return steps * direction }
+        next = direction > 0 ? self.next(after: here) : previous(before: here)
       }
     }
     return nil
@@ -184,6 +187,7 @@ struct Viewport {
 
   /// Puts the cursor on the row that hides it, if one does.
   private mutating func leaveClosedRows() {
+    guard table == nil else { return }
     var outermostClosed: Row?
     var outer = cursor.parent
     while let row = outer {
@@ -262,6 +266,8 @@ struct Viewport {
     jumps[outline.view] = jumps[outline.view]?.moved(follower.id)
     cursor = survivor(of: cursor, follower)
     outline.filters = outline.filters.compactMap { $0.moved(follower.id) }
+    table = table?.moved(follower.id)
+    tableBehind = tableBehind?.moved(follower.id)
     correctFilter(movesRows: follower.movesRows)
     leaveClosedRows()
     keepInSight()
@@ -310,6 +316,8 @@ struct Viewport {
     jumps[outline.view] = jumps[outline.view]?.moved(rows.id)
     cursor = rows.nearest(to: old.cursor)
     cursorLine = old.cursorLine
+    table = old.table?.moved(rows.id)
+    tableBehind = old.tableBehind?.moved(rows.id)
   }
 
   /// Shows another outline of the same text with the cursor on a row of it.

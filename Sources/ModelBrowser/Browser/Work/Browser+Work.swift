@@ -79,7 +79,11 @@ extension Browser {
 
   /// Takes in news of background work; that of work given up meanwhile is left aside.
   mutating func receive(_ report: WorkReport) {
-    defer { inferAnew() }
+    let before = tablePlace
+    defer {
+      inferAnew()
+      settle(since: before)
+    }
     guard running.awaits(report) else { return }
     if report.news.isLast { running.end(report.kind) }
     switch report.news {
@@ -100,6 +104,7 @@ extension Browser {
       ElementNumber.goToAwaited(&self)
     case .passed(let found, let share):
       ElementFilter.addPassed(&self, found, share: share)
+    case .sorted(let elements, let share): editor.view.take(elements, share: share)
     case .hits(let places):
       Search.list(&self, places)
       ListPane.refresh(&self)
@@ -111,6 +116,7 @@ extension Browser {
     case .done:
       switch report.kind {
       case .filter: ElementFilter.end(&self)
+      case .sort: break
       case .hits, .values: ListPane.refresh(&self)
       default:
         outline.records.noteCounted()

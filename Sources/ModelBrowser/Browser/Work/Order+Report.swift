@@ -65,3 +65,13 @@ extension DefinitionOrder: WriteOrder {
     .writing("\(path): not written", forced: ":infer!") { .defined(self, bytes: try perform(progress)) }
   }
 }
+
+extension TableExport: WriteOrder {
+  var size: Int { query.size }
+
+  func report(_ progress: (Double) -> Bool) -> Report {
+    .writing("\(path): not written", forced: ":export!") {
+      .noted("\(path): wrote \(Words.count(try perform(progress), "row"))")
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Mantle
+import MantleQuery
+
+/// Keeps the cursor on a cell of the table while commands move it as they do in the tree.
+extension Browser {
+  /// The row of the table and the number of edits before an event; nil without a table.
+  var tablePlace: (line: RowID, edits: Int)? {
+    editor.view.table == nil ? nil : (editor.view.line(of: cursor).id, document.history.done.count)
+  }
+
+  /// Puts the cursor on a cell again once an event was handled.
+  ///
+  /// - Parameter before: the place before the event. An edit of a cell leaves the cursor in its column, although
+  ///   the value may have gone elsewhere in its object.
+  mutating func settle(since before: (line: RowID, edits: Int)?) {
+    guard case .browsing = mode else { return }
+    if let before, document.history.done.count > before.edits, editor.view.line(of: cursor).id == before.line
+    {
+      editor.view.cursor = editor.view.line(of: cursor)
+    }
+    editor.view.settle()
+    sortAnew()
+    let heading = layout.heading
+    resize(size)
+    if layout.heading != heading { editor.view.settle() }
+  }
+
+  /// Sorts the rows of the table again if other elements are shown now.
+  private mutating func sortAnew() {
+    guard let table = editor.view.table, let order = table.order else { return cancelSorting() }
+    let state = table.state(in: outline)
+    guard state != order.state, !state.isFiltering else { return }
+    attempt { try $0.sortTable(order.keys) }
+  }
+
+  private mutating func cancelSorting() { if running[.sort] != nil { cancel(.sort) } }
+
+  /// Sorts the rows of the table in the background.
+  mutating func sortTable(_ keys: [TableOrder.Key]) throws {
+    cancelSorting()
+    guard let table = editor.view.table, let list = outline.list(table.list), !keys.isEmpty else {
+      editor.view.table?.order = nil
+      return
+    }
+    guard let query = try TableQuery(list, keys, in: outline) else {
+      throw Message.warning("The properties of one model are not sorted")
+    }
+    var order = TableOrder(keys, table.state(in: outline))
+    order.take(table.order?.elements ?? [], share: 0)
+    editor.view.table?.order = order
+    start(.sort) { link in
+      query.sort { elements, share in
+        link.report(.sorted(elements, share: share))
+        return !link.isCancelled()
+      }
+      link.report(.done)
+    }
+  }
+
+  /// Puts the cursor on the part of the table that a command is about.
+  ///
+  /// - Returns: whether the command is done: of a key that an object lacks, its value is typed.
+  mutating func aim(_ part: Command.TablePart?) throws(Message) -> Bool {
+    guard let part, let table = editor.view.table else { return false }
+    switch part {
+    case .list: if let list = outline.list(table.list) { editor.view.cursor = list }
+    case .row: editor.view.cursor = editor.view.line(of: cursor)
+    case .cellOrRows where editor.selection.isActive: editor.view.cursor = editor.view.line(of: cursor)
+    case .cell, .cellOrNew, .cellOrRows:
+      guard !editor.selection.isActive, cursor.id == editor.view.line(of: cursor).id,
+        let column = table.grid.current,
+        let path = column.path, path.isNamed, cursor.node?.kind == .object
+      else { return false }
+      guard part == .cellOrNew, case .key(let key)? = path.routes.first?.last, path.routes[0].count == 1
+      else {
+        throw .warning("\(column.title) is absent here")
+      }
+      let start = ValueEdit.Start.suggestion(JSONText.quoted(key) + ": ")
+      mode = .editing(ValueEdit(.member(taken: outline.keys(of: cursor)), inserting: .inside, start: start))
+      return true
+    }
+    return false
+  }
+
+  /// Shows or hides the selected column of a list of columns.
+  ///
+  /// - Returns: false if the list is of something else.
+  mutating func toggleColumn(of chooser: ListPicker) -> Bool {
+    guard case .column(let index)? = chooser.selection?.choice else { return false }
+    editor.view.changeGrid { $0.toggle(index) }
+    guard let grid = editor.view.table?.grid else { return true }
+    var chooser = ListPicker.columns(of: grid)
+    _ = chooser.select(grid.columns[index].title)
+    mode = .choosing(chooser)
+    return true
+  }
+}

@@ -1,0 +1,106 @@
+import Mantle
+import MantleQuery
+
+/// A table that was left for the tree, and the cell its cursor was on.
+struct LeftTable {
+  var table: Table
+  var cell: RowID
+
+  func moved(_ move: (RowID) -> RowID?) -> LeftTable? {
+    table.moved(move).map { LeftTable(table: $0, cell: move(cell) ?? cell) }
+  }
+}
+
+/// The lines of the screen: the rows of the outline, or the elements of the list that is shown as a table.
+extension Viewport {
+  /// The row of the line that a row is on: of a table, the element that the row is in.
+  func line(of row: Row) -> Row {
+    guard let table else { return row }
+    return row.element(of: table.list) ?? table.row(true, of: row, in: outline) ?? row
+  }
+
+  func next(after row: Row) -> Row? {
+    table.map { $0.row(true, of: row, in: outline) } ?? outline.next(after: row)
+  }
+
+  func previous(before row: Row) -> Row? {
+    table.map { $0.row(false, of: row, in: outline) } ?? outline.previous(before: row)
+  }
+
+  /// The first or last row of the table.
+  func tableEdge(first: Bool) -> Row? { table?.edge(first: first, in: outline) }
+
+  /// All rows of the table in their order.
+  func tableRows(most: Int) throws -> [Row] {
+    var rows: [Row] = []
+    var next = tableEdge(first: true)
+    while let row = next {
+      try outline.records.goOn()
+      guard rows.count < most else {
+        throw Message.error("More than \(most) rows: leave some out with a filter (&), or :export FILE.csv")
+      }
+      rows.append(row)
+      next = self.next(after: row)
+    }
+    return rows
+  }
+
+  /// The cells of a line that the columns of the table have.
+  var columnCells: Int { max(1, layout.listColumns - (table?.headWidth ?? 0)) }
+
+  /// Puts the cursor on a cell of the table, wherever a command has left it. A table whose list the cursor has left
+  /// is closed.
+  mutating func settle() {
+    guard var table else { return }
+    guard let element = cursor.element(of: table.list) else {
+      if cursor.filteredAs != table.list { closeTable(remembering: nil) }
+      return
+    }
+    if cursor.id != element.id, table.column(showing: cursor, in: element) == nil {
+      table.addColumn(showing: cursor, in: element, of: outline)
+    }
+    if let column = table.column(showing: cursor, in: element) {
+      table.grid.select(column)
+    } else {
+      cursor = table.cellRow(of: element, in: outline) ?? element
+    }
+    table.grid.keepInSight(cells: columnCells)
+    table.order?.follow(element.filterKey)
+    self.table = table
+  }
+
+  /// Takes in the order of the rows, as far as it is known. The cursor stays on its element; at the first row it stays
+  /// there.
+  mutating func take(_ elements: [Int], share: Double?) {
+    let isAtFirst = table?.order?.isAtFirst ?? false
+    table?.order?.take(elements, share: share)
+    if isAtFirst, let first = tableEdge(first: true) { cursor = first }
+    keepInSight()
+  }
+
+  /// Moves among the columns; the cursor follows.
+  mutating func changeGrid(_ change: (inout Grid) -> Void) {
+    guard var table else { return }
+    change(&table.grid)
+    self.table = table
+    cursor = line(of: cursor)
+  }
+
+  /// Returns to the tree, with the cursor on the row of the cell.
+  ///
+  /// - Parameter cell: the cell that `q` returns to from the tree; nil to forget the table.
+  mutating func closeTable(remembering cell: RowID?) {
+    tableBehind = cell.flatMap { cell in table.map { LeftTable(table: $0, cell: cell) } }
+    table = nil
+    outline.reveal(cursor)
+    keepInSight()
+  }
+
+  /// Returns to the table that was left, and to its cell.
+  mutating func returnToTable() {
+    guard let left = tableBehind else { return }
+    (table, tableBehind) = (left.table, nil)
+    cursor = outline.row(nearest: left.cell)
+    detailTop = 0
+  }
+}

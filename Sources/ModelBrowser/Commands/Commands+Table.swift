@@ -1,0 +1,208 @@
+import Mantle
+import MantleQuery
+import TerminalText
+
+extension Command {
+  static let openTable = Command(
+    "table", .view, keys: ["T"], line: ["columns", "table"], argument: Argument("[PROPERTY…]", .filter),
+    "show the list as a table of all or the named properties; T again returns to the tree",
+    perform: { try showTable(&$0, $1.argument) })
+
+  static let table: [Command] =
+    [
+      grid("previousColumn", ["h", "<Left>"], "previous column") { $0.move(-$1) },
+      grid("nextColumn", ["l", "<Right>"], "next column") { $0.move($1) },
+      grid("firstColumn", ["0", "<Caret>"], "first column") { grid, _ in grid.move(-.max) },
+      grid("lastColumn", ["$"], "last column") { grid, _ in grid.move(.max) },
+      Command(
+        "nextColumns", .table, keys: ["w", "<C-Right>"], "next screen of columns",
+        perform: { pageColumns(&$0, $1.times) }),
+      Command(
+        "previousColumns", .table, keys: ["b", "<C-Left>"], "previous screen of columns",
+        perform: { pageColumns(&$0, -$1.times) }),
+      grid("hideColumn", ["-"], "hide the column") { grid, count in for _ in 0..<count { grid.hide() } },
+      grid("showColumns", ["+"], "show all columns") { grid, _ in grid.showAll() },
+      Command(
+        "pickColumn", .table, keys: ["C"], line: ["column"], argument: Argument("[NAME]"),
+        "go to a column by its name; Space in the list shows or hides one",
+        perform: { try pickColumn(&$0, $1.argument) }),
+      grid("moveColumnLeft", ["H"], "move the column left") { $0.shift(-$1) },
+      grid("moveColumnRight", ["L"], "move the column right") { $0.shift($1) },
+      grid("freezeColumns", ["f"], "freeze the columns up to this one, or none") { grid, _ in grid.freeze() },
+      grid("narrower", ["<"], "make the column narrower") { $0.widen(by: -$1) },
+      grid("wider", [">"], "make the column wider") { $0.widen(by: $1) },
+      Command(
+        "fitColumn", .table, keys: ["_"], "fit the column to the rows in sight, or to the usual width",
+        perform: { browser, _ in fitColumn(&browser) }),
+      Command(
+        "expandColumn", .table, keys: ["(", "zo"], "show the values inside a column as columns",
+        perform: { browser, _ in
+          let outline = browser.outline
+          guard browser.view.table?.expand(in: outline) == true else {
+            throw Message.warning("The values in this column have no properties or keys")
+          }
+          browser.view.changeGrid { _ in }
+        }),
+      Command(
+        "collapseColumn", .table, keys: [")", "zc"], "collapse the columns of one value again",
+        perform: { browser, _ in
+          guard browser.view.table?.grid.collapse() == true else {
+            throw Message.warning("This column was not expanded from another one")
+          }
+          browser.view.changeGrid { _ in }
+        }),
+      Command(
+        "sortRows", .table, keys: ["s"], line: ["sort-rows"], "sort by the column: up, down, not at all",
+        perform: { browser, _ in try sort(&browser, adds: false) }),
+      Command(
+        "sortRowsAlso", .table, keys: ["S"], "sort by the column too, after the others",
+        perform: { browser, _ in try sort(&browser, adds: true) }),
+      Command(
+        "keepRowsLike", .table, keys: ["="], "show only rows with the value of the cell",
+        perform: { browser, _ in try filterByCell(&browser, keeps: true) }),
+      Command(
+        "leaveOutRowsLike", .table, keys: ["!"], "leave out the rows with the value of the cell",
+        perform: { browser, _ in try filterByCell(&browser, keeps: false) }),
+      Command(
+        "conditions", .table, keys: ["\\"], "list the filters and sort keys; Enter takes one back",
+        perform: { browser, _ in
+          guard let picker = ListPicker.conditions(of: browser) else {
+            throw Message.note("There are no filters, and the rows are not sorted")
+          }
+          browser.mode = .choosing(picker)
+        }),
+      Command(
+        "copyPart", .table,
+        bindings: [("yr", "row"), ("yc", "column"), ("yt", "table")].map {
+          Binding(keys: $0.0, argument: $0.1)
+        }, line: ["copy"], argument: Argument("cell|row|column|table [tsv|csv|md|json]", .words(copiedParts)),
+        "copy the row, the column or the table as tab-separated values, or as :copy says",
+        perform: { try copyPart(&$0, $1.argument) }),
+      Command(
+        "openRow", .table, keys: ["<Enter>"], "open the row in the tree; q there returns to the table",
+        perform: { browser, _ in
+          if browser.isPicking { return browser.pick() }
+          let cell = browser.cursor.id
+          browser.view.closeTable(remembering: cell)
+          browser.message = .note("q returns to the table")
+        }),
+      Command(
+        "leaveTable", .table, keys: ["q"], "return to the tree",
+        perform: { browser, _ in browser.view.closeTable(remembering: nil) }),
+    ]
+
+  private static func grid(
+    _ id: String, _ keys: [String], _ help: String, _ change: @escaping @Sendable (inout Grid, Int) -> Void
+  ) -> Command {
+    Command(
+      id, .table, keys: keys, help,
+      perform: { browser, call in browser.view.changeGrid { change(&$0, call.times) } })
+  }
+}
+
+/// Shows the list around the cursor as a table, or returns to the tree.
+private func showTable(_ browser: inout Browser, _ names: String) throws {
+  if names.isEmpty, browser.view.table != nil { return browser.view.closeTable(remembering: nil) }
+  guard var list = browser.outline.listToFilter(at: browser.cursor) else {
+    throw Message.warning("There is no list here")
+  }
+  var paths: [FilterPath]?
+  if !names.isEmpty {
+    (list, paths) = try NameScopes(outline: browser.outline, cursor: browser.cursor).read(for: list) {
+      known throws(FilterError) in
+      try names.split(whereSeparator: { " ,".contains($0) }).map { name throws(FilterError) in
+        try FilterPath(String(name), known)
+      }
+    }
+  }
+  browser.view.table = Table(list, paths, in: browser.outline)
+  browser.view.tableBehind = nil
+  let element = browser.view.line(of: browser.cursor.element(of: list.filteredAs) ?? list)
+  if browser.view.table?.column(showing: browser.cursor, in: element) == nil {
+    browser.view.setCursor(element)
+  }
+  browser.message = .note("T tree · h l columns · s sort · & filter · C pick columns · - hide · F1 help")
+}
+
+/// Sorts by the current column: up, then down, then no longer.
+private func sort(_ browser: inout Browser, adds: Bool) throws {
+  guard let table = browser.view.table, let path = table.grid.current?.path else { return }
+  browser.view.changeGrid { $0.makeRoomForSign() }
+  try browser.sortTable(TableOrder.turning(path.words, in: table.order?.keys ?? [], adds: adds))
+}
+
+/// Shows the rows that have the value of the cell, or all others.
+private func filterByCell(_ browser: inout Browser, keeps: Bool) throws {
+  guard let path = browser.view.table?.grid.current?.path,
+    let node = browser.view.line(of: browser.cursor).node
+  else { return }
+  let element = browser.view.line(of: browser.cursor)
+  let cell = path.cell(in: FilterSubject(node, key: element.keyText))
+  guard let condition = cell.condition(on: path) else {
+    throw Message.warning("Lists, objects and unreadable values are not compared  (& takes other conditions)")
+  }
+  try ElementFilter.narrow(&browser, keeps ? condition : "not " + condition)
+}
+
+extension QueryCell {
+  /// The filter of the elements in which a path leads to the same value.
+  fileprivate func condition(on path: FilterPath) -> String? {
+    switch kind {
+    case .absent: "\(path.words) = absent"
+    case .null: "\(path.words) = null"
+    case .boolean, .number, .date: "\(path.words) = \(text)"
+    case .text: "\(path.words) = \(text.inFilterQuotes)"
+    case .unreadable, .list, .object: nil
+    }
+  }
+}
+
+private let copiedParts = ["cell", "row", "column", "table"].flatMap { part in
+  [part] + ["tsv", "csv", "md", "json"].map { "\(part) \($0)" }
+}
+
+/// Copies a part of the table in a format.
+private func copyPart(_ browser: inout Browser, _ argument: String) throws {
+  let words = argument.split(separator: " ").map(String.init)
+  guard let part = words.first, copiedParts.contains(part),
+    let format = words.count > 1 ? TableFormat(rawValue: words[1]) : .tsv, words.count < 3,
+    let table = browser.view.table, let current = table.grid.current
+  else { throw Message.error("Usage: :copy cell|row|column|table [tsv|csv|md|json]") }
+  var rows = [browser.view.line(of: browser.cursor)]
+  if part == "column" || part == "table" { rows = try browser.view.tableRows(most: Selection.most) }
+  let columns = part == "cell" || part == "column" ? [current] : table.grid.shownColumns
+  let text = table.text(
+    of: rows, columns, as: format, hasTitles: part == "table" || format == .md || format == .json)
+  browser.request(
+    .copy(text, what: part == "cell" || part == "row" ? part : "\(part), \(Words.count(rows.count, "row"))"))
+}
+
+private func pageColumns(_ browser: inout Browser, _ pages: Int) {
+  let cells = browser.view.columnCells
+  browser.view.changeGrid { $0.page(pages, cells: cells) }
+}
+
+/// Makes the column as wide as the widest value in sight; or as wide as before if it is.
+private func fitColumn(_ browser: inout Browser) {
+  guard let table = browser.view.table, let column = table.grid.current, let path = column.path else {
+    return
+  }
+  let cells = browser.view.visibleRows.map { Table.cell(path, of: $0.row, in: browser.outline) }
+  let most = browser.view.columnCells
+  let widths = cells.map { Sanitized($0.tableText, cells: most).cellWidth } + [column.title.cellWidth]
+  let width = min(widths.max() ?? 0, most)
+  browser.view.changeGrid { $0.setWidth(width == column.width ? column.usualWidth : width) }
+}
+
+/// Goes to the column of a name, or lists the columns.
+private func pickColumn(_ browser: inout Browser, _ name: String) throws {
+  guard let grid = browser.view.table?.grid else { return }
+  if !name.isEmpty {
+    let titles = grid.columns.map(\.title)
+    guard let found = PathMatch(name).best(of: Array(titles.indices), path: { titles[$0] }).first else {
+      throw Message.warning("There is no column \(name)")
+    }
+    return browser.view.changeGrid { $0.select(found) }
+  }
+  browser.mode = .choosing(.columns(of: grid))
+}

@@ -1,0 +1,76 @@
+import Mantle
+import MantleQuery
+import TerminalText
+
+/// Draws the lines of a grid: its header, and the cells of a row.
+struct GridPainter {
+  let grid: Grid
+  /// The width of a line.
+  let cells: Int
+  var pattern: SearchPattern?
+
+  /// The titles of the columns.
+  ///
+  /// - Parameter mark: Returns the sign after a title, such as that of the order of the rows.
+  func header(_ mark: (Grid.Column) -> String = { _ in "" }) -> [Span] {
+    line(gap: Style(.label, underlined: true)) { column, place in
+      let sign = (column.isUnmapped ? " ?" : "") + mark(column)
+      let title = Truncation.end.fit(
+        Sanitized(column.title, cells: place.width).text, to: place.width - sign.cellWidth)
+      let isCurrent = place.index == grid.cursor
+      return [Span(title + sign, Style(.label, bold: true, underlined: true, reversed: isCurrent))]
+    }
+  }
+
+  /// The cells of a row.
+  ///
+  /// - Parameters:
+  ///   - isCursor: whether the row is that of the cursor, whose cell is marked.
+  ///   - value: returns the value in a column.
+  func row(isCursor: Bool, _ value: (Grid.Column) -> QueryCell) -> [Span] {
+    line(gap: Style()) { column, place in
+      let cell = value(column)
+      let text = Sanitized(cell.tableText, cells: place.width)
+      let spans = Truncation.end.fit(text.spans(Self.style(of: cell.kind, in: column)), to: place.width)
+      guard isCursor, place.index == grid.cursor else {
+        return pattern.map { pattern in spans.flatMap { pattern.highlight($0) } } ?? spans
+      }
+      return aligned(spans, column, place.width).map { $0.styled(Style(bold: true, reversed: true)) }
+    }
+  }
+
+  private func line(gap: Style, _ spans: (Grid.Column, Grid.Place) -> [Span]) -> [Span] {
+    var line: [Span] = []
+    for place in grid.places(cells: cells) {
+      let column = grid.columns[place.index]
+      line = line.padded(to: place.start, gap)
+      line += aligned(spans(column, place), column, place.width, gap)
+      let isLastFrozen = column.isFrozen && grid.shownColumns.last { $0.isFrozen }?.title == column.title
+      if isLastFrozen { line.append(Span("│", Style(.dimmed))) }
+    }
+    return line.prefix(cells: cells)
+  }
+
+  private func aligned(_ spans: [Span], _ column: Grid.Column, _ width: Int, _ style: Style = Style())
+    -> [Span]
+  {
+    let blanks = Span.blanks(width - spans.cellWidth, style)
+    guard blanks.cellWidth > 0 else { return spans }
+    return column.isRightAligned ? [blanks] + spans : spans + [blanks]
+  }
+
+  /// The look of a value. A value that its property does not allow looks like an error.
+  private static func style(of kind: QueryCell.Kind, in column: Grid.Column) -> Style {
+    let property = column.path?.property
+    return switch kind {
+    case .absent: Style(property?.isRequired == true ? .error : .dimmed)
+    case .null: Style(property?.shape.isOptional == false ? .error : .dimmed)
+    case .unreadable: Style(.error)
+    case .boolean: Style(.keyword)
+    case .number: Style(.number)
+    case .date: Style(.date)
+    case .text: Style(column.isUnmapped ? .dimmed : column.path?.shape?.role ?? .string)
+    case .list, .object: Style()
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Mantle
+import MantleQuery
+import TerminalText
+
+/// A list as it is drawn as a table: the conditions, the header, and the elements in sight.
+struct TableScreen: ~Copyable {
+  private let browser: Browser
+  private let table: Table
+  private let grid: GridPainter
+  private let painter: RowPainter
+
+  init(_ browser: Browser, _ table: Table) {
+    (self.browser, self.table) = (browser, table)
+    grid = GridPainter(
+      grid: table.grid, cells: browser.view.columnCells, pattern: browser.search.highlighted)
+    painter = RowPainter(width: browser.layout.listColumns, outline: browser.outline, pattern: nil)
+  }
+
+  private var layout: Layout { browser.layout }
+
+  func draw(on canvas: inout Canvas) {
+    if layout.heading > 1 { canvas.put(conditions, row: layout.heading - 2) }
+    if layout.heading > 0 {
+      let head = [Span.blanks(table.headWidth - 3)] + Self.border
+      let header = grid.header { column in column.path.flatMap { table.order?.mark(of: $0.words) } ?? "" }
+      canvas.put(head + header, row: layout.heading - 1)
+    }
+    let selected = browser.selected
+    for (line, (row, isCursor)) in browser.view.visibleRows.enumerated() where row.isTableRow {
+      var spans = self.line(row, isCursor: isCursor)
+      if !isCursor, selected?.contains(row) == true {
+        spans = spans.padded(to: layout.listColumns).map { $0.styled(Style(.selected)) }
+      }
+      canvas.put(spans, row: layout.heading + line)
+    }
+    if case .editing(let edit) = browser.mode { draw(edit, on: &canvas) }
+  }
+
+  private static let border = [Span(" │ ", Style(.dimmed))]
+
+  /// The filters and the sort keys, and how far the rows are sorted.
+  private var conditions: [Span] {
+    let keys = table.order?.keys ?? []
+    let pieces =
+      browser.outline.filters.map { "& \($0.words)" }
+      + keys.map { ($0.isDescending ? "▼ " : "▲ ") + $0.words }
+      + (table.order?.share.map { ["sorting \(Int($0 * 100)) %  Esc stops"] } ?? ["\\ takes back"])
+    let words = " " + pieces.joined(separator: "   ")
+    return Truncation.end.fit(
+      Sanitized(words, cells: layout.listColumns).spans(Style(.label)), to: layout.listColumns)
+  }
+
+  private func line(_ row: Row, isCursor: Bool) -> [Span] {
+    let head = painter.gutter(row) + label(of: row, isCursor: isCursor) + Self.border
+    guard row.node == nil else {
+      return head
+        + grid.row(isCursor: isCursor) { column in
+          column.path.map { Table.cell($0, of: row, in: browser.outline) } ?? QueryCell(.absent)
+        }
+    }
+    // What is not read whole has no cells.
+    let value = ValueText(cells: browser.view.columnCells, outline: browser.outline).spans(of: row)
+    return (head + value).prefix(cells: layout.listColumns)
+  }
+
+  private func label(of row: Row, isCursor: Bool) -> [Span] {
+    let width = table.labelWidth
+    let style = Style(.dimmed, reversed: isCursor)
+    switch row.label {
+    case .element(let index):
+      let text = Truncation.start.fit(index.map(String.init) ?? "…", to: width)
+      return [.blanks(width - text.cellWidth), Span(text, style)]
+    case .key(let text), .property(let text):
+      let name = Style(.name, reversed: isCursor)
+      return Truncation.end.fit(Sanitized(text, cells: width).spans(name), to: width).padded(to: width)
+    default: return [.blanks(width)]
+    }
+  }
+
+  // MARK: - Editing
+
+  /// Draws the line of an edit in its cell, or of a new element below the row.
+  private func draw(_ edit: ValueEdit, on canvas: inout Canvas) {
+    let isElement: Bool
+    if case .member = edit.target { isElement = false } else { isElement = edit.insertion != nil }
+    let place = table.grid.places(cells: browser.view.columnCells).first { $0.index == table.grid.cursor }
+    let start = table.headWidth + (isElement ? 0 : place?.start ?? 0)
+    let row = min(layout.heading + browser.view.cursorLine + (isElement ? 1 : 0), layout.listEnd - 1)
+    if isElement { canvas.clear(row: row) }
+    let caption = edit.caption.map { [Span($0 + " ", Style(.dimmed))] } ?? []
+    let room = max(1, layout.listColumns - start - caption.cellWidth)
+    let window = edit.line.window(cells: room)
+    let field = window.spans.padded(to: min(max(window.spans.cellWidth + 1, place?.width ?? 0), room))
+    canvas.put(caption + field.styled { $0.underlined = true }, row: row, column: start)
+    let column = start + caption.cellWidth + window.cursorColumn
+    canvas.cursor = Frame.Position(row: row, column: min(column, layout.listColumns - 1))
+  }
+}

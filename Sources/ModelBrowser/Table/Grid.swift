@@ -1,0 +1,208 @@
+import MantleQuery
+import TerminalText
+
+/// The columns of a table: which are shown, in which order, how wide, and which of them are in sight.
+///
+/// A grid knows nothing of rows, which may be the elements of a list or the rows of a query.
+struct Grid: Sendable {
+  /// A column of a table.
+  struct Column: Sendable {
+    let title: String
+    /// Where the values are in an element; nil for a calculated value.
+    var path: FilterPath?
+    var width: Int
+    /// The width for the first elements.
+    let usualWidth: Int
+    var isRightAligned = false
+    var isHidden = false
+    var isFrozen = false
+    /// Whether the values are of a key that the model does not map.
+    var isUnmapped = false
+    /// The nested columns that the column was expanded from, outermost first.
+    var outer: [Column] = []
+  }
+
+  /// A column on the screen.
+  struct Place: Sendable {
+    let index: Int
+    /// The cells before the column.
+    let start: Int
+    /// The visible cells of the column; less than its width at the right edge of the screen.
+    let width: Int
+  }
+
+  private(set) var columns: [Column]
+  /// The index of the column under the cursor.
+  private(set) var cursor = 0
+  /// The number of columns that are scrolled out of sight after the frozen ones.
+  private var scrolled = 0
+
+  /// The cells between two columns.
+  static let gap = 2
+  private static let narrowest = 3
+  private static let widest = 1 << 12
+
+  init(_ columns: [Column]) {
+    self.columns = columns
+    cursor = shown.first ?? 0
+  }
+
+  /// The indices of the columns that are not hidden, frozen ones first.
+  var shown: [Int] {
+    let shown = columns.indices.filter { !columns[$0].isHidden }
+    return shown.filter { columns[$0].isFrozen } + shown.filter { !columns[$0].isFrozen }
+  }
+
+  var current: Column? { columns.indices.contains(cursor) ? columns[cursor] : nil }
+
+  /// The columns in the order of the screen.
+  var shownColumns: [Column] { shown.map { columns[$0] } }
+
+  // MARK: - The cursor
+
+  mutating func move(_ steps: Int) {
+    let shown = shown
+    guard let place = shown.firstIndex(of: cursor) else { return }
+    cursor = shown[max(0, min(place + max(-shown.count, min(steps, shown.count)), shown.count - 1))]
+  }
+
+  /// Puts the cursor on a column, which is shown if it was hidden.
+  mutating func select(_ index: Int) {
+    guard columns.indices.contains(index) else { return }
+    columns[index].isHidden = false
+    cursor = index
+  }
+
+  /// Moves by a screen of columns.
+  mutating func page(_ pages: Int, cells: Int) {
+    for _ in 0..<min(abs(pages), columns.count) {
+      let seen = places(cells: cells).filter { !columns[$0.index].isFrozen }
+      guard let first = seen.first, let last = seen.last else { return }
+      cursor = pages > 0 ? last.index : first.index
+      if seen.count == 1 || columns[last.index].width == last.width { move(pages > 0 ? 1 : -1) }
+      if pages > 0, let place = unfrozen.firstIndex(of: cursor) { scrolled = place }
+      keepInSight(cells: cells)
+    }
+  }
+
+  // MARK: - The columns
+
+  /// Hides the column under the cursor, unless it is the only one.
+  mutating func hide() {
+    let shown = shown
+    guard shown.count > 1, let place = shown.firstIndex(of: cursor) else { return }
+    columns[cursor].isHidden = true
+    cursor = shown[place + 1 < shown.count ? place + 1 : place - 1]
+  }
+
+  mutating func toggle(_ index: Int) {
+    if columns[index].isHidden {
+      columns[index].isHidden = false
+    } else if index == cursor {
+      hide()
+    } else {
+      columns[index].isHidden = true
+    }
+  }
+
+  mutating func showAll() { for index in columns.indices { columns[index].isHidden = false } }
+
+  /// Moves the column under the cursor past its neighbors.
+  mutating func shift(_ steps: Int) {
+    for _ in 0..<min(abs(steps), columns.count) {
+      let group = shown.filter { columns[$0].isFrozen == columns[cursor].isFrozen }
+      guard let place = group.firstIndex(of: cursor) else { return }
+      let next = place + (steps > 0 ? 1 : -1)
+      guard group.indices.contains(next) else { return }
+      let column = columns.remove(at: cursor)
+      columns.insert(column, at: group[next])
+      cursor = group[next]
+    }
+  }
+
+  /// Freezes the columns up to the one under the cursor; makes all scroll again if these are frozen.
+  mutating func freeze() {
+    let shown = shown
+    guard let place = shown.firstIndex(of: cursor) else { return }
+    let isDone = shown.filter { columns[$0].isFrozen } == Array(shown[...place])
+    for (number, index) in shown.enumerated() { columns[index].isFrozen = !isDone && number <= place }
+    scrolled = 0
+  }
+
+  mutating func setWidth(_ width: Int, of index: Int? = nil) {
+    columns[index ?? cursor].width = max(Self.narrowest, min(width, Self.widest))
+  }
+
+  mutating func widen(by cells: Int) {
+    if let current { setWidth(current.width + max(-Self.widest, min(cells, Self.widest))) }
+  }
+
+  /// Makes room for a sign after the title of the current column.
+  mutating func makeRoomForSign() {
+    if let current { setWidth(max(current.width, current.title.cellWidth + 3)) }
+  }
+
+  /// Adds a column after all others, and puts the cursor on it.
+  mutating func append(_ column: Column) {
+    columns.append(column)
+    cursor = columns.count - 1
+  }
+
+  /// Puts columns in the place of the one under the cursor.
+  mutating func expand(into inner: [Column]) {
+    guard let column = current, !inner.isEmpty else { return }
+    let new = inner.map { inner in
+      var inner = inner
+      inner.isFrozen = column.isFrozen
+      inner.outer = column.outer + [column]
+      return inner
+    }
+    columns.replaceSubrange(cursor...cursor, with: new)
+  }
+
+  /// Puts the nested column that the one under the cursor was expanded from in the place of all that it was
+  /// expanded to.
+  ///
+  /// - Returns: false if the column was not expanded from another one.
+  mutating func collapse() -> Bool {
+    guard let depth = current?.outer.count, depth > 0, let outer = current?.outer.last else { return false }
+    func isInside(_ column: Column) -> Bool {
+      column.outer.count >= depth && column.outer[depth - 1].title == outer.title
+    }
+    guard let first = columns.firstIndex(where: isInside) else { return false }
+    columns.removeAll(where: isInside)
+    columns.insert(outer, at: first)
+    cursor = first
+    return true
+  }
+
+  // MARK: - On the screen
+
+  private var unfrozen: [Int] { shown.filter { !columns[$0].isFrozen } }
+
+  /// The columns in sight on a screen of a width, the last one cut off at its edge.
+  func places(cells: Int) -> [Place] {
+    var places: [Place] = []
+    var start = 0
+    for index in shown.filter({ columns[$0].isFrozen }) + unfrozen.dropFirst(scrolled) where start < cells {
+      places.append(Place(index: index, start: start, width: min(columns[index].width, cells - start)))
+      start += columns[index].width + Self.gap
+    }
+    return places
+  }
+
+  /// Scrolls until the column under the cursor is in sight.
+  mutating func keepInSight(cells: Int) {
+    if !shown.contains(cursor) { cursor = shown.first ?? 0 }
+    let unfrozen = unfrozen
+    guard let place = unfrozen.firstIndex(of: cursor) else { return }
+    let frozen = columns.filter { $0.isFrozen && !$0.isHidden }.reduce(0) { $0 + $1.width + Self.gap }
+    var (first, used) = (place, columns[cursor].width)
+    while first > 0, case let wider = used + Self.gap + columns[unfrozen[first - 1]].width,
+      wider <= cells - frozen
+    {
+      (first, used) = (first - 1, wider)
+    }
+    scrolled = max(first, min(scrolled, place))
+  }
+}

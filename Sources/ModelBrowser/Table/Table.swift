@@ -1,0 +1,274 @@
+import Mantle
+import MantleQuery
+import TerminalText
+
+/// A list as a table: its elements are the rows, and their values the cells.
+///
+/// The cursor of a table is that of the outline: the element around the cursor is the current row, and the column
+/// that shows the value under the cursor is the current column.
+struct Table: Sendable {
+  private(set) var list: ElementFilter.List
+  var grid: Grid
+  /// The order of the rows; nil for that of the list.
+  var order: TableOrder?
+  /// The width of the numbers or keys of the rows.
+  let labelWidth: Int
+
+  /// - Parameter paths: the values to show; nil for all that the elements have.
+  init(_ list: Row, _ paths: [FilterPath]?, in outline: Outline) {
+    self.list = list.filteredAs
+    let elements = Self.measuredElements(of: list, in: outline)
+    let columns = paths ?? Self.allPaths(of: list, elements, in: outline)
+    let isModel = list.childInterpretation.typeModel != nil
+    grid = Grid(
+      columns.map { path in
+        var column = Self.column(path, elements, in: outline)
+        column.isUnmapped = isModel && path.isNamed && !path.isMapped
+        column.isHidden = column.isUnmapped && paths == nil
+        return column
+      })
+    let labels = list.isList ? [String(outline.count(of: list) ?? 1_000_000)] : elements.compactMap(\.keyText)
+    labelWidth = min(labels.map { Sanitized($0).cellWidth }.max() ?? 1, Self.widestLabel)
+  }
+
+  /// The cells of a line before the first column: two marks, the number or key of the element, and a border.
+  var headWidth: Int { 2 + labelWidth + 3 }
+
+  private static let widestLabel = 20
+  private static let widest = 32
+  /// The number of elements at either end whose values decide how wide a column is.
+  private static let mostMeasured = 30
+
+  /// The table of the same list after an edit; nil if the list was removed.
+  ///
+  /// - Parameter move: returns the new identifier of a row; nil for a row that was removed.
+  func moved(_ move: (RowID) -> RowID?) -> Table? {
+    guard case .row(let id) = list else { return self }
+    var copy = self
+    guard let id = move(id) else { return nil }
+    copy.list = .row(id)
+    return copy
+  }
+
+  // MARK: - Columns
+
+  /// The first elements, and the last ones, which often have longer numbers.
+  private static func measuredElements(of list: Row, in outline: Outline) -> [Row] {
+    func elements(from row: Row?, forward: Bool) -> [Row] {
+      let rows = sequence(state: row) { next in
+        let row = next
+        next = row.flatMap { outline.sibling(of: $0, forward: forward) }
+        return row
+      }
+      return Array(rows.lazy.filter { $0.node != nil && $0.isTableRow }.prefix(mostMeasured))
+    }
+    return elements(from: outline.firstChild(of: list), forward: true)
+      + elements(from: outline.lastChild(of: list), forward: false)
+  }
+
+  /// All values that elements have by names, and the elements themselves if some have none.
+  private static func allPaths(of list: Row, _ elements: [Row], in outline: Outline) -> [FilterPath] {
+    let named = outline.filterNames(of: list).paths()
+    let hasOthers = elements.contains { $0.node?.kind != .object }
+    return named.isEmpty || hasOthers ? [.own] + named : named
+  }
+
+  private static func column(_ path: FilterPath, _ elements: [Row], in outline: Outline) -> Grid.Column {
+    let cells = elements.map { cell(path, of: $0, in: outline) }
+    let kinds = cells.map(\.kind).filter { ![.absent, .null, .unreadable].contains($0) }
+    let title =
+      path.isNamed
+      ? path.words.replacing("\\", with: "") : path.words == FilterPath.own.words ? "value" : path.words
+    let widths = cells.map { Sanitized($0.tableText, cells: widest).cellWidth } + [title.cellWidth]
+    let width = min(widths.max() ?? 0, widest)
+    return Grid.Column(
+      title: title, path: path, width: width, usualWidth: width,
+      isRightAligned: !kinds.isEmpty && kinds.allSatisfy { $0 == .number })
+  }
+
+  /// The column that shows a row of an element; the one with the longest path, and rather a shown one.
+  func column(showing row: Row, in element: Row) -> Int? {
+    let steps = row.path.components.dropFirst(element.path.components.count)
+    guard !steps.isEmpty else { return nil }
+    func fit(_ column: Grid.Column) -> (Int, Int)? {
+      let fitting = column.path?.routes.filter { $0.leads(into: steps) }.map(\.count).max()
+      return fitting.map { ($0, column.isHidden ? 0 : 1) }
+    }
+    let candidates = grid.columns.indices.compactMap { index in
+      fit(grid.columns[index]).map { (fit: $0, index: index) }
+    }
+    return candidates.max { $0.fit < $1.fit }?.index
+  }
+
+  /// Puts the columns of the values inside the objects of the current column in its place.
+  ///
+  /// - Returns: false if the column has no objects.
+  mutating func expand(in outline: Outline) -> Bool {
+    guard let path = grid.current?.path, let list = outline.list(list) else { return false }
+    let paths = outline.filterNames(of: list).paths(inside: path)
+    let elements = Self.measuredElements(of: list, in: outline)
+    grid.expand(into: paths.map { Self.column($0, elements, in: outline) })
+    return !paths.isEmpty
+  }
+
+  /// Adds a column for the value of a row that no column shows.
+  mutating func addColumn(showing row: Row, in element: Row, of outline: Outline) {
+    let step = row.path.components.dropFirst(element.path.components.count).first
+    guard case .key(let key)? = step, let list = outline.list(list),
+      let path = outline.filterNames(of: list).paths().first(where: { $0.words == key.filterName })
+    else { return }
+    var column = Self.column(path, [element], in: outline)
+    column.isUnmapped = list.childInterpretation.typeModel != nil && !path.isMapped
+    grid.append(column)
+  }
+
+  // MARK: - Rows
+
+  /// The element before or after the one that a row is in; the first one after the list itself.
+  func row(_ forward: Bool, of row: Row, in outline: Outline) -> Row? {
+    guard let element = row.element(of: list) else {
+      return forward && row.filteredAs == list ? edge(first: true, in: outline) : nil
+    }
+    if let order, !order.elements.isEmpty {
+      let place = order.place(of: element.filterKey)
+      // An element that is not sorted precedes the one that is in its place.
+      let isSorted = order.elements.indices.contains(place) && order.elements[place] == element.filterKey
+      return sortedRow(
+        from: forward ? (isSorted ? place + 1 : place) : place - 1, forward: forward, in: outline)
+    }
+    return tableRow(from: outline.sibling(of: element, forward: forward), forward: forward, in: outline)
+  }
+
+  /// The first or the last element.
+  func edge(first: Bool, in outline: Outline) -> Row? {
+    if let order, !order.elements.isEmpty {
+      return sortedRow(from: first ? 0 : order.elements.count - 1, forward: first, in: outline)
+    }
+    return outline.list(list).flatMap { list in
+      tableRow(
+        from: first ? outline.firstChild(of: list) : outline.lastChild(of: list), forward: first, in: outline)
+    }
+  }
+
+  /// The element at an index of the order, or the next one in a direction that was not removed.
+  private func sortedRow(from index: Int, forward: Bool, in outline: Outline) -> Row? {
+    guard let order, let list = outline.list(list) else { return nil }
+    var index = index
+    while order.elements.indices.contains(index), !outline.records.stop.isCancelled {
+      if let row = list.element(knownAs: order.elements[index], in: outline) { return row }
+      index += forward ? 1 : -1
+    }
+    return nil
+  }
+
+  /// What the order of the rows depends on.
+  func state(in outline: Outline) -> TableOrder.State {
+    let filters = outline.filters.filter { $0.list == list }
+    let count = if case .row = list { outline.list(list)?.childRows.count } else { nil as Int? }
+    return TableOrder.State(
+      filters: filters.map(\.words), isFiltering: filters.last?.share != nil,
+      nextSerial: outline.document.nextSerial, count: count)
+  }
+
+  /// A row of the list, or the next one in a direction that is an element.
+  private func tableRow(from row: Row?, forward: Bool, in outline: Outline) -> Row? {
+    var row = row
+    while let here = row, !here.isTableRow { row = outline.sibling(of: here, forward: forward) }
+    return row
+  }
+
+  // MARK: - Cells
+
+  /// The row of the value in the current column of an element: of an absent property too, but not of an absent key.
+  func cellRow(of element: Row, in outline: Outline) -> Row? {
+    guard let path = grid.current?.path, element.node != nil else { return nil }
+    let rows = path.rows(in: element, outline)
+    guard let first = rows.first, let last = rows.last else { return nil }
+    return sequence(first: first, next: \.parent).first { $0.id.contains(last.id) }
+  }
+
+  /// The value of a path in an element; of lists, objects and long strings as much as a cell shows.
+  static func cell(_ path: FilterPath, of element: Row, in outline: Outline) -> QueryCell {
+    guard let node = element.node else { return QueryCell(.unreadable) }
+    let subject = FilterSubject(node, key: element.keyText, index: element.elementIndex)
+    let values = path.values(of: subject)
+    if values.count == 1, case .node(let node)? = values.first {
+      if node.kind.isContainer {
+        let text = path.summary(of: node, in: element.record, outline)
+        return QueryCell(node.kind == .array ? .list : .object, text)
+      }
+      if node.kind == .string, node.byteRange.count > longest {
+        return QueryCell(.text, node.shortText(widest))
+      }
+    }
+    return path.cell(in: subject)
+  }
+
+  /// Strings of more bytes are not read whole to show a cell.
+  private static let longest = 1 << 12
+}
+
+extension Row {
+  /// Whether the row can be a row of a table, rather than a group of the list itself or a remark.
+  var isTableRow: Bool {
+    switch label {
+    case .element, .key, .property, .mistake: true
+    case .file, .absent, .unmapped, .remark: false
+    }
+  }
+
+  var elementIndex: Int? { if case .element(let index) = label { index } else { nil } }
+}
+
+extension QueryCell {
+  /// The text of a cell, in which null, absent and unreadable values differ from all strings.
+  var tableText: String {
+    switch kind {
+    case .absent: "·"
+    case .null: "null"
+    case .unreadable: "✗ " + text
+    case .text where ["", "null", "·"].contains(text): JSONText.quoted(text)
+    case .text, .boolean, .number, .date, .list, .object: text
+    }
+  }
+}
+
+extension FilterPath {
+  /// A list or an object in a few words: models by their summaries.
+  fileprivate func summary(of node: JSONNode, in record: Record?, _ outline: Outline) -> String {
+    guard let model = shape?.innerModel, let record else { return Preview(of: node, cells: Self.shown).text }
+    let summaries = outline.records.cache(SummaryCache.init)
+    func summary(_ object: JSONNode) -> ModelSummary? {
+      object.kind == .object ? summaries.summary(of: model.description(for: object)) : nil
+    }
+    guard node.kind == .array else {
+      return summary(node)?.spans(of: node, in: record, cells: Self.shown).text
+        ?? Preview(of: node, cells: Self.shown).text
+    }
+    let names = node.elements.prefix(Self.mostNames).map {
+      summary($0)?.name(of: $0, in: record, cells: Self.shown).text ?? Preview(of: $0, cells: Self.shown).text
+    }
+    return "[\(node.count)] " + names.joined(separator: ", ")
+  }
+
+  private static let shown = 40
+  private static let mostNames = 4
+}
+
+extension [FilterPath.Step] {
+  /// Whether the path leads to a value, or into it. A path through a list needs no step for its elements.
+  fileprivate func leads(into steps: some Collection<JSONKeyPath.Component>) -> Bool {
+    var rest = Array<JSONKeyPath.Component>(steps)[...]
+    for step in self {
+      if case .index = rest.first, case .key = step { rest = rest.dropFirst() }
+      guard let next = rest.popFirst() else { return false }
+      switch (step, next) {
+      case (.key(let a), .key(let b)) where a == b: continue
+      case (.index(let a), .index(let b)) where a == b: continue
+      case (.each, _): continue
+      default: return false
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,82 @@
+import Mantle
+import MantleQuery
+
+/// The order of the rows of a table, which is not that of the list.
+struct TableOrder: Sendable {
+  /// A column that the rows are sorted by.
+  struct Key: Sendable, Equatable {
+    let words: String
+    var isDescending = false
+
+    /// The key in the text of a query.
+    var clause: String { words + (isDescending ? " desc" : "") }
+  }
+
+  let keys: [Key]
+  /// What the order depends on: a table is sorted again when it changes.
+  let state: State
+  /// The elements in their order, as filters know them; while the rows are being sorted, the first ones so far.
+  private(set) var elements: [Int] = []
+  /// The index of the element under the cursor.
+  private var place = 0
+  /// The share of the list that is sorted; nil if all of it is.
+  private(set) var share: Double? = 0
+
+  /// The elements that are sorted.
+  struct State: Sendable, Equatable {
+    let filters: [String]
+    let isFiltering: Bool
+    let nextSerial: Int
+    let count: Int?
+  }
+
+  init(_ keys: [Key], _ state: State) { (self.keys, self.state) = (keys, state) }
+
+  mutating func take(_ elements: [Int], share: Double?) {
+    (self.elements, self.share) = (elements, share)
+    place = max(0, min(place, elements.count - 1))
+  }
+
+  /// The keys after the one of a column was changed: up, down, none.
+  ///
+  /// - Parameter adds: whether the other columns remain keys.
+  static func turning(_ words: String, in keys: [Key], adds: Bool) -> [Key] {
+    var keys = keys
+    guard let index = keys.firstIndex(where: { $0.words == words }) else {
+      return (adds ? keys : []) + [Key(words: words)]
+    }
+    if keys[index].isDescending {
+      keys.remove(at: index)
+    } else {
+      keys[index].isDescending = true
+    }
+    return adds ? keys : keys.filter { $0.words == words }
+  }
+
+  /// The signs of a column: an arrow, and its rank if there are several keys.
+  func mark(of words: String) -> String {
+    guard let index = keys.firstIndex(where: { $0.words == words }) else { return "" }
+    return " " + (keys[index].isDescending ? "▼" : "▲") + (keys.count > 1 ? "\(index + 1)" : "")
+  }
+
+  /// The index of an element.
+  ///
+  /// - Complexity: O(distance from the cursor); O(elements) for one that is not near it.
+  func index(of element: Int) -> Int? {
+    for distance in 0..<max(1, elements.count) {
+      for index in [place + distance, place - distance] where elements.indices.contains(index) {
+        if elements[index] == element { return index }
+      }
+    }
+    return nil
+  }
+
+  /// The place of an element, or that of the cursor if the element is not sorted.
+  func place(of element: Int?) -> Int { element.flatMap { index(of: $0) } ?? place }
+
+  /// Notes that the cursor is on an element.
+  mutating func follow(_ element: Int?) { place = place(of: element) }
+
+  /// Whether the cursor is on the first row.
+  var isAtFirst: Bool { place == 0 }
+}

@@ -1,0 +1,251 @@
+import Mantle
+import MantleQuery
+import Testing
+
+@testable import ModelBrowser
+
+/// The elements of a list as a table.
+struct TableTests {
+  private static let cities = #"""
+    [{"city": "Rome", "n": 3, "tags": ["a"], "at": {"x": 1, "y": {"z": "deep"}}}, {"city": "Oslo", "n": 1000},
+    {"city": "A long name", "n": null, "at": {"x": 2}}, {"city": "東京", "n": 2.5, "tags": []}]
+    """#
+
+  /// Sessions of one document as a list that is read whole, as a large one, and as lines.
+  private static func sessions(_ json: String = cities, columns: Int = 70, keys: String = "T") -> [Session] {
+    let lines = (try? JSONDocument(json).root)?.elements.map { JSONFormatter.compact.text($0) } ?? []
+    return [(json, 1 << 20), (json, 110), (lines.joined(separator: "\n"), 1 << 20)].map { text, size in
+      var source = DocumentSource(JSONBytes(text), name: "t")
+      source.largestRecord = size
+      var session = Session(source, columns: columns)
+      session.press(keys)
+      return session
+    }
+  }
+
+  private func lines(_ session: Session) -> [String] {
+    session.lines.prefix(session.browser.layout.bodyRows).filter { !$0.isEmpty }
+  }
+
+  @Test func elementsAreRowsAndTheirValuesColumns() {
+    for session in Self.sessions() {
+      #expect(
+        lines(session) == [
+          "    │ city            n  tags   at",
+          "  0 │ Rome            3  [\"a\"]  {x: 1, y: {z: \"deep\"}}",
+          "  1 │ Oslo         1000  ·      ·",
+          "  2 │ A long name  null  ·      {x: 2}",
+          "  3 │ 東京          2.5  []     ·",
+        ])
+      #expect(session.cursorPath == "[0].city")
+    }
+  }
+
+  /// The cursor of the table is that of the tree.
+  @Test(arguments: [
+    ("j", "[1].city"), ("jl", "[1].n"), ("Gk$", "[2].at"), ("2l", "[0].tags"), ("j2l", "[1]"),
+    ("jlT", "[1].n"),
+    ("jl<Enter>", "[1].n"), ("jl<Enter>ggq", "[1].n"), ("$(", "[0].at.x"), ("$(l)", "[0].at"),
+    ("$(l(", "[0].at.y.z"), ("$(l()", "[0].at.y"), ("3G", "[2].city"), ("/deep<Enter>", "[0].at.y.z"),
+    ("l:goto [2].at.x<Enter>", "[2].at.x"), ("lll:goto [2].at.x<Enter>k", "[1]"), ("-", "[0].n"),
+    ("---", "[0].at"), ("----", "[0].at"), ("Lh", "[0].n"), ("LH", "[0].city"),
+    (":column ta<Enter>", "[0].tags"),
+    ("&n=1000<Enter>l", "[1].n"),
+  ])
+  func theCursorIsInTheTreeToo(keys: String, path: String) {
+    for var session in Self.sessions() {
+      session.press(keys)
+      #expect(session.cursorPath == path, "\(session.screen)")
+    }
+  }
+
+  @Test(arguments: [
+    ("-", "n  tags   at"), ("--+", "city            n  tags   at"), ("L", "n  city         tags   at"),
+    ("$(", "city            n  tags   at.x  at.y"), ("$()", "city            n  tags   at"),
+    ("5<", "city       n  tags   at"), ("3>", "city               n  tags   at"),
+    ("5<_", "city            n  tags   at"),
+    ("C<Space>q<Esc>", "n  tags   at"), (":columns n<Enter>", "n"),
+  ])
+  func columnsAreArranged(keys: String, header: String) {
+    for var session in Self.sessions() {
+      session.press(keys)
+      #expect(
+        lines(session)[0] == "    │ " + (header.first == "n" ? "   " : "") + header, "\(session.screen)")
+    }
+  }
+
+  @Test func frozenColumnsStay() {
+    for var session in Self.sessions(columns: 36) {
+      session.press("f$")
+      #expect(lines(session)[0].hasPrefix("    │ city       │ "), "\(session.screen)")
+      #expect(lines(session)[0].contains("at"))
+      session.press("0f$")
+      #expect(!lines(session)[0].contains("city"))
+    }
+  }
+
+  @Test(arguments: [
+    ("lccx<Esc>", 0), ("lcc7<Enter>", 7), ("jle<BS><BS>5<Enter>", 105), ("l^A", 4),
+  ])
+  func cellsAreEditedAsInTheTree(keys: String, value: Int) {
+    for var session in Self.sessions() {
+      session.press(keys)
+      let name = session.cursorPath
+      if value > 0 {
+        #expect(session.text.contains("\"n\": \(value)") || session.text.contains("\"n\":\(value)"))
+      }
+      #expect(name.hasSuffix(".n"))
+      #expect(session.browser.view.table != nil)
+    }
+  }
+
+  /// A key that an object lacks is typed in its cell.
+  @Test func absentKeysAreAdded() {
+    for var session in Self.sessions() {
+      session.press("j2le")
+      session.type("7")
+      session.press("<Enter>")
+      #expect(session.cursorPath == "[1].tags", "\(session.screen)")
+      #expect(lines(session)[2].contains("7"))
+      session.press("u")
+      #expect(!session.isModified)
+      session.press(":goto [1]<Enter>dd")
+      #expect(!session.isModified, "\(session.message)")
+    }
+  }
+
+  @Test func selectedRowsAreEditedTogether() {
+    for var session in Self.sessions() {
+      session.press("lvjcc")
+      session.type("8")
+      session.press("<Enter>")
+      #expect(lines(session)[1].contains("  8  ") && lines(session)[2].contains("  8  "), "\(session.screen)")
+      session.press("uvjdd")
+      #expect(lines(session).count == 3, "\(session.screen)")
+    }
+  }
+
+  @Test func rowsAreAddedAndDeleted() {
+    for var session in Self.sessions() {
+      session.press("jlD")
+      #expect(lines(session).count == 6, "\(session.screen)")
+      #expect(session.cursorPath == "[2].n")
+      session.press("dd")
+      #expect(session.cursorPath == "[2].n" || session.cursorPath == "[2]")
+      session.press("uu")
+      #expect(lines(session).count == 5)
+      session.press("ggdj")
+      #expect(lines(session).count == 3, "\(session.screen)")
+    }
+  }
+
+  @Test func listsOfOtherValuesAreTablesToo() {
+    var numbers = Session(#"{"list": [1, "x", {"a": null}, [2]]}"#, models: [])
+    numbers.press("jT")
+    #expect(
+      lines(numbers) == [
+        "    │ value      a", "  0 │ 1          ·", "  1 │ x          ·", "  2 │ {a: null}  null",
+        "  3 │ [2]        ·",
+      ])
+    numbers.press("jccy<Enter>")
+    #expect(numbers.text == #"{"list": [1, "y", {"a": null}, [2]]}"#)
+    var map = Session(#"{"one": {"a": 1}, "two": {"a": 2}}"#, models: [])
+    map.press("T")
+    #expect(lines(map) == ["      │ a", "  one │ 1", "  two │ 2"])
+  }
+
+  @Test func narrowScreensShowWhatFits() {
+    for var session in Self.sessions() {
+      for columns in [1, 5, 9, 20] {
+        for rows in [1, 2, 3, 5] {
+          session.resize(rows: rows, columns: columns)
+          session.press("jlhk$0")
+          for line in session.lines { #expect(line.cellWidth <= columns) }
+        }
+      }
+    }
+  }
+
+  // MARK: - Order and filters
+
+  /// The numbers of the rows on the screen.
+  private func numbers(_ session: Session) -> [String] {
+    lines(session).compactMap { line in
+      let words = line.split(separator: " ")
+      return words.count > 1 && words[1] == "│" ? String(words[0].filter { $0 != "+" }) : nil
+    }
+  }
+
+  @Test(arguments: [
+    ("ls", "3012", "n ▲", "[3].n"), ("lss", "1032", "n ▼", "[1].n"), ("lsss", "0123", "n", "[1].n"),
+    ("lsj", "3012", "n ▲", "[0].n"), ("lsG", "3012", "n ▲", "[2].n"), ("lsGkk", "3012", "n ▲", "[0].n"),
+    ("s", "2103", "city ▲", "[2].city"), ("lshS", "3012", "city ▲2", "[3].city"),
+    ("ls4G", "3012", "n ▲", "[3].n"),
+    ("ls&n>2.7<Enter>", "01", "n ▲", "[0].n"), ("&n>2.7<Enter>lss", "10", "n ▼", "[1].n"),
+    ("l=", "0", "n", "[0].n"), ("l!", "123", "n", "[1].n"), ("jl=", "1", "n", "[1].n"),
+    ("2jl=", "2", "n", "[2].n"), ("j$=", "13", "at", "[1]"),
+    ("l!&city = Oslo<Enter>\\j<Enter>", "1", "n", "[1].n"),
+    ("l!&city = Oslo<Enter>\\<Enter>", "123", "n", "[1].n"), ("ls\\<Enter>", "0123", "n", "[3].n"),
+  ])
+  func rowsAreSortedAndFiltered(keys: String, rows: String, title: String, path: String) {
+    for var session in Self.sessions() {
+      session.press(keys)
+      #expect(numbers(session).joined() == rows, "\(session.screen)")
+      #expect(lines(session).contains { $0.contains(title) }, "\(session.screen)")
+      #expect(session.cursorPath == path, "\(session.screen)")
+    }
+  }
+
+  /// Sorting is only a view: nothing is edited, and rows that are edited stay where they are.
+  @Test func sortingEditsNothing() {
+    for var session in Self.sessions() {
+      session.press("ls")
+      #expect(!session.isModified)
+      session.press("cc9999<Enter>")
+      #expect(numbers(session).joined() == "3012", "\(session.screen)")
+      session.press("jvjdd")
+      #expect(numbers(session).count == 2, "\(session.screen)")
+      session.press("u")
+      #expect(numbers(session).count == 4)
+    }
+  }
+
+  // MARK: - Copies
+
+  @Test(arguments: [
+    (":copy cell<Enter>", "Rome\n"), ("yr", "Rome\t3\t[\"a\"]\t{\"x\":1,\"y\":{\"z\":\"deep\"}}\n"),
+    ("lyc", "3\n1000\n\n2.5\n"), ("lsyc", "2.5\n3\n1000\n\n"),
+    ("2l--yt", "city\tn\nRome\t3\nOslo\t1000\nA long name\t\n東京\t2.5\n"),
+    (
+      "2l--&n>2.7<Enter>:copy table json<Enter>",
+      "[\n  {\"city\":\"Rome\",\"n\":3},\n  {\"city\":\"Oslo\",\"n\":1000}\n]\n"
+    ),
+    ("2l--:copy row md<Enter>", "| city | n |\n| --- | ---: |\n| Rome | 3 |\n"),
+    ("l:copy column csv<Enter>", "3\r\n1000\r\n\r\n2.5\r\n"), ("yy", "\"Rome\""),
+  ])
+  func partsAreCopied(keys: String, text: String) {
+    for var session in Self.sessions() {
+      session.press(keys)
+      #expect(session.copied == [text], "\(session.message)")
+    }
+  }
+
+  @Test func theTableIsWrittenAsItIsShown() throws {
+    let folder = try Folder()
+    for (index, var session) in Self.sessions().enumerated() {
+      session.press("ls2l--&n>2.7<Enter>")
+      for (command, suffix, text) in [
+        ("w", "csv", "city,n\r\nRome,3\r\nOslo,1000\r\n"),
+        ("export", "tsv", "city\tn\nRome\t3\nOslo\t1000\n"),
+        ("w", "md", "| city | n |\n| --- | ---: |\n| Rome | 3 |\n| Oslo | 1000 |\n"),
+        ("export", "ndjson", "{\"city\":\"Rome\",\"n\":3}\n{\"city\":\"Oslo\",\"n\":1000}\n"),
+      ] {
+        let path = folder.path + "/\(index).\(suffix)"
+        session.type(":\(command) \(path)")
+        session.press("<Enter>")
+        #expect(session.message == "\(path): wrote 2 rows")
+        #expect(try folder.read("\(index).\(suffix)") == text)
+      }
+    }
+  }
+}
