@@ -64,7 +64,8 @@ extension JSONNode {
       Array(nodes.map(\.canonicalText).joined(separator: [ASCII.comma]))
     }
     switch kind {
-    case .null, .true, .false, .number: return rawBytes
+    case .null, .true, .false: return rawBytes
+    case .number: return JSONDecimal.identity(rawBytes)
     case .string: return Self.counted(decodedBytes)
     case .array: return [ASCII.openBracket] + texts(Array(elements)) + [ASCII.closeBracket]
     case .object:

@@ -1,5 +1,5 @@
 /// The difference between two JSON values.
-package indirect enum JSONDifference {
+package indirect enum JSONDifference: Sendable {
   /// A changed, added or removed value; nil on the side where it is missing.
   case value(before: JSONNode?, after: JSONNode?)
   case members([(key: JSONNode, difference: JSONDifference)])
@@ -7,12 +7,17 @@ package indirect enum JSONDifference {
   case elements([Element], after: JSONNode?)
 
   /// One element of an array before and after the change.
-  package struct Element {
+  package struct Element: Sendable {
     /// The positions of the element; nil on the side where it is missing.
-    let before: Int?
-    let after: Int?
+    package let before: Int?
+    package let after: Int?
+    /// The position in the second array of the element that it must follow there to be where it was; nil for the
+    /// start.
+    package var anchor: Int?
+    /// Whether the element changed its order relative to others that are in both arrays.
+    package var isMoved = false
     /// The difference of the element; nil for an element that was only moved.
-    let difference: JSONDifference?
+    package var difference: JSONDifference?
   }
 
   /// The method of pairing the elements of two arrays.
@@ -25,7 +30,7 @@ package indirect enum JSONDifference {
   }
 
   /// One location where two values differ.
-  package struct Part {
+  package struct Part: Hashable, Sendable {
     /// The path in the second value; for a removed value, the path in the first value.
     package let path: JSONKeyPath
     /// The value before the change; nil if it was added.
@@ -38,9 +43,10 @@ package indirect enum JSONDifference {
 
   /// Creates the difference of two values; nil if they are equivalent.
   ///
-  /// - Complexity: O(*n*) in the size of both values, recursive in their depth. For arrays without an
-  ///   identifying key, quadratic in up to 1,000 elements between the first and the last change.
+  /// - Complexity: O(*n* log *n*) in the size of both values, recursive in their depth.
   package init?(from a: JSONNode, to b: JSONNode, arrays: ArrayMatching = .whole) {
+    // Most elements of two versions of a file are the same, which their bytes say soonest.
+    if a.byteRange.count == b.byteRange.count, a.rawBytes == b.rawBytes { return nil }
     switch (a.kind, b.kind, arrays) {
     case (.object, .object, _):
       let members = Self.members(a, b, arrays)
@@ -60,16 +66,31 @@ package indirect enum JSONDifference {
 
   /// Creates the difference of two lists of values, paired like the elements of two arrays.
   package init?(from a: [JSONNode], to b: [JSONNode], keys: [String], whole: JSONNode? = nil) {
-    let elements = ElementMatcher(a, b, keys: keys).pairs.compactMap { pair -> Element? in
-      guard let old = pair.before, let new = pair.after else {
-        let difference = JSONDifference.value(
-          before: pair.before.map { a[$0] }, after: pair.after.map { b[$0] })
-        return Element(before: pair.before, after: pair.after, difference: difference)
+    let alignment = Alignment(elementsOf: a, b, keys: keys) { $0.isEquivalent(to: $1, besides: $2) }
+    let anchors = alignment.anchors
+    var elements: [Element] = []
+    var removed = alignment.removed[...]
+    func removeElements(before end: Int) {
+      while let index = removed.first, index < end {
+        let difference = JSONDifference.value(before: a[removed.removeFirst()], after: nil)
+        elements.append(
+          Element(before: index, after: nil, anchor: anchors[index], difference: difference))
       }
-      let difference = JSONDifference(from: a[old], to: b[new], arrays: .elements(keys: keys))
-      guard difference != nil || pair.isMoved else { return nil }
-      return Element(before: pair.isMoved ? old : nil, after: new, difference: difference)
     }
+    for (to, from) in alignment.origins.enumerated() {
+      guard let from else {
+        let difference = JSONDifference.value(before: nil, after: b[to])
+        elements.append(Element(before: nil, after: to, difference: difference))
+        continue
+      }
+      let isMoved = alignment.moved.contains(to)
+      if !isMoved { removeElements(before: from) }
+      let difference = JSONDifference(from: a[from], to: b[to], arrays: .elements(keys: keys))
+      guard difference != nil || isMoved else { continue }
+      elements.append(
+        Element(before: from, after: to, anchor: anchors[from], isMoved: isMoved, difference: difference))
+    }
+    removeElements(before: a.count)
     if elements.isEmpty { return nil }
     self = .elements(elements, after: whole)
   }
@@ -91,20 +112,34 @@ package indirect enum JSONDifference {
   }
 
   /// The locations of all differences, in the order of the first value, then of the second.
-  package var parts: [Part] { parts(at: []) }
+  package var parts: [Part] {
+    var parts: [Part] = []
+    _ = filtered {
+      parts.append($0)
+      return false
+    }
+    return parts
+  }
 
-  private func parts(at path: [JSONKeyPath.Component]) -> [Part] {
+  /// Returns the difference in some of its locations; nil if there are none.
+  ///
+  /// - Parameter isIncluded: called with the parts in their order.
+  package func filtered(_ isIncluded: (Part) -> Bool) -> JSONDifference? { filtered(isIncluded, at: []) }
+
+  fileprivate func filtered(_ isIncluded: (Part) -> Bool, at path: [JSONKeyPath.Component]) -> JSONDifference?
+  {
     switch self {
-    case .value(let before, let after): [Part(path: JSONKeyPath(path), before: before, after: after)]
+    case .value(let before, let after):
+      return isIncluded(Part(path: JSONKeyPath(path), before: before, after: after)) ? self : nil
     case .members(let members):
-      members.flatMap { $0.difference.parts(at: path + [.key($0.key.displayText)]) }
-    case .elements(let elements, _):
-      elements.flatMap { element -> [Part] in
-        let here = path + [.index(element.after ?? element.before ?? 0)]
-        let inner = element.difference?.parts(at: here) ?? []
-        guard let before = element.before, element.after != nil else { return inner }
-        return [Part(path: JSONKeyPath(here), before: nil, after: nil, movedFrom: before)] + inner
+      let included = members.compactMap { member in
+        member.difference.filtered(isIncluded, at: path + [.key(member.key.displayText)])
+          .map { (key: member.key, difference: $0) }
       }
+      return included.isEmpty ? nil : .members(included)
+    case .elements(let elements, let after):
+      let included = elements.compactMap { $0.filtered(isIncluded, in: path) }
+      return included.isEmpty ? nil : .elements(included, after: after)
     }
   }
 
@@ -146,6 +181,21 @@ package indirect enum JSONDifference {
   }
 }
 
+extension JSONDifference.Element {
+  fileprivate func filtered(
+    _ isIncluded: (JSONDifference.Part) -> Bool, in path: [JSONKeyPath.Component]
+  ) -> Self? {
+    var element = self
+    let here = path + [.index(after ?? before ?? 0)]
+    if isMoved {
+      element.isMoved = isIncluded(
+        JSONDifference.Part(path: JSONKeyPath(here), before: nil, after: nil, movedFrom: before))
+    }
+    element.difference = difference?.filtered(isIncluded, at: here)
+    return element.isMoved || element.difference != nil ? element : nil
+  }
+}
+
 extension JSONDifference {
   /// The keys that usually identify the elements of lists, used if no other keys are given.
   package static let usualKeys = ["id", "uuid", "_id", "key", "number", "name", "path", "url"]
@@ -159,5 +209,16 @@ extension JSONNode {
     return DistinctMembers(of: self).all.lazy.compactMap { member in
       member.value.firstNull(at: path + [.key(member.key.displayText)])
     }.first
+  }
+}
+
+extension JSONNode {
+  /// Returns whether two objects have equivalent members in the same order, ignoring the value of one key.
+  fileprivate func isEquivalent(to other: JSONNode, besides key: String) -> Bool {
+    guard count == other.count, count > 1 else { return false }
+    return zip(members, other.members).allSatisfy { mine, theirs in
+      mine.key.isEquivalent(to: theirs.key)
+        && (mine.key.displayText == key || mine.value.isEquivalent(to: theirs.value))
+    }
   }
 }

@@ -4,14 +4,20 @@ extension JSONNode {
   /// Returns the splices that make this value equal to another one. Equal parts keep their bytes, and new
   /// values are formatted like their siblings.
   ///
-  /// Members keep their order, and new members are appended. Equal elements at the start and the end of a
-  /// list are kept; the elements between them are paired by position.
+  /// Members keep their order, and new members are appended. Elements are paired as in a ``JSONDifference``.
   ///
-  /// - Complexity: O(*n*) in the size of both values, except for nested lists of different lengths; recursive
-  ///   in the depth, which the parser limits.
-  package func splices(toEqual other: JSONNode) -> [JSONSplice] {
+  /// - Complexity: O(*n* log *n*) in the size of both values; recursive in the depth, which the parser limits.
+  package func splices(toEqual other: JSONNode) throws(JSONSpliceError) -> [JSONSplice] {
+    let difference = JSONDifference(from: other, to: self, arrays: .elements(keys: JSONDifference.usualKeys))
+    guard let difference else { return [] }
+    return try splices(undoing: difference)
+  }
+
+  /// Returns the splices that take a difference back: that make this value, the second one of the difference, equal to the
+  /// first one in each location of the difference.
+  package func splices(undoing difference: JSONDifference) throws(JSONSpliceError) -> [JSONSplice] {
     var rewriting = Rewriting(unit: document.bytes.indentationUnit)
-    rewriting.change(self, to: other, in: nil)
+    try rewriting.undo(difference, in: self, of: nil)
     return rewriting.splices
   }
 }
@@ -21,30 +27,43 @@ private struct Rewriting {
   let unit: [UInt8]
   var splices: [JSONSplice] = []
 
-  mutating func change(_ node: JSONNode, to other: JSONNode, in parent: JSONNode?) {
-    switch (node.kind, other.kind) {
-    case (.object, .object) where node.isFilled: changeMembers(of: node, to: other)
-    case (.array, .array) where node.isFilled: changeElements(of: node, to: other, in: parent)
-    default:
-      if !node.isEquivalent(to: other) {
-        splices.append(node.replacing(with: laidOut(other, for: node, in: parent)))
+  mutating func undo(
+    _ difference: JSONDifference, in node: JSONNode, of parent: JSONNode?
+  ) throws(JSONSpliceError) {
+    switch difference {
+    case .value(let value?, _): splices.append(node.replacing(with: laidOut(value, for: node, in: parent)))
+    // A root without a counterpart has nothing to become.
+    case .value(nil, _): break
+    case .members, .elements:
+      if !node.isFilled, let value = difference.newChildren {
+        splices.append(node.replacing(with: laidOut(value, for: node, in: parent)))
+      } else if case .members(let members) = difference {
+        try undo(members, in: node)
+      } else if case .elements(let elements, _) = difference {
+        try undo(elements, in: node, of: parent)
       }
     }
   }
 
-  private mutating func changeMembers(of object: JSONNode, to other: JSONNode) {
-    let (own, others) = (DistinctMembers(of: object), DistinctMembers(of: other))
-    for member in own.all {
-      if let value = others[member.id] { change(member.value, to: value, in: object) }
+  private mutating func undo(
+    _ members: [(key: JSONNode, difference: JSONDifference)], in object: JSONNode
+  ) throws(JSONSpliceError) {
+    let own = DistinctMembers(of: object)
+    var (new, gone): ([(key: JSONNode, value: JSONNode)], Set<[UInt8]>) = ([], [])
+    for (key, difference) in members {
+      switch difference {
+      case .value(let value?, nil): new.append((key, value))
+      case .value(nil, _): gone.insert(key.decodedBytes)
+      default:
+        if let value = own[key.decodedBytes] { try undo(difference, in: value, of: object) }
+      }
     }
-    let new = others.all.filter { own[$0.id] == nil }
-    let isShorter = own.all.contains { others[$0.id] == nil }
-    guard isShorter || !new.isEmpty else { return }
+    guard !new.isEmpty || !gone.isEmpty else { return }
     let neighbour = object.spansLines ? own.all.first?.value : nil
     splices += object.edit { editor in
       var last: JSONChild?
       for (child, member) in zip(object.children, object.members) {
-        if isShorter, others[member.key.decodedBytes] == nil { editor.remove(child) }
+        if !gone.isEmpty, gone.contains(member.key.decodedBytes) { editor.remove(child) }
         last = child
       }
       for member in new {
@@ -54,28 +73,43 @@ private struct Rewriting {
     }
   }
 
-  private mutating func changeElements(of array: JSONNode, to other: JSONNode, in parent: JSONNode?) {
-    var (own, others) = (Array(array.elements)[...], Array(other.elements)[...])
-    if own.count != others.count {
-      let start = zip(own, others).prefix { $0.isEquivalent(to: $1) }.count
-      (own, others) = (own.dropFirst(start), others.dropFirst(start))
-      let end = zip(own.reversed(), others.reversed()).prefix { $0.isEquivalent(to: $1) }.count
-      (own, others) = (own.dropLast(end), others.dropLast(end))
-    }
-    for (node, value) in zip(own, others) { change(node, to: value, in: array) }
-    guard own.count != others.count else { return }
-    let shared = min(own.count, others.count)
-    let first = array.elements.first { _ in true }
-    let neighbour = first?.spansLines == true ? first : nil
-    splices += array.edit { editor in
-      let children = Array(array.children)
-      let position = own.startIndex + shared
-      for child in children[position..<own.endIndex] { editor.remove(child) }
-      for value in others.dropFirst(shared) {
-        let previous = position > 0 ? children[position - 1] : nil
-        editor.insert(laidOut(value, beside: neighbour, like: array, parent), after: previous)
+  private mutating func undo(
+    _ elements: [JSONDifference.Element], in array: JSONNode, of parent: JSONNode?
+  ) throws(JSONSpliceError) {
+    let own = Array(array.elements)
+    let neighbour = own[0].spansLines ? own[0] : nil
+    var gone: [Int] = []
+    var new: [(place: Int, anchor: Int?, text: [UInt8])] = []
+    for element in elements {
+      switch (element.before, element.after, element.difference) {
+      case (let before?, nil, .value(let value?, _)?):
+        new.append((before, element.anchor, laidOut(value, beside: neighbour, like: array, parent)))
+      case (let before?, let after?, let difference) where element.isMoved:
+        gone.append(after)
+        new.append((before, element.anchor, try text(of: own[after], undoing: difference, in: array)))
+      case (_?, let after?, let difference?): try undo(difference, in: own[after], of: array)
+      case (nil, let after?, _): gone.append(after)
+      default: break
       }
     }
+    guard !new.isEmpty || !gone.isEmpty else { return }
+    let children = Array(array.children)
+    splices += array.edit { editor in
+      for index in gone { editor.remove(children[index]) }
+      for element in new.sorted(by: { $0.place < $1.place }) {
+        editor.insert(element.text, after: element.anchor.map { children[$0] })
+      }
+    }
+  }
+
+  /// The text of an element that was moved, after its own differences were taken back.
+  private func text(
+    of node: JSONNode, undoing difference: JSONDifference?, in array: JSONNode
+  ) throws(JSONSpliceError) -> [UInt8] {
+    guard let difference else { return node.rawBytes }
+    var inner = Rewriting(unit: unit)
+    try inner.undo(difference, in: node, of: array)
+    return try node.document.bytes.applying(inner.splices, in: node.byteRange)
   }
 
   // MARK: - Layout
@@ -95,6 +129,31 @@ private struct Rewriting {
     guard let neighbour, value.isFilled else { return JSONFormatter(form).format(value) }
     let style = LineStyle(at: neighbour.byteRange.lowerBound, in: neighbour.document.bytes, unit: unit)
     return style?.spread(JSONFormatter.compact.format(value)) ?? JSONFormatter(form).format(value)
+  }
+}
+
+extension JSONDifference {
+  /// A container of the values that the second side lacks; nil if they are nested too deeply.
+  fileprivate var newChildren: JSONNode? {
+    var writer = JSONWriter()
+    switch self {
+    case .value: return nil
+    case .members(let members):
+      writer.beginObject()
+      for case (let key, .value(let value?, nil)) in members {
+        writer.member(key)
+        JSONFormatter.compact.write(value, to: &writer)
+      }
+      writer.endObject()
+    case .elements(let elements, _):
+      writer.beginArray()
+      for case .value(let value?, nil)? in elements.map(\.difference) {
+        writer.element()
+        JSONFormatter.compact.write(value, to: &writer)
+      }
+      writer.endArray()
+    }
+    return try? JSONDocument(writer.finish()).root
   }
 }
 

@@ -51,6 +51,8 @@ struct ParsedWords {
     options[name] = option.isRepeatable ? options[name, default: []] + [value] : [value]
   }
 
+  var hasOptions: Bool { !options.isEmpty }
+
   func has(_ name: String) -> Bool { options[name] != nil }
 
   /// All values of an option that may be repeated.

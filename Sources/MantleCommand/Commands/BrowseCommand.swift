@@ -10,6 +10,8 @@ struct BrowseCommand: ProgramCommand {
   private let input: InputSource
   private let models: [ModelRequest]
   private let options: ParsedWords
+  /// The file that the input is compared with.
+  private let other: FileName?
   /// Whether the browser picks a value to print.
   private var isPicking: Bool { options.has("--pick") || options.has("--pick-path") }
 
@@ -42,6 +44,12 @@ struct BrowseCommand: ProgramCommand {
     self.input = input
     models = try ModelRequest.all(parsed)
     options = parsed
+    other = nil
+  }
+
+  /// The browser with the differences of two files, for a command with its own options.
+  init(comparing file: FileName, with other: FileName, _ parsed: ParsedWords) {
+    (input, models, options, self.other) = (.file(file), [], parsed, other)
   }
 
   func run(_ console: Console) throws -> ExitStatus {
@@ -60,7 +68,8 @@ struct BrowseCommand: ProgramCommand {
       case .terminated: return (.terminated, [], [])
       case .text, nil: break
       }
-      var loop = BrowserLoop(try file ?? source(stream), on: terminal, .ofUser, isPicking: isPicking)
+      var loop = BrowserLoop(
+        try file ?? source(stream), on: terminal, .ofUser, isPicking: isPicking, comparingWith: other?.path)
       loop.run()
       return (loop.wasTerminated ? ExitStatus.terminated : .success, loop.exitMessages, loop.picked)
     }
@@ -131,5 +140,5 @@ extension BrowseCommand {
 
 extension FileName {
   /// Whether it can be mapped, and saved under its name.
-  fileprivate var isRegular: Bool { kind(followingLinks: true) == S_IFREG }
+  var isRegular: Bool { kind(followingLinks: true) == S_IFREG }
 }

@@ -21,12 +21,13 @@ struct DiffCommand: ProgramCommand {
     options: [
       OptionSyntax(
         name: "--format", value: "FORM", choices: Form.allCases.map(\.rawValue),
-        help: "text is the default, patch a JSON Merge Patch (RFC 7396)"),
+        help: "text, json, or patch: a JSON Merge Patch (RFC 7396)"),
       .keys, .comments,
     ],
     help: """
-      Compares values, not texts: order of keys, white space and spelling of numbers do not count. Exits with 1 where
-      the files differ.
+      Compares values, not texts: order of keys, white space and spelling of numbers do not count. On a terminal, and
+      without options, the browser opens BEFORE with a list of the differences, which takes values from AFTER. Otherwise
+      the differences are printed, as `--format text` does, and the exit status is 1 where the files differ.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
@@ -37,6 +38,7 @@ struct DiffCommand: ProgramCommand {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
+    if let browser { return try browser.run(console) }
     let old = try DiffSide(before, comments: options.takesComments)
     let new = try DiffSide(after, comments: options.takesComments)
     let difference =
@@ -62,6 +64,15 @@ struct DiffCommand: ProgramCommand {
       console.write((difference?.mergePatch ?? Self.patchThatKeeps(new.nodes[0])) + [UInt8(ascii: "\n")])
     }
     return difference == nil ? .success : .dataProblems
+  }
+
+  /// The browser that shows the differences; nil where they are printed.
+  private var browser: BrowseCommand? {
+    guard case (.file(let old), .file(let new)) = (before, after), !options.hasOptions,
+      isatty(STDIN_FILENO) != 0, isatty(STDOUT_FILENO) != 0,
+      old.isRegular, new.isRegular, old.compression == nil, new.compression == nil
+    else { return nil }
+    return BrowseCommand(comparing: old, with: new, options)
   }
 
   private func lines(_ part: JSONDifference.Part, _ old: DiffSide, _ new: DiffSide) -> [String] {

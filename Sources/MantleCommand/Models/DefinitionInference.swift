@@ -52,6 +52,14 @@ struct DefinitionInference: ModelInference {
     return outcomes.map { TypeChoice($0.type, $0.words, isProven: $0.isProven, misfits: $0.misfits) }
   }
 
+  func merged(
+    _ newer: JSONNode, over older: JSONNode, isList: Bool, readAs model: ModelDescription?
+  ) throws -> [UInt8] {
+    let definition = model.flatMap { entry(of: $0)?.definition }
+    let type = definition.map { isList ? .array($0.root) : $0.root }
+    return try JSONMerging(definition, keys: JSONDifference.usualKeys).merge(newer, over: older, as: type)
+  }
+
   func file(defining model: ModelDescription) -> String? {
     entry(of: model)?.file
   }

@@ -219,12 +219,12 @@ package struct JSONMerging: Sendable {
   ///   - key: the identifying key of the list; nil to use the definition only.
   fileprivate func identity(of node: JSONNode, as type: DefinedType?, by key: String?) -> [UInt8]? {
     guard let own = model(type, of: node)?.identity else {
-      return key.flatMap { ElementMatcher.identity(node, $0) }
+      return key.flatMap { Alignment.identity(node, $0) }
     }
     var identity: [UInt8] = []
     for path in own {
       guard let value = node.find(path), !value.isNull else { return nil }
-      identity += ElementMatcher.identity(value) + [0]
+      identity += Alignment.identity(value) + [0]
     }
     return identity
   }
@@ -241,12 +241,12 @@ package struct JSONMerging: Sendable {
       return ElementIdentities(merging: self, type: type, key: nil)
     }
     let telling = keys.first {
-      ElementMatcher.identities(own, $0) != nil && ElementMatcher.identities(newer, $0) != nil
+      Alignment.identities(own, $0) != nil && Alignment.identities(newer, $0) != nil
     }
     // Some elements may have no identity, or the same one: retaining all elements is better than
     // losing one.
     func has(_ list: [JSONNode], _ key: String) -> Bool {
-      list.contains { ElementMatcher.identity($0, key) != nil }
+      list.contains { Alignment.identity($0, key) != nil }
     }
     let areObjects = (
       own: own.allSatisfy { $0.kind == .object }, newer: newer.allSatisfy { $0.kind == .object }

@@ -18,8 +18,8 @@ enum Effect: Sendable {
   /// Write the text with its unsaved edits somewhere, since there is no time to ask.
   case rescue(RescueOrder)
   case open(path: String)
-  /// Read another file to compare it with.
-  case compare(path: String)
+  /// Read another file to compare it or merge it with this one.
+  case readOther(path: String, for: OtherFileUse)
   /// Show what has come of the text by now.
   case readOn(any IncomingText)
   /// Say what is in a folder: a path is being completed.
@@ -63,7 +63,7 @@ enum Report: Sendable {
   case exported(ExportOrder, bytes: Int)
   case defined(DefinitionOrder, bytes: Int)
   case opened(DocumentSource)
-  case toCompare(path: String, JSONBytes)
+  case other(path: String, JSONBytes, OtherFileUse)
   case listed(folder: String, names: [String])
   /// The text that the user's editor returned.
   case edited(EditorOrder, String)
@@ -97,6 +97,10 @@ enum Report: Sendable {
   case values(CountedValues)
   /// Which match was gone to, and of how many.
   case numbered(String)
+  /// The differences from another text.
+  case compared(Comparison)
+  /// A text merged into the document.
+  case merged(MergedText)
   /// The output of a shell command.
   case answered(ShellFilter.Outcome, String, Browser.ShellUse)
   /// The children are counted, the lines are not.

@@ -3,7 +3,8 @@ import TerminalText
 extension CommandTable {
   /// The commands of the browser. Each is one entry in the file of its group.
   static let standard = CommandTable(
-    Command.motion + Command.folding + Command.search + Command.lists + [Command.compare] + Command.editing
+    Command.motion + Command.folding + Command.search + Command.lists + [Command.compare, Command.merge]
+      + Command.editing
       + Command.nesting
       + Command.selection
       + Command.copying

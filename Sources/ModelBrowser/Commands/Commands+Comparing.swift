@@ -3,10 +3,20 @@ import Mantle
 extension Command {
   static let compare = Command(
     "compare", .lists, line: ["compare"], argument: Argument("['MARK|PATH|FILE]", .places),
-    "show how the value here differs from the one at a mark or path, or else the first selected, or the one above; or the text from a FILE, % for what is on disk",
+    "list the differences from the value at a mark or path, the first selected one, the one above, or a FILE (% is the one on disk)",
     perform: { browser, call in
-      if let path = fileToCompare(browser, call.argument) { return browser.request(.compare(path: path)) }
+      if let path = fileToCompare(browser, call.argument) {
+        return browser.request(.readOther(path: path, for: .compare))
+      }
       try showDifferences(&browser, call.argument)
+    })
+
+  static let merge = Command(
+    "merge", .file, line: ["merge"], argument: Argument("FILE", .files),
+    "merge a file into this one as `mantle merge` does, and list conflicts",
+    perform: { browser, call in
+      guard !call.argument.isEmpty else { return browser.ask(.command, text: "merge ") }
+      browser.request(.readOther(path: expanded(call.argument), for: .merge))
     })
 }
 
@@ -14,14 +24,15 @@ private func showDifferences(_ browser: inout Browser, _ argument: String) throw
   let other = try otherRow(browser, argument)
   let row = argument.isEmpty ? browser.selected?.last ?? browser.cursor : browser.cursor
   browser.selection.end(at: browser.cursor.id)
-  guard let before = other.node, let after = row.node else {
+  guard let before = other.node, row.node != nil else {
     throw Message.warning("Only values that are read whole can be compared")
   }
-  var differences = Differences()
-  differences.compare(before.rawBytes, after.rawBytes, at: JSONKeyPath())
-  let words = "\(browser.document.pathText(of: other)) → \(browser.document.pathText(of: row))"
-  guard !differences.entries.isEmpty else { throw Message.note("\(words): the same") }
-  browser.mode = .reading(differences.screen(words, width: browser.size.columns, noun: "difference"))
+  browser.editor.comparison = nil
+  browser.compare(row.path, with: browser.document.pathText(of: other), JSONBytes(before.rawBytes))
+}
+
+private func expanded(_ path: String) -> String {
+  path.hasPrefix("~/") ? (OwnFolders.home ?? "~") + path.dropFirst() : path
 }
 
 /// The file that is meant, where no value of the text is.
@@ -31,7 +42,7 @@ private func fileToCompare(_ browser: Browser, _ argument: String) -> String? {
     return nil
   }
   if let path = JSONKeyPath(copied: argument), browser.outline.row(at: path).rest.isEmpty { return nil }
-  return argument.hasPrefix("~/") ? (OwnFolders.home ?? "~") + argument.dropFirst() : argument
+  return expanded(argument)
 }
 
 /// The value to compare with.

@@ -37,6 +37,15 @@ package protocol ModelInference: Sendable {
   /// - Throws: an error for an invalid type.
   func choices(of property: PropertyPlace, among types: [String]?, in bytes: JSONBytes) throws -> [TypeChoice]
 
+  /// Returns a value with a newer one merged into it.
+  ///
+  /// - Parameters:
+  ///   - isList: whether the elements of the values are what is decoded as the model.
+  ///   - model: what the older value is decoded as, whose definition decides about its properties.
+  func merged(
+    _ newer: JSONNode, over older: JSONNode, isList: Bool, readAs model: ModelDescription?
+  ) throws -> [UInt8]
+
   /// The file that defines a model; nil if no file does.
   func file(defining model: ModelDescription) -> String?
 

@@ -36,9 +36,10 @@ package struct BrowserLoop {
   /// - Parameters:
   ///   - configuration: the user's options, key mappings and colors.
   ///   - isPicking: whether Enter ends the browser with the selected values.
+  ///   - other: the path of a file to compare the document with.
   package init(
     _ source: DocumentSource, on terminal: any Terminal, _ configuration: Configuration,
-    isPicking: Bool = false
+    isPicking: Bool = false, comparingWith other: String? = nil
   ) {
     self.terminal = terminal
     work = BackgroundWork(wake: terminal.waker)
@@ -48,6 +49,7 @@ package struct BrowserLoop {
     performEffects()
     browser.view.openWhatFits()
     if !browser.isLarge { browser.showAsLeft() }
+    if let other { browser.request(.readOther(path: other, for: .compare)) }
   }
 
   /// Runs until the user leaves.
@@ -180,7 +182,7 @@ package struct BrowserLoop {
             .opened(try DocumentSource.file(path, models: models, inference: inference, pick: pick))
           })
       }
-    case .compare(let path): answer { $0.receive(.comparing(with: path, models: $0.models)) }
+    case .readOther(let path, let use): answer { $0.receive(.reading(path, for: use, models: $0.models)) }
     case .readOn(let incoming): answer { $0.receive(Self.readOn(incoming, $0)) }
     }
     return nil

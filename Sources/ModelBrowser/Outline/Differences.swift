@@ -32,22 +32,6 @@ struct Differences {
 
   private(set) var entries: [Entry] = []
 
-  /// How one text differs from another, by the values and not by how they are written; values after each other are
-  /// elements of a list.
-  init(from before: JSONBytes, to after: JSONBytes) throws(JSONSyntaxError) {
-    let old = try JSONDocument(parsing: before.valuesAsArray ?? before).root
-    let new = try JSONDocument(parsing: after.valuesAsArray ?? after).root
-    let difference = JSONDifference(from: old, to: new, arrays: .elements(keys: JSONDifference.usualKeys))
-    entries = (difference?.parts ?? []).map { part in
-      let origin = part.movedFrom.map { JSONKeyPath(part.path.components.dropLast() + [.index($0)]) }
-      return Entry(
-        path: part.path, before: part.before?.rawText, after: part.after?.rawText, origin: origin,
-        kind: origin == nil ? .value : .moved)
-    }
-  }
-
-  init() {}
-
   static let most = 10_000
 
   /// Compares two texts of one value.

@@ -46,7 +46,7 @@ struct UnsavedChildren {
     for (slot, content) in slots {
       let children = children(at: slot, history.overlay[slot])
       let alignment = Alignment(
-        self.children(at: slot, content).map { $0.0 }, children.map { $0.0 }, pairingOthers: false)
+        self.children(at: slot, content).map { $0.0 }, children.map { $0.0 })
       for (index, (number, child)) in children.enumerated() where before[number] != nil {
         guard alignment.origins[index] == nil || alignment.moved.contains(index) else { continue }
         moved.insert(number)

@@ -10,7 +10,7 @@ struct ListScreen: ~Copyable {
     let size = browser.size
     canvas.clear(row: 0)
     canvas.put([Span(title, Style(.name, bold: true))], row: 0)
-    let height = max(0, size.rows - 3)
+    let height = pane.height(in: size)
     for (row, line) in pane.lines(from: pane.top, most: height).enumerated() {
       let isSelected = pane.top + row == pane.selected
       var spans = Truncation.end.fit(self.spans(line), to: size.columns)
@@ -19,7 +19,17 @@ struct ListScreen: ~Copyable {
       }
       canvas.put(spans, row: row + 1)
     }
+    drawDetail(on: &canvas, rows: height + 2..<max(height + 2, size.rows - 2))
     drawHints(on: &canvas)
+  }
+
+  /// Both values of the selected difference, in full.
+  private func drawDetail(on canvas: inout Canvas, rows: Range<Int>) {
+    guard !rows.isEmpty else { return }
+    canvas.put(
+      [Span(String(repeating: "─", count: browser.size.columns), Style(.dimmed))], row: rows.lowerBound - 1)
+    guard let entry = pane.selectedItem?.target.difference else { return }
+    for (row, line) in zip(rows, entry.lines(width: browser.size.columns)) { canvas.put(line, row: row) }
   }
 
   private var title: String {
@@ -27,8 +37,10 @@ struct ListScreen: ~Copyable {
     let more = ListPane.isFilling(browser, pane.kind) ? "…" : ""
     let order = pane.isSortedByCount ? " · by count" : ""
     let narrowing = pane.narrowing.text.isEmpty ? "" : " · with \(JSONText.quoted(pane.narrowing.text))"
+    let names = pane.kind == .differences ? browser.comparison?.names(in: browser.document) : nil
+    let sides = names.map { " · \($0.own) │ \($0.other)" } ?? ""
     return Sanitized(
-      " \(pane.kind.rawValue): \(count)\(more)\(narrowing)\(order)", cells: browser.size.columns
+      " \(pane.kind.rawValue): \(count)\(more)\(sides)\(narrowing)\(order)", cells: browser.size.columns
     ).text
   }
 
@@ -40,12 +52,35 @@ struct ListScreen: ~Copyable {
         [Span($0 == .error ? "✗ " : "! ", Style($0 == .error ? .error : .warning))]
       }
       return [Span(fold)] + (sign ?? []) + Sanitized(group.title, cells: 400).spans(Style(bold: true))
-        + [Span("  \(group.count)", Style(.number))]
+        + [Span("  \(group.count)", Style(.number))] + summary(of: group)
     }
+    if case .difference(let part) = group.items[item].target { return spans(part) }
     let known = group.items[item]
     let isShort = known.text == nil || pane.kind == .paths
     let text = isShort ? ListPane.text(browser, of: known, group.severity) : known.text ?? ""
     return [Span("    ")] + Sanitized(text, cells: 400).spans()
+  }
+
+  /// The value that a group is of, as its row shows it.
+  private func summary(of group: ListPane.Group) -> [Span] {
+    guard let path = group.path, let place = browser.comparison?.place else { return [] }
+    let (row, rest) = browser.outline.row(at: JSONKeyPath(place.components + path.components))
+    guard rest.isEmpty, row.isContainer, group.title.first != "+" else { return [] }
+    return [Span("  ")]
+      + Sanitized(ListPane.valueText(browser, row), cells: browser.size.columns).spans(Style(.dimmed))
+  }
+
+  /// The location, and both values side by side.
+  private func spans(_ part: JSONDifference.Part) -> [Span] {
+    let label = browser.size.columns / 4
+    let cells = max(1, (browser.size.columns - label - 9) / 2)
+    let sides = part.sides(cells: cells)
+    func column(_ text: String, _ cells: Int, _ style: Style) -> [Span] {
+      Truncation.end.fit(Sanitized(text, cells: cells * 2).spans(style), to: cells).padded(to: cells, style)
+    }
+    return [Span("  \(part.mark) ")] + column(part.label, label, Style(.name))
+      + [Span(" ")] + column(sides.old, cells, Style(.error)) + [Span(" │ ", Style(.dimmed))]
+      + column(sides.new, cells, Style(.success))
   }
 
   private func drawHints(on canvas: inout Canvas) {
@@ -63,7 +98,9 @@ struct ListScreen: ~Copyable {
     }
     let revert = pane.kind == .changes ? " · u take back" : ""
     let text =
-      "Enter go there · gl back here · ]l [l next, previous · / narrow · s sort · h l fold\(revert) · q leave"
+      pane.kind == .differences
+      ? "o take the right side · O all of it · u undo · Enter go there · / narrow · h l fold · q leave"
+      : "Enter go there · gl back here · ]l [l next, previous · / narrow · s sort · h l fold\(revert) · q leave"
     canvas.put([Span(Truncation.end.fit(text, to: browser.size.columns), Style(.dimmed))], row: row)
   }
 }

@@ -57,7 +57,8 @@ struct StatusBar: ~Copyable {
   /// As much as leaves room for a path: words are shortened first, then the models and last the counts are left out.
   private func leftStatus(in cells: Int) -> String {
     let shares = browser.running.shares
-    let work = [(Work.Kind.save, "saving"), (.search, "searching")].compactMap { kind, words in
+    let work = [(Work.Kind.save, "saving"), (.search, "searching"), (.compare, "comparing")].compactMap {
+      kind, words in
       shares[kind].map { "\(words) \(Int($0 * 100)) %" }
     }
     let short = findings.statusPieces(isShort: true) + work

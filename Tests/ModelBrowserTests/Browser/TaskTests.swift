@@ -10,8 +10,8 @@ struct TaskTests {
       "all closed issues of one user", "&state=closed and reporterLogin=eve<Enter>",
       ["[2] #16 closed"]
     ),
-    ("how two elements differ", "jvj:compare<Enter>", ["[0] → [1]", "number", "- 14", "+ 15"]),
-    ("how an element differs from one far away", "jmajj:compare 'a<Enter>", ["[0] → [2]", "- 14", "+ 16"]),
+    ("how two elements differ", "jvj:compare<Enter>", ["[1] │ [0]", "number", "15", "│ 14"]),
+    ("how an element differs from one far away", "jmajj:compare 'a<Enter>", ["[2] │ [0]", "16", "│ 14"]),
     ("read a long text", ":goto [0].body<Enter>e", ["It crashes.", "Always."]),
     ("edit it", ":goto [0].body<Enter>eHm. ^S", ["Hm. It crashes."]),
     ("the keys of the file that nothing maps", "gu", ["node_id"]),
@@ -27,10 +27,10 @@ struct TaskTests {
   }
 
   private func difference(_ old: String, _ new: String) -> [String] {
-    let json = JSONText.quoted(old) + ", " + JSONText.quoted(new)
+    let json = JSONText.quoted(new) + ", " + JSONText.quoted(old)
     var session = Session("[\(json)]", columns: 80, rows: 40)
     session.press("jj:compare<Enter>")
-    return session.lines.filter { ["  ", "- ", "+ "].contains { [line = $0] in line.hasPrefix($0) } }
+    return session.lines.drop { !$0.hasPrefix("─") }.dropFirst().prefix { !$0.isEmpty }.map { $0 }
   }
 
   @Test func ofALongTextTheLinesThatDifferAreShown() {
@@ -53,18 +53,18 @@ struct TaskTests {
     var session = Session(#"[{"id": 2, "a": [1]}, {"id": 1, "a": 5}, {"id": 4}]"#, columns: 200, rows: 40)
     session.press(":compare \(path)<Enter>")
     for text in [
-      "old.json → test.json: 4 differences", "moved from [", "- 1", "+ 5", #"- {"id": 3}"#, #"+ {"id": 4}"#,
+      "differences: 4 · test.json │ ", "moved  ", "│ at [", "5  ", "│ 1", "│ {id: 3}", "{id: 4}  ",
     ] {
       #expect(session.screen.contains(text), "\(text): \(session.screen)")
     }
     let same = try folder.file(
       "same.ndjson", "{\"id\": 2, \"a\": [ 1 ]}\n{\"a\": 5, \"id\": 1}\n{\"id\": 4}\n")
     session.press("q:compare \(same)<Enter>")
-    #expect(session.message.hasSuffix("same.ndjson → test.json: the same values"), "\(session.message)")
+    #expect(session.message.hasSuffix("same.ndjson: the same values"), "\(session.message)")
     session.press(":compare \(folder.path)/none.json<Enter>")
     #expect(session.message.hasPrefix("not compared: ") && session.message.hasSuffix("no such file"))
     session.press(":compare \(try folder.file("bad.json", "{"))<Enter>")
-    #expect(session.message.hasPrefix("Not compared: both must be JSON"), "\(session.message)")
+    #expect(session.message.hasPrefix("Not compared: "), "\(session.message)")
   }
 
   @Test func whatIsOnDiskIsCompared() throws {
@@ -72,11 +72,11 @@ struct TaskTests {
     let path = try folder.file("a.json", #"{"a": 1}"#)
     var session = Session(try DocumentSource.file(path, models: []), columns: 160, rows: 20)
     session.press(":goto a<Enter>e^U2<Enter>:compare %<Enter>")
-    #expect(session.screen.contains("- 1") && session.screen.contains("+ 2"), "\(session.screen)")
+    #expect(session.screen.contains("2  ") && session.screen.contains("│ 1"), "\(session.screen)")
   }
 
   @Test(arguments: [
-    ("[1, 1]", "jj:compare<Enter>", "[0] → [1]: the same"),
+    ("[1, 1]", "jj:compare<Enter>", "[1] and [0]: the same values"),
     ("[1]", "j:compare<Enter>", "There is no value before it"),
     ("[1, 2]", "j:compare 'x<Enter>", "There is no mark x here  (mx sets it)"),
     ("[1, 2]", "j:compare [9]<Enter>", "There is no [9]"),

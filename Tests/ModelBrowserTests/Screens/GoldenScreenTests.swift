@@ -1,4 +1,5 @@
 import Foundation
+import Mantle
 import Testing
 
 @testable import ModelBrowser
@@ -36,11 +37,46 @@ struct GoldenScreenTests {
   }
 
   private func expect(_ json: String, _ keys: String, looksAs name: String) throws {
-    var text = ""
-    for (columns, rows) in Self.sizes {
+    try expectScreens(name, Self.sizes) { columns, rows in
       var session = Session(json, columns: columns, rows: rows)
       session.press(keys)
-      text += "== \(columns)x\(rows)\n\(session.browser.render().marked)\n"
+      return session
+    }
+  }
+
+  /// Two versions of a list, with wide characters, long texts, null, absent and nested values.
+  private static let versions = (
+    #"""
+    [{"id": 1, "title": "Crash when opening the window of the settings twice in a row 🎉", "note": null, "tags": ["a"]},
+     {"id": 2, "title": "日本語のタイトル、とても長いタイトルです。とても長いタイトルです。", "done": false},
+     {"id": 3, "title": "Third"}, {"id": 4, "title": "Fourth", "by": {"login": "eve"}}]
+    """#,
+    #"""
+    [{"id": 4, "title": "Fourth", "by": {"login": "mallory", "id": 7}},
+     {"id": 1, "title": "Crash when opening the window of the settings once in a row 🎉", "note": "", "tags": ["b", "a"]},
+     {"id": 2, "title": "日本語のタイトル、とても長いタイトルです。とても短いタイトルです。", "done": true},
+     {"id": 5, "title": "Fifth\nwith\u001b[31m lines", "tags": []}]
+    """#
+  )
+
+  @Test(arguments: ["comparison", "merge"]) func otherFilesLookAsTheyDid(name: String) throws {
+    try expectScreens(name, [(80, 24), (120, 40)]) { columns, rows in
+      let source = DocumentSource(
+        JSONBytes(Self.versions.0), name: "old.json", models: [], inference: Inferring())
+      var session = Session(source, columns: columns, rows: rows)
+      let use = name == "merge" ? OtherFileUse.merge : .compare
+      session.receive(.other(path: "new.json", JSONBytes(Self.versions.1), use))
+      session.press("jj")
+      return session
+    }
+  }
+
+  private func expectScreens(
+    _ name: String, _ sizes: [(Int, Int)], _ session: (_ columns: Int, _ rows: Int) -> Session
+  ) throws {
+    var text = ""
+    for (columns, rows) in sizes {
+      text += "== \(columns)x\(rows)\n\(session(columns, rows).browser.render().marked)\n"
     }
     let file = Self.folder.appendingPathComponent("\(name).txt")
     if ProcessInfo.processInfo.environment["MANTLE_RECORD"] != nil {

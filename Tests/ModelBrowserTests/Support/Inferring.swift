@@ -54,5 +54,11 @@ struct Inferring: ModelInference {
     }
   }
 
+  func merged(
+    _ newer: JSONNode, over older: JSONNode, isList: Bool, readAs model: ModelDescription?
+  ) throws -> [UInt8] {
+    try JSONMerging(nil, keys: JSONDifference.usualKeys).merge(newer, over: older)
+  }
+
   func file(defining model: ModelDescription) -> String? { files[model.name] }
 }

@@ -105,7 +105,7 @@ struct Session {
     case .listFolder(let folder): browser.receive(.listing(of: folder))
     case .open(let path):
       self.effects.append("open \(path)")
-    case .compare(let path): browser.receive(.comparing(with: path, models: browser.models))
+    case .readOther(let path, let use): browser.receive(.reading(path, for: use, models: browser.models))
     case .recover(let order): browser.receive(order.report(models: browser.models))
     case .discard(let leftovers): leftovers.forEach { $0.remove() }
     case .start(let work):

@@ -39,5 +39,9 @@ final class StuckInference: ModelInference, Sendable {
     return []
   }
 
+  func merged(
+    _ newer: JSONNode, over older: JSONNode, isList: Bool, readAs model: ModelDescription?
+  ) throws -> [UInt8] { try inferring.merged(newer, over: older, isList: isList, readAs: model) }
+
   func file(defining model: ModelDescription) -> String? { nil }
 }

@@ -23,6 +23,7 @@ extension ListPane {
         "No list was shown yet (:problems :unmapped :hits :values :changes :jumps :marks)")
     }
     takeBackFilter(&browser)
+    if pane.kind == .differences { browser.compareAgain() }
     pane.update(groups(browser, pane.kind))
     browser.mode = .listing(pane)
   }
@@ -53,6 +54,7 @@ extension ListPane {
     case .problems, .unmapped: browser.findings.isRunning
     case .hits: browser.running[.hits] != nil
     case .values: browser.running[.values] != nil
+    case .differences: browser.running[.compare] != nil
     case .changes, .jumps, .marks, .paths: false
     }
   }
@@ -64,6 +66,7 @@ extension ListPane {
     case .hits: "Nothing was searched for"
     case .values: "No values were counted yet"
     case .changes: "There are no unsaved edits"
+    case .differences: "Nothing was compared (:compare FILE)"
     case .jumps: "There was no jump yet"
     case .marks: "There are no marks (ma sets the mark a)"
     case .paths: "There are no values to go to"
@@ -103,6 +106,7 @@ extension ListPane {
     case .hits: return browser.hitGroups
     case .values: return browser.values.map { [valueGroup($0)] } ?? []
     case .changes: return changeGroups(browser)
+    case .differences: return differenceGroups(browser)
     case .jumps:
       let places = (browser.view.jumps[browser.outline.view] ?? JumpList()).back.reversed().map { id in
         ListPane.Item(target: .row(id), text: rowText(browser, browser.outline.row(nearest: id)))
@@ -135,7 +139,7 @@ extension ListPane {
   static func handle(_ browser: inout Browser, _ key: Key, _ pane: ListPane) {
     var pane = pane
     browser.message = nil
-    let answer = pane.handle(key, height: max(1, browser.size.rows - 3))
+    let answer = pane.handle(key, height: max(1, pane.height(in: browser.size)))
     browser.mode = .listing(pane)
     switch answer {
     case .stay: break
@@ -154,7 +158,8 @@ extension ListPane {
       browser.mode = .browsing
       if let item = pane.selectedItem { browser.attempt { try go(&$0, to: item.target, in: pane) } }
     case .revert:
-      browser.attempt { try revert(&$0, pane) }
+      browser.attempt { if pane.kind == .changes { try revert(&$0, pane) } else { undo(&$0) } }
+    case .take(let all): browser.attempt { try take(&$0, pane, all: all) }
     }
   }
 
@@ -181,6 +186,10 @@ extension ListPane {
       }
     case .row(let id): browser.editor.reveal(browser.outline.row(nearest: id))
     case .change(let entry): browser.editor.reveal(browser.outline.row(at: entry.path).row)
+    case .difference(let part):
+      let place = browser.comparison?.place ?? JSONKeyPath()
+      let path = JSONKeyPath(place.components + part.path.components)
+      browser.editor.reveal(browser.outline.row(at: path).row)
     case .filter(let text, let goal):
       // The list's own filter is replaced, not narrowed down.
       takeBackFilter(&browser)
@@ -216,7 +225,7 @@ extension ListPane {
   }
 
   /// A model by its summary, as its row has it; of anything else the beginning.
-  private static func valueText(_ browser: Browser, _ row: Row) -> String {
+  static func valueText(_ browser: Browser, _ row: Row) -> String {
     guard let node = row.node, let model = row.model else { return row.node?.excerpt ?? "" }
     return browser.outline.records.cache(SummaryCache.init).summary(of: model)
       .spans(of: node, in: row.record, cells: 100).text
@@ -252,7 +261,7 @@ extension Browser {
 
 extension JSONNode {
   /// The first characters of the value's source text.
-  fileprivate var excerpt: String {
+  var excerpt: String {
     let range = byteRange
     let text = document.bytes.text(range.lowerBound..<min(range.upperBound, range.lowerBound + 200))
     return Sanitized(text, cells: 80).text

@@ -1,11 +1,12 @@
 import Mantle
 import TerminalText
 
-/// A list of places in the document: problems, unmapped keys, hits, values, changes, jumps, marks or paths, grouped by cause.
+/// A list of places in the document: problems, unmapped keys, hits, values, changes, differences, jumps, marks or paths, grouped
+/// by cause.
 struct ListPane: Sendable {
   /// The kinds of lists.
   enum Kind: String, Sendable, CaseIterable {
-    case problems, unmapped, hits, values, changes, jumps, marks, paths
+    case problems, unmapped, hits, values, changes, differences, jumps, marks, paths
   }
 
   /// The destination of an item.
@@ -13,6 +14,8 @@ struct ListPane: Sendable {
     case place(TextPlace)
     case row(RowID)
     case change(Differences.Entry)
+    /// A location where the document and the text it is compared with differ.
+    case difference(JSONDifference.Part)
     /// The elements that have a key, by a filter; and the key in the first of them.
     case filter(String, goal: String)
     /// The first object of an archive that has an unmapped key.
@@ -37,6 +40,8 @@ struct ListPane: Sendable {
     var items: [Item]
     /// The property that the objects at the items lack; nil where something else is wrong.
     var missingProperty: String?
+    /// The path of the value that the items are in; nil if they have none in common.
+    var path: JSONKeyPath?
 
     /// Those that are found most often first; the others stay in their order.
     var sortedByCount: Group {
@@ -135,6 +140,14 @@ struct ListPane: Sendable {
   /// The group that the selected line is of.
   var selectedGroup: Group? { selectedLine.map { groups[$0.group] } }
 
+  /// The rows of the screen that the list has: a list of differences leaves some for the values of the selected one.
+  func height(in size: ScreenSize) -> Int {
+    let rows = max(0, size.rows - 3)
+    return kind == .differences || kind == .changes ? rows - min(rows / 3, Self.mostDetail) : rows
+  }
+
+  private static let mostDetail = 12
+
   // MARK: - Keys
 
   /// The action that the list requests after a key press.
@@ -143,8 +156,10 @@ struct ListPane: Sendable {
     case leave
     /// Go to the selected item.
     case go
-    /// Undo the selected change.
+    /// Undo the selected change, or the last edit of a comparison.
     case revert
+    /// Take the selected differences from the other text, or all of them.
+    case take(all: Bool)
     /// Leave the list and do what the key does outside of it.
     case pass
     /// The key does nothing in lists.
@@ -167,7 +182,10 @@ struct ListPane: Sendable {
       isSortedByCount.toggle()
       arrange()
     case .character(":"), .function(1): return .pass
+    case .character("u") where kind == .differences: return .revert
     case .character("u"), .character("x"): return kind == .changes ? .revert : .unknown
+    case .character("o") where kind == .differences: return .take(all: false)
+    case .character("O") where kind == .differences: return .take(all: true)
     case .character("]"): _ = step(1)
     case .character("["): _ = step(-1)
     default:

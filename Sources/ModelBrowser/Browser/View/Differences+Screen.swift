@@ -3,22 +3,20 @@ import TerminalText
 
 extension Differences {
   /// The differences on a screen of their own.
-  ///
-  /// - Parameter noun: what one of them is called.
-  func screen(_ name: String, width: Int, noun: String = "unsaved change") -> TextScreen {
+  func screen(_ name: String, width: Int) -> TextScreen {
     let shown = entries.flatMap { entry -> [[Span]] in
       let path = Sanitized(entry.path.isEmpty ? name : entry.path.description, cells: 400)
       return [[], path.spans(Style(.name, bold: true))] + entry.lines(width: width)
     }
     return TextScreen(
-      title: "\(Sanitized(name).text): \(count(of: noun))",
+      title: "\(Sanitized(name).text): \(count(of: "unsaved change"))",
       lines: Array(shown.dropFirst()))
   }
 }
 
 extension Differences.Entry {
   /// Returns the lines of the former value above those of the current one.
-  fileprivate func lines(width: Int) -> [[Span]] {
+  func lines(width: Int) -> [[Span]] {
     func lines(_ text: String, _ style: Style) -> [[Span]] {
       Wrapping(text, width: width).prefix(200).map { $0.spans(style) }
     }
@@ -47,7 +45,7 @@ extension Differences.Entry {
 }
 
 /// How a long text differs from what it was: the lines that changed with those around them; of one long line, the part.
-private struct TextDifference {
+struct TextDifference {
   /// A line of the difference between two values.
   enum Line {
     case same(String), removed(String), added(String)
@@ -65,7 +63,8 @@ private struct TextDifference {
     let (oldLines, newLines) = (Self.lines(of: old), Self.lines(of: new))
     if oldLines.count == 1, newLines.count == 1 {
       guard max(old.cellWidth, new.cellWidth) + 4 > width else { return nil }
-      lines = Self.changedPart(old, new)
+      let parts = Self.changedPart(old, new)
+      lines = [.removed(parts.old), .added(parts.new)]
     } else {
       lines = Self.changedLines(oldLines, newLines)
     }
@@ -82,7 +81,10 @@ private struct TextDifference {
   /// The number of characters shown on either side of the changed part.
   private static let around = 24
 
-  private static func changedPart(_ old: String, _ new: String) -> [Line] {
+  /// The changed part of two texts of one line, with some characters on either side.
+  static func changedPart(
+    _ old: String, _ new: String, around: Int = around
+  ) -> (old: String, new: String) {
     let front = zip(old, new).prefix { $0 == $1 }.count
     let back = zip(old.dropFirst(front).reversed(), new.dropFirst(front).reversed()).prefix { $0 == $1 }.count
     func part(_ text: String) -> String {
@@ -90,7 +92,7 @@ private struct TextDifference {
       let end = rest.dropLast(max(0, back - around))
       return (front > around ? "…" : "") + end + (back > around ? "…" : "")
     }
-    return [.removed(part(old)), .added(part(new))]
+    return (part(old), part(new))
   }
 
   /// The number of lines shown on either side of the changed ones.

@@ -20,7 +20,7 @@ extension MouseEvent {
   private func press(in browser: inout Browser) {
     var isTaken = false
     switch browser.mode {
-    case .listing(var pane) where 1...max(1, browser.size.rows - 3) ~= place.row:
+    case .listing(var pane) where 1...max(1, pane.height(in: browser.size)) ~= place.row:
       let before = pane.selected
       pane.select(line: place.row - 1)
       isTaken = pane.selected == before

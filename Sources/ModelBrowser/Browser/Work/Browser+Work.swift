@@ -113,6 +113,8 @@ extension Browser {
       ListPane.refresh(&self)
     case .answered(let outcome, let command, let use):
       attempt { try ShellFilter.take(&$0, outcome, of: command, use) }
+    case .compared(let comparison): receive(comparison)
+    case .merged(let text): receive(text)
     case .done:
       switch report.kind {
       case .filter: ElementFilter.end(&self)

@@ -1,0 +1,170 @@
+/// Which element of a list is which element of another list.
+///
+/// Elements with equal identities are the same, each by its turn among those of that identity. Of these, the most that
+/// are in the same order in both lists stay; the others were moved.
+package struct Alignment {
+  /// For each element of the second list, the index of its counterpart in the first; nil for an inserted element.
+  package private(set) var origins: [Int?]
+  /// The indices in the second list of the elements that were moved.
+  package private(set) var moved: Set<Int> = []
+  /// The indices in the first list of the elements without a counterpart, in ascending order.
+  package private(set) var removed: [Int] = []
+
+  /// The maximum number of unpaired elements of the first list that one of the second list is compared with.
+  private static let mostCompared = 16
+
+  /// Aligns two lists of identities.
+  ///
+  /// - Parameter isPair: whether elements without a counterpart between the same unmoved neighbors are counterparts.
+  /// - Complexity: O(n log n).
+  package init<Identity: Hashable>(
+    _ before: [Identity], _ after: [Identity],
+    pairingOthersWhere isPair: (Int, Int) -> Bool = { _, _ in false }
+  ) {
+    let shorter = min(before.count, after.count)
+    let front = zip(before, after).prefix { $0 == $1 }.count
+    let back = zip(before.reversed(), after.reversed()).prefix(shorter - front).prefix { $0 == $1 }.count
+    var turns: [Identity: [Int]] = [:]
+    for index in (front..<before.count - back).reversed() { turns[before[index], default: []].append(index) }
+    origins = after.indices.map { index in
+      if index < front { return index }
+      if index >= after.count - back { return index - after.count + before.count }
+      return turns[after[index]]?.popLast()
+    }
+    // Backward, so that of two elements that changed places the one that went down was moved.
+    let rise = Set(origins.reversed().compactMap { $0.map { -$0 } }.longestRise.map { -$0 })
+    moved = Set(origins.indices.filter { index in origins[index].map { !rise.contains($0) } ?? false })
+    pairOthers(before.count, where: isPair)
+    let kept = Set(origins.compactMap(\.self))
+    removed = before.indices.filter { !kept.contains($0) }
+  }
+
+  private mutating func pairOthers(_ count: Int, where isPair: (Int, Int) -> Bool) {
+    let matched = Set(origins.compactMap(\.self))
+    var (old, new) = (0, 0)
+    for (from, to) in staying + [(count, origins.count)] {
+      var gone = (old..<from).filter { !matched.contains($0) }[...]
+      for index in new..<to where origins[index] == nil {
+        let place = gone.prefix(Self.mostCompared).firstIndex { isPair($0, index) }
+        guard let place else { continue }
+        origins[index] = gone[place]
+        // The elements before it stay in their order, without moving all that follow.
+        for other in stride(from: place, to: gone.startIndex, by: -1) { gone[other] = gone[other - 1] }
+        gone.removeFirst()
+      }
+      (old, new) = (from + 1, to + 1)
+    }
+  }
+
+  /// The indices in both lists of the elements that are in the same order in both.
+  private var staying: [(from: Int, to: Int)] {
+    origins.enumerated().compactMap { to, from in
+      moved.contains(to) ? nil : from.map { (from: $0, to: to) }
+    }
+  }
+
+  /// For each element of the first list, the index in the second list of the element it must follow there to be where it was:
+  /// the last unmoved one before it; nil for the start of the list.
+  var anchors: [Int?] {
+    var targets = Array(repeating: Int?.none, count: origins.count { $0 != nil } + removed.count)
+    for (from, to) in staying { targets[from] = to }
+    var last: Int?
+    return targets.map { target in
+      defer { last = target ?? last }
+      return last
+    }
+  }
+
+  /// The current indices of the elements in their former order; an inserted element stays after the one it follows.
+  package var formerOrder: [Int] {
+    var place = -1
+    let places = origins.map { origin -> Int in
+      if let origin { place = origin }
+      return place
+    }
+    return places.indices.sorted { (places[$0], $0) < (places[$1], $1) }
+  }
+}
+
+extension Alignment {
+  /// The identity of an object's member.
+  private struct Member: Hashable {
+    let key: ExactText
+    let value: [UInt8]
+  }
+
+  /// Aligns the elements of two lists: by the first key whose values are unique scalars in both lists, or else by their
+  /// text.
+  ///
+  /// - Parameter isPair: whether two elements of different identities between the same unmoved neighbors are counterparts;
+  ///   the key is what identifies elements. Those of lists without such a key always are.
+  package init(
+    elementsOf old: [JSONNode], _ new: [JSONNode], keys: [String] = JSONDifference.usualKeys,
+    pairingOthersWhere isPair: (JSONNode, JSONNode, String) -> Bool = { _, _, _ in true }
+  ) {
+    for key in keys where !old.isEmpty && !new.isEmpty {
+      if let before = Self.identities(old, key), let after = Self.identities(new, key) {
+        self.init(before, after) { isPair(old[$0], new[$1], key) }
+        return
+      }
+    }
+    self.init(old.map(\.canonicalText), new.map(\.canonicalText)) { _, _ in true }
+  }
+
+  /// Aligns the members of two objects by their keys.
+  package init(membersOf old: JSONNode, _ new: JSONNode) {
+    func keys(_ object: JSONNode) -> [ExactText] { object.members.map { ExactText($0.key.displayText) } }
+    let (before, after) = (keys(old), keys(new))
+    let counts = [before, after].map { Dictionary($0.map { ($0, 1) }, uniquingKeysWith: +) }
+    // Members with equal keys are distinguished by their values.
+    func values(_ object: JSONNode, _ keys: [ExactText]) -> [[UInt8]] {
+      zip(object.members, keys).map { member, key in
+        counts.contains { $0[key, default: 0] > 1 } ? member.value.rawBytes : []
+      }
+    }
+    self.init(
+      zip(before, values(old, before)).map(Member.init), zip(after, values(new, after)).map(Member.init))
+    for index in origins.indices where origins[index] == nil {
+      // With another value and elsewhere, one member was removed and another one inserted.
+      let place = removed.firstIndex { from in
+        before[from] == after[index]
+          && origins.enumerated().allSatisfy { to, other in other.map { ($0 < from) == (to < index) } ?? true
+          }
+      }
+      guard let place else { continue }
+      origins[index] = removed.remove(at: place)
+    }
+  }
+}
+
+// MARK: - Identities
+
+extension Alignment {
+  /// Returns the value of a key in each element; nil if an element lacks it or two elements have equal
+  /// values.
+  package static func identities(_ elements: [JSONNode], _ key: String) -> [[UInt8]]? {
+    var seen: Set<[UInt8]> = []
+    var identities: [[UInt8]] = []
+    for element in elements {
+      guard let identity = identity(element, key), seen.insert(identity).inserted else { return nil }
+      identities.append(identity)
+    }
+    return identities
+  }
+
+  /// Returns the value of a key that identifies an object; nil if the value is missing, null or a container.
+  package static func identity(_ element: JSONNode, _ key: String) -> [UInt8]? {
+    guard element.kind == .object, let value = element[key], !value.kind.isContainer, value.kind != .null
+    else { return nil }
+    return identity(value)
+  }
+
+  /// Returns a representation that is equal for scalars of the same value, regardless of their spelling.
+  package static func identity(_ value: JSONNode) -> [UInt8] {
+    switch value.kind {
+    case .string: [0] + value.decodedBytes
+    case .number: JSONDecimal.identity(Array(value.rawBytes))
+    default: JSONFormatter.compact.format(value)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Mantle
+import TerminalText
+
+/// The list of the differences between the document and another text, by element.
+extension ListPane {
+  static func differenceGroups(_ browser: Browser) -> [Group] {
+    var groups: [Group] = []
+    var last: JSONKeyPath?
+    for part in browser.comparison?.parts ?? [] {
+      let path = part.elementPath
+      let item = Item(target: .difference(part), text: part.words)
+      if path == last, part.isInside(path) {
+        groups[groups.count - 1].items.append(item)
+        groups[groups.count - 1].count += 1
+      } else {
+        let mark = part.isInside(path) ? "~" : part.mark
+        let title = "\(mark) \(path.isEmpty ? "the value" : path.description)"
+        groups.append(Group(title: title, count: 1, items: [item], path: path))
+        last = part.after == nil && part.movedFrom == nil ? nil : path
+      }
+    }
+    return groups
+  }
+
+  /// Gives the document what the other text has at the selected line: one value, or all of an element.
+  ///
+  /// - Parameter all: whether to take every difference instead.
+  static func take(_ browser: inout Browser, _ pane: ListPane, all: Bool) throws {
+    guard var comparison = browser.comparison, let difference = comparison.difference else { return }
+    guard comparison.revision == browser.document.history.revision else {
+      browser.compareAgain()
+      throw Message.warning("The document was edited since: it is compared again")
+    }
+    let selected = (pane.selectedItem.map { [$0] } ?? pane.selectedGroup?.items ?? []).map(\.target)
+    let chosen = Set(selected.compactMap { if case .difference(let part) = $0 { part } else { nil } })
+    guard let taken = all ? difference : difference.filtered({ chosen.contains($0) }) else { return }
+    let count = Words.count(all ? taken.parts.count : chosen.count, "difference")
+    let summary = "took \(count) from \(comparison.name)"
+    guard browser.editor.undo(taken, at: comparison.place, as: summary) else { return }
+    guard comparison.remove(taken, revision: browser.document.history.revision) else {
+      return browser.compareAgain()
+    }
+    browser.editor.comparison = comparison.difference == nil ? nil : comparison
+    refresh(&browser)
+    if comparison.difference == nil { browser.mode = .browsing }
+  }
+
+  /// Undoes the last edit, and compares again.
+  static func undo(_ browser: inout Browser) {
+    browser.editor.retrace(1, undone: true)
+    browser.compareAgain()
+  }
+}
+
+extension ListPane.Target {
+  /// The former and the new value of a difference; nil for other targets.
+  var difference: Differences.Entry? {
+    switch self {
+    case .change(let entry): entry
+    case .difference(let part):
+      Differences.Entry(
+        path: part.path, before: part.after?.rawText, after: part.before?.rawText,
+        origin: part.movedFrom.map { JSONKeyPath([.index($0)]) },
+        kind: part.movedFrom == nil ? .value : .moved)
+    default: nil
+    }
+  }
+}
+
+extension JSONDifference.Part {
+  /// The path of the element of the outermost list that the location is in; outside of lists, of the object around it.
+  fileprivate var elementPath: JSONKeyPath {
+    let steps = path.components
+    let index = steps.firstIndex { if case .index = $0 { true } else { false } }
+    return JSONKeyPath(Array(steps.prefix(index.map { $0 + 1 } ?? max(0, steps.count - 1))))
+  }
+
+  fileprivate func isInside(_ element: JSONKeyPath) -> Bool {
+    path.components.count > element.components.count
+  }
+
+  /// A sign for what taking the other text's value does.
+  var mark: String {
+    switch (after, before) {
+    case (nil, nil): ">"
+    case (nil, _): "+"
+    case (_, nil): "-"
+    default: "~"
+    }
+  }
+
+  /// The path in the element.
+  var label: String {
+    let inner = JSONKeyPath(Array(path.components.dropFirst(elementPath.components.count)))
+    return inner.isEmpty ? "" : inner.description
+  }
+
+  /// The location and both values, which `/` looks through.
+  fileprivate var words: String {
+    "\(mark) \(label)  \(after?.excerpt ?? "")  \(before?.excerpt ?? "")"
+  }
+
+  /// The length up to which strings are compared.
+  private static let mostCompared = 1 << 10
+
+  /// The values of the document and of the other text, each in a number of cells.
+  func sides(cells: Int) -> (old: String, new: String) {
+    if let movedFrom { return ("moved", "at [\(movedFrom)]") }
+    func text(_ node: JSONNode?) -> String {
+      guard let node else { return "" }
+      return Preview(of: node, cells: node.kind.isContainer ? cells : Self.mostCompared).text
+    }
+    let (own, other) = (text(after), text(before))
+    guard max(own.cellWidth, other.cellWidth) > cells else { return (own, other) }
+    return TextDifference.changedPart(own, other, around: cells / 3)
+  }
+}

@@ -1,0 +1,118 @@
+import Mantle
+import MantleDocuments
+
+/// The differences between a value of the document and another text that are not decided yet.
+struct Comparison: Sendable {
+  /// The name of the other text.
+  let name: String
+  let other: JSONBytes
+  /// The path of the value; empty for the whole document.
+  let place: JSONKeyPath
+  /// The revision of the document's edits that the differences are of.
+  private(set) var revision: Int
+  /// The difference from the other text to the value: taking it back makes the value what the other text has.
+  private(set) var difference: JSONDifference?
+  /// The locations of the first differences.
+  private(set) var parts: [JSONDifference.Part] = []
+
+  /// Compares a text with the other one.
+  ///
+  /// - Parameter isList: whether the document holds values after each other, the elements of a list.
+  init(
+    of text: JSONBytes, at place: JSONKeyPath, isList: Bool, revision: Int, with name: String,
+    _ other: JSONBytes
+  ) throws {
+    let own = try Self.read(text, isList: isList)
+    let node = try Self.read(other, asComparedWith: own, isList: isList)
+    self.init(
+      Self.difference(from: node, to: own), at: place, revision: revision, with: name, other)
+  }
+
+  init(
+    _ difference: JSONDifference?, at place: JSONKeyPath, revision: Int, with name: String,
+    _ other: JSONBytes
+  ) {
+    (self.name, self.other, self.place, self.revision) = (name, other, place, revision)
+    keep(difference)
+  }
+
+  static func difference(from other: JSONNode, to own: JSONNode) -> JSONDifference? {
+    JSONDifference(from: other, to: own, arrays: .elements(keys: JSONDifference.usualKeys))
+  }
+
+  /// Reads a text as one value; values after each other are elements of a list, also if there is only one.
+  static func read(_ bytes: JSONBytes, isList: Bool) throws -> JSONNode {
+    if let list = bytes.valuesAsArray { return try JSONDocument(parsing: list).root }
+    guard isList else { return try JSONDocument(parsing: bytes).root }
+    return try JSONDocument(Array("[".utf8) + bytes.slice(bytes.textStart..<bytes.count) + Array("]".utf8))
+      .root
+  }
+
+  /// Reads another text, whose array is the same list as values after each other.
+  static func read(_ other: JSONBytes, asComparedWith own: JSONNode, isList: Bool) throws -> JSONNode {
+    let node = try read(other, isList: isList)
+    if isList, node.count == 1, let array = node.elements.first(where: { $0.kind == .array }) { return array }
+    guard own.kind == .array || other.valuesAsArray == nil else {
+      throw EditRefused(description: "one of the texts holds several values, the other one does not")
+    }
+    return node
+  }
+
+  private mutating func keep(_ difference: JSONDifference?) {
+    self.difference = difference
+    parts = Array((difference?.parts ?? []).prefix(Differences.most))
+  }
+
+  /// The names of both sides: the document's value, and the other text.
+  func names(in document: Document) -> (own: String, other: String) {
+    (place.isEmpty ? document.name : place.description, name)
+  }
+
+  /// Whether the values at a location are in conflict: both texts have one.
+  static func isConflict(_ part: JSONDifference.Part) -> Bool { part.before != nil && part.after != nil }
+
+  /// The comparison of a merged document with what it was, as far as the merge replaced values.
+  ///
+  /// - Parameter revision: the revision after the merge.
+  func conflicts(revision: Int) -> Comparison {
+    var conflicts = self
+    conflicts.keep(difference?.filtered(Self.isConflict))
+    conflicts.revision = revision
+    return conflicts
+  }
+
+  /// Leaves out differences that were taken back.
+  ///
+  /// - Returns: false if values may be at other positions now, so that the texts are to be compared again.
+  mutating func remove(_ taken: JSONDifference, revision: Int) -> Bool {
+    let parts = taken.parts
+    guard parts.allSatisfy(Self.isConflict) else { return false }
+    let locations = Set(parts)
+    keep(difference?.filtered { !locations.contains($0) })
+    self.revision = revision
+    return true
+  }
+}
+
+/// A text merged into the document, before the document is changed.
+struct MergedText: Sendable {
+  let name: String
+  /// The difference from the merged text to the document.
+  let difference: JSONDifference?
+  /// The comparison of the merged text with the document.
+  let comparison: Comparison
+
+  init(
+    _ newer: JSONBytes, named name: String, over text: JSONBytes, isList: Bool, revision: Int,
+    by merge: (_ newer: JSONNode, _ older: JSONNode) throws -> [UInt8]
+  ) throws {
+    self.name = name
+    let own = try Comparison.read(text, isList: isList)
+    let node = try Comparison.read(newer, asComparedWith: own, isList: isList)
+    let merged = try JSONDocument(merge(node, own)).root
+    difference = Comparison.difference(from: merged, to: own)
+    comparison = Comparison(
+      Comparison.difference(from: own, to: merged), at: JSONKeyPath(), revision: revision,
+      with: "before the merge", text)
+  }
+}
