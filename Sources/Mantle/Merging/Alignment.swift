@@ -1,23 +1,21 @@
-import Mantle
-
 /// Which element of a list is which element of another list.
 ///
 /// Elements with equal identities are the same, each by its turn among those of that identity. Of these, the most that
 /// are in the same order in both lists stay; the others were moved.
-struct Alignment {
+package struct Alignment {
   /// For each element of the second list, the index of its counterpart in the first; nil for an inserted element.
-  private(set) var origins: [Int?]
+  package private(set) var origins: [Int?]
   /// The indices in the second list of the elements that were moved.
-  private(set) var moved: Set<Int> = []
+  package private(set) var moved: Set<Int> = []
   /// The indices in the first list of the elements without a counterpart, in ascending order.
-  private(set) var removed: [Int] = []
+  package private(set) var removed: [Int] = []
 
   /// Aligns two lists of identities.
   ///
   /// - Parameter pairs: whether elements without a counterpart between the same unmoved neighbors are counterparts, in
   ///   their order.
   /// - Complexity: O(n log n).
-  init<Identity: Hashable>(_ before: [Identity], _ after: [Identity], pairingOthers pairs: Bool) {
+  package init<Identity: Hashable>(_ before: [Identity], _ after: [Identity], pairingOthers pairs: Bool) {
     let shorter = min(before.count, after.count)
     let front = zip(before, after).prefix { $0 == $1 }.count
     let back = zip(before.reversed(), after.reversed()).prefix(shorter - front).prefix { $0 == $1 }.count
@@ -51,7 +49,7 @@ struct Alignment {
   }
 
   /// The current indices of the elements in their former order; an inserted element stays after the one it follows.
-  var formerOrder: [Int] {
+  package var formerOrder: [Int] {
     var place = -1
     let places = origins.map { origin -> Int in
       if let origin { place = origin }
@@ -69,7 +67,7 @@ extension Alignment {
   }
 
   /// Aligns the elements of two lists: by a usual key that tells the elements of both lists apart, or else by their text.
-  init(elementsOf old: [JSONNode], _ new: [JSONNode]) {
+  package init(elementsOf old: [JSONNode], _ new: [JSONNode]) {
     for key in JSONDifference.usualKeys {
       if let before = ElementMatcher.identities(old, key), let after = ElementMatcher.identities(new, key) {
         self.init(before, after, pairingOthers: true)
@@ -80,7 +78,7 @@ extension Alignment {
   }
 
   /// Aligns the members of two objects by their keys.
-  init(membersOf old: JSONNode, _ new: JSONNode) {
+  package init(membersOf old: JSONNode, _ new: JSONNode) {
     func keys(_ object: JSONNode) -> [ExactText] { object.members.map { ExactText($0.key.displayText) } }
     let (before, after) = (keys(old), keys(new))
     let counts = [before, after].map { Dictionary($0.map { ($0, 1) }, uniquingKeysWith: +) }
