@@ -39,6 +39,7 @@ struct Browser {
   var isDraggingDivider = false
   /// Whether Enter ends the program with what is under the cursor.
   var isPicking = false
+  var files = OpenFiles()
   /// The file that was open before this one.
   var otherFile: String?
   /// The element to go to once it is counted.
@@ -67,9 +68,13 @@ struct Browser {
   }
 
   init(_ source: DocumentSource, size: ScreenSize, commands: CommandTable) {
+    self.init(Editor(Document(source), Layout(size, wantsDetail: nil)), commands: commands)
+  }
+
+  init(_ editor: Editor, commands: CommandTable) {
     self.commands = commands
     keys = KeyInput(commands.bindings)
-    editor = Editor(Document(source), Layout(size, wantsDetail: nil))
+    self.editor = editor
   }
 
   subscript<Value>(dynamicMember path: KeyPath<Editor, Value>) -> Value { editor[keyPath: path] }
@@ -127,7 +132,9 @@ struct Browser {
     case .resumed: request(.redraw)
     case .terminate:
       keepDraft()
-      if let order = document.rescueOrder(editor.currentText) { request(.rescue(order)) }
+      for editor in [editor] + files.edited.compactMap(\.left) {
+        if let order = editor.document.rescueOrder(editor.currentText) { request(.rescue(order)) }
+      }
       request(.quit)
     case .wake: break
     }

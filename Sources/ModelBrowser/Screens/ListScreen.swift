@@ -61,7 +61,7 @@ struct ListScreen: ~Copyable {
       canvas.put(message.spans(cells: browser.size.columns), row: row)
       return
     }
-    let revert = pane.kind == .changes ? " · u take back" : ""
+    let revert = pane.takesBack ? " · u take back" : ""
     let text =
       "Enter go there · gl back here · ]l [l next, previous · / narrow · s sort · h l fold\(revert) · q leave"
     canvas.put([Span(Truncation.end.fit(text, to: browser.size.columns), Style(.dimmed))], row: row)

@@ -1,17 +1,18 @@
 import Mantle
 import TerminalText
 
-/// A list of places in the document: problems, unmapped keys, hits, values, changes, jumps, marks or paths, grouped by cause.
+/// A list of places in the document, such as problems, unmapped keys, hits, values or changes, grouped by cause.
 struct ListPane: Sendable {
   /// The kinds of lists.
   enum Kind: String, Sendable, CaseIterable {
-    case problems, unmapped, hits, values, changes, jumps, marks, paths
+    case problems, unmapped, hits, values, changes, conflicts, files, jumps, marks, paths
   }
 
   /// The destination of an item.
   enum Target: Sendable {
     case place(TextPlace)
     case row(RowID)
+    case file(String)
     case change(Differences.Entry)
     /// The elements that have a key, by a filter; and the key in the first of them.
     case filter(String, goal: String)
@@ -167,7 +168,7 @@ struct ListPane: Sendable {
       isSortedByCount.toggle()
       arrange()
     case .character(":"), .function(1): return .pass
-    case .character("u"), .character("x"): return kind == .changes ? .revert : .unknown
+    case .character("u"), .character("x"): return takesBack ? .revert : .unknown
     case .character("]"): _ = step(1)
     case .character("["): _ = step(-1)
     default:
@@ -176,6 +177,9 @@ struct ListPane: Sendable {
     }
     return .stay
   }
+
+  /// Whether the items are changes that can be taken back.
+  var takesBack: Bool { kind == .changes || kind == .conflicts }
 
   /// Clears the typed filter if there is one; otherwise leaves the list.
   private mutating func leave() -> Answer {
