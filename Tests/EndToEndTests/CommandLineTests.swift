@@ -44,6 +44,18 @@ struct CommandLineTests {
     #expect(outcome.output.isEmpty)
   }
 
+  /// Without a terminal, the texts of several files follow each other; the exit status is the worst.
+  @Test func severalFilesArePrinted() throws {
+    let scratch = try Scratch()
+    for (name, text) in [("a.json", "[1]"), ("b.json", "{\"b\": 2}"), ("c.json", "[3")] {
+      try text.write(toFile: scratch.path(name), atomically: true, encoding: .utf8)
+    }
+    let sound = try mantle(scratch.path("a.json"), scratch.path("b.json"))
+    #expect(sound.output == "[\n  1\n]\n{\n  \"b\": 2\n}\n" && sound.status == 0)
+    let all = try Executable.outcome(of: MantleBinary.url(), [scratch.folder.path])
+    #expect(all.output.hasPrefix("[\n  1\n]") && all.status == 1, "\(all.output) \(all.errors)")
+  }
+
   @Test func inputThatCannotBeReadIsNamed() throws {
     let scratch = try Scratch()
     for command in [["check"], []] {

@@ -165,7 +165,9 @@ struct Browser {
   }
 
   mutating func browse(_ key: Key) {
+    let former = editor.message
     editor.message = nil
+    if key == .character("q"), former?.isOutput == true, keys.pendingText.isEmpty { return }
     awaitedElement = nil
     switch keys.feed(key) {
     case .pending, .cancelled: break

@@ -11,6 +11,8 @@ struct Message: Error, Hashable {
 
   let text: String
   let tone: Tone
+  /// Whether it is the output of a command, which `q` leaves as it leaves a longer one.
+  var isOutput = false
 
   static func note(_ text: String) -> Message { Message(text: text, tone: .note) }
   static func warning(_ text: String) -> Message { Message(text: text, tone: .warning) }

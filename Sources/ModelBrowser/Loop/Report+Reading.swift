@@ -21,10 +21,13 @@ extension Report {
     else { return nil }
     let text = try JSONBytes.reading(path: path, upTo: DocumentSource.mostRead)
     guard text.count > document.base.count else { return nil }
+    // What was written since is the next growth.
+    let later = FileFingerprint(path: path)
+    let isLater = later.map { Int($0.size) == text.count && $0.isSameFile(as: fingerprint) } ?? false
     // A text that is mapped from the file is the file's own: there is nothing else to compare with.
     let isContinued =
       document.mapped?.fingerprint.isSameFile(as: fingerprint) ?? text.begins(with: document.base)
-    return isContinued ? .grown(text, fingerprint, nil) : nil
+    return isContinued ? .grown(text, isLater ? later : fingerprint, nil) : nil
   }
 
   /// Reads what has come of a text so far.

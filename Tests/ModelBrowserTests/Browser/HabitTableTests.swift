@@ -97,7 +97,7 @@ struct HabitTableTests {
     (":diff<Enter>", .says("There are no unsaved edits")), ("<F5>", .says("There is no file to reload")),
     ("&state=closed<Enter>", .goes(to: "[2]")), ("!", .shows(":!")), ("q", .quits), ("<F10>", .quits),
     ("ZZ", .quits), ("ZQ", .quits), (":q<Enter>", .quits), (":qa!<Enter>", .quits), (":wqa<Enter>", .quits),
-    (":x<Enter>", .quits),
+    (":x<Enter>", .quits), (":!echo hi<Enter>q", .says("")), (":!echo hi<Enter>qq", .quits),
     ("ccNew<Enter>q", .asks("test.json has unsaved edits. Save them?")),
     ("hvG:!wc -l<Enter>", .says("2")), ("|", .shows(":|")),
     (":goto [1]<Enter>>", .says("Nothing before it holds")),
