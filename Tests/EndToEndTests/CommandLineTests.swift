@@ -35,13 +35,25 @@ struct CommandLineTests {
     (["chek", "issues.json"], "no command `chek`; did you mean `check`?"),
     (["Check", "issues.json"], "no command `Check`; did you mean `check`?"),
     (["covert", "a", "b"], "no command `covert`; did you mean `convert`?"),
-    (["one", "two"], "one FILE at a time"),
+    (["one", "two"], "one: no such file"), (["one", "-"], "standard input (`-`) is browsed alone"),
   ])
   func usageErrorsNameTheirCause(_ arguments: [String], _ words: String) throws {
     let outcome = try Executable.outcome(of: MantleBinary.url(), arguments)
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains(words), "\(outcome.errors)")
     #expect(outcome.output.isEmpty)
+  }
+
+  /// Without a terminal, the texts of several files follow each other; the exit status is the worst.
+  @Test func severalFilesArePrinted() throws {
+    let scratch = try Scratch()
+    for (name, text) in [("a.json", "[1]"), ("b.json", "{\"b\": 2}"), ("c.json", "[3")] {
+      try text.write(toFile: scratch.path(name), atomically: true, encoding: .utf8)
+    }
+    let sound = try mantle(scratch.path("a.json"), scratch.path("b.json"))
+    #expect(sound.output == "[\n  1\n]\n{\n  \"b\": 2\n}\n" && sound.status == 0)
+    let all = try Executable.outcome(of: MantleBinary.url(), [scratch.folder.path])
+    #expect(all.output.hasPrefix("[\n  1\n]") && all.status == 1, "\(all.output) \(all.errors)")
   }
 
   @Test func inputThatCannotBeReadIsNamed() throws {
@@ -52,7 +64,7 @@ struct CommandLineTests {
       #expect(missing.errors.contains("no such file"))
       let folder = try Executable.outcome(of: MantleBinary.url(), command + [scratch.folder.path])
       #expect(folder.status == 2)
-      #expect(folder.errors.contains(command.isEmpty ? "is a directory" : "no files to check in this folder"))
+      #expect(folder.errors.contains("no file in this folder has a known suffix"))
     }
     let model = try mantle("check", "--model", "Isue", SampleData.url("issues.json").path)
     #expect(model.status == 2)

@@ -41,6 +41,13 @@ struct JSONChildCounter: Sendable {
     }
   }
 
+  /// Creates a counter of a sequence of values that continues at a checkpoint.
+  init(_ walker: JSONChildWalker, from checkpoint: JSONCheckpoints.Checkpoint) {
+    self.walker = walker
+    (count, position, nextStart) = (checkpoint.ordinal, checkpoint.start, checkpoint.start)
+    scan = StructureScan(walker.bytes.base, from: position, to: walker.end)
+  }
+
   /// Scans approximately `budget` more bytes.
   ///
   /// - Parameters:

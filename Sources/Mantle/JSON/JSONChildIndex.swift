@@ -72,6 +72,27 @@ package final class JSONChildIndex: Sendable {
     state = Locked(initial)
   }
 
+  /// Creates an index of a sequence of values whose input has grown at its end. The values that the former index has
+  /// counted stay counted.
+  package convenience init(continuing former: JSONChildIndex, in bytes: JSONBytes) {
+    let children: JSONChildren =
+      switch former.children {
+      case .lines(let range): .lines(in: range.lowerBound..<max(range.lowerBound, bytes.count))
+      case .concatenated(let range): .concatenated(in: range.lowerBound..<max(range.lowerBound, bytes.count))
+      case .array, .object: former.children
+      }
+    self.init(bytes, children, lookahead: former.walker.lookahead)
+    let known = former.state.withLock { $0.checkpoints }
+    // The last value may have been a part of one, so counting continues before it.
+    guard walker.open == nil, let checkpoint = known.last(start: former.end - 1) else { return }
+    let counter = JSONChildCounter(walker, from: checkpoint)
+    state.withLock { state in
+      (state.checkpoints, state.counter) = (known, counter)
+      state.progress = JSONIndexProgress(
+        scanned: counter.position, end: end, count: counter.count, isComplete: false)
+    }
+  }
+
   /// Clamps the container and its end to the input.
   private static func clamp(_ children: JSONChildren, _ end: Int) -> (JSONChildren, Int) {
     func clamp(_ range: Range<Int>) -> Range<Int> { range.clamped(to: 0..<end) }

@@ -5,9 +5,9 @@ import MantleFiles
 import MantlePlatform
 import ModelBrowser
 
-/// `mantle FILE`: the browser.
+/// `mantle FILE…`: the browser.
 struct BrowseCommand: ProgramCommand {
-  private let input: InputSource
+  private let inputs: [InputSource]
   private let models: [ModelRequest]
   private let options: ParsedWords
   /// The file that the input is compared with.
@@ -17,7 +17,7 @@ struct BrowseCommand: ProgramCommand {
 
   static let syntax = CommandSyntax(
     name: nil,
-    forms: ["mantle FILE [[--at PLACE] --model NAME]…", "… | mantle [[--at PLACE] --model NAME]…"],
+    forms: ["mantle FILE… [[--at PLACE] --model NAME]…", "… | mantle [[--at PLACE] --model NAME]…"],
     options: [
       .model, .place, .definitions, .comments,
       OptionSyntax(
@@ -27,21 +27,24 @@ struct BrowseCommand: ProgramCommand {
     help: """
       Opens a JSON file, NDJSON, or an archive of the original Mantle as a tree of decoded models: every
       property with its value, source, transformer and problems, and the keys nothing maps. F1 shows the keys.
+      Several files, and those of a folder, open as a list with their models and problems (:ls).
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    guard parsed.values.count <= 1 else {
-      let names = CommandSyntax.all.compactMap(\.name)
-      if let word = parsed.values.first?.shown, let command = Spelling.nearest(to: word, among: names) {
-        throw .usage("no command `\(word)`; did you mean `\(command)`?")
-      }
-      throw .usage("one FILE at a time, found \(parsed.values.count)")
+    let words = parsed.values
+    if words.count > 1, let word = words.first, word.kind(followingLinks: true) == nil,
+      let command = Spelling.nearest(to: word.shown, among: CommandSyntax.all.compactMap(\.name))
+    {
+      throw .usage("no command `\(word.shown)`; did you mean `\(command)`?")
     }
-    guard let input = parsed.values.first.map(InputSource.init) ?? (isInputPiped ? .standardInput : nil)
-    else {
+    guard words.count <= 1 || !words.contains("-") else {
+      throw .usage("standard input (`-`) is browsed alone")
+    }
+    let isList = words.count > 1 || words.first?.kind(followingLinks: true) == S_IFDIR
+    inputs = isList ? try InputList(words).sources : words.map(InputSource.init)
+    guard !inputs.isEmpty || isInputPiped else {
       throw .usage("no FILE, and nothing on standard input")
     }
-    self.input = input
     models = try ModelRequest.all(parsed)
     options = parsed
     other = nil
@@ -49,15 +52,16 @@ struct BrowseCommand: ProgramCommand {
 
   /// The browser with the differences of two files, for a command with its own options.
   init(comparing file: FileName, with other: FileName, _ parsed: ParsedWords) {
-    (input, models, options, self.other) = (.file(file), [], parsed, other)
+    (inputs, models, options, self.other) = ([.file(file)], [], parsed, other)
   }
 
   func run(_ console: Console) throws -> ExitStatus {
     // An unknown name is an error before the file is looked at or the screen is taken.
-    _ = try models.models(for: input)
-    guard isatty(STDOUT_FILENO) != 0 || isPicking else { return try print(try source(), console) }
+    let inputs = inputs.isEmpty ? [.standardInput] : inputs
+    _ = try models.models(for: inputs[0])
+    guard isatty(STDOUT_FILENO) != 0 || isPicking else { return try print(inputs, console) }
     // A file is read before the screen is taken, a stream while it shows how much has come.
-    let file = input == .standardInput ? nil : try source()
+    let file = inputs == [.standardInput] ? nil : try first(of: inputs)
     let (status, words, picked) = try CursesTerminal.withTerminal {
       terminal -> (ExitStatus, [String], [PickedValue]) in
       // Taking the terminal has put its own handlers in place.
@@ -69,7 +73,11 @@ struct BrowseCommand: ProgramCommand {
       case .text, nil: break
       }
       var loop = BrowserLoop(
-        try file ?? source(stream), on: terminal, .ofUser, isPicking: isPicking, comparingWith: other?.path)
+        try file ?? source(of: .standardInput, reading: stream), on: terminal, .ofUser, isPicking: isPicking,
+        files: inputs.compactMap(\.path), comparingWith: other?.path
+      ) { path, pick in
+        try source(of: .file(FileName(bytes: path.fileNameBytes)), as: pick)
+      }
       loop.run()
       return (loop.wasTerminated ? ExitStatus.terminated : .success, loop.exitMessages, loop.picked)
     }
@@ -83,23 +91,44 @@ struct BrowseCommand: ProgramCommand {
 
   /// Standard input, read beside the browser; nil where it is a terminal, or the system has no thread left.
   private func stream(waking terminal: CursesTerminal) throws(FileReadError) -> StreamedInput? {
-    isatty(STDIN_FILENO) == 0
-      ? try StreamedInput(STDIN_FILENO, name: input.name, wake: terminal.waker ?? {}) : nil
+    guard isatty(STDIN_FILENO) == 0 else { return nil }
+    let name = InputSource.standardInput.name
+    return try StreamedInput(STDIN_FILENO, name: name, wake: terminal.waker ?? {})
   }
 
-  /// Without a terminal to show it on, the text itself, indented: `mantle FILE | less`.
-  private func print(_ source: DocumentSource, _ console: Console) throws -> ExitStatus {
-    let text = Input(input, source.bytes, comments: options.takesComments)
-    let (values, status) = try text.soundValues(console)
-    for range in try values.ranges() where values.isSound(range) && console.failure == nil {
-      let document = try values.document(range, limits: TextReading.deep)
-      console.write(JSONFormatter.pretty.line(document.root))
+  /// Without a terminal to show them on, the texts themselves, indented: `mantle FILE | less`.
+  private func print(_ inputs: [InputSource], _ console: Console) throws -> ExitStatus {
+    var worst = ExitStatus.success
+    for input in inputs {
+      let text = Input(input, try source(of: input).bytes, comments: options.takesComments)
+      let (values, status) = try text.soundValues(console)
+      for range in try values.ranges() where values.isSound(range) && console.failure == nil {
+        let document = try values.document(range, limits: TextReading.deep)
+        console.write(JSONFormatter.pretty.line(document.root))
+      }
+      if status.rawValue > worst.rawValue { worst = status }
     }
-    return status
+    return worst
   }
 
-  /// - Parameter stream: what is being read already.
-  private func source(_ stream: StreamedInput? = nil) throws -> DocumentSource {
+  /// The first of the files that can be read.
+  ///
+  /// - Throws: why the first one cannot be read, if none can.
+  private func first(of inputs: [InputSource]) throws -> DocumentSource {
+    do { return try source(of: inputs[0]) } catch {
+      for input in inputs.dropFirst() {
+        if let source = try? source(of: input) { return source }
+      }
+      throw error
+    }
+  }
+
+  /// - Parameters:
+  ///   - pick: how the text was read before; nil for the models that were asked for, or that fit best.
+  ///   - stream: the stream of standard input that is being read already.
+  private func source(
+    of input: InputSource, as pick: ModelPick? = nil, reading stream: StreamedInput? = nil
+  ) throws -> DocumentSource {
     var known = MantleCommand.models(for: input)
     let inference = DefinitionInference()
     let isPart = stream?.isOver == false
@@ -113,15 +142,17 @@ struct BrowseCommand: ProgramCommand {
           input.bytes, name: input.name, models: known, inference: inference, pick: $0)
       }
     }
-    var source = try open(nil)
-    let fitting = MantleCommand.models(for: input, in: source.bytes)
-    if fitting.count < known.count {
-      known = fitting
-      source = try open(nil)
+    var source = try open(pick)
+    if pick == nil {
+      let fitting = MantleCommand.models(for: input, in: source.bytes)
+      if fitting.count < known.count {
+        known = fitting
+        source = try open(nil)
+      }
+      let places = try models.places(in: source.bytes, from: input)
+      if !places.isEmpty { source = try open(ModelPick(places)) }
     }
-    let places = try models.places(in: source.bytes, from: input)
-    if !places.isEmpty { source = try open(ModelPick(places)) }
-    source.notice = brokenDefinition
+    source.notice = brokenDefinition(for: input)
     source.takesComments = options.takesComments || input.name.isJSONCName
     source.incoming = isPart ? stream : nil
     return source
@@ -130,7 +161,7 @@ struct BrowseCommand: ProgramCommand {
 
 extension BrowseCommand {
   /// A message about definitions for the input that cannot be used; nil if there are none.
-  private var brokenDefinition: String? {
+  private func brokenDefinition(for input: InputSource) -> String? {
     let broken = MantleCommand.library.withLock { $0.takeBroken(for: input) }
     return broken.first?.lines.first.map { line in
       broken.count > 1 ? "\(line)  (and \(broken.count - 1) more definitions cannot be used)" : line

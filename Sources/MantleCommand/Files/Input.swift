@@ -11,6 +11,11 @@ enum InputSource: Hashable {
 
   init(_ word: FileName) { self = word == "-" ? .standardInput : .file(word) }
 
+  /// The path of a file; nil for standard input.
+  var path: String? {
+    if case .file(let name) = self { name.path } else { nil }
+  }
+
   var name: String {
     switch self {
     case .file(let name): name.shown

@@ -31,7 +31,7 @@ struct InputList {
     try addFolder(word)
     guard sources.count > before else {
       let list = Self.suffixes.map { ".\($0)" }.joined(separator: ", ")
-      throw CommandError(message: "\(word.shown): no files to check in this folder (\(list))")
+      throw CommandError(message: "\(word.shown): no file in this folder has a known suffix (\(list))")
     }
   }
 

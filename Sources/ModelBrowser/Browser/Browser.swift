@@ -40,6 +40,7 @@ struct Browser {
   var dragged: Dragged?
   /// Whether Enter ends the program with what is under the cursor.
   var isPicking = false
+  var files = OpenFiles()
   /// The file that was open before this one.
   var otherFile: String?
   /// The element to go to once it is counted.
@@ -68,9 +69,13 @@ struct Browser {
   }
 
   init(_ source: DocumentSource, size: ScreenSize, commands: CommandTable) {
+    self.init(Editor(Document(source), Layout(size, wantsDetail: nil)), commands: commands)
+  }
+
+  init(_ editor: Editor, commands: CommandTable) {
     self.commands = commands
     keys = KeyInput(commands.bindings)
-    editor = Editor(Document(source), Layout(size, wantsDetail: nil))
+    self.editor = editor
   }
 
   subscript<Value>(dynamicMember path: KeyPath<Editor, Value>) -> Value { editor[keyPath: path] }
@@ -137,7 +142,9 @@ struct Browser {
     case .resumed: request(.redraw)
     case .terminate:
       keepDraft()
-      if let order = document.rescueOrder(editor.currentText) { request(.rescue(order)) }
+      for editor in [editor] + files.edited.compactMap(\.left) {
+        if let order = editor.document.rescueOrder(editor.currentText) { request(.rescue(order)) }
+      }
       request(.quit)
     case .wake: break
     }
@@ -168,7 +175,9 @@ struct Browser {
   }
 
   mutating func browse(_ key: Key) {
+    let former = editor.message
     editor.message = nil
+    if key == .character("q"), former?.isOutput == true, keys.pendingText.isEmpty { return }
     awaitedElement = nil
     if keys.keys.isEmpty {
       keys.bindings = editor.view.table == nil ? commands.bindings : commands.tableBindings

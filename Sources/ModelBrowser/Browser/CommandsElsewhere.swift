@@ -7,11 +7,11 @@ enum CommandsElsewhere {
     ),
     (["m", "move"], "]m and [m move an element, J and K what is selected"),
     (
-      [
-        "b", "bn", "bp", "ls", "buffers", "files", "n", "sp", "split", "vs", "vsplit", "tabe", "tabnew",
-        "new",
-      ],
-      "one file at a time: :e PATH opens another, ^^ goes back"
+      ["n", "next", "N", "bn", "bp", "bnext"], "]l and [l go through the files of :ls, :b NUMBER shows one"
+    ),
+    (
+      ["sp", "split", "vs", "vsplit", "tabe", "tabnew", "new"],
+      "one file is shown at a time: :e PATH opens another, :ls lists those that are open"
     ),
     (["pwd"], ":!pwd says it"), (["cd", "lcd"], "paths begin where the program was started; ~ is your home"),
     (["ver", "version"], ":!mantle --version says it"),

@@ -17,7 +17,8 @@ enum Effect: Sendable {
   case write(any WriteOrder)
   /// Write the text with its unsaved edits somewhere, since there is no time to ask.
   case rescue(RescueOrder)
-  case open(path: String)
+  /// Open another file, or read the open one again.
+  case open(path: String, UnsavedEdits)
   /// Read another file to compare it or merge it with this one.
   case readOther(path: String, for: OtherFileUse)
   /// Show what has come of the text by now.
@@ -62,7 +63,9 @@ enum Report: Sendable {
   case noted(String)
   case exported(ExportOrder, bytes: Int)
   case defined(DefinitionOrder, bytes: Int)
-  case opened(DocumentSource)
+  case opened(DocumentSource, UnsavedEdits = .kept)
+  /// More values after those there were, and the text that is still being read.
+  case grown(JSONBytes, FileFingerprint?, (any IncomingText)?)
   case other(path: String, JSONBytes, OtherFileUse)
   case listed(folder: String, names: [String])
   /// The text that the user's editor returned.
@@ -101,6 +104,8 @@ enum Report: Sendable {
   case compared(Comparison)
   /// A text merged into the document.
   case merged(MergedText)
+  /// The models and problems of a file of the session.
+  case surveyed(String, OpenFiles.Facts)
   /// The output of a shell command.
   case answered(ShellFilter.Outcome, String, Browser.ShellUse)
   /// The children are counted, the lines are not.
@@ -111,14 +116,19 @@ enum Report: Sendable {
   /// Whether it is the last report of the work it is of.
   var isLast: Bool {
     switch self {
-    case .progress, .passed, .sorted, .hits, .values, .counted: false
+    case .progress, .passed, .sorted, .hits, .values, .counted, .surveyed: false
     case .checked(let news): news.isDone
     default: true
     }
   }
 
   /// Whether somebody waits for it, rather than for what comes after it.
-  var isAwaited: Bool { if case .counted = self { true } else { isLast } }
+  var isAwaited: Bool {
+    switch self {
+    case .counted, .surveyed: true
+    default: isLast
+    }
+  }
 
   /// Writes settings into the user's configuration, and reports the path of the file.
   static func keeping(_ settings: [Setting]) -> Report {

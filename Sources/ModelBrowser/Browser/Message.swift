@@ -11,6 +11,8 @@ struct Message: Error, Hashable {
 
   let text: String
   let tone: Tone
+  /// Whether it is the output of a command, which `q` leaves as it leaves a longer one.
+  var isOutput = false
 
   static func note(_ text: String) -> Message { Message(text: text, tone: .note) }
   static func warning(_ text: String) -> Message { Message(text: text, tone: .warning) }
@@ -93,6 +95,12 @@ extension Document {
 
   /// The message about unsaved edits of an earlier session, or about their recovery.
   var recoveryMessage: Message? {
+    if let conflicts = self.recovery?.conflicts {
+      let words = "\(self.name): reloaded with the unsaved edits  (:diff shows them"
+      guard !conflicts.isEmpty else { return .note("\(words), :w saves them)") }
+      let values = Words.count(conflicts.count, "value")
+      return .warning("\(words); :conflicts lists \(values) that changed in the file too)")
+    }
     if self.recovery != nil {
       return .note("The unsaved edits are back: :diff shows them, :w saves them, :e! leaves them")
     }

@@ -12,7 +12,7 @@ extension Command {
       "the same, even if the file changed on disk or is write-protected", isAllowedWhileSaving: false,
       perform: { browser, _ in
         if browser.document.isModified { return try write(&browser, to: "", forced: true, quits: true) }
-        browser.request(.quit)
+        browser.leave(.kept)
       }),
     Command(
       "quit", .file, keys: ["<F10>"], bindings: [Command.Binding(keys: "q", argument: "table")],
@@ -25,14 +25,25 @@ extension Command {
       }),
     quitForced,
     Command(
+      "quitAll", .file, line: ["qa!", "quitall!"], "leave without saving any file",
+      isAllowedWhileSaving: false,
+      perform: { browser, _ in browser.request(.quit) }),
+    Command(
+      "file", .file, line: ["b", "buffer"], argument: Argument("FILE"),
+      "show another open file, by its number or a part of its name; # is the one before",
+      isAllowedWhileSaving: false,
+      perform: { browser, call in
+        if call.argument == "#" { return try open(&browser, "#", .kept) }
+        browser.goToFile(try browser.files.name(for: call.argument))
+      }),
+    Command(
       "reopen", .file, keys: ["<F5>"], line: ["e", "edit"], argument: Argument("[PATH]", .files),
-      "open the file anew, or another one", isAllowedWhileSaving: false,
-      disabled: { $0.document.isModified ? unsavedEdits : nil },
-      perform: { try open(&$0, $1.argument) }),
+      "read the file again and keep unsaved edits, or open another", isAllowedWhileSaving: false,
+      perform: { try open(&$0, $1.argument, .kept) }),
     Command(
       "reopenForced", .file, line: ["e!", "edit!"], argument: Argument("[PATH]", .files),
-      "the same, dropping unsaved edits", isAllowedWhileSaving: false, perform: { try open(&$0, $1.argument) }
-    ),
+      "the same, but drop unsaved edits", isAllowedWhileSaving: false,
+      perform: { try open(&$0, $1.argument, .dropped) }),
     Command(
       "follow", .file, keys: ["F"],
       "read the file anew whenever it grows or changes, and stay at its end; again: no more",
@@ -48,11 +59,8 @@ extension Command {
     Command(
       "otherFile", .file, keys: ["^^"], "open the file that was open before this one",
       isAllowedWhileSaving: false,
-      disabled: { browser in
-        if browser.otherFile == nil { return "No other file was open  (:e PATH opens one)" }
-        return browser.document.isModified ? unsavedEdits : nil
-      },
-      perform: { browser, _ in try open(&browser, browser.otherFile ?? "") }),
+      disabled: { $0.otherFile == nil ? "No other file was open  (:e PATH opens one)" : nil },
+      perform: { browser, _ in try open(&browser, browser.otherFile ?? "", .kept) }),
     Command(
       "information", .file, line: ["info"], "form, classes, versions and remarks of an open archive",
       perform: { browser, _ in browser.mode = .reading(informationScreen(browser.document)) }),
@@ -95,8 +103,8 @@ extension Command {
     })
 
   static let quitForced = Command(
-    "quitForced", .file, keys: ["ZQ"], line: ["q!", "quit!", "qa!"], "leave without saving",
-    isAllowedWhileSaving: false, perform: { browser, _ in browser.request(.quit) })
+    "quitForced", .file, keys: ["ZQ"], line: ["q!", "quit!"], "leave this file without saving",
+    isAllowedWhileSaving: false, perform: { browser, _ in browser.leave(.dropped) })
 
   static let diff = Command(
     "diff", .file, line: ["diff"], "show the unsaved edits",
@@ -124,7 +132,7 @@ private func quit(_ browser: inout Browser) {
 
 /// Leaves where nothing is to be saved; types that were chosen may be to be written.
 private func quitWithTypes(_ browser: inout Browser) {
-  guard browser.document.hasUnwrittenTypes else { return browser.request(.quit) }
+  guard browser.document.hasUnwrittenTypes else { return browser.leave(.kept) }
   browser.mode = .asking(
     Question(
       text: "The types that were chosen are in no file. Write them?",
@@ -138,14 +146,14 @@ private func quitWithTypes(_ browser: inout Browser) {
 
 private let unsavedEdits = "There are unsaved edits (:w saves them, :e! drops them)"
 
-private func open(_ browser: inout Browser, _ argument: String) throws {
+private func open(_ browser: inout Browser, _ argument: String, _ edits: UnsavedEdits) throws {
   if argument == "#", browser.otherFile == nil { throw Message.warning("No other file was open") }
   let named = argument == "#" ? browser.otherFile : argument == "%" ? browser.document.path : argument
   if argument.isEmpty, let incoming = browser.document.incoming { return browser.request(.readOn(incoming)) }
   guard let path = argument.isEmpty ? browser.document.path : named else {
     throw Message.error("There is no file to reload; :e PATH opens one")
   }
-  browser.request(.open(path: path))
+  browser.request(.open(path: path, edits))
 }
 
 /// Why there is nothing to take over, or why not now; nil when there is.

@@ -11,6 +11,14 @@ extension Command {
       "list the values this property has in all elements, with how many have each; Enter shows those",
       perform: { browser, call in try ListPane.showValues(&browser, call.argument) }),
     list("changes", .changes, "gc", ["changes"], "list the unsaved edits; u takes one of them back"),
+    Command(
+      "conflicts", .lists, line: ["conflicts"],
+      "list the edited values that changed in the file; u takes the file's",
+      perform: { browser, _ in try ListPane.show(&browser, .conflicts) }),
+    Command(
+      "files", .lists, line: ["ls", "files", "buffers"],
+      "list the open files with their models and problems; Enter shows one",
+      perform: { browser, _ in try ListPane.show(&browser, .files) }),
     list("jumps", .jumps, "gj", ["jumps"], "list where jumps began"),
     list("marks", .marks, "g'", ["marks"], "list the marks"),
     list(

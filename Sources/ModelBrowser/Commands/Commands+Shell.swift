@@ -65,12 +65,11 @@ extension Command {
     Command(
       "openFile", .shell, keys: ["gf"], "open the file whose path is under the cursor",
       isAllowedWhileSaving: false,
-      disabled: { $0.document.isModified ? "There are unsaved edits (:w saves them, :e! drops them)" : nil },
       perform: { browser, _ in
         guard let text = text(browser), !text.isEmpty, !text.contains("\0") else {
           throw Message.warning("There is no path under the cursor")
         }
-        browser.request(.open(path: besideFile(text, browser.document.path)))
+        browser.request(.open(path: besideFile(text, browser.document.path), .kept))
       }),
   ]
 

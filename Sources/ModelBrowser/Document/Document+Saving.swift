@@ -43,8 +43,9 @@ extension Document {
   /// The order to write the unsaved edits: beside the file, or else where the next session of the file looks too. Nil
   /// when there are none.
   func rescueOrder(_ text: SplicedBytes) -> RescueOrder? {
-    guard history.isModified else { return nil }
-    return RescueOrder(content: text, name: self.name, paths: rescuePaths, source: self.mapped)
+    guard hasNewEdits else { return nil }
+    return RescueOrder(
+      content: text, name: self.name, paths: rescuePaths, identity: self.identity, source: self.mapped)
   }
 
   private var rescuePaths: [String] {
@@ -66,7 +67,7 @@ extension Document {
   /// A function that makes the journal of the unsaved edits on another thread, since comparing and hashing the texts takes
   /// time; nil if there are no such edits, or if the document has no file.
   func journal(of text: SplicedBytes) -> JournalMaker? {
-    guard history.isModified, let path = self.path, let fingerprint = self.fingerprint, let written
+    guard hasNewEdits, let path = self.path, let fingerprint = self.fingerprint, let written
     else { return nil }
     let (base, isArchive, recovery) = (base, self.archive != nil, self.recovery)
     return { () throws(JSONSpliceError) in
@@ -83,7 +84,7 @@ extension Document {
         content = .changes(of: try TextMark(saved), [changes])
       }
       return Journal(
-        file: path.resolvedPath, fingerprint, content, includes: recovery?.leftover.allNames ?? [],
+        file: path.resolvedPath, fingerprint, content, includes: recovery?.leftover?.allNames ?? [],
         rescued: isArchive ? nil : recovery?.rescued)
     }
   }

@@ -7,7 +7,7 @@ import MantleArchiving
 /// cached in ``Records``.
 @dynamicMemberLookup
 struct Document {
-  let base: JSONBytes
+  private(set) var base: JSONBytes
   /// The layout of the base, cached because detecting it scans up to 1 MB.
   let layout: JSONLayout
   /// The source, which follows what becomes of the file and of the models.
@@ -62,6 +62,9 @@ struct Document {
 
   /// Whether there is anything a save would write.
   var isModified: Bool { history.isModified || source.recovery != nil }
+
+  /// Whether there are unsaved edits that no file of an earlier session has.
+  var hasNewEdits: Bool { history.isModified || source.recovery?.conflicts != nil }
 
   /// Reads the text as something else; rows made before are out of date.
   ///
@@ -129,6 +132,37 @@ struct Document {
 
   // MARK: - The file
 
+  /// Whether more values can be added to the text as it is. What was chosen by the beginning of a short text is chosen again
+  /// instead, unless there are edits to keep.
+  var canGrow: Bool {
+    guard layout.isSequence, source.archive == nil, source.recovery == nil else { return false }
+    guard history.isModified else { return base.count >= InferredModel.mostReadWhole }
+    // The last line may be a part of one, which cannot have been edited then.
+    return !history.hasEdits(from: base.startOfLastLine)
+  }
+
+  /// Takes in more values after those there are.
+  ///
+  /// - Parameters:
+  ///   - text: the text so far, and more.
+  ///   - incoming: the text that is still being read; nil if this is all of it.
+  mutating func grow(to text: JSONBytes, _ fingerprint: FileFingerprint?, _ incoming: (any IncomingText)?) {
+    (base, source.bytes, source.incoming) = (text, text, incoming)
+    markUnchanged(as: fingerprint)
+    if text.isMapping { source.mapped = MappedFile(source.path, fingerprint) }
+  }
+
+  /// The file has what was read or saved last, whatever else is known of it.
+  mutating func markUnchanged(as fingerprint: FileFingerprint?) {
+    (source.fingerprint, seen) = (fingerprint, fingerprint)
+    if let file = MappedFile(source.path, fingerprint) { written?.file = file }
+  }
+
+  /// The text that was read or saved last, without the edits since.
+  func savedText() throws -> JSONBytes {
+    try source.recovery?.original ?? SplicedBytes(original: base, splices: written?.splices ?? []).text()
+  }
+
   /// What is on disk is what is shown; a text that had no file has one now.
   ///
   /// - Parameter splices: the saved text as changes of the original text.
@@ -172,6 +206,16 @@ struct Document {
 struct Edit {
   let step: EditStep
   let changes: [Overlay.Slot: Overlay.Content?]
+}
+
+extension JSONBytes {
+  /// The offset after the last line feed, at most 1 MB before the end.
+  fileprivate var startOfLastLine: Int {
+    let start = max(0, count - 1 << 20)
+    return withBytes(in: start..<count) { bytes in
+      bytes.lastIndex(of: UInt8(ascii: "\n")).map { start + $0 + 1 } ?? start
+    }
+  }
 }
 
 /// The reason why an edit was refused.

@@ -5,7 +5,7 @@ import MantleFiles
 /// A document to browse, with its origin and its possible models.
 package struct DocumentSource: Sendable {
   /// The source text.
-  package let bytes: JSONBytes
+  package internal(set) var bytes: JSONBytes
   /// The name of the document: the file name, or `stdin`.
   package internal(set) var name: String
   /// The path to save to; nil for a document from a pipe.
@@ -95,7 +95,13 @@ package struct DocumentSource: Sendable {
     return source
   }
 
-  /// The same file with the text of an earlier session, unsaved.
+  /// Reads a file, as a given pick or as the model that fits best.
+  package typealias Reader = @Sendable (_ path: String, _ pick: ModelPick?) throws -> DocumentSource
+
+  /// The name that distinguishes the open texts: the path, or the name of a text without one.
+  var identity: String { path ?? name }
+
+  /// The same file with another text, unsaved.
   func recovered(_ text: JSONBytes, _ recovery: Recovery, mapped: MappedFile?) -> DocumentSource {
     var source = DocumentSource(
       text, name: name, path: path, fingerprint: fingerprint, models: models, inference: inference,

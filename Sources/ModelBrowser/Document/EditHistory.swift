@@ -31,6 +31,14 @@ struct EditHistory: Sendable {
   /// The places that differ from what was saved, with what was saved there.
   var unsaved: [(slot: Overlay.Slot, saved: Overlay.Content?)] { saved.map { ($0.key, $0.value) } }
 
+  /// Whether anything after an offset of the original text was edited, or would be by redoing.
+  ///
+  /// - Complexity: O(edits).
+  func hasEdits(from offset: Int) -> Bool {
+    overlay.slots.keys.contains { $0.start >= offset }
+      || (done + undone).contains { $0.changes.contains { $0.slot.start >= offset } }
+  }
+
   /// The state that was saved, without the way there.
   var asSaved: EditHistory {
     var history = EditHistory()

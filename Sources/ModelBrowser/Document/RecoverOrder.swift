@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 import MantleFiles
 
 /// A request to read a file with the unsaved edits of an earlier session.
@@ -75,9 +76,10 @@ struct RecoverError: Error, CustomStringConvertible {
   let description: String
 }
 
-/// A text that was recovered from an earlier session.
+/// A text that the file has no more or not yet: recovered from an earlier session, or carried over when the file was reloaded.
 struct Recovery: Sendable {
-  let leftover: Leftover
+  /// Where the edits of an earlier session are; nil if none were recovered.
+  let leftover: Leftover?
   /// The file's own text, which a save would replace.
   let original: JSONBytes
   /// The text that the rounds of changes are of.
@@ -86,6 +88,8 @@ struct Recovery: Sendable {
   var rescued: String?
   /// The changes that turned the base into the text.
   var rounds: [[JSONSplice]] = []
+  /// The conflicts of a reload; nil for edits of an earlier session, which are in a file.
+  var conflicts: [MergeConflict]?
 }
 
 extension SplicedBytes {

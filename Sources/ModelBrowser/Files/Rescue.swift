@@ -7,6 +7,8 @@ struct RescueOrder: Sendable {
   let name: String
   /// The paths to try, the best first; a number is added where something is there already.
   let paths: [String]
+  /// The name that distinguishes the text from other open ones.
+  var identity = ""
   /// Where the text comes from; nil where it cannot change underneath.
   let source: MappedFile?
 

@@ -31,7 +31,7 @@ final class BackgroundWork: Sendable {
       state.lastStart = .now
     }
     let isStarted = LargeStackThread.start { [self] in
-      if work.kind == .check || work.kind == .infer { Self.lowerPriority() }
+      if [.check, .infer, .files].contains(work.kind) { Self.lowerPriority() }
       work.run(isCancelled: { flag.isCancelled }, report: { news in self.add(news) })
       end(work.kind)
     }

@@ -15,6 +15,8 @@ package struct BrowserLoop {
   /// The delay after which the screen shows that an answer is pending.
   var patience = Duration.milliseconds(80)
   private var journal = JournalKeeper()
+  /// The journals of the files that were left with unsaved edits.
+  private var otherJournals: [String: JournalKeeper] = [:]
   /// The lines that were typed in earlier sessions.
   private var typedBefore: [String: [String]] = [:]
   private var isDone = false
@@ -36,10 +38,13 @@ package struct BrowserLoop {
   /// - Parameters:
   ///   - configuration: the user's options, key mappings and colors.
   ///   - isPicking: whether Enter ends the browser with the selected values.
+  ///   - files: the files of the session; a list of several is shown first.
   ///   - other: the path of a file to compare the document with.
+  ///   - reader: reads the other files; nil to read them with the models of the document.
   package init(
     _ source: DocumentSource, on terminal: any Terminal, _ configuration: Configuration,
-    isPicking: Bool = false, comparingWith other: String? = nil
+    isPicking: Bool = false, files: [String] = [], comparingWith other: String? = nil,
+    reader: DocumentSource.Reader? = nil
   ) {
     self.terminal = terminal
     work = BackgroundWork(wake: terminal.waker)
@@ -49,6 +54,9 @@ package struct BrowserLoop {
     performEffects()
     browser.view.openWhatFits()
     if !browser.isLarge { browser.showAsLeft() }
+    browser.files.reader = reader
+    for file in files { browser.files.add(file) }
+    if files.count > 1 { browser.attempt { try ListPane.show(&$0, .files) } }
     if let other { browser.request(.readOther(path: other, for: .compare)) }
   }
 
@@ -56,7 +64,7 @@ package struct BrowserLoop {
   package mutating func run() {
     defer {
       work.end()
-      journal.end(keeping: false)
+      for var keeper in [journal] + otherJournals.values { keeper.end(keeping: false) }
       keepView()
       if browser.remembersViews { TypedLines.keep(browser.typed, after: typedBefore) }
     }
@@ -169,23 +177,31 @@ package struct BrowserLoop {
       answer { $0.receive(order.report(models: $0.models, inference: $0.inference)) }
     case .listFolder(let path): return .listing(of: path)
     case .keep(let settings): return .keeping(settings)
-    case .open(let path):
+    case .open(let path, let edits):
       if path != browser.document.path { keepView() }
       // What was dropped is not to be taken for the edits of another session.
-      journal.end(keeping: false)
-      let isSame = path == browser.document.path
+      if edits == .dropped { journal.end(keeping: false) }
+      let before = browser
       answer { browser in
-        let pick = isSame ? browser.document.givenPick : nil
-        let (models, inference) = (browser.models, browser.inference)
-        browser.receive(
-          .attempting("not opened") {
-            .opened(try DocumentSource.file(path, models: models, inference: inference, pick: pick))
-          })
+        guard !browser.resume(path, leaving: edits) else { return }
+        browser.receive(.reading(path, edits, for: browser))
       }
+      if browser.document.identity != before.document.identity { switchJournal(from: before) }
     case .readOther(let path, let use): answer { $0.receive(.reading(path, for: use, models: $0.models)) }
-    case .readOn(let incoming): answer { $0.receive(Self.readOn(incoming, $0)) }
+    case .readOn(let incoming): answer { $0.receive(.readingOn(incoming, for: $0)) }
     }
     return nil
+  }
+
+  /// Keeps the journal of a file that was left with unsaved edits, and goes on with that of the file that is shown.
+  private mutating func switchJournal(from left: Browser) {
+    let name = left.document.identity
+    if browser.files.edited.contains(where: { $0.name == name }), !left.unsaved.isEmpty {
+      otherJournals[name] = journal.writeNow(left).map { _ in journal }
+    } else {
+      journal.end(keeping: false)
+    }
+    journal = otherJournals.removeValue(forKey: browser.document.identity) ?? JournalKeeper()
   }
 
   /// Keeps what is shown of the file, for the next time it is opened.
@@ -199,6 +215,12 @@ package struct BrowserLoop {
       let path = try order.perform()
       exitMessages.append("\(order.name): the unsaved edits are in \(path)")
     } catch {
+      guard order.identity == browser.document.identity else {
+        let isKept = otherJournals[order.identity]?.end(keeping: true) != nil
+        otherJournals[order.identity] = nil
+        let words = isKept ? "can be recovered when it is opened" : "are lost: \(error)"
+        return exitMessages.append("\(order.name): the unsaved edits \(words)")
+      }
       guard let path = journal.writeNow(browser) else {
         exitMessages.append("\(order.name): the unsaved edits are lost: \(error)")
         return
@@ -295,20 +317,6 @@ extension BrowserLoop {
     frame.lines[frame.lines.count - 1] = message.spans(cells: frame.size.columns)
     frame.cursor = nil
     terminal.draw(frame)
-  }
-}
-
-extension BrowserLoop {
-  private static func readOn(_ incoming: any IncomingText, _ browser: Browser) -> Report {
-    // Asked first: what comes in between is shown the next time.
-    let isOver = incoming.isOver
-    return .attempting("not read to its end") {
-      var source = try DocumentSource.reading(
-        incoming.text(), name: browser.document.name, models: browser.models, inference: browser.inference,
-        pick: browser.document.givenPick, earlier: isOver ? nil : browser.document.choice)
-      source.incoming = isOver ? nil : incoming
-      return .opened(source)
-    }
   }
 }
 

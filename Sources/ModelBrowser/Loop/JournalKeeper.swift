@@ -29,7 +29,9 @@ struct JournalKeeper {
   mutating func follow(_ browser: Browser, at now: Time = .now) -> JournalOutcome? {
     let isSame = text === browser.document.base
     let unsaved = browser.unsaved
-    if !isSame || unsaved.isEmpty { end(keeping: false) }
+    if unsaved.isEmpty { end(keeping: false) }
+    // The edits of a text that was reloaded, or has grown, are changes of another text.
+    if !isSame { kept = nil }
     text = browser.document.base
     guard !unsaved.isEmpty, browser.document.written != nil else { return nil }
     if kept != unsaved, deadline == nil { deadline = now + Self.delay }

@@ -23,6 +23,16 @@ final class Records {
   /// Set where what is being done to the document is not wanted any more: whatever comes of it is left aside.
   let stop = CancelFlag()
 
+  init() {}
+
+  /// The cache for a text that has grown at its end: the values that were counted stay counted.
+  init(continuing former: Records, in bytes: JSONBytes) {
+    guard let values = former.containers[LazyContainer.sequenceOffset] else { return }
+    let container = LazyContainer(continuing: values, in: bytes)
+    containers[LazyContainer.sequenceOffset] = container
+    if container.index.count == nil { uncounted.add(container.index) }
+  }
+
   /// - Throws: ``EditRefused/stopped`` where what is being done is not wanted any more.
   func goOn() throws(EditRefused) {
     if stop.isCancelled { throw .stopped }

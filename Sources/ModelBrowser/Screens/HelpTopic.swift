@@ -64,6 +64,15 @@ struct HelpTopic: Sendable {
         "changes takes one of them back.",
       ]),
     HelpTopic(
+      name: "files",
+      lines: [
+        "mantle FILE FILE… or mantle FOLDER opens several files: :ls lists them with their models and problems, Enter shows",
+        "one, ]l and [l go on, :b takes a number or a part of a name, ^^ goes back. What was copied can be put into another",
+        "file, and unsaved edits of each file stay until they are saved or dropped.",
+        "When another program changes a file, :e reloads it and keeps unsaved edits. Where both changed a value, the edited",
+        "one stays and :conflicts lists it; u there takes the file's. F follows a file that grows.",
+      ]),
+    HelpTopic(
       name: "mouse",
       lines: [
         "A click chooses a row, another one opens or closes it; the wheel scrolls; the divider can be dragged. In lists and",
@@ -76,7 +85,7 @@ struct HelpTopic: Sendable {
         "wrap: long values go on below in the detail pane. detail: the pane is shown. mouse: clicks and the wheel are",
         "taken. regex: what is searched for is a regular expression. sticky: the rows around those in sight stay at the",
         "top. remember: a file opened again is shown as it was left, and lines typed before come back. follow: a file that",
-        "grows or changes is read anew (F also goes to its end). ascii: no other signs. :set nowrap and the like switch",
+        "grows or changes is reloaded (F also goes to its end). ascii: no other signs. :set nowrap and the like switch",
         "one off; :set save keeps what is set. In config.json colors are set as well: {\"colors\": {\"string\": 114}}.",
         "theme=standard follows the terminal's background; dark, light, monochrome and contrast do not.",
         "config.json in ~/.config/mantle keeps them: {\"options\": {\"theme\": \"dark\"}, \"keys\": {\"X\": \":w<Enter>\"},",

@@ -75,6 +75,10 @@ struct StatusBar: ~Copyable {
   private func filePieces(withModel: Bool) -> [String] {
     let mark = browser.isJournalMissing ? " [+ not backed up]" : " [+]"
     var pieces = [Sanitized(document.name).text + (document.isModified ? mark : "")]
+    let files = browser.files
+    if files.all.count > 1, let index = files.index(of: document.identity) {
+      pieces[0] += " (\(index + 1) of \(files.all.count))"
+    }
     if document.isOverwritten { pieces.append("changed on disk, :e! reads it anew") }
     if let archive = document.archive {
       pieces.append(archive.words + (archive.isReadable ? "" : ", read-only"))

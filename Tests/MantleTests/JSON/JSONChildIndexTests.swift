@@ -84,6 +84,34 @@ import Testing
     try Self.check(sample, slice: 1 << 20, lookahead: 64)
   }
 
+  /// An index of a text that has grown finds what an index of the whole text finds, wherever the text was cut.
+  @Test(arguments: UInt64(0)..<40) func continuesWhereTheTextWasCut(seed: UInt64) throws {
+    var random = RandomJSON(seed: seed)
+    random.whitespace = 0
+    var text: [UInt8] = []
+    let isLines = seed.isMultiple(of: 2)
+    for _ in 0..<2 + random.generator.below(400) {
+      text += Array((random.value() + random.generator.pick(["\n", isLines ? "\r\n" : " "])).utf8)
+    }
+    var index: JSONChildIndex?
+    var end = 0
+    while end < text.count {
+      end = min(text.count, end + 1 + random.generator.below(9000))
+      let bytes = JSONBytes(Array(text[..<end]))
+      let fresh = JSONChildIndex(bytes, isLines ? .lines(in: 0..<end) : .concatenated(in: 0..<end))
+      let grown = index.map { JSONChildIndex(continuing: $0, in: bytes) } ?? fresh
+      for _ in 0..<random.generator.below(3) { grown.extend(budgetBytes: 4000) }
+      index = grown
+      guard random.generator.chance(50) || end == text.count else { continue }
+      while !fresh.extend(budgetBytes: .max).isComplete {}
+      while !grown.extend(budgetBytes: .max).isComplete {}
+      #expect(grown.count == fresh.count)
+      for ordinal in 0..<(fresh.count ?? 0) {
+        #expect(grown.child(at: ordinal)?.value == fresh.child(at: ordinal)?.value)
+      }
+    }
+  }
+
   /// What is no JSON has no end that is near: neither from its front nor from its back all of it is looked at.
   @Test func garbageIsNotReadToItsEnd() throws {
     for byte: UInt8 in [0, 0x37, 0x2C] {

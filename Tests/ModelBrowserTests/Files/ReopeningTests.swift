@@ -168,16 +168,50 @@ import Testing
     let whole = piped("j", ends: true)
     #expect(whole.rows.count == 3 && !whole.status.contains("reading"), "\(whole)")
     #expect(piped("F").status.contains("[2]"))
+    // The edit is kept.
     let edited = piped("jD")
-    #expect(edited.rows.count == 3 && !edited.rows.joined().contains("30"), "\(edited)")
+    #expect(edited.rows.count == 4, "\(edited)")
     #expect(edited.status.contains("reading, 28 bytes"), "\(edited)")
     let folder = try Folder()
     #expect(piped(":w \(folder.path)/a.ndjson<Enter>").bottom.contains("(what had come so far)"))
   }
 
-  @Test func editsAreNotReadOver() throws {
+  @Test func editsAreKeptWhileAFileGrows() throws {
     let edited = try lastRows("z1FD")
-    #expect(edited.rows.count == 3 && !edited.rows.joined().contains("30"), "\(edited)")
+    #expect(edited.rows.count == 4 && edited.rows.joined().contains("30"), "\(edited)")
+  }
+
+  /// A text that has grown shows what it would show if it was read again, with its edits, marks and folds.
+  @Test(arguments: [1, 1 << 20]) func growingIsLikeReading(largestRecord: Int) {
+    func text(_ count: Int) -> String { (1...count).map { "{\"n\": \($0), \"list\": [\($0)]}\n" }.joined() }
+    func session(_ text: String) -> Session {
+      var source = DocumentSource(JSONBytes(text), name: "log.ndjson", path: "/tmp/log.ndjson")
+      source.largestRecord = largestRecord
+      return Session(source, columns: 60, rows: 30)
+    }
+    let keys = ":goto [1].n<Enter>cc77<Enter>:goto [2].list<Enter>hlma:goto [0]<Enter>D"
+    var (grown, whole) = (session(text(4)), session(text(9)))
+    grown.press(keys)
+    #expect(grown.browser.canGrow)
+    grown.receive(.grown(JSONBytes(text(9)), nil, nil))
+    whole.press(keys)
+    #expect(grown.rows == whole.rows)
+    for key in ["'a", "G", "u", "u", "^R", "gg", "/77<Enter>"] {
+      grown.press(key)
+      whole.press(key)
+      #expect(grown.rows == whole.rows && grown.text == whole.text, "\(key)")
+    }
+  }
+
+  /// A line that was edited before all of it had come cannot go on.
+  @Test func halfALineThatWasEditedDoesNotGrow() {
+    var session = Session("{\"n\": 1}\n{\"n\": 2}\n{\"n\": 3", name: "log.ndjson")
+    session.press(":goto [0].n<Enter>cc5<Enter>")
+    #expect(session.browser.canGrow)
+    session.press("GD")
+    #expect(!session.browser.canGrow)
+    session.press("u")
+    #expect(!session.browser.canGrow, "redoing would edit half a line")
   }
 }
 

@@ -16,6 +16,8 @@ struct Session {
   var edited: @Sendable (String) -> String = { $0 }
   /// Whether files are written; keys pressed at random name any.
   var writesFiles = true
+  /// Whether files that are to be opened are read.
+  var opensFiles = false
   /// Where unsaved edits were written when it was killed.
   private(set) var rescued: String?
 
@@ -103,8 +105,10 @@ struct Session {
     case .rescue(let order): rescued = try? order.perform()
     case .write(let order): browser.receive(order.report { _ in true })
     case .listFolder(let folder): browser.receive(.listing(of: folder))
-    case .open(let path):
+    case .open(let path, let edits):
       self.effects.append("open \(path)")
+      guard opensFiles, !browser.resume(path, leaving: edits) else { return }
+      browser.receive(.reading(path, edits, for: browser))
     case .readOther(let path, let use): browser.receive(.reading(path, for: use, models: browser.models))
     case .recover(let order): browser.receive(order.report(models: browser.models))
     case .discard(let leftovers): leftovers.forEach { $0.remove() }

@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 import TerminalText
 
 /// The list of unsaved edits.
@@ -19,11 +20,35 @@ extension ListPane {
     }
   }
 
+  /// The conflicts of the last reload that are left.
+  static func conflictGroups(_ browser: Browser) -> [Group] {
+    let (raw, words) = (browser.outline.raw, ChangeWords(browser.outline))
+    let open = (browser.document.recovery?.conflicts ?? []).filter { conflict in
+      let (row, rest) = raw.row(at: conflict.path)
+      return rest.isEmpty && (row.node == nil || row.node?.rawText == conflict.edited ?? conflict.file)
+    }
+    let kinds: [(String, (MergeConflict) -> Bool)] = [
+      ("edited here, changed in the file", { $0.edited != nil && $0.file != nil }),
+      ("edited here, deleted in the file", { $0.file == nil }),
+      ("deleted here, changed in the file, and kept", { $0.edited == nil }),
+    ]
+    return kinds.compactMap { title, belongs in
+      let items = open.filter(belongs).map { conflict in
+        let entry = Differences.Entry(path: conflict.path, before: conflict.file, after: conflict.edited)
+        return Item(target: .change(entry), text: words.text(of: entry))
+      }
+      return items.isEmpty ? nil : Group(title: title, count: items.count, items: items)
+    }
+  }
+
   /// Makes the value of the selected change what it was; says why where that cannot be done on its own. The list is left
   /// with its last change.
   static func revert(_ browser: inout Browser, _ pane: ListPane) throws {
     guard case .change(let entry)? = pane.selectedItem?.target else {
       throw Message.note("u takes back one change: go to it first (j)")
+    }
+    guard pane.kind == .changes || entry.after != nil else {
+      throw Message.note("The file's value is there already: Enter goes to it, dd deletes it")
     }
     guard browser.editor.change({ builder, _ in try builder.takingBack(entry) }) != nil else { return }
     refresh(&browser)

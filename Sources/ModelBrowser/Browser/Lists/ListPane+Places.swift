@@ -6,6 +6,10 @@ extension ListPane {
   /// Shows a list.
   static func show(_ browser: inout Browser, _ kind: ListPane.Kind) throws {
     if kind == .hits { startListingHits(&browser) }
+    if kind == .files {
+      browser.files.add(browser.document.identity)
+      browser.surveyFiles()
+    }
     let groups = groups(browser, kind)
     // What is typed for a path must not be taken for commands.
     guard !groups.isEmpty || isFilling(browser, kind) || kind == .paths else {
@@ -55,7 +59,8 @@ extension ListPane {
     case .hits: browser.running[.hits] != nil
     case .values: browser.running[.values] != nil
     case .differences: browser.running[.compare] != nil
-    case .changes, .jumps, .marks, .paths: false
+    case .files: browser.running[.files] != nil
+    case .changes, .conflicts, .jumps, .marks, .paths: false
     }
   }
 
@@ -67,6 +72,8 @@ extension ListPane {
     case .values: "No values were counted yet"
     case .changes: "There are no unsaved edits"
     case .differences: "Nothing was compared (:compare FILE)"
+    case .conflicts: "No edited value has changed in the file"
+    case .files: "No file is open"
     case .jumps: "There was no jump yet"
     case .marks: "There are no marks (ma sets the mark a)"
     case .paths: "There are no values to go to"
@@ -107,6 +114,8 @@ extension ListPane {
     case .values: return browser.values.map { [valueGroup($0)] } ?? []
     case .changes: return changeGroups(browser)
     case .differences: return differenceGroups(browser)
+    case .conflicts: return conflictGroups(browser)
+    case .files: return fileGroups(browser)
     case .jumps:
       let places = (browser.view.jumps[browser.outline.view] ?? JumpList()).back.reversed().map { id in
         ListPane.Item(target: .row(id), text: rowText(browser, browser.outline.row(nearest: id)))
@@ -185,6 +194,7 @@ extension ListPane {
         browser.editor.reveal(row)
       }
     case .row(let id): browser.editor.reveal(browser.outline.row(nearest: id))
+    case .file(let name): browser.goToFile(name)
     case .change(let entry): browser.editor.reveal(browser.outline.row(at: entry.path).row)
     case .difference(let part):
       let place = browser.comparison?.place ?? JSONKeyPath()

@@ -1,18 +1,18 @@
 import Mantle
 import TerminalText
 
-/// A list of places in the document: problems, unmapped keys, hits, values, changes, differences, jumps, marks or paths, grouped
-/// by cause.
+/// A list of places in the document, such as problems, unmapped keys, hits, values or changes, grouped by cause.
 struct ListPane: Sendable {
   /// The kinds of lists.
   enum Kind: String, Sendable, CaseIterable {
-    case problems, unmapped, hits, values, changes, differences, jumps, marks, paths
+    case problems, unmapped, hits, values, changes, differences, conflicts, files, jumps, marks, paths
   }
 
   /// The destination of an item.
   enum Target: Sendable {
     case place(TextPlace)
     case row(RowID)
+    case file(String)
     case change(Differences.Entry)
     /// A location where the document and the text it is compared with differ.
     case difference(JSONDifference.Part)
@@ -183,7 +183,7 @@ struct ListPane: Sendable {
       arrange()
     case .character(":"), .function(1): return .pass
     case .character("u") where kind == .differences: return .revert
-    case .character("u"), .character("x"): return kind == .changes ? .revert : .unknown
+    case .character("u"), .character("x"): return takesBack ? .revert : .unknown
     case .character("o") where kind == .differences: return .take(all: false)
     case .character("O") where kind == .differences: return .take(all: true)
     case .character("]"): _ = step(1)
@@ -194,6 +194,9 @@ struct ListPane: Sendable {
     }
     return .stay
   }
+
+  /// Whether the items are changes that can be taken back.
+  var takesBack: Bool { kind == .changes || kind == .conflicts }
 
   /// Clears the typed filter if there is one; otherwise leaves the list.
   private mutating func leave() -> Answer {

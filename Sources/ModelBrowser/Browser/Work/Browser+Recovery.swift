@@ -61,7 +61,7 @@ extension Browser {
   }
 
   var unsaved: Unsaved {
-    Unsaved(edits: document.history.isModified ? document.history.revision : nil, draft: draft?.revision)
+    Unsaved(edits: document.hasNewEdits ? document.history.revision : nil, draft: draft?.revision)
   }
 
   /// Makes an edit like others of what was written so far.

@@ -33,21 +33,18 @@ extension Browser {
   private mutating func startedCheck() -> Work {
     editor.findings.start(end: document.base.count)
     editor.findings.correct(EditedProblems(outline).differences(at: Set(document.history.overlay.slots.keys)))
-    let isLarge = document.base.count > Self.largestModel
+    let isLarge = document.base.count > Checker.largestModelOfBrowser
     let places = document.pick.places.flatMap { $0.path.isEmpty && isLarge ? $0.parts : [$0] }
-    var checker = Checker(document.base, name: document.name, places: places, leastSeverity: .warning)
-    checker.harmlessDamage = .warning
-    checker.largestModel = Self.largestModel
-    return running.start(.check) { [checker] link in checker.run(reportingTo: link) }
+    let checker = Checker.ofBrowser(document.base, name: document.name, ModelPick(places))
+    return running.start(.check) { link in checker.run(reportingTo: link) }
   }
-
-  /// A check that was not asked for takes no more than 250 MB of memory for one model.
-  private static let largestModel = 1 << 25
 
   /// Counts the children of the large containers that were opened, and the lines of the text.
   mutating func startCounting() {
     guard !outline.records.uncounted.isEmpty, running[.count] == nil else { return }
     let (queue, bytes) = (outline.records.uncounted, document.base)
+    // The lines of a text that grows would be counted again and again.
+    let countsLines = !isGrowing
     start(.count) { link in
       var toldAt = ContinuousClock.now
       while let index = queue.next(), !link.isCancelled() {
@@ -60,7 +57,7 @@ extension Browser {
         toldAt = .now
       }
       // In small steps: who asks for a line meanwhile waits for one of them.
-      while !link.isCancelled(), bytes.countLines(budgetBytes: 1 << 22) < bytes.count {}
+      while countsLines, !link.isCancelled(), bytes.countLines(budgetBytes: 1 << 22) < bytes.count {}
       link.report(.done)
     }
   }
@@ -92,6 +89,7 @@ extension Browser {
       if report.kind == .count { ElementNumber.goToAwaited(&self) }
     case .checked(let news):
       editor.findings.apply(news)
+      if news.isDone { editor.findings.stop(before: document.base.count) }
       ListPane.refresh(&self)
       // The properties of a known model are described in the summary of the file.
       if news.isDone, document.inferred == nil, document.model != nil {
@@ -108,6 +106,9 @@ extension Browser {
     case .hits(let places):
       Search.list(&self, places)
       ListPane.refresh(&self)
+    case .surveyed(let name, let facts):
+      files.note(facts, of: name)
+      ListPane.refresh(&self)
     case .values(let values):
       self.values = values
       ListPane.refresh(&self)
@@ -119,7 +120,7 @@ extension Browser {
       switch report.kind {
       case .filter: ElementFilter.end(&self)
       case .sort: break
-      case .hits, .values: ListPane.refresh(&self)
+      case .files, .hits, .values: ListPane.refresh(&self)
       default:
         outline.records.noteCounted()
         editor.view.refresh()
@@ -172,6 +173,17 @@ extension Browser {
 }
 
 extension Checker {
+  /// A check that was not asked for takes no more than 250 MB of memory for one model.
+  fileprivate static let largestModelOfBrowser = 1 << 25
+
+  /// Checks a text as the browser shows it.
+  static func ofBrowser(_ bytes: JSONBytes, name: String, _ pick: ModelPick) -> Checker {
+    var checker = Checker(bytes, name: name, places: pick.places, leastSeverity: .warning)
+    checker.harmlessDamage = .warning
+    checker.largestModel = largestModelOfBrowser
+    return checker
+  }
+
   /// Of more places with errors only the number is kept.
   private static let mostProblems = 1_000_000
 

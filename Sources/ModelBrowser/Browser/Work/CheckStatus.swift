@@ -8,7 +8,8 @@ struct CheckStatus: Sendable {
   /// The problems of the original file, by cause.
   private var found: [ProblemCause] = []
   private(set) var isRunning = false
-  private var end = 0
+  /// The end of the text that is or was checked.
+  private(set) var end = 0
   /// The share that was looked at when checking was given up; nil unless it was.
   private(set) var stoppedAt: Double?
   /// By how much edits have changed the number of problems since the file was read, place by place.
@@ -30,6 +31,11 @@ struct CheckStatus: Sendable {
   mutating func stop() {
     if isRunning { stoppedAt = news?.share ?? 0 }
     isRunning = false
+  }
+
+  /// Notes that the text goes on after what was checked.
+  mutating func stop(before textEnd: Int) {
+    if !isRunning, stoppedAt == nil, end < textEnd { stoppedAt = Double(end) / Double(textEnd) }
   }
 
   mutating func apply(_ news: CheckNews) {

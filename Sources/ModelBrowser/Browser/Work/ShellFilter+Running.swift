@@ -42,6 +42,7 @@ extension ShellFilter {
       browser.message =
         browser.message
         ?? .note(shown.first.map { $0.isEmpty ? "\(command): no output" : $0 } ?? "\(command): no output")
+      browser.message?.isOutput = true
       return
     }
     browser.mode = .reading(TextScreen(title: Sanitized("!\(command)").text, texts: Array(shown)))

@@ -1,0 +1,239 @@
+import Mantle
+
+/// A value that was edited in one version of a text and changed in the other.
+package struct MergeConflict: Sendable, Hashable {
+  /// The path in the merged text.
+  package let path: JSONKeyPath
+  /// The edited JSON; nil if the value was deleted, and the merged text has the file's.
+  package let edited: String?
+  /// The JSON in the file; nil if the value was deleted there.
+  package let file: String?
+}
+
+/// Carries unsaved edits over to another version of the file, as changes of the file's text.
+///
+/// A value that only one side changed gets the text of that side. Where both sides changed one value, the edited value stays
+/// in the text and is also listed as a conflict. Only a value that was deleted here and changed in the file is the file's.
+package struct ThreeWayMerge {
+  package private(set) var splices: [JSONSplice] = []
+  package private(set) var conflicts: [MergeConflict] = []
+  private let edited: JSONBytes
+  private let file: JSONBytes
+
+  /// - Parameters:
+  ///   - base: the text that was read or saved last.
+  ///   - edited: the same text with the edits.
+  ///   - file: the text that is in the file now.
+  package init(base: JSONBytes, edited: JSONBytes, file: JSONBytes) throws(JSONSyntaxError) {
+    (self.edited, self.file) = (edited, file)
+    let values = (try base.values, try edited.values, try file.values)
+    if values.0.count == 1, values.1.count == 1, values.2.count == 1 {
+      merge(values.0[0], values.1[0], values.2[0], at: JSONKeyPath())
+      return
+    }
+    let index = JSONChildIndex(file, .concatenated(in: file.textStart..<file.count))
+    let isMerged = mergeElements(values.0, values.1, values.2, of: index) { JSONKeyPath([.index($0)]) }
+    guard !isMerged else { return }
+    splices = [JSONSplice(0..<file.count, with: edited.slice(0..<edited.count))]
+    conflicts = [
+      MergeConflict(
+        path: JSONKeyPath(), edited: edited.text(0..<edited.count), file: file.text(0..<file.count))
+    ]
+  }
+
+  private mutating func merge(_ base: JSONNode?, _ edited: JSONNode, _ file: JSONNode, at path: JSONKeyPath) {
+    let (old, mine, theirs) = (base?.rawBytes, edited.rawBytes, file.rawBytes)
+    if old == mine || theirs == mine { return }
+    if let base, old != theirs, base.kind == edited.kind, base.kind == file.kind {
+      if base.kind == .object, mergeMembers(base, edited, file, at: path) { return }
+      if base.kind == .array,
+        mergeElements(
+          Array(base.elements), Array(edited.elements), Array(file.elements), of: self.file.index(of: file),
+          at: { path.appending(index: $0) })
+      {
+        return
+      }
+    }
+    if base?.isEquivalent(to: file) != true { addConflict(edited, file, at: path) }
+    splices.append(file.replacing(with: mine))
+  }
+
+  private mutating func addConflict(_ edited: JSONNode?, _ file: JSONNode?, at path: JSONKeyPath) {
+    conflicts.append(MergeConflict(path: path, edited: edited?.rawText, file: file?.rawText))
+  }
+
+  // MARK: - Elements
+
+  /// Merges the elements of a list, or values that follow each other.
+  ///
+  /// - Parameters:
+  ///   - index: the elements in the text of the file.
+  ///   - place: the path of an element of the merged list.
+  /// - Returns: false for a list that was reordered here, which can only be taken as a whole.
+  private mutating func mergeElements(
+    _ base: [JSONNode], _ edited: [JSONNode], _ file: [JSONNode], of index: JSONChildIndex,
+    at place: (Int) -> JSONKeyPath
+  ) -> Bool {
+    let (mine, theirs) = Self.alignments(of: base, edited, file)
+    guard mine.moved.isEmpty else { return false }
+    let plan = ListPlan(base, edited, file, mine, theirs)
+    var editor = JSONContainerEditor(index)
+    var (position, child) = (0, JSONChild?.none)
+    for to in -1..<file.count {
+      if to >= 0 {
+        child = child.map { index.next(after: $0) } ?? index.first()
+        switch plan.fates[to] {
+        case .removed: if let child { editor.remove(child) }
+        case .kept(let pair, let isDeleted):
+          if let (old, new) = pair { merge(old, new, file[to], at: place(position)) }
+          if isDeleted { addConflict(nil, file[to], at: place(position)) }
+          position += 1
+        }
+      }
+      for (new, isConflict) in plan.insertions[to] ?? [] {
+        editor.insert(new.rawBytes, after: child)
+        if isConflict { addConflict(new, nil, at: place(position)) }
+        position += 1
+      }
+    }
+    splices += editor.splices
+    return true
+  }
+
+  /// The counterparts of the elements of a list: by a usual key that tells the elements apart on all sides, or else by their
+  /// text, where others between the same neighbors are counterparts.
+  private static func alignments(
+    of base: [JSONNode], _ edited: [JSONNode], _ file: [JSONNode]
+  ) -> (mine: Alignment, theirs: Alignment) {
+    for key in JSONDifference.usualKeys {
+      guard let old = ElementMatcher.identities(base, key), let mine = ElementMatcher.identities(edited, key),
+        let theirs = ElementMatcher.identities(file, key)
+      else { continue }
+      return (Alignment(old, mine, pairingOthers: false), Alignment(old, theirs, pairingOthers: false))
+    }
+    let (old, mine, theirs) = (base.map(\.rawBytes), edited.map(\.rawBytes), file.map(\.rawBytes))
+    return (Alignment(old, mine, pairingOthers: true), Alignment(old, theirs, pairingOthers: true))
+  }
+
+  /// The merged form of a list.
+  private struct ListPlan {
+    /// What becomes of an element of the file.
+    enum Fate {
+      case removed
+      /// With the element before and after the edits, if it was edited; or deleted here, but changed in the file.
+      case kept(pair: (JSONNode, JSONNode)?, isDeleted: Bool)
+    }
+
+    private(set) var fates: [Fate]
+    /// The elements to insert after an element of the file, or after -1; those that the file no longer has are conflicts.
+    private(set) var insertions: [Int: [(JSONNode, isConflict: Bool)]] = [:]
+
+    init(
+      _ base: [JSONNode], _ edited: [JSONNode], _ file: [JSONNode], _ mine: Alignment, _ theirs: Alignment
+    ) {
+      fates = file.map { _ in .kept(pair: nil, isDeleted: false) }
+      let pairs = theirs.origins.enumerated().compactMap { to, from in from.map { ($0, to) } }
+      let targets = Dictionary(uniqueKeysWithValues: pairs)
+      for origin in mine.removed {
+        guard let to = targets[origin] else { continue }
+        let isChanged = !file[to].isEquivalent(to: base[origin])
+        fates[to] = isChanged ? .kept(pair: nil, isDeleted: true) : .removed
+      }
+      // An element that both sides inserted is inserted once.
+      var common = file.indices.filter { theirs.origins[$0] == nil }
+        .reduce(into: [:]) { $0[file[$1].rawBytes, default: 0] += 1 }
+      var last = -1
+      for (index, origin) in mine.origins.enumerated() {
+        let element = edited[index]
+        if let origin, let to = targets[origin] {
+          fates[to] = .kept(pair: (base[origin], element), isDeleted: false)
+          last = to
+        } else if origin == nil, let count = common[element.rawBytes], count > 0 {
+          common[element.rawBytes] = count - 1
+        } else if origin.map({ base[$0].rawBytes != element.rawBytes }) ?? true {
+          insertions[last, default: []].append((element, isConflict: origin != nil))
+        }
+      }
+    }
+  }
+
+  // MARK: - Members
+
+  /// - Returns: false for objects with repeated keys, or whose keys were reordered here, which can only be taken as a whole.
+  private mutating func mergeMembers(
+    _ base: JSONNode, _ edited: JSONNode, _ file: JSONNode, at path: JSONKeyPath
+  ) -> Bool {
+    guard let old = Members(base), let mine = Members(edited), let theirs = Members(file),
+      mine.keys.filter({ old[$0] != nil }) == old.keys.filter({ mine[$0] != nil })
+    else { return false }
+    let index = self.file.index(of: file)
+    var children: [[UInt8]: JSONChild] = [:]
+    var child = index.first()
+    for key in theirs.keys {
+      children[key] = child
+      child = child.flatMap { index.next(after: $0) }
+    }
+    var editor = JSONContainerEditor(index)
+    var last: JSONChild?
+    for (key, member) in mine.all {
+      let here = path.appending(key: member.key.displayText)
+      if let other = theirs[key] {
+        merge(old[key]?.value, member.value, other.value, at: here)
+        last = children[key]
+      } else if old[key]?.value.rawBytes != member.value.rawBytes {
+        editor.insert(member.value.rawBytes, key: member.key.rawBytes, after: last)
+        if old[key] != nil { addConflict(member.value, nil, at: here) }
+      }
+    }
+    for (key, member) in old.all where mine[key] == nil {
+      guard let other = theirs[key], let child = children[key] else { continue }
+      if other.value.isEquivalent(to: member.value) {
+        editor.remove(child)
+      } else {
+        addConflict(nil, other.value, at: path.appending(key: member.key.displayText))
+      }
+    }
+    splices += editor.splices
+    return true
+  }
+
+  /// The members of an object by their keys.
+  private struct Members {
+    let all: [(key: [UInt8], member: (key: JSONNode, value: JSONNode))]
+    private let indices: [[UInt8]: Int]
+
+    /// - Returns: nil for an object with repeated keys.
+    init?(_ object: JSONNode) {
+      all = object.members.map { (Array($0.key.displayText.utf8), $0) }
+      indices = Dictionary(all.enumerated().map { ($1.key, $0) }) { first, _ in first }
+      guard indices.count == all.count else { return nil }
+    }
+
+    var keys: [[UInt8]] { all.map(\.key) }
+
+    subscript(key: [UInt8]) -> (key: JSONNode, value: JSONNode)? { indices[key].map { all[$0].member } }
+  }
+}
+
+extension JSONBytes {
+  /// The values of a text, one or several after each other.
+  fileprivate var values: [JSONNode] {
+    get throws(JSONSyntaxError) {
+      let index = JSONChildIndex(self, .concatenated(in: textStart..<count))
+      var values: [JSONNode] = []
+      var child = index.first()
+      while let here = child {
+        values.append(try JSONDocument(parsing: self, in: index.measured(here).value).root)
+        child = index.next(after: here)
+      }
+      return values
+    }
+  }
+
+  fileprivate func index(of node: JSONNode) -> JSONChildIndex {
+    let range = node.byteRange
+    return JSONChildIndex(
+      self, node.kind == .array ? .array(at: range.lowerBound) : .object(at: range.lowerBound),
+      end: range.upperBound)
+  }
+}

@@ -1,0 +1,168 @@
+import Mantle
+import MantleDocuments
+import MantlePlatform
+
+/// What becomes of the unsaved edits of a text when it is read again, or when another one is opened.
+enum UnsavedEdits: Sendable {
+  case kept, dropped
+}
+
+/// Opening a file, reloading it, and taking in what was added to it.
+extension Browser {
+  /// Shows a document that was read: another one, or the same file as it is now.
+  mutating func open(_ source: DocumentSource, _ edits: UnsavedEdits) {
+    guard source.identity == document.identity, edits == .kept, document.isModified else {
+      return replaceDocument(source, edits)
+    }
+    attempt { browser in
+      guard try !browser.document.savedText().isEqual(to: source.bytes) else {
+        browser.editor.update { $0.markUnchanged(as: source.fingerprint) }
+        throw Message.note(
+          "\(browser.document.name) has not changed on disk; the unsaved edits are as they were")
+      }
+      browser.replaceDocument(try browser.merged(source))
+    }
+  }
+
+  private mutating func replaceDocument(_ source: DocumentSource, _ edits: UnsavedEdits = .dropped) {
+    let isSameFile = source.identity == document.identity
+    let (continuing, former) = (document.incoming != nil && isSameFile, editor.message)
+    let saved = messageOnOpening.flatMap { $0.path == source.path ? $0.message : nil }
+    var fresh = Browser(source, size: size, commands: commands)
+    fresh.options = options
+    let filters = isSameFile ? outline.filters.map(\.words) : []
+    if isSameFile {
+      if !document.decisions.isEmpty, fresh.document.isReadAsInferred == document.isReadAsInferred {
+        try? fresh.editor.read(deciding: document.decisions)
+      }
+      fresh.showAgain(self)
+    }
+    let isFolded = isSameFile && !isFoldedAsOpened
+    goOn(as: fresh, edits)
+    if !isFolded, !options.follow { editor.view.openWhatFits() }
+    editor.view.keepInSight()
+    editor.message =
+      document.recoveryMessage ?? saved ?? .note("\(document.name): \(isSameFile ? "read anew" : "opened")")
+    if continuing { editor.message = former }
+    if !isSameFile { showAsLeft() }
+    startChecking()
+    for filter in filters { attempt { try ElementFilter.narrow(&$0, filter) } }
+  }
+
+  /// Shows a file of the session again as it was left.
+  ///
+  /// - Returns: false if it was left without unsaved edits, so that it can be read again.
+  mutating func resume(_ name: String, leaving edits: UnsavedEdits) -> Bool {
+    guard name != document.identity, let left = files.takeLeft(name) else { return false }
+    let size = size
+    goOn(as: Browser(left, commands: commands), edits)
+    resize(size)
+    let words = document.isModified ? "as it was left, with unsaved edits" : "as it was left"
+    editor.message = .note("\(document.name): \(words)")
+    startChecking()
+    return true
+  }
+
+  /// Goes on with another document. What belongs to the session stays, and so do the unsaved edits of a file that is left.
+  private mutating func goOn(as other: Browser, _ edits: UnsavedEdits) {
+    var fresh = other
+    let isOther = other.document.identity != document.identity
+    if isOther { files.leave(editor, edits) }
+    files.add(other.document.identity)
+    fresh.otherFile = isOther ? document.identity : otherFile
+    fresh.lastList = isOther && lastList?.kind == .files ? lastList : nil
+    (fresh.files, fresh.typed, fresh.options, fresh.keys) = (files, typed, options, keys)
+    fresh.editor.registers = editor.registers.elsewhere
+    (fresh.isPicking, fresh.configurationProblems) = (isPicking, configurationProblems)
+    for kind in running.kinds where kind != .files { cancel(kind) }
+    (fresh.running, fresh.effects) = (running, effects)
+    self = fresh
+  }
+
+  /// Restores the view of the file after a reload. A cursor at the end of the file stays at the end.
+  private mutating func showAgain(_ old: Browser) {
+    editor.view.restorePosition(of: old.view)
+    let rows = RowFollower(from: old.outline, to: outline, isReloaded: true)
+    editor.marks = old.marks.compactMapValues { mark in
+      guard mark.view == outline.view, let row = rows.id(after: mark.row) else { return nil }
+      return Mark(row: row, view: mark.view, place: mark.place)
+    }
+    search = old.search
+    search.hits = []
+    search.counter = nil
+    if options.follow, old.cursor.id == old.outline.last.id { editor.view.setCursor(outline.last) }
+  }
+
+  // MARK: - Unsaved edits
+
+  /// Returns the file as it is now with the unsaved edits carried over.
+  ///
+  /// - Throws: a message that says why the file is not reloaded; the edits are as they were.
+  private func merged(_ source: DocumentSource) throws -> DocumentSource {
+    func refusal(_ reason: String) -> Message {
+      .error("\(document.name): not reloaded: \(reason)  (:w! overwrites the file, :e! drops the edits)")
+    }
+    let text = editor.currentText
+    guard max(text.count, source.bytes.count) <= Self.mostMerged else {
+      throw refusal("edits are kept in files up to 64 MB")
+    }
+    do {
+      let merge = try ThreeWayMerge(
+        base: document.savedText(), edited: text.text(), file: source.bytes)
+      guard !merge.splices.isEmpty || !merge.conflicts.isEmpty else { return source }
+      var recovery = Recovery(
+        leftover: document.recovery?.leftover, original: source.bytes, base: source.bytes)
+      recovery.rounds = [merge.splices]
+      recovery.conflicts = merge.conflicts
+      return source.recovered(
+        try SplicedBytes(original: source.bytes, splices: merge.splices).held(), recovery, mapped: nil)
+    } catch {
+      throw refusal("\(error)")
+    }
+  }
+
+  /// Three texts are held in memory.
+  private static let mostMerged = 1 << 26
+
+  // MARK: - Growing
+
+  /// Whether values that were added at the end are taken in without reading the text again.
+  var canGrow: Bool { document.canGrow && outline.filters.isEmpty }
+
+  /// Whether more of the text is expected.
+  var isGrowing: Bool { document.incoming != nil || options.follow }
+
+  /// Takes in what was added to the text. The work does not depend on the size of the text: rows keep their identifiers, and
+  /// what was counted stays counted.
+  mutating func grow(
+    _ text: JSONBytes, _ fingerprint: FileFingerprint?, _ incoming: (any IncomingText)?
+  ) {
+    let isAtEnd = options.follow && cursor.id == outline.last.id
+    editor.view.grow(to: text) { $0.grow(to: text, fingerprint, incoming) }
+    if isAtEnd { editor.view.follow(outline.last) }
+    cancel(.count)
+    startCounting()
+    guard running[.check] == nil, running[.infer] == nil else { return }
+    // Checked again when there is twice as much, so that each byte is checked a few times at most.
+    if isGrowing, text.count < 2 * editor.findings.end {
+      editor.findings.stop(before: text.count)
+    } else {
+      startChecking()
+    }
+  }
+}
+
+extension JSONBytes {
+  func isEqual(to other: JSONBytes) -> Bool { count == other.count && begins(with: other) }
+
+  /// - Complexity: O(the size of the other text).
+  func begins(with other: JSONBytes) -> Bool {
+    guard count >= other.count else { return false }
+    return withBytes(in: 0..<other.count) { start in
+      other.withBytes(in: 0..<other.count) { whole in
+        guard let a = start.baseAddress, let b = whole.baseAddress else { return true }
+        return memcmp(a, b, whole.count) == 0
+      }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Mantle
+import MantleChecking
+import TerminalText
+
+/// The files of a session, in the order in which they were named or opened.
+struct OpenFiles {
+  /// A file of the session.
+  struct File {
+    /// The path, or the name of a text without one.
+    let name: String
+    var facts: Facts?
+    /// The file as it was left, with its unsaved edits; nil for a file that is read again.
+    fileprivate(set) var left: Editor?
+
+    var isEdited: Bool { left?.document.isModified == true }
+  }
+
+  private(set) var all: [File] = []
+  /// Reads a file; nil to read it with the models of the open one.
+  var reader: DocumentSource.Reader?
+
+  /// The files that were left with unsaved edits.
+  var edited: [File] { all.filter(\.isEdited) }
+
+  func index(of name: String) -> Int? { all.firstIndex { $0.name == name } }
+
+  /// Adds a file to the end, unless it is there.
+  mutating func add(_ name: String) {
+    if index(of: name) == nil { all.append(File(name: name)) }
+  }
+
+  /// Removes a text that has another name now.
+  mutating func remove(_ name: String) { all.removeAll { $0.name == name } }
+
+  mutating func note(_ facts: Facts, of name: String) {
+    if let index = index(of: name) { all[index].facts = facts }
+  }
+
+  /// Keeps a file as it is left if it cannot be read like that again.
+  mutating func leave(_ editor: Editor, _ edits: UnsavedEdits) {
+    var editor = editor
+    if edits == .dropped { editor.update { $0.revert() } }
+    let isKept = edits == .kept && editor.document.isModified || editor.document.path == nil
+    add(editor.document.identity)
+    if isKept, let index = index(of: editor.document.identity) { all[index].left = editor }
+  }
+
+  /// Takes out a file that was kept as it was left.
+  mutating func takeLeft(_ name: String) -> Editor? {
+    index(of: name).flatMap { all[$0].left.take() }
+  }
+
+  /// The file that an argument of `:b` means: its number from 1, its name, or a part of one name only.
+  func name(for argument: String) throws(Message) -> String {
+    if let number = Int(argument), all.indices.contains(number - 1) { return all[number - 1].name }
+    let found = all.map(\.name).filter { $0.contains(argument) }
+    if found.contains(argument) || found.count == 1 { return found.contains(argument) ? argument : found[0] }
+    throw .warning(
+      found.isEmpty
+        ? "No open file matches \(argument)  (:ls lists them, :e PATH opens another)"
+        : "\(found.count) files match \(argument): \(found.prefix(3).joined(separator: ", "))")
+  }
+}
+
+extension OpenFiles {
+  /// The models of a file and the number of its problems.
+  struct Facts: Sendable {
+    let words: String
+    let problems: Int
+    /// The state of the file that this was found in.
+    let fingerprint: FileFingerprint?
+
+    /// Reads and checks a file.
+    init(of path: String, by reader: DocumentSource.Reader, isCancelled: () -> Bool) {
+      fingerprint = FileFingerprint(path: path)
+      do {
+        let source = try reader(path, nil)
+        let checker = Checker.ofBrowser(source.bytes, name: source.name, source.pick)
+        let summary = checker.run { _ in !isCancelled() }
+        problems = summary.errors + summary.warnings
+        let model = source.pick.model == nil ? "raw JSON" : Words.count(summary.models, source.pick.names)
+        words = "\(model) · \(problems == 0 ? "no problems" : Words.count(problems, "problem"))"
+      } catch {
+        (words, problems) = ("\(error)", 1)
+      }
+    }
+  }
+}
+
+extension Browser {
+  /// Reads a file of the session.
+  var reader: DocumentSource.Reader {
+    let (models, inference) = (models, inference)
+    return files.reader
+      ?? { path, pick in try DocumentSource.file(path, models: models, inference: inference, pick: pick) }
+  }
+
+  /// Finds the models and problems of the files that are new or have changed, one file after the other.
+  mutating func surveyFiles() {
+    let (files, reader) = (files.all.map { ($0.name, $0.facts) }, reader)
+    start(.files) { link in
+      for (name, known) in files where !link.isCancelled() {
+        // A text without a file does not change.
+        let fingerprint = FileFingerprint(path: name)
+        if let known, fingerprint == nil || known.fingerprint == fingerprint { continue }
+        let facts = OpenFiles.Facts(of: name, by: reader, isCancelled: link.isCancelled)
+        if !link.isCancelled() { link.report(.surveyed(name, facts)) }
+      }
+      link.report(.done)
+    }
+  }
+
+  /// Goes to another file of the session.
+  mutating func goToFile(_ name: String) {
+    if name != document.identity { request(.open(path: name, .kept)) }
+  }
+
+  /// Leaves, unless another file was left with unsaved edits: that one is shown.
+  mutating func leave(_ edits: UnsavedEdits) {
+    guard let next = files.edited.first else { return request(.quit) }
+    request(.open(path: next.name, edits))
+  }
+}
+
+extension ListPane {
+  /// The files of the session: their number, name, models and problems.
+  static func fileGroups(_ browser: Browser) -> [Group] {
+    let files = browser.files.all
+    let width = min(mostNameCells, files.map { Sanitized($0.name).text.cellWidth }.max() ?? 0)
+    let items = files.enumerated().map { index, file in
+      let isOpen = file.name == browser.document.identity
+      let name = Truncation.start.fit(Sanitized(file.name).text, to: width)
+      let mark = isOpen ? "%" : file.name == browser.otherFile ? "#" : " "
+      let edited = file.isEdited || isOpen && browser.document.isModified ? "+" : " "
+      let number = String(index + 1)
+      let start = String.blanks(String(files.count).count - number.count) + "\(number) \(mark)\(edited) "
+      let end = String.blanks(width - name.cellWidth) + "  \(file.facts?.words ?? "…")"
+      return Item(
+        target: .file(file.name), text: start + name + end, times: file.facts?.problems ?? 0)
+    }
+    return [Group(title: "files", count: items.count, items: items)]
+  }
+
+  private static let mostNameCells = 48
+}

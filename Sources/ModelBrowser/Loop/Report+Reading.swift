@@ -1,0 +1,47 @@
+import Mantle
+import MantleFiles
+
+/// Reading files for the browser.
+extension Report {
+  /// Reads a file; of the open one, only what was added to it if that is enough.
+  static func reading(_ path: String, _ edits: UnsavedEdits, for browser: Browser) -> Report {
+    attempting("not opened") {
+      let isOpen = path == browser.document.path
+      if isOpen, edits == .kept, let growth = try growth(of: path, browser) { return growth }
+      let pick = isOpen ? browser.document.givenPick : nil
+      return .opened(try browser.reader(path, pick), edits)
+    }
+  }
+
+  /// What was added to the end of the open file; nil if the file is another one, or changed in another way.
+  private static func growth(of path: String, _ browser: Browser) throws -> Report? {
+    let document = browser.document
+    guard browser.canGrow, let fingerprint = FileFingerprint(path: path),
+      document.fingerprint?.isSameFile(as: fingerprint) == true
+    else { return nil }
+    let text = try JSONBytes.reading(path: path, upTo: DocumentSource.mostRead)
+    guard text.count > document.base.count else { return nil }
+    // What was written since is the next growth.
+    let later = FileFingerprint(path: path)
+    let isLater = later.map { Int($0.size) == text.count && $0.isSameFile(as: fingerprint) } ?? false
+    // A text that is mapped from the file is the file's own: there is nothing else to compare with.
+    let isContinued =
+      document.mapped?.fingerprint.isSameFile(as: fingerprint) ?? text.begins(with: document.base)
+    return isContinued ? .grown(text, isLater ? later : fingerprint, nil) : nil
+  }
+
+  /// Reads what has come of a text so far.
+  static func readingOn(_ incoming: any IncomingText, for browser: Browser) -> Report {
+    // Asked first: what comes in between is shown the next time.
+    let isOver = incoming.isOver
+    return attempting("not read to its end") {
+      let text = try incoming.text()
+      if browser.canGrow { return .grown(text, nil, isOver ? nil : incoming) }
+      var source = try DocumentSource.reading(
+        text, name: browser.document.name, models: browser.models, inference: browser.inference,
+        pick: browser.document.givenPick, earlier: isOver ? nil : browser.document.choice)
+      source.incoming = isOver ? nil : incoming
+      return .opened(source)
+    }
+  }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import Mantle
+import TestSupport
+import Testing
+
+@testable import ModelBrowser
+
+/// Several files in one session.
+@Suite(.ownFolders) struct OpenFilesTests {
+  private let folder: Folder
+  private let paths: [String]
+  private var session: Session
+
+  init() throws {
+    folder = try Folder()
+    paths = [
+      try folder.file("a.json", #"[{"id": 1, "n": 1}, {"id": 2, "n": 2}]"#), try folder.file("b.json", "[7]"),
+      try folder.file("c.json", "[8"),
+    ]
+    session = Session(try DocumentSource.file(paths[0], models: []), columns: 90)
+    session.opensFiles = true
+  }
+
+  @Test mutating func editsStayWhileAnotherFileIsShown() {
+    session.press(":goto [1].n<Enter>cc5<Enter>yy:e \(paths[1])<Enter>")
+    #expect(session.text == "[7]" && session.browser.files.edited.count == 1)
+    session.press("jp")
+    #expect(session.text == "[7,5]")
+    session.press("^^")
+    #expect(session.text.contains(#""n": 5"#) && session.isModified)
+    #expect(session.cursorPath == "[1].n")
+    session.press("u")
+    #expect(!session.isModified)
+    session.press(":b b.js<Enter>")
+    #expect(session.text == "[7,5]")
+    session.press(":w<Enter>")
+    #expect((try? folder.read("b.json")) == "[7,5]")
+  }
+
+  @Test mutating func leavingAsksForEachFile() {
+    session.press("jdd:e \(paths[1])<Enter>jD")
+    session.press("qn")
+    #expect(!session.hasQuit && session.status.contains("a.json [+]"))
+    #expect(session.message == "a.json: as it was left, with unsaved edits")
+    session.press("qy")
+    #expect(session.hasQuit)
+    #expect((try? folder.read("b.json")) == "[7]")
+    #expect((try? folder.read("a.json")) == #"[{"id": 2, "n": 2}]"#)
+  }
+
+  @Test mutating func allFilesCanBeLeft() {
+    session.press("jdd:e \(paths[1])<Enter>jD:qa!<Enter>")
+    #expect(session.hasQuit)
+  }
+
+  @Test mutating func filesAreListedWithModelsAndProblems() {
+    session.press("jdd:e \(paths[1])<Enter>:e \(paths[2])<Enter>:ls<Enter>")
+    let lines = session.lines.filter { $0.contains(".json") }
+    #expect(lines.count == 4, "\(session.screen)")
+    #expect(lines[0].contains(" +") && lines[1].contains("#") && lines[2].contains("%"))
+    #expect(lines[1].contains("no problems") && lines[2].contains("1 problem"))
+    session.press("gjj<Enter>")
+    #expect(session.status.contains("b.json (2 of 3)"))
+    session.press("]l")
+    #expect(session.status.contains("c.json (3 of 3)"))
+    session.press("2[l")
+    #expect(session.status.contains("a.json [+] (1 of 3)"))
+    session.press(":b json<Enter>")
+    #expect(session.message.hasPrefix("3 files match json"))
+    session.press(":b zz<Enter>")
+    #expect(session.message.hasPrefix("No open file matches zz"))
+  }
+
+  @Test mutating func droppedEditsAreDropped() {
+    session.press("jdd:e! \(paths[1])<Enter>:b 1<Enter>")
+    #expect(!session.isModified && session.text.contains(#""id": 1"#))
+  }
+
+  /// A text without a file is not lost when another one is opened.
+  @Test func aPipeCanBeReturnedTo() throws {
+    var session = Session(DocumentSource(JSONBytes("[1, 2]"), name: "<stdin>"))
+    session.opensFiles = true
+    session.press("G:e \(paths[1])<Enter>^^")
+    #expect(session.text == "[1, 2]" && session.cursorPath == "[1]")
+  }
+
+  @Test mutating func unsavedEditsOfEveryFileAreRescued() throws {
+    session.press("jdd:e \(paths[1])<Enter>jD")
+    session.handle(.terminate)
+    #expect(try folder.read("a.json.unsaved") == #"[{"id": 2, "n": 2}]"#)
+    #expect(try folder.read("b.json.unsaved") == "[7,7]")
+  }
+
+  // MARK: - Reloading
+
+  @Test mutating func reloadingKeepsEdits() throws {
+    session.press(":goto [1].n<Enter>cc5<Enter>")
+    try #"[{"id": 0}, {"id": 1, "n": 1, "new": true}, {"id": 2, "n": 2}]"#
+      .write(toFile: paths[0], atomically: true, encoding: .utf8)
+    session.press(":e<Enter>")
+    #expect(session.text == #"[{"id": 0}, {"id": 1, "n": 1, "new": true}, {"id": 2, "n": 5}]"#)
+    #expect(session.cursorPath == "[2].n" && session.isModified)
+    #expect(session.message.contains("reloaded with the unsaved edits"))
+    session.press(":w<Enter>")
+    #expect(try folder.read("a.json") == session.text)
+    #expect(!session.isModified)
+  }
+
+  @Test mutating func conflictsAreListedAndTheFilesValueCanBeTaken() throws {
+    session.press(":goto [1].n<Enter>cc5<Enter>:goto [0]<Enter>dd")
+    try #"[{"id": 1, "n": 9}, {"id": 2, "n": 3}]"#.write(toFile: paths[0], atomically: true, encoding: .utf8)
+    session.press(":e<Enter>")
+    #expect(session.message.contains(":conflicts lists 2 values"))
+    #expect(session.text == #"[{"id": 1, "n": 9}, {"id": 2, "n": 5}]"#)
+    session.press(":conflicts<Enter>")
+    #expect(session.screen.contains("[1].n  3 → 5"), "\(session.screen)")
+    #expect(session.screen.contains("deleted here, changed in the file, and kept"))
+    session.press("u")
+    #expect(session.text.contains(#""n": 3"#))
+    session.press("gjjju")
+    #expect(session.message.contains("dd deletes it"), "\(session.screen)")
+  }
+
+  @Test mutating func whatCannotBeMergedChangesNothing() throws {
+    session.press(":goto [1].n<Enter>cc5<Enter>")
+    let text = session.text
+    try "[{".write(toFile: paths[0], atomically: true, encoding: .utf8)
+    session.press(":e<Enter>")
+    #expect(session.text == text && session.message.contains("not reloaded"))
+    session.press("u")
+    #expect(!session.isModified)
+  }
+
+  @Test mutating func anUnchangedFileKeepsTheHistory() throws {
+    session.press(":goto [1].n<Enter>cc5<Enter>")
+    try folder.read("a.json").write(toFile: paths[0], atomically: true, encoding: .utf8)
+    session.press(":e<Enter>")
+    #expect(session.message.contains("has not changed on disk"))
+    session.press(":w<Enter>")
+    #expect(try folder.read("a.json").contains(#""n": 5"#), "\(session.message)")
+    session.press("u")
+    #expect(session.text.contains(#""n": 2"#))
+  }
+
+  /// Random edits with keys and random changes of the file.
+  @Test(arguments: UInt64(0)..<40) func noEditIsLost(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let isLines = seed.isMultiple(of: 2)
+    func text(_ values: [(id: Int, n: Int)]) -> String {
+      let texts = values.map { #"{"id": \#($0.id), "n": \#($0.n)}"# }
+      return isLines ? texts.map { $0 + "\n" }.joined() : "[" + texts.joined(separator: ",\n") + "]"
+    }
+    var values = (0..<8).map { (id: $0, n: 0) }
+    let path = try folder.file(isLines ? "r.ndjson" : "r.json", text(values))
+    var source = try DocumentSource.file(path, models: [])
+    source.largestRecord = random.pick([1, 1 << 20])
+    var session = Session(source)
+    session.opensFiles = true
+    var (changed, deleted): ([Int: Int], Set<Int>) = ([:], [])
+    var ids = values.map(\.id)
+    for round in 0..<3 {
+      for _ in 0..<random.below(4) where !ids.isEmpty {
+        let index = random.below(ids.count)
+        if random.chance(30) {
+          session.press(":goto [\(index)]<Enter>dd")
+          deleted.insert(ids[index])
+          changed[ids[index]] = nil
+          ids.remove(at: index)
+        } else {
+          let value = 100 + random.below(1000)
+          session.press(":goto [\(index)].n<Enter>cc\(value)<Enter>")
+          changed[ids[index]] = value
+        }
+      }
+      for _ in 0..<1 + random.below(4) where !values.isEmpty {
+        let index = random.below(values.count)
+        switch random.below(4) {
+        case 0: values.remove(at: index)
+        case 1: values.insert((10 * (round + 1) + values.count, 0), at: index)
+        case 2: values.append((20 * (round + 2) + values.count, 0))
+        default: values[index].n = -1 - random.below(50)
+        }
+      }
+      guard !values.isEmpty, Set(values.map(\.id)).count == values.count else { return }
+      try text(values).write(toFile: path, atomically: random.chance(50), encoding: .utf8)
+      session.press(":e<Enter>")
+      let conflicts = session.browser.document.recovery?.conflicts ?? []
+      let array = isLines ? JSONBytes(session.text).valuesAsArray : nil
+      let root = try JSONDocument(parsing: array ?? JSONBytes(session.text)).root
+      let objects = root.kind == .array ? Array(root.elements) : [root]
+      ids = objects.compactMap { $0["id"].flatMap { Int($0.rawText) } }
+      for (id, value) in changed {
+        #expect(objects.contains { $0["id"]?.rawText == "\(id)" && $0["n"]?.rawText == "\(value)" }, "\(id)")
+      }
+      for id in deleted {
+        let isListed = conflicts.contains { $0.edited == nil && $0.file?.contains(#""id": \#(id),"#) == true }
+        #expect(!ids.contains(id) || isListed, "\(id) in \(session.text)")
+        if isListed { deleted.remove(id) }
+      }
+      for value in values where changed[value.id] == nil && !deleted.contains(value.id) {
+        #expect(ids.contains(value.id))
+      }
+    }
+  }
+}
