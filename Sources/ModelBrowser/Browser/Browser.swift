@@ -299,6 +299,7 @@ extension Browser {
     let fresh = Outline(
       like: outline, view: .model, folds: editor.otherFolds, filters: outline.filtersOfAnyView)
     editor.view.show(fresh, at: place == .original(0) ? fresh.root : fresh.row(at: place) ?? fresh.root)
+    editor.view.readTableAgain()
     editor.message = .note(pick.model == nil ? "Read as raw JSON" : "Read as \(pick.names)")
     checkAnew()
   }

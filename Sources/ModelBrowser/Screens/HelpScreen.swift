@@ -65,7 +65,7 @@ struct HelpScreen {
     let keys = [
       ("↑ ↓  j k", "move"), ("→ ←  l h", "open, close"), ("/  n", "search, next match"),
       ("&state = open", "show only the elements that pass a filter; Esc shows all"),
-      ("Tab", "show or hide the detail pane"), ("T", "show the elements as columns"),
+      ("Tab", "show or hide the detail pane"), ("T", "show the list as a table"),
       ("gV", "count the values"),
       ("ge", "list the problems"), ("e", "edit the value"), ("u  ^R", "undo, redo"), (":w", "save"),
       ("q", "leave"),
@@ -82,6 +82,7 @@ struct HelpScreen {
     let marks = [
       ("✗ !", "the value has an error, a warning"),
       ("+", "edited and not yet saved"),
+      ("·  ?", "in a table: absent; a key that the model does not map"),
       ("⊘", "the model does not change the property; e asks first"),
       ("← key", "the JSON key path, where it is not the property's name"),
       ("absent", "properties that may be absent, and are: open it to give them a value"),

@@ -20,6 +20,21 @@ struct HelpTopic: Sendable {
         "In quotes a word is a text and nothing else. With the cursor on a list, that list is filtered.",
       ]),
     HelpTopic(
+      name: "tables",
+      lines: [
+        "T shows the list, dictionary or lines around the cursor as a table: an element a row, a property or key a column.",
+        "The cell under the cursor is the same value in the tree: e cc dn ~ . u y m / & t and the detail pane act on it.",
+        "v selects rows: e, cc and ~ change their cells in the column, dd and yy are for the whole rows, as o O D p are.",
+        "s sorts by the column: up, down, not at all; S adds the column as a further key. Nothing is edited by that.",
+        "= and ! show and leave out the rows with the value of the cell, & takes any filter, \\ takes back any of them.",
+        "( or zo shows the values inside objects as columns of their own, ) or zc collapses them. C lists the columns:",
+        "type some letters of a name, Enter goes there, Space shows or hides; - hides the column, + shows all.",
+        "H and L move it, f freezes those up to it, < > make it narrower and wider, _ fits it to the rows in sight.",
+        "yr, yc and yt copy the row, the column and the table as TSV, :copy table md in another format; :export FILE.csv",
+        "(.tsv .md .json .ndjson) writes the rows and columns as they are shown. A second click on a title sorts.",
+        "Enter opens the row in the tree, q there returns to its cell; T or q leaves the table at the cell.",
+      ]),
+    HelpTopic(
       name: "search",
       lines: [
         "Small letters match both cases, a capital makes the text exact. n and N go on, * looks for the name here.",

@@ -137,6 +137,13 @@ struct Grid: Sendable {
     if let current { setWidth(current.width + max(-Self.widest, min(cells, Self.widest))) }
   }
 
+  /// Finds the values of the columns again, where they can be found.
+  mutating func resolve(_ find: (FilterPath) -> FilterPath?) {
+    for index in columns.indices {
+      if let path = columns[index].path.flatMap(find) { columns[index].path = path }
+    }
+  }
+
   /// Makes room for a sign after the title of the current column.
   mutating func makeRoomForSign() {
     if let current { setWidth(max(current.width, current.title.cellWidth + 3)) }

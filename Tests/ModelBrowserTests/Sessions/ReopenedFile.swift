@@ -41,6 +41,7 @@ extension RandomSession {
     for name in ["k1", "state", "comments"] {
       compare(now, fresh, "values of \(name)") { $0.values(of: name) }
     }
+    compare(now, fresh, "table") { $0.table() }
     // Keys that were inserted into an object too large to be parsed whole are not searched.
     let insertions = now.browser.document.history.overlay.slots.values.flatMap(\.insertions)
     for text in ["a", "k1", "0"] where insertions.allSatisfy({ $0.key == nil }) {
@@ -113,6 +114,12 @@ extension Session {
     press(":values \(name)<Enter>")
     guard case .listing = browser.mode, let values = browser.values else { return message }
     return "\(values.words) \(values.counts.map { "\($0.key): \($0.value)" }.sorted())"
+  }
+
+  /// The cells of a table with some columns.
+  fileprivate mutating func table() -> String {
+    press(":columns .k1 .state .comments .user.login .k0<Enter>yt")
+    return "\(copied.last ?? "") \(message)"
   }
 
   fileprivate mutating func hits(of text: String) -> String {

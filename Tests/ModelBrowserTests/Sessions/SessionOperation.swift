@@ -70,7 +70,8 @@ enum SessionOperation {
     "<Esc>", "<Esc>", ":model none<Enter>", ":model Issue<Enter>", ":diff<Enter>", ":problems<Enter>",
     ":changes<Enter>", ":changes<Enter>ju", ":changes<Enter>jju", ":set nowrap<Enter>", ":noh<Enter>", "v",
     "vj", "vG",
-    ":problems<Enter>j<Enter>", ":unmapped<Enter>j<Enter>", "T", "gV", "&has-error<Enter>", "&k1 > 2<Enter>",
+    ":problems<Enter>j<Enter>", ":unmapped<Enter>j<Enter>", "T", "T", "Tls", "Tlss", "T=", "Tj$(", "T-f", ")",
+    "T\\<Enter>", "gV", "&has-error<Enter>", "&k1 > 2<Enter>",
     "&$key ~ \"k\"<Enter>", ":compare<Enter>", ":check<Enter>", ":model inferred<Enter>", "t",
   ]
 }

@@ -39,6 +39,7 @@ extension Editor {
     outline.records.removeAll()
     view.outline.update(change)
     follow(RowFollower(from: old.shown, to: outline), RowFollower(from: old.other, to: otherOutline))
+    view.readTableAgain()
   }
 
   /// Reads the text with some properties as they were decided. Rows keep their places.

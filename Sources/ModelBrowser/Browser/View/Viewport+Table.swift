@@ -78,6 +78,13 @@ extension Viewport {
     keepInSight()
   }
 
+  /// Reads the columns of the table through the model that the elements have now.
+  mutating func readTableAgain() {
+    guard let list = table.flatMap({ outline.list($0.list) }) else { return }
+    let names = outline.filterNames(of: list)
+    table?.grid.resolve { try? FilterPath($0.words, names) }
+  }
+
   /// Moves among the columns; the cursor follows.
   mutating func changeGrid(_ change: (inout Grid) -> Void) {
     guard var table else { return }
