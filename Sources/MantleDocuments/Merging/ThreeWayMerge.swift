@@ -106,13 +106,15 @@ package struct ThreeWayMerge {
     of base: [JSONNode], _ edited: [JSONNode], _ file: [JSONNode]
   ) -> (mine: Alignment, theirs: Alignment) {
     for key in JSONDifference.usualKeys {
-      guard let old = ElementMatcher.identities(base, key), let mine = ElementMatcher.identities(edited, key),
-        let theirs = ElementMatcher.identities(file, key)
+      guard let old = Alignment.identities(base, key), let mine = Alignment.identities(edited, key),
+        let theirs = Alignment.identities(file, key)
       else { continue }
-      return (Alignment(old, mine, pairingOthers: false), Alignment(old, theirs, pairingOthers: false))
+      return (Alignment(old, mine), Alignment(old, theirs))
     }
     let (old, mine, theirs) = (base.map(\.rawBytes), edited.map(\.rawBytes), file.map(\.rawBytes))
-    return (Alignment(old, mine, pairingOthers: true), Alignment(old, theirs, pairingOthers: true))
+    return (
+      Alignment(old, mine) { _, _ in true }, Alignment(old, theirs) { _, _ in true }
+    )
   }
 
   /// The merged form of a list.
