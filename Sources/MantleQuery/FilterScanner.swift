@@ -135,7 +135,7 @@ extension String {
   }
 
   /// The text as filters and searches read it: in quotes, with a backslash before quotes and backslashes only.
-  var inFilterQuotes: String {
+  package var inFilterQuotes: String {
     "\"\(replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 
