@@ -21,7 +21,7 @@ package struct FilterPath: Sendable {
   }
 
   /// The path to the element itself.
-  package static let own = FilterPath(words: "$value", routes: [[.own(.value)]])
+  static let own = FilterPath(words: "$value", routes: [[.own(.value)]])
 
   /// A pseudo-key that denotes the element itself.
   package enum Own: String, Sendable, CaseIterable {
@@ -60,16 +60,6 @@ package struct FilterPath: Sendable {
       if !values.isEmpty { return values }
     }
     return []
-  }
-
-  /// The first value as lists are sorted by it.
-  package func comparedValue(of subject: FilterSubject) -> ComparedValue {
-    guard let (value, property) = readValues(of: subject).first else { return .nothing }
-    switch value {
-    case .node(let node): return ComparedValue(node, as: property)
-    case .text(let text): return .text(text)
-    case .number(let number): return ComparedNumber(json: "\(number)").map { .number($0) } ?? .nothing
-    }
   }
 
   /// The values a path leads to: in a list, those of every element.

@@ -106,7 +106,19 @@ struct Overlay: Sendable {
     return index > 0 ? gaps[index - 1] : nil
   }
 
-  private func filledGaps(in container: Int) -> [Gap] { structure.containers[container]?.gaps ?? [] }
+  /// The gaps of a container that hold insertions, in their order.
+  func filledGaps(in container: Int) -> [Gap] { structure.containers[container]?.gaps ?? [] }
+
+  /// The offsets of the children of a container that were removed.
+  func removedChildren(of container: Int) -> [Int] {
+    slots.compactMap { slot, content in
+      if case .value(let child) = slot, content == .removed(container: container) {
+        child.offset
+      } else {
+        nil
+      }
+    }
+  }
 
   /// The containers of which children were inserted or removed.
   var structuredContainers: [Int] { Array(structure.containers.keys) }

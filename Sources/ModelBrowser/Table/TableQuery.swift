@@ -15,19 +15,15 @@ struct TableQuery: Sendable {
   init?(
     _ list: Row, _ keys: [TableOrder.Key], columns: [FilterPath] = [], in outline: Outline
   ) throws(QueryError) {
-    let index: JSONChildIndex
-    if let container = list.container {
-      (index, offsets) = (container.index, nil)
+    guard let records = RecordList(of: list, in: outline) else { return nil }
+    if list.container != nil {
+      offsets = nil
     } else {
-      guard list.model == nil, let node = list.node,
-        let children = node.document.bytes.children(at: node.byteRange.lowerBound)
-      else { return nil }
-      index = JSONChildIndex(node.document.bytes, children)
-      offsets =
-        node.kind == .array
-        ? node.elements.map(\.byteRange.lowerBound) : node.members.map(\.value.byteRange.lowerBound)
+      guard list.model == nil, let node = list.node else { return nil }
+      let children = node.kind == .array ? Array(node.elements) : node.members.map(\.value)
+      offsets = children.map { $0.byteRange.lowerBound - node.byteRange.lowerBound }
     }
-    records = RecordList(index, model: list.childInterpretation.typeModel)
+    self.records = records
     filter = outline.filter(of: list)
     var clauses: [Query.Clause: String] = [:]
     clauses[.columns] = columns.isEmpty ? nil : columns.map(\.words).joined(separator: ", ")

@@ -113,7 +113,7 @@ extension Session {
   fileprivate mutating func values(of name: String) -> String {
     press(":values \(name)<Enter>")
     guard case .listing = browser.mode, let values = browser.values else { return message }
-    return "\(values.words) \(values.counts.map { "\($0.key): \($0.value)" }.sorted())"
+    return "\(values.words) \(values.counts.map { "\($0.value): \($0.count)" })"
   }
 
   /// The cells of a table with some columns.
