@@ -103,7 +103,7 @@ extension Command {
 /// Shows the list around the cursor as a table, or returns to the tree.
 private func showTable(_ browser: inout Browser, _ names: String) throws {
   if names.isEmpty, browser.view.table != nil { return browser.view.closeTable(remembering: nil) }
-  guard var list = browser.outline.listToFilter(at: browser.cursor) else {
+  guard var list = listToShow(browser) else {
     throw Message.warning("There is no list here")
   }
   var paths: [FilterPath]?
@@ -175,6 +175,15 @@ private func copyPart(_ browser: inout Browser, _ argument: String) throws {
     of: rows, columns, as: format, hasTitles: part == "table" || format == .md || format == .json)
   browser.request(
     .copy(text, what: part == "cell" || part == "row" ? part : "\(part), \(Words.count(rows.count, "row"))"))
+}
+
+/// The list to filter, or else the innermost object around the cursor that holds objects.
+private func listToShow(_ browser: Browser) -> Row? {
+  let (outline, usual) = (browser.outline, browser.outline.listToFilter(at: browser.cursor))
+  if let usual, usual.isList { return usual }
+  return sequence(first: browser.cursor, next: \.parent).first {
+    $0.holdsValues && outline.firstChild(of: $0)?.holdsValues == true
+  } ?? usual
 }
 
 private func pageColumns(_ browser: inout Browser, _ pages: Int) {

@@ -30,14 +30,19 @@ struct GridPainter {
   func row(isCursor: Bool, _ value: (Grid.Column) -> QueryCell) -> [Span] {
     line(gap: Style()) { column, place in
       let cell = value(column)
-      let text = Sanitized(cell.tableText, cells: place.width)
-      let spans = Truncation.end.fit(text.spans(Self.style(of: cell.kind, in: column)), to: place.width)
+      // The ends of links differ more than their beginnings.
+      let isLink = column.isLink
+      let text = Sanitized(cell.tableText, cells: isLink ? Self.longestLink : place.width)
+      let style = Self.style(of: cell.kind, in: column)
+      let spans = (isLink ? Truncation.start : .end).fit(text.spans(style), to: place.width)
       guard isCursor, place.index == grid.cursor else {
         return pattern.map { pattern in spans.flatMap { pattern.highlight($0) } } ?? spans
       }
       return aligned(spans, column, place.width).map { $0.styled(Style(bold: true, reversed: true)) }
     }
   }
+
+  private static let longestLink = 400
 
   private func line(gap: Style, _ spans: (Grid.Column, Grid.Place) -> [Span]) -> [Span] {
     var line: [Span] = []

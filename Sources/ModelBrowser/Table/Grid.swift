@@ -1,3 +1,4 @@
+import Mantle
 import MantleQuery
 import TerminalText
 
@@ -12,7 +13,7 @@ struct Grid: Sendable {
     var path: FilterPath?
     var width: Int
     /// The width for the first elements.
-    let usualWidth: Int
+    var usualWidth = 0
     var isRightAligned = false
     var isHidden = false
     var isFrozen = false
@@ -20,6 +21,8 @@ struct Grid: Sendable {
     var isUnmapped = false
     /// The nested columns that the column was expanded from, outermost first.
     var outer: [Column] = []
+
+    var isLink: Bool { if case .url? = path?.shape?.unwrapped { true } else { false } }
   }
 
   /// A column on the screen.

@@ -36,6 +36,7 @@ struct Table: Sendable {
 
   private static let widestLabel = 20
   private static let widest = 32
+  private static let widestLink = 16
   /// The number of elements at either end whose values decide how wide a column is.
   private static let mostMeasured = 30
 
@@ -80,10 +81,12 @@ struct Table: Sendable {
       path.isNamed
       ? path.words.replacing("\\", with: "") : path.words == FilterPath.own.words ? "value" : path.words
     let widths = cells.map { Sanitized($0.tableText, cells: widest).cellWidth } + [title.cellWidth]
-    let width = min(widths.max() ?? 0, widest)
-    return Grid.Column(
-      title: title, path: path, width: width, usualWidth: width,
+    var column = Grid.Column(
+      title: title, path: path, width: min(widths.max() ?? 0, widest),
       isRightAligned: !kinds.isEmpty && kinds.allSatisfy { $0 == .number })
+    if column.isLink { column.width = min(column.width, max(widestLink, title.cellWidth)) }
+    column.usualWidth = column.width
+    return column
   }
 
   /// The column that shows a row of an element; the one with the longest path, and rather a shown one.
@@ -111,17 +114,6 @@ struct Table: Sendable {
     return !paths.isEmpty
   }
 
-  /// Adds a column for the value of a row that no column shows.
-  mutating func addColumn(showing row: Row, in element: Row, of outline: Outline) {
-    let step = row.path.components.dropFirst(element.path.components.count).first
-    guard case .key(let key)? = step, let list = outline.list(list),
-      let path = outline.filterNames(of: list).paths().first(where: { $0.words == key.filterName })
-    else { return }
-    var column = Self.column(path, [element], in: outline)
-    column.isUnmapped = list.childInterpretation.typeModel != nil && !path.isMapped
-    grid.append(column)
-  }
-
   // MARK: - Rows
 
   /// The element before or after the one that a row is in; the first one after the list itself.
@@ -129,7 +121,7 @@ struct Table: Sendable {
     guard let element = row.element(of: list) else {
       return forward && row.filteredAs == list ? edge(first: true, in: outline) : nil
     }
-    if let order, !order.elements.isEmpty {
+    if let order = order(in: outline) {
       let place = order.place(of: element.filterKey)
       // An element that is not sorted precedes the one that is in its place.
       let isSorted = order.elements.indices.contains(place) && order.elements[place] == element.filterKey
@@ -141,13 +133,21 @@ struct Table: Sendable {
 
   /// The first or the last element.
   func edge(first: Bool, in outline: Outline) -> Row? {
-    if let order, !order.elements.isEmpty {
+    if let order = order(in: outline) {
       return sortedRow(from: first ? 0 : order.elements.count - 1, forward: first, in: outline)
     }
     return outline.list(list).flatMap { list in
       tableRow(
         from: first ? outline.firstChild(of: list) : outline.lastChild(of: list), forward: first, in: outline)
     }
+  }
+
+  /// The order of the rows, unless it is not known yet for the elements that are shown now.
+  private func order(in outline: Outline) -> TableOrder? {
+    guard let order, !order.elements.isEmpty, order.state.filters == state(in: outline).filters else {
+      return nil
+    }
+    return order
   }
 
   /// The element at an index of the order, or the next one in a direction that was not removed.

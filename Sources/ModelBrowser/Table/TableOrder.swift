@@ -15,6 +15,8 @@ struct TableOrder: Sendable {
   let keys: [Key]
   /// What the order depends on: a table is sorted again when it changes.
   let state: State
+  /// Whether the cursor goes to the first row, and stays there until it is moved.
+  let startsAtFirst: Bool
   /// The elements in their order, as filters know them; while the rows are being sorted, the first ones so far.
   private(set) var elements: [Int] = []
   /// The index of the element under the cursor.
@@ -30,7 +32,9 @@ struct TableOrder: Sendable {
     let count: Int?
   }
 
-  init(_ keys: [Key], _ state: State) { (self.keys, self.state) = (keys, state) }
+  init(_ keys: [Key], _ state: State, startsAtFirst: Bool) {
+    (self.keys, self.state, self.startsAtFirst) = (keys, state, startsAtFirst)
+  }
 
   mutating func take(_ elements: [Int], share: Double?) {
     (self.elements, self.share) = (elements, share)
@@ -77,6 +81,6 @@ struct TableOrder: Sendable {
   /// Notes that the cursor is on an element.
   mutating func follow(_ element: Int?) { place = place(of: element) }
 
-  /// Whether the cursor is on the first row.
-  var isAtFirst: Bool { place == 0 }
+  /// Whether the cursor is to be on the first row.
+  var isAtFirst: Bool { startsAtFirst && place == 0 }
 }

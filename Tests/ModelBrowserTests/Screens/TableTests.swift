@@ -152,6 +152,8 @@ struct TableTests {
     var map = Session(#"{"one": {"a": 1}, "two": {"a": 2}}"#, models: [])
     map.press("T")
     #expect(lines(map) == ["      │ a", "  one │ 1", "  two │ 2"])
+    map.press("qjT")
+    #expect(lines(map)[0] == "      │ a")
   }
 
   @Test func narrowScreensShowWhatFits() {
@@ -181,7 +183,7 @@ struct TableTests {
     ("lsj", "3012", "n ▲", "[0].n"), ("lsG", "3012", "n ▲", "[2].n"), ("lsGkk", "3012", "n ▲", "[0].n"),
     ("s", "2103", "city ▲", "[2].city"), ("lshS", "3012", "city ▲2", "[3].city"),
     ("ls4G", "3012", "n ▲", "[3].n"),
-    ("ls&n>2.7<Enter>", "01", "n ▲", "[0].n"), ("&n>2.7<Enter>lss", "10", "n ▼", "[1].n"),
+    ("ls&n>2.7<Enter>", "01", "n ▲", "[1].n"), ("&n>2.7<Enter>lss", "10", "n ▼", "[1].n"),
     ("l=", "0", "n", "[0].n"), ("l!", "123", "n", "[1].n"), ("jl=", "1", "n", "[1].n"),
     ("2jl=", "2", "n", "[2].n"), ("j$=", "13", "at", "[1]"),
     ("l!&city = Oslo<Enter>\\j<Enter>", "1", "n", "[1].n"),

@@ -30,23 +30,24 @@ extension Browser {
     guard let table = editor.view.table, let order = table.order else { return cancelSorting() }
     let state = table.state(in: outline)
     guard state != order.state, !state.isFiltering else { return }
-    attempt { try $0.sortTable(order.keys) }
+    attempt { try $0.sortTable(order.keys, startsAtFirst: false) }
   }
 
   private mutating func cancelSorting() { if running[.sort] != nil { cancel(.sort) } }
 
   /// Sorts the rows of the table in the background.
-  mutating func sortTable(_ keys: [TableOrder.Key]) throws {
+  ///
+  /// - Parameter startsAtFirst: whether the cursor goes to the first row; otherwise it stays on its element.
+  mutating func sortTable(_ keys: [TableOrder.Key], startsAtFirst: Bool = true) throws {
     cancelSorting()
-    guard let table = editor.view.table, let list = outline.list(table.list), !keys.isEmpty else {
-      editor.view.table?.order = nil
-      return
-    }
+    guard let table = editor.view.table, let list = outline.list(table.list) else { return }
+    editor.view.table?.order = nil
+    guard !keys.isEmpty else { return }
     guard let query = try TableQuery(list, keys, in: outline) else {
       throw Message.warning("The properties of one model are not sorted")
     }
-    var order = TableOrder(keys, table.state(in: outline))
-    order.take(table.order?.elements ?? [], share: 0)
+    var order = TableOrder(keys, table.state(in: outline), startsAtFirst: startsAtFirst)
+    if let old = table.order, old.state.filters == order.state.filters { order.take(old.elements, share: 0) }
     editor.view.table?.order = order
     start(.sort) { link in
       query.sort { elements, share in

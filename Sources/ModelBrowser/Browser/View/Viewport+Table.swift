@@ -56,12 +56,9 @@ extension Viewport {
       if cursor.filteredAs != table.list { closeTable(remembering: nil) }
       return
     }
-    if cursor.id != element.id, table.column(showing: cursor, in: element) == nil {
-      table.addColumn(showing: cursor, in: element, of: outline)
-    }
     if let column = table.column(showing: cursor, in: element) {
       table.grid.select(column)
-    } else {
+    } else if cursor.id == element.id {
       cursor = table.cellRow(of: element, in: outline) ?? element
     }
     table.grid.keepInSight(cells: columnCells)
