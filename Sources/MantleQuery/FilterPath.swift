@@ -21,7 +21,7 @@ package struct FilterPath: Sendable {
   }
 
   /// The path to the element itself.
-  static let own = FilterPath(words: "$value", routes: [[.own(.value)]])
+  package static let own = FilterPath(words: "$value", routes: [[.own(.value)]])
 
   /// A pseudo-key that denotes the element itself.
   package enum Own: String, Sendable, CaseIterable {
