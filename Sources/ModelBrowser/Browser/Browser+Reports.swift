@@ -16,7 +16,10 @@ extension Browser {
       editor.message = .note("\(order.path): written, \(Words.count(bytes, "byte"))")
     case .opened(let source, let edits): open(source, edits)
     case .grown(let text, let fingerprint, let incoming): grow(text, fingerprint, incoming)
-    case .other(let path, let bytes, let use): receive(other: path, bytes, for: use)
+    case .other(let path, let bytes, .compare):
+      editor.comparison = nil
+      compare(JSONKeyPath(), with: path, bytes)
+    case .other(let path, let bytes, .merge): merge(path, bytes)
     case .listed(let folder, let names): LinePrompt.complete(&self, folder: folder, names: names)
     case .edited(let order, let text): EditorOrder.take(&self, order, text)
     case .offered(let source, let order): show(source, order)

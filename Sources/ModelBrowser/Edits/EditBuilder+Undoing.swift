@@ -23,14 +23,8 @@ private struct DifferenceEdit {
   private(set) var parts: [EditStep.Part] = []
   private var nextSerial: Int
 
-  /// A child that comes into a large container.
-  private struct NewChild {
-    /// Its position in the other text.
-    let place: Int
-    /// The child it follows; nil for the start.
-    let anchor: Row?
-    let insertion: Overlay.Insertion
-  }
+  /// A child that comes into a large container: its position in the other text, and the child it follows, nil for the start.
+  private typealias NewChild = (place: Int, anchor: Row?, insertion: Overlay.Insertion)
 
   init(builder: EditBuilder) {
     self.builder = builder
@@ -85,9 +79,7 @@ private struct DifferenceEdit {
       let name = JSONKeyPath.Component.key(key.displayText)
       switch difference {
       case .value(let value?, nil):
-        new.append(
-          NewChild(
-            place: new.count, anchor: last, insertion: insertion(of: value, key: key.displayText, in: row)))
+        new.append((new.count, last, insertion(of: value, key: key.displayText, in: row)))
       case .value(nil, _): gone.append(removed(try child(name, of: row)))
       default: try undo(difference, at: child(name, of: row))
       }
@@ -105,11 +97,10 @@ private struct DifferenceEdit {
       var anchor: Row? { get throws { try element.anchor.map { try child(.index($0), of: row) } } }
       switch (element.before, own, element.difference) {
       case (let place?, nil, .value(let value?, _)?):
-        new.append(
-          NewChild(place: place, anchor: try anchor, insertion: insertion(of: value, key: nil, in: row)))
+        new.append((place, try anchor, insertion(of: value, key: nil, in: row)))
       case (let place?, let own?, let difference) where element.isMoved:
         let moved = moved(own, to: try text(of: own, undoing: difference).bytes, in: row)
-        new.append(NewChild(place: place, anchor: try anchor, insertion: moved))
+        new.append((place, try anchor, moved))
         gone.append(own)
       case (_?, let own?, let difference?): try undo(difference, at: own)
       case (nil, let own?, _): gone.append(removed(own))
@@ -135,13 +126,9 @@ private struct DifferenceEdit {
 
   private mutating func moved(_ row: Row, to text: [UInt8], in list: Row) -> Overlay.Insertion {
     var moved = Overlay.Insertion(serial: nextSerial, key: nil, value: text)
-    switch row.position {
-    case .original(let child)?: moved.origin = ChildID(child)
-    case .inserted(_, _, let insertion)?:
-      moved = insertion
-      moved.value = text
-    case nil: break
-    }
+    if case .original(let child)? = row.position { moved.origin = ChildID(child) }
+    if case .inserted(_, _, let insertion)? = row.position { moved = insertion }
+    moved.value = text
     nextSerial += 1
     let words = String(decoding: text, as: UTF8.self)
     var part = EditStep.Part(.changed, row, before: words, after: words, in: builder.document)

@@ -76,7 +76,8 @@ struct HelpTopic: Sendable {
         "ge problems, gu unmapped keys, gh hits, gc changes, gj jumps, g' marks: grouped by cause, with counts. @ goes to a",
         "path by some of its letters: @2login finds [2].user.login.",
         "Enter goes there, gl comes back, ]l and [l go on; / narrows, s sorts by count, h and l fold; u in the list of",
-        "changes takes one of them back.",
+        "changes takes one of them back. In the list of differences (:compare) o takes a value or an element from the right",
+        "side, O takes all, and u undoes.",
       ]),
     HelpTopic(
       name: "files",

@@ -7,7 +7,8 @@ import Testing
 /// Comparing with another file, taking what it has, and merging it.
 @Suite struct ComparisonTests {
   /// The forms of a file with a list in it, and whether its elements are read one by one.
-  static let forms: [(name: String, front: String, separator: String, back: String, isLazy: Bool)] = [
+  typealias Form = (name: String, front: String, separator: String, back: String, isLazy: Bool)
+  static let forms: [Form] = [
     ("a.json", "[", ", ", "]", false), ("a.json", "{\"n\": 1, \"list\": [\n  ", ",\n  ", "\n]}\n", false),
     ("a.ndjson", "", "\n", "\n", true), ("a.json", "[\n", ",\n", "\n]\n", true),
     ("a.json", "{\"n\": 1, \"list\": [", ",", "]}", true),
@@ -17,6 +18,15 @@ import Testing
     var source = DocumentSource(JSONBytes(text), name: name, models: [], inference: Inferring())
     if isLazy { source.largestRecord = 100 }
     return Session(source, columns: 100, rows: 30)
+  }
+
+  /// A list and another version of it.
+  private func versions(of form: Form, _ random: inout SeededGenerator) -> (a: String, b: String) {
+    let own = RandomVersions.elements(random.below(8) + 2, &random)
+    func text(_ elements: [String]) -> String {
+      form.front + elements.joined(separator: form.separator) + form.back
+    }
+    return (text(own), text(RandomVersions.edited(own, &random)))
   }
 
   private func values(_ text: String) throws -> JSONNode {
@@ -29,10 +39,7 @@ import Testing
     var random = SeededGenerator(seed: 7)
     let folder = try Folder()
     for round in 0..<60 {
-      let own = RandomVersions.elements(random.below(8) + 2, &random)
-      let other = RandomVersions.edited(own, &random)
-      let (a, b) = [own, other].map { form.front + $0.joined(separator: form.separator) + form.back }
-        .withFirstTwo
+      let (a, b) = versions(of: form, &random)
       var session = session(a, form.name, isLazy: form.isLazy)
       let file = try folder.file("b-\(form.name)", b)
       session.press(":compare \(file)<Enter>")
@@ -55,10 +62,7 @@ import Testing
     var random = SeededGenerator(seed: 8)
     let folder = try Folder()
     for round in 0..<40 {
-      let own = RandomVersions.elements(random.below(8) + 2, &random)
-      let other = RandomVersions.edited(own, &random)
-      let (a, b) = [own, other].map { form.front + $0.joined(separator: form.separator) + form.back }
-        .withFirstTwo
+      let (a, b) = versions(of: form, &random)
       var session = session(a, form.name, isLazy: form.isLazy)
       let file = try folder.file("b-\(form.name)", b)
       session.press(":compare \(file)<Enter>")
@@ -126,10 +130,7 @@ import Testing
     var random = SeededGenerator(seed: 9)
     let folder = try Folder()
     for _ in 0..<30 {
-      let own = RandomVersions.elements(random.below(5) + 2, &random)
-      let other = RandomVersions.edited(own, &random)
-      let (a, b) = [own, other].map { form.front + $0.joined(separator: form.separator) + form.back }
-        .withFirstTwo
+      let (a, b) = versions(of: form, &random)
       var session = session(a, form.name, isLazy: form.isLazy)
       session.press(":merge \(try folder.file("b-\(form.name)", b))<Enter>")
       let merged = try JSONDocument(
@@ -163,8 +164,4 @@ import Testing
     session.press(":merge \(plain)<Enter>")
     #expect(session.message.hasSuffix("has nothing new"), "\(session.message)")
   }
-}
-
-extension [String] {
-  fileprivate var withFirstTwo: (String, String) { (self[0], self[1]) }
 }

@@ -18,7 +18,8 @@ extension Browser {
         .attempting("Not compared") {
           .compared(
             try Comparison(
-              of: try value ?? text.text(), at: place, isList: isList, revision: revision, with: name, other))
+              of: try value ?? text.text(), at: place, isList: isList, revision: revision, with: name, other
+            ) { link.report(.progress($0)) })
         })
     }
   }
@@ -26,9 +27,11 @@ extension Browser {
   /// Whether the document holds values after each other.
   private var isList: Bool { outline.root.container?.form == .values }
 
-  /// Compares again what was compared last, if the document was edited since.
+  /// Compares again what was compared last, if the document was edited since. A comparison that is running ends first.
   mutating func compareAgain() {
-    guard let known = editor.comparison, known.revision != document.history.revision else { return }
+    guard running[.compare] == nil, let known = editor.comparison,
+      known.revision != document.history.revision
+    else { return }
     compare(known.place, with: known.name, known.other)
   }
 
@@ -43,6 +46,7 @@ extension Browser {
       editor.message = .note("\(names.own) and \(names.other): the same values")
     } else if isListed {
       ListPane.refresh(&self)
+      compareAgain()
     } else if isNew {
       attempt { try ListPane.show(&$0, .differences) }
     }
@@ -82,15 +86,6 @@ extension Browser {
     guard count > 0 else { return }
     editor.comparison = conflicts
     attempt { try ListPane.show(&$0, .differences) }
-  }
-
-  mutating func receive(other path: String, _ bytes: JSONBytes, for use: OtherFileUse) {
-    switch use {
-    case .compare:
-      editor.comparison = nil
-      compare(JSONKeyPath(), with: path, bytes)
-    case .merge: merge(path, bytes)
-    }
   }
 }
 

@@ -17,13 +17,18 @@ struct Comparison: Sendable {
 
   /// Compares a text with the other one.
   ///
-  /// - Parameter isList: whether the document holds values after each other, the elements of a list.
+  /// - Parameters:
+  ///   - isList: whether the document holds values after each other, the elements of a list.
+  ///   - progress: receives the share that is done, from 0 to 1.
   init(
     of text: JSONBytes, at place: JSONKeyPath, isList: Bool, revision: Int, with name: String,
-    _ other: JSONBytes
+    _ other: JSONBytes, progress: (Double) -> Void
   ) throws {
+    progress(0)
     let own = try Self.read(text, isList: isList)
-    let node = try Self.read(other, asComparedWith: own, isList: isList)
+    progress(0.2)
+    let node = try Self.read(other, named: name, asComparedWith: own, isList: isList)
+    progress(0.4)
     self.init(
       Self.difference(from: node, to: own), at: place, revision: revision, with: name, other)
   }
@@ -49,7 +54,10 @@ struct Comparison: Sendable {
   }
 
   /// Reads another text, whose array is the same list as values after each other.
-  static func read(_ other: JSONBytes, asComparedWith own: JSONNode, isList: Bool) throws -> JSONNode {
+  static func read(
+    _ other: JSONBytes, named name: String, asComparedWith own: JSONNode, isList: Bool
+  ) throws -> JSONNode {
+    let isList = isList || own.kind == .array && FileSuffix(of: name) == .lines
     let node = try read(other, isList: isList)
     if isList, node.count == 1, let array = node.elements.first(where: { $0.kind == .array }) { return array }
     guard own.kind == .array || other.valuesAsArray == nil else {
@@ -83,14 +91,26 @@ struct Comparison: Sendable {
 
   /// Leaves out differences that were taken back.
   ///
-  /// - Returns: false if values may be at other positions now, so that the texts are to be compared again.
+  /// - Returns: false if others are at other positions now, so that the texts are to be compared again.
   mutating func remove(_ taken: JSONDifference, revision: Int) -> Bool {
-    let parts = taken.parts
-    guard parts.allSatisfy(Self.isConflict) else { return false }
-    let locations = Set(parts)
-    keep(difference?.filtered { !locations.contains($0) })
+    let locations = Set(taken.parts)
+    let lists = Set(locations.compactMap(\.changedList))
+    let rest = difference?.filtered { !locations.contains($0) }
+    let isMoved = rest?.parts.contains { part in
+      part.path.components.indices.contains { lists.contains(Array(part.path.components.prefix($0))) }
+    }
+    guard isMoved != true else { return false }
+    keep(rest)
     self.revision = revision
     return true
+  }
+}
+
+extension JSONDifference.Part {
+  /// The path of the list whose elements are at other positions after the difference was taken back; nil if there is none.
+  fileprivate var changedList: [JSONKeyPath.Component]? {
+    guard !Comparison.isConflict(self), case .index? = path.components.last else { return nil }
+    return path.components.dropLast()
   }
 }
 
@@ -108,7 +128,7 @@ struct MergedText: Sendable {
   ) throws {
     self.name = name
     let own = try Comparison.read(text, isList: isList)
-    let node = try Comparison.read(newer, asComparedWith: own, isList: isList)
+    let node = try Comparison.read(newer, named: name, asComparedWith: own, isList: isList)
     let merged = try JSONDocument(merge(node, own)).root
     difference = Comparison.difference(from: merged, to: own)
     comparison = Comparison(
