@@ -20,7 +20,7 @@ import Testing
   @Test func whatIsNoFileIsNamed() throws {
     let scratch = try Scratch()
     try expectRefusal(["absent.json"], saying: "absent.json: no such file", in: scratch.folder)
-    try expectRefusal(["."], saying: ".: is a directory", in: scratch.folder)
+    try expectRefusal(["."], saying: ".: no file in this folder has a known suffix", in: scratch.folder)
   }
 
   @Test func terminalsThatCannotBeDrawnOnAreNamed() throws {

@@ -108,7 +108,7 @@ struct OutputTests {
     let convert = "\(make) for f in p* \"$N\" \"no$N\"; do $M convert \"$f\" out --to archive; done"
     Self.expectSafe(try said(convert, in: scratch), "convert")
     let words =
-      "\(make) $M check --model \"$N\" p0; $M \"--$N\"; $M \"$N\" \"$N\"; $M explain \"$N\"; $M \"no$N\""
+      "\(make) $M check --model \"$N\" p0; $M \"--$N\"; $M \"no$N\" \"$N\"; $M explain \"$N\"; $M \"no$N\""
     Self.expectSafe(try said(words, in: scratch), "usage")
     let lists = "\(make) $M check --baseline \"$N\" p0; $M check @\"$N\"; $M check p0 --allow @\"$N\""
     Self.expectSafe(try said(lists, in: scratch), "lists")

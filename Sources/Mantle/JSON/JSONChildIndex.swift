@@ -73,7 +73,7 @@ package final class JSONChildIndex: Sendable {
   }
 
   /// Creates an index of a sequence of values whose input has grown at its end. The values that the former index has
-  /// counted stay counted.
+  /// counted stay counted, and so do the lines.
   package convenience init(continuing former: JSONChildIndex, in bytes: JSONBytes) {
     let children: JSONChildren =
       switch former.children {
@@ -82,6 +82,7 @@ package final class JSONChildIndex: Sendable {
       case .array, .object: former.children
       }
     self.init(bytes, children, lookahead: former.walker.lookahead)
+    bytes.positions.continueCounts(of: former.bytes.positions)
     let known = former.state.withLock { $0.checkpoints }
     // The last value may have been a part of one, so counting continues before it.
     guard walker.open == nil, let checkpoint = known.last(start: former.end - 1) else { return }

@@ -42,6 +42,14 @@ final class PositionIndex: Sendable {
     }
   }
 
+  /// Takes over the counts of a text that this one begins with.
+  func continueCounts(of former: PositionIndex) {
+    let known = former.entries.withLock { $0 }
+    entries.withLock { entries in
+      if entries.count < known.count { entries = known }
+    }
+  }
+
   /// The offset up to which lines and characters are counted.
   var end: Int { entries.withLock { ($0.count - 1) * Self.blockSize } }
 

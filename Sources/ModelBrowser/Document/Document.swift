@@ -138,7 +138,7 @@ struct Document {
     guard layout.isSequence, source.archive == nil, source.recovery == nil else { return false }
     guard history.isModified else { return base.count >= InferredModel.mostReadWhole }
     // The last line may be a part of one, which cannot have been edited then.
-    return !history.hasEdits(from: base.startOfLastLine)
+    return !history.hasEdits(from: base.wholeLines.count)
   }
 
   /// Takes in more values after those there are.
@@ -209,8 +209,14 @@ struct Edit {
 }
 
 extension JSONBytes {
+  /// The text without a last line that is not complete.
+  var wholeLines: JSONBytes {
+    let end = startOfLastLine
+    return end == count ? self : JSONBytes(base: base, count: end) { _ in withExtendedLifetime(self) {} }
+  }
+
   /// The offset after the last line feed, at most 1 MB before the end.
-  fileprivate var startOfLastLine: Int {
+  private var startOfLastLine: Int {
     let start = max(0, count - 1 << 20)
     return withBytes(in: start..<count) { bytes in
       bytes.lastIndex(of: UInt8(ascii: "\n")).map { start + $0 + 1 } ?? start

@@ -19,6 +19,7 @@ package struct BrowserLoop {
   private var otherJournals: [String: JournalKeeper] = [:]
   /// The lines that were typed in earlier sessions.
   private var typedBefore: [String: [String]] = [:]
+  private var lastLook = ContinuousClock.now
   private var isDone = false
   /// Whether the terminal or a signal ended the loop, rather than the user.
   package private(set) var wasTerminated = false
@@ -92,7 +93,7 @@ package struct BrowserLoop {
         performEffects()
       }
       // What a key does is shown first: a disk may be slow to answer.
-      isStale = isAnswered && lookForNews()
+      isStale = isAnswered && isLookDue && lookForNews()
       isAnswered = false
       guard !isStale else { continue }
       guard let event = nextEvent(), event != .wake else {
@@ -107,6 +108,7 @@ package struct BrowserLoop {
 
   /// - Returns: whether the file is another, or more has come of a text that is being read.
   private mutating func lookForNews() -> Bool {
+    lastLook = .now
     let isOther = lookAtDisk()
     return lookAtIncoming() || isOther
   }
@@ -127,6 +129,11 @@ package struct BrowserLoop {
     browser.receive(.incoming)
     performEffects()
     return true
+  }
+
+  /// Whether to look after a key: something that always grows is not looked at after every one.
+  private var isLookDue: Bool {
+    !browser.isWatching || lastLook.duration(to: .now) > .milliseconds(Self.betweenLooks)
   }
 
   private mutating func nextEvent() -> Event? {

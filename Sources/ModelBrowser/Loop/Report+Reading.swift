@@ -36,7 +36,10 @@ extension Report {
     let isOver = incoming.isOver
     return attempting("not read to its end") {
       let text = try incoming.text()
-      if browser.canGrow { return .grown(text, nil, isOver ? nil : incoming) }
+      if browser.canGrow {
+        let lines = isOver ? text : text.wholeLines
+        return .grown(lines.count < browser.document.base.count ? text : lines, nil, isOver ? nil : incoming)
+      }
       var source = try DocumentSource.reading(
         text, name: browser.document.name, models: browser.models, inference: browser.inference,
         pick: browser.document.givenPick, earlier: isOver ? nil : browser.document.choice)

@@ -30,7 +30,8 @@ final class Records {
     guard let values = former.containers[LazyContainer.sequenceOffset] else { return }
     let container = LazyContainer(continuing: values, in: bytes)
     containers[LazyContainer.sequenceOffset] = container
-    if container.index.count == nil { uncounted.add(container.index) }
+    // The lines are counted with it.
+    uncounted.add(container.index)
   }
 
   /// - Throws: ``EditRefused/stopped`` where what is being done is not wanted any more.

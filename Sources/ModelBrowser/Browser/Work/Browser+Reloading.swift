@@ -143,8 +143,8 @@ extension Browser {
     cancel(.count)
     startCounting()
     guard running[.check] == nil, running[.infer] == nil else { return }
-    // Checked again when there is twice as much, so that each byte is checked a few times at most.
-    if isGrowing, text.count < 2 * editor.findings.end {
+    // A large text is checked again when there is twice as much, so that each byte is checked a few times at most.
+    if isGrowing, text.count > InferredModel.mostReadWhole, text.count < 2 * editor.findings.end {
       editor.findings.stop(before: text.count)
     } else {
       startChecking()

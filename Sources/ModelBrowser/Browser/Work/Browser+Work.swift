@@ -43,8 +43,6 @@ extension Browser {
   mutating func startCounting() {
     guard !outline.records.uncounted.isEmpty, running[.count] == nil else { return }
     let (queue, bytes) = (outline.records.uncounted, document.base)
-    // The lines of a text that grows would be counted again and again.
-    let countsLines = !isGrowing
     start(.count) { link in
       var toldAt = ContinuousClock.now
       while let index = queue.next(), !link.isCancelled() {
@@ -57,7 +55,7 @@ extension Browser {
         toldAt = .now
       }
       // In small steps: who asks for a line meanwhile waits for one of them.
-      while countsLines, !link.isCancelled(), bytes.countLines(budgetBytes: 1 << 22) < bytes.count {}
+      while !link.isCancelled(), bytes.countLines(budgetBytes: 1 << 22) < bytes.count {}
       link.report(.done)
     }
   }
