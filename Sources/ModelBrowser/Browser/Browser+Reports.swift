@@ -86,7 +86,7 @@ extension Browser {
       editor.update { $0.markSaved(as: order.path, fingerprint, text) }
     }
     if order.opens { request(.open(path: order.path, .dropped)) }
-    if order.quits { leave(.kept) }
+    if order.quits { OpenFiles.quit(&self, .kept) }
   }
 
   /// A note about the unmapped keys that a file with only the models lacks.

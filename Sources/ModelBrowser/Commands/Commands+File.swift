@@ -12,7 +12,7 @@ extension Command {
       "the same, even if the file changed on disk or is write-protected", isAllowedWhileSaving: false,
       perform: { browser, _ in
         if browser.document.isModified { return try write(&browser, to: "", forced: true, quits: true) }
-        browser.leave(.kept)
+        OpenFiles.quit(&browser, .kept)
       }),
     Command(
       "quit", .file, keys: ["<F10>"], bindings: [Command.Binding(keys: "q", argument: "table")],
@@ -34,7 +34,7 @@ extension Command {
       isAllowedWhileSaving: false,
       perform: { browser, call in
         if call.argument == "#" { return try open(&browser, "#", .kept) }
-        browser.goToFile(try browser.files.name(for: call.argument))
+        OpenFiles.go(&browser, to: try browser.files.name(for: call.argument))
       }),
     Command(
       "reopen", .file, keys: ["<F5>"], line: ["e", "edit"], argument: Argument("[PATH]", .files),
@@ -104,7 +104,7 @@ extension Command {
 
   static let quitForced = Command(
     "quitForced", .file, keys: ["ZQ"], line: ["q!", "quit!"], "leave this file without saving",
-    isAllowedWhileSaving: false, perform: { browser, _ in browser.leave(.dropped) })
+    isAllowedWhileSaving: false, perform: { browser, _ in OpenFiles.quit(&browser, .dropped) })
 
   static let diff = Command(
     "diff", .file, line: ["diff"], "show the unsaved edits",
@@ -132,7 +132,7 @@ private func quit(_ browser: inout Browser) {
 
 /// Leaves where nothing is to be saved; types that were chosen may be to be written.
 private func quitWithTypes(_ browser: inout Browser) {
-  guard browser.document.hasUnwrittenTypes else { return browser.leave(.kept) }
+  guard browser.document.hasUnwrittenTypes else { return OpenFiles.quit(&browser, .kept) }
   browser.mode = .asking(
     Question(
       text: "The types that were chosen are in no file. Write them?",

@@ -71,7 +71,7 @@ extension Command {
     }
     if !document.isModified, !forced {
       browser.message = .note("\(document.name): nothing to save")
-      if quits { browser.leave(.kept) }
+      if quits { OpenFiles.quit(&browser, .kept) }
       return
     }
     return try saveIfWritable(

@@ -8,7 +8,7 @@ extension ListPane {
     if kind == .hits { startListingHits(&browser) }
     if kind == .files {
       browser.files.add(browser.document.identity)
-      browser.surveyFiles()
+      OpenFiles.survey(&browser)
     }
     let groups = groups(browser, kind)
     // What is typed for a path must not be taken for commands.
@@ -194,7 +194,7 @@ extension ListPane {
         browser.editor.reveal(row)
       }
     case .row(let id): browser.editor.reveal(browser.outline.row(nearest: id))
-    case .file(let name): browser.goToFile(name)
+    case .file(let name): OpenFiles.go(&browser, to: name)
     case .change(let entry): browser.editor.reveal(browser.outline.row(at: entry.path).row)
     case .difference(let part):
       let place = browser.comparison?.place ?? JSONKeyPath()

@@ -20,7 +20,7 @@ extension Browser {
         throw Message.note(
           "\(browser.document.name) has not changed on disk; the unsaved edits are as they were")
       }
-      browser.replaceDocument(try browser.merged(source))
+      browser.replaceDocument(try source.carrying(browser.editor))
     }
   }
 
@@ -93,37 +93,6 @@ extension Browser {
     if options.follow, old.cursor.id == old.outline.last.id { editor.view.setCursor(outline.last) }
   }
 
-  // MARK: - Unsaved edits
-
-  /// Returns the file as it is now with the unsaved edits carried over.
-  ///
-  /// - Throws: a message that says why the file is not reloaded; the edits are as they were.
-  private func merged(_ source: DocumentSource) throws -> DocumentSource {
-    func refusal(_ reason: String) -> Message {
-      .error("\(document.name): not reloaded: \(reason)  (:w! overwrites the file, :e! drops the edits)")
-    }
-    let text = editor.currentText
-    guard max(text.count, source.bytes.count) <= Self.mostMerged else {
-      throw refusal("edits are kept in files up to 64 MB")
-    }
-    do {
-      let merge = try ThreeWayMerge(
-        base: document.savedText(), edited: text.text(), file: source.bytes)
-      guard !merge.splices.isEmpty || !merge.conflicts.isEmpty else { return source }
-      var recovery = Recovery(
-        leftover: document.recovery?.leftover, original: source.bytes, base: source.bytes)
-      recovery.rounds = [merge.splices]
-      recovery.conflicts = merge.conflicts
-      return source.recovered(
-        try SplicedBytes(original: source.bytes, splices: merge.splices).held(), recovery, mapped: nil)
-    } catch {
-      throw refusal("\(error)")
-    }
-  }
-
-  /// Three texts are held in memory.
-  private static let mostMerged = 1 << 26
-
   // MARK: - Growing
 
   /// Whether values that were added at the end are taken in without reading the text again.
@@ -150,6 +119,38 @@ extension Browser {
       startChecking()
     }
   }
+}
+
+extension DocumentSource {
+  /// Returns the file as it is now with the unsaved edits of an editor carried over.
+  ///
+  /// - Throws: a message that says why the file is not reloaded; the edits are as they were.
+  fileprivate func carrying(_ editor: Editor) throws -> DocumentSource {
+    let document = editor.document
+    func refusal(_ reason: String) -> Message {
+      .error("\(document.name): not reloaded: \(reason)  (:w! overwrites the file, :e! drops the edits)")
+    }
+    let text = editor.currentText
+    guard max(text.count, bytes.count) <= Self.mostMerged else {
+      throw refusal("edits are kept in files up to 64 MB")
+    }
+    do {
+      let merge = try ThreeWayMerge(
+        base: document.savedText(), edited: text.text(), file: bytes)
+      guard !merge.splices.isEmpty || !merge.conflicts.isEmpty else { return self }
+      var recovery = Recovery(
+        leftover: document.recovery?.leftover, original: bytes, base: bytes)
+      recovery.rounds = [merge.splices]
+      recovery.conflicts = merge.conflicts
+      return recovered(
+        try SplicedBytes(original: bytes, splices: merge.splices).held(), recovery, mapped: nil)
+    } catch {
+      throw refusal("\(error)")
+    }
+  }
+
+  /// Three texts are held in memory.
+  private static let mostMerged = 1 << 26
 }
 
 extension JSONBytes {

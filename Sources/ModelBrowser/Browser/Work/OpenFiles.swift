@@ -94,16 +94,18 @@ extension Browser {
     return files.reader
       ?? { path, pick in try DocumentSource.file(path, models: models, inference: inference, pick: pick) }
   }
+}
 
+extension OpenFiles {
   /// Finds the models and problems of the files that are new or have changed, one file after the other.
-  mutating func surveyFiles() {
-    let (files, reader) = (files.all.map { ($0.name, $0.facts) }, reader)
-    start(.files) { link in
+  static func survey(_ browser: inout Browser) {
+    let (files, reader) = (browser.files.all.map { ($0.name, $0.facts) }, browser.reader)
+    browser.start(.files) { link in
       for (name, known) in files where !link.isCancelled() {
         // A text without a file does not change.
         let fingerprint = FileFingerprint(path: name)
         if let known, fingerprint == nil || known.fingerprint == fingerprint { continue }
-        let facts = OpenFiles.Facts(of: name, by: reader, isCancelled: link.isCancelled)
+        let facts = Facts(of: name, by: reader, isCancelled: link.isCancelled)
         if !link.isCancelled() { link.report(.surveyed(name, facts)) }
       }
       link.report(.done)
@@ -111,14 +113,14 @@ extension Browser {
   }
 
   /// Goes to another file of the session.
-  mutating func goToFile(_ name: String) {
-    if name != document.identity { request(.open(path: name, .kept)) }
+  static func go(_ browser: inout Browser, to name: String) {
+    if name != browser.document.identity { browser.request(.open(path: name, .kept)) }
   }
 
   /// Leaves, unless another file was left with unsaved edits: that one is shown.
-  mutating func leave(_ edits: UnsavedEdits) {
-    guard let next = files.edited.first else { return request(.quit) }
-    request(.open(path: next.name, edits))
+  static func quit(_ browser: inout Browser, _ edits: UnsavedEdits) {
+    guard let next = browser.files.edited.first else { return browser.request(.quit) }
+    browser.request(.open(path: next.name, edits))
   }
 }
 
