@@ -18,15 +18,15 @@ extension Browser {
     case .grown(let text, let fingerprint, let incoming): grow(text, fingerprint, incoming)
     case .other(let path, let bytes, .compare):
       editor.comparison = nil
-      compare(JSONKeyPath(), with: path, bytes)
-    case .other(let path, let bytes, .merge): merge(path, bytes)
+      Comparison.start(in: &self, at: JSONKeyPath(), with: path, bytes)
+    case .other(let path, let bytes, .merge): MergedText.start(in: &self, with: path, bytes)
     case .listed(let folder, let names): LinePrompt.complete(&self, folder: folder, names: names)
     case .edited(let order, let text): EditorOrder.take(&self, order, text)
-    case .offered(let source, let order): show(source, order)
+    case .offered(let source, let order): order.show(source, in: &self)
     case .journal(let outcome): apply(outcome)
     case .onDisk(let found): notice(onDisk: found)
     case .incoming: showIncoming()
-    case .unrecoverable(let order, let reason): passOver(order, reason)
+    case .unrecoverable(let order, let reason): order.passOver(reason, in: &self)
     case .failed(let words): editor.message = .error(words)
     default: break
     }

@@ -28,7 +28,8 @@ private func showDifferences(_ browser: inout Browser, _ argument: String) throw
     throw Message.warning("Only values that are read whole can be compared")
   }
   browser.editor.comparison = nil
-  browser.compare(row.path, with: browser.document.pathText(of: other), JSONBytes(before.rawBytes))
+  Comparison.start(
+    in: &browser, at: row.path, with: browser.document.pathText(of: other), JSONBytes(before.rawBytes))
 }
 
 private func expanded(_ path: String) -> String {

@@ -28,7 +28,7 @@ extension ListPane {
   static func take(_ browser: inout Browser, _ pane: ListPane, all: Bool) throws {
     guard var comparison = browser.comparison, let difference = comparison.difference else { return }
     guard comparison.revision == browser.document.history.revision else {
-      browser.compareAgain()
+      Comparison.startAgain(in: &browser)
       throw Message.warning("The document was edited since: it is compared again")
     }
     let selected = (pane.selectedItem.map { [$0] } ?? pane.selectedGroup?.items ?? []).map(\.target)
@@ -38,7 +38,7 @@ extension ListPane {
     let summary = "took \(count) from \(comparison.name)"
     guard browser.editor.undo(taken, at: comparison.place, as: summary) else { return }
     guard comparison.remove(taken, revision: browser.document.history.revision) else {
-      return browser.compareAgain()
+      return Comparison.startAgain(in: &browser)
     }
     browser.editor.comparison = comparison.difference == nil ? nil : comparison
     refresh(&browser)
@@ -48,7 +48,7 @@ extension ListPane {
   /// Undoes the last edit, and compares again.
   static func undo(_ browser: inout Browser) {
     browser.editor.retrace(1, undone: true)
-    browser.compareAgain()
+    Comparison.startAgain(in: &browser)
   }
 }
 

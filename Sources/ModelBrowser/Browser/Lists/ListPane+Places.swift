@@ -27,7 +27,7 @@ extension ListPane {
         "No list was shown yet (:problems :unmapped :hits :values :changes :jumps :marks)")
     }
     takeBackFilter(&browser)
-    if pane.kind == .differences { browser.compareAgain() }
+    if pane.kind == .differences { Comparison.startAgain(in: &browser) }
     pane.update(groups(browser, pane.kind))
     browser.mode = .listing(pane)
   }

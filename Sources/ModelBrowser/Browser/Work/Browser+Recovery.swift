@@ -1,29 +1,31 @@
 import Mantle
 import TerminalText
 
-extension Browser {
+extension RecoverOrder {
   /// Shows the unsaved edits of an earlier session, or asks what to do with them.
-  mutating func show(_ source: DocumentSource, _ order: RecoverOrder) {
-    guard let index = document.leftovers.firstIndex(of: order.leftover) else { return }
+  func show(_ source: DocumentSource, in browser: inout Browser) {
+    let document = browser.document
+    guard let index = document.leftovers.firstIndex(of: leftover) else { return }
     let found = Outline(Document(source), Records(), view: .raw, folds: FoldSet(openTo: 1))
-    if order.purpose == .show {
-      let name = "\(document.name) with the edits of \(order.leftover.date)"
-      mode = .reading(found.differences.screen(name, width: size.columns))
-      unanswered = .recovering(index, of: document, found)
+    if purpose == .show {
+      let name = "\(document.name) with the edits of \(leftover.date)"
+      browser.mode = .reading(found.differences.screen(name, width: browser.size.columns))
+      browser.unanswered = .recovering(index, of: document, found)
     } else {
-      mode = .asking(.recovering(index, of: document, found))
+      browser.mode = .asking(.recovering(index, of: document, found))
     }
   }
 
   /// Says why something cannot be taken over, and offers what else there is.
-  mutating func passOver(_ order: RecoverOrder, _ reason: String) {
-    editor.message = .error("Not taken over: \(reason)")
-    guard document.leftovers.count > 1, let index = document.leftovers.firstIndex(of: order.leftover) else {
-      return
-    }
-    mode = .asking(.passingOver(index, of: document, reason))
+  func passOver(_ reason: String, in browser: inout Browser) {
+    browser.message = .error("Not taken over: \(reason)")
+    let leftovers = browser.document.leftovers
+    guard leftovers.count > 1, let index = leftovers.firstIndex(of: leftover) else { return }
+    browser.mode = .asking(.passingOver(index, of: browser.document, reason))
   }
+}
 
+extension Browser {
   /// Says where unsaved edits are kept, where that is not as it should be.
   mutating func apply(_ outcome: JournalOutcome) {
     switch outcome {

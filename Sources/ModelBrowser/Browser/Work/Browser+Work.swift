@@ -112,8 +112,8 @@ extension Browser {
       ListPane.refresh(&self)
     case .answered(let outcome, let command, let use):
       attempt { try ShellFilter.take(&$0, outcome, of: command, use) }
-    case .compared(let comparison): receive(comparison)
-    case .merged(let text): receive(text)
+    case .compared(let comparison): comparison.show(in: &self)
+    case .merged(let text): text.take(in: &self)
     case .done:
       switch report.kind {
       case .filter: ElementFilter.end(&self)

@@ -1,0 +1,121 @@
+import Mantle
+import MantleFiles
+
+/// What a file is read for besides the one that is open.
+enum OtherFileUse: Sendable {
+  case compare, merge
+}
+
+extension Comparison {
+  /// Compares a value with another text in the background, and lists the differences.
+  static func start(
+    in browser: inout Browser, at place: JSONKeyPath, with name: String, _ other: JSONBytes
+  ) {
+    let revision = browser.document.history.revision
+    let text = browser.editor.currentText
+    let value =
+      place.isEmpty ? nil : browser.outline.row(at: place).row.node.map { JSONBytes($0.rawBytes) }
+    let isList = value == nil && browser.outline.isOfValues
+    browser.start(.compare) { link in
+      link.report(
+        .attempting("Not compared") {
+          .compared(
+            try Comparison(
+              of: try value ?? text.text(), at: place, isList: isList, revision: revision, with: name, other
+            ) { link.report(.progress($0)) })
+        })
+    }
+  }
+
+  /// Compares again what was compared last, if the document was edited since. A comparison that is running ends first.
+  static func startAgain(in browser: inout Browser) {
+    guard browser.running[.compare] == nil, let known = browser.comparison,
+      known.revision != browser.document.history.revision
+    else { return }
+    start(in: &browser, at: known.place, with: known.name, known.other)
+  }
+
+  /// Takes in the differences that were found.
+  func show(in browser: inout Browser) {
+    let isNew = browser.comparison == nil
+    let isListed = if case .listing(let pane) = browser.mode { pane.kind == .differences } else { false }
+    browser.comparison = difference == nil ? nil : self
+    if difference == nil {
+      if isListed { browser.mode = .browsing }
+      let names = names(in: browser.document)
+      browser.message = .note("\(names.own) and \(names.other): the same values")
+    } else if isListed {
+      ListPane.refresh(&browser)
+      Self.startAgain(in: &browser)
+    } else if isNew {
+      browser.attempt { try ListPane.show(&$0, .differences) }
+    }
+  }
+}
+
+extension MergedText {
+  /// Merges another text into the document in the background.
+  static func start(in browser: inout Browser, with name: String, _ newer: JSONBytes) {
+    guard let inference = browser.document.inference else {
+      return browser.message = .error("Not merged: this program does not merge")
+    }
+    let (text, model) = (browser.currentText, browser.document.model)
+    let (revision, isList) = (browser.document.history.revision, browser.outline.isOfValues)
+    browser.start(.compare) { link in
+      link.report(
+        .attempting("Not merged") {
+          .merged(
+            try MergedText(newer, named: name, over: text.text(), isList: isList, revision: revision) {
+              try inference.merged($0, over: $1, isList: isList, readAs: model)
+            })
+        })
+    }
+  }
+
+  /// Makes the document what was merged, and lists the values that both texts have.
+  func take(in browser: inout Browser) {
+    guard comparison.revision == browser.document.history.revision else {
+      return browser.message = .warning("Not merged: the document was edited meanwhile")
+    }
+    guard let difference else { return browser.message = .note("\(name) has nothing new") }
+    guard browser.editor.undo(difference, at: JSONKeyPath(), as: "merged \(name)") else { return }
+    let conflicts = comparison.conflicts(revision: browser.document.history.revision)
+    let count = conflicts.parts.count
+    browser.message = .note(
+      "merged \(name): \(count == 0 ? "no conflicts" : Words.count(count, "conflict"))  (u undoes)")
+    guard count > 0 else { return }
+    browser.comparison = conflicts
+    browser.attempt { try ListPane.show(&$0, .differences) }
+  }
+}
+
+extension Outline {
+  /// Whether the document holds values after each other.
+  fileprivate var isOfValues: Bool { root.container?.form == .values }
+}
+
+extension Editor {
+  /// Makes a value what another text has, in each location of a difference.
+  ///
+  /// - Parameter difference: the difference from the other text to the value.
+  /// - Returns: whether the edit was made.
+  mutating func undo(_ difference: JSONDifference, at place: JSONKeyPath, as summary: String) -> Bool {
+    let made = change { builder, _ in
+      let raw = builder.outline.raw
+      return try EditBuilder(outline: raw).undoing(difference, at: raw.row(at: place).row, as: summary)
+    }
+    return made != nil
+  }
+}
+
+extension Report {
+  /// Reads another file, or says why not.
+  ///
+  /// - Parameter models: what an archive is read as, whose text is that of its models.
+  static func reading(_ path: String, for use: OtherFileUse, models: [ModelDescription]) -> Report {
+    attempting(use == .compare ? "not compared" : "not merged") {
+      let source = try DocumentSource.reading(.map(path: path), name: path, models: models)
+      return .other(path: path, source.bytes, use)
+    }
+  }
+}
