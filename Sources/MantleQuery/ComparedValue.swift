@@ -2,7 +2,7 @@ import Mantle
 
 /// A value as filters compare it and lists are sorted by it: what its model reads it as, a number by its size and a date by
 /// its time.
-package enum ComparedValue: Sendable {
+enum ComparedValue: Sendable {
   case number(ComparedNumber)
   /// In seconds since 1970.
   case moment(Double)
@@ -32,29 +32,8 @@ package enum ComparedValue: Sendable {
   }
 }
 
-extension ComparedValue: Comparable {
-  /// Numbers before dates, dates before other texts, and what is nothing last.
-  package static func < (a: ComparedValue, b: ComparedValue) -> Bool {
-    switch (a, b) {
-    case (.number(let a), .number(let b)): a < b
-    case (.moment(let a), .moment(let b)): a < b
-    case (.text(let a), .text(let b)): a < b
-    default: a.rank < b.rank
-    }
-  }
-
-  private var rank: Int {
-    switch self {
-    case .number: 0
-    case .moment: 1
-    case .text: 2
-    case .nothing: 3
-    }
-  }
-}
-
 /// A number as JSON has it, compared to the last digit.
-package struct ComparedNumber: Sendable {
+struct ComparedNumber: Sendable {
   let text: String
   /// The nearest `Double`.
   let rounded: Double
@@ -75,13 +54,13 @@ package struct ComparedNumber: Sendable {
 }
 
 extension ComparedNumber: Comparable {
-  package static func < (a: ComparedNumber, b: ComparedNumber) -> Bool {
+  static func < (a: ComparedNumber, b: ComparedNumber) -> Bool {
     // Rounding is monotonic: it never reverses the order of two numbers.
     if a.rounded != b.rounded { return a.rounded < b.rounded }
     return a.text != b.text && JSONDecimal(Array(a.text.utf8)) < JSONDecimal(Array(b.text.utf8))
   }
 
-  package static func == (a: ComparedNumber, b: ComparedNumber) -> Bool {
+  static func == (a: ComparedNumber, b: ComparedNumber) -> Bool {
     guard a.rounded == b.rounded else { return false }
     return a.text == b.text || JSONDecimal(Array(a.text.utf8)) == JSONDecimal(Array(b.text.utf8))
   }

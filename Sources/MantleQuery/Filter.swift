@@ -14,8 +14,6 @@ package struct Filter: Sendable {
     /// The value holds a text, in a key or a value.
     case text(SearchPattern)
     case flag(Flag)
-    /// Counts the values that get so far; none passes.
-    case counting(ValueCounter)
   }
 
   /// A condition that consists of a name alone.
@@ -28,7 +26,7 @@ package struct Filter: Sendable {
 
   package let condition: Condition
   /// The byte patterns that a passing value must contain; nil if bytes cannot decide it.
-  package let needles: FilterNeedles?
+  let needles: FilterNeedles?
 
   init(_ condition: Condition) {
     self.condition = condition
@@ -43,19 +41,8 @@ package struct Filter: Sendable {
     self.init(try parser.parse())
   }
 
-  /// Counts values of what passes another filter. Bytes are not looked for: each value is to be seen once.
-  package init(counting counter: ValueCounter, among other: Filter?) {
-    condition = .all((other.map { [$0.condition] } ?? []) + [.counting(counter)])
-    needles = nil
-  }
-
   /// Both conditions.
   package func and(_ other: Filter) -> Filter { Filter(.all([condition, other.condition])) }
-
-  /// The pattern, if the filter is nothing but a string to search for.
-  package var plainText: SearchPattern? {
-    if case .text(let pattern) = condition, pattern.expression == nil { pattern } else { nil }
-  }
 
   /// Whether it names properties or keys, by which the list is known that is meant.
   package var hasNames: Bool { condition.hasNames }
@@ -125,6 +112,9 @@ package struct FilterSubject {
     }
   }
 
+  /// A text that is a value.
+  init(_ bytes: JSONBytes) { self.init(bytes, 0..<bytes.count) }
+
   /// As much as a row reads of a broken text.
   private static let mostMended = 1 << 20
 }
@@ -138,9 +128,6 @@ extension Filter.Condition {
     case .comparison(let comparison): return comparison.holds(for: subject)
     case .text(let pattern): return pattern.occurs(in: subject)
     case .flag(let flag): return flag.holds(for: subject)
-    case .counting(let counter):
-      counter.add(subject)
-      return false
     }
   }
 
@@ -152,7 +139,6 @@ extension Filter.Condition {
     case .comparison(let comparison): comparison.words
     case .text(let pattern): pattern.words
     case .flag(let flag): flag.rawValue
-    case .counting: ""
     }
   }
 
@@ -220,7 +206,7 @@ extension Filter.Condition {
     case .all(let parts), .any(let parts): parts.contains(where: \.hasNames)
     case .not(let part): part.hasNames
     case .comparison(let comparison): comparison.path.isNamed
-    case .text, .flag, .counting: false
+    case .text, .flag: false
     }
   }
 }

@@ -1,9 +1,9 @@
 import Mantle
 
 /// Bytes one of which is in every value that passes a filter: what has none of them need not be parsed.
-package struct FilterNeedles: Sendable {
-  package let needles: [[UInt8]]
-  package let ignoresCase: Bool
+struct FilterNeedles: Sendable {
+  let needles: [[UInt8]]
+  let ignoresCase: Bool
 
   private init(_ needles: [[UInt8]], ignoresCase: Bool) {
     self.needles = needles
@@ -18,7 +18,7 @@ package struct FilterNeedles: Sendable {
       let all = parts.compactMap { FilterNeedles($0) }
       guard all.count == parts.count else { return nil }
       self.init(Array(Set(all.flatMap(\.needles))), ignoresCase: all.contains { $0.ignoresCase })
-    case .not, .flag, .counting: return nil
+    case .not, .flag: return nil
     case .comparison(let comparison): self.init(comparison)
     case .text(let pattern): self.init(pattern)
     }
@@ -92,15 +92,5 @@ package struct FilterNeedles: Sendable {
 extension FilterPath {
   var usesOwn: Bool {
     routes.contains { $0.contains { if case .own = $0 { true } else { false } } }
-  }
-}
-
-extension FilterNeedles {
-  /// Whether any of the bytes are in a range.
-  func occur(in bytes: JSONBytes, _ range: Range<Int>) -> Bool {
-    needles.contains { needle in
-      bytes.firstOccurrence(
-        of: needle, from: range.lowerBound, to: range.upperBound, ignoringCase: ignoresCase) != nil
-    }
   }
 }

@@ -62,16 +62,6 @@ package struct FilterPath: Sendable {
     return []
   }
 
-  /// The first value as lists are sorted by it.
-  package func comparedValue(of subject: FilterSubject) -> ComparedValue {
-    guard let (value, property) = readValues(of: subject).first else { return .nothing }
-    switch value {
-    case .node(let node): return ComparedValue(node, as: property)
-    case .text(let text): return .text(text)
-    case .number(let number): return ComparedNumber(json: "\(number)").map { .number($0) } ?? .nothing
-    }
-  }
-
   /// The values a path leads to: in a list, those of every element.
   package func values(of subject: FilterSubject) -> [FilterValue] {
     for route in routes {

@@ -62,7 +62,7 @@ struct QueryRunTests {
     (
       "aggregate count, count(total), nulls(total), absent(at), nulls(at), distinct(who), distinct(at)",
       [
-        #"{"count":5,"count(total)":4,"nulls(total)":1,"absent(at)":1,"nulls(at)":1,"distinct(who)":3,"distinct(at)":3}"#
+        #"{"count":5,"count(total)":4,"nulls(total)":1,"absent(at)":1,"nulls(at)":1,"distinct(who)":3,"distinct(at)":2}"#
       ]
     ),
     (
@@ -98,6 +98,21 @@ struct QueryRunTests {
     ),
     ("where id = 9 aggregate count, sum(total)", [#"{"count":0,"sum(total)":null}"#]),
     ("where id = 9 group who", []),
+    (
+      "where at != absent group at aggregate list(id) sort at",
+      [
+        #"{"at":"2024-01-01T00:00:00Z","list(id)":[2]}"#, #"{"at":"2024-01-02T00:00:00Z","list(id)":[1,5]}"#,
+        #"{"at":null,"list(id)":[4]}"#,
+      ]
+    ),
+    (
+      "group tags, who aggregate list(id) sort tags, who limit 3",
+      [
+        #"{"tags":"a","who":"ann","list(id)":[1]}"#, #"{"tags":"b","who":"ann","list(id)":[1,3]}"#,
+        #"{"tags":"c","who":"ann","list(id)":[5]}"#,
+      ]
+    ),
+    ("where $index = 1 or $index > 3 columns id", [#"{"id":2}"#, #"{"id":5}"#]),
     ("columns $index, tags where id = 3", [#"{"$index":2,"tags":["b"]}"#]),
   ]
 
@@ -140,6 +155,34 @@ struct QueryRunTests {
     #expect(found.summary.firstBroken == 8)
     let counted = try Self.result("aggregate count, count(a), errors(a)", of: "{\"a\":1}\n%&/\n")
     #expect(counted.text == "{\"count\":2,\"count(a)\":1,\"errors(a)\":1}\n")
+    // What is missing in a malformed row is not known to be absent or null.
+    let missing = try Self.result(
+      "aggregate count(a), nulls(a), absent(a), errors(a)",
+      of: "{\"a\":NaN}\n{\"b\":1,\n{\"b\":1}\n{\"a\":null}\n")
+    #expect(missing.text == #"{"count(a)":0,"nulls(a)":1,"absent(a)":1,"errors(a)":2}"# + "\n")
+  }
+
+  @Test func largeIntegersAreExact() throws {
+    let json = "[1, 9007199254740993, 9007199254740995, 18446744073709551617, 1e400]"
+    let query = "aggregate min($value), median($value), quantile($value, 0.25), quantile($value, 0.75)"
+    #expect(
+      try Self.result(query, of: json).text
+        == #"{"min($value)":1,"median($value)":9007199254740995,"quantile($value, 0.25)":9007199254740993,"quantile($value, 0.75)":18446744073709551617}"#
+        + "\n")
+  }
+
+  /// A calculation that the values of a property do not allow is no value, rather than null.
+  @Test func statisticsAreAbsentWhereTheyMakeNoSense() throws {
+    let bytes = JSONBytes(#"[{"a":"x"},{"a":"y"}]"#)
+    let list = RecordList(bytes, [], sequence: nil)
+    let query = try Query("columns a", names: list.names)
+    var rows: [QueryRow] = []
+    _ = QueryRun([(list, query.statistics)]).run { groups in
+      rows = groups.flatMap { Statistics.rows(of: query, $0) }
+      return true
+    }
+    let cells = zip(Statistics.titles, rows[0].cells).filter { $1.kind == .absent }.map(\.0)
+    #expect(cells == ["q1", "median", "q3", "mean"])
   }
 
   @Test func valuesThatAreNotNumbersAreLeftOutAndCounted() throws {
@@ -171,6 +214,16 @@ struct QueryRunTests {
     for workers in [1, 3] {
       #expect(try Self.result("columns n sort t desc, k", of: json, workers: workers).text == expected)
     }
+  }
+
+  /// However many rows share the beginnings of their keys.
+  @Test func manyRowsWithEqualBeginningsAreSorted() throws {
+    let numbers = (0..<70_000).map { $0 * 31 % 70_000 }
+    let json = numbers.map { "\"the same beginning of all \(100_000 + $0)\"\n" }.joined()
+    let expected = (0..<70_000).reversed().map {
+      "{\"$value\":\"the same beginning of all \(100_000 + $0)\"}\n"
+    }
+    #expect(try Self.result("columns $value sort $value desc", of: json).text == expected.joined())
   }
 
   /// A law: the groups of parts on several threads are those of one thread.

@@ -23,11 +23,12 @@ struct TableCommand: ProgramCommand {
       COLUMNS are names as in `filter`, with titles if wanted: 'number, who = user.login'. [] makes a row of each element of a
       list: 'number, labels[].name'. Calculations: count, count(x) (values), nulls(x), absent(x), errors(x), distinct(x),
       sum(x), mean(x), stddev(x), min(x), max(x), median(x), quantile(x, 0.9), first(x), last(x), list(x), top(x, 3). Sums and
-      means are exact; null, absent and unreadable values take no part in calculations. Groups are in the order of their first
-      rows unless they are sorted, by any of their columns: --group user.login --aggregate 'count, mean(comments)' --sort 'count
+      means are exact; null, absent and unreadable values take no part in calculations. A row whose
+      value is a list is in the group of each different element. Groups are in the order of their first rows unless they are
+      sorted, by any of their columns: --group user.login --aggregate 'count, mean(comments)' --sort 'count
       desc'. Values without an order come last.
       text shows null as null, an absent value as · and an unreadable one after !; csv follows RFC 4180. Of more than a million
-      values in a group, distinct, median and quantile are estimates; more than 262,144 groups are not kept.
+      values in a group, distinct, median and quantile are estimates; more than 262,144 groups, or 32 MB of them, are not kept.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
@@ -52,7 +53,8 @@ struct StatsCommand: ProgramCommand {
     options: TableRequest.source + [TableRequest.columns, TableRequest.filter] + TableRequest.output,
     help: """
       Writes a line for each property: the numbers of values, of null, absent and unreadable ones, and of different values; the
-      least, the quartiles and the greatest; the mean of numbers; the most frequent values. The values are those of `table`.
+      least, the quartiles and the greatest; the mean of numbers; the most frequent values. The values are those of `table`. A
+      calculation that makes no sense for a property is absent.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {

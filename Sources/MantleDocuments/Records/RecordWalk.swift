@@ -80,9 +80,11 @@ package struct RecordWalk<Place: Sendable>: Sendable {
 
   /// Creates a walk over the children of a container.
   ///
-  /// - Parameter place: The location of the container.
-  package init(_ bytes: JSONBytes, _ children: JSONChildren, place: Place) {
-    container = Container(JSONChildIndex(bytes, children, lookahead: Self.largestRecord), place)
+  /// - Parameters:
+  ///   - end: The offset at which the container ends at the latest; nil for the end of the document.
+  ///   - place: The location of the container.
+  package init(_ bytes: JSONBytes, _ children: JSONChildren, end: Int? = nil, place: Place) {
+    container = Container(JSONChildIndex(bytes, children, end: end, lookahead: Self.largestRecord), place)
   }
 
   /// Creates a walk over the value or values of a document.

@@ -2,7 +2,9 @@ import Mantle
 
 /// The groups of a query in the order of their first rows.
 ///
-/// A table has up to 262,144 groups. Beyond these, rows whose group is not there are counted and left out.
+/// A row whose value is a list is in the group of each different element, because a filter compares each of them, too.
+/// A table has up to 262,144 groups, whose values take up to 32 MB. Beyond these, rows whose group is not there are
+/// counted and left out.
 struct GroupTable: Sendable {
   /// The rows with the same values of the group's properties.
   struct Group: Sendable {
@@ -18,11 +20,14 @@ struct GroupTable: Sendable {
   /// The number of rows in groups that the table has no room for.
   private(set) var rowsLeftOut = 0
   private var indices: [OrderKey: Int] = [:]
+  /// The size of the keys of all groups in bytes.
+  private var size = 0
   private let query: Query
   private let plan: AggregationPlan
   private let mostGroups: Int
 
   static let mostGroups = 1 << 18
+  private static let largestSize = 1 << 25
 
   /// - Parameter isPart: Whether the table is of a part of the text, whose size is the bound.
   init(_ query: Query, _ plan: AggregationPlan, isPart: Bool = false) {
@@ -33,9 +38,25 @@ struct GroupTable: Sendable {
   }
 
   mutating func add(_ row: QueriedRow) {
-    var key = OrderKey()
     let values = query.groups.map { row.find($0.path) }
+    guard let list = values.firstIndex(where: \.isList) else { return add(row, Self.key(values), values) }
+    var known: Set<OrderKey> = []
+    var rest = [values]
+    for index in list..<values.count {
+      rest = rest.flatMap { values in
+        values[index].each.map { values[..<index] + [$0] + values[(index + 1)...] }
+      }
+    }
+    for values in rest where known.insert(Self.key(values)).inserted { add(row, Self.key(values), values) }
+  }
+
+  private static func key(_ values: [FoundValue]) -> OrderKey {
+    var key = OrderKey()
     for value in values { key.append(identityOf: value) }
+    return key
+  }
+
+  private mutating func add(_ row: QueriedRow, _ key: OrderKey, _ values: [FoundValue]) {
     let index = indices[key] ?? group(key, values)
     groups[index].rows += 1
     for (number, values) in plan.values.enumerated() {
@@ -61,6 +82,7 @@ struct GroupTable: Sendable {
 
   private mutating func insert(_ group: Group) -> Int {
     indices[group.key] = groups.count
+    size += group.key.bytes.count
     groups.append(group)
     return groups.count - 1
   }
@@ -80,7 +102,7 @@ struct GroupTable: Sendable {
 
   /// Adds a group without its rows.
   private mutating func room(for group: Group) -> Int? {
-    guard groups.count < mostGroups else { return nil }
+    guard groups.count < mostGroups, size < Self.largestSize else { return nil }
     return insert(Group(key: group.key, cells: group.cells, order: group.order, states: emptyStates))
   }
 

@@ -63,8 +63,17 @@ struct NumberSpread: Accumulator {
 /// Up to the bound all values are kept. Beyond it, every second one is dropped and every second one of the following
 /// is taken, and so on: of *n* kept values, the rank of a quantile is off by about 1/√*n*.
 struct ValueSample: Accumulator {
+  /// A number that is kept.
+  private struct Value: Comparable {
+    let rounded: Double
+    /// What rounding has taken from an integer.
+    var rest = 0
+
+    static func < (a: Value, b: Value) -> Bool { (a.rounded, a.rest) < (b.rounded, b.rest) }
+  }
+
   private let bound: Int
-  private var values: [Double] = []
+  private var values: [Value] = []
   private var count = 0
   /// The step between kept values: 1 if all are kept, 2 if every second one is.
   private var stride = 1
@@ -77,13 +86,13 @@ struct ValueSample: Accumulator {
     switch value.measure {
     case .number(let number):
       areDates = false
-      add(number.rounded)
-    case .moment(let seconds): add(seconds)
+      add(Value(rounded: number.rounded, rest: number.rest))
+    case .moment(let seconds): add(Value(rounded: seconds))
     case .text, .nothing: leftOut += 1
     }
   }
 
-  private mutating func add(_ value: Double) {
+  private mutating func add(_ value: Value) {
     if count % stride == 0 { values.append(value) }
     count += 1
     guard values.count > bound else { return }
@@ -101,17 +110,31 @@ struct ValueSample: Accumulator {
     guard let value = quantile(aggregate.function == .median ? 0.5 : aggregate.number ?? 0.5) else {
       return .null
     }
-    return areDates ? QueryCell(seconds: value) : .number(value)
+    if areDates { return QueryCell(seconds: value.rounded) }
+    let integer = value.rest == 0 ? nil : Int128(exactly: value.rounded)
+    return integer.map { QueryCell(.number, "\($0 + Int128(value.rest))") } ?? .number(value.rounded)
   }
 
-  private func quantile(_ probability: Double) -> Double? {
+  private func quantile(_ probability: Double) -> Value? {
     guard !values.isEmpty else { return nil }
     let sorted = values.sorted()
     let position = probability * Double(sorted.count - 1)
     let low = sorted[Int(position)]
     let high = sorted[min(Int(position) + 1, sorted.count - 1)]
-    guard low < high, position > position.rounded(.down) else { return low }
-    return (low + (high - low) * (position - position.rounded(.down))).roundedToDecimal
+    let part = position - position.rounded(.down)
+    guard low < high, part > 0 else { return low }
+    let difference = high.rounded - low.rounded
+    return Value(rounded: (low.rounded + difference * part).roundedToDecimal)
+  }
+}
+
+extension ComparedNumber {
+  /// The difference between an integer and the nearest `Double`.
+  fileprivate var rest: Int {
+    guard abs(rounded) >= 0x1p53, let exact = Int128(text), let near = Int128(exactly: rounded) else {
+      return 0
+    }
+    return Int(truncatingIfNeeded: exact - near)
   }
 }
 

@@ -95,6 +95,7 @@ struct ValueTally: Accumulator {
   private var counts: [OrderKey: (cell: QueryCell, count: Int)] = [:]
 
   private static let longest = 200
+  private static let most = 10_000
   private static let usual = 3
 
   mutating func add(_ value: CountedValue) {
@@ -103,7 +104,7 @@ struct ValueTally: Accumulator {
   }
 
   mutating func merge(_ other: ValueTally) {
-    for (value, entry) in other.counts where counts.count < CountedValues.most || counts[value] != nil {
+    for (value, entry) in other.counts where counts.count < Self.most || counts[value] != nil {
       counts[value, default: (entry.cell, 0)].count += entry.count
     }
   }

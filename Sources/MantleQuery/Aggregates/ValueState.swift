@@ -64,7 +64,7 @@ struct AggregationPlan: Sendable {
   let bound: Int
 
   /// The most values that all accumulators keep of a group together: 32 MB.
-  private static let most = 1 << 22
+  private static let most = 1 << 21
 
   init(_ aggregates: [Query.Aggregate]) {
     var values: [Values] = []

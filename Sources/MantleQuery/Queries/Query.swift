@@ -52,7 +52,7 @@ package struct Query: Sendable {
   }
 
   /// A property by which rows are sorted, or a column by which groups are.
-  struct SortKey: Sendable {
+  package struct SortKey: Sendable {
     /// What rows are sorted by.
     enum Subject: Sendable {
       case path(FilterPath)
@@ -60,26 +60,38 @@ package struct Query: Sendable {
       case column(Int)
     }
 
-    let words: String
+    package let words: String
     let subject: Subject
-    var isDescending = false
+    package var isDescending = false
     /// Whether digits in text are compared as numbers.
     var isNatural = false
+
+    /// Whether it is a property or a key that values have.
+    package var isNamed: Bool { if case .path(let path) = subject { path.isNamed } else { false } }
   }
 
   var filter: Filter?
   var columns: [Column] = []
   var groups: [Column] = []
   var aggregates: [Aggregate] = []
-  var sort: [SortKey] = []
+  package var sort: [SortKey] = []
   var limit: Int?
   /// The place of the list that the query is about.
   var place: JSONKeyPath?
   /// The lists that are exploded, the outermost first.
   var lists: [FilterPath] = []
 
-  /// Creates a query of all records that pass a filter.
-  package init(_ filter: Filter? = nil) { self.filter = filter }
+  /// Creates a query of all records that pass a filter, or of the first ones.
+  package init(_ filter: Filter? = nil, limit: Int? = nil) { (self.filter, self.limit) = (filter, limit) }
+
+  /// Creates the query of the values of a property with the number of rows that have each, in the order of the values.
+  package init(countingValuesOf path: FilterPath, among filter: Filter?) {
+    let column = Column(label: nil, path: path)
+    self.filter = filter
+    groups = [column]
+    aggregates = [Aggregate(function: .count, path: nil)]
+    sort = [SortKey(words: column.words, subject: .column(0))]
+  }
 
   /// Whether rows are put together in groups, of which there may be only one.
   var isGrouped: Bool { !groups.isEmpty || !aggregates.isEmpty }
@@ -139,7 +151,7 @@ package struct QueryError: Error, Hashable, CustomStringConvertible {
   /// The clause; nil if none begins at the position.
   let clause: Query.Clause?
   /// The error, at its position in the text.
-  let error: FilterError
+  package let error: FilterError
 
   /// The clause, the reason and the position, counted from 1.
   package var description: String { (clause.map { "\($0.rawValue): " } ?? "") + error.description }

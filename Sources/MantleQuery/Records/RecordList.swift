@@ -7,6 +7,9 @@ package struct RecordList: Sendable {
   package let bytes: JSONBytes
   private let index: JSONChildIndex
   private let model: ModelDescription?
+  /// Returns the model of a record; nil for the one that all objects have.
+  private var findModel: (@Sendable (JSONNode) -> ModelDescription?)?
+  private(set) var edits = RecordEdits()
   /// The models inside values that have none themselves.
   private var inner: [ModelPlace] = []
   /// The lists, and the values that are none, at a place in each of many values; nil for the children of one container.
@@ -61,9 +64,14 @@ package struct RecordList: Sendable {
     index = JSONChildIndex(bytes, list)
   }
 
-  /// Creates the children of a container.
-  package init(_ index: JSONChildIndex, model: ModelDescription?) {
-    (bytes, self.index, self.model) = (index.bytes, index, model)
+  /// Creates the children of a container with their unsaved edits.
+  ///
+  /// - Parameter model: Returns the model of a record.
+  package init(
+    _ index: JSONChildIndex, _ edits: RecordEdits = RecordEdits(),
+    model: @escaping @Sendable (JSONNode) -> ModelDescription? = { _ in nil }
+  ) {
+    (bytes, self.index, self.edits, self.model, findModel) = (index.bytes, index, edits, nil, model)
   }
 
   /// The values at a path that goes through lists.
@@ -109,10 +117,15 @@ package struct RecordList: Sendable {
   private var samples: [JSONNode] {
     var samples: [JSONNode] = []
     var size = 0
-    _ = records.allSatisfy { record in
-      size += record.value.count
-      if let document = try? JSONDocument(parsing: bytes, in: record.value) { samples.append(document.root) }
-      return samples.count < Self.mostSamples && size < Self.sampledBytes
+    read(workers: 1) {
+      $0
+    } _: { records, _ in
+      for record in records {
+        size += record.child.value.count
+        if let node = subject(of: record).node { samples.append(node) }
+        guard samples.count < Self.mostSamples, size < Self.sampledBytes else { return false }
+      }
+      return true
     }
     return samples
   }
@@ -123,23 +136,14 @@ package struct RecordList: Sendable {
   }
 
   /// Returns the model of a record.
-  func model(of node: JSONNode) -> ModelDescription? { node.kind == .object ? model : nil }
+  func model(of node: JSONNode) -> ModelDescription? {
+    findModel.map { $0(node) } ?? (node.kind == .object ? model : nil)
+  }
 }
 
 // MARK: - Reading
 
 extension RecordList {
-  /// The records in the order of the text.
-  private var records: AnySequence<JSONChild> {
-    AnySequence(
-      sources.lazy.flatMap { source in
-        sequence(state: RecordWalk(bytes, source, place: ())) { walk in
-          guard case .value(let child)? = walk.next() else { return nil }
-          return walk.container.index.measured(child)
-        }
-      })
-  }
-
   /// The containers of the records; of a value that is no list, the bytes from its start to its end.
   private var sources: [JSONChildren] {
     guard let scattered else { return [index.children] }
@@ -152,27 +156,44 @@ extension RecordList {
   /// Reads all records on several threads.
   ///
   /// - Parameters:
+  ///   - needles: The bytes one of which is in each record that is wanted; nil for all records.
   ///   - read: Reads a part of the records, on any thread.
-  ///   - use: Receives the results in the order of the text, with the offset up to which records were read, on the
+  ///   - use: Receives the results in the order of the text, with the place up to which records were read, on the
   ///     calling thread; returns false to stop.
   /// - Returns: False if a list has no end, as in a document that was cut off.
   @discardableResult
   func read<Part: Sendable>(
-    workers: Int, _ read: @escaping @Sendable ([JSONChild]) -> Part,
+    workers: Int, holding needles: FilterNeedles? = nil,
+    _ read: @escaping @Sendable ([ListedRecord]) -> Part,
     _ use: (Part, _ end: Int) -> Bool
   ) -> Bool {
-    let queue = RecordQueue<Int, JSONChild, (part: Part, end: Int)>(Array(0..<max(1, workers))) {
-      (read($1.map(\.place)), $1.last?.range.upperBound ?? 0)
+    let queue = RecordQueue<Int, ListedRecord, (part: Part, end: Int)>(Array(0..<max(1, workers))) {
+      (read($1.map(\.place)), $1.last.map { $0.place.place + $0.range.count } ?? 0)
     }
     func hand(on parts: [(part: Part, end: Int)]) -> Bool { parts.allSatisfy { use($0.part, $0.end) } }
     var isClosed = true
-    for source in sources {
-      var walk = RecordWalk(bytes, source, place: ())
+    var counter = EditedRecords(edits)
+    var walk = needles.flatMap { needles in
+      scattered == nil
+        ? OccurrenceWalk(
+          index, needles.needles, ignoresCase: needles.ignoresCase, places: edits.changedPlaces) : nil
+    }
+    var done = 0
+    while let (children, end) = walk?.next() {
+      for child in children { counter.add(child, to: queue.append) }
+      // A long text may hold none of the bytes.
+      guard hand(on: queue.exchange() + [(read([]), done)]) else {
+        queue.cancel()
+        return true
+      }
+      done = end
+    }
+    if walk != nil { isClosed = index.isClosed(after: index.last()) }
+    for source in walk == nil ? sources : [] {
+      var walk = RecordWalk(bytes, source, end: scattered == nil ? index.end : nil, place: ())
       while let step = walk.next() {
         switch step {
-        case .value(let child):
-          let record = walk.container.index.measured(child)
-          queue.append(RecordWalk.Record(range: record.value, place: record))
+        case .value(let child): counter.add(walk.container.index.measured(child), to: queue.append)
         case .end(let container): isClosed = isClosed && container.isClosed
         }
         guard queue.isFull, !hand(on: queue.exchange()) else { continue }
@@ -180,26 +201,107 @@ extension RecordList {
         return true
       }
     }
+    counter.addInsertions(before: .max, to: queue.append)
     if !hand(on: queue.exchange()) || !hand(on: queue.exchange()) { queue.cancel() }
     return isClosed
   }
 
-  /// Returns the record that begins at an offset.
+  /// Returns the record at a place.
   ///
   /// - Parameter isNumbered: Whether its key and its number are needed, which takes time.
-  func record(at offset: Int, isNumbered: Bool) -> JSONChild {
-    if isNumbered, scattered == nil {
-      while !index.progress.isComplete, index.progress.scanned <= offset {
-        index.extend(budgetBytes: 1 << 24)
-      }
-      if let child = index.ordinal(containing: offset).flatMap({ index.child(at: $0) }) {
-        return index.measured(child)
-      }
+  func record(at place: Int, isNumbered: Bool) -> ListedRecord {
+    if let insertion = edits.insertion(at: place) {
+      let anchor = edits.insertions[insertion].anchor
+      let before = isNumbered && anchor >= 0 ? child(at: anchor).ordinal.map { $0 + 1 } : 0
+      let number = before.map { edits.number($0, before: anchor + 1, insertions: insertion) }
+      return ListedRecord(place: place, insertion: insertion, number: number)
     }
+    let offset = edits.offset(at: place)
+    let child = isNumbered && scattered == nil ? child(at: offset) : value(at: offset)
+    let number = child.ordinal.map { edits.number($0, before: offset, insertions: place - offset) }
+    return ListedRecord(place: place, child: child, number: number)
+  }
+
+  /// Returns the child that begins at an offset, with its key and its number.
+  private func child(at offset: Int) -> JSONChild {
+    _ = index.counted(to: offset + 1)
+    let child = index.ordinal(containing: offset).flatMap { index.child(at: $0) }
+    return child.map(index.measured) ?? value(at: offset)
+  }
+
+  /// Returns the value that begins at an offset.
+  private func value(at offset: Int) -> JSONChild {
     let isLines = if case .lines = index.children { true } else { false }
     let rest = offset..<bytes.count
     let values = JSONChildIndex(bytes, isLines ? .lines(in: rest) : .concatenated(in: rest))
-    return values.first().map { values.measured($0) }
+    return values.first().map { values.measured($0).value }.map {
+      JSONChild(key: nil, value: $0, ordinal: nil)
+    }
       ?? JSONChild(key: nil, value: offset..<offset, ordinal: nil)
+  }
+
+  // MARK: - Text
+
+  /// Returns a record for a filter and its values.
+  func subject(of record: ListedRecord) -> FilterSubject {
+    let insertion = record.insertion.map { edits.insertions[$0] }
+    var subject =
+      editedText(of: record).map { FilterSubject(JSONBytes($0)) } ?? FilterSubject(bytes, record.child.value)
+    subject.model = subject.node.flatMap(model)
+    subject.index = record.number
+    subject.key =
+      insertion?.key
+      ?? record.child.key.map { key in
+        (try? JSONDocument(parsing: bytes, in: key))?.root.displayText ?? bytes.text(key)
+      }
+    subject.isModified = insertion?.isModified ?? edits.isModified(record.child)
+    return subject
+  }
+
+  /// Returns the text of a record that was inserted or edited.
+  func editedText(of record: ListedRecord) -> [UInt8]? {
+    record.insertion.map { edits.insertions[$0].text } ?? edits.text(of: record.child, in: bytes)
+  }
+}
+
+/// A record of a list as it is now.
+struct ListedRecord: Sendable {
+  /// Its place in the order of all records.
+  let place: Int
+  /// Its child in the text; empty for an insertion.
+  var child = JSONChild(key: nil, value: 0..<0, ordinal: nil)
+  /// The index among the insertions; nil for a record of the text.
+  var insertion: Int?
+  /// Its index among all records; nil if it is not known.
+  let number: Int?
+}
+
+/// Puts the edits of a list into the records of its text.
+private struct EditedRecords {
+  private let edits: RecordEdits
+  /// The number of records and of insertions so far.
+  private var (number, insertion) = (0, 0)
+
+  init(_ edits: RecordEdits) { self.edits = edits }
+
+  /// Adds a child of the text unless it was removed, after the insertions before it.
+  mutating func add(_ child: JSONChild, to append: (RecordWalk<ListedRecord>.Record) -> Void) {
+    addInsertions(before: child.value.lowerBound, to: append)
+    guard !edits.isRemoved(child) else { return }
+    let offset = child.value.lowerBound
+    number = child.ordinal.map { edits.number($0, before: offset, insertions: insertion) } ?? number
+    let record = ListedRecord(place: offset + insertion, child: child, number: number)
+    append(RecordWalk.Record(range: child.value, place: record))
+    number += 1
+  }
+
+  mutating func addInsertions(
+    before offset: Int, to append: (RecordWalk<ListedRecord>.Record) -> Void
+  ) {
+    while insertion < edits.insertions.count, edits.insertions[insertion].anchor < offset {
+      let record = ListedRecord(place: edits.places[insertion], insertion: insertion, number: number)
+      append(RecordWalk.Record(range: 0..<edits.insertions[insertion].text.count, place: record))
+      (number, insertion) = (number + 1, insertion + 1)
+    }
   }
 }

@@ -1,17 +1,26 @@
 import Mantle
 
-/// The identity of a row: its record, and an element of the record if a list is exploded.
+/// The identity of a row of one document, which edits do not change: its record, and an element of the record if a list is
+/// exploded.
 package struct RowPosition: Hashable, Sendable {
-  /// The offset of the record among the bytes of all sources.
+  /// The number that identifies the record: the offset of its value, or a negative number if it was inserted.
   package let element: Int
   /// The index of the row among those of its record.
   package let number: Int
 }
 
+/// The place of a row in the order of all rows.
+struct RowPlace: Hashable, Sendable {
+  /// The place of the record among those of all sources.
+  let record: Int
+  /// The index of the row among those of its record.
+  let number: Int
+}
+
 /// A row of the records that pass the filter.
 struct QueriedRow {
   let subject: FilterSubject
-  let position: RowPosition
+  let place: RowPlace
   /// The indices of the elements of the exploded lists; nil if the query explodes none.
   let elements: [Int]?
 
@@ -26,7 +35,7 @@ struct RowReader: Sendable {
   let query: Query
   /// The number of bytes in the sources before this one.
   let base: Int
-  /// Whether the query uses the keys or the numbers of records.
+  /// Whether the query uses the keys or the numbers of records after they were read.
   private let isNumbered: Bool
 
   init(_ records: RecordList, _ query: Query, base: Int) {
@@ -34,50 +43,46 @@ struct RowReader: Sendable {
     isNumbered = query.paths.contains(where: \.usesOwn)
   }
 
-  /// The number of the first byte after the source.
-  var end: Int { base + records.bytes.count }
+  /// The bytes one of which is in each record that is wanted; nil if all are, because malformed ones are counted.
+  var needles: FilterNeedles? { query.columns.isEmpty && !query.isGrouped ? query.filter?.needles : nil }
+
+  /// The first place after those of the source.
+  var end: Int { base + records.bytes.count + records.edits.insertions.count }
 
   /// Reads a record.
   ///
   /// - Returns: The number of rows that pass the filter, and whether the record is malformed.
-  func forEachRow(of record: JSONChild, _ body: (QueriedRow) -> Void) -> (passed: Int, isBroken: Bool) {
-    if let needles = query.filter?.needles, !needles.occur(in: records.bytes, record.range) {
-      // The program's filter looks for malformed records on its own.
-      let isPlainFilter = query.columns.isEmpty && !query.isGrouped
-      return (0, !isPlainFilter && FilterSubject(records.bytes, record.value).isBroken)
-    }
-    let subject = subject(record)
+  func forEachRow(of record: ListedRecord, _ body: (QueriedRow) -> Void) -> (passed: Int, isBroken: Bool) {
+    let subject = records.subject(of: record)
     if let filter = query.filter, !filter.holds(for: subject) { return (0, subject.isBroken) }
-    let offset = base + record.value.lowerBound
-    guard !query.lists.isEmpty else {
-      body(QueriedRow(subject: subject, position: RowPosition(element: offset, number: 0), elements: nil))
-      return (1, subject.isBroken)
-    }
-    let rows = explode(subject, [])
+    let rows = rows(of: subject)
     for (number, elements) in rows.enumerated() {
-      let position = RowPosition(element: offset, number: number)
-      body(QueriedRow(subject: subject, position: position, elements: elements))
+      let place = RowPlace(record: base + record.place, number: number)
+      body(QueriedRow(subject: subject, place: place, elements: elements))
     }
     return (rows.count, subject.isBroken)
   }
 
   /// Reads a row again.
-  func row(at position: RowPosition) -> QueriedRow {
-    let subject = subject(records.record(at: position.element - base, isNumbered: isNumbered))
-    guard !query.lists.isEmpty else { return QueriedRow(subject: subject, position: position, elements: nil) }
-    let rows = explode(subject, [])
-    let elements = position.number < rows.count ? rows[position.number] : []
-    return QueriedRow(subject: subject, position: position, elements: elements)
+  func row(at place: RowPlace) -> QueriedRow {
+    let subject = records.subject(of: records.record(at: place.record - base, isNumbered: isNumbered))
+    let rows = rows(of: subject)
+    return QueriedRow(subject: subject, place: place, elements: rows[min(place.number, rows.count - 1)])
   }
 
-  private func subject(_ record: JSONChild) -> FilterSubject {
-    var subject = FilterSubject(records.bytes, record.value)
-    subject.model = subject.node.flatMap(records.model)
-    if isNumbered {
-      subject.index = record.ordinal
-      subject.key = record.key.flatMap { try? JSONDocument(parsing: records.bytes, in: $0) }?.root.displayText
-    }
-    return subject
+  /// The identity of a row.
+  func position(of place: RowPlace) -> RowPosition {
+    RowPosition(element: records.edits.element(at: place.record - base), number: place.number)
+  }
+
+  /// The place of a row with an identity.
+  func place(of position: RowPosition) -> RowPlace {
+    RowPlace(record: base + records.edits.place(of: position.element), number: position.number)
+  }
+
+  /// Returns the elements in each row of a record; nil if the query explodes no list.
+  private func rows(of subject: FilterSubject) -> [[Int]?] {
+    query.lists.isEmpty ? [nil] : explode(subject, [])
   }
 
   /// Returns the elements of the exploded lists in the rows of a record. A record without elements has a row.
@@ -93,21 +98,29 @@ struct RowReader: Sendable {
   /// The cells of a row.
   func cells(of row: QueriedRow) -> QueryRow {
     let cells = query.columns.map { QueryCell(of: row.find($0.path)) }
-    return QueryRow(record: row.subject.range, isBroken: row.subject.isBroken, cells: cells)
+    let range = row.subject.bytes === records.bytes ? row.subject.range : nil
+    return QueryRow(record: range, isBroken: row.subject.isBroken, cells: cells)
   }
 
   /// The place of a row in the order of the query.
   func order(of row: QueriedRow) -> OrderKey {
-    var key = OrderKey()
-    for sort in query.sort {
-      guard case .path(let path) = sort.subject else { continue }
-      key.append(row.find(path), isDescending: sort.isDescending, isNatural: sort.isNatural)
-    }
-    return key
+    query.orders(row.find).reduce(into: OrderKey()) { $0.append($1) }
   }
 }
 
 extension Query {
+  /// Returns the place of a record in the order of each sort key.
+  package func orders(of record: FilterSubject) -> [OrderKey] { orders { $0.find(in: record) } }
+
+  fileprivate func orders(_ find: (FilterPath) -> FoundValue) -> [OrderKey] {
+    sort.compactMap { sort in
+      guard case .path(let path) = sort.subject else { return nil }
+      var key = OrderKey()
+      key.append(find(path), isDescending: sort.isDescending, isNatural: sort.isNatural)
+      return key
+    }
+  }
+
   /// The paths in all clauses but the filter.
   fileprivate var paths: [FilterPath] {
     let sorted = sort.compactMap { key in
@@ -119,7 +132,7 @@ extension Query {
 
 /// A row of a query's result.
 package struct QueryRow: Sendable {
-  /// The bytes of the row's record in its source; nil for a group.
+  /// The bytes of the row's record in its source; nil for a group and a record that was edited.
   package let record: Range<Int>?
   /// Whether the record is not JSON, so that its values are guesses or missing.
   var isBroken = false

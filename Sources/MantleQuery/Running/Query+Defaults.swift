@@ -36,7 +36,7 @@ package enum Statistics {
   /// The titles of the result.
   package static var titles: [String] { ["property"] + calculations.map(\.title) }
 
-  /// Returns a row for each column of a query.
+  /// Returns a row for each column of a query; a calculation that its values do not allow is absent.
   ///
   /// - Parameters:
   ///   - query: The query that shows the columns.
@@ -44,6 +44,7 @@ package enum Statistics {
   package static func rows(of query: Query, _ group: QueryRow) -> [QueryRow] {
     query.columns.enumerated().map { index, column in
       let cells = group.cells[(index * calculations.count)...].prefix(calculations.count)
+        .map { $0.kind == .null ? QueryCell(.absent) : $0 }
       return QueryRow(record: nil, cells: [QueryCell(.text, column.title)] + cells)
     }
   }
@@ -71,7 +72,7 @@ extension RecordList {
     read(workers: workers) { records in
       var keys = KeyUnion()
       for record in records {
-        if let document = try? JSONDocument(parsing: bytes, in: record.value) { keys.add(document.root) }
+        if let node = subject(of: record).node { keys.add(node) }
       }
       return keys.keys
     } _: { part, _ in

@@ -1,5 +1,6 @@
 import Mantle
 import MantleDocuments
+import MantlePlatform
 
 /// The execution of a query over one or several documents.
 ///
@@ -17,13 +18,15 @@ package struct QueryRun: Sendable {
   package struct Progress<Row> {
     /// The share of the bytes that were read, from 0 to 1.
     package let share: Double
+    /// The number of rows so far that pass the filter.
+    package let passed: Int
     private let findRows: () -> [Row]
 
     /// The first rows of the result so far; none if they were passed on.
     package var rows: [Row] { findRows() }
 
-    fileprivate init(share: Double, rows: @escaping () -> [Row]) {
-      self.share = share
+    fileprivate init(_ part: (share: Double, passed: Int), rows: @escaping () -> [Row]) {
+      (share, passed) = (part.share, part.passed)
       findRows = rows
     }
   }
@@ -46,7 +49,10 @@ package struct QueryRun: Sendable {
   }
 
   /// - Parameter sources: The records of each document, and the same query with the names in it.
-  package init(_ sources: [(records: RecordList, query: Query)], workers: Int) {
+  package init(
+    _ sources: [(records: RecordList, query: Query)],
+    workers: Int = ProcessInfo.processInfo.activeProcessorCount
+  ) {
     var readers: [RowReader] = []
     for source in sources {
       readers.append(RowReader(source.records, source.query, base: readers.last?.end ?? 0))
@@ -72,8 +78,8 @@ package struct QueryRun: Sendable {
     }
   }
 
-  /// Finds where the rows of the result are, in their order, without reading their cells. Of groups these are the rows
-  /// that are put together.
+  /// Finds the rows of the result of one document in their order, without reading their cells. Of groups these are the
+  /// rows that are put together.
   ///
   /// - Parameters:
   ///   - progress: Called between parts of the text; returns false to stop.
@@ -81,18 +87,19 @@ package struct QueryRun: Sendable {
   package func positions(
     progress: (Progress<RowPosition>) -> Bool = { _ in true }, take: ([RowPosition]) -> Bool
   ) -> Summary {
-    let layout = layout
+    let (layout, readers) = (layout, readers)
     return find(progress, take) {
-      $1.position
-    } again: {
-      $0.map(layout.position)
+      $0.position(of: $1.place)
+    } again: { entries in
+      readers.first.map { reader in entries.map { reader.position(of: layout.place($0)) } } ?? []
     }
   }
 
-  /// Reads rows of the result, on all cores if there are many.
+  /// Reads rows of the result of one document, on all cores if there are many.
   package func rows(at positions: [RowPosition]) -> [QueryRow] {
+    guard let reader = readers.first else { return [] }
     let layout = layout
-    return rows(positions.map { layout.entry(OrderKey(), $0) }[...])
+    return rows(positions.map { layout.entry(OrderKey(), reader.place(of: $0)) }[...])
   }
 
   /// Finds the rows of a query without groups.
@@ -122,30 +129,30 @@ package struct QueryRun: Sendable {
   ///
   /// - Parameters:
   ///   - add: Adds a row to what was found, on any thread.
-  ///   - use: Receives what was found in the order of the text, with the share that was read; returns false to stop.
+  ///   - use: Receives what was found in the order of the text; returns false to stop.
   private func read<Found: Sendable>(
     into empty: @escaping @Sendable (RowReader) -> Found,
     _ add: @escaping @Sendable (RowReader, QueriedRow, inout Found) -> Void,
-    _ use: (Found, _ share: Double) -> Bool
+    _ use: (Found, (share: Double, passed: Int)) -> Bool
   ) -> Summary {
     var summary = Summary()
     let size = Double(max(1, readers.last?.end ?? 0))
     for (index, reader) in readers.enumerated() where !summary.isStopped {
-      let isClosed = reader.records.read(workers: workers) { records in
+      let isClosed = reader.records.read(workers: workers, holding: reader.needles) { records in
         var part = Part(found: empty(reader))
         for record in records {
           let outcome = reader.forEachRow(of: record) { add(reader, $0, &part.found) }
           part.passed += outcome.passed
           guard outcome.isBroken else { continue }
           part.broken += 1
-          part.firstBroken = part.firstBroken ?? reader.base + record.value.lowerBound
+          part.firstBroken = part.firstBroken ?? reader.base + record.child.value.lowerBound
         }
         return part
       } _: { part, end in
         summary.passed += part.passed
         summary.broken += part.broken
         summary.firstBroken = summary.firstBroken ?? part.firstBroken
-        summary.isStopped = !use(part.found, Double(reader.base + end) / size)
+        summary.isStopped = !use(part.found, (Double(reader.base + end) / size, summary.passed))
         return !summary.isStopped
       }
       if !isClosed { summary.cutOff.append(index) }
@@ -165,12 +172,12 @@ package struct QueryRun: Sendable {
       [Row]()
     } _: { reader, row, rows in
       rows.append(found(reader, row))
-    } _: { rows, share in
+    } _: { rows, end in
       let rows = rows.prefix(room)
       room -= rows.count
       guard rows.isEmpty || take(Array(rows)) else { return false }
       isFull = room == 0
-      return !isFull && progress(Progress(share: share) { [] })
+      return !isFull && progress(Progress(end) { [] })
     }
     if isFull { summary.isStopped = false }
     return summary
@@ -188,9 +195,9 @@ package struct QueryRun: Sendable {
       return GroupTable(reader.query, plan, isPart: true)
     } _: { _, row, part in
       part.add(row)
-    } _: { part, share in
+    } _: { part, end in
       table.merge(part)
-      return progress(Progress(share: share) { table.rows })
+      return progress(Progress(end) { table.rows })
     }
     summary.rowsLeftOut = table.rowsLeftOut
     summary.valuesLeftOut = table.valuesLeftOut.map { ($0.aggregate.title, $0.count) }
@@ -211,10 +218,10 @@ package struct QueryRun: Sendable {
     var summary = read { _ in
       [UInt128]()
     } _: { reader, row, entries in
-      entries.append(layout.entry(reader.order(of: row), row.position))
-    } _: { entries, share in
+      entries.append(layout.entry(reader.order(of: row), row.place))
+    } _: { entries, end in
       order.append(entries)
-      return progress(Progress(share: share) { rows(Array(order.merged.prefix(Self.shownRows))[...]) })
+      return progress(Progress(end) { rows(Array(order.merged.prefix(Self.shownRows))[...]) })
     }
     guard !summary.isStopped else { return summary }
     summary.isStopped = !forEachBlock(of: order) { take(rows($0)) }
@@ -256,69 +263,48 @@ package struct QueryRun: Sendable {
     return hand(on: sorted(ties, depth: layout.window), all: true)
   }
 
-  /// Sorts rows whose keys have the same bytes up to a depth by the bytes after it.
+  /// Sorts rows whose keys have the same bytes up to a depth by the bytes after it, in 16 bytes a row.
   private func sorted(_ ties: [UInt128], depth: Int) -> [UInt128] {
-    guard ties.count > 1 else { return ties }
-    return ties.count > Self.mostTies ? sortedByWindow(ties, depth) : sortedByPieces(ties, depth)
-  }
-
-  /// Sorts any number of rows by the next window of their keys, in 16 bytes a row.
-  private func sortedByWindow(_ ties: [UInt128], _ depth: Int) -> [UInt128] {
+    guard ties.count > 1, let first = keys(ties.prefix(1), { $0 }).first else { return ties }
+    // Of long texts, such as addresses, many bytes are the same.
+    let shared = keys(ties[...]) { $0.sharedCount(with: first) }.min() ?? depth
+    if shared == first.bytes.count { return ties }
     let layout = layout
-    let entries = onAllCores(ties[...]) { reader, position in
-      layout.entry(reader.order(of: reader.row(at: position)), position, depth: depth)
+    let entries = onAllCores(ties[...]) { reader, place in
+      layout.entry(reader.order(of: reader.row(at: place)), place, depth: shared)
     }.sorted()
     var result: [UInt128] = []
     var start = 0
     while start < entries.count {
       let first = entries[start]
       let same = entries[start...].prefix { layout.window($0) == layout.window(first) }
-      result += layout.goesOn(first) ? sorted(Array(same), depth: depth + layout.window) : Array(same)
+      result += layout.goesOn(first) ? sorted(Array(same), depth: shared + layout.window) : Array(same)
       start = same.endIndex
     }
     return result
   }
 
-  /// The most rows whose keys are in memory, and the bytes of each.
-  private static let mostTies = 1 << 16
-  private static let piece = 1 << 8
-
-  /// Sorts some rows by many bytes of their keys, so that few rows have to be read again.
-  private func sortedByPieces(_ ties: [UInt128], _ depth: Int) -> [UInt128] {
-    let pieces = onAllCores(ties[...]) { reader, position in
-      let key = reader.order(of: reader.row(at: position)).bytes.dropFirst(depth)
-      return (bytes: Array(key.prefix(Self.piece)), goesOn: key.count > Self.piece)
-    }
-    let order = ties.indices.sorted { a, b in
-      pieces[a].bytes == pieces[b].bytes ? a < b : pieces[a].bytes.lexicographicallyPrecedes(pieces[b].bytes)
-    }
-    var result: [UInt128] = []
-    var start = 0
-    while start < order.count {
-      let first = pieces[order[start]]
-      let same = order[start...].prefix { pieces[$0].bytes == first.bytes }
-      let entries = same.map { ties[$0] }
-      result += first.goesOn ? sorted(entries, depth: depth + Self.piece) : entries
-      start = same.endIndex
-    }
-    return result
+  private func keys<Result: Sendable>(
+    _ entries: ArraySlice<UInt128>, _ body: @escaping @Sendable (OrderKey) -> Result
+  ) -> [Result] {
+    onAllCores(entries) { reader, place in body(reader.order(of: reader.row(at: place))) }
   }
 
   /// Reads rows again.
   private func rows(_ entries: ArraySlice<UInt128>) -> [QueryRow] {
-    onAllCores(entries) { reader, position in reader.cells(of: reader.row(at: position)) }
+    onAllCores(entries) { reader, place in reader.cells(of: reader.row(at: place)) }
   }
 
   private func onAllCores<Result: Sendable>(
-    _ entries: ArraySlice<UInt128>, _ body: @escaping @Sendable (RowReader, RowPosition) -> Result
+    _ entries: ArraySlice<UInt128>, _ body: @escaping @Sendable (RowReader, RowPlace) -> Result
   ) -> [Result] {
     let (layout, readers) = (layout, readers)
     let pieces = entries.count < 64 ? [entries] : Array(entries).runs(of: 64) { _ in 1 }
     return Array(0..<workers).map(pieces) { _, piece in
       piece.map { entry in
-        let position = layout.position(entry)
-        let next = readers.firstIndex { position.element < $0.end } ?? readers.count - 1
-        return body(readers[next], position)
+        let place = layout.place(entry)
+        let next = readers.firstIndex { place.record < $0.end } ?? readers.count - 1
+        return body(readers[next], place)
       }
     }.flatMap(\.self)
   }

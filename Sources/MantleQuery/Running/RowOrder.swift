@@ -2,7 +2,7 @@ import Mantle
 
 /// Rows in the order of the first bytes of their keys: 16 bytes a row.
 ///
-/// An entry is, from its highest bits to its lowest: a window of the key, whether the key goes on after it, the offset
+/// An entry is, from its highest bits to its lowest: a window of the key, whether the key goes on after it, the place
 /// of the record, and the number of the row in the record if a list is exploded. So the entries of rows with equal keys
 /// are in the order of the text.
 struct RowOrder: Sendable {
@@ -17,20 +17,20 @@ struct RowOrder: Sendable {
     private static let offsetBits: UInt128 = 47
 
     /// - Parameter depth: The number of bytes of the key before the window.
-    func entry(_ key: OrderKey, _ position: RowPosition, depth: Int = 0) -> UInt128 {
+    func entry(_ key: OrderKey, _ place: RowPlace, depth: Int = 0) -> UInt128 {
       var entry: UInt128 = 0
       for index in depth..<depth + window {
         entry = entry << 8 | (index < key.bytes.count ? UInt128(key.bytes[index]) : 0)
       }
       entry = entry << 1 | (key.bytes.count > depth + window ? 1 : 0)
-      entry = entry << Self.offsetBits | UInt128(position.element)
-      return entry << numberBits | (isExploded ? UInt128(position.number) : 0)
+      entry = entry << Self.offsetBits | UInt128(place.record)
+      return entry << numberBits | (isExploded ? UInt128(place.number) : 0)
     }
 
-    func position(_ entry: UInt128) -> RowPosition {
-      let offset = entry >> numberBits & (1 << Self.offsetBits - 1)
+    func place(_ entry: UInt128) -> RowPlace {
+      let record = entry >> numberBits & (1 << Self.offsetBits - 1)
       let number = entry & (1 << numberBits - 1)
-      return RowPosition(element: Int(offset), number: Int(number))
+      return RowPlace(record: Int(record), number: Int(number))
     }
 
     /// The window of the key, and whether the key goes on after it.

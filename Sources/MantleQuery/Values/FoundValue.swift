@@ -23,12 +23,25 @@ enum FoundValue {
       self = .value(value, property)
     }
   }
+}
 
-  /// Whether there is a value that can be compared and counted.
-  var isPresent: Bool {
+extension FoundValue {
+  /// Whether a filter compares several values.
+  var isList: Bool {
     switch self {
-    case .absent, .null, .unreadable: false
-    case .value, .several: true
+    case .several: true
+    case .value(.node(let node), _): node.elements.contains { !$0.kind.isContainer }
+    default: false
+    }
+  }
+
+  /// The values that a filter compares: those of a path through a list, and the values in a list.
+  var each: [FoundValue] {
+    switch self {
+    case .several(let values): values.flatMap(\.each)
+    case .value(.node(let node), let property) where isList:
+      node.elements.filter { !$0.kind.isContainer }.map { FoundValue(.node($0), as: property?.inner) }
+    default: [self]
     }
   }
 }
@@ -37,6 +50,15 @@ extension FilterPath {
   /// The value of the path in a row.
   func find(in subject: FilterSubject) -> FoundValue {
     guard let node = subject.node else { return usesOwn ? .absent : .unreadable(nil) }
+    let found = find(node, subject)
+    switch found {
+    // What is missing in a malformed row may be what is malformed.
+    case .absent where subject.isBroken && !usesOwn, .null where subject.isBroken: return .unreadable(nil)
+    default: return found
+    }
+  }
+
+  private func find(_ node: JSONNode, _ subject: FilterSubject) -> FoundValue {
     // The usual path leads through objects only.
     if cluster == nil, routes.count == 1, let found = Self.single(node, routes[0][...]) {
       return found.map { FoundValue(.node($0), as: property) } ?? .absent
@@ -80,7 +102,8 @@ extension FilteredCluster {
 extension PropertyDescription {
   /// Whether the property accepts a value other than null. Of lists and objects only the kind is inspected.
   fileprivate func canRead(_ node: JSONNode) -> Bool {
-    if transformer == nil, let isRead = shape.unwrapped.obviouslyReads(node) { return isRead }
+    let isRead = shape.unwrapped.obviouslyReads(node)
+    if let isRead, transformer == nil || isRead && node.kind.isContainer { return isRead }
     // Of a value that is made of several members, each is only a part.
     return words(of: node) != nil || keyPaths.count > 1
   }

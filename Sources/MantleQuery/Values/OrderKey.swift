@@ -4,7 +4,7 @@ import Mantle
 ///
 /// A key is a sequence of values. No key is the beginning of another one, so rows are in the same place if and only if
 /// their keys are equal.
-struct OrderKey: Hashable, Sendable {
+package struct OrderKey: Hashable, Sendable {
   private(set) var bytes: [UInt8] = []
 
   /// The first byte of a value in a key, in the order of values of different kinds.
@@ -14,7 +14,11 @@ struct OrderKey: Hashable, Sendable {
     case list = 0xF0, object = 0xF1, null = 0xF2, absent = 0xF3, unreadable = 0xF4
   }
 
-  mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+  /// Whether the first value has an order, which lists, objects and missing values have not.
+  package var isOrdered: Bool { bytes.first.map { $0 < Kind.list.rawValue } ?? false }
+
+  /// Whether the first value is absent.
+  package var isAbsent: Bool { bytes.first == Kind.absent.rawValue }
 
   /// Appends a value in the order in which filters compare: numbers exactly, dates by their instant, cases of an
   /// enumeration as they are declared, text by code points.
@@ -33,7 +37,7 @@ struct OrderKey: Hashable, Sendable {
   mutating func append(identityOf found: FoundValue) {
     switch found {
     case .value(.node(let node), let property)
-    where node.kind == .string && property?.isComparedAsRead != true:
+    where node.kind == .string && property?.isComparedAsRead != true && !node.displayText.isInstant:
       append(text: node.displayText)
     case .value(.node(let node), _) where node.kind.isContainer:
       append(node.kind == .array ? .list : .object)
@@ -42,11 +46,17 @@ struct OrderKey: Hashable, Sendable {
       append(.list)
       values.forEach { append(identityOf: $0) }
       bytes.append(0)
+    case .unreadable(let node):
+      append(.unreadable)
+      appendTerminated(node.map { JSONFormatter.compact.format($0) } ?? [])
     default: _ = append(ordered: found, isNatural: false)
     }
   }
 
   mutating func append(_ other: OrderKey) { bytes += other.bytes }
+
+  /// The number of bytes at the beginning that another key has, too.
+  func sharedCount(with other: OrderKey) -> Int { zip(bytes, other.bytes).prefix { $0 == $1 }.count }
 
   /// Appends a calculated value.
   mutating func append(_ cell: QueryCell, isDescending: Bool = false, isNatural: Bool = false) {
@@ -194,6 +204,11 @@ struct OrderKey: Hashable, Sendable {
   }
 }
 
+extension String {
+  /// Whether it is a date with a time, which has other texts in other time zones.
+  fileprivate var isInstant: Bool { utf8.count > 10 && iso8601Seconds != nil }
+}
+
 extension OrderKey: Comparable {
-  static func < (a: OrderKey, b: OrderKey) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
+  package static func < (a: OrderKey, b: OrderKey) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
 }

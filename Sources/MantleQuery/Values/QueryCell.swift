@@ -34,7 +34,7 @@ package struct QueryCell: Sendable, Hashable {
   }
 
   /// A number that was calculated.
-  static func number(_ number: Double) -> QueryCell {
+  package static func number(_ number: Double) -> QueryCell {
     let text = Int(exactly: number).map(String.init) ?? "\(number)"
     return number.isFinite ? QueryCell(.number, text) : .null
   }

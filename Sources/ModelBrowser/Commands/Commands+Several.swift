@@ -75,79 +75,64 @@ private let mostSorted = 100_000
 
 /// By what `:sort`, `:sort comments desc` and `:sort state, comments desc` put elements in order.
 private struct SortOrder {
-  /// A sort key and its direction.
-  private struct Level {
-    /// Where in each element its value is; nil for the element itself.
-    let path: FilterPath?
-    let isDescending: Bool
-
-    init(_ text: Substring, _ names: FilterNames) throws(FilterError) {
-      var words = text.split(separator: " ").map(String.init)
-      isDescending = words.last == "desc"
-      if isDescending || words.last == "asc" { words.removeLast() }
-      // A comma or the end ends a name: its blanks need no sign.
-      let name = words.map { $0.hasSuffix("\\") ? String($0.dropLast()) : $0 }.joined(separator: "\\ ")
-      path = name.isEmpty ? nil : try FilterPath(name, names)
-    }
-
-    var words: String {
-      let key = path?.words ?? "value"
-      return isDescending ? "\(key), the greatest first" : key
-    }
-
-    func keys(of elements: [Row], in outline: Outline) throws -> [ComparedValue] {
-      let keys = try elements.map { row in
-        try outline.records.goOn()
-        return row.subject(in: outline).map { (path ?? .own).comparedValue(of: $0) } ?? .nothing
-      }
-      guard elements.isEmpty || keys.contains(where: { $0 != .nothing }) else {
-        let subjects = elements.lazy.compactMap { $0.subject(in: outline) }
-        if let path, !subjects.contains(where: { !path.values(of: $0).isEmpty }) {
-          throw EditRefused(description: "no element has \(path.words)")
-        }
-        let key = (path.map { $0.words + "." } ?? "") + "KEY"
-        throw EditRefused(
-          description: "lists and objects have no order of their own  (:sort \(key) sorts by a key of each)")
-      }
-      return keys
-    }
-  }
-
-  /// The sort keys after the first, each used if all previous ones compare equal.
-  private let levels: [Level]
+  private let query: Query
 
   init(_ argument: String, _ names: FilterNames) throws(FilterError) {
-    levels = try argument.split(separator: ",", omittingEmptySubsequences: false).map {
-      text throws(FilterError) in try Level(text, names)
-    }
+    let keys = argument.split(separator: ",", omittingEmptySubsequences: false).map(Self.key)
+    do throws(QueryError) {
+      query = try Query(QueryText([.sort: keys.joined(separator: ", ")]), names: names)
+    } catch { throw error.error }
+  }
+
+  /// Returns a key as a query has it: a comma, an option or the end ends a name, so that its blanks need no sign.
+  private static func key(_ text: Substring) -> String {
+    let words = text.split(separator: " ").map(String.init)
+    let name = words.prefix { !["asc", "desc", "natural"].contains($0) }
+    let path = name.map { $0.hasSuffix("\\") ? String($0.dropLast()) : $0 }.joined(separator: "\\ ")
+    return ([path.isEmpty ? "$value" : path] + words.dropFirst(name.count)).joined(separator: " ")
   }
 
   /// Whether it names what the elements are sorted by.
-  var hasNames: Bool { levels.contains { $0.path?.isNamed == true } }
+  var hasNames: Bool { query.sort.contains(where: \.isNamed) }
 
-  var words: String { levels.map(\.words).joined(separator: ", then ") }
+  var words: String {
+    query.sort.map { key in
+      let name = key.words == "$value" ? "value" : key.words
+      return key.isDescending ? "\(name), the greatest first" : name
+    }.joined(separator: ", then ")
+  }
 
   /// The numbers of elements in order: what is equal keeps its order, and what is missing comes last either way.
   func order(of elements: [Row], in outline: Outline) throws -> [Int] {
-    let keys = try levels.map { try $0.keys(of: elements, in: outline) }
-    return elements.indices.sorted { a, b in
-      for (level, keys) in zip(levels, keys) where keys[a] != keys[b] {
-        if keys[a] == .nothing || keys[b] == .nothing { return keys[b] == .nothing }
-        return level.isDescending ? keys[b] < keys[a] : keys[a] < keys[b]
-      }
-      return a < b
+    let keys = try elements.map { row in
+      try outline.records.goOn()
+      return query.orders(of: row.subject(in: outline))
     }
+    for (number, key) in query.sort.enumerated() where !keys.isEmpty {
+      if !keys.contains(where: { $0[number].isOrdered }) {
+        throw refusal(of: key, isAbsent: keys.allSatisfy { $0[number].isAbsent })
+      }
+    }
+    return elements.indices.sorted { a, b in
+      keys[a] == keys[b] ? a < b : keys[a].lexicographicallyPrecedes(keys[b])
+    }
+  }
+
+  private func refusal(of key: Query.SortKey, isAbsent: Bool) -> EditRefused {
+    let name = key.words == "$value" ? "" : key.words + "."
+    return EditRefused(
+      description: isAbsent
+        ? "no element has \(key.words)"
+        : "lists and objects have no order of their own  (:sort \(name)KEY sorts by a key of each)")
   }
 }
 
 extension Row {
-  /// The row as an element whose values are asked for; nil where it has no value.
-  fileprivate func subject(in outline: Outline) -> FilterSubject? {
+  /// The row as an element whose values are asked for.
+  fileprivate func subject(in outline: Outline) -> FilterSubject {
     if let node { return FilterSubject(node, key: keyText, index: position == nil ? index : nil) }
-    return outline.document.currentText(of: self, outline.records).map { text in
-      let bytes = JSONBytes(text)
-      return FilterSubject(bytes, 0..<bytes.count)
-    }
+    let bytes = JSONBytes(outline.document.currentText(of: self, outline.records) ?? [])
+    return FilterSubject(bytes, 0..<bytes.count)
   }
 }
 

@@ -67,6 +67,16 @@ struct Overlay: Sendable {
     return (gap, index, insertions(in: gap)[index])
   }
 
+  /// The insertion of an element that is known by a number; nil if there is none.
+  ///
+  /// - Complexity: O(edits).
+  func insertion(knownAs element: Int) -> Insertion? {
+    for case .inserted(let insertions) in slots.values {
+      if let found = insertions.first(where: { $0.elementKey == element }) { return found }
+    }
+    return nil
+  }
+
   /// The change of the number of children of a container before an offset.
   ///
   /// - Complexity: O(log edits), and O(edits log edits) once after each edit.
@@ -106,7 +116,19 @@ struct Overlay: Sendable {
     return index > 0 ? gaps[index - 1] : nil
   }
 
-  private func filledGaps(in container: Int) -> [Gap] { structure.containers[container]?.gaps ?? [] }
+  /// The gaps of a container that hold insertions, in their order.
+  func filledGaps(in container: Int) -> [Gap] { structure.containers[container]?.gaps ?? [] }
+
+  /// The offsets of the children of a container that were removed.
+  func removedChildren(of container: Int) -> [Int] {
+    slots.compactMap { slot, content in
+      if case .value(let child) = slot, content == .removed(container: container) {
+        child.offset
+      } else {
+        nil
+      }
+    }
+  }
 
   /// The containers of which children were inserted or removed.
   var structuredContainers: [Int] { Array(structure.containers.keys) }

@@ -1,5 +1,4 @@
 import Mantle
-import MantlePlatform
 import MantleQuery
 
 /// The rows of a table as a query, which another thread runs: sorted, or with all cells.
@@ -15,19 +14,12 @@ struct TableQuery: Sendable {
   init?(
     _ list: Row, _ keys: [TableOrder.Key], columns: [FilterPath] = [], in outline: Outline
   ) throws(QueryError) {
-    let index: JSONChildIndex
-    if let container = list.container {
-      (index, offsets) = (container.index, nil)
-    } else {
-      guard list.model == nil, let node = list.node,
-        let children = node.document.bytes.children(at: node.byteRange.lowerBound)
-      else { return nil }
-      index = JSONChildIndex(node.document.bytes, children)
-      offsets =
-        node.kind == .array
-        ? node.elements.map(\.byteRange.lowerBound) : node.members.map(\.value.byteRange.lowerBound)
+    guard list.model == nil, let records = RecordList(of: list, in: outline) else { return nil }
+    self.records = records
+    let text = list.container == nil ? outline.document.currentText(of: list, outline.records) : nil
+    offsets = text.map { JSONBytes($0) }.flatMap { bytes in
+      bytes.children(at: 0).map { JSONChildIndex(bytes, $0).all.map(\.value.lowerBound) }
     }
-    records = RecordList(index, model: list.childInterpretation.typeModel)
     filter = outline.filter(of: list)
     var clauses: [Query.Clause: String] = [:]
     clauses[.columns] = columns.isEmpty ? nil : columns.map(\.words).joined(separator: ", ")
@@ -36,9 +28,7 @@ struct TableQuery: Sendable {
     query = try Query(QueryText(clauses), names: outline.filterNames(of: list))
   }
 
-  private var run: QueryRun {
-    QueryRun([(records, query)], workers: ProcessInfo.processInfo.activeProcessorCount)
-  }
+  private var run: QueryRun { QueryRun([(records, query)]) }
 
   /// Sorts the elements that the filter shows.
   ///

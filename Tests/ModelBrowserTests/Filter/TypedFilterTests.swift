@@ -271,12 +271,10 @@ struct TypedFilterTests {
     let names = FilterNames(model: model, samples: [])
     #expect(FilterParser.completion(of: "all.", names)?.words == ["k", "v", "state", "price"])
     #expect(FilterParser.completion(of: "one.state = ", names)?.words == ["new", "old"])
-    var counted = CountedValues(try FilterPath("all.v", names))
-    let node = try JSONDocument(
+    let json =
       #"{"all":[{"k":"a","v":"31.12.2023"},{"k":"b","w":"12/31/2023"},{"k":"b","w":"02/28/2024"}]}"#
-    ).root
-    counted.add(FilterSubject(node, model: model))
-    #expect(counted.counts.keys.map(\.text).sorted() == ["2023-12-31T00:00:00Z", "2024-02-28T00:00:00Z"])
+    let counted = try Self.counted("all.v", in: [json], model, names)
+    #expect(counted.map(\.value.text) == ["2023-12-31T00:00:00Z", "2024-02-28T00:00:00Z"])
   }
 
   /// In lists and under keys as elsewhere; how many there are is asked with a number.
@@ -301,24 +299,38 @@ struct TypedFilterTests {
       #expect(try Self.passes(filter, json, model) == expected, "\(filter)")
     }
     #expect(throws: FilterError.self) { try Self.passes("days = 31.12.2023", json, model) }
-    var counted = CountedValues(try FilterPath("days", FilterNames(model: model, samples: [])))
-    counted.add(FilterSubject(try JSONDocument(json).root, model: model))
-    #expect(
-      counted.counts.keys.map(\.text).sorted() == ["2023-12-31T00:00:00Z", "2024-05-01T00:00:00Z", "null"])
+    let names = FilterNames(model: model, samples: [])
+    let counted = try Self.counted("days", in: [json], model, names)
+    #expect(counted.map(\.value.text) == ["2023-12-31T00:00:00Z", "2024-05-01T00:00:00Z", ""])
+    #expect(counted.last?.value.kind == .null)
+  }
+
+  /// The values of a property in some objects, and the number of objects that have each.
+  private static func counted(
+    _ path: String, in objects: [String], _ model: ModelDescription, _ names: FilterNames
+  ) throws -> [(value: QueryCell, count: Int)] {
+    let bytes = JSONBytes("[" + objects.joined(separator: ",") + "]")
+    let records = RecordList(JSONChildIndex(bytes, .array(at: 0))) { $0.kind == .object ? model : nil }
+    var counts: [(QueryCell, Int)] = []
+    let query = Query(countingValuesOf: try FilterPath(path, names), among: nil)
+    _ = QueryRun([(records, query)]).run { rows in
+      counts = rows.map { ($0.cells[0], Int($0.cells[1].text) ?? 0) }
+      return true
+    }
+    return counts
   }
 
   /// What the list of values offers finds as many as it counts.
   @Test(arguments: kinds) func countedValuesAreFoundAgain(_ kind: Kind) throws {
     let model = try Self.model(kind.type + "?")
-    let all = try (kind.values.map(\.json) + ["null"] + kind.broken).map {
-      try JSONDocument(#"{"v": \#($0)}"#).root
-    }
+    let texts = (kind.values.map(\.json) + ["null"] + kind.broken).map { #"{"v": \#($0)}"# }
+    let all = try texts.map { try JSONDocument($0).root }
     let names = FilterNames(model: model, samples: all)
-    var counted = CountedValues(try FilterPath("v", names))
-    for node in all { counted.add(FilterSubject(node, model: model)) }
-    #expect(counted.counts.keys.contains { $0.kind == .null })
-    for (value, count) in counted.counts {
-      let filter = try Filter(counted.filter(for: value), names: names)
+    let path = try FilterPath("v", names)
+    let counted = try Self.counted("v", in: texts, model, names)
+    #expect(counted.contains { $0.value.kind == .null })
+    for (value, count) in counted {
+      let filter = try Filter(path.filter(for: value), names: names)
       let found = all.count { filter.holds(for: FilterSubject($0, model: model)) }
       #expect(found == count, "\(filter.words)")
     }

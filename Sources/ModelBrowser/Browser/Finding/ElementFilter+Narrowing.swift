@@ -53,19 +53,25 @@ extension ElementFilter {
   /// Looks for what passes the filter that was set last.
   private static func run(_ browser: inout Browser, _ list: Row) {
     guard let test = browser.outline.filter?.test else { return }
-    guard let container = list.container else {
+    guard list.container != nil, let records = RecordList(of: list, in: browser.outline) else {
       let passing = list.elements(passing: test, in: browser.outline)
       browser.view.outline.filter?.add(passing, share: nil)
       end(&browser)
       return
     }
     browser.view.keepInSight()
-    let search = ElementSearch(in: container, of: list, browser.outline, test)
+    let run = QueryRun([(records, Query(test, limit: ElementFilter.most))])
     browser.start(.filter) { link in
-      search.run { found, share in
-        link.report(.passed(found, share: share))
+      var found: [Int] = []
+      _ = run.positions { progress in
+        link.report(.passed(found.sorted(), share: progress.share))
+        found = []
         return !link.isCancelled()
+      } take: { positions in
+        found += positions.map(\.element)
+        return true
       }
+      if !link.isCancelled() { link.report(.passed(found.sorted(), share: 1)) }
       link.report(.done)
     }
   }
@@ -145,16 +151,6 @@ extension ElementFilter {
       }
     }
     browser.view.keepInSight()
-  }
-}
-
-extension ElementSearch {
-  /// Among the children of a large container that is a row.
-  init(in container: LazyContainer, of list: Row, _ outline: Outline, _ filter: Filter) {
-    let reading = list.childInterpretation
-    self.init(
-      outline.document.base, container.index, at: container.offset,
-      EditedChildren(outline.document, outline.records), filter, model: { reading.model(for: $0) })
   }
 }
 

@@ -1,0 +1,90 @@
+import Mantle
+import MantlePlatform
+
+/// A walk over the children of a container that hold one of some byte sequences, from one occurrence to the next, at the
+/// speed of memory.
+///
+/// Of 100 MB with a million children of which none holds the bytes, it takes a tenth of the time of a ``RecordWalk``.
+package struct OccurrenceWalk {
+  private let index: JSONChildIndex
+  private let needles: [[UInt8]]
+  private let ignoresCase: Bool
+  /// Offsets whose children are visited, whatever they hold, ascending.
+  private let places: [Int]
+  private var position: Int
+  /// The last child of the former parts.
+  private var last: JSONChild?
+
+  /// The size of a part.
+  private static let part = 1 << 22
+  /// The distance up to which walking to the next child is faster than looking it up in the index.
+  private static let nearby = 1 << 13
+
+  /// - Parameter places: Offsets whose children are visited, whatever they hold, ascending.
+  package init(_ index: JSONChildIndex, _ needles: [[UInt8]], ignoresCase: Bool, places: [Int]) {
+    (self.index, self.needles, self.ignoresCase, self.places) = (index, needles, ignoresCase, places)
+    position = index.first()?.range.lowerBound ?? index.end
+  }
+
+  /// Searches the next part of the container.
+  ///
+  /// - Returns: The children that were found, with their numbers, and how far was searched; nil at the end.
+  package mutating func next() -> (children: [JSONChild], end: Int)? {
+    let end = index.counted(to: min(position + Self.part, index.end))
+    guard end > position else { return nil }
+    var found: [Int: JSONChild] = [:]
+    for needle in needles {
+      visit(&found) { start in
+        let limit = min(end + needle.count - 1, index.end)
+        return index.bytes.firstOccurrence(of: needle, from: start, to: limit, ignoringCase: ignoresCase)
+      }
+    }
+    visit(&found) { start in
+      let first = places.countOfPrefix { $0 < start }
+      return first < places.count && places[first] < end ? places[first] : nil
+    }
+    position = end
+    let children = found.values.sorted { $0.value.lowerBound < $1.value.lowerBound }
+    last = children.last ?? last
+    return (children, end)
+  }
+
+  /// Adds the children that contain the places which a function finds one after the other.
+  private func visit(_ found: inout [Int: JSONChild], _ next: (_ start: Int) -> Int?) {
+    var (start, near) = (position, last)
+    while let place = next(start) {
+      near = child(containing: place, nearTo: near)
+      start = place + 1
+      guard let child = near, child.range.contains(place) else { continue }
+      start = child.range.upperBound
+      // A child that begins in a former part may have been found there.
+      if child.value.lowerBound > last?.value.lowerBound ?? -1 { found[child.value.lowerBound] = child }
+    }
+  }
+
+  /// Returns the child that contains an offset, or else a child next to it.
+  private func child(containing offset: Int, nearTo last: JSONChild?) -> JSONChild? {
+    guard let last, offset >= last.range.lowerBound, offset - last.range.upperBound < Self.nearby else {
+      return index.ordinal(containing: offset).flatMap { index.child(at: $0) }.map(index.measured)
+    }
+    var child: JSONChild? = last
+    while let here = child, here.range.upperBound <= offset {
+      child = index.next(after: here).map(index.measured)
+    }
+    return child
+  }
+}
+
+extension JSONChildIndex {
+  /// Counts the children up to an offset, together with another thread that may be counting.
+  ///
+  /// - Returns: How far they are counted, which is less if the container ends before.
+  package func counted(to offset: Int) -> Int {
+    while true {
+      let progress = progress
+      if progress.scanned >= offset { return offset }
+      if progress.isComplete { return progress.scanned }
+      if extend(budgetBytes: 1 << 24).scanned == progress.scanned { usleep(1000) }
+    }
+  }
+}
