@@ -138,23 +138,8 @@ private func filterByCell(_ browser: inout Browser, keeps: Bool) throws {
   else { return }
   let element = browser.view.line(of: browser.cursor)
   let cell = path.cell(in: FilterSubject(node, key: element.keyText))
-  guard let condition = cell.condition(on: path) else {
-    throw Message.warning("Lists, objects and unreadable values are not compared  (& takes other conditions)")
-  }
+  let condition = path.filter(for: cell)
   try ElementFilter.narrow(&browser, keeps ? condition : "not " + condition)
-}
-
-extension QueryCell {
-  /// The filter of the elements in which a path leads to the same value.
-  fileprivate func condition(on path: FilterPath) -> String? {
-    switch kind {
-    case .absent: "\(path.words) = absent"
-    case .null: "\(path.words) = null"
-    case .boolean, .number, .date: "\(path.words) = \(text)"
-    case .text: "\(path.words) = \(text.inFilterQuotes)"
-    case .unreadable, .list, .object: nil
-    }
-  }
 }
 
 private let copiedParts = ["cell", "row", "column", "table"].flatMap { part in

@@ -67,6 +67,16 @@ struct Overlay: Sendable {
     return (gap, index, insertions(in: gap)[index])
   }
 
+  /// The insertion of an element that is known by a number; nil if there is none.
+  ///
+  /// - Complexity: O(edits).
+  func insertion(knownAs element: Int) -> Insertion? {
+    for case .inserted(let insertions) in slots.values {
+      if let found = insertions.first(where: { $0.elementKey == element }) { return found }
+    }
+    return nil
+  }
+
   /// The change of the number of children of a container before an offset.
   ///
   /// - Complexity: O(log edits), and O(edits log edits) once after each edit.

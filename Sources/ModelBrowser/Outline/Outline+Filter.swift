@@ -40,11 +40,13 @@ extension Row {
     guard let container else {
       return childRows.index(ofPosition: key).flatMap { outline.child(of: self, at: $0) }
     }
-    let step =
-      key < 0 ? .inserted(~key) : container.child(containing: key).map { RowID.Step.child(ChildID($0)) }
-    return step.flatMap { outline.children(of: container).position(of: $0) }.map {
-      outline.source.row(for: $0, of: container, in: self)
-    }
+    let children = outline.children(of: container)
+    let original = key < 0 ? nil : container.child(containing: key).map { RowID.Step.child(ChildID($0)) }
+    // An element that was moved is an insertion that is known by its former place.
+    let position =
+      original.flatMap { children.position(of: $0) }
+      ?? children.overlay.insertion(knownAs: key).flatMap { children.position(of: .inserted($0.serial)) }
+    return position.map { outline.source.row(for: $0, of: container, in: self) }
   }
 
   /// The interpretation of the row's children.

@@ -164,10 +164,13 @@ struct Table: Sendable {
   /// What the order of the rows depends on.
   func state(in outline: Outline) -> TableOrder.State {
     let filters = outline.filters.filter { $0.list == list }
-    let count = if case .row = list { outline.list(list)?.childRows.count } else { nil as Int? }
+    let count =
+      switch list {
+      case .container(let offset): outline.document.history.overlay.shift(before: .max, in: offset)
+      case .row: outline.list(list)?.childRows.count ?? 0
+      }
     return TableOrder.State(
-      filters: filters.map(\.words), isFiltering: filters.last?.share != nil,
-      nextSerial: outline.document.nextSerial, count: count)
+      filters: filters.map(\.words), isFiltering: filters.last?.share != nil, count: count)
   }
 
   /// A row of the list, or the next one in a direction that is an element.

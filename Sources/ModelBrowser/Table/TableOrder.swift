@@ -28,8 +28,8 @@ struct TableOrder: Sendable {
   struct State: Sendable, Equatable {
     let filters: [String]
     let isFiltering: Bool
-    let nextSerial: Int
-    let count: Int?
+    /// The number of elements, or how many more they are than in the file.
+    let count: Int
   }
 
   init(_ keys: [Key], _ state: State, startsAtFirst: Bool) {

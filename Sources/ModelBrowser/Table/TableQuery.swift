@@ -1,5 +1,4 @@
 import Mantle
-import MantlePlatform
 import MantleQuery
 
 /// The rows of a table as a query, which another thread runs: sorted, or with all cells.
@@ -15,15 +14,12 @@ struct TableQuery: Sendable {
   init?(
     _ list: Row, _ keys: [TableOrder.Key], columns: [FilterPath] = [], in outline: Outline
   ) throws(QueryError) {
-    guard let records = RecordList(of: list, in: outline) else { return nil }
-    if list.container != nil {
-      offsets = nil
-    } else {
-      guard list.model == nil, let node = list.node else { return nil }
-      let children = node.kind == .array ? Array(node.elements) : node.members.map(\.value)
-      offsets = children.map { $0.byteRange.lowerBound - node.byteRange.lowerBound }
-    }
+    guard list.model == nil, let records = RecordList(of: list, in: outline) else { return nil }
     self.records = records
+    let text = list.container == nil ? outline.document.currentText(of: list, outline.records) : nil
+    offsets = text.map { JSONBytes($0) }.flatMap { bytes in
+      bytes.children(at: 0).map { JSONChildIndex(bytes, $0).all.map(\.value.lowerBound) }
+    }
     filter = outline.filter(of: list)
     var clauses: [Query.Clause: String] = [:]
     clauses[.columns] = columns.isEmpty ? nil : columns.map(\.words).joined(separator: ", ")
@@ -32,9 +28,7 @@ struct TableQuery: Sendable {
     query = try Query(QueryText(clauses), names: outline.filterNames(of: list))
   }
 
-  private var run: QueryRun {
-    QueryRun([(records, query)], workers: ProcessInfo.processInfo.activeProcessorCount)
-  }
+  private var run: QueryRun { QueryRun([(records, query)]) }
 
   /// Sorts the elements that the filter shows.
   ///

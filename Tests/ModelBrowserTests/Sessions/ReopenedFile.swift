@@ -1,4 +1,5 @@
 import Mantle
+import MantleQuery
 import Testing
 
 @testable import ModelBrowser
@@ -41,7 +42,9 @@ extension RandomSession {
     for name in ["k1", "state", "comments"] {
       compare(now, fresh, "values of \(name)") { $0.values(of: name) }
     }
-    compare(now, fresh, "table") { $0.table() }
+    for keys in ["", "s", "ss", "lsllS"] {
+      compare(now, fresh, "table \(keys)") { $0.table(keys) }
+    }
     // Keys that were inserted into an object too large to be parsed whole are not searched.
     let insertions = now.browser.document.history.overlay.slots.values.flatMap(\.insertions)
     for text in ["a", "k1", "0"] where insertions.allSatisfy({ $0.key == nil }) {
@@ -116,9 +119,25 @@ extension Session {
     return "\(values.words) \(values.counts.map { "\($0.value): \($0.count)" })"
   }
 
-  /// The cells of a table with some columns.
-  fileprivate mutating func table() -> String {
-    press(":columns .k1 .state .comments .user.login .k0<Enter>yt")
+  /// The cells of a table with some columns, as they are shown and as its query finds them.
+  fileprivate mutating func table(_ keys: String) -> String {
+    press(":columns .k1 .state .comments .user.login .k0<Enter>\(keys)yt")
+    guard let table = browser.view.table, let list = browser.outline.list(table.list) else { return message }
+    let columns = table.grid.shownColumns
+    var found: [QueryRow] = []
+    if let query = try? TableQuery(
+      list, table.order?.keys ?? [], columns: columns.compactMap(\.path), in: browser.outline)
+    {
+      _ = query.read { _ in
+        true
+      } take: {
+        found += $0
+        return true
+      }
+      var writer = TableFormat.tsv.writer(columns.map(\.title))
+      let text = writer.write(found) + writer.finish()
+      if text != copied.last { return "\(copied.last ?? "") differs from \(text)" }
+    }
     return "\(copied.last ?? "") \(message)"
   }
 
