@@ -206,7 +206,7 @@ struct Browser {
     // A letter typed with `"` is for the next command.
     defer { if command.id != Command.useRegister.id { editor.registers.wanted = nil } }
     attempt { browser in
-      if try browser.aim(command.tablePart) { return }
+      if try command.tablePart?.aim(in: &browser) == true { return }
       if let reason = command.disabledReason(browser) { throw Message.warning(reason) }
       try command.action(&browser, invocation)
     }

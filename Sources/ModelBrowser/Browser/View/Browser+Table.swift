@@ -58,31 +58,6 @@ extension Browser {
     }
   }
 
-  /// Puts the cursor on the part of the table that a command is about.
-  ///
-  /// - Returns: whether the command is done: of a key that an object lacks, its value is typed.
-  mutating func aim(_ part: Command.TablePart?) throws(Message) -> Bool {
-    guard let part, let table = editor.view.table else { return false }
-    switch part {
-    case .list: if let list = outline.list(table.list) { editor.view.cursor = list }
-    case .row: editor.view.cursor = editor.view.line(of: cursor)
-    case .cellOrRows where editor.selection.isActive: editor.view.cursor = editor.view.line(of: cursor)
-    case .cell, .cellOrNew, .cellOrRows:
-      guard !editor.selection.isActive, cursor.id == editor.view.line(of: cursor).id,
-        let column = table.grid.current,
-        let path = column.path, path.isNamed, cursor.node?.kind == .object
-      else { return false }
-      guard part == .cellOrNew, case .key(let key)? = path.routes.first?.last, path.routes[0].count == 1
-      else {
-        throw .warning("\(column.title) is absent here")
-      }
-      let start = ValueEdit.Start.suggestion(JSONText.quoted(key) + ": ")
-      mode = .editing(ValueEdit(.member(taken: outline.keys(of: cursor)), inserting: .inside, start: start))
-      return true
-    }
-    return false
-  }
-
   /// Shows or hides the selected column of a list of columns.
   ///
   /// - Returns: false if the list is of something else.
@@ -94,5 +69,34 @@ extension Browser {
     _ = chooser.select(grid.columns[index].title)
     mode = .choosing(chooser)
     return true
+  }
+}
+
+extension Command.TablePart {
+  /// Puts the cursor on the part of the table that a command is about.
+  ///
+  /// - Returns: whether the command is done: of a key that an object lacks, its value is typed.
+  func aim(in browser: inout Browser) throws(Message) -> Bool {
+    guard let table = browser.view.table else { return false }
+    switch self {
+    case .list: if let list = browser.outline.list(table.list) { browser.view.cursor = list }
+    case .row: browser.view.cursor = browser.view.line(of: browser.cursor)
+    case .cellOrRows where browser.selection.isActive:
+      browser.view.cursor = browser.view.line(of: browser.cursor)
+    case .cell, .cellOrNew, .cellOrRows:
+      guard !browser.selection.isActive, browser.cursor.id == browser.view.line(of: browser.cursor).id,
+        let column = table.grid.current,
+        let path = column.path, path.isNamed, browser.cursor.node?.kind == .object
+      else { return false }
+      guard self == .cellOrNew, case .key(let key)? = path.routes.first?.last, path.routes[0].count == 1
+      else {
+        throw .warning("\(column.title) is absent here")
+      }
+      let start = ValueEdit.Start.suggestion(JSONText.quoted(key) + ": ")
+      browser.mode = .editing(
+        ValueEdit(.member(taken: browser.outline.keys(of: browser.cursor)), inserting: .inside, start: start))
+      return true
+    }
+    return false
   }
 }
