@@ -97,17 +97,22 @@ struct RowReader: Sendable {
   }
 
   /// The place of a row in the order of the query.
-  func order(of row: QueriedRow) -> OrderKey {
-    var key = OrderKey()
-    for sort in query.sort {
-      guard case .path(let path) = sort.subject else { continue }
-      key.append(row.find(path), isDescending: sort.isDescending, isNatural: sort.isNatural)
-    }
-    return key
-  }
+  func order(of row: QueriedRow) -> OrderKey { query.order { row.find($0) } }
 }
 
 extension Query {
+  /// The place of a record in the order of the query. Exploded lists have no value.
+  package func order(of record: FilterSubject) -> OrderKey { order { $0.entering([]).find(in: record) } }
+
+  fileprivate func order(by find: (FilterPath) -> FoundValue) -> OrderKey {
+    var key = OrderKey()
+    for sort in sort {
+      guard case .path(let path) = sort.subject else { continue }
+      key.append(find(path), isDescending: sort.isDescending, isNatural: sort.isNatural)
+    }
+    return key
+  }
+
   /// The paths in all clauses but the filter.
   fileprivate var paths: [FilterPath] {
     let sorted = sort.compactMap { key in

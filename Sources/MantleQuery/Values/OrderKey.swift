@@ -4,7 +4,7 @@ import Mantle
 ///
 /// A key is a sequence of values. No key is the beginning of another one, so rows are in the same place if and only if
 /// their keys are equal.
-struct OrderKey: Hashable, Sendable {
+package struct OrderKey: Hashable, Sendable {
   private(set) var bytes: [UInt8] = []
 
   /// The first byte of a value in a key, in the order of values of different kinds.
@@ -195,5 +195,5 @@ struct OrderKey: Hashable, Sendable {
 }
 
 extension OrderKey: Comparable {
-  static func < (a: OrderKey, b: OrderKey) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
+  package static func < (a: OrderKey, b: OrderKey) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
 }
