@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "MantleFiles", targets: ["MantleFiles"]),
     .library(name: "MantleFormatters", targets: ["MantleFormatters"]),
     .library(name: "MantleDefinitions", targets: ["MantleDefinitions"]),
+    .library(name: "MantleStore", targets: ["MantleStore"]),
     .library(name: "ModelBrowser", targets: ["ModelBrowser", "CursesTerminal"]),
     .library(name: "MantleCommand", targets: ["MantleCommand"]),
     .executable(name: "mantle", targets: ["MantleProgram"]),
@@ -43,6 +44,9 @@ let package = Package(
       dependencies: [
         "LinearRegex", "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments", "MantlePlatform",
       ]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(name: "MantleStore", dependencies: ["CSQLite", "Mantle", "MantlePlatform", "MantleQuery"]),
     .systemLibrary(name: "CExtendedAttributes"),
     .target(
       name: "ModelBrowser",
@@ -101,7 +105,7 @@ let package = Package(
       name: "MantleTests",
       dependencies: [
         "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments", "MantleFiles", "MantleFormatters",
-        "TerminalText", "TestSupport",
+        "MantleStore", "TerminalText", "TestSupport",
       ]),
     .testTarget(
       name: "MantleArchivingTests", dependencies: ["Mantle", "MantleArchiving", "TestSupport"]),
@@ -122,6 +126,9 @@ let package = Package(
       name: "MantleQueryTests",
       dependencies: ["Mantle", "MantleDefinitions", "MantleDocuments", "MantleQuery", "TestSupport"],
       exclude: ["duckdb_queries.py"]),
+    .testTarget(
+      name: "MantleStoreTests",
+      dependencies: ["GitHubModels", "Mantle", "MantleQuery", "MantleStore", "TestSupport"]),
     .testTarget(
       name: "ModelBrowserTests",
       dependencies: [

@@ -14,9 +14,9 @@ package struct FilterComparison: Sendable {
   package let path: FilterPath
   let relation: Relation
   /// Whether it is the contrary that is wanted: `!=`, `!~`.
-  let isNegated: Bool
+  package let isNegated: Bool
   /// One, unless it is a choice between several.
-  let operands: [FilterOperand]
+  package let operands: [FilterOperand]
 
   var words: String {
     let sign = isNegated ? (relation == .isIn ? "not in" : "!\(relation.rawValue)") : relation.rawValue

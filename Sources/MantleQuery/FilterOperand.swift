@@ -3,14 +3,14 @@ import MantlePlatform
 
 /// The right-hand side of a comparison, in all its interpretations; the compared value determines which one
 /// applies.
-struct FilterOperand: Sendable {
+package struct FilterOperand: Sendable {
   /// A keyword that is compared with as a value.
   enum Keyword: String, Sendable {
     case null, absent
   }
 
-  let text: String
-  let isQuoted: Bool
+  package let text: String
+  package let isQuoted: Bool
   let keyword: Keyword?
   /// The kind of list or object that is meant to be empty: `[]`, `{}`.
   let empty: JSONKind?
@@ -45,10 +45,10 @@ struct FilterOperand: Sendable {
   }
 
   /// Whether the operand is a literal value.
-  var isPlain: Bool { !isQuoted && keyword == nil && empty == nil }
+  package var isPlain: Bool { !isQuoted && keyword == nil && empty == nil }
 
   /// Whether it may mean something else than its letters.
-  var isMeasure: Bool { number != nil || date != nil || duration != nil }
+  package var isMeasure: Bool { number != nil || date != nil || duration != nil }
 
   // MARK: - Dates
 

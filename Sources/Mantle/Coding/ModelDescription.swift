@@ -120,7 +120,7 @@ package final class PropertyDescription: Sendable {
   /// The paths that the property is decoded from, the canonical path first; empty for a local property.
   package let keyPaths: [JSONKeyPath]
   /// The paths that the property is encoded to: the canonical path, the paths of all members, or none.
-  let writtenPaths: [JSONKeyPath]
+  package let writtenPaths: [JSONKeyPath]
   /// The Swift type as written in source code, such as `[Label]` or `Date?`.
   package var typeName: String { writtenType() }
   /// The shape of the property's values.

@@ -46,7 +46,7 @@ public class AnyProperty<Root>: @unchecked Sendable {
   /// Whether a missing key is an error.
   var isRequired: Bool { false }
   /// Whether some values are encoded by omitting the key.
-  var mayBeAbsent: Bool { false }
+  package var mayBeAbsent: Bool { false }
   /// Whether the transformer can encode values.
   var isReversible: Bool { false }
   /// The reason why the transformer cannot encode values, if it provides one.

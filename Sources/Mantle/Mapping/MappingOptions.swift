@@ -2,7 +2,7 @@
 @usableFromInline package struct MappingOptions<Root> {
   /// Whether the mapping has a given name that replaces the name of the type.
   package var isNamed = false
-  var nullPolicy = NullPolicy.writeNull
+  package var nullPolicy = NullPolicy.writeNull
   var documentation: String?
   /// The text of a ``SummaryTemplate``.
   var summary: String?

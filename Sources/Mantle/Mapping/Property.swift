@@ -123,7 +123,7 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
   override var whyIrreversible: String? { transformer.traits.whyIrreversible }
   override var readsEachElement: Bool { transformer.traits.each?.decode != nil }
   override var storedValueWriter: StoredValueWriter? { StoredValueWriter(self) }
-  override var mayBeAbsent: Bool { isAbsent != nil }
+  package override var mayBeAbsent: Bool { isAbsent != nil }
 
   override func write(_ root: Root, member: Int, to writer: inout JSONWriter) throws -> Bool {
     try write(root[keyPath: keyPath], member: member, to: &writer)

@@ -59,7 +59,7 @@ package struct PropertyTraits: Sendable {
   var documentation: String?
   var direction = PropertyDirection.both
   var storage = PropertyStorage.permanent
-  var nullPolicy: NullPolicy?
+  package var nullPolicy: NullPolicy?
   var nullMeaning = NullMeaning.value
   var nullAliasFallsThrough = false
   var isIdentity = false

@@ -1,0 +1,104 @@
+import Mantle
+import MantleQuery
+
+/// The rows of a table that pass a filter, in the order of a query, as the JSON of their models.
+final class RowScan {
+  private let connection: Connection
+  private let layout: TableLayout
+  private let request: RowRequest
+  private let statement: Statement
+  private var writer = JSONWriter()
+  /// The numbers of the rows in their order; nil for the order of the table, in which rows are read one after the other.
+  private var sorted: ArraySlice<Int64>?
+  private var left: Int
+
+  /// - Parameter connection: the connection, which must be used for nothing else until the scan ends.
+  init(_ layout: TableLayout, _ request: RowRequest, on connection: Connection) throws {
+    (self.connection, self.layout, self.request) = (connection, layout, request)
+    left = request.limit ?? .max
+    let bound = request.filter?.bound(in: layout)
+    statement = try connection.statement(layout.selection(narrowedBy: bound?.text))
+    try statement.bind(bound?.values ?? [])
+    if let query = request.order { sorted = try sortedRows(by: query)[...] }
+  }
+
+  deinit { statement.reset() }
+
+  /// A row: its number, and its JSON.
+  typealias Row = (number: Int64, document: JSONDocument)
+
+  /// Returns the next row.
+  func next() throws -> Row? {
+    guard left > 0, let row = try sorted == nil ? passing() : nextSorted() else { return nil }
+    left -= 1
+    return row
+  }
+
+  /// The next row of the table that passes the filter.
+  private func passing() throws -> Row? {
+    while try statement.step() {
+      let row = try read(statement)
+      if request.holds(for: row.document) { return row }
+    }
+    return nil
+  }
+
+  private func nextSorted() throws -> Row? {
+    guard let number = sorted?.popFirst() else { return nil }
+    let single = try connection.statement(layout.selectionByNumber)
+    defer { single.reset() }
+    try single.bind([.integer(number)])
+    return try single.step() ? read(single) : nil
+  }
+
+  /// - Complexity: the memory of one key for each row.
+  private func sortedRows(by query: Query) throws -> [Int64] {
+    var rows: [(keys: [OrderKey], number: Int64)] = []
+    while let row = try passing() {
+      rows.append((query.orders(of: request.subject(row.document)), row.number))
+    }
+    rows.sort { a, b in
+      a.keys == b.keys ? a.number < b.number : a.keys.lexicographicallyPrecedes(b.keys)
+    }
+    return rows.map(\.number)
+  }
+
+  private func read(_ statement: Statement) throws -> Row {
+    let number = statement.integer(at: layout.columns.count)
+    writer.removeAll()
+    layout.write(statement, to: &writer)
+    do throws(JSONSyntaxError) { return (number, try JSONDocument(writer.finish())) } catch {
+      throw StoreError(.damaged, "a text is not UTF-8: \(error)").at(layout.table, row: "\(number)")
+    }
+  }
+}
+
+/// A request for rows: a filter, an order and a limit.
+struct RowRequest: Sendable {
+  let model: ModelDescription
+  var filter: Filter?
+  var order: Query?
+  var limit: Int?
+
+  /// - Throws: a ``StoreError`` with the position of a mistake in the texts.
+  init(
+    _ model: ModelDescription, where condition: String? = nil, order: String? = nil, limit: Int? = nil
+  ) throws(StoreError) {
+    (self.model, self.limit) = (model, limit)
+    let names = FilterNames(model: model, samples: [])
+    do throws(FilterError) {
+      filter = try condition.map { text throws(FilterError) in try Filter(text, names: names) }
+    } catch {
+      throw StoreError(.query, "where: \(error)")
+    }
+    do throws(QueryError) {
+      self.order = try order.map { text throws(QueryError) in
+        try Query(QueryText([.sort: text]), names: names)
+      }
+    } catch { throw StoreError(.query, "\(error)") }
+  }
+
+  func subject(_ document: JSONDocument) -> FilterSubject { FilterSubject(document.root, model: model) }
+
+  func holds(for document: JSONDocument) -> Bool { filter?.holds(for: subject(document)) ?? true }
+}

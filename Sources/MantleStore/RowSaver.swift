@@ -1,0 +1,100 @@
+import Mantle
+
+/// Saves models of one type as rows.
+struct RowSaver<Root: Model>: ~Copyable {
+  private let layout: TableLayout
+  private let policy: MergePolicy
+  private let connection: Connection
+  private let upsert: Statement
+  private var writer = JSONWriter()
+
+  init(_ layout: TableLayout, _ policy: MergePolicy, on connection: Connection) throws(StoreError) {
+    (self.layout, self.policy, self.connection) = (layout, policy, connection)
+    upsert = try connection.statement(layout.upsert)
+  }
+
+  /// Inserts a row, or changes the row with the same identity.
+  mutating func save(_ model: Root) throws {
+    var values = try values(of: model)
+    if policy != .overwrite, !layout.identityIndices.isEmpty {
+      let key = layout.identity(of: values)
+      if let current: Root = try connection.fetch(layout, key) {
+        values = try self.values(of: current.merging(model, policy))
+      }
+    }
+    do { try upsert.run(values) } catch {
+      throw error.at(layout.table, row: layout.words(ofRow: values))
+    }
+  }
+
+  private mutating func values(of model: Root) throws -> [SQLiteValue] {
+    writer.removeAll()
+    do { try model.encode(to: &writer) } catch let problem as EncodingProblem {
+      var error = StoreError(.value, errorText(problem.underlying)).at(layout.table)
+      error.property = problem.property
+      throw error
+    }
+    return try layout.values(in: try JSONDocument(writer.finish()).root)
+  }
+}
+
+extension TableLayout {
+  /// The values of the identity columns in a row.
+  func identity(of values: [SQLiteValue]) -> [SQLiteValue] { identityIndices.map { values[$0] } }
+
+  /// Returns the values of a row for a model's JSON.
+  fileprivate func values(in object: JSONNode) throws(StoreError) -> [SQLiteValue] {
+    var values: [SQLiteValue] = []
+    values.reserveCapacity(columns.count)
+    for index in columns.indices { values.append(columns[index].value(in: object)) }
+    for index in identityIndices where values[index] == .null {
+      var error = StoreError(.value, "a row cannot be identified by nil").at(table)
+      error.property = columns[index].property
+      throw error
+    }
+    return values
+  }
+
+  /// Returns the values of the identity columns for values of the identity properties.
+  func key(_ values: [any JSONConvertible]) throws -> [SQLiteValue] {
+    guard values.count == identity.count else {
+      let names = identity.map(\.property).joined(separator: ", ")
+      let wanted = names.isEmpty ? "the model has no identity property" : "rows are identified by \(names)"
+      throw StoreError(.query, "\(values.count) values, but \(wanted)").at(table)
+    }
+    return try zip(identity, values).map { column, value in
+      var writer = JSONWriter()
+      try value.encode(to: &writer)
+      return column.form.value(of: try JSONDocument(writer.finish()).root)
+    }
+  }
+
+  /// Decodes the model of a row.
+  ///
+  /// - Throws: a ``StoreError`` with the first problem.
+  func decode<Root: Model>(_ document: JSONDocument) throws -> Root {
+    do { return try Root.decode(document.root) } catch let failure as DecodingFailure {
+      guard let problem = failure.diagnostics.first else { throw failure }
+      let key = identity.compactMap { column in
+        column.path.reduce(document.root as JSONNode?) { $0?[$1] }?.displayText
+      }
+      var error = StoreError(.value, problem.detail ?? "expected \(problem.expected ?? "another value")")
+        .at(table, row: key.isEmpty ? nil : key.joined(separator: ", "))
+      (error.property, error.value) = (problem.property, problem.found)
+      throw error
+    }
+  }
+}
+
+extension Connection {
+  /// Returns the model of the row with an identity; nil if there is none.
+  func fetch<Root: Model>(_ layout: TableLayout, _ key: [SQLiteValue]) throws -> Root? {
+    let statement = try statement(layout.selection(where: layout.isIdentity))
+    defer { statement.reset() }
+    try statement.bind(key)
+    guard try statement.step() else { return nil }
+    var writer = JSONWriter()
+    layout.write(statement, to: &writer)
+    return try layout.decode(try JSONDocument(writer.finish()))
+  }
+}

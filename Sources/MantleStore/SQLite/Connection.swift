@@ -1,0 +1,84 @@
+import CSQLite
+
+/// A connection to a database file, which one thread uses at a time.
+final class Connection {
+  let handle: OpaquePointer
+  private let path: String
+  /// The statements prepared so far, by their text.
+  private var statements: [String: Statement] = [:]
+
+  /// The time to wait for another process that is writing, in milliseconds.
+  private static let patience: Int32 = 5_000
+
+  /// Opens a file, and creates it if there is none.
+  init(_ path: String) throws(StoreError) {
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    guard let opened else { throw StoreError(.database(code: Int(code)), "\(path): out of memory") }
+    (handle, self.path) = (opened, path)
+    guard code == SQLITE_OK else { throw failure(code) }
+    sqlite3_extended_result_codes(handle, 1)
+    sqlite3_busy_timeout(handle, Self.patience)
+    // Functions in the schema of a foreign file must not run, and damaged pages are found before they are used.
+    for setting in ["foreign_keys = ON", "trusted_schema = OFF", "cell_size_check = ON"] {
+      try run("PRAGMA \(setting)")
+    }
+  }
+
+  deinit { sqlite3_close_v2(handle) }
+
+  /// Returns the statement of a text, ready to be bound.
+  func statement(_ sql: String) throws(StoreError) -> Statement {
+    if let known = statements[sql] {
+      known.reset()
+      return known
+    }
+    let made = try Statement(sql, on: self)
+    statements[sql] = made
+    return made
+  }
+
+  /// Runs a statement to its end.
+  func run(_ sql: String, _ values: [SQLiteValue] = []) throws(StoreError) {
+    try statement(sql).run(values)
+  }
+
+  /// Returns the first column of the first row; null if there is no row.
+  func value(_ sql: String, _ values: [SQLiteValue] = []) throws(StoreError) -> SQLiteValue {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try statement.bind(values)
+    return try statement.step() ? statement.value(at: 0) : .null
+  }
+
+  /// Runs a function in one transaction, which is rolled back if the function throws.
+  func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try run("BEGIN IMMEDIATE")
+    do {
+      let result = try body()
+      try run("COMMIT")
+      return result
+    } catch {
+      // SQLite has rolled back already after some errors.
+      if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// The number of rows that the last statement changed.
+  var changes: Int { Int(sqlite3_changes64(handle)) }
+
+  /// The error of a result code, with the message of SQLite.
+  func failure(_ code: Int32) -> StoreError {
+    let message = "\(path): \(String(cString: sqlite3_errmsg(handle)))"
+    switch code & 0xFF {
+    case SQLITE_BUSY, SQLITE_LOCKED:
+      return StoreError(.busy, "\(message): another program is writing (try again when it has finished)")
+    case SQLITE_NOTADB, SQLITE_CORRUPT:
+      return StoreError(.damaged, "\(message) (restore the file from a backup)")
+    case SQLITE_CONSTRAINT: return StoreError(.constraint, message)
+    default: return StoreError(.database(code: Int(code)), message)
+    }
+  }
+}

@@ -1,0 +1,231 @@
+import Mantle
+import MantleQuery
+
+/// Models in a database file of SQLite.
+///
+/// Each model has a table of its name, with a column for each property that is written to JSON. The model's identity
+/// properties (``Property/identity()``) are the key of the table.
+///
+/// ```swift
+/// let store = try Store("issues.sqlite")
+/// try store.save(contentsOf: issues)
+/// let urgent = try store.fetch(Issue.self, where: "state = open and comments > 10", order: "comments desc")
+/// ```
+///
+/// One thread writes at a time, and any number of threads read meanwhile; each reader sees the rows of one moment. A saved
+/// model survives a loss of power. The rows of ``save(contentsOf:_:progress:)`` are written faster: a loss of power may
+/// lose them all, but never some of them, nor the file.
+public final class Store: Sendable {
+  private let path: String
+  private let writer: Locked<Connection>
+  /// The connections that no reader uses at the moment.
+  private let readers = Locked<[Connection]>([])
+  /// The tables that were created or compared with their models.
+  private let prepared = Locked<Set<ObjectIdentifier>>([])
+
+  /// Opens a file, and creates it if there is none.
+  ///
+  /// - Throws: a ``StoreError`` if the file cannot be opened or is not a database.
+  public init(_ path: String) throws {
+    self.path = path
+    let connection = try Connection(path)
+    guard case .text("wal") = try connection.value("PRAGMA journal_mode = WAL") else {
+      throw StoreError(
+        .database(code: 0), "\(path): the file system does not support the write-ahead log of SQLite")
+    }
+    try connection.run("PRAGMA synchronous = FULL")
+    writer = Locked(connection)
+  }
+
+  // MARK: - Saving
+
+  /// Saves a model: inserts a row, or changes the row with the same identity. A model without identity properties is
+  /// always inserted.
+  ///
+  /// - Parameter policy: how the model is merged into the one that is in the store.
+  /// - Throws: a ``StoreError`` with the row and the property. Nothing is then saved.
+  public func save<Root: Model>(_ model: Root, _ policy: MergePolicy = .overwrite) throws {
+    let layout = try table(of: Root.self)
+    try write { connection in
+      var saver = try RowSaver<Root>(layout, policy, on: connection)
+      try saver.save(model)
+    }
+  }
+
+  /// Saves many models in one transaction.
+  ///
+  /// The sequence is read meanwhile. It may read from the store, but it must not write to it.
+  ///
+  /// - Parameters:
+  ///   - policy: how a model is merged into the one that is in the store.
+  ///   - progress: is called with the number of models saved so far, after every thousand of them and at the end.
+  /// - Returns: the number of models.
+  /// - Throws: a ``StoreError`` with the row and the property, or the error of `progress`. Nothing is then saved.
+  @discardableResult
+  public func save<Root: Model>(
+    contentsOf models: some Sequence<Root>, _ policy: MergePolicy = .overwrite,
+    progress: (Int) throws -> Void = { _ in }
+  ) throws -> Int {
+    let layout = try table(of: Root.self)
+    return try write(isBulk: true) { connection in
+      var saver = try RowSaver<Root>(layout, policy, on: connection)
+      var count = 0
+      for model in models {
+        try saver.save(model)
+        count += 1
+        if count % 1_000 == 0 { try progress(count) }
+      }
+      try progress(count)
+      return count
+    }
+  }
+
+  /// Runs a function that writes in one transaction.
+  ///
+  /// - Parameter isBulk: whether the transaction may be lost with the power, though never in part.
+  private func write<Result>(isBulk: Bool = false, _ body: (Connection) throws -> Result) throws -> Result {
+    try writer.withLock { connection in
+      guard isBulk else { return try connection.transaction { try body(connection) } }
+      try connection.run("PRAGMA synchronous = NORMAL")
+      defer { try? connection.run("PRAGMA synchronous = FULL") }
+      return try connection.transaction { try body(connection) }
+    }
+  }
+
+  // MARK: - Reading
+
+  /// Returns the model of an identity; nil if there is none.
+  ///
+  /// - Parameters:
+  ///   - id: the value of the first identity property.
+  ///   - others: the values of further identity properties, in the order of the mapping.
+  /// - Throws: a ``StoreError``, also if the model has no identity properties.
+  public func fetch<Root: Model>(
+    _: Root.Type = Root.self, id: any JSONConvertible, _ others: any JSONConvertible...
+  ) throws -> Root? {
+    let layout = try table(of: Root.self)
+    let key = try layout.key([id] + others)
+    let connection = try takeReader()
+    defer { putBack(connection) }
+    return try connection.fetch(layout, key)
+  }
+
+  /// Returns the models that pass a filter.
+  ///
+  /// - Parameters:
+  ///   - condition: a condition in the language of `mantle filter`; nil for all models.
+  ///   - order: properties to sort by, such as `comments desc, title`; nil for the order of the rows.
+  ///   - limit: the most models to return.
+  /// - Throws: a ``StoreError``, with the position of a mistake in `condition` or `order`.
+  public func fetch<Root: Model>(
+    _: Root.Type = Root.self, where condition: String? = nil, order: String? = nil, limit: Int? = nil
+  ) throws -> [Root] {
+    try models(Root.self, where: condition, order: order, limit: limit).map { try $0.get() }
+  }
+
+  /// Returns the models that pass a filter, one after the other.
+  ///
+  /// All models are of the moment at which the function is called. A row that is not a model is an error in the
+  /// sequence, which continues after it.
+  ///
+  /// - Parameters:
+  ///   - condition: a condition in the language of `mantle filter`; nil for all models.
+  ///   - order: properties to sort by, such as `comments desc, title`; nil for the order of the rows.
+  ///   - limit: the most models to return.
+  /// - Throws: a ``StoreError``, with the position of a mistake in `condition` or `order`.
+  public func models<Root: Model>(
+    _: Root.Type = Root.self, where condition: String? = nil, order: String? = nil, limit: Int? = nil
+  ) throws -> StoredModels<Root> {
+    StoredModels(try scan(Root.self, where: condition, order: order, limit: limit))
+  }
+
+  /// Returns the number of models that pass a filter.
+  ///
+  /// - Parameter condition: a condition in the language of `mantle filter`; nil for all models.
+  /// - Throws: a ``StoreError``, with the position of a mistake in `condition`.
+  public func count<Root: Model>(_: Root.Type, where condition: String? = nil) throws -> Int {
+    guard condition != nil else {
+      let layout = try table(of: Root.self)
+      let connection = try takeReader()
+      defer { putBack(connection) }
+      guard case .integer(let count) = try connection.value(layout.count) else { return 0 }
+      return Int(count)
+    }
+    let rows = try scan(Root.self, where: condition)
+    var count = 0
+    while try rows.next() != nil { count += 1 }
+    return count
+  }
+
+  private func scan<Root: Model>(
+    _: Root.Type, where condition: String? = nil, order: String? = nil, limit: Int? = nil
+  ) throws -> ReaderScan {
+    let layout = try table(of: Root.self)
+    let request = try RowRequest(Root.modelDescription, where: condition, order: order, limit: limit)
+    return try ReaderScan(self, layout, request)
+  }
+
+  // MARK: - Deleting
+
+  /// Deletes the models that pass a filter.
+  ///
+  /// - Parameter condition: a condition in the language of `mantle filter`; nil for all models.
+  /// - Returns: the number of deleted models.
+  /// - Throws: a ``StoreError``. Nothing is then deleted.
+  @discardableResult
+  public func delete<Root: Model>(_: Root.Type, where condition: String? = nil) throws -> Int {
+    let layout = try table(of: Root.self)
+    let request = try RowRequest(Root.modelDescription, where: condition)
+    return try write { connection in
+      let rows = try RowScan(layout, request, on: connection)
+      var numbers: [Int64] = []
+      while let row = try rows.next() { numbers.append(row.number) }
+      for number in numbers { try connection.run(layout.deletion, [.integer(number)]) }
+      return numbers.count
+    }
+  }
+
+  // MARK: - Checking
+
+  /// Checks the structure of the whole file.
+  ///
+  /// - Returns: the problems that SQLite finds; none for an intact file.
+  /// - Throws: a ``StoreError`` if the file cannot be read.
+  /// - Complexity: O(*n*) in the size of the file.
+  public func check() throws -> [String] {
+    let connection = try takeReader()
+    defer { putBack(connection) }
+    let statement = try connection.statement("PRAGMA integrity_check")
+    defer { statement.reset() }
+    var problems: [String] = []
+    while try statement.step() { problems.append(statement.value(at: 0).words) }
+    return problems == ["ok"] ? [] : problems
+  }
+
+  // MARK: - Connections
+
+  /// Returns the table of a model, which is created or completed at its first use.
+  private func table<Root: Model>(of _: Root.Type) throws -> TableLayout {
+    let layout = try TableLayout.of(Root.self)
+    if prepared.withLock({ $0.contains(ObjectIdentifier(Root.self)) }) { return layout }
+    let reader = try takeReader()
+    defer { putBack(reader) }
+    if try !reader.preparation(of: layout).isEmpty {
+      // Another program may have prepared the table meanwhile.
+      try write { connection in
+        for sql in try connection.preparation(of: layout) { try connection.run(sql) }
+      }
+    }
+    prepared.withLock { _ = $0.insert(ObjectIdentifier(Root.self)) }
+    return layout
+  }
+
+  func takeReader() throws -> Connection {
+    if let idle = readers.withLock({ $0.popLast() }) { return idle }
+    let made = try Connection(path)
+    try made.run("PRAGMA query_only = ON")
+    return made
+  }
+
+  func putBack(_ connection: Connection) { readers.withLock { $0.append(connection) } }
+}

@@ -1,0 +1,53 @@
+import Mantle
+
+/// An error of a ``Store``, with the table, the row, the property and the value that caused it.
+public struct StoreError: DescribedError, Sendable, Hashable {
+  /// The kind of an error.
+  public enum Reason: Sendable, Hashable {
+    /// Another program is writing to the file.
+    case busy
+    /// The file is not a database, or it is damaged.
+    case damaged
+    /// A rule of the table refuses the row.
+    case constraint
+    /// The model cannot be stored as it is declared.
+    case definition
+    /// The condition or the order of a request is wrong.
+    case query
+    /// A value cannot be stored, or a stored value is not one of the model.
+    case value
+    /// SQLite reports another error, with one of its result codes.
+    case database(code: Int)
+  }
+
+  /// The kind of the error.
+  public let reason: Reason
+  /// The problem, without its place.
+  public let message: String
+  /// The table.
+  public internal(set) var table: String?
+  /// The identity of the row.
+  public internal(set) var row: String?
+  /// The property.
+  public internal(set) var property: String?
+  /// The value as JSON, shortened.
+  public internal(set) var value: String?
+
+  init(_ reason: Reason, _ message: String) { (self.reason, self.message) = (reason, message) }
+
+  /// The place and the problem.
+  public var description: String {
+    let place = [table.map { "table \($0)" }, row.map { "row \($0)" }, property.map { "property \($0)" }]
+    let words = place.compactMap(\.self).joined(separator: ", ")
+    let found = value.map { " (the value is \($0))" } ?? ""
+    return (words.isEmpty ? "" : "\(words): ") + message + found
+  }
+
+  /// Returns the error with its place.
+  func at(_ table: String, row: String? = nil) -> StoreError {
+    var copy = self
+    copy.table = table
+    copy.row = row ?? self.row
+    return copy
+  }
+}

@@ -1,0 +1,49 @@
+import Mantle
+
+/// Models of a ``Store`` that are read one after the other, each with the error of its row if it cannot be decoded.
+///
+/// ```swift
+/// for issue in try store.models(Issue.self, where: "state = open") { print(try issue.get().title) }
+/// ```
+public struct StoredModels<Root: Model>: Sequence, IteratorProtocol {
+  private let rows: ReaderScan
+  private var isFinished = false
+
+  init(_ rows: ReaderScan) { self.rows = rows }
+
+  /// Returns the next model, or the error of its row.
+  public mutating func next() -> Result<Root, any Error>? {
+    guard !isFinished else { return nil }
+    do {
+      guard let row = try rows.next() else { return nil }
+      return Result { try rows.layout.decode(row.document) }
+    } catch {
+      // After an error of SQLite there are no further rows.
+      isFinished = true
+      return .failure(error)
+    }
+  }
+}
+
+/// A scan with a reader of a store, which other readers use after it.
+final class ReaderScan {
+  let layout: TableLayout
+  private let store: Store
+  private let connection: Connection
+  private var scan: RowScan?
+
+  init(_ store: Store, _ layout: TableLayout, _ request: RowRequest) throws {
+    (self.store, self.layout) = (store, layout)
+    connection = try store.takeReader()
+    // Rows that are read twice, to be sorted, must not change meanwhile.
+    try connection.run("BEGIN")
+    scan = try RowScan(layout, request, on: connection)
+  }
+
+  deinit {
+    scan = nil
+    if (try? connection.run("COMMIT")) != nil { store.putBack(connection) }
+  }
+
+  func next() throws -> RowScan.Row? { try scan?.next() }
+}

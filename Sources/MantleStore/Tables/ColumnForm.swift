@@ -1,0 +1,130 @@
+import CSQLite
+import Mantle
+
+/// The form of the values of a column.
+///
+/// Every form can hold every JSON value: a blob is the JSON text of a value that the form itself cannot represent, such
+/// as an integer of more than 64 bits. SQLite never converts a blob.
+enum ColumnForm: Sendable, Hashable {
+  /// A JSON string.
+  case text
+  /// A JSON integer of at most 64 bits.
+  case integer
+  /// A JSON number of a floating-point property.
+  case real
+  /// 0 or 1.
+  case boolean
+  /// A JSON number as text, because a real number would round it.
+  case decimal
+  /// A JSON value of any kind as JSON text.
+  case json
+  /// A JSON string as text, and a JSON number as an integer or a real number.
+  case any
+
+  init(_ property: PropertyDescription) {
+    let isPlain = property.transformer == nil
+    switch property.shape.unwrapped {
+    case .string, .url, .uuid, .data, .enumeration: self = .text
+    case .model, .array, .dictionary, .json: self = .json
+    case .boolean: self = isPlain ? .boolean : .any
+    case .integer: self = isPlain && Self.shortIntegers.contains(property.plainType) ? .integer : .any
+    case .number where isPlain:
+      self =
+        Self.reals.contains(property.plainType) ? .real : property.plainType == "Decimal" ? .decimal : .any
+    case .number, .date, .other, .optional: self = .any
+    }
+  }
+
+  private static let shortIntegers: Set = [
+    "Int", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32",
+  ]
+  private static let reals: Set = ["Double", "Float"]
+
+  /// The declared type. A column without a type keeps every value as it is.
+  var declaration: String? {
+    switch self {
+    case .text, .decimal, .json: "TEXT"
+    case .integer: "INTEGER"
+    case .real: "REAL"
+    case .boolean: "BOOLEAN"
+    case .any: nil
+    }
+  }
+
+  // MARK: - Writing
+
+  /// Returns the value of a JSON value other than null.
+  func value(of node: JSONNode) -> SQLiteValue {
+    switch (self, node.kind) {
+    case (.json, _): return .text(node.rawText)
+    case (.text, .string), (.any, .string):
+      // A string with half of a surrogate pair has no text.
+      if let text = try? node.stringValue { return .text(text) }
+    case (.boolean, .true): return .integer(1)
+    case (.boolean, .false): return .integer(0)
+    case (.decimal, .number): return .text(node.rawText)
+    case (.integer, .number), (.any, .number):
+      let text = node.rawText
+      if let integer = Int64(text), "\(integer)" == text { return .integer(integer) }
+      if self == .any, let real = Self.real(text),
+        JSONDecimal.areEqual(Array(text.utf8), Array("\(real)".utf8))
+      {
+        return .real(real)
+      }
+    case (.real, .number):
+      if let real = Self.real(node.rawText) { return .real(real) }
+    default: break
+    }
+    return .blob(node.rawBytes)
+  }
+
+  /// Returns the number of a text; nil for a number that SQLite does not keep, such as a negative zero.
+  private static func real(_ text: String) -> Double? {
+    guard let real = Double(text), real.isFinite, real != 0 || real.sign == .plus else { return nil }
+    return real
+  }
+
+  // MARK: - Reading
+
+  /// Writes a value of a row other than null as JSON.
+  func write(_ row: Statement, _ column: Int, to writer: inout JSONWriter) {
+    switch row.kind(at: column) {
+    case SQLITE_INTEGER:
+      let integer = row.integer(at: column)
+      if self == .boolean, integer == 0 || integer == 1 {
+        writer.bool(integer == 1)
+      } else {
+        writer.integer(integer)
+      }
+    case SQLITE_FLOAT:
+      let real = row.real(at: column)
+      // Nothing that the store writes is infinite. The text is no number, so decoding reports it.
+      if (try? writer.number(real)) == nil { writer.string("\(real)") }
+    case SQLITE_BLOB: row.withBlob(at: column) { Self.write(json: $0, to: &writer) }
+    default: row.withText(at: column) { write(text: $0, to: &writer) }
+    }
+  }
+
+  private func write(text: UnsafeBufferPointer<UInt8>, to writer: inout JSONWriter) {
+    switch self {
+    case .json: Self.write(json: text, to: &writer)
+    case .decimal where JSONNumberText.isNumber(String(decoding: text, as: UTF8.self)):
+      Self.write(json: text, to: &writer)
+    default:
+      if let start = text.baseAddress { writer.string(start, text.count) } else { writer.string("") }
+    }
+  }
+
+  /// Writes JSON of the file; a foreign value that is not JSON becomes a string, which decoding reports.
+  private static func write(json: UnsafeBufferPointer<UInt8>, to writer: inout JSONWriter) {
+    guard let start = json.baseAddress, (try? JSONDocument(Array(json))) != nil else {
+      return writer.string(String(decoding: json, as: UTF8.self))
+    }
+    writer.fragment(start, json.count)
+  }
+}
+
+extension PropertyDescription {
+  /// The type without the mark of an optional.
+  fileprivate var plainType: String { typeName.hasSuffix("?") ? String(typeName.dropLast()) : typeName }
+}

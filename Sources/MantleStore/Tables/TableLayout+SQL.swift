@@ -1,0 +1,98 @@
+import Mantle
+
+extension TableLayout {
+  private var name: String { SQLText.name(table) }
+
+  private func names(_ columns: [StoredColumn]) -> String {
+    columns.map { SQLText.name($0.name) }.joined(separator: ", ")
+  }
+
+  /// Creates the table.
+  var creation: String {
+    let key = names(identity)
+    return "CREATE TABLE \(name) (" + columns.map(declaration).joined(separator: ", ")
+      + (identity.count > 1 || identity.count == 1 && !hasNumberAsKey ? ", PRIMARY KEY (\(key))" : "") + ")"
+  }
+
+  /// Whether the identity is the number that SQLite gives to rows, which makes finding them by it fast.
+  var hasNumberAsKey: Bool { identity.count == 1 && identity[0].form == .integer }
+
+  private func declaration(_ column: StoredColumn) -> String {
+    let type = column.form.declaration.map { " \($0)" } ?? ""
+    let isKey = column.isIdentity && hasNumberAsKey
+    return SQLText.name(column.name) + type + (isKey ? " PRIMARY KEY" : "")
+      + (column.isIdentity ? " NOT NULL" : "")
+  }
+
+  /// Adds a column that the table lacks.
+  func addition(_ column: StoredColumn) -> String { "ALTER TABLE \(name) ADD COLUMN \(declaration(column))" }
+
+  /// The name of a column's index.
+  func index(_ column: StoredColumn) -> String { "\(table)_\(column.name)" }
+
+  /// Creates the index of a column.
+  func indexing(_ column: StoredColumn) -> String {
+    "CREATE INDEX \(SQLText.name(index(column))) ON \(name) (\(SQLText.name(column.name)))"
+  }
+
+  /// Inserts a row, or replaces the values of the row with the same identity. The row itself remains.
+  var upsert: String {
+    let marks = columns.map { _ in "?" }.joined(separator: ", ")
+    let insert = "INSERT INTO \(name) (\(names(columns))) VALUES (\(marks))"
+    guard !identity.isEmpty else { return insert }
+    let changes = columns.filter { !$0.isIdentity }.map {
+      "\(SQLText.name($0.name)) = excluded.\(SQLText.name($0.name))"
+    }
+    let action = changes.isEmpty ? "NOTHING" : "UPDATE SET " + changes.joined(separator: ", ")
+    return "\(insert) ON CONFLICT (\(names(identity))) DO \(action)"
+  }
+
+  /// Selects all columns, and the number of the row after them.
+  func selection(where condition: String?) -> String {
+    "SELECT \(names(columns)), rowid FROM \(name)" + (condition.map { " WHERE \($0)" } ?? "")
+      + " ORDER BY rowid"
+  }
+
+  /// Selects the rows of a condition in their order.
+  ///
+  /// The rows are found first, because SQLite would rather read all rows in their order than use an index.
+  func selection(narrowedBy condition: String?) -> String {
+    selection(where: condition.map { "rowid IN (SELECT rowid FROM \(name) WHERE \($0))" })
+  }
+
+  /// The condition for the row of an identity.
+  var isIdentity: String { identity.map { "\(SQLText.name($0.name)) = ?" }.joined(separator: " AND ") }
+
+  /// Deletes the row of a number.
+  var deletion: String { "DELETE FROM \(name) WHERE rowid = ?" }
+
+  /// Counts all rows.
+  var count: String { "SELECT count(*) FROM \(name)" }
+
+  /// Selects one row by its number.
+  var selectionByNumber: String { selection(where: "rowid = ?") }
+}
+
+extension Connection {
+  /// Returns the statements that create the table of a model, or the columns and indexes that it lacks; empty for a
+  /// complete table.
+  func preparation(of layout: TableLayout) throws -> [String] {
+    let known = try names("SELECT name FROM pragma_table_info(?)", [.text(layout.table)])
+    let missing = layout.columns.filter { !known.contains($0.name.lowercased()) }
+    let indexes = try names("SELECT name FROM sqlite_schema WHERE type = 'index'")
+    return (known.isEmpty ? [layout.creation] : missing.map { layout.addition($0) })
+      + layout.columns.filter { $0.isIndexed && !indexes.contains(layout.index($0).lowercased()) }.map {
+        layout.indexing($0)
+      }
+  }
+
+  /// Returns the names in the first column of a statement's rows, in lower case.
+  private func names(_ sql: String, _ values: [SQLiteValue] = []) throws -> Set<String> {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try statement.bind(values)
+    var names: Set<String> = []
+    while try statement.step() { names.insert(statement.value(at: 0).words.lowercased()) }
+    return names
+  }
+}

@@ -1,0 +1,214 @@
+import Mantle
+
+/// A column of a model's table.
+struct StoredColumn: Sendable {
+  let name: String
+  /// The name of the property, or the key of an object that holds several properties.
+  let property: String
+  /// The keys that lead to the value in the model's JSON.
+  let path: [String]
+  let form: ColumnForm
+  /// Whether the null of SQLite is an absent key; otherwise it is the null of JSON.
+  let keepsAbsence: Bool
+  let isIdentity: Bool
+  let isIndexed: Bool
+  /// Whether filters compare the values as text.
+  let isCompared: Bool
+
+  /// Returns the value of the column in a model's JSON.
+  func value(in object: JSONNode) -> SQLiteValue {
+    var node: JSONNode? = object
+    for key in path { node = node?[key] }
+    guard let node else { return .null }
+    if node.isNull { return keepsAbsence ? .blob(Array("null".utf8)) : .null }
+    return form.value(of: node)
+  }
+}
+
+/// The table of a model: a column for each property that is written to JSON.
+///
+/// Properties that share a JSON value in parts, such as `location[0]` and `location[1]`, share the column of the value.
+struct TableLayout: Sendable {
+  let table: String
+  let columns: [StoredColumn]
+  /// The columns that identify a row.
+  var identity: [StoredColumn] { identityIndices.map { columns[$0] } }
+  let identityIndices: [Int]
+  private let members: [RowMember]
+
+  /// Returns the table of a model.
+  static func of<Root: Model>(_: Root.Type) throws(StoreError) -> TableLayout {
+    try Root.mapping.attachments.value {
+      Result<TableLayout, StoreError> { () throws(StoreError) in try TableLayout(Root.mapping) }
+    }.get()
+  }
+
+  private init<Root>(_ mapping: Mapping<Root>) throws(StoreError) {
+    table = mapping.name
+    var builder = ColumnBuilder(table: mapping.name, omitsNil: mapping.options.nullPolicy == .omit)
+    let described = mapping.description.properties
+    let parts = zip(mapping.properties, described).filter { !$0.1.isSimple }.flatMap(\.1.writtenPaths)
+    builder.shared = Set(parts.compactMap(\.firstKey))
+    for (property, description) in zip(mapping.properties, described) {
+      try builder.add(property, description)
+    }
+    columns = builder.columns
+    identityIndices = columns.indices.filter { builder.columns[$0].isIdentity }
+    members = RowMember.tree(columns.enumerated().map { ($0.element.path[...], $0.offset) })
+    guard !columns.isEmpty else {
+      throw StoreError(.definition, "the model has no property to store").at(table)
+    }
+  }
+
+  /// Writes a row of all columns as the JSON of its model.
+  func write(_ row: Statement, to writer: inout JSONWriter) {
+    writer.beginObject()
+    RowMember.write(members, row, columns, to: &writer)
+    writer.endObject()
+  }
+
+  /// The identity of a row in a message.
+  func words(ofRow values: [SQLiteValue]) -> String {
+    identity(of: values).map(\.words).joined(separator: ", ")
+  }
+}
+
+/// Collects the columns of a model.
+private struct ColumnBuilder {
+  let table: String
+  /// Whether nil is written by omitting the key, unless a property has another policy.
+  let omitsNil: Bool
+  /// The first keys of paths that lead into lists, and of values with several members.
+  var shared: Set<String> = []
+  private(set) var columns: [StoredColumn] = []
+  /// The names in use, with those that SQLite gives to the number of a row. SQLite does not distinguish the case of ASCII
+  /// letters.
+  private var names: Set<String> = ["rowid", "oid", "_rowid_"]
+
+  init(table: String, omitsNil: Bool) { (self.table, self.omitsNil) = (table, omitsNil) }
+
+  mutating func add<Root>(_ property: AnyProperty<Root>, _ description: PropertyDescription)
+    throws(StoreError)
+  {
+    if description.writtenPaths.isEmpty, description.isRequired, !description.keyPaths.isEmpty {
+      throw failure("the property is decoded only, so that no row could be decoded again", description)
+    }
+    let settings = property.traits.column
+    for path in description.writtenPaths {
+      guard let first = path.firstKey, !first.utf8.contains(0) else {
+        throw failure("its key has no name", description)
+      }
+      if shared.contains(first) {
+        if property.isIdentity { throw failure("an identity property needs a value of its own", description) }
+        addShared(first)
+        continue
+      }
+      let policy = property.traits.nullPolicy
+      columns.append(
+        StoredColumn(
+          name: unusedName(settings.name ?? description.name), property: description.name,
+          path: path.components.compactMap(\.key), form: ColumnForm(description),
+          keepsAbsence: property.mayBeAbsent || (policy.map { $0 == .omit } ?? omitsNil),
+          isIdentity: property.isIdentity, isIndexed: settings.isIndexed,
+          isCompared: description.shape.isText))
+    }
+  }
+
+  private mutating func addShared(_ key: String) {
+    guard !columns.contains(where: { $0.path == [key] }) else { return }
+    columns.append(
+      StoredColumn(
+        name: unusedName(key), property: key, path: [key], form: .json, keepsAbsence: true, isIdentity: false,
+        isIndexed: false, isCompared: false))
+  }
+
+  private mutating func unusedName(_ name: String) -> String {
+    var unused = name
+    var number = 2
+    while !names.insert(unused.lowercased()).inserted {
+      unused = "\(name)_\(number)"
+      number += 1
+    }
+    return unused
+  }
+
+  private func failure(_ message: String, _ property: PropertyDescription) -> StoreError {
+    var error = StoreError(.definition, message).at(table)
+    error.property = property.name
+    return error
+  }
+}
+
+/// A member of a model's JSON: the value of a column, or an object of further members.
+private indirect enum RowMember: Sendable {
+  case value(key: String, column: Int)
+  case object(key: String, [RowMember])
+
+  /// Returns the members of columns whose paths begin at the same object, in the order of the columns.
+  static func tree(_ columns: [(path: ArraySlice<String>, column: Int)]) -> [RowMember] {
+    var keys: [String] = []
+    for key in columns.compactMap(\.path.first) where !keys.contains(where: { $0.isExactly(key) }) {
+      keys.append(key)
+    }
+    return keys.map { key in
+      let inside = columns.filter { $0.path.first?.isExactly(key) == true }
+      if let only = inside.first, only.path.count == 1 { return .value(key: key, column: only.column) }
+      return .object(key: key, tree(inside.map { ($0.path.dropFirst(), $0.column) }))
+    }
+  }
+
+  /// Writes members. An object of absent values only is absent, too.
+  ///
+  /// - Returns: Whether any member was written.
+  @discardableResult
+  static func write(
+    _ members: [RowMember], _ row: Statement, _ columns: [StoredColumn], to writer: inout JSONWriter
+  ) -> Bool {
+    var isEmpty = true
+    for member in members {
+      switch member {
+      case .value(let key, let column):
+        let isNull = row.isNull(at: column)
+        if isNull, columns[column].keepsAbsence { continue }
+        writer.key(key)
+        if isNull { writer.null() } else { columns[column].form.write(row, column, to: &writer) }
+      case .object(let key, let inner):
+        let start = writer.count
+        writer.key(key)
+        writer.beginObject()
+        guard write(inner, row, columns, to: &writer) else {
+          writer.truncate(to: start)
+          continue
+        }
+        writer.endObject()
+      }
+      isEmpty = false
+    }
+    return !isEmpty
+  }
+}
+
+extension PropertyDescription {
+  /// Whether the property is one value at the end of a path of keys.
+  fileprivate var isSimple: Bool {
+    writtenPaths.count < 2 && writtenPaths.allSatisfy { $0.components.allSatisfy { $0.key != nil } }
+  }
+}
+
+extension ValueShape {
+  /// Whether the values are strings to a filter, too.
+  fileprivate var isText: Bool {
+    switch unwrapped {
+    case .string, .url, .uuid, .enumeration: true
+    default: false
+    }
+  }
+}
+
+extension JSONKeyPath {
+  fileprivate var firstKey: String? { components.first?.key }
+}
+
+extension JSONKeyPath.Component {
+  fileprivate var key: String? { if case .key(let key) = self { key } else { nil } }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import Mantle
+import MantleQuery
+import TestSupport
+import Testing
+
+@testable import MantleStore
+
+private enum Level: String, CaseIterable, Sendable { case low, high }
+
+private struct Owner: MappedHashable, Sendable {
+  var name: String
+  static let properties = Properties(of: Owner.self) { Property(\.name, "name") }
+  static let mapping = Mapping(Owner.init, properties)
+}
+
+private struct Item: MappedHashable, Sendable {
+  let id: Int
+  var title: String
+  var note: String?
+  var count: Int
+  var rate: Double?
+  var isDone: Bool
+  var level: Level?
+  var due: Date?
+  var city: String?
+  var tags: [String]
+  var owner: Owner?
+  var change: Field<Int>
+
+  static let properties = Properties(of: Item.self) {
+    Property(\.id, "id").identity()
+    Property(\.title, "title").indexed()
+    Property(\.note, "note").onNil(.omit)
+    Property(\.count, "count").indexed()
+    Property(\.rate, "rate")
+    Property(\.isDone, "done")
+    Property(\.level, "level", .cases)
+    Property(\.due, "due", .iso8601)
+    Property(\.city, "address.city").onNil(.omit)
+    Property(\.tags, "tags")
+    Property(\.owner, "owner")
+    Property(\.change, "change")
+  }
+  static let mapping = Mapping(Item.init, properties)
+}
+
+/// Texts that filters compare in different ways: numbers, dates, normal forms, keywords.
+private let texts = [
+  "", "K", "\u{212A}", "a", "A", "e\u{301}", "é", "7", "007", "7.0", "null", "absent", "true", "2024-05-01",
+  "3d", "low", "[]", ";",
+  "\u{37E}",
+]
+
+extension Item {
+  fileprivate init(_ id: Int, _ random: inout SeededGenerator) {
+    func maybe<Value>(_ value: Value, _ random: inout SeededGenerator) -> Value? {
+      random.chance(30) ? nil : value
+    }
+    self.init(
+      id: id, title: random.pick(texts), note: maybe(random.pick(texts), &random),
+      count: random.pick([-1, 0, 1, 7, .max, .min]),
+      rate: maybe(random.pick([-0.0, 0, 0.5, 7, 1e300]), &random), isDone: random.chance(50),
+      level: maybe(random.pick(Level.allCases), &random),
+      due: maybe(Date(timeIntervalSince1970: Double(random.below(60)) * 40_000_000), &random),
+      city: maybe(random.pick(texts), &random), tags: (0..<random.below(3)).map { _ in random.pick(texts) },
+      owner: maybe(Owner(name: random.pick(texts)), &random),
+      change: random.pick([.absent, .null, .value(7)]))
+  }
+}
+
+@Suite struct StoreFilterLawTests {
+  private static let names = [
+    "id", "title", "note", "count", "rate", "isDone", "done", "level", "due", "city", "address.city", ".city",
+    "tags",
+    "tags[]", "owner", "owner.name", "change", "$value",
+  ]
+  private static let operands =
+    texts.map { "\"\($0)\"" } + [
+      "K", "a", "low", "null", "absent", "true", "false", "7", "007", "7.0", "0", "-1", "1e0",
+      "9223372036854775807", "9223372036854775808",
+      "-0.0", "0.5", "2020", "2024-05-01", "today", "3d", "[]",
+    ]
+
+  /// Comparisons that SQL understands, and some that it almost does.
+  private static let comparable = [
+    (["title", "note", "city"], ["a", "A", "K", "\"\"", "\";\"", "low", "\"7\"", "é"]),
+    (["level"], ["low", "high"]), (["isDone"], ["true", "false"]),
+    (["id", "count"], ["0", "7", "-1", "7.0", "1e2"]),
+  ]
+
+  private static func condition(_ random: inout SeededGenerator, _ depth: Int = 0) -> String {
+    switch random.below(depth > 2 ? 6 : 10) {
+    case 6: return "not (\(condition(&random, depth + 1)))"
+    case 7, 8: return "(\(condition(&random, depth + 1)) and \(condition(&random, depth + 1)))"
+    case 9: return "(\(condition(&random, depth + 1)) or \(condition(&random, depth + 1)))"
+    case 2...5:
+      let (names, operands) = random.pick(comparable)
+      return "\(random.pick(names)) \(random.pick(["=", "<", ">="])) \(random.pick(operands))"
+    case 0: return random.pick(["has-error", "has-unmapped", "a", "7", "\"K\""])
+    case 1:
+      return "\(random.pick(names)) in (\(random.pick(operands)), \(random.pick(operands)))"
+    default:
+      return
+        "\(random.pick(names)) \(random.pick(["=", "!=", "<", "<=", ">", ">=", "~"])) \(random.pick(operands))"
+    }
+  }
+
+  /// A law: a store finds the models whose JSON passes the filter.
+  @Test func aStoreFindsWhatTheFilterFindsInJSON() throws {
+    var random = SeededGenerator(seed: 7)
+    let items = (0..<150).map { Item($0, &random) }
+    let documents = try items.map { try JSONDocument(try $0.json()) }
+    let temporary = try TemporaryStore()
+    try temporary.store.save(contentsOf: items)
+    let names = FilterNames(model: Item.modelDescription, samples: [])
+    var narrowed = 0
+    for _ in 0..<500 {
+      let condition = Self.condition(&random)
+      guard let filter = try? Filter(condition, names: names) else {
+        #expect(throws: StoreError.self, "\(condition)") {
+          try temporary.store.count(Item.self, where: condition)
+        }
+        continue
+      }
+      let expected = zip(items, documents).filter {
+        filter.holds(for: FilterSubject($0.1.root, model: Item.modelDescription))
+      }.map(\.0.id)
+      let found = try temporary.store.fetch(Item.self, where: condition)
+      #expect(found.map(\.id) == expected, "\(condition)")
+      #expect(found.allSatisfy { items[$0.id] == $0 }, "\(condition)")
+      if try filter.bound(in: TableLayout.of(Item.self)) != nil { narrowed += 1 }
+    }
+    #expect(narrowed > 100, "SQL narrows only \(narrowed) of the filters")
+  }
+
+  @Test func anIndexIsUsed() throws {
+    let temporary = try TemporaryStore()
+    let layout = try TableLayout.of(Item.self)
+    _ = try temporary.store.count(Item.self)
+    for condition in ["count > 7", "title in (a, b)", "count = 3 and has-error", "id = 4"] {
+      let filter = try Filter(condition, names: FilterNames(model: Item.modelDescription, samples: []))
+      let bound = try #require(filter.bound(in: layout))
+      let connection = try Connection(temporary.path)
+      let statement = try connection.statement(
+        "EXPLAIN QUERY PLAN " + layout.selection(narrowedBy: bound.text))
+      try statement.bind(bound.values)
+      var plan = ""
+      while try statement.step() { plan += statement.value(at: 3).words + "\n" }
+      #expect(!plan.contains("SCAN"), "\(condition): \(plan)")
+    }
+  }
+
+  @Test func ordersAndLimitsAreThoseOfQueries() throws {
+    var random = SeededGenerator(seed: 9)
+    let items = (0..<100).map { Item($0, &random) }
+    let temporary = try TemporaryStore()
+    try temporary.store.save(contentsOf: items.shuffled(using: &random))
+    let byCount = items.sorted { ($0.count, $1.id) > ($1.count, $0.id) }
+    #expect(try temporary.store.fetch(order: "count desc") == byCount)
+    #expect(try temporary.store.fetch(order: "count desc", limit: 7) == Array(byCount.prefix(7)))
+    let dated = items.sorted { ($0.due ?? .distantFuture, $0.id) < ($1.due ?? .distantFuture, $1.id) }
+    #expect(try temporary.store.fetch(where: "isDone = true", order: "due") == dated.filter(\.isDone))
+    #expect(try temporary.store.fetch(Item.self, limit: 0) == [])
+  }
+
+  @Test(
+    arguments: [
+      (
+        "titel = a", nil,
+        "where: no property or key \"titel\"; did you mean title? (.titel looks for the key all the same) at character 1"
+      ),
+      ("title =", nil, "where: a value was expected (\"\" is the empty text) at character 8"),
+      (
+        nil, "cuont",
+        "sort: no property or key \"cuont\"; did you mean count? (.cuont looks for the key all the same) at character 1"
+      ),
+    ] as [(String?, String?, String)])
+  func mistakesAreReportedWithTheirPosition(_ condition: String?, _ order: String?, _ message: String) throws
+  {
+    let temporary = try TemporaryStore()
+    let error = #expect(throws: StoreError.self) {
+      try temporary.store.fetch(Item.self, where: condition, order: order)
+    }
+    #expect(error?.description == message)
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import Mantle
+import Testing
+
+@testable import MantleStore
+
+private struct Task: MappedHashable, Sendable {
+  let id: Int
+  var title: String
+  var notes: String?
+  var priority = 0
+  var tags: [String] = []
+
+  static let properties = Properties(of: Task.self) {
+    Property(\.id, "id").identity()
+    Property(\.title, "title")
+    Property(\.notes, "notes")
+    Property(\.priority, "priority").indexed()
+    Property(\.tags, "tags").merged { $0 + $1 }
+  }
+  static let mapping = Mapping(Task.init, properties)
+}
+
+/// A model whose identity consists of two properties, and whose names are words of SQL.
+private struct Seat: MappedHashable, Sendable {
+  let row: String
+  let number: Int
+  var order: String
+
+  static let properties = Properties(of: Seat.self) {
+    Property(\.row, "row").identity().column("group\"; DROP TABLE x; --")
+    Property(\.number, "number").identity()
+    Property(\.order, "order").column("ORDER")
+  }
+  static let mapping = Mapping(Seat.init, properties).named("select \"seat\"")
+}
+
+private struct Note: MappedHashable, Sendable {
+  var text: String
+  var rowid = 0
+  var Text = ""
+
+  static let properties = Properties(of: Note.self) {
+    Property(\.text, "text")
+    Property(\.rowid, "rowid")
+    Property(\.Text, "Text")
+  }
+  static let mapping = Mapping(Note.init, properties)
+}
+
+@Suite struct StoreTests {
+  @Test func savingUpdatesTheRowOfTheSameIdentity() throws {
+    let temporary = try TemporaryStore()
+    let store = temporary.store
+    try store.save(Task(id: 1, title: "a", notes: "n"))
+    try store.save(Task(id: 2, title: "b"))
+    try store.save(Task(id: 1, title: "c"))
+    #expect(try store.fetch(Task.self) == [Task(id: 1, title: "c"), Task(id: 2, title: "b")])
+    let all = try store.fetch(Task.self)
+    #expect(all.map(\.id) == [1, 2])
+    #expect(try store.fetch(Task.self, id: 2) == Task(id: 2, title: "b"))
+    #expect(try store.fetch(Task.self, id: 3) == nil)
+    #expect(try store.count(Task.self) == 2)
+  }
+
+  @Test(arguments: [
+    (MergePolicy.overwrite, Task(id: 1, title: "new", notes: nil, priority: 0, tags: ["y"])),
+    (.keepIfNil, Task(id: 1, title: "new", notes: "old", priority: 0, tags: ["x", "y"])),
+    (.presentOnly(["notes"]), Task(id: 1, title: "old", notes: nil, priority: 5, tags: ["x"])),
+    (.presentOnly(["tags"]), Task(id: 1, title: "old", notes: "old", priority: 5, tags: ["x", "y"])),
+  ]) private func savingMergesByPolicy(_ policy: MergePolicy, _ expected: Task) throws {
+    let temporary = try TemporaryStore()
+    try temporary.store.save(Task(id: 1, title: "old", notes: "old", priority: 5, tags: ["x"]))
+    try temporary.store.save(contentsOf: [Task(id: 1, title: "new", tags: ["y"])], policy)
+    #expect(try temporary.store.fetch() == [expected])
+  }
+
+  @Test func namesAndValuesOfSQLStayData() throws {
+    let temporary = try TemporaryStore()
+    let seats = [
+      Seat(row: "A'; DELETE FROM x; --", number: 1, order: "\"ORDER\""),
+      Seat(row: "A", number: 1, order: "1 OR 1=1"),
+      Seat(row: "A", number: 2, order: ""),
+    ]
+    try temporary.store.save(contentsOf: seats)
+    try temporary.store.save(Seat(row: "A", number: 2, order: "changed"))
+    #expect(try temporary.store.fetch(Seat.self, id: "A", 2)?.order == "changed")
+    #expect(try temporary.store.fetch(Seat.self, where: "order = \"1 OR 1=1\"") == [seats[1]])
+    #expect(try temporary.store.fetch(Seat.self, where: "row = \"A'; DELETE FROM x; --\"") == [seats[0]])
+    #expect(try temporary.store.count(Seat.self) == 3)
+  }
+
+  @Test func aModelWithoutIdentityIsInsertedEachTime() throws {
+    let temporary = try TemporaryStore()
+    let note = Note(text: "a", rowid: 9, Text: "b")
+    try temporary.store.save(note)
+    try temporary.store.save(note)
+    #expect(try temporary.store.fetch() == [note, note])
+    #expect(try temporary.store.delete(Note.self, where: "text = a") == 2)
+    #expect(throws: StoreError.self) { try temporary.store.fetch(Note.self, id: 1) }
+  }
+
+  @Test func aFailureSavesNothingAndDeletesNothing() throws {
+    struct Stop: Error {}
+    let temporary = try TemporaryStore()
+    try temporary.store.save(contentsOf: (0..<10).map { Task(id: $0, title: "old") })
+    #expect(throws: Stop.self) {
+      try temporary.store.save(contentsOf: (0..<3_000).lazy.map { Task(id: $0, title: "new") }) { _ in
+        throw Stop()
+      }
+    }
+    #expect(try temporary.store.count(Task.self) == 10)
+    #expect(try temporary.store.count(Task.self, where: "title = old") == 10)
+  }
+
+  @Test func aValueThatHasNoJSONIsReportedWithItsProperty() throws {
+    struct Reading: Model {
+      let id: Int
+      var value: Double
+      static let properties = Properties(of: Reading.self) {
+        Property(\.id, "id").identity()
+        Property(\.value, "value")
+      }
+      static let mapping = Mapping(Reading.init, properties)
+    }
+    let temporary = try TemporaryStore()
+    try temporary.store.save(Reading(id: 1, value: 2))
+    let error = #expect(throws: StoreError.self) { try temporary.store.save(Reading(id: 1, value: .nan)) }
+    #expect(error?.table == "Reading")
+    #expect(error?.property == "value")
+    #expect(try temporary.store.fetch(Reading.self).first?.value == 2)
+  }
+
+  @Test func aForeignValueIsReportedWithItsRow() throws {
+    let temporary = try TemporaryStore()
+    try temporary.store.save(contentsOf: (1...3).map { Task(id: $0, title: "t") })
+    try temporary.run("UPDATE Task SET priority = 'high' WHERE id = 2")
+    let results = try temporary.store.models(Task.self).map { $0 }
+    #expect(results.count == 3)
+    let error = #expect(throws: StoreError.self) { try results[1].get() }
+    #expect(
+      error?.description == "table Task, row 2, property priority: expected integer (the value is \"high\")")
+    #expect(throws: Never.self) { try results[2].get() }
+  }
+
+  @Test func aNewPropertyGetsAColumn() throws {
+    struct Old: Model {
+      let id: Int
+      static let properties = Properties(of: Old.self) { Property(\.id, "id").identity() }
+      static let mapping = Mapping(Old.init, properties).named("Task")
+    }
+    struct New: MappedHashable {
+      let id: Int
+      var notes: String?
+      var stars = 3
+      static let properties = Properties(of: New.self) {
+        Property(\.id, "id").identity()
+        Property(\.notes, "notes").indexed()
+        Property(\.stars, "stars").nullMeansDefault().default(3)
+      }
+      static let mapping = Mapping(New.init, properties).named("Task")
+    }
+    let temporary = try TemporaryStore()
+    try temporary.store.save(Old(id: 1))
+    try temporary.store.save(New(id: 2, notes: "n", stars: 5))
+    #expect(try temporary.store.fetch() == [New(id: 1), New(id: 2, notes: "n", stars: 5)])
+    #expect(try temporary.store.check() == [])
+  }
+
+  @Test func readersSeeOneMoment() throws {
+    let temporary = try TemporaryStore()
+    try temporary.store.save(contentsOf: (0..<100).map { Task(id: $0, title: "a", priority: -$0) })
+    var models = try temporary.store.models(Task.self, order: "priority")
+    #expect(try models.next()?.get().id == 99)
+    try temporary.store.delete(Task.self)
+    #expect(models.reduce(0) { count, _ in count + 1 } == 99)
+    #expect(try temporary.store.count(Task.self) == 0)
+  }
+
+  @Test func aSecondWriterWaitsAndLosesNothing() async throws {
+    let temporary = try TemporaryStore()
+    let stores = [temporary.store, try temporary.reopened()]
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (number, store) in stores.enumerated() {
+        group.addTask {
+          for round in 0..<50 {
+            try store.save(Task(id: round * 2 + number, title: "t"))
+            try store.save(contentsOf: [Task(id: 1_000, title: "\(number)")])
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try temporary.store.count(Task.self) == 101)
+  }
+}

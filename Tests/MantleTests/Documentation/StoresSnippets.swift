@@ -1,0 +1,47 @@
+import Foundation
+import Mantle
+import MantleStore
+import Testing
+
+/// The code of the article about stores.
+struct StoresSnippets {
+  struct Note: MappedHashable {
+    let id: Int
+    var text: String = ""
+    var stars = 0
+
+    static let properties = Properties(of: Note.self) {
+      Property(\.id, "id").identity()
+      Property(\.text, "text").default("")
+      Property(\.stars, "stars").default(0)
+    }
+    static let mapping = Mapping(Note.init, properties)
+  }
+
+  @Test func use() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID().uuidString).sqlite")
+      .path
+    defer {
+      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    }
+    let notes = [
+      Note(id: 1, text: "buy milk", stars: 4), Note(id: 2, text: "milk the cow", stars: 3), Note(id: 3),
+    ]
+    // snippet
+    let store = try Store(path)
+    try store.save(contentsOf: notes)
+    let found = try store.fetch(
+      Note.self, where: "stars >= 3 and text ~ milk", order: "stars desc", limit: 10)
+    let note = try store.fetch(Note.self, id: 2)
+    try store.delete(Note.self, where: "stars = 0")
+    // end
+    #expect(found == [notes[0], notes[1]])
+    #expect(note == notes[1])
+    #expect(try store.count(Note.self) == 2)
+    // snippet
+    let change = try Note.decoding(json: #"{"id": 2, "stars": 5}"#)
+    if let value = change.value { try store.save(value, .presentOnly(change.presentProperties)) }
+    // end
+    #expect(try store.fetch(id: 2) == Note(id: 2, text: "milk the cow", stars: 5))
+  }
+}
