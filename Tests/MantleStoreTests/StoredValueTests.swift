@@ -1,4 +1,5 @@
 import Foundation
+import GitHubModels
 import Mantle
 import TestSupport
 import Testing
@@ -163,6 +164,20 @@ private struct Everything: MappedHashable, Sendable {
         "double REAL",
         "float REAL", "decimal TEXT",
       ])
+  }
+
+  @Test func issuesComeBackAsTheSameJSON() throws {
+    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let issues = try [GitHubModels.Issue].decode(
+      json: try Data(contentsOf: package.appending(path: "SampleData/issues.json"))
+    )
+    .sorted { ($0.id ?? 0) < ($1.id ?? 0) }
+    let temporary = try TemporaryStore()
+    #expect(try temporary.store.save(contentsOf: issues) == issues.count)
+    let found = try temporary.reopened().fetch(GitHubModels.Issue.self)
+    #expect(!issues.isEmpty && found.count == issues.count)
+    for (issue, found) in zip(issues, found) { #expect(try found.json() == issue.json()) }
   }
 
   /// A law: random strings come back scalar by scalar.
