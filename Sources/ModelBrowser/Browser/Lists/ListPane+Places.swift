@@ -20,7 +20,7 @@ extension ListPane {
   static func showLast(_ browser: inout Browser) throws {
     guard var pane = browser.lastList else {
       throw Message.note(
-        "No list was shown yet (:problems :unmapped :hits :values :changes :jumps :marks)")
+        "No list was shown yet (:problems :unmapped :hits :changes :jumps :marks)")
     }
     takeBackFilter(&browser)
     pane.update(groups(browser, pane.kind))
@@ -52,7 +52,6 @@ extension ListPane {
     switch kind {
     case .problems, .unmapped: browser.findings.isRunning
     case .hits: browser.running[.hits] != nil
-    case .values: browser.running[.values] != nil
     case .changes, .jumps, .marks, .paths: false
     }
   }
@@ -62,7 +61,6 @@ extension ListPane {
     case .problems: browser.findings.noErrorsText.replacing("errors", with: "problems")
     case .unmapped: "There are no keys that nothing maps"
     case .hits: "Nothing was searched for"
-    case .values: "No values were counted yet"
     case .changes: "There are no unsaved edits"
     case .jumps: "There was no jump yet"
     case .marks: "There are no marks (ma sets the mark a)"
@@ -101,7 +99,6 @@ extension ListPane {
         .filter { !$0.1.isEmpty }
         .map { title, items in ListPane.Group(title: title, count: items.count, items: items) }
     case .hits: return browser.hitGroups
-    case .values: return browser.values.map { [valueGroup($0)] } ?? []
     case .changes: return changeGroups(browser)
     case .jumps:
       let places = (browser.view.jumps[browser.outline.view] ?? JumpList()).back.reversed().map { id in

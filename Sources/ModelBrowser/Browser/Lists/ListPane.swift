@@ -1,11 +1,11 @@
 import Mantle
 import TerminalText
 
-/// A list of places in the document: problems, unmapped keys, hits, values, changes, jumps, marks or paths, grouped by cause.
+/// A list of places in the document: problems, unmapped keys, hits, changes, jumps, marks or paths, grouped by cause.
 struct ListPane: Sendable {
   /// The kinds of lists.
   enum Kind: String, Sendable, CaseIterable {
-    case problems, unmapped, hits, values, changes, jumps, marks, paths
+    case problems, unmapped, hits, changes, jumps, marks, paths
   }
 
   /// The destination of an item.
@@ -67,7 +67,6 @@ struct ListPane: Sendable {
   init(_ kind: Kind, _ groups: [Group]) {
     self.kind = kind
     all = groups
-    isSortedByCount = kind == .values
     arrange()
     selectFirst()
     if kind == .paths { narrowing.begin() }

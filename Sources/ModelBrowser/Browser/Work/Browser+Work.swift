@@ -108,16 +108,15 @@ extension Browser {
     case .hits(let places):
       Search.list(&self, places)
       ListPane.refresh(&self)
-    case .values(let values):
-      self.values = values
-      ListPane.refresh(&self)
+    case .result(let found): takeResult(found)
     case .answered(let outcome, let command, let use):
       attempt { try ShellFilter.take(&$0, outcome, of: command, use) }
     case .done:
       switch report.kind {
       case .filter: ElementFilter.end(&self)
       case .sort: break
-      case .hits, .values: ListPane.refresh(&self)
+      case .result: endResult()
+      case .hits: ListPane.refresh(&self)
       default:
         outline.records.noteCounted()
         editor.view.refresh()

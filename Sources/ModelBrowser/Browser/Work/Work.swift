@@ -7,7 +7,7 @@ import MantleQuery
 struct Work: Sendable {
   /// The kinds of background work; the loop cancels and counts work by kind.
   enum Kind: Hashable, Sendable {
-    case check, infer, search, hits, values, filter, count, save, shell, sort, journal
+    case check, infer, search, hits, result, filter, count, save, shell, sort, journal
   }
 
   /// The kind of the work.
