@@ -66,7 +66,7 @@ extension AggregateFunction {
     case .stddev: .spread
     case .min: .least
     case .max: .greatest
-    case .median, .quantile: .sample
+    case .median, .quantile, .histogram: .sample
     case .first: .first
     case .last: .last
     case .list: .list

@@ -107,12 +107,24 @@ struct ValueSample: Accumulator {
   }
 
   func result(of aggregate: Query.Aggregate) -> QueryCell {
+    if aggregate.function == .histogram { return histogram }
     guard let value = quantile(aggregate.function == .median ? 0.5 : aggregate.number ?? 0.5) else {
       return .null
     }
     if areDates { return QueryCell(seconds: value.rounded) }
     let integer = value.rest == 0 ? nil : Int128(exactly: value.rounded)
     return integer.map { QueryCell(.number, "\($0 + Int128(value.rest))") } ?? .number(value.rounded)
+  }
+
+  private var histogram: QueryCell {
+    guard let least = values.min()?.rounded, let most = values.max()?.rounded else { return .null }
+    var counts = [Int](repeating: 0, count: 8)
+    for value in values {
+      let position = (value.rounded - least) / (most - least) * 8
+      // One value is the first range; what is infinite is not in a range of its own.
+      counts[position < 8 ? Int(position) : least < most ? 7 : 0] += stride
+    }
+    return QueryCell(list: counts.map { .number($0) })
   }
 
   private func quantile(_ probability: Double) -> Value? {

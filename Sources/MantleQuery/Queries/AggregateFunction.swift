@@ -18,6 +18,8 @@ enum AggregateFunction: String, CaseIterable, Sendable {
   case min, max
   /// Of numbers and dates, with interpolation; beyond a million values, of a random sample of them.
   case median, quantile
+  /// Of numbers and dates, the counts in eight ranges of equal width from the least to the greatest.
+  case histogram
   /// In the order of the rows.
   case first, last
   /// All values up to the first thousand.

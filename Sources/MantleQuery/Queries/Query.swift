@@ -96,6 +96,9 @@ package struct Query: Sendable {
   /// Whether rows are put together in groups, of which there may be only one.
   var isGrouped: Bool { !groups.isEmpty || !aggregates.isEmpty }
 
+  /// The properties whose values the groups have in their first columns.
+  package var groupPaths: [FilterPath] { groups.map(\.path) }
+
   /// Whether the query leaves it open which columns to show.
   package var showsAny: Bool { !isGrouped && columns.isEmpty }
 

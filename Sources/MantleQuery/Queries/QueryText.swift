@@ -19,7 +19,7 @@ package struct QueryText: Sendable {
   ///
   /// The name of a clause begins it wherever neither a value nor a name is expected. A word of a search text that
   /// is such a name must be in quotes.
-  init(_ text: String) throws(QueryError) {
+  package init(_ text: String) throws(QueryError) {
     var splitter = ClauseSplitter(text)
     for (clause, part) in try splitter.clauses() {
       guard parts[clause] == nil else {

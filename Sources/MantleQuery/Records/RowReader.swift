@@ -139,6 +139,18 @@ package struct QueryRow: Sendable {
   package let cells: [QueryCell]
 }
 
+extension [QueryRow] {
+  /// Returns the rows in the order of some of their columns, and otherwise as they are.
+  package func sorted(by keys: [(column: Int, isDescending: Bool)], isNatural: Bool) -> [QueryRow] {
+    let orders = map { row in
+      keys.reduce(into: OrderKey()) {
+        $0.append(row.cells[$1.column], isDescending: $1.isDescending, isNatural: isNatural)
+      }
+    }
+    return indices.sorted { (orders[$0], $0) < (orders[$1], $1) }.map { self[$0] }
+  }
+}
+
 extension QueryRow {
   /// Creates a row that is not read from a record.
   package init(_ cells: [QueryCell]) { self.init(record: nil, cells: cells) }

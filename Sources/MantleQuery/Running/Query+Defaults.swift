@@ -25,6 +25,15 @@ extension Query {
   }
 }
 
+extension Query {
+  /// The same, with the distribution of the values of each column.
+  package var statisticsWithHistograms: Query {
+    var copy = statistics
+    copy.aggregates += columns.map { Aggregate(function: .histogram, path: $0.path) }
+    return copy
+  }
+}
+
 /// The statistics of columns.
 package enum Statistics {
   fileprivate static let calculations: [(title: String, function: AggregateFunction, number: Double?)] = [
@@ -40,12 +49,16 @@ package enum Statistics {
   ///
   /// - Parameters:
   ///   - query: The query that shows the columns.
-  ///   - group: The result of its ``Query/statistics``.
+  ///   - group: The result of its ``Query/statistics``, or of its ``Query/statisticsWithHistograms``, which are then
+  ///     the last cells.
   package static func rows(of query: Query, _ group: QueryRow) -> [QueryRow] {
-    query.columns.enumerated().map { index, column in
-      let cells = group.cells[(index * calculations.count)...].prefix(calculations.count)
-        .map { $0.kind == .null ? QueryCell(.absent) : $0 }
-      return QueryRow(record: nil, cells: [QueryCell(.text, column.title)] + cells)
+    let histograms = group.cells.dropFirst(query.columns.count * calculations.count)
+    return query.columns.enumerated().map { index, column in
+      let cells =
+        group.cells[(index * calculations.count)...].prefix(calculations.count)
+        + histograms.dropFirst(index).prefix(1)
+      let shown = cells.map { $0.kind == .null ? QueryCell(.absent) : $0 }
+      return QueryRow(record: nil, cells: [QueryCell(.text, column.title)] + shown)
     }
   }
 }

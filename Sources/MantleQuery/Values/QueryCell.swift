@@ -44,7 +44,7 @@ package struct QueryCell: Sendable, Hashable {
   static let null = QueryCell(.null)
 
   /// A date that was calculated; null outside of the years that have four digits.
-  init(seconds: Double) {
+  package init(seconds: Double) {
     var writer = JSONWriter()
     guard (try? writer.iso8601(Date(timeIntervalSince1970: seconds))) != nil else {
       self = .null

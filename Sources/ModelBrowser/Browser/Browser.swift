@@ -28,8 +28,6 @@ struct Browser {
   var running = RunningWork()
   /// Whether the last writing down of the unsaved edits failed.
   var isJournalMissing = false
-  /// The values that were counted last.
-  var values: CountedValues?
   /// The list that was left last.
   var lastList: ListPane?
   /// The view before a search was typed, which Esc returns to.
@@ -95,9 +93,11 @@ struct Browser {
 
   mutating func resize(_ size: ScreenSize) {
     let size = ScreenSize(rows: max(1, size.rows), columns: max(1, size.columns))
-    let heading = editor.view.table.map { $0.order == nil && outline.filters.isEmpty ? 1 : 2 } ?? 0
-    // A table takes the whole width unless the pane is wanted.
-    let detail = options.detail ?? (heading > 0 ? false : nil)
+    let hasResult = editor.view.result != nil
+    let heading =
+      hasResult ? 2 : editor.view.table.map { $0.order == nil && outline.filters.isEmpty ? 1 : 2 } ?? 0
+    // A table takes the whole width unless the pane is wanted. It has nothing to say about a result.
+    let detail = hasResult ? false : options.detail ?? (heading > 0 ? false : nil)
     let layout = Layout(
       size, wantsDetail: detail, share: options.detailShare, heading: min(heading, max(0, size.rows - 4)))
     if layout != editor.view.layout { editor.view.layout = layout }
@@ -180,7 +180,10 @@ struct Browser {
     if key == .character("q"), former?.isOutput == true, keys.pendingText.isEmpty { return }
     awaitedElement = nil
     if keys.keys.isEmpty {
-      keys.bindings = editor.view.table == nil ? commands.bindings : commands.tableBindings
+      if moveInResult(key) { return }
+      keys.bindings =
+        editor.view.result != nil
+        ? commands.resultBindings : editor.view.table == nil ? commands.bindings : commands.tableBindings
     }
     switch keys.feed(key) {
     case .pending, .cancelled: break
@@ -206,6 +209,8 @@ struct Browser {
     // A letter typed with `"` is for the next command.
     defer { if command.id != Command.useRegister.id { editor.registers.wanted = nil } }
     attempt { browser in
+      // A command of the tree leaves the results.
+      if browser.view.result != nil, !command.worksOnResults { browser.leaveAllResults() }
       if try command.tablePart?.aim(in: &browser) == true { return }
       if let reason = command.disabledReason(browser) { throw Message.warning(reason) }
       try command.action(&browser, invocation)

@@ -104,6 +104,16 @@ struct Command: Sendable {
     action = perform
   }
 
+  /// Whether it is performed while the result of a query is shown, and not after the result was left.
+  var worksOnResults: Bool {
+    switch group {
+    case .view, .file, .shell: id != Command.openTable.id
+    case .table: !Self.ofElements.contains(id)
+    case .lists: Self.results.contains { $0.id == id }
+    case .motion, .folding, .search, .editing, .copying: false
+    }
+  }
+
   /// The id in words: `toggle view`, `open URL`.
   var name: String {
     id.reduce(into: "") { name, letter in
@@ -118,7 +128,7 @@ struct Command: Sendable {
   /// Why the command cannot be performed here and now; nil when it can.
   func disabledReason(_ browser: Browser) -> String? {
     if browser.isSaving, !isAllowedWhileSaving { return "A file is being written (Esc stops that)" }
-    if group == .table, browser.view.table == nil { return "No table is shown  (T shows one)" }
+    if group == .table, browser.view.grid == nil { return "No table is shown  (T shows one)" }
     if browser.selection.isActive, group == .editing, !takesSelection {
       return "It works on one row (Esc ends the selection)"
     }

@@ -6,6 +6,8 @@ final class CommandTable: Sendable {
   let bindings: KeyBindings
   /// The keys while a table is shown.
   let tableBindings: KeyBindings
+  /// The keys while the result of a query is shown.
+  let resultBindings: KeyBindings
   private let names: [String: Command]
 
   init(_ commands: [Command]) {
@@ -13,6 +15,9 @@ final class CommandTable: Sendable {
     let usual = commands.filter { $0.group != .table }
     bindings = KeyBindings(usual)
     tableBindings = KeyBindings(usual, hiddenBy: commands.filter { $0.group == .table })
+    let ofResults = commands.filter(\.worksOnResults)
+    resultBindings = KeyBindings(
+      ofResults.filter { $0.group != .table }, hiddenBy: ofResults.filter { $0.group == .table })
     names = Dictionary(
       commands.flatMap { command in (command.names).map { ($0, command) } },
       uniquingKeysWith: { first, _ in first })

@@ -96,8 +96,8 @@ enum Report: Sendable {
   case sorted([Int], share: Double?)
   /// More places where the pattern is found.
   case hits([TextPlace])
-  /// The values that were counted so far.
-  case values(CountedValues)
+  /// The rows of a result that were found so far.
+  case result(ResultTable.Found)
   /// Which match was gone to, and of how many.
   case numbered(String)
   /// The differences from another text.
@@ -116,7 +116,7 @@ enum Report: Sendable {
   /// Whether it is the last report of the work it is of.
   var isLast: Bool {
     switch self {
-    case .progress, .passed, .sorted, .hits, .values, .counted, .surveyed: false
+    case .progress, .passed, .sorted, .hits, .result, .counted, .surveyed: false
     case .checked(let news): news.isDone
     default: true
     }

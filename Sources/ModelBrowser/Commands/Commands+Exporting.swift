@@ -3,7 +3,7 @@ import MantleDocuments
 import MantleQuery
 
 @Sendable func noModelToExport(_ browser: Browser) -> String? {
-  browser.document.model == nil && !browser.isNarrowed && browser.view.table == nil
+  browser.document.model == nil && !browser.isNarrowed && browser.view.grid == nil
     ? "There is no model to export through  (:w PATH writes the file)" : nil
 }
 
@@ -22,7 +22,14 @@ import MantleQuery
 
 /// The request to write the table that is shown; nil without a table, and for a path that is not of a table's format.
 func tableExport(_ browser: Browser, to path: String, forced: Bool) throws -> TableExport? {
-  guard let format = TableFormat(of: path), let table = browser.view.table, !browser.selection.isActive,
+  guard let format = TableFormat(of: path) else { return nil }
+  if let result = browser.view.result {
+    let columns = result.grid.shownColumns
+    return TableExport(
+      path: path, format: format, titles: columns.map(\.title),
+      source: .rows(result.rows(result.rows, in: columns)), isForced: forced)
+  }
+  guard let table = browser.view.table, !browser.selection.isActive,
     let list = browser.outline.list(table.list)
   else { return nil }
   let columns = table.grid.shownColumns.filter { $0.path != nil }
@@ -31,7 +38,7 @@ func tableExport(_ browser: Browser, to path: String, forced: Bool) throws -> Ta
     throw Message.warning("The properties of one model are not exported as a table")
   }
   return TableExport(
-    path: path, format: format, titles: columns.map(\.title), query: query, isForced: forced)
+    path: path, format: format, titles: columns.map(\.title), source: .list(query), isForced: forced)
 }
 
 /// Only JSON is written; a name without a suffix says nothing else.

@@ -20,8 +20,9 @@ extension Command {
       "leave; asks if there are unsaved edits; q in a row of a table returns to the table",
       isAllowedWhileSaving: false,
       perform: { browser, call in
-        if call.argument.isEmpty || browser.view.tableBehind == nil { return quit(&browser) }
-        browser.view.returnToTable()
+        if call.argument.isEmpty { return quit(&browser) }
+        if browser.view.tableBehind != nil { return browser.view.returnToTable() }
+        if !browser.leaveResult() { quit(&browser) }
       }),
     quitForced,
     Command(
@@ -164,6 +165,7 @@ private func open(_ browser: inout Browser, _ argument: String, _ edits: Unsaved
 
 /// Shows all elements again; or else cancels what is running; or else ends highlighting.
 private func cancel(_ browser: inout Browser, _ spared: Set<Work.Kind>) {
+  if browser.view.result != nil { return browser.stopResult() }
   if browser.selection.isActive {
     browser.selection.end(at: browser.cursor.id)
     return

@@ -1,48 +1,44 @@
 extension Command {
-  static let lists: [Command] = [
-    list(
-      "problems", .problems, "ge", ["problems", "errors", "warnings"], "list errors and warnings by cause"),
-    list(
-      "unmapped", .unmapped, "gu", ["unmapped"], "list the keys that nothing maps, with how many there are"),
-    list("hits", .hits, "gh", ["hits"], "list what the last search finds"),
-    Command(
-      "values", .lists, keys: ["gV"], line: ["values", "frequency"],
-      argument: Argument("[PROPERTY]", .filter),
-      "list the values this property has in all elements, with how many have each; Enter shows those",
-      perform: { browser, call in try ListPane.showValues(&browser, call.argument) }),
-    list("changes", .changes, "gc", ["changes"], "list the unsaved edits; u takes one of them back"),
-    Command(
-      "conflicts", .lists, line: ["conflicts"],
-      "list the edited values that changed in the file; u takes the file's",
-      perform: { browser, _ in try ListPane.show(&browser, .conflicts) }),
-    Command(
-      "files", .lists, line: ["ls", "files", "buffers"],
-      "list the open files with their models and problems; Enter shows one",
-      perform: { browser, _ in try ListPane.show(&browser, .files) }),
-    list("jumps", .jumps, "gj", ["jumps"], "list where jumps began"),
-    list("marks", .marks, "g'", ["marks"], "list the marks"),
-    list(
-      "paths", .paths, "@", ["paths"],
-      "go to a path by typing some of its letters; Enter goes to the first that fits"),
-    Command(
-      "lastList", .lists, keys: ["gl"], line: ["list"], "show the list that was left last",
-      perform: { browser, _ in try ListPane.showLast(&browser) }),
-    Command(
-      "nextInList", .lists, keys: ["]l"], "next item of that list", disabled: noList,
-      perform: { browser, call in try ListPane.step(&browser, call.times) }),
-    Command(
-      "previousInList", .lists, keys: ["[l"], "previous item of that list", disabled: noList,
-      perform: { browser, call in try ListPane.step(&browser, -call.times) }),
-    Command(
-      "setMark", .lists, bindings: letters("m"), "set the mark of a letter here",
-      perform: { Mark.set(&$0, $1.argument) }),
-    Command(
-      "goToMark", .lists, bindings: letters("'") + letters("`"), "go to the mark of a letter",
-      perform: { try Mark.go(&$0, to: $1.argument) }),
-    Command(
-      "check", .lists, line: ["check"], "check the whole file again",
-      perform: { browser, _ in browser.startChecking() }),
-  ]
+  static let lists: [Command] =
+    [
+      list(
+        "problems", .problems, "ge", ["problems", "errors", "warnings"], "list errors and warnings by cause"),
+      list(
+        "unmapped", .unmapped, "gu", ["unmapped"], "list the keys that nothing maps, with how many there are"),
+      list("hits", .hits, "gh", ["hits"], "list what the last search finds"),
+      list("changes", .changes, "gc", ["changes"], "list the unsaved edits; u takes one of them back"),
+      Command(
+        "conflicts", .lists, line: ["conflicts"],
+        "list the edited values that changed in the file; u takes the file's",
+        perform: { browser, _ in try ListPane.show(&browser, .conflicts) }),
+      Command(
+        "files", .lists, line: ["ls", "files", "buffers"],
+        "list the open files with their models and problems; Enter shows one",
+        perform: { browser, _ in try ListPane.show(&browser, .files) }),
+      list("jumps", .jumps, "gj", ["jumps"], "list where jumps began"),
+      list("marks", .marks, "g'", ["marks"], "list the marks"),
+      list(
+        "paths", .paths, "@", ["paths"],
+        "go to a path by typing some of its letters; Enter goes to the first that fits"),
+      Command(
+        "lastList", .lists, keys: ["gl"], line: ["list"], "show the list that was left last",
+        perform: { browser, _ in try ListPane.showLast(&browser) }),
+      Command(
+        "nextInList", .lists, keys: ["]l"], "next item of that list", disabled: noList,
+        perform: { browser, call in try ListPane.step(&browser, call.times) }),
+      Command(
+        "previousInList", .lists, keys: ["[l"], "previous item of that list", disabled: noList,
+        perform: { browser, call in try ListPane.step(&browser, -call.times) }),
+      Command(
+        "setMark", .lists, bindings: letters("m"), "set the mark of a letter here",
+        perform: { Mark.set(&$0, $1.argument) }),
+      Command(
+        "goToMark", .lists, bindings: letters("'") + letters("`"), "go to the mark of a letter",
+        perform: { try Mark.go(&$0, to: $1.argument) }),
+      Command(
+        "check", .lists, line: ["check"], "check the whole file again",
+        perform: { browser, _ in browser.startChecking() }),
+    ] + results
 
   private static func list(
     _ id: String, _ kind: ListPane.Kind, _ key: String, _ names: [String], _ help: String
@@ -59,5 +55,5 @@ extension Command {
 
 @Sendable private func noList(_ browser: Browser) -> String? {
   browser.lastList == nil
-    ? "No list was shown yet (:problems :unmapped :hits :values :changes :jumps :marks)" : nil
+    ? "No list was shown yet (:problems :unmapped :hits :changes :jumps :marks)" : nil
 }

@@ -81,6 +81,7 @@ extension Command {
       Command(
         "openRow", .table, keys: ["<Enter>"], "open the row in the tree; q there returns to the table",
         perform: { browser, _ in
+          if browser.view.result != nil { return try browser.openResult() }
           if browser.isPicking { return browser.pick() }
           let cell = browser.cursor.id
           browser.view.closeTable(remembering: cell)
@@ -88,8 +89,10 @@ extension Command {
         }),
       Command(
         "leaveTable", .table, keys: ["q"], "return to the tree",
-        perform: { browser, _ in browser.view.closeTable(remembering: nil) }),
-    ]
+        perform: { browser, _ in
+          if !browser.leaveResult() { browser.view.closeTable(remembering: nil) }
+        }),
+    ] + ofColumns
 
   private static func grid(
     _ id: String, _ keys: [String], _ help: String, _ change: @escaping @Sendable (inout Grid, Int) -> Void
@@ -126,6 +129,7 @@ private func showTable(_ browser: inout Browser, _ names: String) throws {
 
 /// Sorts by the current column: up, then down, then no longer.
 private func sort(_ browser: inout Browser, adds: Bool) throws {
+  if browser.view.result != nil { return browser.sortResult(adds: adds) }
   guard let table = browser.view.table, let path = table.grid.current?.path else { return }
   browser.view.changeGrid { $0.makeRoomForSign() }
   try browser.sortTable(TableOrder.turning(path.words, in: table.order?.keys ?? [], adds: adds))
@@ -151,13 +155,12 @@ private func copyPart(_ browser: inout Browser, _ argument: String) throws {
   let words = argument.split(separator: " ").map(String.init)
   guard let part = words.first, copiedParts.contains(part),
     let format = words.count > 1 ? TableFormat(rawValue: words[1]) : .tsv, words.count < 3,
-    let table = browser.view.table, let current = table.grid.current
+    let grid = browser.view.grid, let current = grid.current
   else { throw Message.error("Usage: :copy cell|row|column|table [tsv|csv|md|json]") }
-  var rows = [browser.view.line(of: browser.cursor)]
-  if part == "column" || part == "table" { rows = try browser.view.tableRows(most: Selection.most) }
-  let columns = part == "cell" || part == "column" ? [current] : table.grid.shownColumns
-  let text = table.text(
-    of: rows, columns, as: format, hasTitles: part == "table" || format == .md || format == .json)
+  let columns = part == "cell" || part == "column" ? [current] : grid.shownColumns
+  let rows = try browser.view.gridRows(in: columns, all: part == "column" || part == "table")
+  let hasTitles = part == "table" || format == .md || format == .json
+  let text = format.text(hasTitles ? columns.map(\.title) : [], rows)
   browser.request(
     .copy(text, what: part == "cell" || part == "row" ? part : "\(part), \(Words.count(rows.count, "row"))"))
 }
@@ -178,10 +181,8 @@ private func pageColumns(_ browser: inout Browser, _ pages: Int) {
 
 /// Makes the column as wide as the widest value in sight; or as wide as before if it is.
 private func fitColumn(_ browser: inout Browser) {
-  guard let table = browser.view.table, let column = table.grid.current, let path = column.path else {
-    return
-  }
-  let cells = browser.view.visibleRows.map { Table.cell(path, of: $0.row, in: browser.outline) }
+  guard let column = browser.view.grid?.current else { return }
+  let cells = browser.view.cellsInSight(of: column)
   let most = browser.view.columnCells
   let widths = cells.map { Sanitized($0.tableText, cells: most).cellWidth } + [column.title.cellWidth]
   let width = min(widths.max() ?? 0, most)
@@ -190,7 +191,7 @@ private func fitColumn(_ browser: inout Browser) {
 
 /// Goes to the column of a name, or lists the columns.
 private func pickColumn(_ browser: inout Browser, _ name: String) throws {
-  guard let grid = browser.view.table?.grid else { return }
+  guard let grid = browser.view.grid else { return }
   if !name.isEmpty {
     let titles = grid.columns.map(\.title)
     guard let found = PathMatch(name).best(of: Array(titles.indices), path: { titles[$0] }).first else {

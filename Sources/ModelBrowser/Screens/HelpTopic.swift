@@ -33,6 +33,16 @@ struct HelpTopic: Sendable {
         "yr, yc and yt copy the row, the column and the table as TSV, :copy table md in another format; :export FILE.csv",
         "(.tsv .md .json .ndjson) writes the rows and columns as they are shown. A second click on a title sorts.",
         "Enter opens the row in the tree, q there returns to its cell; T or q leaves the table at the cell.",
+        "F counts the values of the column, I shows the statistics of all columns, :group makes groups (:help groups).",
+      ]),
+    HelpTopic(
+      name: "groups",
+      lines: [
+        "F in a table, gV and :values PROPERTY count the values of a property; F again puts numbers and dates into ranges.",
+        "I and :statistics show the figures of all columns. gb and :group state, user.login group the elements, with any",
+        "aggregates: :group state aggregate count, mean(comments) sort count desc (see mantle table --help).",
+        "The results are tables: s sorts them, yr yc yt copy them, :export FILE.csv writes them, C H L f < > _ change columns.",
+        "Enter shows the elements behind a row, or behind the figure of a column; q returns to the row, and q leaves the table.",
       ]),
     HelpTopic(
       name: "search",

@@ -50,6 +50,7 @@ struct Screen: ~Copyable {
   }
 
   private func drawList(on canvas: inout Canvas) {
+    if let result = browser.view.result { return ResultScreen(browser, result).draw(on: &canvas) }
     if let table = browser.view.table { return TableScreen(browser, table).draw(on: &canvas) }
     let painter = RowPainter(
       width: layout.listColumns, outline: outline, pattern: browser.search.highlighted,

@@ -22,7 +22,8 @@ struct TableScreen: ~Copyable {
     if layout.heading > 1 { canvas.put(conditions, row: layout.heading - 2) }
     if layout.heading > 0 {
       let head = [Span.blanks(table.headWidth - 3)] + Self.border
-      let header = grid.header { column in column.path.flatMap { table.order?.mark(of: $0.words) } ?? "" }
+      let header = grid.header { column in column.path.flatMap { table.order?.keys.mark(of: $0.words) } ?? ""
+      }
       canvas.put(head + header, row: layout.heading - 1)
     }
     let selected = browser.selected

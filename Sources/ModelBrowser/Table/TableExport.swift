@@ -6,8 +6,21 @@ struct TableExport: Sendable {
   let path: String
   let format: TableFormat
   let titles: [String]
-  let query: TableQuery
+  let source: Source
   let isForced: Bool
+
+  /// What the rows are read from.
+  enum Source: Sendable {
+    case list(TableQuery)
+    case rows([QueryRow])
+
+    func read(progress: (Double) -> Bool, take: ([QueryRow]) -> Bool) -> Bool {
+      switch self {
+      case .list(let query): query.read(progress: progress, take: take)
+      case .rows(let rows): take(rows)
+      }
+    }
+  }
 
   /// Writes the file.
   ///
@@ -18,7 +31,7 @@ struct TableExport: Sendable {
     var saver = try FileSaver(to: path, replacing: isForced ? .anything : .nothing)
     var writer = format.writer(titles)
     var (count, failure): (Int, SaveError?) = (0, nil)
-    let isWhole = query.read(progress: progress) { rows in
+    let isWhole = source.read(progress: progress) { rows in
       do throws(SaveError) { try saver.write(Array(writer.write(rows).utf8)[...]) } catch { failure = error }
       count += rows.count
       return failure == nil
@@ -47,14 +60,9 @@ extension TableFormat {
 }
 
 extension Table {
-  /// The text of some elements in a format.
-  ///
-  /// - Parameter hasTitles: whether the titles of the columns come first.
-  func text(of elements: [Row], _ columns: [Grid.Column], as format: TableFormat, hasTitles: Bool = true)
-    -> String
-  {
-    var writer = format.writer(hasTitles ? columns.map(\.title) : [])
-    let rows = elements.map { element in
+  /// The cells of some elements.
+  func rows(_ elements: [Row], in columns: [Grid.Column]) -> [QueryRow] {
+    elements.map { element in
       let subject = element.node.map { FilterSubject($0, key: element.keyText, index: element.elementIndex) }
       return QueryRow(
         columns.map { column in
@@ -62,8 +70,17 @@ extension Table {
           return path.cell(in: subject)
         })
     }
+  }
+}
+
+extension TableFormat {
+  /// The text of some rows.
+  ///
+  /// - Parameter titles: the titles of the columns, which come first; none for the cells alone.
+  func text(_ titles: [String], _ rows: [QueryRow]) -> String {
+    var writer = writer(titles)
     let text = writer.write(rows) + writer.finish()
     // A header without titles is an empty line.
-    return hasTitles ? text : String(text.dropFirst())
+    return titles.isEmpty ? String(text.dropFirst()) : text
   }
 }

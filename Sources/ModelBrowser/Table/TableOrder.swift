@@ -57,12 +57,6 @@ struct TableOrder: Sendable {
     return adds ? keys : keys.filter { $0.words == words }
   }
 
-  /// The signs of a column: an arrow, and its rank if there are several keys.
-  func mark(of words: String) -> String {
-    guard let index = keys.firstIndex(where: { $0.words == words }) else { return "" }
-    return " " + (keys[index].isDescending ? "▼" : "▲") + (keys.count > 1 ? "\(index + 1)" : "")
-  }
-
   /// The index of an element.
   ///
   /// - Complexity: O(distance from the cursor); O(elements) for one that is not near it.
@@ -83,4 +77,12 @@ struct TableOrder: Sendable {
 
   /// Whether the cursor is to be on the first row.
   var isAtFirst: Bool { startsAtFirst && place == 0 }
+}
+
+extension [TableOrder.Key] {
+  /// The signs of a column: an arrow, and its rank if there are several keys.
+  func mark(of words: String) -> String {
+    guard let index = firstIndex(where: { $0.words == words }) else { return "" }
+    return " " + (self[index].isDescending ? "▼" : "▲") + (count > 1 ? "\(index + 1)" : "")
+  }
 }

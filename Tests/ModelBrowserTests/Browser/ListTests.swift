@@ -303,7 +303,7 @@ struct ListTests {
     ("ge", "There are no errors".replacing("errors", with: "problems")),
     ("gu", "There are no keys that nothing maps"), ("gc", "There are no unsaved edits"),
     ("gj", "There was no jump yet"), ("g'", "There are no marks (ma sets the mark a)"),
-    ("gl", "No list was shown yet (:problems :unmapped :hits :values :changes :jumps :marks)"),
+    ("gl", "No list was shown yet (:problems :unmapped :hits :changes :jumps :marks)"),
   ])
   func whatIsEmptyIsSaid(keys: String, message: String) {
     var session = Session("[1, 2]")

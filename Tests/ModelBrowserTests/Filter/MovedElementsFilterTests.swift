@@ -53,7 +53,7 @@ struct MovedElementsFilterTests {
     var session = session(text, after: edit)
     let expected = count("\"id\"", in: session)
     session.press(":values id<Enter>")
-    #expect(session.browser.values?.elements == expected, "\(session.screen)")
+    #expect(session.browser.view.result?.found.elements == expected, "\(session.screen)")
   }
 
   /// What is done under a filter keeps what is shown: it is not asked again.

@@ -25,6 +25,11 @@ struct GoldenScreenTests {
     ("tableMissing", "T:column node_id<Enter>j:column body<Enter>"),
   ]
 
+  private static let results = [
+    ("frequency", ":values city<Enter>"), ("ranges", ":values n<Enter>Fj"),
+    ("statistics", "TIj"), ("groups", ":group city, at aggregate count, mean(n) sort count desc<Enter>l"),
+  ]
+
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../Golden/Screens").standardizedFileURL
 
@@ -34,6 +39,10 @@ struct GoldenScreenTests {
 
   @Test(arguments: tables) func tablesLookAsTheyDid(name: String, keys: String) throws {
     try expect(Samples.table, keys, looksAs: name)
+  }
+
+  @Test(arguments: results) func resultsLookAsTheyDid(name: String, keys: String) throws {
+    try expect(Samples.figures, keys, looksAs: name)
   }
 
   private func expect(_ json: String, _ keys: String, looksAs name: String) throws {

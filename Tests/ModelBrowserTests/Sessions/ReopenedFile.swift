@@ -115,8 +115,8 @@ extension Session {
 
   fileprivate mutating func values(of name: String) -> String {
     press(":values \(name)<Enter>")
-    guard case .listing = browser.mode, let values = browser.values else { return message }
-    return "\(values.words) \(values.counts.map { "\($0.value): \($0.count)" })"
+    guard let found = browser.view.result?.found else { return message }
+    return "\(found.elements) \(found.rows.map { "\($0.cells[0]): \($0.cells[1].text)" })"
   }
 
   /// The cells of a table with some columns, as they are shown and as its query finds them.

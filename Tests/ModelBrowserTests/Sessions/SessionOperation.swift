@@ -71,7 +71,9 @@ enum SessionOperation {
     ":changes<Enter>", ":changes<Enter>ju", ":changes<Enter>jju", ":set nowrap<Enter>", ":noh<Enter>", "v",
     "vj", "vG",
     ":problems<Enter>j<Enter>", ":unmapped<Enter>j<Enter>", "T", "T", "Tls", "Tlss", "T=", "Tj$(", "T-f", ")",
-    "T\\<Enter>", "gV", "&has-error<Enter>", "&k1 > 2<Enter>",
+    "T\\<Enter>", "gV", "gVj<Enter>", "q", "TF", "TI", "TlFF", "TIl<Enter>q",
+    ":group k1, k2 aggregate count, max(k1)<Enter>s<Enter>",
+    "&has-error<Enter>", "&k1 > 2<Enter>",
     "&$key ~ \"k\"<Enter>", ":compare<Enter>", ":check<Enter>", ":model inferred<Enter>", "t",
   ]
 }

@@ -33,4 +33,12 @@ enum Samples {
     "Wrong colour", with: "🚀 " + String(repeating: "long title ", count: 30)
   )
   .replacing("\"body\": null,", with: "").replacing("\"comments\": 2,", with: "\"comments\": 1200,")
+
+  /// Elements whose values are wide, long, null, absent, or not what others are.
+  static let figures = """
+    [{"city": "東京都 🗼", "n": 3, "at": "2024-05-01T10:00:00Z"}, {"city": "Rome", "n": 12.5, "at": null},
+    {"city": "東京都 🗼", "n": 41, "at": "2024-05-01T10:00:00Z"}, {"city": null, "n": -7}, {"n": 1e400},
+    {"city": "\(String(repeating: "a long name ", count: 20))", "n": "many", "at": "soon\\u0007"},
+    {"city": "Rome", "n": 17, "at": "2025-02-03T00:00:00Z"}, {"city": "absent", "n": 18, "at": []}]
+    """
 }

@@ -144,6 +144,8 @@ extension ElementFilter {
       browser.view.setCursor(
         browser.outline.nearestShown(to: origin) ?? browser.outline.firstChild(of: browser.cursor)
           ?? browser.cursor)
+      // The filter was set in a table of another list, whose rows need not be open in the tree.
+      if browser.view.table == nil { browser.view.outline.reveal(browser.cursor) }
       let names = browser.cursor.parent.map { browser.outline.filterNames(of: $0) }
       let goal = filter.goal.flatMap { goal in names.flatMap { try? FilterPath(goal, $0) } }
       if let row = goal.flatMap({ $0.rows(in: browser.cursor, browser.outline).first }) {

@@ -24,7 +24,7 @@ extension ListPane {
   static func showLast(_ browser: inout Browser) throws {
     guard var pane = browser.lastList else {
       throw Message.note(
-        "No list was shown yet (:problems :unmapped :hits :values :changes :jumps :marks)")
+        "No list was shown yet (:problems :unmapped :hits :changes :jumps :marks)")
     }
     takeBackFilter(&browser)
     if pane.kind == .differences { Comparison.startAgain(in: &browser) }
@@ -57,7 +57,6 @@ extension ListPane {
     switch kind {
     case .problems, .unmapped: browser.findings.isRunning
     case .hits: browser.running[.hits] != nil
-    case .values: browser.running[.values] != nil
     case .differences: browser.running[.compare] != nil
     case .files: browser.running[.files] != nil
     case .changes, .conflicts, .jumps, .marks, .paths: false
@@ -69,7 +68,6 @@ extension ListPane {
     case .problems: browser.findings.noErrorsText.replacing("errors", with: "problems")
     case .unmapped: "There are no keys that nothing maps"
     case .hits: "Nothing was searched for"
-    case .values: "No values were counted yet"
     case .changes: "There are no unsaved edits"
     case .differences: "Nothing was compared (:compare FILE)"
     case .conflicts: "No edited value has changed in the file"
@@ -111,7 +109,6 @@ extension ListPane {
         .filter { !$0.1.isEmpty }
         .map { title, items in ListPane.Group(title: title, count: items.count, items: items) }
     case .hits: return browser.hitGroups
-    case .values: return browser.values.map { [valueGroup($0)] } ?? []
     case .changes: return changeGroups(browser)
     case .differences: return differenceGroups(browser)
     case .conflicts: return conflictGroups(browser)

@@ -1,11 +1,11 @@
 import Mantle
 import TerminalText
 
-/// A list of places in the document, such as problems, unmapped keys, hits, values or changes, grouped by cause.
+/// A list of places in the document, such as problems, unmapped keys, hits or changes, grouped by cause.
 struct ListPane: Sendable {
   /// The kinds of lists.
   enum Kind: String, Sendable, CaseIterable {
-    case problems, unmapped, hits, values, changes, differences, conflicts, files, jumps, marks, paths
+    case problems, unmapped, hits, changes, differences, conflicts, files, jumps, marks, paths
   }
 
   /// The destination of an item.
@@ -72,7 +72,6 @@ struct ListPane: Sendable {
   init(_ kind: Kind, _ groups: [Group]) {
     self.kind = kind
     all = groups
-    isSortedByCount = kind == .values
     arrange()
     selectFirst()
     if kind == .paths { narrowing.begin() }

@@ -64,7 +64,7 @@ extension Browser {
   mutating func toggleColumn(of chooser: ListPicker) -> Bool {
     guard case .column(let index)? = chooser.selection?.choice else { return false }
     editor.view.changeGrid { $0.toggle(index) }
-    guard let grid = editor.view.table?.grid else { return true }
+    guard let grid = editor.view.grid else { return true }
     var chooser = ListPicker.columns(of: grid)
     _ = chooser.select(grid.columns[index].title)
     mode = .choosing(chooser)

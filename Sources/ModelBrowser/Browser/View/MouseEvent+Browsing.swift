@@ -49,7 +49,7 @@ extension MouseEvent {
       if browser.layout.isInDetail(place) {
         browser.view.detailTop = max(0, browser.view.detailTop + rows)
       } else {
-        browser.view.scrollView(rows)
+        browser.scrollRows(rows)
       }
     case .press:
       browser.message = nil
@@ -57,7 +57,7 @@ extension MouseEvent {
       guard browser.dragged == nil, place.row < browser.layout.listEnd,
         place.column < browser.layout.listColumns
       else { return }
-      if browser.view.table != nil { return pressTable(&browser) }
+      if browser.view.grid != nil { return pressTable(&browser) }
       let rows = browser.view.visibleRows
       guard rows.indices.contains(place.row) else { return }
       let sticky = browser.options.sticky ? browser.view.stickyRows(over: rows.map(\.row)) : []
@@ -79,19 +79,20 @@ extension MouseEvent {
 extension MouseEvent {
   /// Chooses a cell, or a column by its title.
   private func pressTable(_ browser: inout Browser) {
-    guard let table = browser.view.table else { return }
+    guard let grid = browser.view.grid else { return }
     let line = place.row - browser.layout.heading
-    if line >= 0 { browser.view.moveTo(line: line) }
-    let cell = place.column - table.headWidth
-    let column = table.grid.places(cells: browser.view.columnCells).first {
+    if line >= 0 { browser.view.select(line: line) }
+    let head = browser.layout.listColumns - browser.view.columnCells
+    let cell = place.column - head
+    let column = grid.places(cells: browser.view.columnCells).first {
       $0.start..<$0.start + $0.width + Grid.gap ~= cell
     }
     // The gap after a title makes its column wider or narrower.
     if line < 0, let column, cell >= column.start + column.width {
-      return browser.dragged = .column(column.index, start: table.headWidth + column.start)
+      return browser.dragged = .column(column.index, start: head + column.start)
     }
     // A second click on a title sorts.
-    if line < 0, column?.index == table.grid.cursor,
+    if line < 0, column?.index == grid.cursor,
       let command = browser.commands.command(named: "sort-rows")
     {
       browser.perform(Invocation(command))

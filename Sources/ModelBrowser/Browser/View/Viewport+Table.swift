@@ -46,7 +46,9 @@ extension Viewport {
   }
 
   /// The cells of a line that the columns of the table have.
-  var columnCells: Int { max(1, layout.listColumns - (table?.headWidth ?? 0)) }
+  var columnCells: Int {
+    max(1, layout.listColumns - (result != nil ? ResultTable.headWidth : table?.headWidth ?? 0))
+  }
 
   /// Puts the cursor on a cell of the table, wherever a command has left it. A table whose list the cursor has left
   /// is closed.
@@ -84,6 +86,11 @@ extension Viewport {
 
   /// Moves among the columns; the cursor follows.
   mutating func changeGrid(_ change: (inout Grid) -> Void) {
+    if var result {
+      change(&result.grid)
+      result.grid.keepInSight(cells: columnCells)
+      return self.result = result
+    }
     guard var table else { return }
     change(&table.grid)
     self.table = table

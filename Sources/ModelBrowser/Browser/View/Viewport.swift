@@ -12,6 +12,8 @@ struct Viewport {
   var table: Table?
   /// The table that the tree was opened from.
   var tableBehind: LeftTable?
+  /// The results of queries over the list, each opened from the one before.
+  var results: [ResultTable] = []
   var layout: Layout { didSet { keepInSight() } }
   private(set) var jumps: [Row.View: JumpList] = [:]
   /// The level that was expanded on opening; nil for the level of the models.
@@ -323,6 +325,7 @@ struct Viewport {
   /// Shows another outline of the same text with the cursor on a row of it.
   mutating func show(_ outline: Outline, at row: Row) {
     self.outline = outline
+    results = []
     self.outline.reveal(row)
     cursor = row
     detailTop = 0

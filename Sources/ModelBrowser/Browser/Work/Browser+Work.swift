@@ -107,9 +107,7 @@ extension Browser {
     case .surveyed(let name, let facts):
       files.note(facts, of: name)
       ListPane.refresh(&self)
-    case .values(let values):
-      self.values = values
-      ListPane.refresh(&self)
+    case .result(let found): takeResult(found)
     case .answered(let outcome, let command, let use):
       attempt { try ShellFilter.take(&$0, outcome, of: command, use) }
     case .compared(let comparison): comparison.show(in: &self)
@@ -118,7 +116,8 @@ extension Browser {
       switch report.kind {
       case .filter: ElementFilter.end(&self)
       case .sort: break
-      case .files, .hits, .values: ListPane.refresh(&self)
+      case .result: endResult()
+      case .files, .hits: ListPane.refresh(&self)
       default:
         outline.records.noteCounted()
         editor.view.refresh()

@@ -67,7 +67,12 @@ extension DefinitionOrder: WriteOrder {
 }
 
 extension TableExport: WriteOrder {
-  var size: Int { query.size }
+  var size: Int {
+    switch source {
+    case .list(let query): query.size
+    case .rows: 0
+    }
+  }
 
   func report(_ progress: (Double) -> Bool) -> Report {
     .writing("\(path): not written", forced: ":export!") {

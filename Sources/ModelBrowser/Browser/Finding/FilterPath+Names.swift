@@ -1,0 +1,30 @@
+import Mantle
+import MantleQuery
+
+extension FilterPath {
+  /// Parses a name as it is used in a filter.
+  init(_ name: String, _ names: FilterNames) throws(FilterError) {
+    guard !name.contains(" ") || name.contains("\\ ") || name.contains("\""),
+      case .comparison(let comparison) = try Filter("\(name) = absent", names: names).condition
+    else {
+      throw FilterError(position: 0, reason: "this is no name; one with blanks has a \\ before each")
+    }
+    self = comparison.path
+  }
+}
+
+extension Row {
+  /// The name of the row in any element of a list it is in; nil for what has none.
+  func name(in list: Row, _ names: FilterNames) throws(FilterError) -> FilterPath? {
+    guard list.id != id, list.id.contains(id) else { return nil }
+    // Lists on the way need no step: a name means the values in all their elements.
+    let keys = path.components.dropFirst(list.path.components.count + 1).compactMap { step in
+      if case .key(let key) = step { key.filterName } else { nil }
+    }
+    guard !keys.isEmpty else {
+      return isContainer || node == nil ? nil : try FilterPath("$value", names)
+    }
+    let name = keys.joined(separator: ".")
+    do { return try FilterPath(name, names) } catch { return try FilterPath("." + name, names) }
+  }
+}

@@ -1,0 +1,41 @@
+import Mantle
+import MantleQuery
+
+/// The results of queries, which are shown in place of the table or the tree that they were opened from.
+extension Viewport {
+  /// The result that is shown.
+  var result: ResultTable? {
+    get { results.last.flatMap { $0.filtersBefore == nil ? $0 : nil } }
+    set {
+      guard result != nil, let newValue else { return }
+      results[results.count - 1] = newValue
+    }
+  }
+
+  /// The columns of the result or the table that is shown.
+  var grid: Grid? { result?.grid ?? table?.grid }
+
+  /// The cells of the result or the table in some columns.
+  ///
+  /// - Parameter all: whether they are those of all rows, rather than of the current one.
+  func gridRows(in columns: [Grid.Column], all: Bool) throws -> [QueryRow] {
+    if let result {
+      return result.rows(all ? result.rows : [result.currentRow].compactMap(\.self), in: columns)
+    }
+    let elements = all ? try tableRows(most: Selection.most) : [line(of: cursor)]
+    return table?.rows(elements, in: columns) ?? []
+  }
+
+  /// The cells of a column in the rows on the screen.
+  func cellsInSight(of column: Grid.Column) -> [QueryCell] {
+    if let result { return result.visible(layout.listRows).map { result.cell(column, of: result.rows[$0]) } }
+    return column.path.map { path in visibleRows.map { Table.cell(path, of: $0.row, in: outline) } } ?? []
+  }
+
+  /// Puts the cursor on a line of the table or the result.
+  mutating func select(line: Int) {
+    guard var result else { return moveTo(line: line) }
+    result.move(result.top + line - result.selected, height: layout.listRows)
+    self.result = result
+  }
+}

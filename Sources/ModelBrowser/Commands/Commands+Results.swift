@@ -1,0 +1,92 @@
+import Mantle
+import MantleQuery
+
+extension Command {
+  /// Results of queries over the list around the cursor.
+  static let results: [Command] = [
+    Command(
+      "values", .lists, keys: ["gV"], line: ["values", "frequency"],
+      argument: Argument("[PROPERTY]", .filter),
+      "count the values of a property; Enter shows the elements with one",
+      perform: { try showValues(&$0, $1.argument) }),
+    Command(
+      "statistics", .lists, line: ["statistics", "stats"],
+      "show the statistics of all columns; Enter shows the elements behind one",
+      perform: { browser, _ in try showStatistics(&browser) }),
+    Command(
+      "group", .lists, keys: ["gb"], line: ["group"],
+      argument: Argument("[PROPERTY…] [aggregate …] [sort …]", .filter),
+      "group the elements: :group state, user.login aggregate count, mean(comments)",
+      perform: { try showGroups(&$0, $1.argument) }),
+  ]
+
+  /// The keys of results in tables, where they have no other meaning.
+  static let ofColumns: [Command] = [
+    Command(
+      "frequency", .table, keys: ["F"],
+      "count the values of the column; F again shows numbers and dates in ranges",
+      perform: { browser, _ in
+        if browser.view.result != nil { return try browser.showRanges() }
+        guard let table = browser.view.table, let path = table.grid.current?.path else { return }
+        try browser.showFrequency(of: path, in: table.list)
+      }),
+    Command(
+      "statisticsOfColumns", .table, keys: ["I"], "show the statistics of all columns",
+      perform: { browser, _ in try showStatistics(&browser) }),
+  ]
+
+  /// The commands of tables whose rows are elements.
+  static let ofElements: Set<String> = [
+    "expandColumn", "collapseColumn", "keepRowsLike", "leaveOutRowsLike", "conditions",
+  ]
+}
+
+/// Counts the values of a name, or of the property or the key under the cursor.
+private func showValues(_ browser: inout Browser, _ name: String) throws {
+  guard !name.isEmpty else {
+    guard let path = try pathOfCursor(browser) else { return browser.ask(.command, text: "values ") }
+    return try browser.showFrequency(of: path, in: try list(browser).filteredAs)
+  }
+  let scopes = NameScopes(outline: browser.outline, cursor: browser.cursor)
+  let (list, path) = try scopes.read(for: try list(browser)) { names throws(FilterError) in
+    try FilterPath(name, names)
+  }
+  try browser.showFrequency(of: path, in: list.filteredAs)
+}
+
+private func list(_ browser: Browser) throws -> Row {
+  guard let list = browser.outline.listToFilter(at: browser.cursor) else {
+    throw Message.warning("There is no list here")
+  }
+  return list
+}
+
+/// The property or the key under the cursor; nil if there is none.
+private func pathOfCursor(_ browser: Browser) throws -> FilterPath? {
+  if let column = browser.view.table?.grid.current { return column.path }
+  let list = try list(browser)
+  return try browser.cursor.name(in: list, browser.outline.filterNames(of: list))
+}
+
+private func showStatistics(_ browser: inout Browser) throws {
+  let list = try list(browser)
+  let table = browser.view.table ?? Table(list, nil, in: browser.outline)
+  let paths = table.grid.shownColumns.compactMap(\.path)
+  try browser.show(
+    ResultTable.Request(
+      kind: .statistics(paths), list: table.list,
+      text: "columns " + paths.map(\.words).joined(separator: ", ")))
+}
+
+/// Groups the elements, or asks by what.
+private func showGroups(_ browser: inout Browser, _ text: String) throws {
+  guard !text.isEmpty else {
+    let words = try pathOfCursor(browser)?.words
+    return browser.ask(.command, text: "group " + (words.map { $0 + " " } ?? ""))
+  }
+  let list = try list(browser)
+  let query = try Query(QueryText("group " + text), names: browser.outline.filterNames(of: list))
+  try browser.show(
+    ResultTable.Request(
+      kind: .groups(query.groupPaths.map(\.unexploded)), list: list.filteredAs, text: "group " + text))
+}

@@ -1,0 +1,83 @@
+import Mantle
+import MantleQuery
+import TerminalText
+
+/// The result of a query as it is drawn: what it is of, the header, and its rows with bars for their counts.
+struct ResultScreen: ~Copyable {
+  private let browser: Browser
+  private let result: ResultTable
+  private let grid: GridPainter
+
+  init(_ browser: Browser, _ result: ResultTable) {
+    (self.browser, self.result) = (browser, result)
+    grid = GridPainter(grid: result.grid, cells: browser.view.columnCells)
+  }
+
+  private var layout: Layout { browser.layout }
+
+  func draw(on canvas: inout Canvas) {
+    if layout.heading > 1 { canvas.put(title, row: layout.heading - 2) }
+    if layout.heading > 0 {
+      let header = grid.header { result.keys.mark(of: $0.title) }
+      canvas.put([.blanks(ResultTable.headWidth)] + header, row: layout.heading - 1)
+    }
+    for (line, index) in result.visible(layout.listRows).enumerated() {
+      canvas.put(
+        self.line(result.rows[index], isCursor: index == result.selected), row: layout.heading + line)
+    }
+  }
+
+  /// What the rows are of, how many there are, the filters of the elements, and how many of these were read.
+  private var title: [Span] {
+    let filters = browser.outline.filters.filter { $0.list == result.request.list }.map { "& \($0.words)" }
+    let (rows, elements) = (result.rows.count, result.found.elements)
+    let counts = "\(Words.count(rows, result.request.noun)) of \(Words.count(elements, "element"))"
+    let pieces = [result.request.words, counts] + filters + state
+    return Truncation.end.fit(
+      Sanitized(" " + pieces.joined(separator: "   "), cells: layout.listColumns).spans(Style(.label)),
+      to: layout.listColumns)
+  }
+
+  private var state: [String] {
+    let leftOut = result.found.leftOut
+    let more = leftOut > 0 ? ["no more groups fit: \(Words.count(leftOut, "element")) left out"] : []
+    guard let share = result.found.share else { return more }
+    let percent = "\(Int(share * 100)) %"
+    return more + [browser.running[.result] == nil ? "stopped at \(percent)" : "\(percent)  Esc stops"]
+  }
+
+  private func line(_ row: QueryRow, isCursor: Bool) -> [Span] {
+    let cells = grid.row(isCursor: isCursor) { result.cell($0, of: row) }
+    let line = [.blanks(ResultTable.headWidth)] + cells
+    let start = line.cellWidth + Grid.gap
+    let room = layout.listColumns - 1 - start
+    guard room >= Self.narrowest, let share = result.share(of: row) else { return line }
+    let full = Int(share * Double(room))
+    let bar = full == 0 && share > 0 ? "▏" : String(repeating: "█", count: full)
+    return line.padded(to: start) + [Span(bar, Style(.number))]
+  }
+
+  /// The room in which a bar says something.
+  private static let narrowest = 5
+}
+
+extension ResultTable.Request {
+  /// The title of the result.
+  fileprivate var words: String {
+    switch kind {
+    case .frequency(let path), .ranges(let path): "values of \(path.words)"
+    case .groups: text
+    case .statistics: "statistics"
+    }
+  }
+
+  /// What a row is.
+  fileprivate var noun: String {
+    switch kind {
+    case .frequency: "value"
+    case .ranges: "range"
+    case .groups: "group"
+    case .statistics: "column"
+    }
+  }
+}

@@ -1,0 +1,235 @@
+import Mantle
+import MantleQuery
+import Testing
+
+@testable import ModelBrowser
+
+/// Frequencies, groups and statistics of the elements of a list.
+struct ResultTableTests {
+  private static let cities = #"""
+    [{"city": "Rome", "n": 3, "tags": ["a", "b"]}, {"city": "Oslo", "n": 10, "tags": []},
+    {"city": "Rome", "n": 2.5}, {"city": null, "n": 3, "tags": ["b", "b"]}]
+    """#
+
+  /// Sessions of one document as a list that is read whole, as a large one, and as lines.
+  private static func sessions(_ keys: String) -> [Session] {
+    let lines = String(cities.dropFirst().dropLast()).replacing("}, {", with: "}\n{")
+      .replacing("},\n{", with: "}\n{")
+    return [(cities, 1 << 20), (cities, 60), (lines, 1 << 20)].map { text, size in
+      var source = DocumentSource(JSONBytes(text), name: "test.json")
+      source.largestRecord = size
+      var session = Session(source, columns: 100)
+      session.press(keys)
+      return session
+    }
+  }
+
+  /// The cells of the result that is shown.
+  private func rows(_ session: Session) -> [String] {
+    session.browser.view.result?.rows.map { row in
+      row.cells.map { $0.kind == .absent ? "absent" : $0.kind == .null ? "null" : $0.text }
+        .joined(separator: " ")
+    } ?? []
+  }
+
+  @Test(arguments: [
+    (":values city<Enter>", ["Rome 2 50.0", "Oslo 1 25.0", "null 1 25.0"]),
+    (":frequency n<Enter>", ["3 2 50.0", "10 1 25.0", "2.5 1 25.0"]),
+    // The values of a list count in each element that has them, as a filter finds them.
+    (":values tags<Enter>", ["b 2 50.0", "a 1 25.0", "[] 1 25.0", "absent 1 25.0"]),
+    (":goto [1].city<Enter>gV", ["Rome 2 50.0", "Oslo 1 25.0", "null 1 25.0"]),
+    ("jgVcity<Enter>", ["Rome 2 50.0", "Oslo 1 25.0", "null 1 25.0"]),
+    ("TF", ["Rome 2 50.0", "Oslo 1 25.0", "null 1 25.0"]),
+    ("&n=3<Enter>:values city<Enter>", ["Rome 1 50.0", "null 1 50.0"]),
+    // Three states of the order of a column.
+    (":values n<Enter>s", ["2.5 1 25.0", "3 2 50.0", "10 1 25.0"]),
+    (":values n<Enter>ss", ["10 1 25.0", "3 2 50.0", "2.5 1 25.0"]),
+    (":values city<Enter>ss", ["Rome 2 50.0", "Oslo 1 25.0", "null 1 25.0"]),
+    (":values n<Enter>F", ["2.5 ..< 3 1 25.0", "3 ..< 3.5 2 50.0"]),
+    (
+      ":group city aggregate count, mean(n) sort count desc<Enter>", ["Rome 2 2.75", "Oslo 1 10", "null 1 3"]
+    ),
+    (":group n, city<Enter>s", ["2.5 Rome 1", "3 Rome 1", "3 null 1", "10 Oslo 1"]),
+    (":goto [1].city<Enter>gb<Enter>", ["Rome 2", "Oslo 1", "null 1"]),
+  ])
+  func elementsAreCounted(keys: String, expected: [String]) {
+    for session in Self.sessions(keys) {
+      let rows = rows(session)
+      #expect(rows == expected || keys.hasSuffix("F") && rows.starts(with: expected), "\(session.screen)")
+    }
+  }
+
+  @Test func bothEndsOfRangesAreInTheirCells() {
+    for var session in Self.sessions(":values n<Enter>FG") {
+      #expect(rows(session).last == "10 ..< 10.5 1 25.0")
+      #expect(rows(session).count == 16)
+      session.press("<Enter>")
+      #expect(session.message.hasPrefix("1 element with n >= 10 and n < 10.5"), "\(session.message)")
+      session.press("qqq")
+      #expect(session.browser.view.results.isEmpty)
+    }
+  }
+
+  /// Enter shows the elements behind a row, q returns to the row, and then to the table or the tree.
+  @Test(arguments: [
+    ("", ":goto [1].city<Enter>gV", #"2 elements with city = "Rome"  (Esc shows all)"#, "[2].city"),
+    ("T", "jFj", #"1 element with city = "Oslo"  (Esc shows all)"#, "[1].city"),
+    ("T", "jFG", "1 element with city = null  (Esc shows all)", "[3].city"),
+    ("T", "j:group city, n<Enter>", #"1 element with city = "Rome" and n = 3  (Esc shows all)"#, "[0].city"),
+    ("T", "jI2l<Enter>j", #"1 element with city = "Oslo"  (Esc shows all)"#, "[1].city"),
+    ("T", "jI3l", "1 element with city = null  (Esc shows all)", "[3].city"),
+    ("T", "jIjj:column absent<Enter>", "1 element with tags = absent  (Esc shows all)", "[2]"),
+    ("T", "jIj:column max<Enter>", "1 element with n = 10  (Esc shows all)", "[1].n"),
+  ])
+  func enterShowsTheElementsBehindARow(start: String, keys: String, message: String, path: String) {
+    for var session in Self.sessions(start) {
+      session.press(keys)
+      let origin = session.cursorPath
+      let before = session.lines.prefix(6)
+      session.press("<Enter>")
+      #expect(session.message == message, "\(session.screen)")
+      #expect(session.cursorPath == path)
+      #expect(session.browser.view.result == nil)
+      session.press("q")
+      #expect(session.lines.prefix(6) == before, "\(session.screen)")
+      #expect(session.browser.outline.filters.isEmpty)
+      while session.browser.view.result != nil { session.press("q") }
+      #expect(session.cursorPath == origin)
+      #expect((session.browser.view.table != nil) == (start == "T"))
+      #expect(!session.hasQuit)
+    }
+  }
+
+  /// The statistics are those of `mantle stats`, with a histogram after the name.
+  @Test func statisticsAreThoseOfTheProgram() throws {
+    for session in Self.sessions("TI") {
+      let list = Self.records(JSONBytes(session.text))
+      var query = Query()
+      query.showAll(list.properties(workers: 1), names: list.names)
+      var expected: [QueryRow] = []
+      _ = QueryRun([(list, query.statistics)]).run { rows in
+        expected = rows.flatMap { Statistics.rows(of: query, $0) }
+        return true
+      }
+      let rows = session.browser.view.result?.rows.map(\.cells) ?? []
+      #expect(rows.map { Array($0[..<1] + $0[2...]) } == expected.map(\.cells))
+      #expect(rows.map { $0[1].text } == ["", "▇      ▃", ""])
+    }
+  }
+
+  /// The elements of a document as the program reads them.
+  private static func records(_ bytes: JSONBytes) -> RecordList {
+    let layout = JSONLayout.detect(bytes)
+    return RecordList(bytes, [], sequence: layout.isSequence ? layout.children(in: bytes) : nil)
+  }
+
+  /// A result is copied and written like a table.
+  @Test func resultsAreCopied() {
+    for var session in Self.sessions(":values city<Enter>") {
+      session.press("yt")
+      #expect(session.copied.last == "city\tcount\tpercent\nRome\t2\t50.0\nOslo\t1\t25.0\n\t1\t25.0\n")
+      session.press("jyrl-yc")
+      #expect(session.copied.suffix(2) == ["Oslo\t1\t25.0\n", "50.0\n25.0\n25.0\n"])
+      session.press(":copy table csv<Enter>")
+      #expect(session.copied.last == "city,percent\r\nRome,50.0\r\nOslo,25.0\r\n,25.0\r\n")
+    }
+  }
+
+  /// Edits count, inserted elements too, and those that are made while the elements behind a row are shown.
+  @Test func editsAreCounted() {
+    for var session in Self.sessions(
+      ":goto [1].city<Enter>ccRome<Enter>:goto [0]<Enter>yyp:values city<Enter>")
+    {
+      #expect(rows(session) == ["Rome 4 80.0", "null 1 20.0"])
+      session.press("j<Enter>:goto [4].city<Enter>ccRome<Enter>q")
+      #expect(rows(session) == ["Rome 5 100.0"], "\(session.screen)")
+    }
+  }
+
+  /// Commands of the tree leave the results, and those of lists of elements say so.
+  @Test func otherCommandsAreThoseOfTheTree() {
+    for var session in Self.sessions("T:values city<Enter>") {
+      session.press("=")
+      #expect(session.message.hasPrefix("No command has the key ="), "\(session.message)")
+      session.press(":goto [2].n<Enter>")
+      #expect(session.browser.view.results.isEmpty && session.cursorPath == "[2].n")
+    }
+  }
+
+  /// Numbers beyond those of the machine are what they are.
+  @Test func largeNumbersAreExact() {
+    var session = Session(#"[{"n": 1e400}, {"n": 9007199254740993}, {"n": 9007199254740992}]"#, columns: 100)
+    session.press(":values n<Enter>s")
+    #expect(rows(session) == ["9007199254740992 1 33.3", "9007199254740993 1 33.3", "1e400 1 33.3"])
+    session.press("<Enter>")
+    #expect(session.message.hasPrefix("1 element with n = 9007199254740992"), "\(session.message)")
+  }
+
+  @Test func datesArePutIntoRanges() {
+    var session = Session(
+      #"[{"at": "2024-05-01T00:00:00Z"}, {"at": "2024-05-01T06:00:00Z"}, {"at": "2024-05-02T12:30:00Z"}]"#,
+      columns: 100)
+    session.press(":values at<Enter>F")
+    #expect(
+      rows(session).first == "2024-05-01T00:00:00Z ..< 2024-05-01T02:00:00Z 1 33.3", "\(session.screen)")
+    session.press("G<Enter>")
+    #expect(session.message.hasPrefix("1 element with at >= 2024-05-02T12:00:00Z"), "\(session.message)")
+  }
+
+  @Test(arguments: [
+    ("7", ":values x<Enter>", "There is no list here"),
+    (#"[{"city": 1}]"#, ":values cty<Enter>", #"no property or key "cty""#),
+    (#"[{"city": 1}]"#, ":values a b<Enter>", "this is no name"),
+    (#"[{"city": 1}]"#, ":group cty<Enter>", #"group: no property or key "cty""#),
+    (#"[{"city": "a"}]"#, ":values city<Enter>F", "Only numbers and dates are put into ranges"),
+    ("7", ":statistics<Enter>", "There is no list here"),
+  ])
+  func whatCannotBeCountedSaysWhy(json: String, keys: String, words: String) {
+    var session = Session(json, columns: 100)
+    session.press(keys)
+    #expect(session.message.hasPrefix(words), "\(session.message)")
+  }
+
+  /// Keys with any signs, and values in lists of lists.
+  @Test(arguments: [
+    (#"[{"a b.c": 1}, {"a b.c": 2}]"#, "gV", #"values of a\ b\.c   2 values of 2 elements"#),
+    (#"[{"a": [{"b": 1}, {"b": 2}]}, {"a": []}]"#, ":goto [0].a[1].b<Enter>gV", "values of a.b   3 values"),
+    ("[[1, 2], [3]]", ":goto [0][1]<Enter>gV", "values of $value   3 values of 2 elements"),
+    (#"["a", "b", "a"]"#, "gV", "values of $value   2 values of 3 elements"),
+  ])
+  func namesAreThoseOfFilters(json: String, keys: String, title: String) {
+    var session = Session(json, columns: 100)
+    session.press((json.hasPrefix(#"["a"#) ? "j" : "jlj") + keys)
+    #expect(session.lines[0].hasPrefix(" " + title), "\(session.screen)")
+    session.press("<Enter>")
+    #expect(session.message.contains(" element"), "\(session.message)")
+  }
+
+  /// The figures of edited text are those of the saved text.
+  @Test(arguments: 0..<12) func figuresAreThoseOfTheSavedText(seed: Int) throws {
+    let edits = [
+      ":goto [1].city<Enter>ccParis<Enter>", ":goto [2]<Enter>dd", ":goto [0]<Enter>yyp",
+      ":goto [3].n<Enter>cc7<Enter>",
+      ":goto [0].tags<Enter>dd", ":goto [1]<Enter>yyP", "u", ":goto [0].n<Enter>cc1e3<Enter>", "G]m", "^R",
+    ]
+    let queries = [
+      "group city aggregate count, sum(n), max(n), median(n)", "group tags",
+      "group n, city aggregate list(tags)",
+    ]
+    for session in Self.sessions("") {
+      var session = session
+      for step in 0..<6 { session.press(edits[(seed * 7 + step * (seed % 3 + 1)) % edits.count]) }
+      let bytes = JSONBytes(session.text)
+      let saved = Self.records(bytes)
+      for text in queries {
+        var expected: [QueryRow] = []
+        _ = QueryRun([(saved, try Query(QueryText(text), names: saved.names))]).run {
+          expected += $0; return true
+        }
+        session.press(":goto [0]<Enter>:\(text)<Enter>")
+        #expect(session.browser.view.result?.rows.map(\.cells) == expected.map(\.cells), "\(session.text)")
+        session.press("q")
+      }
+    }
+  }
+}
