@@ -180,7 +180,7 @@ struct Browser {
     if key == .character("q"), former?.isOutput == true, keys.pendingText.isEmpty { return }
     awaitedElement = nil
     if keys.keys.isEmpty {
-      if moveInResult(key) { return }
+      if ResultTable.move(&self, key) { return }
       keys.bindings =
         editor.view.result != nil
         ? commands.resultBindings : editor.view.table == nil ? commands.bindings : commands.tableBindings
@@ -210,7 +210,7 @@ struct Browser {
     defer { if command.id != Command.useRegister.id { editor.registers.wanted = nil } }
     attempt { browser in
       // A command of the tree leaves the results.
-      if browser.view.result != nil, !command.worksOnResults { browser.leaveAllResults() }
+      if browser.view.result != nil, !command.worksOnResults { ResultTable.leaveAll(&browser) }
       if try command.tablePart?.aim(in: &browser) == true { return }
       if let reason = command.disabledReason(browser) { throw Message.warning(reason) }
       try command.action(&browser, invocation)

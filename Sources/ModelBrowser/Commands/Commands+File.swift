@@ -22,7 +22,7 @@ extension Command {
       perform: { browser, call in
         if call.argument.isEmpty { return quit(&browser) }
         if browser.view.tableBehind != nil { return browser.view.returnToTable() }
-        if !browser.leaveResult() { quit(&browser) }
+        if !ResultTable.leave(&browser) { quit(&browser) }
       }),
     quitForced,
     Command(
@@ -165,7 +165,7 @@ private func open(_ browser: inout Browser, _ argument: String, _ edits: Unsaved
 
 /// Shows all elements again; or else cancels what is running; or else ends highlighting.
 private func cancel(_ browser: inout Browser, _ spared: Set<Work.Kind>) {
-  if browser.view.result != nil { return browser.stopResult() }
+  if browser.view.result != nil { return ResultTable.stop(&browser) }
   if browser.selection.isActive {
     browser.selection.end(at: browser.cursor.id)
     return

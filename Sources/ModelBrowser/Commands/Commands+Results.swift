@@ -26,9 +26,9 @@ extension Command {
       "frequency", .table, keys: ["F"],
       "count the values of the column; F again shows numbers and dates in ranges",
       perform: { browser, _ in
-        if browser.view.result != nil { return try browser.showRanges() }
+        if browser.view.result != nil { return try ResultTable.showRanges(&browser) }
         guard let table = browser.view.table, let path = table.grid.current?.path else { return }
-        try browser.showFrequency(of: path, in: table.list)
+        try ResultTable.showFrequency(&browser, of: path, in: table.list)
       }),
     Command(
       "statisticsOfColumns", .table, keys: ["I"], "show the statistics of all columns",
@@ -45,13 +45,13 @@ extension Command {
 private func showValues(_ browser: inout Browser, _ name: String) throws {
   guard !name.isEmpty else {
     guard let path = try pathOfCursor(browser) else { return browser.ask(.command, text: "values ") }
-    return try browser.showFrequency(of: path, in: try list(browser).filteredAs)
+    return try ResultTable.showFrequency(&browser, of: path, in: try list(browser).filteredAs)
   }
   let scopes = NameScopes(outline: browser.outline, cursor: browser.cursor)
   let (list, path) = try scopes.read(for: try list(browser)) { names throws(FilterError) in
     try FilterPath(name, names)
   }
-  try browser.showFrequency(of: path, in: list.filteredAs)
+  try ResultTable.showFrequency(&browser, of: path, in: list.filteredAs)
 }
 
 private func list(_ browser: Browser) throws -> Row {
@@ -72,7 +72,8 @@ private func showStatistics(_ browser: inout Browser) throws {
   let list = try list(browser)
   let table = browser.view.table ?? Table(list, nil, in: browser.outline)
   let paths = table.grid.shownColumns.compactMap(\.path)
-  try browser.show(
+  try ResultTable.show(
+    &browser,
     ResultTable.Request(
       kind: .statistics(paths), list: table.list,
       text: "columns " + paths.map(\.words).joined(separator: ", ")))
@@ -86,7 +87,8 @@ private func showGroups(_ browser: inout Browser, _ text: String) throws {
   }
   let list = try list(browser)
   let query = try Query(QueryText("group " + text), names: browser.outline.filterNames(of: list))
-  try browser.show(
+  try ResultTable.show(
+    &browser,
     ResultTable.Request(
       kind: .groups(query.groupPaths.map(\.unexploded)), list: list.filteredAs, text: "group " + text))
 }

@@ -81,7 +81,7 @@ extension Command {
       Command(
         "openRow", .table, keys: ["<Enter>"], "open the row in the tree; q there returns to the table",
         perform: { browser, _ in
-          if browser.view.result != nil { return try browser.openResult() }
+          if browser.view.result != nil { return try ResultTable.open(&browser) }
           if browser.isPicking { return browser.pick() }
           let cell = browser.cursor.id
           browser.view.closeTable(remembering: cell)
@@ -90,7 +90,7 @@ extension Command {
       Command(
         "leaveTable", .table, keys: ["q"], "return to the tree",
         perform: { browser, _ in
-          if !browser.leaveResult() { browser.view.closeTable(remembering: nil) }
+          if !ResultTable.leave(&browser) { browser.view.closeTable(remembering: nil) }
         }),
     ] + ofColumns
 
@@ -129,7 +129,7 @@ private func showTable(_ browser: inout Browser, _ names: String) throws {
 
 /// Sorts by the current column: up, then down, then no longer.
 private func sort(_ browser: inout Browser, adds: Bool) throws {
-  if browser.view.result != nil { return browser.sortResult(adds: adds) }
+  if browser.view.result != nil { return ResultTable.sort(&browser, adds: adds) }
   guard let table = browser.view.table, let path = table.grid.current?.path else { return }
   browser.view.changeGrid { $0.makeRoomForSign() }
   try browser.sortTable(TableOrder.turning(path.words, in: table.order?.keys ?? [], adds: adds))

@@ -49,7 +49,7 @@ extension MouseEvent {
       if browser.layout.isInDetail(place) {
         browser.view.detailTop = max(0, browser.view.detailTop + rows)
       } else {
-        browser.scrollRows(rows)
+        ResultTable.scroll(&browser, rows)
       }
     case .press:
       browser.message = nil

@@ -107,7 +107,7 @@ extension Browser {
     case .surveyed(let name, let facts):
       files.note(facts, of: name)
       ListPane.refresh(&self)
-    case .result(let found): takeResult(found)
+    case .result(let found): ResultTable.take(&self, found)
     case .answered(let outcome, let command, let use):
       attempt { try ShellFilter.take(&$0, outcome, of: command, use) }
     case .compared(let comparison): comparison.show(in: &self)
@@ -116,7 +116,7 @@ extension Browser {
       switch report.kind {
       case .filter: ElementFilter.end(&self)
       case .sort: break
-      case .result: endResult()
+      case .result: ResultTable.end(&self)
       case .files, .hits: ListPane.refresh(&self)
       default:
         outline.records.noteCounted()
