@@ -3,7 +3,7 @@ import Mantle
 /// A comparison of the values a path leads to; it holds where it does for any of them.
 package struct FilterComparison: Sendable {
   /// A comparison operator.
-  enum Relation: String, Sendable {
+  package enum Relation: String, Sendable {
     case equal = "=", less = "<", atMost = "<=", greater = ">", atLeast = ">="
     case matches = "~", isIn = "in"
 
@@ -12,7 +12,7 @@ package struct FilterComparison: Sendable {
   }
 
   package let path: FilterPath
-  let relation: Relation
+  package let relation: Relation
   /// Whether it is the contrary that is wanted: `!=`, `!~`.
   package let isNegated: Bool
   /// One, unless it is a choice between several.

@@ -19,7 +19,7 @@ extension Filter.Condition {
       let bounds = parts.compactMap { $0.bound(in: layout) }
       return bounds.count < parts.count ? nil : SQLText(bounds, joinedBy: " OR ")
     case .comparison(let comparison): return comparison.bound(in: layout)
-    case .not, .text, .flag, .counting: return nil
+    case .not, .text, .flag: return nil
     }
   }
 }
