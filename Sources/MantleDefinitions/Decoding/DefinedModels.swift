@@ -163,7 +163,8 @@ private struct RootModels {
     if names.isEmpty {
       // A step to each element is one to each value of a map, too.
       let elements = alternatives.compactMap(\.element)
-      guard let first = elements.first, Set(elements.filter { RootModels($0) != nil }).count < 2,
+      let isClear = elements.count == 1 || Set(elements.filter(\.hasModels)).count < 2
+      guard let first = elements.first, isClear,
         let inner = RootModels(elements.count == 1 ? first : .any(of: elements))
       else { return nil }
       (self.names, path, self.type) = (inner.names, [.each] + inner.path, inner.type)
@@ -176,6 +177,11 @@ private struct RootModels {
 }
 
 extension DefinedType {
+  /// Whether there are models outside of other models.
+  fileprivate var hasModels: Bool {
+    alternatives.contains { if case .model = $0 { true } else { $0.element?.hasModels == true } }
+  }
+
   /// The members of a union, including nested unions, without null; otherwise the type itself.
   fileprivate var alternatives: [DefinedType] {
     switch self {
