@@ -164,7 +164,7 @@ extension ListPane {
       browser.mode = .browsing
       if let item = pane.selectedItem { browser.attempt { try go(&$0, to: item.target, in: pane) } }
     case .revert:
-      browser.attempt { if pane.kind == .changes { try revert(&$0, pane) } else { undo(&$0) } }
+      browser.attempt { if pane.takesBack { try revert(&$0, pane) } else { undo(&$0) } }
     case .take(let all): browser.attempt { try take(&$0, pane, all: all) }
     }
   }
