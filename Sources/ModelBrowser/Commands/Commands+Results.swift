@@ -15,7 +15,7 @@ extension Command {
       perform: { browser, _ in try showStatistics(&browser) }),
     Command(
       "group", .lists, keys: ["gb"], line: ["group"],
-      argument: Argument("[PROPERTY…] [aggregate …] [sort …]", .filter),
+      argument: Argument("[PROPERTY…]", .filter),
       "group the elements: :group state, user.login aggregate count, mean(comments)",
       perform: { try showGroups(&$0, $1.argument) }),
   ]

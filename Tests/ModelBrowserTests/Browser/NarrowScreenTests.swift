@@ -92,7 +92,7 @@ struct NarrowScreenTests {
   }
 
   @Test func helpAndDifferencesAreWrapped() {
-    var session = Session(Samples.issues, columns: 50, rows: 200)
+    var session = Session(Samples.issues, columns: 50, rows: 300)
     session.press("<F1>")
     let words = session.lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
     #expect(words.contains("edit the value; Enter keeps it once it is valid, Esc leaves it as it was"))
