@@ -153,6 +153,11 @@ struct TableCommandTests {
     }
   }
 
+  @Test func valuesWithoutKeysHaveAColumn() throws {
+    let outcome = try mantle("table", "--format", "csv", input: #"[1, {"a": 2}, "x"]"#)
+    #expect(outcome.output == "value,a\r\n1,\r\n\"{\"\"a\"\":2}\",2\r\nx,\r\n")
+  }
+
   @Test func clausesMayBeRepeated() throws {
     let outcome = try mantle(
       "table", "--columns", "id", "--columns", "who", "--where", "id < 30", "--where",

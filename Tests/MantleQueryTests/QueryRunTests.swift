@@ -26,7 +26,8 @@ struct QueryRunTests {
       bytes, model.map { [$0] } ?? [], sequence: layout.isSequence ? layout.children(in: bytes) : nil)
     var query = try Query(text, names: list.names)
     if !query.isGrouped, query.columns.isEmpty {
-      query.showAll(list.properties(workers: workers), names: list.names)
+      let found = list.properties(workers: workers)
+      query.showAll(found.names, hasOthers: found.hasOthers, names: list.names)
     }
     var writer = format.writer(query.titles)
     var output = ""

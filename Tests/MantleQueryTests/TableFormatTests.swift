@@ -65,7 +65,8 @@ struct TableFormatTests {
   private func table(_ width: Int) throws -> (text: String, hidden: [String]) {
     let list = RecordList(JSONBytes(Self.json), [], sequence: nil)
     var query = Query()
-    query.showAll(list.properties(workers: 1), names: list.names)
+    let found = list.properties(workers: 1)
+    query.showAll(found.names, hasOthers: found.hasOthers, names: list.names)
     var table = TextTable(query.titles, width: width)
     var text = ""
     _ = QueryRun([(list, query)], workers: 1).run { rows in

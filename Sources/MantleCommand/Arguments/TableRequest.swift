@@ -94,9 +94,11 @@ final class TableRequest {
     }
     if queries.contains(where: \.showsAny) {
       var known: Set<String> = []
-      let properties = lists.flatMap { $0.properties(workers: workers) }.filter { known.insert($0).inserted }
+      let found = lists.map { $0.properties(workers: workers) }
+      let properties = found.flatMap(\.names).filter { known.insert($0).inserted }
+      let hasOthers = found.contains(where: \.hasOthers)
       for index in queries.indices {
-        queries[index].showAll(properties, names: lists[index].names(among: lists))
+        queries[index].showAll(properties, hasOthers: hasOthers, names: lists[index].names(among: lists))
       }
     }
     let run = QueryRun(zip(lists, queries.map(change)).map { ($0, $1) }, workers: workers)

@@ -3,10 +3,12 @@ import Mantle
 extension Query {
   /// Shows all properties of the models, or of plain objects the union of their keys.
   ///
-  /// - Parameter properties: The result of ``RecordList/properties(workers:)``.
-  package mutating func showAll(_ properties: [String], names: FilterNames) {
+  /// - Parameters:
+  ///   - properties: The result of ``RecordList/properties(workers:)``.
+  ///   - hasOthers: Whether there are values without properties, which have a column of their own.
+  package mutating func showAll(_ properties: [String], hasOthers: Bool, names: FilterNames) {
     columns = properties.map { Column(property: $0, names) }
-    if columns.isEmpty { columns = [Column(label: "value", path: .own)] }
+    if columns.isEmpty || hasOthers { columns.insert(Column(label: "value", path: .own), at: 0) }
   }
 
   /// The statistics of all columns, one to a row, of a query that shows them.
@@ -77,33 +79,38 @@ extension Query.Column {
 
 extension RecordList {
   /// Returns the properties of the model, or of plain objects the union of their keys in the order of their first
-  /// occurrence.
-  package func properties(workers: Int) -> [String] {
-    if let modelProperties { return modelProperties }
+  /// occurrence, and whether there are values that are no objects.
+  package func properties(workers: Int) -> (names: [String], hasOthers: Bool) {
+    if let modelProperties { return (modelProperties, false) }
     var keys: [String] = []
     var known: Set<String> = []
+    var hasOthers = false
     read(workers: workers) { records in
       var keys = KeyUnion()
       for record in records {
         if let node = subject(of: record).node { keys.add(node) }
       }
-      return keys.keys
+      return keys
     } _: { part, _ in
-      keys += part.filter { known.insert($0).inserted }
+      keys += part.keys.filter { known.insert($0).inserted }
+      hasOthers = hasOthers || part.hasOthers
       return true
     }
-    return keys
+    return (keys, hasOthers)
   }
 }
 
 /// The keys of objects, each once.
 private struct KeyUnion {
   private(set) var keys: [String] = []
+  /// Whether a value was no object.
+  private(set) var hasOthers = false
   private var known: Set<String> = []
   /// The keys of the last object, which the next one usually has, too.
   private var last: [[UInt8]] = []
 
   mutating func add(_ object: JSONNode) {
+    if object.kind != .object { hasOthers = true }
     var index = 0
     for (key, _) in object.members {
       let bytes = key.rawBytes

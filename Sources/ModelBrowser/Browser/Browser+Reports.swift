@@ -4,7 +4,11 @@ import Mantle
 extension Browser {
   /// Takes in what an effect or background work came to.
   mutating func receive(_ report: Report) {
-    defer { inferAnew() }
+    let before = tablePlace
+    defer {
+      settle(since: before)
+      inferAnew()
+    }
     switch report {
     case .saved(let order, let fingerprint, let bytes): saved(order, fingerprint, bytes)
     case .noted(let words): editor.message = .note(words)

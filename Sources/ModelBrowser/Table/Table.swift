@@ -170,7 +170,8 @@ struct Table: Sendable {
       case .row: outline.list(list)?.childRows.count ?? 0
       }
     return TableOrder.State(
-      filters: filters.map(\.words), isFiltering: filters.last?.share != nil, count: count)
+      filters: filters.map(\.words), isFiltering: filters.last?.share != nil, count: count,
+      size: outline.document.base.count, fingerprint: outline.document.fingerprint)
   }
 
   /// A row of the list, or the next one in a direction that is an element.

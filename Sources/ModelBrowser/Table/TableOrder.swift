@@ -30,6 +30,9 @@ struct TableOrder: Sendable {
     let isFiltering: Bool
     /// The number of elements, or how many more they are than in the file.
     let count: Int
+    /// The size of the text, and what is known of its file: the elements of another text have other identities.
+    let size: Int
+    let fingerprint: FileFingerprint?
   }
 
   init(_ keys: [Key], _ state: State, startsAtFirst: Bool) {

@@ -105,7 +105,8 @@ struct ResultTableTests {
     for session in Self.sessions("TI") {
       let list = Self.records(JSONBytes(session.text))
       var query = Query()
-      query.showAll(list.properties(workers: 1), names: list.names)
+      let found = list.properties(workers: 1)
+      query.showAll(found.names, hasOthers: found.hasOthers, names: list.names)
       var expected: [QueryRow] = []
       _ = QueryRun([(list, query.statistics)]).run { rows in
         expected = rows.flatMap { Statistics.rows(of: query, $0) }

@@ -106,6 +106,15 @@ import Testing
     #expect(!session.isModified)
   }
 
+  @Test mutating func aSortedTableIsSortedAgainAfterAReload() throws {
+    session.press(":goto [1].n<Enter>cc55<Enter>Ts")
+    try #"[{"id": 0, "n": 9}, {"id": 1, "n": 1}, {"id": 2, "n": 2}]"#
+      .write(toFile: paths[0], atomically: true, encoding: .utf8)
+    session.press(":e<Enter>")
+    let rows = session.lines.filter { $0.contains("│") }.dropFirst().map { $0.split(separator: " ").last ?? "" }
+    #expect(Array(rows.prefix(4)) == ["1", "9", "55"], "\(session.screen)")
+  }
+
   @Test mutating func conflictsAreListedAndTheFilesValueCanBeTaken() throws {
     session.press(":goto [1].n<Enter>cc5<Enter>:goto [0]<Enter>dd")
     try #"[{"id": 1, "n": 9}, {"id": 2, "n": 3}]"#.write(toFile: paths[0], atomically: true, encoding: .utf8)

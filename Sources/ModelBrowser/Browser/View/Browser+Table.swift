@@ -29,7 +29,10 @@ extension Browser {
   private mutating func sortAnew() {
     guard let table = editor.view.table, let order = table.order else { return cancelSorting() }
     let state = table.state(in: outline)
-    guard state != order.state, !state.isFiltering else { return }
+    // A text that grows is not sorted from its beginning again and again, but once the last sort is done.
+    guard state != order.state, !state.isFiltering,
+      running[.sort] == nil || state.filters != order.state.filters
+    else { return }
     attempt { try $0.sortTable(order.keys, startsAtFirst: false) }
   }
 

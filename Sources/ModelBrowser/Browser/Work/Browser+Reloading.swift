@@ -46,7 +46,9 @@ extension Browser {
     if continuing { editor.message = former }
     if !isSameFile { showAsLeft() }
     startChecking()
+    let news = document.recoveryMessage
     for filter in filters { attempt { try ElementFilter.narrow(&$0, filter) } }
+    editor.message = news ?? editor.message
   }
 
   /// Shows a file of the session again as it was left.
@@ -57,7 +59,8 @@ extension Browser {
     let size = size
     goOn(as: Browser(left, commands: commands), edits)
     resize(size)
-    let words = document.isModified ? "as it was left, with unsaved edits" : "as it was left"
+    let words =
+      document.isModified ? "as it was left, with unsaved edits  (:w saves them, q asks)" : "as it was left"
     editor.message = .note("\(document.name): \(words)")
     startChecking()
     return true
