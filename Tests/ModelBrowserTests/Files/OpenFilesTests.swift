@@ -111,7 +111,8 @@ import Testing
     try #"[{"id": 0, "n": 9}, {"id": 1, "n": 1}, {"id": 2, "n": 2}]"#
       .write(toFile: paths[0], atomically: true, encoding: .utf8)
     session.press(":e<Enter>")
-    let rows = session.lines.filter { $0.contains("│") }.dropFirst().map { $0.split(separator: " ").last ?? "" }
+    let lines = session.lines.filter { $0.contains("│") }.dropFirst()
+    let rows = lines.map { $0.split(separator: " ").last ?? "" }
     #expect(Array(rows.prefix(4)) == ["1", "9", "55"], "\(session.screen)")
   }
 
