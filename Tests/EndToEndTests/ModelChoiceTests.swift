@@ -78,7 +78,7 @@ import Testing
     #expect(scratch.text("D.swift").contains(#""updated", .unixSeconds"#))
     // Read anew, it is what was decided; written as a definition, it is used the next time.
     try browser.press("F5")
-    try browser.waitFor("read anew", "2024-11-22T16:00:00Z")
+    try browser.waitFor("reloaded", "2024-11-22T16:00:00Z")
     try browser.command("infer! d.model.json")
     try browser.waitFor("d.model.json: written")
     #expect(try browser.leave() == 0)

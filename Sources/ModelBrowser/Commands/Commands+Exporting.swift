@@ -29,10 +29,14 @@ func tableExport(_ browser: Browser, to path: String, forced: Bool) throws -> Ta
       path: path, format: format, titles: columns.map(\.title),
       source: .rows(result.rows(result.rows, in: columns)), isForced: forced)
   }
-  guard let table = browser.view.table, !browser.selection.isActive,
-    let list = browser.outline.list(table.list)
-  else { return nil }
+  guard let table = browser.view.table, let list = browser.outline.list(table.list) else { return nil }
   let columns = table.grid.shownColumns.filter { $0.path != nil }
+  if let selected = browser.selected {
+    guard !format.isJSON else { return nil }
+    let rows = table.rows(selected.rows(in: browser.outline, most: .max), in: columns)
+    return TableExport(
+      path: path, format: format, titles: columns.map(\.title), source: .rows(rows), isForced: forced)
+  }
   let paths = columns.compactMap(\.path)
   guard let query = try TableQuery(list, table.order?.keys ?? [], columns: paths, in: browser.outline) else {
     throw Message.warning("The properties of one model are not exported as a table")
@@ -50,9 +54,10 @@ private func reasonAgainstExporting(to path: String, forced: Bool) -> String? {
   }
   guard !forced, !suffix.isEmpty, FileSuffix(of: path) == nil, !suffix.hasSuffix("json") else { return nil }
   if TableFormat(of: path) != nil {
-    return "T shows the elements as a table, and :export writes it as .\(suffix)"
+    return "Only a table is written as .\(suffix)  (T shows the elements as one)"
   }
-  return ":export writes .json, .ndjson or .jsonl, not .\(suffix)  (:export! writes JSON under that name)"
+  return
+    ":export writes .json, .ndjson or .jsonl, and tables as .csv, .tsv or .md, not .\(suffix)  (:export! writes JSON)"
 }
 
 /// The rows that `:export` writes in place of the whole text: those that are selected, or those that a filter shows.

@@ -4,12 +4,12 @@ extension Command {
       list(
         "problems", .problems, "ge", ["problems", "errors", "warnings"], "list errors and warnings by cause"),
       list(
-        "unmapped", .unmapped, "gu", ["unmapped"], "list the keys that nothing maps, with how many there are"),
+        "unmapped", .unmapped, "gu", ["unmapped"], "list unmapped keys with their counts"),
       list("hits", .hits, "gh", ["hits"], "list what the last search finds"),
-      list("changes", .changes, "gc", ["changes"], "list the unsaved edits; u takes one of them back"),
+      list("changes", .changes, "gc", ["changes"], "list the unsaved edits; u undoes one"),
       Command(
         "conflicts", .lists, line: ["conflicts"],
-        "list the edited values that changed in the file; u takes the file's",
+        "list edited values that also changed in the file; u takes the file's value",
         perform: { browser, _ in try ListPane.show(&browser, .conflicts) }),
       Command(
         "files", .lists, line: ["ls", "files", "buffers"],

@@ -7,11 +7,11 @@ extension Command {
     Command(
       "values", .lists, keys: ["gV"], line: ["values", "frequency"],
       argument: Argument("[PROPERTY]", .filter),
-      "count the values of a property; Enter shows the elements with one",
+      "count the values of a property; Enter shows the elements of a value",
       perform: { try showValues(&$0, $1.argument) }),
     Command(
       "statistics", .lists, line: ["statistics", "stats"],
-      "show the statistics of all columns; Enter shows the elements behind one",
+      "show statistics of all columns; Enter shows the counted elements",
       perform: { browser, _ in try showStatistics(&browser) }),
     Command(
       "group", .lists, keys: ["gb"], line: ["group"],
@@ -31,7 +31,7 @@ extension Command {
         try ResultTable.showFrequency(&browser, of: path, in: table.list)
       }),
     Command(
-      "statisticsOfColumns", .table, keys: ["I"], "show the statistics of all columns",
+      "statisticsOfColumns", .table, keys: ["I"], "show statistics of all columns",
       perform: { browser, _ in try showStatistics(&browser) }),
   ]
 
@@ -69,7 +69,7 @@ private func pathOfCursor(_ browser: Browser) throws -> FilterPath? {
 }
 
 private func showStatistics(_ browser: inout Browser) throws {
-  let list = try list(browser)
+  let list = try listToShow(browser)
   let table = browser.view.table ?? Table(list, nil, in: browser.outline)
   let paths = table.grid.shownColumns.compactMap(\.path)
   try ResultTable.show(

@@ -67,7 +67,7 @@ func flip(_ browser: inout Browser, _ steps: Int) {
 func moveElements(_ browser: inout Browser, _ steps: Int) {
   guard browser.view.table?.order == nil else {
     return browser.message = .warning(
-      "The rows are sorted, so moving them does not show  (\\ takes that back)")
+      "The rows are sorted, so moving them does not show  (\\ removes the order)")
   }
   guard browser.selection.isActive else { return moveElement(&browser, steps) }
   let count = browser.document.history.done.count

@@ -5,7 +5,7 @@ import TerminalText
 extension Command {
   static let openTable = Command(
     "table", .view, keys: ["T"], line: ["columns", "table"], argument: Argument("[PROPERTY…]", .filter),
-    "show the list as a table of all or the named properties; T again returns to the tree",
+    "toggle the table of the list, with all or the named properties",
     perform: { try showTable(&$0, $1.argument) })
 
   static let table: [Command] =
@@ -24,7 +24,7 @@ extension Command {
       grid("showColumns", ["+"], "show all columns") { grid, _ in grid.showAll() },
       Command(
         "pickColumn", .table, keys: ["C"], line: ["column"], argument: Argument("[NAME]"),
-        "go to a column by its name; Space in the list shows or hides one",
+        "pick a column; Space in the list shows or hides it",
         perform: { try pickColumn(&$0, $1.argument) }),
       grid("moveColumnLeft", ["H"], "move the column left") { $0.shift(-$1) },
       grid("moveColumnRight", ["L"], "move the column right") { $0.shift($1) },
@@ -35,7 +35,7 @@ extension Command {
         "fitColumn", .table, keys: ["_"], "fit the column to the rows in sight, or to the usual width",
         perform: { browser, _ in fitColumn(&browser) }),
       Command(
-        "expandColumn", .table, keys: ["(", "zo"], "show the values inside a column as columns",
+        "expandColumn", .table, keys: ["(", "zo"], "expand the objects of the column into columns",
         perform: { browser, _ in
           let outline = browser.outline
           guard browser.view.table?.expand(in: outline) == true else {
@@ -44,7 +44,7 @@ extension Command {
           browser.view.changeGrid { _ in }
         }),
       Command(
-        "collapseColumn", .table, keys: [")", "zc"], "collapse the columns of one value again",
+        "collapseColumn", .table, keys: [")", "zc"], "collapse the expanded columns",
         perform: { browser, _ in
           guard browser.view.table?.grid.collapse() == true else {
             throw Message.warning("This column was not expanded from another one")
@@ -55,16 +55,16 @@ extension Command {
         "sortRows", .table, keys: ["s"], line: ["sort-rows"], "sort by the column: up, down, not at all",
         perform: { browser, _ in try sort(&browser, adds: false) }),
       Command(
-        "sortRowsAlso", .table, keys: ["S"], "sort by the column too, after the others",
+        "sortRowsAlso", .table, keys: ["S"], "add the column as a sort key: up, down, not at all",
         perform: { browser, _ in try sort(&browser, adds: true) }),
       Command(
-        "keepRowsLike", .table, keys: ["="], "show only rows with the value of the cell",
+        "keepRowsLike", .table, keys: ["="], "keep the rows with the value of the cell",
         perform: { browser, _ in try filterByCell(&browser, keeps: true) }),
       Command(
-        "leaveOutRowsLike", .table, keys: ["!"], "leave out the rows with the value of the cell",
+        "leaveOutRowsLike", .table, keys: ["!"], "exclude the rows with the value of the cell",
         perform: { browser, _ in try filterByCell(&browser, keeps: false) }),
       Command(
-        "conditions", .table, keys: ["\\"], "list the filters and sort keys; Enter takes one back",
+        "conditions", .table, keys: ["\\"], "list filters and sort keys; Enter removes one",
         perform: { browser, _ in
           guard let picker = ListPicker.conditions(of: browser) else {
             throw Message.note("There are no filters, and the rows are not sorted")
@@ -76,7 +76,7 @@ extension Command {
         bindings: [("yr", "row"), ("yc", "column"), ("yt", "table")].map {
           Binding(keys: $0.0, argument: $0.1)
         }, line: ["copy"], argument: Argument("cell|row|column|table [tsv|csv|md|json]", .words(copiedParts)),
-        "copy the row, the column or the table as tab-separated values, or as :copy says",
+        "copy the row, the column or the table as tab-separated values",
         perform: { try copyPart(&$0, $1.argument) }),
       Command(
         "openRow", .table, keys: ["<Enter>"], "open the row in the tree; q there returns to the table",
@@ -106,12 +106,12 @@ extension Command {
 /// Shows the list around the cursor as a table, or returns to the tree.
 private func showTable(_ browser: inout Browser, _ names: String) throws {
   if names.isEmpty, browser.view.table != nil { return browser.view.closeTable(remembering: nil) }
-  guard var list = listToShow(browser) else {
-    throw Message.warning("There is no list here")
-  }
-  var paths: [FilterPath]?
-  if !names.isEmpty {
-    (list, paths) = try NameScopes(outline: browser.outline, cursor: browser.cursor).read(for: list) {
+  var (list, paths): (Row, [FilterPath]?)
+  if names.isEmpty {
+    (list, paths) = (try listToShow(browser), nil)
+  } else {
+    guard let usual = browser.outline.listToFilter(at: browser.cursor) else { throw noList }
+    (list, paths) = try NameScopes(outline: browser.outline, cursor: browser.cursor).read(for: usual) {
       known throws(FilterError) in
       try names.split(whereSeparator: { " ,".contains($0) }).map { name throws(FilterError) in
         try FilterPath(String(name), known)
@@ -165,14 +165,29 @@ private func copyPart(_ browser: inout Browser, _ argument: String) throws {
     .copy(text, what: part == "cell" || part == "row" ? part : "\(part), \(Words.count(rows.count, "row"))"))
 }
 
-/// The list to filter, or else the innermost object around the cursor that holds objects.
-private func listToShow(_ browser: Browser) -> Row? {
-  let (outline, usual) = (browser.outline, browser.outline.listToFilter(at: browser.cursor))
-  if let usual, usual.isList { return usual }
-  return sequence(first: browser.cursor, next: \.parent).first {
-    $0.holdsValues && outline.firstChild(of: $0)?.holdsValues == true
-  } ?? usual
+/// The list around the cursor; or else the innermost object around it that holds objects only; or else the only list
+/// in the object around it.
+func listToShow(_ browser: Browser) throws(Message) -> Row {
+  let outline = browser.outline
+  guard let usual = outline.listToFilter(at: browser.cursor) else { throw noList }
+  if usual.isList { return usual }
+  func members(of row: Row) -> [Row] { Array(outline.childRows(of: row).prefix(mostMembers)) }
+  let map = sequence(first: browser.cursor, next: \.parent).first { row in
+    guard row.holdsValues, !row.isList else { return false }
+    let members = members(of: row)
+    return !members.isEmpty && members.allSatisfy { $0.holdsValues && !$0.isList }
+  }
+  if let map { return map }
+  let lists = members(of: usual).filter(\.isList)
+  guard lists.count > 1 else { return lists.first ?? usual }
+  let names = lists.prefix(4).compactMap(\.keyText).joined(separator: ", ")
+  throw .note("This object has several lists; go to one of them  (\(names))")
 }
+
+private var noList: Message { .warning("There is no list here") }
+
+/// The members of an object that are inspected.
+private let mostMembers = 100
 
 private func pageColumns(_ browser: inout Browser, _ pages: Int) {
   let cells = browser.view.columnCells

@@ -6,7 +6,7 @@ extension EditBuilder {
   /// - Parameters:
   ///   - difference: the difference between another text and the value.
   ///   - summary: the description of the step.
-  /// - Throws: an ``EditRefused`` if a value is too large to be replaced as a whole.
+  /// - Throws: an ``EditRefused`` if a large list or object is of another kind in the other text.
   func undoing(_ difference: JSONDifference, at row: Row, as summary: String) throws -> Edit {
     var edit = DifferenceEdit(builder: self)
     try edit.undo(difference, at: row)
@@ -36,7 +36,9 @@ private struct DifferenceEdit {
     try builder.outline.records.goOn()
     guard let container = row.container else { return try rewrite(row, difference) }
     switch difference {
-    case .value: throw EditRefused(description: "\(row.path) is too large to be replaced as a whole")
+    case .value:
+      let name = builder.document.pathText(of: row)
+      throw EditRefused(description: "\(name) is a value of another kind in the other text")
     case .members(let members): try undo(members, in: row, container)
     case .elements(let elements, _): try undo(elements, in: row, container)
     }

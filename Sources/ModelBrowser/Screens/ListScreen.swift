@@ -96,7 +96,7 @@ struct ListScreen: ~Copyable {
       canvas.put(message.spans(cells: browser.size.columns), row: row)
       return
     }
-    let revert = pane.takesBack ? " · u take back" : ""
+    let revert = pane.takesBack ? " · u undo" : ""
     let text =
       pane.kind == .differences
       ? "o take the right side · O all of it · u undo · Enter go there · / narrow · h l fold · q leave"

@@ -207,12 +207,17 @@ struct Grid: Sendable {
     let unfrozen = unfrozen
     guard let place = unfrozen.firstIndex(of: cursor) else { return }
     let frozen = columns.filter { $0.isFrozen && !$0.isHidden }.reduce(0) { $0 + $1.width + Self.gap }
-    var (first, used) = (place, columns[cursor].width)
-    while first > 0, case let wider = used + Self.gap + columns[unfrozen[first - 1]].width,
-      wider <= cells - frozen
-    {
-      (first, used) = (first - 1, wider)
+    // The first column of the screen that ends with the column at an index.
+    func first(endingAt index: Int) -> Int {
+      var (first, used) = (index, columns[unfrozen[index]].width)
+      while first > 0, case let wider = used + Self.gap + columns[unfrozen[first - 1]].width,
+        wider <= cells - frozen
+      {
+        (first, used) = (first - 1, wider)
+      }
+      return first
     }
-    scrolled = max(first, min(scrolled, place))
+    // No cells stay empty after the last column.
+    scrolled = max(first(endingAt: place), min(scrolled, place, first(endingAt: unfrozen.count - 1)))
   }
 }

@@ -35,7 +35,7 @@ struct Table: Sendable {
   var headWidth: Int { 2 + labelWidth + 3 }
 
   private static let widestLabel = 20
-  private static let widest = 32
+  static let widest = 32
   private static let widestLink = 16
   /// The number of elements at either end whose values decide how wide a column is.
   private static let mostMeasured = 30

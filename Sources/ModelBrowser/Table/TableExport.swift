@@ -45,6 +45,8 @@ struct TableExport: Sendable {
 }
 
 extension TableFormat {
+  var isJSON: Bool { self == .json || self == .ndjson }
+
   /// The format that the name of a file implies; nil if it does not imply a table.
   init?(of path: String) {
     guard let dot = path.lastIndex(of: ".") else { return nil }

@@ -101,8 +101,8 @@ struct ExportingTests {
     session.press(":export \(folder.path)/o.\(suffix)<Enter>")
     let message =
       ["csv", "md", "tsv"].contains(suffix)
-      ? "T shows the elements as a table, and :export writes it as .\(suffix)"
-      : ":export writes .json, .ndjson or .jsonl, not .\(suffix)  (:export! writes JSON under that name)"
+      ? "Only a table is written as .\(suffix)  (T shows the elements as one)"
+      : ":export writes .json, .ndjson or .jsonl, and tables as .csv, .tsv or .md, not .\(suffix)  (:export! writes JSON)"
     #expect(session.message == message)
     #expect(try folder.names.isEmpty)
     session.press(":export! \(folder.path)/o.\(suffix)<Enter>")

@@ -41,7 +41,7 @@ import Testing
     session.press("jdd:e \(paths[1])<Enter>jD")
     session.press("qn")
     #expect(!session.hasQuit && session.status.contains("a.json [+]"))
-    #expect(session.message == "a.json: as it was left, with unsaved edits  (:w saves them, q asks)")
+    #expect(session.message == "a.json: with its unsaved edits  (:w saves them, q asks)")
     session.press("qy")
     #expect(session.hasQuit)
     #expect((try? folder.read("b.json")) == "[7]")

@@ -6,7 +6,7 @@ import Testing
 @testable import ModelBrowser
 @testable import TerminalText
 
-/// A file read anew shows its new text, at the place that was shown, with the same rows open.
+/// A reloaded file shows its new text, at the place that was shown, with the same rows open.
 @Suite(.ownFolders) struct ReopeningTests {
   private static func text(_ titles: [String], filler: String = "") -> String {
     "[" + titles.map { "{\"title\": \"\($0)\", \(filler)\"body\": null}" }.joined(separator: ",\n") + "]"
@@ -123,7 +123,7 @@ import Testing
   @Test func whatIsAddedShowsAndTheEndIsStayedAt() throws {
     let followed = try lastRows("z1F")
     #expect(followed.rows.count == 3 && followed.rows.last?.contains("«") == true, "\(followed)")
-    #expect(followed.bottom == "log.ndjson: read anew")
+    #expect(followed.bottom == "log.ndjson: reloaded")
     let elsewhere = try lastRows("z1Fgg")
     #expect(elsewhere.rows.count == 3 && elsewhere.rows.last?.contains("«") == false, "\(elsewhere)")
     #expect(try lastRows("").rows.count == 2)

@@ -19,6 +19,7 @@ extension Browser {
       editor.view.cursor = editor.view.line(of: cursor)
     }
     editor.view.settle()
+    if let before, document.history.done.count > before.edits { editor.view.makeRoomForCell() }
     sortAnew()
     let heading = layout.heading
     resize(size)

@@ -1,5 +1,6 @@
 import Mantle
 import MantleQuery
+import TerminalText
 
 /// A table that was left for the tree, and the cell its cursor was on.
 struct LeftTable {
@@ -95,6 +96,14 @@ extension Viewport {
     change(&table.grid)
     self.table = table
     cursor = line(of: cursor)
+  }
+
+  /// Widens the current column if it cuts off the value of the current cell.
+  mutating func makeRoomForCell() {
+    guard let column = table?.grid.current, let path = column.path else { return }
+    let text = Table.cell(path, of: line(of: cursor), in: outline).tableText
+    let width = Sanitized(text, cells: Table.widest).cellWidth
+    if width > column.width { table?.grid.setWidth(width) }
   }
 
   /// Returns to the tree, with the cursor on the row of the cell.

@@ -42,7 +42,7 @@ extension Browser {
     if !isFolded, !options.follow { editor.view.openWhatFits() }
     editor.view.keepInSight()
     editor.message =
-      document.recoveryMessage ?? saved ?? .note("\(document.name): \(isSameFile ? "read anew" : "opened")")
+      document.recoveryMessage ?? saved ?? .note("\(document.name): \(isSameFile ? "reloaded" : "opened")")
     if continuing { editor.message = former }
     if !isSameFile { showAsLeft() }
     startChecking()
@@ -51,7 +51,7 @@ extension Browser {
     editor.message = news ?? editor.message
   }
 
-  /// Shows a file of the session again as it was left.
+  /// Restores the state of another open file.
   ///
   /// - Returns: false if it was left without unsaved edits, so that it can be read again.
   mutating func resume(_ name: String, leaving edits: UnsavedEdits) -> Bool {
@@ -59,8 +59,7 @@ extension Browser {
     let size = size
     goOn(as: Browser(left, commands: commands), edits)
     resize(size)
-    let words =
-      document.isModified ? "as it was left, with unsaved edits  (:w saves them, q asks)" : "as it was left"
+    let words = document.isModified ? "with its unsaved edits  (:w saves them, q asks)" : "shown again"
     editor.message = .note("\(document.name): \(words)")
     startChecking()
     return true

@@ -58,7 +58,14 @@ struct Comparison: Sendable {
     _ other: JSONBytes, named name: String, asComparedWith own: JSONNode, isList: Bool
   ) throws -> JSONNode {
     let isList = isList || own.kind == .array && FileSuffix(of: name) == .lines
-    let node = try read(other, isList: isList)
+    let node: JSONNode
+    do { node = try read(other, isList: isList) } catch let error as JSONSyntaxError {
+      // The offset is of another text if the values were put into a list.
+      let isWhole = !isList && other.valuesAsArray == nil
+      let location = other.location(at: min(error.offset, other.count))
+      let place = isWhole ? "\(name):\(location.line):\(location.column)" : name
+      throw EditRefused(description: "\(place): \(error)")
+    }
     if isList, node.count == 1, let array = node.elements.first(where: { $0.kind == .array }) { return array }
     guard own.kind == .array || other.valuesAsArray == nil else {
       throw EditRefused(description: "one of the texts holds several values, the other one does not")

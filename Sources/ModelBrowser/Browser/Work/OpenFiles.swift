@@ -9,7 +9,7 @@ struct OpenFiles {
     /// The path, or the name of a text without one.
     let name: String
     var facts: Facts?
-    /// The file as it was left, with its unsaved edits; nil for a file that is read again.
+    /// The state of the file with its unsaved edits; nil for a file that is read from disk when it is shown.
     fileprivate(set) var left: Editor?
 
     var isEdited: Bool { left?.document.isModified == true }
@@ -45,7 +45,7 @@ struct OpenFiles {
     if isKept, let index = index(of: editor.document.identity) { all[index].left = editor }
   }
 
-  /// Takes out a file that was kept as it was left.
+  /// Removes and returns the state of a file.
   mutating func takeLeft(_ name: String) -> Editor? {
     index(of: name).flatMap { all[$0].left.take() }
   }
