@@ -94,6 +94,13 @@ struct ExportingTests {
     #expect(try folder.names.isEmpty)
   }
 
+  @Test func theSelectedRowsOfATableAreWritten() throws {
+    let folder = try Folder()
+    var session = Session(#"[{"a": 1}, {"a": 2}, {"a": 3}]"#)
+    session.press("TjvJ:export \(folder.path)/o.csv<Enter>")
+    #expect(try folder.read("o.csv") == "a\r\n2\r\n3\r\n", "\(session.screen)")
+  }
+
   @Test(arguments: ["csv", "md", "tsv", "xlsx", "txt", "yaml", "gz"])
   func anUnknownSuffixIsRefused(suffix: String) throws {
     let folder = try Folder()

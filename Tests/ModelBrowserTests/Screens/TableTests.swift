@@ -41,6 +41,41 @@ struct TableTests {
     }
   }
 
+  /// The table of an object is that of its only list, or of its members if all are objects.
+  @Test(arguments: [
+    (#"{"page": 1, "orders": [{"id": 7}]}"#, "orders[0].id"), (#"{"a": {"n": 1}, "b": {"n": 2}}"#, "a.n"),
+    (#"{"orders": [{"id": 7}]}"#, "orders[0].id"),
+  ])
+  func anObjectHasTheTableOfItsList(text: String, path: String) {
+    var session = Session(text)
+    session.press("ggT")
+    #expect(session.cursorPath == path, "\(session.screen)")
+  }
+
+  @Test func oneOfSeveralListsIsChosen() {
+    var session = Session(#"{"users": [{"id": 1}], "orders": [{"id": 7}]}"#)
+    session.press("ggT")
+    #expect(
+      session.message.contains("several lists; go to one of them  (users, orders)"), "\(session.message)")
+    session.press(":goto orders<Enter>T")
+    #expect(session.cursorPath == "orders[0].id")
+  }
+
+  @Test func anEditedCellIsShownWhole() {
+    for var session in Self.sessions() {
+      session.press("lcc1234567<Enter>")
+      #expect(session.lines.contains { $0.contains("1234567") }, "\(session.screen)")
+    }
+  }
+
+  /// A screen that has scrolled to the last column shows as many columns before it as fit.
+  @Test func noRoomStaysEmptyAfterTheLastColumn() {
+    for var session in Self.sessions(columns: 40) {
+      session.press("$w")
+      #expect(session.screen.contains("tags") && session.screen.contains("{x: 2}"), "\(session.screen)")
+    }
+  }
+
   /// The cursor of the table is that of the tree.
   @Test(arguments: [
     ("j", "[1].city"), ("jl", "[1].n"), ("Gk$", "[2].at"), ("2l", "[0].tags"), ("j2l", "[1]"),
