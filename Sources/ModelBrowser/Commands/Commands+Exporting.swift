@@ -8,7 +8,10 @@ import MantleQuery
 }
 
 @Sendable func export(_ browser: inout Browser, to path: String, forced: Bool) throws {
-  if let order = try tableExport(browser, to: path, forced: forced) { return browser.write(order) }
+  if let order = try tableExport(browser, to: path, forced: forced) {
+    browser.selection.end(at: browser.cursor.id)
+    return browser.write(order)
+  }
   if let reason = reasonAgainstExporting(to: path, forced: forced) { throw Message.error(reason) }
   do {
     let order = try ExportedRows(browser).map { $0.order(of: browser, to: path, forced: forced) }

@@ -97,7 +97,7 @@ struct ExportingTests {
   @Test func theSelectedRowsOfATableAreWritten() throws {
     let folder = try Folder()
     var session = Session(#"[{"a": 1}, {"a": 2}, {"a": 3}]"#)
-    session.press("TjvJ:export \(folder.path)/o.csv<Enter>")
+    session.press("Tjvj:export \(folder.path)/o.csv<Enter>")
     #expect(try folder.read("o.csv") == "a\r\n2\r\n3\r\n", "\(session.screen)")
   }
 
