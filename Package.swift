@@ -37,7 +37,10 @@ let package = Package(
       dependencies: ["LinearRegex", "Mantle", "MantleDocuments", "MantlePlatform", "TerminalText"]),
     .target(
       name: "MantleFiles",
-      dependencies: ["Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments", "MantlePlatform"]),
+      dependencies: [
+        "CExtendedAttributes", "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments",
+        "MantlePlatform", "TerminalText",
+      ]),
     .target(name: "MantleFormatters", dependencies: ["Mantle"]),
     .target(
       name: "MantleDefinitions",
@@ -51,9 +54,8 @@ let package = Package(
     .target(
       name: "ModelBrowser",
       dependencies: [
-        "CExtendedAttributes", "LinearRegex", "Mantle", "MantleArchiving", "MantleChecking",
-        "MantleDocuments",
-        "MantleFiles", "MantlePlatform", "MantleQuery", "TerminalText",
+        "LinearRegex", "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments", "MantleFiles",
+        "MantlePlatform", "MantleQuery", "TerminalText",
       ]),
     .systemLibrary(
       name: "Cncursesw",
@@ -133,7 +135,7 @@ let package = Package(
       name: "ModelBrowserTests",
       dependencies: [
         "GitHubModels", "LinearRegex", "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments",
-        "MantleDefinitions", "MantleQuery", "ModelBrowser", "TerminalText", "TestSupport",
+        "MantleDefinitions", "MantleFiles", "MantleQuery", "ModelBrowser", "TerminalText", "TestSupport",
       ]),
     .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal", "TerminalText"]),
     .testTarget(name: "ModelCheckerTests", dependencies: ["ModelChecker"]),

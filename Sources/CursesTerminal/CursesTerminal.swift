@@ -12,7 +12,7 @@ package final class CursesTerminal: Terminal {
   /// Settings of the terminal layer.
   package struct Options: Sendable, Hashable {
     /// A shell command that takes the text to copy on its standard input, for example `wl-copy`.
-    package var clipboardCommand: String?
+    var clipboardCommand: String?
     /// The terminal device.
     package var path: String
 

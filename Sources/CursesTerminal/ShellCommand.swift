@@ -1,3 +1,4 @@
+import MantleFiles
 import MantlePlatform
 import ModelBrowser
 
@@ -37,7 +38,7 @@ struct ShellCommand: Sendable {
       let process = try ShellProcess(line, [input, nowhere, nowhere])
       return process.wait(while: { ContinuousClock.now < end }).map { .exited($0) } ?? .stillRunning
     } catch {
-      return .notStarted(error.words)
+      return .notStarted(error.description)
     }
   }
 

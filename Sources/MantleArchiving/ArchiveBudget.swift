@@ -10,7 +10,7 @@ public struct ArchiveLimits: Sendable, Hashable {
   /// The number of bytes that the contents of every archive may have.
   package var base: Int
   /// The number of bytes that are added to ``base`` for each byte of the archive.
-  package var perByte: Int
+  var perByte: Int
 
   /// Creates limits.
   ///

@@ -39,7 +39,7 @@ public struct ModelArchive: Sendable {
   }
 
   /// Returns a subclass of the class, which is decoded as the model too.
-  package func subclass(_ name: String) -> ArchiveClass {
+  func subclass(_ name: String) -> ArchiveClass {
     ArchiveClass(name, chain: [name] + archiveClass.chain)
   }
 

@@ -39,7 +39,7 @@ package struct ModelFit: Sendable {
   /// The required keys that no object has.
   package let missing: [String]
   /// The required keys that no object has, with the unmapped key that was probably intended.
-  package let misspelt: [String: String]
+  let misspelt: [String: String]
   /// Whether nearly all objects resemble the model.
   package let isUniform: Bool
   /// Whether all objects that resemble the model are truncated, so that missing keys may
@@ -47,7 +47,7 @@ package struct ModelFit: Sendable {
   package let isCut: Bool
   /// Whether some properties only have values of other kinds. If most of many properties do,
   /// the document is probably wrong rather than of another model.
-  package let isContradicted: Bool
+  let isContradicted: Bool
   /// Whether most scalar properties have an array or object, and hardly any value is a
   /// scalar, so that the keys describe something, as in a schema.
   package let isDescription: Bool

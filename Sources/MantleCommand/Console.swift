@@ -94,15 +94,10 @@ final class Console {
 
   private func send(_ bytes: [UInt8], to file: Int32, called name: String) {
     guard failure == nil || file == errors else { return }
-    do throws(WriteError) { try FileDescriptor(file).write(bytes) } catch {
-      failure = failure ?? "\(name): \(error.reason)"
+    do throws(WriteFailure) { try FileDescriptor(file).write(bytes) } catch {
+      failure = failure ?? "\(name): \(error.description)"
     }
   }
-}
-
-/// Why the system did not take bytes.
-struct WriteError: Error {
-  let reason: String
 }
 
 /// An open file that is written to.
@@ -111,12 +106,9 @@ struct FileDescriptor {
 
   init(_ number: Int32) { self.number = number }
 
-  /// Writes all of the bytes, waiting where the other side is slow.
-  func write(_ bytes: [UInt8]) throws(WriteError) {
-    let failure = bytes.withUnsafeBytes { bytes in
-      PieceWriter.writeAll(bytes, to: number) { systemWrite(number, $0.baseAddress, $0.count) }
-    }
-    if failure != 0 { throw WriteError(reason: String(cString: strerror(failure))) }
+  /// Writes all bytes, and waits while the receiver is not ready.
+  func write(_ bytes: [UInt8]) throws(WriteFailure) {
+    try FileCalls.writeAll(bytes[...], to: number)
   }
 
   /// Opens closed standard file descriptors, so that a file opened later does not get the number of one and
@@ -127,8 +119,4 @@ struct FileDescriptor {
       _ = open("/dev/null", O_RDONLY)
     }
   }
-}
-
-private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(file, bytes, count)
 }

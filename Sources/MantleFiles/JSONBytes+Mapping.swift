@@ -97,8 +97,8 @@ extension JSONBytes {
   ///
   /// - Parameter fileDescriptor: An empty file that is open for reading and writing. It may be closed
   ///   afterwards.
-  /// - Throws: A ``JSONSpliceError``, in which case the mapping is unchanged.
-  package func move(to fileDescriptor: Int32) throws(JSONSpliceError) {
+  /// - Throws: A ``WriteFailure``, in which case the mapping is unchanged.
+  func move(to fileDescriptor: Int32) throws(WriteFailure) {
     guard isMapping else { return }
     try write(to: fileDescriptor)
     let moved = withBytes(in: 0..<count) { bytes in
@@ -106,6 +106,6 @@ extension JSONBytes {
         UnsafeMutableRawPointer(mutating: bytes.baseAddress), count, PROT_READ, MAP_PRIVATE | MAP_FIXED,
         fileDescriptor, 0)
     }
-    if moved == MAP_FAILED { throw .write(String(cString: strerror(errno))) }
+    if moved == MAP_FAILED { throw WriteFailure(code: errno) }
   }
 }

@@ -13,9 +13,9 @@ extension JSONBytes {
   package static func spooling(
     _ fileDescriptor: Int32, goesOn: (Int) -> Bool = { _ in true }
   ) throws(FileReadError) -> JSONBytes {
-    let spool = try TemporaryFile()
+    let spool = try FileDraft.temporary()
     try Self.spool(fileDescriptor, into: spool, goesOn: goesOn)
-    return try spool.bytes()
+    return try spool.text()
   }
 
   /// Copies everything from a pipe, socket or terminal to a temporary file, which may be read at the same
@@ -25,7 +25,7 @@ extension JSONBytes {
   ///   the input.
   /// - Throws: A ``FileReadError``.
   package static func spool(
-    _ fileDescriptor: Int32, into spool: borrowing TemporaryFile, goesOn: (Int) -> Bool
+    _ fileDescriptor: Int32, into spool: FileDraft, goesOn: (Int) -> Bool
   ) throws(FileReadError) {
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { chunk.deallocate() }
@@ -37,7 +37,11 @@ extension JSONBytes {
       let got = read(fileDescriptor, chunk.baseAddress, chunk.count)
       if got == 0 { break }
       if got > 0 {
-        try spool.append(UnsafeRawBufferPointer(rebasing: chunk[..<got]))
+        do throws(WriteFailure) {
+          try FileCalls.writeAll(UnsafeRawBufferPointer(rebasing: chunk[..<got]), to: spool.descriptor)
+        } catch {
+          throw FileReadError(path: "temporary file", errno: error.code)
+        }
         count += got
       } else if errno != EINTR, errno != EAGAIN {
         throw FileReadError(path: nil, errno: errno)

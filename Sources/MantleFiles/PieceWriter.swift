@@ -1,4 +1,3 @@
-import Mantle
 import MantlePlatform
 
 /// A buffered writer that writes to an open file in pieces of one size.
@@ -8,13 +7,11 @@ import MantlePlatform
 /// own stores: writing directly from the mapping takes twice as long for 1 GB that grew by 5 bytes, and in
 /// pieces of 8 MiB three times as long. For the same reason, the buffer begins in the middle of a page, while
 /// pieces end at page boundaries of the file.
-package struct PieceWriter: ~Copyable {
+struct PieceWriter: ~Copyable {
   private static var pieceSize: Int { 1 << 18 }
   private static var pageSize: Int { 4096 }
 
   private let descriptor: Int32
-  /// A function with the behavior of `write(2)`.
-  private let system: (UnsafeRawBufferPointer) -> Int
   private let memory: UnsafeMutableRawBufferPointer
   /// The part of the memory in which pieces are assembled.
   private let piece: UnsafeMutableRawBufferPointer
@@ -22,12 +19,8 @@ package struct PieceWriter: ~Copyable {
 
   private(set) var written = 0
 
-  /// Creates a writer.
-  ///
-  /// - Parameter write: A function with the behavior of `write(2)`.
-  init(descriptor: Int32, by write: @escaping (UnsafeRawBufferPointer) -> Int) {
+  init(_ descriptor: Int32) {
     self.descriptor = descriptor
-    system = write
     let offset = Self.pageSize / 2
     memory = .allocate(byteCount: Self.pieceSize + offset, alignment: Self.pageSize)
     piece = UnsafeMutableRawBufferPointer(rebasing: memory[offset...])
@@ -36,18 +29,14 @@ package struct PieceWriter: ~Copyable {
   deinit { memory.deallocate() }
 
   /// Appends bytes, and writes each piece that is complete.
-  ///
-  /// - Throws: A ``JSONSpliceError`` with the message of the operating system.
-  mutating func write(_ bytes: [UInt8]) throws(JSONSpliceError) {
-    try bytes.withUnsafeBufferPointer { buffer throws(JSONSpliceError) in
+  mutating func write(_ bytes: [UInt8]) throws(WriteFailure) {
+    try bytes.withUnsafeBufferPointer { buffer throws(WriteFailure) in
       try write(UnsafeRawBufferPointer(buffer))
     }
   }
 
   /// Appends bytes, and writes each piece that is complete.
-  ///
-  /// - Throws: A ``JSONSpliceError`` with the message of the operating system.
-  mutating func write(_ bytes: UnsafeRawBufferPointer) throws(JSONSpliceError) {
+  mutating func write(_ bytes: UnsafeRawBufferPointer) throws(WriteFailure) {
     var rest = bytes[...]
     while !rest.isEmpty {
       // There is always room because a complete piece has been written.
@@ -61,39 +50,10 @@ package struct PieceWriter: ~Copyable {
   }
 
   /// Writes the incomplete piece.
-  ///
-  /// - Throws: A ``JSONSpliceError`` with the message of the operating system.
-  mutating func flush() throws(JSONSpliceError) {
+  mutating func flush() throws(WriteFailure) {
     let rest = UnsafeRawBufferPointer(rebasing: piece[..<filled])
     filled = 0
-    let failure = Self.writeAll(rest, to: descriptor, by: system)
-    if failure != 0 { throw .write(String(cString: strerror(failure))) }
+    try FileCalls.writeAll(rest, to: descriptor)
     written += rest.count
-  }
-
-  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
-    MantlePlatform.write(descriptor, bytes.baseAddress, bytes.count)
-  }
-
-  /// Writes all bytes, and waits while the receiver is not ready.
-  ///
-  /// - Parameter write: A function with the behavior of `write(2)`.
-  /// - Returns: The `errno` value of a failure; 0 if all bytes were written.
-  package static func writeAll(
-    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, by write: (UnsafeRawBufferPointer) -> Int
-  ) -> Int32 {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = write(UnsafeRawBufferPointer(rebasing: rest))
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno == EAGAIN {
-        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&wait, 1, -1)
-      } else if errno != EINTR {
-        return errno
-      }
-    }
-    return 0
   }
 }

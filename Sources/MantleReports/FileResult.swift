@@ -38,7 +38,7 @@ package struct FileResult: Sendable {
   /// The individual problems up to the limit of the policy, and at least the first of each group.
   package private(set) var problems: [Diagnostic] = []
   /// The number of reported problems that are not in ``problems``.
-  package private(set) var unlisted = 0
+  private(set) var unlisted = 0
   /// The paths of unmapped keys, with their counts.
   package private(set) var unmapped: [Checker.Summary.UnmappedCount] = []
   /// The paths of values that were not decoded as a model although others were, with their counts.

@@ -13,7 +13,7 @@ package struct Sanitized: PiecedText, Sendable, Hashable {
   /// A run of kept characters or of escapes.
   package struct Piece: Sendable, Hashable {
     package var text: String
-    package var isEscape: Bool
+    var isEscape: Bool
   }
 
   /// The runs in order.

@@ -21,12 +21,12 @@ extension Input {
       .making(.check, "mantle convert to NDJSON", bytes: size, tally: { $0 }) { [bytes] in
         let place = ModelPlace(model, at: JSONKeyPath([.each]))
         let export = ModelExport(bytes, name: nil, places: [place], as: .lines, workers: 1)
-        let spool = try TemporaryFile()
-        let summary = try export.run(into: { piece throws(FileReadError) in try spool.append(piece) }) { _ in
+        let spool = try FileDraft.temporary()
+        let summary = try export.run(into: { piece throws(WriteFailure) in try spool.append(piece) }) { _ in
           true
         }
         guard summary != nil else { throw Race.Failure(description: "the data is not clean") }
-        let text = try spool.bytes()
+        let text = try spool.text()
         return Tally(count: text.countLineFeeds(in: 0..<text.count))
       },
     ]

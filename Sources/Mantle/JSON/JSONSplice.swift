@@ -18,15 +18,12 @@ package enum JSONSpliceError: DescribedError, Sendable, Hashable {
   case overlap(Range<Int>, Range<Int>)
   /// The range is outside the input.
   case outOfBounds(Range<Int>)
-  /// The file could not be written; the value is the message of the operating system.
-  case write(String)
 
   /// The message.
   package var description: String {
     switch self {
     case .overlap(let a, let b): "edits of bytes \(a) and \(b) overlap"
     case .outOfBounds(let range): "bytes \(range) lie outside the text"
-    case .write(let reason): "cannot write: \(reason)"
     }
   }
 }

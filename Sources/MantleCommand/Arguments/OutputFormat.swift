@@ -1,5 +1,6 @@
 import Mantle
 import MantleArchiving
+import MantleFiles
 import ModelBrowser
 
 /// The output formats of `mantle convert`.

@@ -162,12 +162,12 @@ extension ConvertCommand {
         try export.run(into: write, goesOn)
       }
     }
-    let spool = try TemporaryFile()
+    let spool = try FileDraft.temporary()
     guard
       let summary = try export.run(
-        into: { piece throws(FileReadError) in try spool.append(piece) }, goesOn)
+        into: { piece throws(WriteFailure) in try spool.append(piece) }, goesOn)
     else { return nil }
-    if let file { try file.write(spool.bytes()) } else { console.write(try spool.bytes()) }
+    if let file { try file.write(spool.text()) } else { console.write(try spool.text()) }
     return summary
   }
 

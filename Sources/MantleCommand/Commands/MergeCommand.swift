@@ -108,9 +108,9 @@ struct MergeCommand: ProgramCommand {
         "\(newer.name): no key tells the values apart, so they take the place of those before; `--key` names one "
           + "(looked for \(keys.joined(separator: ", ")))")
     }
-    let text = try TemporaryFile()
+    let text = try FileDraft.temporary()
     try bytes.write(applying: splices, to: text.descriptor)
-    return try text.bytes()
+    return try text.text()
   }
 
   /// All values, of which repeated keys are reported.

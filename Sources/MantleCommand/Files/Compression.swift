@@ -29,31 +29,31 @@ enum Compression: String {
   ///
   /// - Throws: a ``FileReadError`` for what is damaged, and where the program is not installed.
   func text(of file: Int32, named name: String) throws(FileReadError) -> JSONBytes {
-    let text = try TemporaryFile()
-    let errors = try TemporaryFile()
+    let text = try FileDraft.temporary()
+    let errors = try FileDraft.temporary()
     lseek(file, 0, SEEK_SET)
     // A small file can be made that would expand until nothing is left for anyone.
     let limit = text.room.map { "ulimit -f \($0 / 2 / Self.block) 2>/dev/null; " } ?? ""
     let status: Int
     do throws(WriteFailure) {
       let files = [file, text.descriptor, errors.descriptor]
-      status = try ShellProcess("\(limit)exec \(rawValue) -dc", files).wait()
+      status = try ShellProcess("\(limit)exec \(rawValue) -dc", files).wait() ?? 0
     } catch {
-      throw FileReadError(path: name, cause: .system(error.words))
+      throw FileReadError(path: name, cause: .system(error.description))
     }
     guard status == 0 else { throw FileReadError(path: name, cause: .system(try reason(status, errors))) }
-    return try text.bytes()
+    return try text.text()
   }
 
   /// The block size of `ulimit -f`, in bytes.
   private static let block = 512
 
-  private func reason(_ status: Int, _ errors: borrowing TemporaryFile) throws(FileReadError) -> String {
+  private func reason(_ status: Int, _ errors: FileDraft) throws(FileReadError) -> String {
     if status == 127 { return "compressed with \(rawValue), which is not installed" }
     if status == 128 + Int(SIGXFSZ) {
       return "expands to more than half of what is free for temporary files  (TMPDIR names another place)"
     }
-    let words = try errors.bytes()
+    let words = try errors.text()
     return rawValue + (words.text(0..<200).split(separator: "\n").first.map { ": \($0)" } ?? "")
   }
 }

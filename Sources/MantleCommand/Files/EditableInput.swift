@@ -1,6 +1,7 @@
 import Mantle
 import MantleArchiving
 import MantleDocuments
+import MantleFiles
 import MantlePlatform
 import ModelBrowser
 

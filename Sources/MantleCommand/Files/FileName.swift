@@ -39,17 +39,6 @@ struct FileName: Hashable, ExpressibleByStringLiteral {
     path.fileStatus(followingLinks: followingLinks).map { $0.st_mode & S_IFMT }
   }
 
-  /// Distinguishes files, however they are named.
-  struct Identity: Hashable {
-    let device: dev_t
-    let inode: ino_t
-  }
-
-  /// Nil where there is nothing.
-  var identity: Identity? {
-    path.fileStatus(followingLinks: true).map { Identity(device: $0.st_dev, inode: $0.st_ino) }
-  }
-
   /// The words of the command line without the name of the program.
   static var arguments: [FileName] {
     var count: Int32 = 0

@@ -4,7 +4,7 @@ import MantlePlatform
 /// The input files that command-line arguments denote: files, the files of folders, and lists of names.
 struct InputList {
   private(set) var sources: [InputSource] = []
-  private let omitted: [FileName.Identity]
+  private let omitted: [FileFingerprint]
 
   /// The file name suffixes that are checked in a folder.
   private static let suffixes = ["json", "jsonc", "ndjson", "jsonl", "archive", "plist"]
@@ -12,7 +12,7 @@ struct InputList {
   /// - Parameter files: those that are not inputs where a folder has them.
   /// - Throws: a `CommandError` where a list or a folder cannot be read, or a folder has nothing to check.
   init(_ words: [FileName], omitting files: [FileName] = []) throws(CommandError) {
-    omitted = files.compactMap(\.identity)
+    omitted = files.compactMap { FileFingerprint(path: $0.path) }
     for word in words {
       if word.bytes.first == UInt8(ascii: "@") {
         try addList(FileName(bytes: word.bytes.dropFirst()))
@@ -55,12 +55,14 @@ struct InputList {
       let child = folder.appending(name)
       if child.kind(followingLinks: false) == S_IFDIR {
         try addFolder(child)
-      } else if Self.isChecked(name), child.kind(followingLinks: true) == S_IFREG,
-        child.identity.map(omitted.contains) != true
-      {
+      } else if Self.isChecked(name), child.kind(followingLinks: true) == S_IFREG, !isOmitted(child) {
         sources.append(.file(child))
       }
     }
+  }
+
+  private func isOmitted(_ file: FileName) -> Bool {
+    FileFingerprint(path: file.path).map { omitted.contains(where: $0.isSameFile) } ?? false
   }
 
   private static func isChecked(_ name: [UInt8]) -> Bool {
@@ -71,18 +73,6 @@ struct InputList {
 }
 
 extension FileName {
-  /// The names in a folder; nil where it cannot be read.
-  var children: [[UInt8]]? {
-    guard let folder = path.withSystemPath({ opendir($0) }) else { return nil }
-    defer { closedir(folder) }
-    var names: [[UInt8]] = []
-    while let entry = readdir(folder) {
-      names.append(
-        withUnsafePointer(to: &entry.pointee.d_name) {
-          let start = UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self)
-          return Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))
-        })
-    }
-    return names
-  }
+  /// The names in a folder; nil if the folder cannot be read.
+  var children: [[UInt8]]? { path.fileNames()?.map(\.fileNameBytes) }
 }

@@ -43,7 +43,7 @@ struct OutputFile {
       )
     }
     do throws(SaveError) {
-      var saver = try FileSaver(to: name.path, isForced: isForced)
+      var saver = try FileSaver(to: name.path, replacing: isForced ? .anything : .unprotected)
       let result = try body { piece throws(SaveError) in try saver.write(piece) }
       if result != nil { try saver.finish(reader, source: source) }
       return result
@@ -58,10 +58,10 @@ struct OutputFile {
       throw CommandError(message: "\(name.shown): \(String(cString: strerror(errno)))")
     }
     defer { close(number) }
-    do throws(WriteError) {
+    do throws(WriteFailure) {
       for chunk in bytes.chunks { try FileDescriptor(number).write(chunk) }
     } catch {
-      throw CommandError(message: "\(name.shown): \(error.reason)")
+      throw CommandError(message: "\(name.shown): \(error.description)")
     }
   }
 }

@@ -13,7 +13,7 @@ final class StreamedInput: IncomingText {
   }
 
   private let state = Locked(State())
-  private let spool: TemporaryFile
+  private let spool: FileDraft
 
   /// Begins to read.
   ///
@@ -21,7 +21,7 @@ final class StreamedInput: IncomingText {
   /// - Returns: nil where the system has no thread left.
   /// - Throws: where there is no place to keep what comes.
   init?(_ stream: Int32, name: String, wake: @escaping @Sendable () -> Void) throws(FileReadError) {
-    spool = try TemporaryFile()
+    spool = try FileDraft.temporary()
     let isReading = LargeStackThread.start { [self] in
       let end: Result<Void, FileReadError>
       do throws(FileReadError) {
@@ -40,7 +40,7 @@ final class StreamedInput: IncomingText {
 
   func text() throws(FileReadError) -> JSONBytes {
     try state.withLock { $0.end }?.get()
-    return try spool.bytes()
+    return try spool.text()
   }
 
   /// Ends it with what has come so far.

@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 import TerminalText
 
 extension Browser.Options {
@@ -73,7 +74,7 @@ extension Browser {
 
   /// A screen with the settings, the key mappings and the errors in the configuration file.
   var configurationScreen: TextScreen {
-    let path = OwnFolders.configuration.map { $0 + "/config.json" } ?? "config.json"
+    let path = OwnFolders.configurationFile ?? "config.json"
     let problems = configurationProblems.map { [Span(Sanitized("  " + $0).text, Style(.error))] }
     let lines: [[Span]] =
       (problems.isEmpty ? [] : [[Span("wrong in the file", Style(.label))]] + problems + [[]])

@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 
 /// Answers from the world: what became of what the browser wanted done.
 extension Browser {

@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 
 /// All commands: the key map, the command line, the help screen and the manual come from it.
 final class CommandTable: Sendable {

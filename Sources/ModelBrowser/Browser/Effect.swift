@@ -1,5 +1,6 @@
 import Mantle
 import MantleDocuments
+import MantleFiles
 import MantleQuery
 import TerminalText
 
@@ -75,7 +76,7 @@ enum Report: Sendable {
   /// Edits of an earlier session that cannot be recovered, and the reason.
   case unrecoverable(RecoverOrder, reason: String)
   /// The outcome of writing the unsaved edits to the journal.
-  case journal(JournalOutcome)
+  case journal(JournalFile.Outcome)
   /// The current fingerprint of the file; nil if the file was removed.
   case onDisk(FileFingerprint?)
   /// More of the stream, or its end, has arrived.

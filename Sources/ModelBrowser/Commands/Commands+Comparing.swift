@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 
 extension Command {
   static let compare = Command(

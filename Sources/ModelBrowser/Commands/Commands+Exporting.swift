@@ -1,5 +1,6 @@
 import Mantle
 import MantleDocuments
+import MantleFiles
 import MantleQuery
 
 @Sendable func noModelToExport(_ browser: Browser) -> String? {
@@ -92,7 +93,7 @@ private struct ExportedRows {
 
   func order(of browser: Browser, to path: String, forced: Bool) -> ExportOrder {
     ExportOrder(
-      path: path, source: SplicedBytes(original: JSONBytes(text), splices: []), places: places,
+      path: path, source: SplicedBytes(JSONBytes(text)), places: places,
       name: browser.document.name, mapped: browser.document.mapped, isForced: forced,
       part: ExportOrder.Part(words: words(browser.outline), origins: values.map(\.row.path)))
   }

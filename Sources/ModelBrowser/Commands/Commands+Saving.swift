@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 import TerminalText
 
 extension Command {

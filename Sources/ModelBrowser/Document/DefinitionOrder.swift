@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 
 /// A request to write the model of a text as a definition file; the model is the chosen one or an inferred
 /// one.
@@ -25,8 +26,8 @@ struct DefinitionOrder: Sendable {
         for: path, of: source.text(), name: name, readAs: model, deciding: decisions,
         isCancelled: { !progress(0) }))
     if !progress(1) { throw SaveError(path: path, cause: .system("stopped")) }
-    _ = try FileSaver.save(
-      SplicedBytes(original: text, splices: []), to: path, replacing: isForced ? .anything : .nothing)
+    try FileSaver.save(
+      SplicedBytes(text), to: path, replacing: isForced ? .anything : .nothing)
     return text.count
   }
 }

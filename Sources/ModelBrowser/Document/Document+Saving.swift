@@ -1,7 +1,6 @@
 import Mantle
 import MantleArchiving
 import MantleFiles
-import MantlePlatform
 
 /// The conversion of a document to the bytes of its file.
 extension Document {
@@ -40,52 +39,35 @@ extension Document {
       format: format, kind: kind, original: self.archive, models: self.models, model: model, place: pick.path)
   }
 
-  /// The order to write the unsaved edits: beside the file, or else where the next session of the file looks too. Nil
-  /// when there are none.
+  /// Returns the order to write the unsaved edits; nil if there are none.
   func rescueOrder(_ text: SplicedBytes) -> RescueOrder? {
     guard hasNewEdits else { return nil }
     return RescueOrder(
-      content: text, name: self.name, paths: rescuePaths, identity: self.identity, source: self.mapped)
+      content: text, name: self.name, paths: SessionFiles.rescuePaths(of: self.path), identity: self.identity, source: self.mapped)
   }
 
-  private var rescuePaths: [String] {
-    let folders = OwnFolders.current
-    guard let path = self.path else {
-      return [Self.currentFolder, folders.temporary].compactMap(\.self).map { $0 + "/stdin.json.unsaved" }
-    }
-    let rescued = OwnName(of: path).rescued
-    let state = try? folders.madeState()
-    return [path + ".unsaved"] + [state, folders.temporary].compactMap(\.self).map { "\($0)/\(rescued)" }
-  }
-
-  private static var currentFolder: String? {
-    guard let folder = getcwd(nil, 0) else { return nil }
-    defer { free(folder) }
-    return String(systemPath: folder)
-  }
-
-  /// A function that makes the journal of the unsaved edits on another thread, since comparing and hashing the texts takes
-  /// time; nil if there are no such edits, or if the document has no file.
-  func journal(of text: SplicedBytes) -> JournalMaker? {
-    guard hasNewEdits, let path = self.path, let fingerprint = self.fingerprint, let written
-    else { return nil }
-    let (base, isArchive, recovery) = (base, self.archive != nil, self.recovery)
-    return { () throws(JSONSpliceError) in
+  /// Returns a function that makes the journal of the unsaved edits on another thread, because comparing and
+  /// hashing the texts takes time; nil if there are no such edits, or if the document has no file.
+  func journal(of text: SplicedBytes) -> (@Sendable () throws -> [UInt8])? {
+    guard hasNewEdits, let path = self.path, let fingerprint = self.fingerprint else { return nil }
+    let (base, written, isArchive, recovery) = (base, written, self.archive != nil, self.recovery)
+    return {
       let content: Journal.Content
       if isArchive {
         content = .text(try base.applying(text.splices))
       } else if let recovery, !recovery.rounds.isEmpty {
         let changes = try SpliceDifference(base: base, earlier: [], later: text.splices).splices()
         content = .changes(
-          of: try TextMark(SplicedBytes(original: recovery.base, splices: [])), recovery.rounds + [changes])
+          of: try TextMark(SplicedBytes(recovery.base)), recovery.rounds + [changes])
       } else {
-        let saved = SplicedBytes(original: base, splices: written.splices)
+        let saved = SplicedBytes(base, splices: written)
         let changes = try SpliceDifference(base: base, earlier: saved.splices, later: text.splices).splices()
         content = .changes(of: try TextMark(saved), [changes])
       }
       return Journal(
         file: path.resolvedPath, fingerprint, content, includes: recovery?.leftover?.allNames ?? [],
-        rescued: isArchive ? nil : recovery?.rescued)
+        rescued: isArchive ? nil : recovery?.rescued
+      ).bytes
     }
   }
 

@@ -1,5 +1,6 @@
 import Mantle
 import MantleArchiving
+import MantleFiles
 
 /// A text that is browsed, as a value: its bytes as they were read, the edits over them, and where it came from.
 ///
@@ -22,8 +23,8 @@ struct Document {
   let holdsLines: Bool
   /// The fingerprint of the file when it was last inspected.
   private var seen: FileFingerprint?
-  /// The file that holds the text, or held it when it was read, and what was saved over it since.
-  private(set) var written: (file: MappedFile, splices: [JSONSplice])?
+  /// The text that was saved last, as changes of the original text.
+  private(set) var written: [JSONSplice] = []
   var history: EditHistory
   /// The number the next insertion is known by.
   private(set) var nextSerial = 1
@@ -34,8 +35,6 @@ struct Document {
     layout = JSONLayout.detect(source.bytes)
     declaredPick = source.pick
     seen = source.fingerprint
-    let file = source.mapped ?? MappedFile(source.path, source.fingerprint)
-    written = file.map { (file: $0, splices: []) }
     // What was recovered is not the text of the archive any more.
     history = EditHistory(followsValues: source.archive != nil && source.recovery == nil)
     holdsLines = if case .lines = layout { true } else { FileSuffix(of: source.name) == .lines }
@@ -149,18 +148,20 @@ struct Document {
   mutating func grow(to text: JSONBytes, _ fingerprint: FileFingerprint?, _ incoming: (any IncomingText)?) {
     (base, source.bytes, source.incoming) = (text, text, incoming)
     markUnchanged(as: fingerprint)
-    if text.isMapping { source.mapped = MappedFile(source.path, fingerprint) }
+    guard text.isMapping else { return }
+    source.mapped = source.path.flatMap { path in
+      fingerprint.map { MappedFile(path: path, fingerprint: $0) }
+    }
   }
 
   /// The file has what was read or saved last, whatever else is known of it.
   mutating func markUnchanged(as fingerprint: FileFingerprint?) {
     (source.fingerprint, seen) = (fingerprint, fingerprint)
-    if let file = MappedFile(source.path, fingerprint) { written?.file = file }
   }
 
   /// The text that was read or saved last, without the edits since.
   func savedText() throws -> JSONBytes {
-    try source.recovery?.original ?? SplicedBytes(original: base, splices: written?.splices ?? []).text()
+    try source.recovery?.original ?? SplicedBytes(base, splices: written).text()
   }
 
   /// What is on disk is what is shown; a text that had no file has one now.
@@ -177,7 +178,7 @@ struct Document {
     source.recovery = nil
     // The text was moved away from a file that was written over in place.
     if source.mapped?.fingerprint.isSameFile(as: fingerprint) == true { source.mapped = nil }
-    written = (MappedFile(path: path, fingerprint: fingerprint), splices)
+    written = splices
     history.markSaved()
   }
 

@@ -54,7 +54,7 @@ struct RecoverOrder: Sendable {
         else { throw RecoverError(description: "\(name), which the edits are of, is gone") }
         base = try file.bytes()
       }
-      let text = SplicedBytes(original: base, splices: [])
+      let text = SplicedBytes(base)
       guard try TextMark(text) == mark,
         mark.isExact || journal.rescued != nil || journal.fits(original.fingerprint)
       else { throw changed(path) }
@@ -62,7 +62,7 @@ struct RecoverOrder: Sendable {
         leftover: leftover, original: original.bytes, base: base, rescued: journal.rescued)
       recovery.rounds = rounds
       return original.recovered(
-        try rounds.reduce(base) { try SplicedBytes(original: $0, splices: $1).held() }, recovery, mapped: nil)
+        try rounds.reduce(base) { try SplicedBytes($0, splices: $1).held() }, recovery, mapped: nil)
     }
   }
 
@@ -93,19 +93,11 @@ struct Recovery: Sendable {
 }
 
 extension SplicedBytes {
-  /// The text: in memory, or where that takes much in a temporary file that is gone with it.
+  /// The text: in memory or, if it is large, in a temporary file that is deleted with it.
   func held() throws -> JSONBytes {
-    if count > 1 << 26 {
-      for folder in [OwnFolders.current.temporary, OwnFolders.current.state].compactMap(\.self) {
-        if let bytes = try? spooled(in: folder) { return bytes }
-      }
-    }
-    return try text()
-  }
-
-  private func spooled(in folder: String) throws -> JSONBytes {
-    let draft = try FileDraft(in: folder, mode: 0o600)
-    _ = try write(to: draft.descriptor)
+    guard count > 1 << 26, let draft = try? FileDraft.temporary(),
+      (try? original.write(applying: splices, to: draft.descriptor)) == true
+    else { return try text() }
     return try draft.text()
   }
 }

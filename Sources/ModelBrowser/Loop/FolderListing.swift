@@ -5,7 +5,7 @@ extension Report {
   /// Returns the contents of a folder, folders with a trailing slash; empty if the folder cannot be read.
   static func listing(of folder: String) -> Report {
     let path = folder.isEmpty ? "." : folder
-    let names = FolderListing.names(in: path, startingWith: [""]).filter { ![".", ".."].contains($0) }
+    let names = (path.fileNames() ?? []).filter { ![".", ".."].contains($0) }
     return .listed(
       folder: folder,
       names: names.map { name in

@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 
 /// Keeps the journal of the browser's document: a moment after an edit, also while keys keep coming, and on another thread,
 /// so that no key waits for it.
@@ -14,7 +15,7 @@ struct JournalKeeper {
   /// The time by which unwritten edits must be written.
   private var deadline: Time?
   /// The outcome that was reported last.
-  private var told: JournalOutcome?
+  private var told: JournalFile.Outcome?
 
   /// The delay between the first unwritten edit and the write, so that close edits are written together.
   static let delay = Duration.milliseconds(100)
@@ -26,14 +27,14 @@ struct JournalKeeper {
   /// Follows the browser: notes when it has new edits, and clears away what is not needed any more.
   ///
   /// - Returns: what became of writing the edits down, where that is news.
-  mutating func follow(_ browser: Browser, at now: Time = .now) -> JournalOutcome? {
+  mutating func follow(_ browser: Browser, at now: Time = .now) -> JournalFile.Outcome? {
     let isSame = text === browser.document.base
     let unsaved = browser.unsaved
     if unsaved.isEmpty { end(keeping: false) }
     // The edits of a text that was reloaded, or has grown, are changes of another text.
     if !isSame { kept = nil }
     text = browser.document.base
-    guard !unsaved.isEmpty, browser.document.written != nil else { return nil }
+    guard !unsaved.isEmpty, browser.document.fingerprint != nil else { return nil }
     if kept != unsaved, deadline == nil { deadline = now + Self.delay }
     guard let outcome = file?.outcome else { return nil }
     if case .failed = outcome, deadline == nil {
@@ -59,7 +60,7 @@ struct JournalKeeper {
     }
     guard let (file, journal) = prepare(browser) else { return nil }
     let revision = Revision.next()
-    return Work(.journal, ticket: 0) { _ in file.write(journal, revision: revision) }
+    return Work(.journal, ticket: 0) { _ in file.write(revision: revision, journal) }
   }
 
   /// Writes the edits down at once.
@@ -67,7 +68,7 @@ struct JournalKeeper {
   /// - Returns: the journal's path; nil where that failed.
   mutating func writeNow(_ browser: Browser) -> String? {
     guard let (file, journal) = prepare(browser) else { return nil }
-    guard case .kept(let path, _) = file.write(journal, revision: Revision.next()) else { return nil }
+    guard case .kept(let path, _) = file.write(revision: Revision.next(), journal) else { return nil }
     return path
   }
 
@@ -79,7 +80,7 @@ struct JournalKeeper {
     told = nil
   }
 
-  private mutating func prepare(_ browser: Browser) -> (JournalFile, JournalMaker)? {
+  private mutating func prepare(_ browser: Browser) -> (JournalFile, @Sendable () throws -> [UInt8])? {
     deadline = nil
     kept = browser.unsaved
     // In a copy: for the user it is no edit before it is kept.
@@ -94,7 +95,7 @@ struct JournalKeeper {
   }
 }
 
-extension JournalOutcome {
+extension JournalFile.Outcome {
   /// Whether anything is not as it should be.
   var isTrouble: Bool {
     if case .kept(_, nil) = self { false } else { true }

@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 
 /// The current text, as changes of the original text.
 extension Document {
@@ -22,7 +23,7 @@ extension Document {
     for container in containers {
       splices += structureSplices(of: records.container(at: container, of: self), slots)
     }
-    return SplicedBytes(original: base, splices: splices)
+    return SplicedBytes(base, splices: splices)
   }
 
   /// The text of a container as it is now.

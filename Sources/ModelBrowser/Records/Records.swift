@@ -1,6 +1,7 @@
 import Mantle
 import MantleArchiving
 import MantleDocuments
+import MantleFiles
 
 /// The cache of a document: parsed records, large containers with their counts, and caches of the layers
 /// above.

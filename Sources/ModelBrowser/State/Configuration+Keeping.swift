@@ -7,16 +7,16 @@ extension Configuration {
   /// - Parameter path: nil for the user's own, which is made where it is missing.
   /// - Returns: the file's path.
   static func keep(_ settings: [Setting], in path: String?) throws -> String {
-    guard let path = path ?? OwnFolders.configuration.map({ $0 + "/config.json" }) else {
-      throw WriteFailure(words: "HOME is not set")
+    guard let path = path ?? OwnFolders.configurationFile else {
+      throw SaveError(path: "config.json", cause: .system("HOME is not set"))
     }
-    try OwnFolders.make(OwnName.folder(of: path))
+    try OwnFolders.makeFolder(of: path)
     let isThere = FileFingerprint(path: path) != nil
     // With the first one in it: the others are laid out as it is.
     let start = settings.first.map { "\n    \(JSONText.quoted($0.member.key)): null\n  " } ?? ""
     var text = isThere ? try JSONBytes.map(path: path) : JSONBytes("{\n  \"options\": {\(start)}\n}\n")
     for setting in settings { text = try text.with(setting, path: path) }
-    _ = try FileSaver.save(SplicedBytes(original: text, splices: []), to: path, replacing: .unprotected)
+    try FileSaver.save(SplicedBytes(text), to: path, replacing: .unprotected)
     return path
   }
 }
@@ -37,7 +37,7 @@ extension JSONBytes {
       let member = Array("{\(JSONText.quoted(key)): ".utf8) + value + Array("}".utf8)
       splice = root.insertingMember(key: "options", value: member, at: root.count)
     }
-    guard let splice else { throw WriteFailure(words: "\(path): an object was expected") }
+    guard let splice else { throw SaveError(path: path, cause: .system("an object was expected")) }
     return JSONBytes(try applying([splice]))
   }
 }

@@ -159,7 +159,7 @@ package struct Configuration: Sendable {
 extension Configuration {
   /// The file in `$XDG_CONFIG_HOME/mantle`; empty where there is none.
   package static var ofUser: Configuration {
-    guard let path = OwnFolders.configuration.map({ $0 + "/config.json" }), FileFingerprint(path: path) != nil
+    guard let path = OwnFolders.configurationFile, FileFingerprint(path: path) != nil
     else { return Configuration() }
     do throws(FileReadError) { return Configuration(try JSONBytes.map(path: path), name: path) } catch {
       var none = Configuration()

@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 
 /// The unsaved edits of a file, as changes of its text: a few hundred bytes that outlive the browser.
 ///
@@ -121,6 +122,3 @@ extension Journal.Content {
 extension JSONNode {
   fileprivate var integer: Int? { kind == .number ? Int(rawText) : nil }
 }
-
-/// Makes a journal; called on the thread that writes it.
-typealias JournalMaker = @Sendable () throws(JSONSpliceError) -> Journal

@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 import MantlePlatform
 
 /// Unsaved edits of an earlier session.
@@ -23,7 +24,7 @@ package struct Leftover: Sendable, Hashable {
   var allNames: [String] { [name] + included.flatMap(\.allNames) }
 
   func remove() {
-    FileCalls.remove(path)
+    SessionFiles.remove(path)
     for leftover in included { leftover.remove() }
   }
 
@@ -44,72 +45,43 @@ struct Leftovers: Sendable {
   private(set) var all: [Leftover] = []
   private(set) var isEditedElsewhere = false
 
-  /// Searches the document's directory, the state folder and the temporary files, and deletes unfinished
-  /// files of sessions that ended abnormally.
+  /// Finds the unsaved edits.
   ///
-  /// - Parameter bytes: the document's text; a rescued text that equals it contains no edits.
+  /// - Parameter bytes: The document's text; a rescued text that equals it contains no edits.
   init(of document: String, _ bytes: JSONBytes) {
-    let name = OwnName(of: document)
-    var found = look(in: name.folder, prefix: ".", rescued: "\(name.name).unsaved", name, bytes)
-    FileDraft.clearAbandoned(in: name.folder)
-    for folder in [OwnFolders.current.state, OwnFolders.current.temporary].compactMap(\.self) {
-      found += look(in: folder, prefix: "", rescued: name.rescued, name, bytes)
+    let files = SessionFiles(of: document)
+    var found = files.rescued.filter { Self.differs($0, from: bytes) }.map { file -> Found in
+      (Leftover(path: file.path, form: .text, written: file.fingerprint.modified), [])
+    }
+    for session in files.journals {
+      if let journal = journal(session, of: document.resolvedPath) { found.append(journal) }
     }
     all = Self.ordered(found)
   }
 
-  private mutating func look(
-    in folder: String, prefix: String, rescued: String, _ own: OwnName, _ bytes: JSONBytes
-  ) -> [(leftover: Leftover, includes: [String])] {
-    var sessions: [String: [(number: Int, path: String)]] = [:]
-    var found: [(leftover: Leftover, includes: [String])] = []
-    for name in FolderListing.names(in: folder, startingWith: [prefix + own.tag, rescued]) {
-      let path = "\(folder)/\(name)"
-      if name.hasPrefix(prefix), let journal = own.session(of: String(name.dropFirst(prefix.count))) {
-        sessions[journal.session, default: []].append((journal.number, path))
-      } else if Self.isNumbered(name, rescued), let file = OwnedFile(path), Self.differs(file, from: bytes) {
-        found.append((Leftover(path: path, form: .text, written: file.fingerprint.modified), []))
-      }
-    }
-    return found + sessions.values.compactMap { journal($0, of: own) }
-  }
+  /// Unsaved edits, and the names of the leftovers whose edits they include.
+  private typealias Found = (leftover: Leftover, includes: [String])
 
-  /// The latest whole journal of a session that is over.
-  private mutating func journal(
-    _ files: [(number: Int, path: String)], of own: OwnName
-  ) -> (leftover: Leftover, includes: [String])? {
-    var latest: (leftover: Leftover, includes: [String])?
-    for path in files.sorted(by: { $0.number > $1.number }).map(\.path) {
-      guard let file = OwnedFile(path) else { continue }
+  /// Returns the latest valid journal of a session that has ended, and removes the earlier journals.
+  private mutating func journal(_ files: [OwnedFile], of document: String) -> Found? {
+    var latest: Found?
+    for file in files {
       guard file.isAbandoned else {
         isEditedElsewhere = true
         return nil
       }
       if latest != nil {
-        FileCalls.remove(path)
-      } else if let journal = (try? file.bytes()).flatMap(Journal.init(reading:)),
-        journal.file == own.document
-      {
-        let leftover = Leftover(path: path, form: .journal, written: file.fingerprint.modified)
+        SessionFiles.remove(file.path)
+      } else if let journal = (try? file.bytes()).flatMap(Journal.init(reading:)), journal.file == document {
+        let leftover = Leftover(path: file.path, form: .journal, written: file.fingerprint.modified)
         latest = (leftover, journal.includes)
-      } else if file.fingerprint.isOld {
-        // Half a journal; a fresh one may be of a session that is about to lock it.
-        FileCalls.remove(path)
       }
     }
     return latest
   }
 
-  /// `name` itself, or `name-2` and so on.
-  private static func isNumbered(_ name: String, _ base: String) -> Bool {
-    guard name.hasPrefix(base) else { return false }
-    let rest = name.dropFirst(base.count)
-    return rest.isEmpty
-      || (rest.first == "-" && rest.count > 1 && rest.dropFirst().allSatisfy(\.isWholeNumber))
-  }
-
   /// Files of one size are compared while that takes no time worth speaking of.
-  private static func differs(_ file: borrowing OwnedFile, from bytes: JSONBytes) -> Bool {
+  private static func differs(_ file: OwnedFile, from bytes: JSONBytes) -> Bool {
     guard let other = try? file.bytes(), other.count == bytes.count, bytes.count <= 1 << 24 else {
       return true
     }
@@ -117,7 +89,7 @@ struct Leftovers: Sendable {
   }
 
   /// The latest first; what another one includes goes with that one.
-  private static func ordered(_ found: [(leftover: Leftover, includes: [String])]) -> [Leftover] {
+  private static func ordered(_ found: [Found]) -> [Leftover] {
     let taken = Set(found.flatMap(\.includes))
     return found.filter { !taken.contains($0.leftover.name) }.map { leftover, includes in
       var leftover = leftover

@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 
 /// The saved view of a file: the cursor and the expanded rows.
 struct RememberedView: Model, Equatable {

@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 
 /// The saved views of recent files, in the state folder.
 struct RememberedViews: Model {
@@ -9,12 +10,11 @@ struct RememberedViews: Model {
   static let mapping = Mapping(RememberedViews.init(views:), properties)
 
   private static let mostFiles = 100
-  /// A hundred files with all their folds take less.
-  private static let kept = StateFile<RememberedViews>(name: "places.json", mostBytes: 1 << 23)
+  private static let kept = StateFile<RememberedViews>("places.json")
 
   /// Returns the saved view of a file; nil if there is none.
   static func view(of path: String) -> RememberedView? {
-    let file = OwnName(of: path).document
+    let file = path.resolvedPath
     return kept.content?.views.first { $0.file == file }
   }
 
@@ -22,7 +22,7 @@ struct RememberedViews: Model {
   ///
   /// - Parameter view: nil where it is shown as though opened for the first time.
   static func keep(_ view: RememberedView?, of path: String) {
-    let file = OwnName(of: path).document
+    let file = path.resolvedPath
     var all = kept.content ?? RememberedViews()
     let known = all.views.first { $0.file == file }
     guard known != view else { return }

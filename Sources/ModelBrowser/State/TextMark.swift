@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 
 /// A fingerprint of a text, which prevents edits from being applied to another text.
 struct TextMark: Sendable, Equatable {

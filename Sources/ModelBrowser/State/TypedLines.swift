@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 
 /// The lines typed after `:`, `/` and `&`, kept in the state folder for the sessions to come.
 struct TypedLines: Model {
@@ -20,7 +21,7 @@ struct TypedLines: Model {
   static let properties = Properties(of: TypedLines.self) { Property(\.lines, "lines") }
   static let mapping = Mapping(TypedLines.init(lines:), properties)
 
-  private static let file = StateFile<TypedLines>(name: "lines.json", mostBytes: 1 << 20)
+  private static let file = StateFile<TypedLines>("lines.json")
   /// Of each sign.
   private static let most = 200
   /// A longer line was pasted.

@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 import MantleQuery
 
 /// A request to write the rows of a table to a file.

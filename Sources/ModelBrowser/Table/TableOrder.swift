@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 import MantleQuery
 
 /// The order of the rows of a table, which is not that of the list.

@@ -17,7 +17,7 @@ struct Layers: Sendable {
   static let modelBrowser = Layers(
     target: "ModelBrowser",
     layers: [
-      ["Files"], ["State"], ["Document"], ["Records"], ["Search"], ["Filter"],
+      ["State"], ["Document"], ["Records"], ["Search"], ["Filter"],
       ["Outline"], ["Edits", "Table"], ["Browser"], ["Screens"], ["Commands"], ["Loop"],
     ])
 

@@ -1,6 +1,7 @@
 import Mantle
 import Testing
 
+@testable import MantleFiles
 @testable import ModelBrowser
 
 /// Nothing is hidden, cut without a sign, or done under another name than the one that was typed.

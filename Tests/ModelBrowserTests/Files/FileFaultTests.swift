@@ -3,6 +3,7 @@ import Mantle
 import Synchronization
 import Testing
 
+@testable import MantleFiles
 @testable import ModelBrowser
 
 /// Every call that writing makes fails, in every way a disk knows: what was there is whole, the edits are somewhere, and
@@ -169,7 +170,7 @@ import Testing
   }
 
   private func tells(_ message: String, of way: Way, at call: FileCalls.Call?) -> Bool {
-    message.contains(WriteFailure(code: way.code).words)
+    message.contains(WriteFailure(code: way.code).description)
       || call == .attribute && message.contains("would not have its attribute user.test")
       // Lost pages are counted for the process: a test of a truncated file at the same time stops every save.
       || message.contains("the file was cut short while it was read")
@@ -202,7 +203,7 @@ import Testing
         "open FOLDER/DRAFT", "write ", "attribute user.test", "mode ", "sync file",
         "link UNNAMED FOLDER/DRAFT", "rename FOLDER/DRAFT FOLDER/a.json", "sync FOLDER",
         "remove FOLDER/DRAFT",
-        "remove STATE/JOURNAL",
+        "remove STATE/JOURNAL", "remove STATE/DRAFT",
       ])
   }
 
@@ -254,11 +255,13 @@ import Testing
     try calls.run { try write(&keeper, session) }
     let paths = calls.all.map { call, path in
       path.replacing(/mantle-\w+-\w+\.(\d)\.edits/, with: { "JOURNAL\($0.output.1)" })
+        .replacing(/\.mantle-draft-\w+/, with: "DRAFT").replacing(/\/proc\/self\/fd\/\d+/, with: "UNNAMED")
         .replacing(OwnFolders.current.state ?? "-", with: "STATE")
     }
     #expect(
       zip(calls.all, paths).map { "\($0.call) \($1)" } == [
-        "open STATE/JOURNAL2", "write ", "sync file", "sync STATE", "remove STATE/JOURNAL1",
+        "open STATE/DRAFT", "write ", "sync file", "link UNNAMED STATE/JOURNAL2", "sync STATE",
+        "remove STATE/JOURNAL1", "remove STATE/DRAFT",
       ])
   }
 

@@ -1,8 +1,8 @@
 import Foundation
 import Mantle
-import MantleFiles
 import Testing
 
+@testable import MantleFiles
 @testable import ModelBrowser
 
 /// What a file has beside its content outlives a save, or the save is refused in words.
@@ -106,21 +106,6 @@ import Testing
     #expect(try folder.names == ["a.json"])
   }
 
-  /// A rescued text is for the one who edited it.
-  /// A file that may be written and not read; its access list would say who else may.
-  @Test func attributesThatCannotBeReadAreTold() throws {
-    let folder = try Folder()
-    let file = try folder.file("a.json", "1")
-    var status = stat()
-    #expect(chmod(file, 0o660) == 0 && stat(file, &status) == 0)
-    let descriptor = open(file, O_RDWR)
-    defer { close(descriptor) }
-    let lost = try FileMetadata(of: folder.path + "/none", status).give(to: descriptor)
-    #expect(lost == ["its attributes, which cannot be read"])
-    let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
-    #expect(mode == 0o600)
-  }
-
   @Test func aRescuedTextIsPrivate() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
@@ -175,8 +160,8 @@ import Testing
     _ = try folder.file(".mantle-draft-notes.txt", "mine")
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/.mantle-draft-lllllllllllq", withDestinationPath: "a.json")
-    let draft = try FileDraft(in: folder.path, mode: 0o600)
-    _ = try SplicedBytes(original: JSONBytes("[3]"), splices: []).write(to: draft.descriptor)
+    let draft = try FileDraft(in: folder.path)
+    try draft.append(Array("[3]".utf8)[...])
     _ = try DocumentSource.file(file, models: [])
     // Where a draft has no name yet, it takes one.
     try? draft.link(as: draft.path)
@@ -234,38 +219,5 @@ import Testing
     session.press("gr/data<Enter>dd:export \(folder.path)/x.json<Enter>")
     #expect(session.message.hasSuffix("x.json: not exported: there is no Label at data"))
     #expect(try folder.names == ["a.json"])
-  }
-
-  // MARK: - Read again
-
-  @Test(arguments: [
-    (ReadBack.value, "[1", false), (.value, "\n", false), (.value, "[1]\n", true), (.lines, "1\n{}\n", true),
-    (.lines, "", true), (.lines, "[\n1]\n", false), (.lines, "1 2\n", false),
-    (.lines, "1\n2", false), (.lines, "1\n\n2\n", false), (.lines, "1\r\n2\n", true),
-    (.archive, "bplist00", false), (.text, "[1", true),
-  ])
-  func whatCannotBeReadAgainIsNotSaved(reader: ReadBack, text: String, isGood: Bool) throws {
-    let folder = try Folder()
-    let content = SplicedBytes(original: JSONBytes(text), splices: [])
-    if isGood {
-      _ = try FileSaver.save(content, to: folder.path + "/b", reader: reader)
-    } else {
-      let error = #expect(throws: SaveError.self) {
-        try FileSaver.save(content, to: folder.path + "/b", reader: reader)
-      }
-      #expect(error?.description.contains("not saved: what was written cannot be read again: ") == true)
-    }
-    #expect(try folder.names == (isGood ? ["b"] : []))
-  }
-
-  /// An edit that would break what was whole is not written.
-  @Test func anEditThatBreaksTheTextIsNotSaved() throws {
-    let folder = try Folder()
-    for (original, splice, isGood) in [("[1, 2]", "x", false), ("[1, 2]", "9", true), ("[1, 2", "x", true)] {
-      let content = SplicedBytes(
-        original: JSONBytes(original), splices: [JSONSplice(1..<2, with: Array(splice.utf8))])
-      let isSaved = (try? FileSaver.save(content, to: folder.path + "/b")) != nil
-      #expect(isSaved == isGood)
-    }
   }
 }

@@ -3,6 +3,7 @@ import GitHubModels
 import Mantle
 import Testing
 
+@testable import MantleFiles
 @testable import ModelBrowser
 @testable import TerminalText
 

@@ -1,8 +1,8 @@
 import Foundation
 import Mantle
-import MantleFiles
 import Testing
 
+@testable import MantleFiles
 @testable import ModelBrowser
 
 /// Unsaved edits when the browser is killed.
@@ -55,7 +55,7 @@ import Testing
 
   @Test func whereNothingCanBeWrittenTheNextPlaceIsTried() throws {
     let folder = try Folder()
-    let content = SplicedBytes(original: JSONBytes("[2]"), splices: [])
+    let content = SplicedBytes(JSONBytes("[2]"))
     let order = RescueOrder(
       content: content, name: "a", paths: [folder.path + "/no/a", folder.path + "/b"], source: nil)
     #expect(try order.perform() == folder.path + "/b")

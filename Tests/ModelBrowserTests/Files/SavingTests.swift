@@ -2,6 +2,7 @@ import Foundation
 import Mantle
 import Testing
 
+@testable import MantleFiles
 @testable import ModelBrowser
 
 @Suite(.ownFolders) struct SavingTests {

@@ -4,6 +4,7 @@ import Mantle
 import Testing
 
 @testable import MantleArchiving
+@testable import MantleFiles
 @testable import ModelBrowser
 
 /// A session of operations made up by chance on a file made up by chance, the same ones for the same seed.

@@ -2,6 +2,7 @@ import Foundation
 import Mantle
 import Testing
 
+@testable import MantleFiles
 @testable import ModelBrowser
 /// When and where unsaved edits are written down.
 @Suite(.ownFolders) struct JournalTests: JournalSuite {
@@ -72,7 +73,7 @@ import Testing
     let file = try folder.file("a.json", "[1, 2]")
     let victim = try folder.file("victim.json", "[1, 2]")
     let fingerprint = try #require(FileFingerprint(path: victim))
-    let mark = try TextMark(SplicedBytes(original: JSONBytes("[1, 2]"), splices: []))
+    let mark = try TextMark(SplicedBytes(JSONBytes("[1, 2]")))
     for rescued in [nil, "victim.json", victim] {
       let journal = Journal(
         file: rescued == nil ? victim : file.resolvedPath, fingerprint,
@@ -145,7 +146,7 @@ import Testing
     }
     #expect(
       session.message.hasPrefix(
-        "Unsaved edits are kept nowhere: \(OwnFolders.current.state ?? "-"): cannot write: No space left"))
+        "Unsaved edits are kept nowhere: \(OwnFolders.current.state ?? "-"): No space left"))
     #expect(session.status.contains("[+ not backed up]"))
     #expect(journals.isEmpty)
     let news = keeper.follow(session.browser)

@@ -3,6 +3,7 @@ import Mantle
 import TestSupport
 import Testing
 
+@testable import MantleFiles
 @testable import ModelBrowser
 /// What a journal says, and by what it knows the text it belongs to.
 @Suite(.ownFolders) struct JournalTextTests {
@@ -29,7 +30,7 @@ import Testing
   @Test func aMarkTellsTextsApart() throws {
     let text = Array(Samples.issues.utf8)
     func mark(_ bytes: [UInt8], _ splices: [JSONSplice] = []) throws -> TextMark {
-      try TextMark(SplicedBytes(original: JSONBytes(bytes), splices: splices))
+      try TextMark(SplicedBytes(JSONBytes(bytes), splices: splices))
     }
     let mark1 = try mark(text)
     for index in stride(from: 0, to: text.count, by: 37) {

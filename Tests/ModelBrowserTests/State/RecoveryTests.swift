@@ -3,6 +3,7 @@ import Mantle
 import MantlePlatform
 import Testing
 
+@testable import MantleFiles
 @testable import ModelBrowser
 /// Unsaved edits of a session that could not say good-bye come back, or are offered, or refused in words.
 @Suite(.ownFolders) struct RecoveryTests: JournalSuite {

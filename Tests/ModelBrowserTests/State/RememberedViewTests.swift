@@ -2,6 +2,7 @@ import Foundation
 import Mantle
 import Testing
 
+@testable import MantleFiles
 @testable import ModelBrowser
 
 /// A file opened again is shown as it was left.
@@ -148,7 +149,7 @@ import Testing
     let fingerprint = try #require(FileFingerprint(path: path))
     let place = RememberedView.Place(pointer: pointer, offset: offset)
     let view = RememberedView(
-      file: OwnName(of: path).document, size: Int(fingerprint.size), modified: fingerprint.modified,
+      file: path.resolvedPath, size: Int(fingerprint.size), modified: fingerprint.modified,
       cursor: place, line: -3, isRaw: false, level: -7,
       folds: [
         .init(place: place, isOpen: true, isDeep: true), .init(place: place, isOpen: false, isDeep: false),

@@ -2,6 +2,7 @@ import Foundation
 import Mantle
 import Testing
 
+@testable import MantleFiles
 @testable import ModelBrowser
 
 /// What tests of unsaved edits do: open a file, write its edits down, die.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import MantleFiles
 @testable import ModelBrowser
 
 /// Gives each test a state folder and a folder for temporary files of its own.

@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 import TerminalText
 
 /// The open document with all that stays on its rows: the view, folds, marks, registers, the selection and the problems that

@@ -1,5 +1,6 @@
 import LinearRegex
 import Mantle
+import MantleFiles
 import MantleQuery
 
 /// The current search.

@@ -14,7 +14,7 @@ extension Browser {
         pointer: row.path.pointer, offset: isAsRead ? document.byteRange(of: row)?.lowerBound : nil)
     }
     return RememberedView(
-      file: OwnName(of: path).document, size: Int(fingerprint.size), modified: fingerprint.modified,
+      file: path.resolvedPath, size: Int(fingerprint.size), modified: fingerprint.modified,
       cursor: place(cursor), line: editor.view.cursorLine, isRaw: outline.view == .raw, level: folds.level,
       folds: folds.byHand.suffix(RememberedView.mostFolds).compactMap { fold in
         // Groups have no place in the text.

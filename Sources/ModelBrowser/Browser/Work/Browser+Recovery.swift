@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 import TerminalText
 
 extension RecoverOrder {
@@ -27,7 +28,7 @@ extension RecoverOrder {
 
 extension Browser {
   /// Says where unsaved edits are kept, where that is not as it should be.
-  mutating func apply(_ outcome: JournalOutcome) {
+  mutating func apply(_ outcome: JournalFile.Outcome) {
     switch outcome {
     case .kept(_, nil): isJournalMissing = false
     case .kept(let path, let reason?):

@@ -1,5 +1,6 @@
 import Mantle
 import MantleDocuments
+import MantleFiles
 import MantlePlatform
 
 /// What becomes of the unsaved edits of a text when it is read again, or when another one is opened.
@@ -145,7 +146,7 @@ extension DocumentSource {
       recovery.rounds = [merge.splices]
       recovery.conflicts = merge.conflicts
       return recovered(
-        try SplicedBytes(original: bytes, splices: merge.splices).held(), recovery, mapped: nil)
+        try SplicedBytes(bytes, splices: merge.splices).held(), recovery, mapped: nil)
     } catch {
       throw refusal("\(error)")
     }

@@ -1,6 +1,7 @@
 import Mantle
 import MantleChecking
 import MantleDocuments
+import MantleFiles
 
 extension Browser {
   /// Checks the file through its model, and counts the children of its outermost container.

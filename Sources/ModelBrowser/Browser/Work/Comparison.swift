@@ -1,5 +1,6 @@
 import Mantle
 import MantleDocuments
+import MantleFiles
 
 /// The differences between a value of the document and another text that are not decided yet.
 struct Comparison: Sendable {

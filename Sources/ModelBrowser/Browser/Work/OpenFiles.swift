@@ -1,5 +1,6 @@
 import Mantle
 import MantleChecking
+import MantleFiles
 import TerminalText
 
 /// The files of a session, in the order in which they were named or opened.

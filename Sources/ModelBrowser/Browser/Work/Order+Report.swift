@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 
 extension SaveOrder {
   var size: Int { content.count }

@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 import TerminalText
 
 /// Commands of the system, on the value under the cursor or the whole text.

@@ -23,7 +23,7 @@ package enum ReadBack: Sendable {
   func check(_ written: JSONBytes, count: Int, against content: SplicedBytes?) throws(WriteFailure) {
     guard written.count == count else {
       throw WriteFailure(
-        words: "\(Words.count(written.count, "byte")) were written instead of \(count)")
+        "\(Words.count(written.count, "byte")) were written instead of \(count)")
     }
     do {
       switch self {
@@ -36,7 +36,7 @@ package enum ReadBack: Sendable {
     } catch let failure as WriteFailure {
       throw failure
     } catch {
-      throw WriteFailure(words: "what was written cannot be read again: \(error)")
+      throw WriteFailure("what was written cannot be read again: \(error)")
     }
   }
 
@@ -45,7 +45,7 @@ package enum ReadBack: Sendable {
     for splice in try content.original.inOrder(content.splices) {
       let start = splice.range.lowerBound + shift
       guard written.slice(start..<start + splice.replacement.count) == splice.replacement else {
-        throw WriteFailure(words: "an edit is not where it was written, at byte \(start)")
+        throw WriteFailure("an edit is not where it was written, at byte \(start)")
       }
       shift += splice.replacement.count - splice.range.count
     }
@@ -65,7 +65,7 @@ package enum ReadBack: Sendable {
     let threads = Array(0..<ProcessInfo.processInfo.activeProcessorCount)
     let mistakes = threads.map(written.runsOfLines(of: 1 << 20)) { _, run in written.firstBadLine(in: run) }
     guard let mistake = mistakes.compactMap({ $0 }).first else { return }
-    throw WriteFailure(words: "what was written cannot be read again: \(mistake)")
+    throw WriteFailure("what was written cannot be read again: \(mistake)")
   }
 
   private static func checkValues(_ written: JSONBytes) throws {
@@ -78,7 +78,7 @@ package enum ReadBack: Sendable {
       first = $0.diagnostics.first
       return first == nil
     }
-    if let first { throw WriteFailure(words: "what was written cannot be read again: \(first)") }
+    if let first { throw WriteFailure("what was written cannot be read again: \(first)") }
   }
 }
 

@@ -1,29 +1,21 @@
-import MantleFiles
 import MantlePlatform
 
 /// The identity, size and times of a file when it was read: enough to notice a write by another program.
 package struct FileFingerprint: Sendable, Hashable {
-  let device: UInt64
-  let inode: UInt64
-  let size: Int64
-  let modifiedSeconds: Int
-  let modifiedNanoseconds: Int
-  /// When its content, or what is known about it, changed last: unlike the time above, no program can set it back.
+  private let device: UInt64
+  private let inode: UInt64
+  /// The size in bytes.
+  package let size: Int64
+  /// The modification date, in seconds and nanoseconds.
+  package let modified: [Int]
+  /// The date of the last change of the content or the metadata, which no program can set back.
   private let changed: [Int]
 
-  /// - Returns: nil when there is no such file.
+  /// Returns nil if there is no file at the path.
   package init?(path: String) {
     guard let status = path.fileStatus() else { return nil }
     self.init(status)
   }
-
-  /// Whether it is the same file, with whatever in it.
-  func isSameFile(as other: FileFingerprint) -> Bool { device == other.device && inode == other.inode }
-
-  var modified: [Int] { [modifiedSeconds, modifiedNanoseconds] }
-
-  /// Whether nothing was written to it for ten minutes.
-  var isOld: Bool { time(nil) - modifiedSeconds > 600 }
 
   init(_ status: stat) {
     device = UInt64(truncatingIfNeeded: status.st_dev)
@@ -34,8 +26,15 @@ package struct FileFingerprint: Sendable, Hashable {
     #else
       let (modified, changed) = (status.st_mtim, status.st_ctim)
     #endif
-    modifiedSeconds = modified.tv_sec
-    modifiedNanoseconds = modified.tv_nsec
+    self.modified = [modified.tv_sec, modified.tv_nsec]
     self.changed = [changed.tv_sec, changed.tv_nsec]
   }
+
+  /// Returns whether both are fingerprints of the same file, whatever its content.
+  package func isSameFile(as other: FileFingerprint) -> Bool {
+    device == other.device && inode == other.inode
+  }
+
+  /// Whether the file was last modified more than ten minutes ago.
+  var isOld: Bool { time(nil) - modified[0] > 600 }
 }

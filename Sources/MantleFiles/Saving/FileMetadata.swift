@@ -1,5 +1,4 @@
 import CExtendedAttributes
-import MantleFiles
 import MantlePlatform
 
 /// The metadata of a file: owner, group, permissions, access control lists and other extended attributes.

@@ -1,4 +1,5 @@
-import MantlePlatform
+import MantleFiles
+import Mantle
 
 /// A text with unsaved edits, to be written in a hurry: nobody can be asked where.
 struct RescueOrder: Sendable {
@@ -30,19 +31,13 @@ struct RescueOrder: Sendable {
   }
 
   private func write(to path: String) throws(SaveError) -> String {
-    for number in 1... {
-      let numbered = number == 1 ? path : "\(path)-\(number)"
+    for name in path.numbered {
       do throws(SaveError) {
         // Private: the original may have been.
-        _ = try FileSaver.save(content, to: numbered, replacing: .nothing, mode: 0o600)
-        return numbered
-      } catch  where error.cause == .exists && number < Self.mostTaken {
-        continue
-      }
+        try FileSaver.save(content, to: name, replacing: .nothing, mode: 0o600)
+        return name
+      } catch  where error.cause == .exists {}
     }
     throw SaveError(path: path, cause: .exists)
   }
-
-  /// So many rescued texts of one file are left alone.
-  static let mostTaken = 999
 }

@@ -46,7 +46,7 @@ package struct SaveError: Error, Sendable, Hashable {
   /// Why no file could be made in a folder.
   init(path: String, folder: String, _ failure: WriteFailure) {
     let isDenied = failure.code == EACCES || failure.code == EPERM
-    self.init(path: path, cause: isDenied ? .folder(folder) : .system(failure.words))
+    self.init(path: path, cause: isDenied ? .folder(folder) : .system(failure.description))
   }
 }
 

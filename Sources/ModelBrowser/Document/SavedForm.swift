@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 
 /// The conversion of the text on its way to the file, if it is not written verbatim.
 enum SavedForm: Sendable {
@@ -12,7 +13,7 @@ enum SavedForm: Sendable {
   func content(of text: SplicedBytes, for path: String) throws(SaveError) -> SplicedBytes {
     do {
       let bytes = try text.text()
-      return SplicedBytes(original: JSONBytes(try content(of: bytes)), splices: [])
+      return SplicedBytes(JSONBytes(try content(of: bytes)))
     } catch let failure as DecodingFailure {
       let words = failure.diagnostics.first.map { "\($0.path): \($0.shortMessage)" } ?? ""
       throw SaveError(

@@ -39,7 +39,7 @@ package struct ShellProcess: Sendable {
   /// - Parameter isWaited: called every few milliseconds; false stops waiting.
   /// - Returns: the exit status as the shell counts it, 128 plus the number for a signal; nil if waiting was
   ///   stopped.
-  package func wait(while isWaited: () -> Bool) -> Int? {
+  package func wait(while isWaited: () -> Bool = { true }) -> Int? {
     var status: Int32 = 0
     while isWaited() {
       let ended = waitpid(process, &status, WNOHANG)
@@ -49,11 +49,8 @@ package struct ShellProcess: Sendable {
     return nil
   }
 
-  /// Waits until the process ends, and returns its exit status as the shell counts it.
-  package func wait() -> Int { wait { true } ?? 0 }
-
   /// Asks all processes of its group to end.
-  func end() { kill(-process, SIGTERM) }
+  package func end() { kill(-process, SIGTERM) }
 
   private static func exitStatus(_ status: Int32) -> Int {
     let signal = Int(status & 0x7F)

@@ -64,9 +64,7 @@ struct ExportOrder: Sendable {
     }
     if isStopped { throw SaveError(path: path, cause: .system("stopped")) }
     guard summary != nil else { throw DecodingFailure(wrong) }
-    let count = saver.written
-    try saver.finish(isLines ? .lines : .value, source: text)
-    return count
+    return Int(try saver.finish(isLines ? .lines : .value, source: text).size)
   }
 
   /// The first of them are shown.

@@ -1,3 +1,4 @@
+import MantleFiles
 import MantlePlatform
 
 /// A command of the system that gets a text and answers with one: `:!jq .`, `:w !wc`.

@@ -1,8 +1,8 @@
-import MantleFiles
+import Mantle
 import MantlePlatform
 
 /// The system calls that change files, in one place, so that a test can make any of them fail.
-enum FileCalls {
+package enum FileCalls {
   /// The system calls that a test can make fail.
   enum Call: String, CaseIterable, Sendable {
     case open, write, truncate, owner, attribute, mode, sync, link, rename, remove, folder
@@ -34,26 +34,44 @@ enum FileCalls {
     try $faults.withValue(Faults(fault), operation: body)
   }
 
-  /// - Returns: the descriptor of the new file; creating it fails if the file exists.
-  static func create(_ path: String, mode: mode_t) throws(WriteFailure) -> Int32 {
-    try perform(.open, path) { createNamed(path, mode) }
-  }
-
-  /// - Returns: the descriptor of a new file of the path's folder: without a name where the system has such files.
+  /// Returns the descriptor of a new file in the folder of the path, without a name if the system supports
+  /// that.
   static func createDraft(_ path: String, mode: mode_t) throws(WriteFailure) -> Int32 {
-    try perform(.open, path) { createUnnamed(in: OwnName.folder(of: path), mode) ?? createNamed(path, mode) }
+    try perform(.open, path) { createUnnamed(in: path.parentFolder, mode) ?? createNamed(path, mode) }
   }
 
-  /// Where a file that is open is found, whether it has a name or not.
+  /// Returns a path of an open file, which may have no name.
   static func path(of descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
 
-  /// - Returns: the descriptor of a file that is there, to be written over.
+  /// Returns the descriptor of an existing file that is to be overwritten.
   static func openForWriting(_ path: String) throws(WriteFailure) -> Int32 {
     try perform(.open, path) { Self.open(path, O_WRONLY | O_CLOEXEC, 0) }
   }
 
+  /// Writes all bytes, and waits while the receiver is not ready.
+  package static func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(WriteFailure) {
+    try bytes.withUnsafeBufferPointer { buffer throws(WriteFailure) in
+      try writeAll(UnsafeRawBufferPointer(buffer), to: descriptor)
+    }
+  }
+
+  static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(WriteFailure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = write(UnsafeRawBufferPointer(rebasing: rest), to: descriptor)
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&wait, 1, -1)
+      } else if errno != EINTR {
+        throw WriteFailure(code: errno)
+      }
+    }
+  }
+
   /// Behaves like `write(2)`.
-  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
     var bytes = bytes
     switch faults?.fault(.write, "") {
     case .fail(let code):
@@ -63,6 +81,16 @@ enum FileCalls {
     case nil: break
     }
     return MantlePlatform.write(descriptor, bytes.baseAddress, bytes.count)
+  }
+
+  /// Starts writing a range of the file to the disk, so that less remains to be waited for in the end.
+  ///
+  /// This is a hint; only `fsync` reports failures. On Linux, advising that pages are not needed starts their
+  /// write-back, and pages under write-back stay in the cache.
+  static func startWriteBack(of descriptor: Int32, _ range: Range<Int>) {
+    #if os(Linux)
+      _ = posix_fadvise(descriptor, off_t(range.lowerBound), off_t(range.count), POSIX_FADV_DONTNEED)
+    #endif
   }
 
   static func truncate(_ descriptor: Int32, to count: Int) throws(WriteFailure) {
@@ -81,7 +109,7 @@ enum FileCalls {
     try perform(.sync, "file") { fsync(descriptor) }
   }
 
-  /// Brings what a folder lists to the disk.
+  /// Writes the entries of a folder to the disk.
   static func synchronise(folder: String) throws(WriteFailure) {
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC, 0)
     guard descriptor >= 0 else { throw WriteFailure(code: errno) }
@@ -103,12 +131,12 @@ enum FileCalls {
     }
   }
 
-  /// Removes a file; that it cannot be removed is no reason to stop.
+  /// Removes a file; failures are ignored.
   static func remove(_ path: String) {
     _ = try? perform(.remove, path) { path.withSystemPath { unlink($0) } }
   }
 
-  /// - Parameter body: returns a negative number, and sets `errno`, where it fails.
+  /// - Parameter body: Returns a negative number and sets `errno` to report a failure.
   @discardableResult
   static func perform(_ call: Call, _ path: String, _ body: () -> Int32) throws(WriteFailure) -> Int32 {
     if case .fail(let code)? = faults?.fault(call, path) { throw WriteFailure(code: code) }
@@ -120,7 +148,7 @@ enum FileCalls {
   }
 }
 
-// The system's own, whose names are taken above, for paths as they are here.
+// Calls whose names are taken by the functions above.
 extension FileCalls {
   private static func open(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
     path.withSystemPath { MantlePlatform.open($0, flags, mode) }
@@ -130,7 +158,8 @@ extension FileCalls {
     open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
   }
 
-  /// Linux has files without a name, not in every file system; such a file is given one by way of `/proc` (open(2)).
+  /// Linux has files without a name, but not in every file system. Such a file gets a name through `/proc`
+  /// (see `open(2)`).
   private static func createUnnamed(in folder: String, _ mode: mode_t) -> Int32? {
     #if os(Linux)
       let withoutName = 0o20_000_000 | O_DIRECTORY
@@ -140,7 +169,7 @@ extension FileCalls {
         close(descriptor)
         return nil
       }
-      // Before Linux 6.0 the user's mask was left out of this where a file system has no access lists.
+      // Linux before 6.0 ignored the user's mask on file systems without access control lists.
       let mask = umask(0o077)
       umask(mask)
       if status.st_mode & 0o777 == mode, mode & mask != 0 { fchmod(descriptor, mode & ~mask) }
@@ -149,23 +178,24 @@ extension FileCalls {
       return nil
     #endif
   }
-
 }
 
 /// The reason why writing a file failed, from the system or from the splicing.
-package struct WriteFailure: Error, Equatable {
+package struct WriteFailure: DescribedError, Equatable {
   /// The system's error number; 0 for an error of this program.
   let code: Int32
   /// The reason in one line.
-  package let words: String
+  package let description: String
 
-  init(words: String) {
+  /// Creates an error of this program.
+  init(_ description: String) {
     code = 0
-    self.words = words
+    self.description = description
   }
 
-  init(code: Int32) {
+  /// Creates an error from an `errno` value.
+  package init(code: Int32) {
     self.code = code
-    words = String(cString: strerror(code))
+    description = String(cString: strerror(code))
   }
 }

@@ -1,0 +1,125 @@
+import Mantle
+import MantlePlatform
+
+/// The file of a session's unsaved edits, in the state folder, or in the document's directory if that is not
+/// possible.
+///
+/// Each state of the edits is written to a new file, and the previous file is deleted after the new one is
+/// on disk, so that a complete journal exists at every moment. The file is locked during its session, so
+/// that other sessions know that its edits are in use.
+package final class JournalFile: Sendable {
+  /// The outcome of a write.
+  package enum Outcome: Sendable, Equatable {
+    /// The edits are in the file; `instead` is the reason why the file is not in the state folder.
+    case kept(path: String, instead: String?)
+    case failed(String)
+  }
+
+  /// The state that the writing thread shares with the browser.
+  private struct State {
+    var current: (path: String, file: FileDraft)?
+    var number = 0
+    /// The latest revision that was written.
+    var revision = -1
+    var isOver = false
+    var outcome: Outcome?
+  }
+
+  private let name: OwnName
+  private let folders = OwnFolders.current
+  private let session = String.randomName
+  private let state = Locked(State())
+
+  /// Creates the journal of a document; nothing is written yet.
+  package init(for document: String) { name = OwnName(of: document) }
+
+  /// The outcome of the last write; nil before the first one and during a write.
+  package var outcome: Outcome? { state.withLockIfAvailable { $0.outcome } ?? nil }
+
+  /// Whether the journal is being written.
+  package var isBusy: Bool { state.withLockIfAvailable { _ in } == nil }
+
+  /// Writes a revision of the edits, unless a later revision has been written.
+  ///
+  /// - Parameter content: Returns the content; called on the thread of the caller.
+  @discardableResult
+  package func write(revision: Int, _ content: () throws -> [UInt8]) -> Outcome {
+    state.withLock { state in
+      if let outcome = state.outcome, revision <= state.revision { return outcome }
+      guard !state.isOver else { return .failed("the session is over") }
+      let outcome = write(content, &state)
+      if case .kept = outcome { state.revision = revision }
+      state.outcome = outcome
+      return outcome
+    }
+  }
+
+  private func write(_ content: () throws -> [UInt8], _ state: inout State) -> Outcome {
+    let bytes: [UInt8]
+    do { bytes = try content() } catch { return .failed(errorText(error)) }
+    state.number += 1
+    let file = name.journal(session: session, state.number)
+    var reasons: [String] = []
+    for place in places {
+      do throws(WriteFailure) {
+        let written = try write(bytes, to: file, in: place)
+        clear(&state)
+        state.current = written
+        return .kept(path: written.path, instead: reasons.first)
+      } catch {
+        reasons.append("\(place.folder): \(error.description)")
+      }
+    }
+    return .failed(reasons[0])
+  }
+
+  private func write(
+    _ bytes: [UInt8], to file: String, in place: Place
+  ) throws(WriteFailure) -> (path: String, file: FileDraft) {
+    let folder = place.isState ? try folders.madeState() : place.folder
+    let path = "\(folder)/\(place.prefix)\(file)"
+    let draft = try FileDraft(in: folder)
+    try draft.append(bytes[...])
+    try FileCalls.synchronise(draft.descriptor)
+    try draft.take(freeName: path)
+    // Without this call the file may be missing after a power failure, which is no reason to reject it.
+    try? FileCalls.synchronise(folder: folder)
+    return (path, draft)
+  }
+
+  /// Ends the session; nothing is written afterwards.
+  ///
+  /// - Parameter keeping: Whether the file remains for a later session.
+  package func end(keeping: Bool) {
+    state.withLock { state in
+      state.isOver = true
+      if keeping, let current = state.current {
+        // A forked child has the descriptor until it runs its program, so closing the file would not unlock it.
+        flock(current.file.descriptor, LOCK_UN)
+        state.current = nil
+      }
+      clear(&state)
+    }
+  }
+
+  private func clear(_ state: inout State) {
+    if let current = state.current { FileCalls.remove(current.path) }
+    state.current = nil
+  }
+
+  /// A folder where a journal may be.
+  private struct Place {
+    let folder: String
+    /// Hides the journal among the files of others.
+    var prefix = ""
+    var isState = false
+  }
+
+  /// The folders where the journal may be, the best first.
+  private var places: [Place] {
+    [
+      Place(folder: folders.state ?? "~/.local/state/mantle", isState: true),
+      Place(folder: name.folder, prefix: "."), Place(folder: folders.temporary),
+    ]
+  }
+}

@@ -1,0 +1,52 @@
+import Mantle
+import MantlePlatform
+
+/// The files with unsaved edits that sessions of a document left: rescued texts and journals.
+package struct SessionFiles {
+  /// The texts with unsaved edits.
+  package private(set) var rescued: [OwnedFile] = []
+  /// The journals of each session, the latest first.
+  package let journals: [[OwnedFile]]
+
+  /// Searches the document's folder, the state folder and the temporary files, and deletes the drafts of
+  /// sessions that ended abnormally.
+  package init(of document: String) {
+    let own = OwnName(of: document)
+    let folders = OwnFolders.current
+    var sessions: [String: [(number: Int, file: OwnedFile)]] = [:]
+    for folder in [own.folder, folders.state, folders.temporary].compactMap(\.self) {
+      FileDraft.clearAbandoned(in: folder)
+      let isOwn = folder != own.folder
+      let (hidden, rescued) = (isOwn ? "" : ".", own.rescued(inOwnFolder: isOwn))
+      for name in folder.fileNames(startingWith: [hidden + own.tag, rescued]) ?? [] {
+        guard let file = OwnedFile("\(folder)/\(name)") else { continue }
+        if name.hasPrefix(hidden), let journal = own.session(of: String(name.dropFirst(hidden.count))) {
+          sessions[journal.session, default: []].append((journal.number, file))
+        } else if rescued.numbered.contains(name) {
+          self.rescued.append(file)
+        }
+      }
+    }
+    journals = sessions.values.map { $0.sorted { $0.number > $1.number }.map(\.file) }
+  }
+
+  /// Returns the paths for a text with unsaved edits, the best first.
+  ///
+  /// - Parameter document: The path of the document; nil for standard input.
+  package static func rescuePaths(of document: String?) -> [String] {
+    let folders = OwnFolders.current
+    guard let document else {
+      let current = getcwd(nil, 0).map { path in
+        defer { free(path) }
+        return String(systemPath: path)
+      }
+      return [current, folders.temporary].compactMap(\.self).map { $0 + "/stdin.json.unsaved" }
+    }
+    let name = OwnName(of: document).rescued(inOwnFolder: true)
+    return [document + ".unsaved"]
+      + [try? folders.madeState(), folders.temporary].compactMap(\.self).map { "\($0)/\(name)" }
+  }
+
+  /// Removes a file; failures are ignored.
+  package static func remove(_ path: String) { FileCalls.remove(path) }
+}

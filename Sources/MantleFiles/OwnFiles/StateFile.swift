@@ -1,0 +1,32 @@
+import Mantle
+
+/// A file in the state folder.
+///
+/// It is a convenience: errors of reading and writing are ignored by its users, and if two sessions end at the
+/// same time, the content of one may be lost.
+package struct StateFile<Content: Model> {
+  private let name: String
+
+  /// A larger file was not written by this program.
+  private static var mostBytes: Int64 { 1 << 23 }
+
+  /// Creates a file with a name in the state folder.
+  package init(_ name: String) { self.name = name }
+
+  /// The content; nil if it is missing or invalid.
+  package var content: Content? {
+    guard let state = OwnFolders.current.state, let file = OwnedFile("\(state)/\(name)"),
+      file.fingerprint.size <= Self.mostBytes, let bytes = try? file.bytes()
+    else { return nil }
+    return try? Content.decode(JSONDocument(parsing: bytes).root)
+  }
+
+  /// Replaces the file. It is not synchronized to the disk, because quitting must not wait for that and a
+  /// partial file is treated as missing.
+  package func write(_ content: Content) throws {
+    let folder = try OwnFolders.current.madeState()
+    let draft = try FileDraft(in: folder)
+    try draft.append(try content.jsonBytes()[...])
+    try draft.rename(to: "\(folder)/\(name)")
+  }
+}

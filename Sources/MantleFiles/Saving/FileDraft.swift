@@ -1,0 +1,97 @@
+import Mantle
+import MantlePlatform
+
+/// A new file that is written before it takes its name; it is deleted with this object if it takes none.
+///
+/// On Linux the file has no name until it needs one, so that nothing remains if the program is killed. On
+/// other systems it is locked during the session; an unlocked draft is a leftover temporary file.
+package final class FileDraft: Sendable {
+  /// The name of the file if the file has one, and otherwise the name that it takes before it is renamed.
+  let path: String
+  /// The open file descriptor.
+  package let descriptor: Int32
+  private let isNamed: Bool
+
+  private static let prefix = ".mantle-draft-"
+
+  /// Creates the file.
+  ///
+  /// - Parameter mode: The permissions before the user's mask is applied.
+  init(in folder: String, mode: mode_t = 0o600) throws(WriteFailure) {
+    path = "\(folder)/\(Self.prefix)\(String.randomName)"
+    descriptor = try FileCalls.createDraft(path, mode: mode)
+    var status = stat()
+    isNamed = fstat(descriptor, &status) != 0 || status.st_nlink > 0
+    flock(descriptor, LOCK_EX | LOCK_NB)
+  }
+
+  /// Creates a temporary file, in `TMPDIR` or `/tmp` or, failing that, in the state folder.
+  ///
+  /// - Throws: A ``FileReadError`` for the first folder.
+  package static func temporary() throws(FileReadError) -> FileDraft {
+    let folders = OwnFolders.current
+    do throws(WriteFailure) { return try FileDraft(in: folders.temporary) } catch {
+      if let state = folders.state, let draft = try? FileDraft(in: state) { return draft }
+      throw FileReadError(path: folders.temporary, errno: error.code)
+    }
+  }
+
+  deinit {
+    // This fails if the file has no name or has been renamed. An unlinked file cannot be linked again.
+    FileCalls.remove(path)
+    close(descriptor)
+  }
+
+  /// The number of bytes available on the file system; nil if the system does not report it.
+  package var room: Int? {
+    var disk = statvfs()
+    guard fstatvfs(descriptor, &disk) == 0 else { return nil }
+    return Int(clamping: UInt64(disk.f_bavail) &* UInt64(disk.f_frsize))
+  }
+
+  /// Appends bytes.
+  package func append(_ bytes: ArraySlice<UInt8>) throws(WriteFailure) {
+    try FileCalls.writeAll(bytes, to: descriptor)
+  }
+
+  /// Maps the content that has been written so far.
+  package func text() throws(FileReadError) -> JSONBytes { try JSONBytes.map(fileDescriptor: descriptor) }
+
+  /// Gives the file a name that no other file has.
+  func link(as name: String) throws(WriteFailure) {
+    try FileCalls.link(isNamed ? path : FileCalls.path(of: descriptor), as: name)
+  }
+
+  /// Gives the file a name that no other file has, also where the file system has no links.
+  func take(freeName name: String) throws(WriteFailure) {
+    do throws(WriteFailure) {
+      try link(as: name)
+    } catch {
+      if error.code == EEXIST { throw error }
+      try rename(to: name)
+    }
+  }
+
+  /// Gives the file a name that may be the name of another file, which is then replaced.
+  func rename(to name: String) throws(WriteFailure) {
+    if !isNamed { try link(as: path) }
+    try FileCalls.rename(path, to: name)
+  }
+
+  /// Removes the drafts of sessions that ended abnormally.
+  static func clearAbandoned(in folder: String) {
+    for name in folder.fileNames(startingWith: [prefix]) ?? []
+    where name.utf8.count == prefix.utf8.count + 12 {
+      guard let file = OwnedFile("\(folder)/\(name)"), file.isAbandoned else { continue }
+      // The owner of an empty file may be about to lock it.
+      if file.fingerprint.size > 0 || file.fingerprint.isOld { FileCalls.remove(file.path) }
+    }
+  }
+}
+
+extension String {
+  /// Twelve random letters and digits, so that no two names are equal.
+  static var randomName: String {
+    String((0..<12).compactMap { _ in "abcdefghijklmnopqrstuvwxyz0123456789".randomElement() })
+  }
+}

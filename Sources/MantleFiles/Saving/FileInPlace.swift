@@ -1,0 +1,55 @@
+import Mantle
+import MantlePlatform
+
+/// Overwrites a file that cannot be replaced by another file, such as a file that is a mount point.
+///
+/// Meanwhile the whole new text has a name of its own, under which the next session offers it if this one
+/// ends abnormally.
+enum FileInPlace {
+  /// - Parameters:
+  ///   - draft: The draft that contains the text, which is already on the disk.
+  ///   - source: The bytes that the text was made from, which may be mapped from the file.
+  /// - Throws: The reason of a failure, and the path of the new text.
+  static func write(_ draft: FileDraft, over target: String, source: JSONBytes) throws(WriteFailure) {
+    // The mapped bytes would change with the file.
+    try source.move(to: WriteFailure.from(FileDraft.temporary).descriptor)
+    let copy = try rescue(draft, beside: target)
+    do throws(WriteFailure) {
+      try overwrite(target, with: draft)
+    } catch {
+      throw WriteFailure("\(error.description); the file may be damaged, the whole text is in \(copy)")
+    }
+    FileCalls.remove(copy)
+  }
+
+  private static func rescue(_ draft: FileDraft, beside target: String) throws(WriteFailure) -> String {
+    for name in (target + ".unsaved").numbered {
+      do throws(WriteFailure) {
+        try draft.link(as: name)
+        return name
+      } catch  where error.code == EEXIST {}
+    }
+    throw WriteFailure(code: EEXIST)
+  }
+
+  private static func overwrite(_ target: String, with draft: FileDraft) throws(WriteFailure) {
+    let text = try WriteFailure.from(draft.text)
+    let descriptor = try FileCalls.openForWriting(target)
+    defer { close(descriptor) }
+    try text.write(to: descriptor)
+    try FileCalls.truncate(descriptor, to: text.count)
+    try FileCalls.synchronise(descriptor)
+  }
+}
+
+extension WriteFailure {
+  /// Rethrows the error of reading a file that is being written.
+  static func from<Result>(_ body: () throws(FileReadError) -> Result) throws(WriteFailure) -> Result {
+    do throws(FileReadError) { return try body() } catch { throw WriteFailure(error.description) }
+  }
+}
+
+extension String {
+  /// The path, and the path with the numbers 2 to 999.
+  package var numbered: [String] { [self] + (2...999).map { "\(self)-\($0)" } }
+}

@@ -1,0 +1,23 @@
+import Mantle
+
+/// The original text with replaced ranges: the content of an edited file before it is written.
+package struct SplicedBytes: Sendable {
+  /// The original text.
+  package let original: JSONBytes
+  /// The replacements, in any order.
+  package let splices: [JSONSplice]
+
+  /// Creates a text.
+  package init(_ original: JSONBytes, splices: [JSONSplice] = []) {
+    self.original = original
+    self.splices = splices
+  }
+
+  /// Returns the whole text, in memory if it was edited.
+  package func text() throws(JSONSpliceError) -> JSONBytes {
+    splices.isEmpty ? original : JSONBytes(try original.applying(splices))
+  }
+
+  /// The size of the text in bytes.
+  package var count: Int { splices.reduce(original.count) { $0 + $1.replacement.count - $1.range.count } }
+}

@@ -1,0 +1,51 @@
+import Mantle
+import MantlePlatform
+
+extension String {
+  /// The absolute path with all symbolic links resolved, including links whose target does not exist; the
+  /// path itself if there is no file.
+  package var resolvedPath: String {
+    var path = self
+    // Links in a cycle are treated like links to missing files.
+    for _ in 0..<40 {
+      if let resolved = path.withSystemPath({ realpath($0, nil) }) {
+        defer { free(resolved) }
+        return String(systemPath: resolved)
+      }
+      guard let next = path.linkDestination else { break }
+      path = next.hasPrefix("/") ? next : path.parentFolder + "/" + next
+    }
+    return path
+  }
+
+  /// The folder of the file.
+  var parentFolder: String {
+    guard let slash = lastIndex(of: "/") else { return "." }
+    return slash == startIndex ? "/" : String(self[..<slash])
+  }
+
+  private var linkDestination: String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = withSystemPath { readlink($0, &buffer, buffer.count) }
+    return count > 0 ? String(fileName: buffer.prefix(count).map(UInt8.init(bitPattern:))) : nil
+  }
+
+  /// Returns the names of the files in the folder; nil if the folder cannot be read.
+  ///
+  /// - Parameter prefixes: Only names with one of these prefixes are converted to strings, because a folder
+  ///   may contain millions of files.
+  package func fileNames(startingWith prefixes: [String] = [""]) -> [String]? {
+    guard let stream = withSystemPath({ opendir($0) }) else { return nil }
+    defer { closedir(stream) }
+    let wanted = prefixes.map(\.fileNameBytes)
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes -> String? in
+        guard wanted.contains(where: { bytes.starts(with: $0) }) else { return nil }
+        return String(fileName: bytes.prefix { $0 != 0 })
+      }
+      if let name { names.append(name) }
+    }
+    return names
+  }
+}
