@@ -23,7 +23,7 @@ package struct ModelFit: Sendable {
   /// `items[]` inside a wrapper object.
   package let path: JSONKeyPath
   /// The number of objects inspected.
-  package let sampled: Int
+  let sampled: Int
   /// The properties with a required key, and the number of those whose key at least one
   /// object has.
   package let required: Share
@@ -39,15 +39,15 @@ package struct ModelFit: Sendable {
   /// The required keys that no object has.
   package let missing: [String]
   /// The required keys that no object has, with the unmapped key that was probably intended.
-  package let misspelt: [String: String]
+  let misspelt: [String: String]
   /// Whether nearly all objects resemble the model.
   package let isUniform: Bool
   /// Whether all objects that resemble the model are truncated, so that missing keys may
   /// follow.
-  package let isCut: Bool
+  let isCut: Bool
   /// Whether some properties only have values of other kinds. If most of many properties do,
   /// the document is probably wrong rather than of another model.
-  package let isContradicted: Bool
+  let isContradicted: Bool
   /// Whether most scalar properties have an array or object, and hardly any value is a
   /// scalar, so that the keys describe something, as in a schema.
   package let isDescription: Bool

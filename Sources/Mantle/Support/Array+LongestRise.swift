@@ -7,7 +7,7 @@ extension [Int] {
   /// ```
   ///
   /// - Complexity: O(*n* log *n*), by patience sorting.
-  package var longestRise: Set<Int> {
+  var longestRise: Set<Int> {
     var tops: [Int] = []
     var previous: [Int: Int] = [:]
     for number in self {

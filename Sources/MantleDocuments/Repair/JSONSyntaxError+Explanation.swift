@@ -10,7 +10,7 @@ extension JSONSyntaxError {
   ///
   /// - Parameter range: the part of the bytes that was parsed.
   /// - Complexity: O(*n*) for a text of at most 16 MB.
-  package func explained(in bytes: JSONBytes, of range: Range<Int>) -> Diagnostic {
+  func explained(in bytes: JSONBytes, of range: Range<Int>) -> Diagnostic {
     guard !isLimit, range.count <= Self.mostExplained else { return diagnostic(in: bytes) }
     let repair = JSONRepair(bytes, in: range)
     let first = repair.regions.indices.first(where: repair.isReported)

@@ -12,7 +12,7 @@ package struct FileFingerprint: Sendable, Hashable {
   private let changed: [Int]
 
   /// - Returns: nil when there is no such file.
-  package init?(path: String) {
+  init?(path: String) {
     guard let status = path.fileStatus() else { return nil }
     self.init(status)
   }

@@ -25,7 +25,7 @@ package struct FileSaver: ~Copyable {
   private let draft: FileDraft
   private var writeBack: WriteBack
   /// The bytes written so far.
-  package private(set) var written = 0
+  private(set) var written = 0
 
   /// - Parameter isForced: whether a file may be replaced that is write-protected or has other names.
   /// - Throws: a ``SaveError`` where the file cannot be written.
