@@ -14,9 +14,9 @@ package final class CursesTerminal: Terminal {
     /// A shell command that takes the text to copy on its standard input, for example `wl-copy`.
     var clipboardCommand: String?
     /// The terminal device.
-    package var path: String
+    var path: String
 
-    package init(clipboardCommand: String? = nil, path: String = "/dev/tty") {
+    init(clipboardCommand: String? = nil, path: String = "/dev/tty") {
       self.clipboardCommand = clipboardCommand
       self.path = path
     }
@@ -57,7 +57,7 @@ package final class CursesTerminal: Terminal {
   ///
   /// - Throws: ``TerminalError`` if there is no terminal, or if the terminal cannot show a full screen; the
   ///   terminal is then unchanged.
-  package init(_ options: Options = Options()) throws(TerminalError) {
+  init(_ options: Options = Options()) throws(TerminalError) {
     self.options = options
     environment = Environment()
     tty = try TTY(path: options.path)
@@ -94,7 +94,7 @@ package final class CursesTerminal: Terminal {
   }
 
   /// Closes the terminal and restores its state. A second call has no effect.
-  package func close() {
+  func close() {
     guard screen != nil else { return }
     release()
     screen = nil

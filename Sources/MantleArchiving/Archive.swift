@@ -32,7 +32,7 @@ public enum Archive {
   ///   - value: a model, or a collection of models or other values.
   ///   - opened: the archive from which the value was decoded. Its unmapped keys and unknown
   ///     classes are preserved. Nil for a new archive.
-  package static func graph(
+  static func graph(
     of value: some JSONConvertible, updating opened: ArchiveGraph? = nil
   ) throws -> ArchiveGraph {
     let encoder = ArchiveEncoder(opened ?? ArchiveGraph())
@@ -89,7 +89,7 @@ public enum Archive {
   ///
   /// - Parameter reference: the object; nil for the root.
   /// - Throws: an ``ArchiveError`` if the archive has no root, or a ``MappingError``.
-  package static func decoding<Value: JSONConvertible>(
+  static func decoding<Value: JSONConvertible>(
     _ type: Value.Type = Value.self, in graph: ArchiveGraph, at reference: ArchiveReference? = nil,
     policy: DecodingPolicy = .strict, userInfo: [String: any Sendable] = [:],
     limits: ArchiveLimits = ArchiveLimits()

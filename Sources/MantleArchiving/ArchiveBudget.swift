@@ -8,7 +8,7 @@ import Mantle
 /// grow with the size of the file.
 public struct ArchiveLimits: Sendable, Hashable {
   /// The number of bytes that the contents of every archive may have.
-  package var base: Int
+  var base: Int
   /// The number of bytes that are added to ``base`` for each byte of the archive.
   var perByte: Int
 
@@ -24,7 +24,7 @@ public struct ArchiveLimits: Sendable, Hashable {
 
   /// Returns the maximum size of the contents of an archive with a given size, without
   /// overflow.
-  package func bytes(forArchiveOf size: Int) -> Int {
+  func bytes(forArchiveOf size: Int) -> Int {
     let (grown, overflows) = size.multipliedReportingOverflow(by: perByte)
     return overflows || grown > Int.max - base ? Int.max : base + grown
   }

@@ -9,7 +9,7 @@ package struct ArchiveClass: Sendable, Hashable {
   package let chain: [String]
   /// The names of substitute classes, if the class does not exist in the reading program
   /// (`$classhints`); usually empty.
-  package let hints: [String]
+  let hints: [String]
 
   /// Creates a class.
   ///
@@ -17,7 +17,7 @@ package struct ArchiveClass: Sendable, Hashable {
   ///   - name: the name of the class.
   ///   - chain: the names up to the root class. `name` is prepended if it is missing.
   ///   - hints: the names of substitute classes.
-  package init(_ name: String, chain: [String], hints: [String] = []) {
+  init(_ name: String, chain: [String], hints: [String] = []) {
     self.name = name
     self.chain = chain.first == name ? chain : [name] + chain
     self.hints = hints
@@ -27,10 +27,10 @@ package struct ArchiveClass: Sendable, Hashable {
   ///
   /// - Parameter superclasses: the superclasses that are models too, nearest first, without
   ///   `MTLModel`.
-  package static func model(_ name: String, superclasses: [String] = []) -> ArchiveClass {
+  static func model(_ name: String, superclasses: [String] = []) -> ArchiveClass {
     ArchiveClass(name, chain: [name] + superclasses + ["MTLModel", "NSObject"])
   }
 
   /// Whether the original Mantle would decode objects of the class as models.
-  package var isModel: Bool { chain.contains("MTLModel") }
+  var isModel: Bool { chain.contains("MTLModel") }
 }

@@ -92,7 +92,7 @@ extension ArchiveDecoder {
 
 extension DecodingProblem {
   /// Creates the problem of a value that cannot be converted from or to an archive.
-  package init(
+  init(
     _ code: Diagnostic.Code = .typeMismatch, expected: String? = nil, found: String? = nil,
     detail: String? = nil
   ) {
@@ -106,7 +106,7 @@ extension DecodingContext.Record {
   static let noNode = -1
 
   /// Creates a record of a diagnostic.
-  package init(_ diagnostic: Diagnostic) {
+  init(_ diagnostic: Diagnostic) {
     let problem = DecodingProblem(
       diagnostic.code, at: Self.noNode, suffix: diagnostic.path.components, expected: diagnostic.expected,
       found: diagnostic.found, detail: diagnostic.detail, underlying: diagnostic.underlying)

@@ -3,7 +3,7 @@ import Mantle
 /// The error for a file that cannot be read as an archive, or written as one.
 public struct ArchiveError: Error, Sendable, Hashable {
   /// The kind of error. Messages are created only when the error is displayed.
-  package enum Kind: Sendable, Hashable {
+  enum Kind: Sendable, Hashable {
     /// The bytes are neither a binary nor an XML property list.
     case notAPropertyList
     /// The property list is not a keyed archive, because of the given part.
@@ -29,15 +29,15 @@ public struct ArchiveError: Error, Sendable, Hashable {
   }
 
   /// The kind of error.
-  package let kind: Kind
+  let kind: Kind
   /// The byte offset in the binary file; nil if the error concerns the whole file.
-  package let offset: Int?
+  let offset: Int?
   /// The number of the object in the property list; nil if the error concerns no single
   /// object.
   package let object: Int?
 
   /// Creates an error.
-  package init(_ kind: Kind, offset: Int? = nil, object: Int? = nil) {
+  init(_ kind: Kind, offset: Int? = nil, object: Int? = nil) {
     self.kind = kind
     self.offset = offset
     self.object = object
@@ -56,7 +56,7 @@ extension ArchiveError: DescribedError {
 
 extension ArchiveError.Kind: CustomStringConvertible {
   /// The message without the location.
-  package var description: String {
+  var description: String {
     switch self {
     case .notAPropertyList: "not a property list"
     case .notAKeyedArchive(let what): "not a keyed archive: \(what)"

@@ -4,7 +4,7 @@ import MantlePlatform
 extension ArchiveGraph {
   /// Returns the fields of a model or of an object of an unknown class; an empty array for
   /// leaves and collections.
-  package func fields(of reference: ArchiveReference) -> [ArchiveField] {
+  func fields(of reference: ArchiveReference) -> [ArchiveField] {
     if case .object(let fields) = self[reference] { fields } else { [] }
   }
 
@@ -12,7 +12,7 @@ extension ArchiveGraph {
   /// ``ArchiveReference/null`` if the field is nil.
   ///
   /// - Complexity: O(*n*), where *n* is the number of fields.
-  package func field(_ name: String, of reference: ArchiveReference) -> ArchiveReference? {
+  func field(_ name: String, of reference: ArchiveReference) -> ArchiveReference? {
     guard let key = key(name) else { return nil }
     return fields(of: reference).first { $0.key == key }?.value
   }
@@ -47,7 +47,7 @@ extension ArchiveGraph {
   /// - Returns: nil if the object is not a valid URL, or if its base URLs form a cycle.
   ///
   /// - Parameter depth: the number of URLs with this base, at most 16.
-  package func url(_ reference: ArchiveReference, depth: Int = 0) -> URL? {
+  func url(_ reference: ArchiveReference, depth: Int = 0) -> URL? {
     guard depth < 16, case .url(let relative, let base) = self[reference],
       case .string(let text) = self[relative]
     else { return nil }
@@ -65,7 +65,7 @@ extension ArchiveGraph {
 
   /// The diagnostics of reading the file: strings with an unpaired surrogate, and further
   /// entry points, which are ignored.
-  package var diagnostics: [Diagnostic] {
+  var diagnostics: [Diagnostic] {
     let others = top.filter { $0.name != rootEntry?.name }.map { entry in
       Diagnostic(
         .note, .archive, found: "`\(entry.name)` in $top", detail: "only `\(rootEntry?.name ?? "")` is read")

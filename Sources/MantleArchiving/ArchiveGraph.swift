@@ -9,13 +9,13 @@ package struct ArchiveGraph: Sendable {
   /// The kind of property list.
   package internal(set) var kind = Kind.keyedArchive
   /// The value of `$archiver`, the class that wrote the archive.
-  package internal(set) var archiver = "NSKeyedArchiver"
+  var archiver = "NSKeyedArchiver"
   /// The entry points, in the order of the file; nearly always one with the name `root`.
-  package internal(set) var top: [(name: String, value: ArchiveReference)] = []
+  var top: [(name: String, value: ArchiveReference)] = []
   /// The classes of the objects.
-  package private(set) var classes: [ArchiveClass] = []
+  private(set) var classes: [ArchiveClass] = []
   /// The objects whose string had an unpaired surrogate, which was replaced by U+FFFD.
-  package internal(set) var repaired: [ArchiveReference] = []
+  var repaired: [ArchiveReference] = []
   /// The fields of leaves that are not part of their layout, in ascending order of the
   /// objects.
   var extraFields: [(object: Int, fields: [ArchiveField])] = []
@@ -51,7 +51,7 @@ package struct ArchiveGraph: Sendable {
   }
 
   /// Creates an empty archive.
-  package init() {
+  init() {
     objects = [Object(value: .null)]
     for key in KnownKey.allCases { _ = intern(key.name) }
   }
@@ -60,30 +60,30 @@ package struct ArchiveGraph: Sendable {
   static let empty = ArchiveGraph()
 
   /// The number of objects, including nil.
-  package var count: Int { objects.count }
+  var count: Int { objects.count }
 
   /// The object of the entry point `root`, or of the first entry point; nil without entry
   /// points.
-  package var root: ArchiveReference? { rootEntry?.value }
+  var root: ArchiveReference? { rootEntry?.value }
 
   /// The entry point `root`, or the first one; nil without entry points.
   var rootEntry: (name: String, value: ArchiveReference)? { top.first { $0.name == "root" } ?? top.first }
 
   /// The value of an object.
-  package subscript(reference: ArchiveReference) -> ArchiveValue { objects[reference.index].value }
+  subscript(reference: ArchiveReference) -> ArchiveValue { objects[reference.index].value }
 
   /// Returns the class of an object; nil for nil and for bare strings, numbers, booleans and
   /// data.
-  package func archiveClass(of reference: ArchiveReference) -> ArchiveClass? {
+  func archiveClass(of reference: ArchiveReference) -> ArchiveClass? {
     let index = objects[reference.index].classIndex
     return index < 0 ? nil : classes[Int(index)]
   }
 
   /// Returns the name of a key.
-  package func name(of key: ArchiveKey) -> String { keys[key.index] }
+  func name(of key: ArchiveKey) -> String { keys[key.index] }
 
   /// Returns the key for a name; nil if no object has a field with that name.
-  package func key(_ name: String) -> ArchiveKey? { keyNumbers[ExactText(name)] }
+  func key(_ name: String) -> ArchiveKey? { keyNumbers[ExactText(name)] }
 }
 
 extension ArchiveGraph {

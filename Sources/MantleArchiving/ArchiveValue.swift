@@ -67,7 +67,7 @@ public struct ArchiveEntry: Sendable, Hashable {
   public var value: ArchiveReference
 
   /// Creates an entry from two objects of the same graph.
-  package init(key: ArchiveReference, value: ArchiveReference) {
+  init(key: ArchiveReference, value: ArchiveReference) {
     self.key = key
     self.value = value
   }
@@ -76,19 +76,19 @@ public struct ArchiveEntry: Sendable, Hashable {
 /// A field of an object. In a model, it is the value of a property.
 public struct ArchiveField: Sendable, Hashable {
   /// The name of the field.
-  package var key: ArchiveKey
+  var key: ArchiveKey
   /// The value of the field.
-  package var value: ArchiveReference
+  var value: ArchiveReference
 
   /// Creates a field.
-  package init(_ key: ArchiveKey, _ value: ArchiveReference) {
+  init(_ key: ArchiveKey, _ value: ArchiveReference) {
     self.key = key
     self.value = value
   }
 }
 
 /// The name of a field, as a number that is valid in the `ArchiveGraph` that created it.
-package struct ArchiveKey: Sendable, Hashable {
+struct ArchiveKey: Sendable, Hashable {
   /// The index of the name in its graph.
   var index: Int { Int(number) }
   /// The index of the name.

@@ -106,7 +106,7 @@ extension ArchivedDocument {
   ///     version.
   ///   - other: an archive that new values come from: they keep the types that they have in it.
   /// - Throws: a ``DecodingFailure`` with every error if the JSON contains invalid models.
-  package func rewritten(
+  func rewritten(
     _ node: JSONNode, origins: ValueOrigins? = nil, upgrades: Bool = false,
     typesOf other: ArchivedDocument? = nil
   ) throws -> ArchiveGraph {

@@ -97,7 +97,7 @@ package struct Checker: Sendable {
   /// The models and their locations; empty to check the syntax only.
   package private(set) var places: [ModelPlace]
   /// The minimum severity. Diagnostics below it are not computed.
-  package var leastSeverity: Diagnostic.Severity
+  var leastSeverity: Diagnostic.Severity
   /// The number of threads.
   let workers: Int
   /// The approximate number of diagnostics after which the check stops, to bound the cost of

@@ -23,7 +23,7 @@ package struct ModelFit: Sendable {
   /// `items[]` inside a wrapper object.
   package let path: JSONKeyPath
   /// The number of objects inspected.
-  package let sampled: Int
+  let sampled: Int
   /// The properties with a required key, and the number of those whose key at least one
   /// object has.
   package let required: Share
@@ -44,7 +44,7 @@ package struct ModelFit: Sendable {
   package let isUniform: Bool
   /// Whether all objects that resemble the model are truncated, so that missing keys may
   /// follow.
-  package let isCut: Bool
+  let isCut: Bool
   /// Whether some properties only have values of other kinds. If most of many properties do,
   /// the document is probably wrong rather than of another model.
   let isContradicted: Bool

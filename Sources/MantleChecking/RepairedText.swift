@@ -4,7 +4,7 @@ import MantleDocuments
 /// A repaired text for the checker: its mistakes, and the resulting diagnostics to suppress.
 package struct RepairedText: Sendable {
   /// The repair of the text.
-  package let repair: JSONRepair
+  let repair: JSONRepair
   /// The number of mistakes reported so far.
   private(set) var reported = 0
 

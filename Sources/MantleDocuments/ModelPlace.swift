@@ -11,7 +11,7 @@ package final class ModelPlace: Sendable {
   /// members of an object, `items[]` inside a wrapper object.
   package let path: JSONKeyPath
   /// Whether the location was found by samples, rather than given by the user.
-  package let isGuess: Bool
+  let isGuess: Bool
   /// The indices of the `[]` in the path that only match the elements of arrays, according to
   /// the samples. All others match the members of objects too.
   package let arraySteps: Set<Int>

@@ -59,7 +59,7 @@ package struct FilterError: Error, Hashable, CustomStringConvertible {
   /// The index of the character, counted from 0.
   package let position: Int
   /// The description of the error, without its position.
-  package let reason: String
+  let reason: String
   /// Whether a name is in none of the values; another list may contain it.
   package var isUnknownName: Bool
 
@@ -79,7 +79,7 @@ package struct FilterSubject {
   let bytes: JSONBytes
   let range: Range<Int>
   /// As it was meant to be, where the text is no JSON; nil where nothing can be read.
-  package let node: JSONNode?
+  let node: JSONNode?
   /// Whether more than a comment is wrong with the text.
   let isBroken: Bool
   package var key: String?

@@ -1,23 +1,23 @@
 /// The accumulated result of checking all inputs.
 package struct CheckTotal: Sendable {
   /// The number of inputs.
-  package private(set) var files = 0
+  private(set) var files = 0
   /// The number of inputs that failed, including unreadable ones.
   package private(set) var failed = 0
   /// The number of inputs that could not be checked at all.
   package private(set) var unreadable = 0
   /// The number of values that were decoded as models.
-  package private(set) var models = 0
+  private(set) var models = 0
   /// The number of errors that were not suppressed.
-  package private(set) var errors = 0
+  private(set) var errors = 0
   /// The number of warnings that were not suppressed.
-  package private(set) var warnings = 0
+  private(set) var warnings = 0
   /// The number of distinct unmapped key paths, counted for each input.
-  package private(set) var unmapped = 0
+  private(set) var unmapped = 0
   /// The number of problems that the baseline or the allow list suppressed.
-  package private(set) var suppressed = 0
+  private(set) var suppressed = 0
   /// The policy of the check; nil if there were no inputs.
-  package private(set) var policy: CheckPolicy?
+  private(set) var policy: CheckPolicy?
 
   /// The rules of the allow list that accepted a problem of any input.
   private var usedRules: Set<String> = []

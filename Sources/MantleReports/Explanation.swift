@@ -11,11 +11,11 @@ package struct Explanation: Sendable {
   /// The problem in a few words.
   package let title: String
   /// The meaning in complete sentences.
-  package let meaning: String
+  let meaning: String
   /// The remedy in complete sentences.
   let remedy: String
   /// Data with the problem, and the name of the model it is decoded as; nil if there is no short example.
-  package let example: (json: String, model: String?)?
+  let example: (json: String, model: String?)?
 
   /// Creates a page.
   ///

@@ -21,7 +21,7 @@ package struct FileResult: Sendable {
   }
 
   /// The name of the input.
-  package let name: String
+  let name: String
   /// The content; nil if the input could not be opened.
   package let bytes: JSONBytes?
   /// The outcome of opening the input.
@@ -30,31 +30,31 @@ package struct FileResult: Sendable {
   /// definition of its models; nil if the input could not be opened.
   package var format: String?
   /// The models that were decoded, with their locations and counts.
-  package var places: [Checker.Summary.ModelCount] = []
+  var places: [Checker.Summary.ModelCount] = []
   /// The model that fits best if none fits well enough.
   package var closest: ModelFit?
   /// The reported problems, grouped by cause.
-  package private(set) var groups: DiagnosticGroups
+  private(set) var groups: DiagnosticGroups
   /// The individual problems up to the limit of the policy, and at least the first of each group.
-  package private(set) var problems: [Diagnostic] = []
+  private(set) var problems: [Diagnostic] = []
   /// The number of reported problems that are not in ``problems``.
   private(set) var unlisted = 0
   /// The paths of unmapped keys, with their counts.
-  package private(set) var unmapped: [Checker.Summary.UnmappedCount] = []
+  private(set) var unmapped: [Checker.Summary.UnmappedCount] = []
   /// The paths of values that were not decoded as a model although others were, with their counts.
-  package private(set) var unread: [Checker.Summary.UnmappedCount] = []
+  private(set) var unread: [Checker.Summary.UnmappedCount] = []
   /// The number of reported errors.
-  package private(set) var errors = 0
+  private(set) var errors = 0
   /// The number of reported warnings.
-  package private(set) var warnings = 0
+  private(set) var warnings = 0
   /// The number of reported notes.
-  package private(set) var notes = 0
+  private(set) var notes = 0
   /// The number of problems and unmapped keys that the baseline or the allow list suppressed.
-  package private(set) var suppressed = 0
+  private(set) var suppressed = 0
   /// Whether the whole input was checked; false if there were too many problems.
-  package var isComplete = true
+  var isComplete = true
   /// The policy of the check.
-  package let policy: CheckPolicy
+  let policy: CheckPolicy
   /// The problems of the baseline that this check is written to: one by one, whatever is listed or joined.
   private(set) var known = KnownProblems()
   /// The rules of the allow list that accepted a problem.
@@ -150,16 +150,16 @@ package struct FileResult: Sendable {
 
   /// Whether the data could not be checked at all, because the input or the definition of its models cannot
   /// be used.
-  package var isUnusable: Bool { kind == .unreadable && (bytes == nil || format == "definition") }
+  var isUnusable: Bool { kind == .unreadable && (bytes == nil || format == "definition") }
 
   /// The number of problems that belong to none of the groups.
-  package var omitted: Int { groups.omitted }
+  var omitted: Int { groups.omitted }
 
   /// The number of values that were decoded as models.
-  package var models: Int { places.reduce(0) { $0 + $1.count } }
+  var models: Int { places.reduce(0) { $0 + $1.count } }
 
   /// Whether the check of this input failed, as the policy decides.
-  package var hasFailed: Bool {
+  var hasFailed: Bool {
     errors > 0 || (policy.failsOn.contains(.warning) && warnings > 0)
       || (policy.failsOn.contains(.unmapped) && !unmapped.isEmpty)
   }

@@ -38,9 +38,9 @@ package enum ReportFormName: String, Sendable, CaseIterable {
 /// The program that created a report.
 package struct ReportTool: Sendable {
   /// The name of the program.
-  package let name: String
+  let name: String
   /// The version of the program.
-  package let version: String
+  let version: String
 
   /// Creates a description of the program.
   package init(name: String, version: String) {

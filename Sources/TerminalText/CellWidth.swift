@@ -4,7 +4,7 @@
 // the number of their scalars.
 extension Unicode.Scalar {
   /// The number of cells of the scalar by itself: 0, 1 or 2. Control characters take none.
-  package var cellWidth: Int {
+  var cellWidth: Int {
     if value < 0x300 { return value >= 0x20 && !(0x7F...0x9F).contains(value) && value != 0xAD ? 1 : 0 }
     if isNarrowSign { return 1 }
     if isTrailingJamo { return 0 }

@@ -7,7 +7,7 @@ extension StringProtocol {
   /// character.
   ///
   /// - Parameter most: The maximum number of bytes to inspect.
-  @inlinable package func plainPrefixCount(most: Int = .max) -> Int {
+  @inlinable func plainPrefixCount(most: Int = .max) -> Int {
     utf8.withContiguousStorageIfAvailable { Self.plainPrefixCount($0, most) }
       ?? Array(utf8.prefix(Swift.min(most, utf8.count - 1) + 1)).withUnsafeBufferPointer {
         Self.plainPrefixCount($0, most)
@@ -23,10 +23,10 @@ extension StringProtocol {
   }
 
   /// Returns the index after a number of bytes, all of which must be ASCII.
-  @inlinable package func asciiIndex(_ bytes: Int) -> Index { utf8.index(startIndex, offsetBy: bytes) }
+  @inlinable func asciiIndex(_ bytes: Int) -> Index { utf8.index(startIndex, offsetBy: bytes) }
 }
 
 extension UInt8 {
   /// Whether the byte is an ASCII character from space to `~`.
-  @inlinable package var isPrintableASCII: Bool { self >= 0x20 && self < 0x7F }
+  @inlinable var isPrintableASCII: Bool { self >= 0x20 && self < 0x7F }
 }

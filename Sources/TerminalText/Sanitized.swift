@@ -21,7 +21,7 @@ package struct Sanitized: PiecedText, Sendable, Hashable {
   /// The total width in terminal cells.
   package private(set) var cellWidth = 0
   /// Whether text was left out because the limit was reached.
-  package private(set) var isCut = false
+  private(set) var isCut = false
 
   /// Sanitizes text up to a width.
   ///
@@ -84,7 +84,7 @@ package struct Sanitized: PiecedText, Sendable, Hashable {
 
   /// Returns an upper bound for the number of bytes of unsanitized text that fits into a width: a cell shows
   /// at most one character of ``CharacterSanitizer/mostScalars`` scalars.
-  package static func mostBytes(inCells limit: Int) -> Int {
+  static func mostBytes(inCells limit: Int) -> Int {
     limit > .max / 128 ? .max : (limit + 2) * 4 * CharacterSanitizer.mostScalars
   }
 }

@@ -61,7 +61,7 @@ extension [Span] {
 
 extension StringProtocol {
   /// The longest beginning that fits into a number of cells. O(cells).
-  package func prefix(cells: Int) -> SubSequence {
+  func prefix(cells: Int) -> SubSequence {
     var left = cells
     var end = startIndex
     while end < endIndex {
@@ -78,7 +78,7 @@ extension StringProtocol {
   }
 
   /// The longest end that fits into a number of cells. O(cells).
-  package func suffix(cells: Int) -> SubSequence {
+  func suffix(cells: Int) -> SubSequence {
     var left = cells
     var start = endIndex
     while start > startIndex {

@@ -4,9 +4,9 @@
 /// Rows are made as they are asked for; each costs time in proportion to the width, whatever the text's length.
 package struct Wrapping: Sequence, IteratorProtocol, Sendable {
   /// The text to lay out.
-  package let text: String
+  let text: String
   /// The width of a row in cells, at least 1.
-  package let width: Int
+  let width: Int
   private var position: String.Index
   private var isDone = false
 

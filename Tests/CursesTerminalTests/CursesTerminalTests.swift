@@ -1,4 +1,4 @@
-import CursesTerminal
+@testable import CursesTerminal
 import ModelBrowser
 import Testing
 

@@ -1,6 +1,6 @@
 import GitHubModels
 import Mantle
-import MantleReports
+@testable import MantleReports
 import Testing
 
 @testable import MantleChecking

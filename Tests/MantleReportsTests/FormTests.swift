@@ -1,6 +1,6 @@
 import Foundation
 import Mantle
-import MantleReports
+@testable import MantleReports
 import Testing
 
 @testable import MantleChecking

@@ -1,5 +1,5 @@
 import Mantle
-import MantleReports
+@testable import MantleReports
 import Testing
 
 struct PolicyTests {

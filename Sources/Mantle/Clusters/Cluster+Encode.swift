@@ -4,7 +4,7 @@ extension Cluster {
   ///
   /// - Throws: ``UnregisteredTypeError`` if no member accepts the value; an ``EncodingProblem`` if the JSON
   ///   would be decoded as another member; a ``MappingError`` if the cluster's definition is wrong.
-  package func encode(_ value: Base, to writer: inout JSONWriter) throws {
+  func encode(_ value: Base, to writer: inout JSONWriter) throws {
     if let mistake { throw mistake }
     var refusal: (any Error)?
     for (number, member) in candidates.enumerated() {

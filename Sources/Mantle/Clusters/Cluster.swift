@@ -17,7 +17,7 @@ public final class Cluster<Base>: Sendable {
   /// The cluster's name in diagnostics.
   package let name: String
   /// The path of the discriminator; nil for a cluster whose members are distinguished by shape.
-  package let discriminator: JSONKeyPath?
+  let discriminator: JSONKeyPath?
   /// The members in the order in which they are tried.
   package let candidates: [ClusterMember<Base>]
   /// The mistake in the definition, if there is one.
@@ -97,7 +97,7 @@ extension Cluster {
   /// - Throws: a type mismatch if the value is not an object; a missing or unknown discriminator, with the
   ///   known values; any error of the member's decoding; a ``MappingError`` for a literal that is not a valid
   ///   key path.
-  package func decode(_ json: JSONCursor) throws -> Base {
+  func decode(_ json: JSONCursor) throws -> Base {
     // A cluster that is entered again at the same object would recurse forever.
     let place = ObjectIdentifier(self)
     guard json.context.enter(place, json.index) else {
@@ -152,9 +152,9 @@ extension ClusterTag {
 /// The error for a value whose type no member of the cluster accepts.
 package struct UnregisteredTypeError: DescribedError, Sendable, Hashable {
   /// The name of the cluster that could not encode the value.
-  package let cluster: String
+  let cluster: String
   /// The type of the value, followed by the case of an enum.
-  package let type: String
+  let type: String
 
   package init<Value>(_ value: Value, in cluster: String) {
     self.cluster = cluster

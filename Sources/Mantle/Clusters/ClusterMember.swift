@@ -9,7 +9,7 @@ public struct ClusterMember<Base>: Sendable {
     case always
   }
 
-  package let name: String
+  let name: String
   let condition: Condition
   let kind: any ClusterMemberKind<Base>
 

@@ -30,18 +30,18 @@ extension CodableModel {
 /// let data = try PropertyListEncoder().encode(AsCodable(issue))
 /// let issue = try PropertyListDecoder().decode(AsCodable<Issue>.self, from: data).value
 /// ```
-package struct AsCodable<Value: JSONConvertible>: Codable {
+struct AsCodable<Value: JSONConvertible>: Codable {
   /// The wrapped value.
-  package var value: Value
+  var value: Value
 
   /// Wraps a value.
-  package init(_ value: Value) { self.value = value }
+  init(_ value: Value) { self.value = value }
 
   /// Decodes the value through its own JSON form.
   ///
   /// - Throws: A `DecodingError` at the coding path of the first problem, with a ``DecodingFailure`` of all
   ///   problems as its underlying error; a ``MappingError`` if the definition of a mapping is invalid.
-  package init(from decoder: any Decoder) throws {
+  init(from decoder: any Decoder) throws {
     if let decoder = decoder as? NodeDecoder {
       value = try decoder.read(Value.self)
       return
@@ -57,7 +57,7 @@ package struct AsCodable<Value: JSONConvertible>: Codable {
   /// Encodes the JSON form of the value.
   ///
   /// - Throws: The errors of the value and of the encoder.
-  package func encode(to encoder: any Encoder) throws {
+  func encode(to encoder: any Encoder) throws {
     if let encoder = encoder as? PlaceEncoder { return try encoder.write(value) }
     try ForeignNode(node: JSONDocument(value.jsonBytes()).root).encode(to: encoder)
   }

@@ -12,9 +12,9 @@ import MantlePlatform
 public struct CodableOptions: Sendable {
   /// The transformer for dates; nil uses the `Codable` conformance of `Date`, the number of seconds since
   /// 2001.
-  package var dates: JSONTransformer<Date>?
+  var dates: JSONTransformer<Date>?
   /// The transformer for data; nil uses the `Codable` conformance of `Data`, an array of numbers.
-  package var data: JSONTransformer<Data>?
+  var data: JSONTransformer<Data>?
 
   /// Creates options.
   ///

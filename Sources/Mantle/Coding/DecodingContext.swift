@@ -85,7 +85,7 @@ public final class DecodingContext {
     package var property: String?
     /// Whether the problem belongs to a failed value whose enclosing value has not failed yet. If the
     /// enclosing value is decoded nevertheless, hand-written code has caught the failure.
-    package var isOpen: Bool
+    var isOpen: Bool
 
     /// Creates a record.
     package init(

@@ -11,7 +11,7 @@ public struct DecodingProblem: DescribedError, Sendable {
   /// Additional explanation for the message.
   package var detail: String?
   /// A suggested fix.
-  package var hint: Hint?
+  var hint: Hint?
   /// The invalid value; for a missing key, the object that lacks it.
   @usableFromInline var nodeIndex: Int
   /// The path from the node to the missing key; empty if the node itself is invalid.
@@ -106,7 +106,7 @@ extension JSONCursor {
 
   /// Returns the error for a value of the wrong kind or form, with a suggested fix; for null the fix is
   /// already known.
-  @inline(never) @usableFromInline package func mismatch(
+  @inline(never) @usableFromInline func mismatch(
     expected: String, code: Diagnostic.Code = .typeMismatch, detail: String? = nil,
     hint: @autoclosure () -> Hint?
   ) -> DecodingProblem {

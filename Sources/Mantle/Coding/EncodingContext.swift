@@ -6,15 +6,15 @@ public final class EncodingContext: Sendable {
   /// The name of the mapping profile to use, inherited by nested models that have a profile of that name.
   public let profile: String?
   /// The null policy that overrides the policy of every mapping; nil to use the mappings' policies.
-  package let nullPolicy: NullPolicy?
+  let nullPolicy: NullPolicy?
   /// The names of the properties and added members of the outermost model to encode; nil for all.
-  package let including: Set<String>?
+  let including: Set<String>?
   /// The names of the outermost model's properties that are not encoded.
-  package let excluding: Set<String>
+  let excluding: Set<String>
   /// The caller's own values, for hand-written types.
   public let userInfo: [String: any Sendable]
   /// A closure that is called for every encoded model, including nested models, and that may add members.
-  package let everyModel: (@Sendable (_ model: String, inout JSONAdditions) throws -> Void)?
+  let everyModel: (@Sendable (_ model: String, inout JSONAdditions) throws -> Void)?
 
   /// Creates a context that overrides settings of the mapping for one encode call.
   public init(

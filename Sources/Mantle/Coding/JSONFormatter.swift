@@ -17,9 +17,9 @@ package struct JSONFormatter: Sendable, Hashable {
   }
 
   /// The layout of the formatted text.
-  package var style: Style
+  var style: Style
   /// The nesting level of the first line, to which the following lines are indented.
-  package var level: Int
+  var level: Int
 
   /// Creates a formatter.
   ///

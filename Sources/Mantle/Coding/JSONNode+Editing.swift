@@ -8,7 +8,7 @@ extension JSONNode {
   /// - Returns: nil for the root, which cannot be removed.
   /// - Returns: nil for the root, which cannot be taken out.
   /// - Complexity: O(*n*) in the number of siblings.
-  package func removing() -> JSONSplice? {
+  func removing() -> JSONSplice? {
     parent?.removing([self]).first
   }
 

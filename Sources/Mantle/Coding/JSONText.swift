@@ -30,7 +30,7 @@ package enum JSONText {
   }
 
   /// Returns the `\u` escape of a UTF-16 code unit, whether or not it is required.
-  package static func escape(_ unit: UInt16) -> String {
+  static func escape(_ unit: UInt16) -> String {
     "\\u" + unit.padded(to: 4, radix: 16).lowercased()
   }
 }

@@ -1,10 +1,10 @@
 /// The error for a number that JSON cannot represent: an infinity or NaN (RFC 8259 §6).
 public struct NonFiniteNumberError: DescribedError, Sendable, Hashable {
   /// The infinity or NaN that could not be encoded.
-  package let value: Double
+  let value: Double
 
   /// Creates an error for a value, which must be an infinity or NaN.
-  package init(_ value: Double) { self.value = value }
+  init(_ value: Double) { self.value = value }
 
   public var description: String { "\(value) cannot be written as JSON" }
 }

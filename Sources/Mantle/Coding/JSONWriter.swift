@@ -80,7 +80,7 @@ import MantlePlatform
   }
 
   /// Reserves capacity for `additional` more bytes.
-  @inlinable @inline(__always) package mutating func reserve(_ additional: Int) {
+  @inlinable @inline(__always) mutating func reserve(_ additional: Int) {
     if additional > capacity &- used { grow(additional) }
   }
 
@@ -172,7 +172,7 @@ extension JSONWriter {
   }
 
   /// Writes a value of a document as it is written in the document.
-  package mutating func rawJSON(_ node: JSONNode) {
+  mutating func rawJSON(_ node: JSONNode) {
     let range = node.byteRange
     reserve(range.count)
     node.document.bytes.withBytes(in: range) { buffer in

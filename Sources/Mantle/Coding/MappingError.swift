@@ -20,7 +20,7 @@ public struct MappingError: Error, Sendable, Hashable {
   }
 
   /// The model whose definition is wrong.
-  package let model: String
+  let model: String
   /// The names of the affected properties.
   package let properties: [String]
   /// The mistake in the definition.

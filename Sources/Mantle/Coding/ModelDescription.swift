@@ -144,7 +144,7 @@ package final class PropertyDescription: Sendable {
   private let nodeWords: @Sendable (JSONNode) -> String?
   private let encodeText: @Sendable (String) throws -> [UInt8]
 
-  package init(
+  init(
     name: String, keyPaths: [JSONKeyPath], writtenPaths: [JSONKeyPath]? = nil,
     typeName: @autoclosure @escaping @Sendable () -> String,
     shape: ValueShape,

@@ -53,7 +53,7 @@ package struct SummaryTemplate: Sendable, Hashable {
   package static let identifiers = ["id", "identifier"]
 
   /// The property names in the template.
-  package var names: [String] {
+  var names: [String] {
     parts.compactMap { part in
       if case .property(let name) = part { name } else { nil }
     }

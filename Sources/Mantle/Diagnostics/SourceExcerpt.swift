@@ -9,14 +9,14 @@ import TerminalText
 /// …"title":"Fix","state":"reopened","comments":3…
 ///                        ^
 /// ```
-package struct SourceExcerpt: Sendable, Hashable {
+struct SourceExcerpt: Sendable, Hashable {
   /// The line, shortened with `…` if it is long.
-  package let line: String
+  let line: String
   /// Spaces followed by `^`, aligned with the affected character in ``line``.
-  package let caret: String
+  let caret: String
 
   /// Creates the excerpt of a byte offset; an offset outside the input is clamped.
-  package init(_ bytes: JSONBytes, at offset: Int, width: Int = 78) {
+  init(_ bytes: JSONBytes, at offset: Int, width: Int = 78) {
     let offset = min(max(offset, 0), bytes.count)
     let before = Part(Self.bytes(of: bytes, before: offset, limit: width))
     let after = Part(Self.bytes(of: bytes, from: offset, limit: width))

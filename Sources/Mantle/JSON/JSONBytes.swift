@@ -17,7 +17,7 @@ public final class JSONBytes: @unchecked Sendable {
   // Unchecked because the memory is written only before the initializer returns.
 
   /// The number of readable bytes after the content.
-  package static var padding: Int { 64 }
+  static var padding: Int { 64 }
 
   /// The number of bytes.
   public let count: Int

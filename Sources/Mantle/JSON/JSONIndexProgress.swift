@@ -3,7 +3,7 @@ package struct JSONIndexProgress: Sendable, Hashable {
   /// The offset up to which the input has been scanned.
   package let scanned: Int
   /// The offset at which the scan ends.
-  package let end: Int
+  let end: Int
   /// The number of children that have been counted.
   package let count: Int
   /// Whether all children have been counted.

@@ -1,11 +1,11 @@
 /// The error of a text that is not a key path.
 public struct JSONKeyPathError: DescribedError, Sendable, Hashable {
   /// The text.
-  package let text: String
+  let text: String
   /// The position of the mistake in Unicode scalars, from 0.
-  package let position: Int
+  let position: Int
   /// The mistake as a phrase.
-  package let reason: String
+  let reason: String
 
   /// The message, with the text and the position counted from 1.
   public var description: String {

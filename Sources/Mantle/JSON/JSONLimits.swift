@@ -8,17 +8,17 @@
 /// ```
 public struct JSONLimits: Sendable, Hashable {
   /// The maximum nesting depth of arrays and objects. The parser is not recursive, so even millions are safe.
-  package var depth: Int
+  var depth: Int
   /// The maximum size of the document in bytes, at most 4 GiB; larger files are decoded value by value.
-  package var bytes: Int { didSet { bytes = min(bytes, NodeWord.offsetLimit) } }
+  var bytes: Int { didSet { bytes = min(bytes, NodeWord.offsetLimit) } }
   /// The maximum length of a string in bytes, without its quotes.
-  package var stringBytes: Int
+  var stringBytes: Int
   /// The maximum length of a number in bytes, less than 2²⁸.
-  package var numberBytes: Int { didSet { numberBytes = min(numberBytes, NodeWord.payloadLimit) } }
+  var numberBytes: Int { didSet { numberBytes = min(numberBytes, NodeWord.payloadLimit) } }
   /// The maximum number of members of an object.
-  package var keys: Int
+  var keys: Int
   /// The maximum number of values and keys in the document, at most 2²⁸ − 1.
-  package var nodes: Int { didSet { nodes = min(nodes, NodeWord.payloadLimit) } }
+  var nodes: Int { didSet { nodes = min(nodes, NodeWord.payloadLimit) } }
 
   /// Creates limits; parameters that are left out have default values.
   public init(

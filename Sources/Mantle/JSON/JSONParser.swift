@@ -4,7 +4,7 @@
 /// allocates no memory after the first few values. Use ``JSONDocument`` to retain a parsed document.
 package struct JSONParser: ~Copyable {
   /// The limits for each value.
-  package let limits: JSONLimits
+  let limits: JSONLimits
   var table: NodeTable
   /// The offset of the parsed text in the input, from which node offsets are counted.
   private(set) var origin = 0

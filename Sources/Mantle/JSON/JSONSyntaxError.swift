@@ -17,9 +17,9 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
   /// The content that was found as a phrase, such as `'x'` or `end of input`.
   package let found: String
   /// The offset of an unterminated string at the end of the input; nil for other errors.
-  package let string: Int?
+  let string: Int?
   /// The offset of the innermost open array or object; nil outside of containers.
-  package let container: Int?
+  let container: Int?
 
   /// Whether a limit of ``JSONLimits`` was exceeded; otherwise the grammar was violated.
   package var isLimit: Bool { code.isLimit }

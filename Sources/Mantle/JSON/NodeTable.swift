@@ -77,7 +77,7 @@ struct NodeTable: ~Copyable, @unchecked Sendable {
 /// consecutive entries, the key (a string) and the value.
 @frozen @usableFromInline package struct NodeWord {
   /// All fields.
-  @usableFromInline package let bits: UInt64
+  @usableFromInline let bits: UInt64
 
   @inlinable @inline(__always) init(bits: UInt64) { self.bits = bits }
 

@@ -11,7 +11,7 @@ public struct KeyNaming: Sendable {
   @preconcurrency public init(_ name: @escaping @Sendable (_ property: String) -> String) { self.name = name }
 
   /// Returns the JSON key for a Swift name.
-  package func key(for property: String) -> String { name(property) }
+  func key(for property: String) -> String { name(property) }
 
   /// The rule that uses the Swift name unchanged.
   public static let identity = KeyNaming { $0 }

@@ -12,7 +12,7 @@ extension Mapping {
   /// Encodes the model at a memory location, like ``encode(_:to:)``. The code is shared by all models,
   /// because it does not depend on the type.
   @inline(never) @usableFromInline
-  package func encode(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws {
+  func encode(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws {
     if isClass { try encodeObject(at: place, to: &writer) } else { try encodeContent(at: place, to: &writer) }
   }
 

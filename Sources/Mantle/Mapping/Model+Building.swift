@@ -1,5 +1,5 @@
 /// The reason why a named value cannot be used for a property.
-package enum PropertyValueError: DescribedError, Sendable, Hashable {
+enum PropertyValueError: DescribedError, Sendable, Hashable {
   /// The model has no property of this name.
   case unknownName
   /// The property has no value, no default, and cannot be nil.
@@ -7,7 +7,7 @@ package enum PropertyValueError: DescribedError, Sendable, Hashable {
   /// The type of the value differs from that of the property.
   case wrongType(expected: String)
 
-  package var description: String {
+  var description: String {
     switch self {
     case .unknownName: "no such property"
     case .missing: "no value and no default"

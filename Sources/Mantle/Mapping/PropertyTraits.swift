@@ -1,5 +1,5 @@
 /// The directions in which a property is converted between model and JSON.
-package enum PropertyDirection: Sendable, Hashable {
+enum PropertyDirection: Sendable, Hashable {
   /// The property is decoded and encoded.
   case both
   /// The property is decoded from JSON and never encoded.

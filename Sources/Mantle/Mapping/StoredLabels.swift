@@ -5,7 +5,7 @@ struct StoredLabels<Root> {
   /// Whether the class is `@Observable`, so that key paths have no names.
   let isObservable: Bool
   /// The names in the object's own type, without those of superclasses.
-  package let own: [String]
+  let own: [String]
 
   /// - Parameter objects: objects whose values should differ, which makes the names more reliable.
   init(of objects: Root...) { self.init(of: objects) }

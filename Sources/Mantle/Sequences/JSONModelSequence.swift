@@ -14,9 +14,9 @@
 /// continues. The sequence can be iterated any number of times.
 public struct JSONModelSequence<Model: JSONConvertible>: Sequence, Sendable {
   /// The input that contains the elements.
-  package let bytes: JSONBytes
+  let bytes: JSONBytes
   /// The path that precedes the index in the elements' paths, such as `items` in `items[3].title`.
-  package let path: JSONKeyPath
+  let path: JSONKeyPath
   let children: JSONChildren
   let options: ElementOptions
 

@@ -23,7 +23,7 @@ package enum Spelling {
   /// into the other (the restricted Damerau–Levenshtein distance).
   ///
   /// - Complexity: O(*m* × *n*), where *m* and *n* are the lengths.
-  package static func distance(_ a: String, _ b: String) -> Int { distance(Array(a), Array(b)) }
+  static func distance(_ a: String, _ b: String) -> Int { distance(Array(a), Array(b)) }
 
   /// A word without case and separators, so that `createdAt`, `created-at` and `created_at` are equal.
   private struct Word {

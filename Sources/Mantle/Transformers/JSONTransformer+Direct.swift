@@ -22,7 +22,7 @@ extension JSONTransformer {
   /// Decodes a value from a node of a document and returns it with all diagnostics.
   ///
   /// - Throws: A ``MappingError`` if the definition of a nested mapping is invalid.
-  package func forwarding(
+  func forwarding(
     _ node: JSONNode, policy: DecodingPolicy = .strict, profile: String? = nil,
     userInfo: [String: any Sendable] = [:]
   ) throws -> Decoded<Value> {
@@ -51,10 +51,10 @@ extension JSONTransformer {
 }
 
 /// The error of encoding with a decode-only transformer.
-package struct IrreversibleTransformerError: DescribedError, Sendable, Hashable {
+struct IrreversibleTransformerError: DescribedError, Sendable, Hashable {
   /// The name of the transformer; nil if it has none.
-  package let transformer: String?
+  let transformer: String?
 
   /// The message, which names the transformer.
-  package var description: String { "the transformer \(transformer.map { "`\($0)` " } ?? "")has no reverse" }
+  var description: String { "the transformer \(transformer.map { "`\($0)` " } ?? "")has no reverse" }
 }

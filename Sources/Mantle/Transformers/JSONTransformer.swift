@@ -10,7 +10,7 @@
 /// ``custom(_:from:forward:reverse:)``, or with two closures that use a cursor and a writer.
 public struct JSONTransformer<Value>: Sendable {
   /// The name for display; nil if the conversion is that of the type itself.
-  @usableFromInline package internal(set) var name: String?
+  @usableFromInline var name: String?
   /// The shape of the JSON value, for display and diagnostics.
   @usableFromInline package internal(set) var shape: ValueShape
   /// Decodes a value.
@@ -67,7 +67,7 @@ public struct JSONTransformer<Value>: Sendable {
   package var encode: (@Sendable (Value, inout JSONWriter) throws -> Void)? { writing?.encode }
 
   /// Whether values can be encoded.
-  package var isReversible: Bool { writing != nil }
+  var isReversible: Bool { writing != nil }
 
   /// The transformer without its encoding direction.
   public var forwardOnly: JSONTransformer {

@@ -105,7 +105,7 @@ extension RoundTrip {
   /// A sample that is not restored.
   public struct Counterexample: Error, Sendable {
     /// The result of the round trip.
-    package enum Outcome: Sendable {
+    enum Outcome: Sendable {
       /// The round trip produced a different value.
       case differs(String)
       /// A conversion threw an error.
@@ -113,13 +113,13 @@ extension RoundTrip {
     }
 
     /// The name of the transformer.
-    package let transformer: String?
+    let transformer: String?
     /// The text of the sample.
-    package let start: String
+    let start: String
     /// The text of the sample after the first conversion; nil if that conversion failed.
-    package internal(set) var between: String?
+    var between: String?
     /// The result of the second conversion.
-    package internal(set) var outcome = Outcome.differs("")
+    var outcome = Outcome.differs("")
 
     init(transformer: String?, start: String) {
       self.transformer = transformer

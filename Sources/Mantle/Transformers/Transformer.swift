@@ -10,7 +10,7 @@
 /// ``array``. A conversion in one direction only is a ``ForwardTransformer``.
 public struct Transformer<Input, Output>: Sendable {
   /// The name for display and definition errors.
-  @usableFromInline package let name: String
+  @usableFromInline let name: String
   private let forwardFunction: @Sendable (Input) throws -> Output
   private let reverseFunction: @Sendable (Output) throws -> Input
 
@@ -77,7 +77,7 @@ extension Transformer where Input == Output {
 /// A conversion from the JSON side to the model only. A property with such a transformer is decode-only.
 public struct ForwardTransformer<Input, Output>: Sendable {
   /// The name for display and definition errors.
-  @usableFromInline package let name: String
+  @usableFromInline let name: String
   private let forwardFunction: @Sendable (Input) throws -> Output
 
   /// Creates a conversion from one function.

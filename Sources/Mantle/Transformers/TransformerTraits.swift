@@ -31,7 +31,7 @@ import MantlePlatform
 }
 
 /// The inspection of one element or value of a collection.
-package struct InnerReading: Sendable {
+struct InnerReading: Sendable {
   let shape: ValueShape
   let transformer: String?
   /// Returns the display text of a node; nil if it cannot be decoded.
@@ -91,7 +91,7 @@ extension ValueWords {
   }
 
   /// Parses a value in the notation of its type.
-  package static func read(_ text: String) throws -> Value {
+  static func read(_ text: String) throws -> Value {
     if Value.self == Decimal.self {
       if JSONNumberText.isNumber(text), let value = Decimal(string: text) as? Value { return value }
     } else if let type = Value.self as? any LosslessStringConvertible.Type,
@@ -238,7 +238,7 @@ extension JSONTransformer {
   }
 
   /// The inspection of single values of a collection.
-  package var reading: InnerReading {
+  var reading: InnerReading {
     InnerReading(
       shape: shape, transformer: name, words: { self.words(of: $0) },
       decode: { self.inspection($1, $2).inspect($0) },
@@ -250,7 +250,7 @@ extension JSONTransformer {
   }
 
   /// Returns the display text of a node; nil if it cannot be decoded.
-  package func words(of node: JSONNode) -> String? {
+  func words(of node: JSONNode) -> String? {
     let context = DecodingContext(leastSeverity: .error)
     guard let value = node.withCursor(context, { try? decode($0) }) else { return nil }
     if let words = traits.words { return words.describe(value) }

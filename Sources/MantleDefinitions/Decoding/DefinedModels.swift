@@ -14,7 +14,7 @@ import MantleDocuments
 /// ```
 public struct DefinedModels: Sendable {
   /// The definition of the models.
-  package let definition: Definition
+  let definition: Definition
   /// The mappings by the names of the models. Profiles have the names of
   /// ``DefinedModel/profile(_:_:)``.
   private let slots: [String: MappingSlot]

@@ -1,7 +1,7 @@
 import Mantle
 
 /// A syntax error in the text of a type.
-package struct DefinedTypeError: Error, Sendable, Hashable, CustomStringConvertible {
+struct DefinedTypeError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The text of the type.
   let text: String
   /// The offset of the error, in characters.
@@ -10,7 +10,7 @@ package struct DefinedTypeError: Error, Sendable, Hashable, CustomStringConverti
   let reason: String
 
   /// The message, with the text of the type and the position, counted from 1.
-  package var description: String {
+  var description: String {
     "type `\(Shortened.middle(of: text))`: \(reason) at character \(position + 1)"
   }
 }

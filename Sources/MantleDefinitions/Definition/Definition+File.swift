@@ -201,7 +201,7 @@ extension DefinedModel: Model {
 /// The form of a class cluster in a definition file.
 extension DefinedCluster: Model {
   /// The members of the object for a class cluster, with their defaults.
-  package static let mapping = Mapping(
+  static let mapping = Mapping(
     DefinedCluster.init(discriminator:models:otherwise:),
     Properties(of: DefinedCluster.self) {
       Property(\.discriminator, "by", .keyPath).documented(

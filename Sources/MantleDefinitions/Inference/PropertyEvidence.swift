@@ -3,14 +3,14 @@ import Mantle
 /// The statistics of a property, which explain its inferred type.
 package struct PropertyEvidence: Sendable, Hashable {
   /// The number of objects that have the property.
-  package let present: Int
+  let present: Int
   /// The number of objects.
-  package let objects: Int
+  let objects: Int
   /// The number of null values.
-  package let nulls: Int
+  let nulls: Int
   /// The number of distinct strings; nil for other values, and if there are too many to be
   /// cases.
-  package let distinct: Int?
+  let distinct: Int?
   /// Whether at least two values are known to differ.
   let varies: Bool
   /// The length of the longest text in bytes; 0 where no value is a text.

@@ -9,7 +9,7 @@ package struct TypeTrial {
     /// An example of a decoded value, or the first value that the type rejects.
     package let words: String
     /// Whether the type accepts every value.
-    package let isReadable: Bool
+    let isReadable: Bool
     /// Whether every value is also unchanged after decoding and encoding.
     package let isProven: Bool
     /// The number of rejected values and of all values; nil if they were not counted.

@@ -1,7 +1,7 @@
 /// A textual overview of the definition.
 extension Definition {
   /// A table for each model, with a row for each property: name, type, key path and notes.
-  package var table: String { table { _, _ in nil } }
+  var table: String { table { _, _ in nil } }
 
   /// Returns the table with the evidence for each property, as inference reports it.
   ///

@@ -146,7 +146,7 @@ package struct JSONRepair: Sendable {
   }
 
   /// The edits that convert the original to JSON.
-  package var splices: [JSONSplice] { regions.map { JSONSplice($0.range, with: $0.replacement) } }
+  var splices: [JSONSplice] { regions.map { JSONSplice($0.range, with: $0.replacement) } }
 }
 
 extension [DamagedRegion] {

@@ -85,7 +85,7 @@ package struct Query: Sendable {
   package init(_ filter: Filter? = nil, limit: Int? = nil) { (self.filter, self.limit) = (filter, limit) }
 
   /// Creates the query of the values of a property with the number of rows that have each, in the order of the values.
-  package init(countingValuesOf path: FilterPath, among filter: Filter?) {
+  init(countingValuesOf path: FilterPath, among filter: Filter?) {
     let column = Column(label: nil, path: path)
     self.filter = filter
     groups = [column]

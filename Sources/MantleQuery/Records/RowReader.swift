@@ -6,7 +6,7 @@ package struct RowPosition: Hashable, Sendable {
   /// The number that identifies the record: the offset of its value, or a negative number if it was inserted.
   package let element: Int
   /// The index of the row among those of its record.
-  package let number: Int
+  let number: Int
 }
 
 /// The place of a row in the order of all rows.

@@ -96,7 +96,7 @@ package struct QueryRun: Sendable {
   }
 
   /// Reads rows of the result of one document, on all cores if there are many.
-  package func rows(at positions: [RowPosition]) -> [QueryRow] {
+  func rows(at positions: [RowPosition]) -> [QueryRow] {
     guard let reader = readers.first else { return [] }
     let layout = layout
     return rows(positions.map { layout.entry(OrderKey(), reader.place(of: $0)) }[...])

@@ -15,13 +15,13 @@ extension JSONWriter {
   }
 
   /// Writes a member with a Boolean.
-  package mutating func member(_ key: String, _ flag: Bool) {
+  mutating func member(_ key: String, _ flag: Bool) {
     self.key(key)
     bool(flag)
   }
 
   /// Writes a member with an object, whose members the closure writes.
-  package mutating func object(_ key: String, _ body: (inout JSONWriter) -> Void) {
+  mutating func object(_ key: String, _ body: (inout JSONWriter) -> Void) {
     self.key(key)
     object(body)
   }
@@ -45,7 +45,7 @@ extension JSONWriter {
   /// - Parameters:
   ///   - elements: The elements, each of which becomes an object.
   ///   - body: Writes the members of an element's object.
-  package mutating func array<Element>(
+  mutating func array<Element>(
     _ key: String, _ elements: some Sequence<Element>, _ body: (inout JSONWriter, Element) -> Void
   ) {
     self.key(key)

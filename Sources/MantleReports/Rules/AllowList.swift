@@ -13,7 +13,7 @@ package struct AllowList: Sendable {
   private var rules: Set<String> = []
 
   /// Creates an empty list.
-  package init() {}
+  init() {}
 
   /// Adds a rule.
   package mutating func add(_ rule: String) { rules.insert(rule) }

@@ -6,14 +6,14 @@ import Mantle
 /// occurred: one more occurrence is reported.
 package struct Baseline: Model {
   /// The version of the file format.
-  package let version: Int
+  let version: Int
   /// The files with known problems.
-  package let files: [File]
+  let files: [File]
   /// The directory that file names are relative to; nil if the names are as they were given.
   private var place: Place?
 
   /// The properties in the file.
-  package static let properties = Properties(of: Baseline.self) {
+  static let properties = Properties(of: Baseline.self) {
     Property(\.version, "version")
     Property(\.files, "files")
   }
@@ -63,23 +63,23 @@ package struct Baseline: Model {
   }
 
   /// The known problems of a file.
-  package struct File: Model {
+  struct File: Model {
     /// The path of the file.
-    package let name: String
+    let name: String
     /// The problems.
-    package let problems: [Known]
+    let problems: [Known]
 
     /// The properties of a file.
-    package static let properties = Properties(of: File.self) {
+    static let properties = Properties(of: File.self) {
       Property(\.name, "file")
       Property(\.problems, "problems")
     }
     /// The mapping of a file.
-    package static let mapping = Mapping(File.init, properties)
+    static let mapping = Mapping(File.init, properties)
   }
 
   /// A known problem.
-  package struct Known: Model {
+  struct Known: Model {
     let code: String
     /// The model and property, such as `Issue.state`; nil if no model is affected.
     let subject: String?
@@ -89,14 +89,14 @@ package struct Baseline: Model {
     let count: Int
 
     /// The properties of a problem.
-    package static let properties = Properties(of: Known.self) {
+    static let properties = Properties(of: Known.self) {
       Property(\.code, "code")
       Property(\.subject, "subject")
       Property(\.path, "path")
       Property(\.count, "count")
     }
     /// The mapping of a problem.
-    package static let mapping = Mapping(Known.init, properties)
+    static let mapping = Mapping(Known.init, properties)
   }
 }
 

@@ -7,13 +7,13 @@ package struct DocumentSource: Sendable {
   /// The source text.
   package internal(set) var bytes: JSONBytes
   /// The name of the document: the file name, or `stdin`.
-  package internal(set) var name: String
+  var name: String
   /// The path to save to; nil for a document from a pipe.
-  package internal(set) var path: String?
+  var path: String?
   /// The fingerprint of the file when it was read.
   var fingerprint: FileFingerprint?
   /// The models the text may be read as.
-  package let models: [ModelDescription]
+  let models: [ModelDescription]
   var pick: ModelPick
   /// The models that fit best, and how much of the text they were chosen by.
   let choice: ModelPick.Choice
@@ -47,7 +47,7 @@ package struct DocumentSource: Sendable {
   /// - Parameters:
   ///   - pick: how the text is read; nil chooses the model that fits best.
   ///   - earlier: what was chosen for the beginning of the text.
-  package init(
+  init(
     _ bytes: JSONBytes, name: String, path: String? = nil, fingerprint: FileFingerprint? = nil,
     models: [ModelDescription] = [], inference: (any ModelInference)? = nil, pick: ModelPick? = nil,
     earlier: ModelPick.Choice? = nil
@@ -69,7 +69,7 @@ package struct DocumentSource: Sendable {
 
   /// Files up to this many bytes are read, which takes 5 ms at most: other programs, editors among them, write into files
   /// that are open here. Larger ones are mapped.
-  package static let mostRead = 1 << 24
+  static let mostRead = 1 << 24
 
   /// Reads or maps a file; an archive in either form is shown as the JSON of its models.
   ///

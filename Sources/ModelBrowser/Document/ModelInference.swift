@@ -55,7 +55,7 @@ package protocol ModelInference: Sendable {
 }
 
 extension ModelInference {
-  package func discoveredFile(defining model: ModelDescription) -> String? { nil }
+  func discoveredFile(defining model: ModelDescription) -> String? { nil }
 }
 
 /// A model that was inferred, and how much of the text it is known to describe.

@@ -11,17 +11,17 @@ package struct ModelPick: Sendable {
   package init(_ places: [ModelPlace]) { self.places = places }
 
   /// Creates a pick of one model at a key path; nil for plain JSON.
-  package init(_ model: ModelDescription?, at path: JSONKeyPath = JSONKeyPath()) {
+  init(_ model: ModelDescription?, at path: JSONKeyPath = JSONKeyPath()) {
     places = model.map { [ModelPlace($0, at: path)] } ?? []
   }
 
   /// The first model; nil for plain JSON.
-  package var model: ModelDescription? { places.first?.model }
+  var model: ModelDescription? { places.first?.model }
   /// Where the first models are: empty for the root, `[]` for the elements of an array or the lines, `items[]`.
-  package var path: JSONKeyPath { places.first?.path ?? JSONKeyPath() }
+  var path: JSONKeyPath { places.first?.path ?? JSONKeyPath() }
 
   /// Plain JSON.
-  package static let none = ModelPick([])
+  static let none = ModelPick([])
 
   /// The models that fit, where they fit; none where none does.
   package static func best(of models: [ModelDescription], for bytes: JSONBytes) -> ModelPick {
@@ -31,13 +31,12 @@ package struct ModelPick: Sendable {
   /// The named model at the places where it fits best.
   ///
   /// - Returns: nil when no model has the name.
-  package static func named(_ name: String, of models: [ModelDescription], for bytes: JSONBytes) -> ModelPick?
-  {
+  static func named(_ name: String, of models: [ModelDescription], for bytes: JSONBytes) -> ModelPick? {
     models.first { $0.name == name }.map { ModelPick.chosen($0, for: bytes) }
   }
 
   /// A model at the places where it fits best; where it fits nowhere, where models would most probably be.
-  package static func chosen(_ model: ModelDescription, for bytes: JSONBytes) -> ModelPick {
+  static func chosen(_ model: ModelDescription, for bytes: JSONBytes) -> ModelPick {
     ModelPick(ModelChoice.places(of: model, in: bytes))
   }
 

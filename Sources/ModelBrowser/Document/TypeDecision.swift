@@ -27,14 +27,14 @@ package struct PropertyPlace: Sendable, Hashable {
 /// A type that the values of a property could have.
 package struct TypeChoice: Sendable {
   /// The type as definition files write it.
-  package let type: String
+  let type: String
   /// An example of a decoded value, or the reason why some values do not fit.
-  package let words: String
+  let words: String
   /// Whether every tried value is encoded as the same bytes again.
-  package let isProven: Bool
+  let isProven: Bool
   /// The number of tried values that do not fit, and of all tried values; nil if all fit or if they were not
   /// counted.
-  package let misfits: (count: Int, total: Int)?
+  let misfits: (count: Int, total: Int)?
 
   /// Creates a choice from the type and its description.
   package init(_ type: String, _ words: String, isProven: Bool, misfits: (count: Int, total: Int)? = nil) {

@@ -30,7 +30,7 @@ package struct BrowserLoop {
   package private(set) var picked: [PickedValue] = []
 
   /// Creates a loop with the default configuration.
-  package init(_ source: DocumentSource, on terminal: any Terminal) {
+  init(_ source: DocumentSource, on terminal: any Terminal) {
     self.init(source, on: terminal, Configuration())
   }
 

@@ -3,7 +3,7 @@ import MantleFiles
 import MantlePlatform
 
 /// Unsaved edits of an earlier session.
-package struct Leftover: Sendable, Hashable {
+struct Leftover: Sendable, Hashable {
   /// The form of the stored edits.
   enum Form: Hashable, Sendable {
     /// The whole text with its edits, written when the session was told to end.

@@ -21,7 +21,7 @@ import Testing
   static let wideTypes = ["JSONBytes": 65, "Property": 68]
 
   /// The most declarations marked `package` in all targets.
-  static let packageDeclarations = 1_620
+  static let packageDeclarations = 1_374
 
   @Test func targetsKeepTheirBudgets() throws {
     let counted = try House.files().reduce(into: [:]) { $0[$1.target, default: 0] += $1.codeLines }

@@ -1,4 +1,4 @@
-import Mantle
+@testable import Mantle
 import TestSupport
 import Testing
 

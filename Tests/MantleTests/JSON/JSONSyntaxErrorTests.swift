@@ -1,4 +1,4 @@
-import Mantle
+@testable import Mantle
 import Testing
 
 /// What a mistake looks like to the person who made it.

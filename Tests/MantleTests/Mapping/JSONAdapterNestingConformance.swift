@@ -1,4 +1,4 @@
-import Mantle
+@testable import Mantle
 import Testing
 
 /// The cases about nested models and arrays of models.

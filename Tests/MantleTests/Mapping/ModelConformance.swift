@@ -1,4 +1,4 @@
-import Mantle
+@testable import Mantle
 import Testing
 
 /// What every model can do: list, compare, hash, copy and describe its properties, and be built from them.

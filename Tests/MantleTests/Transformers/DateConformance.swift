@@ -1,5 +1,5 @@
 import Foundation
-import Mantle
+@testable import Mantle
 import MantleFormatters
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import Mantle
+@testable import Mantle
 import Testing
 
 /// The cases about tables of values.

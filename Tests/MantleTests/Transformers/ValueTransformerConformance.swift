@@ -1,4 +1,4 @@
-import Mantle
+@testable import Mantle
 import Testing
 
 /// The cases about transformers made from closures, and the laws of putting them together.
