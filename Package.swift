@@ -87,8 +87,8 @@ let package = Package(
       name: "MantleCommand",
       dependencies: [
         "CNCurses", "CursesTerminal", "Mantle", "MantleArchiving", "MantleChecking", "MantleDefinitions",
-        "MantleDocuments", "MantleFiles", "MantlePlatform", "MantleQuery", "MantleReports", "ModelBrowser",
-        "TerminalText",
+        "MantleDocuments", "MantleFiles", "MantlePlatform", "MantleQuery", "MantleReports", "MantleStore",
+        "ModelBrowser", "TerminalText",
       ],
       resources: [.embedInCode("Help/Cookbook.md")]
     ),

@@ -22,9 +22,7 @@ struct RowSaver<Root: Model>: ~Copyable {
         values = try self.values(of: current.merging(model, policy))
       }
     }
-    do { try upsert.run(values) } catch {
-      throw error.at(layout.table, row: layout.words(ofRow: values))
-    }
+    try upsert.save(values, in: layout)
   }
 
   private mutating func values(of model: Root) throws -> [SQLiteValue] {
@@ -38,22 +36,16 @@ struct RowSaver<Root: Model>: ~Copyable {
   }
 }
 
+extension Statement {
+  /// Saves a row by the statement that inserts or changes it.
+  func save(_ values: [SQLiteValue], in layout: TableLayout) throws(StoreError) {
+    do { try run(values) } catch { throw error.at(layout.table, row: layout.words(ofRow: values)) }
+  }
+}
+
 extension TableLayout {
   /// The values of the identity columns in a row.
   func identity(of values: [SQLiteValue]) -> [SQLiteValue] { identityIndices.map { values[$0] } }
-
-  /// Returns the values of a row for a model's JSON.
-  fileprivate func values(in object: JSONNode) throws(StoreError) -> [SQLiteValue] {
-    var values: [SQLiteValue] = []
-    values.reserveCapacity(columns.count)
-    for index in columns.indices { values.append(columns[index].value(in: object)) }
-    for index in identityIndices where values[index] == .null {
-      var error = StoreError(.value, "a row cannot be identified by nil").at(table)
-      error.property = columns[index].property
-      throw error
-    }
-    return values
-  }
 
   /// Returns the values of the identity columns for values of the identity properties.
   func key(_ values: [any JSONConvertible]) throws -> [SQLiteValue] {

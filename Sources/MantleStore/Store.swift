@@ -80,6 +80,31 @@ public final class Store: Sendable {
     }
   }
 
+  /// Saves models that are given as JSON, one per line, in one transaction.
+  ///
+  /// - Parameters:
+  ///   - model: the description of the models. The lines must be as its mapping encodes them.
+  ///   - replacing: whether the table is deleted first, with all its rows.
+  ///   - source: calls the function that it receives with pieces of whole lines.
+  /// - Returns: the result of `source`.
+  /// - Throws: a ``StoreError`` with the row and the property, or the error of `source`. Nothing is then saved.
+  public func saveLines<Result>(
+    of model: ModelDescription, replacing: Bool = false,
+    _ source: ((ArraySlice<UInt8>) throws -> Void) throws -> Result
+  ) throws -> Result {
+    let layout = try model.layout()
+    return try write(isBulk: true) { connection in
+      if replacing { try connection.run(layout.removal) }
+      try connection.prepare(layout)
+      let upsert = try connection.statement(layout.upsert)
+      return try source { lines in
+        for line in lines.split(separator: UInt8(ascii: "\n")) {
+          try upsert.save(layout.values(in: JSONDocument(Array(line)).root), in: layout)
+        }
+      }
+    }
+  }
+
   /// Runs a function that writes in one transaction.
   ///
   /// - Parameter isBulk: whether the transaction may be lost with the power, though never in part.
@@ -206,15 +231,13 @@ public final class Store: Sendable {
 
   /// Returns the table of a model, which is created or completed at its first use.
   private func table<Root: Model>(of _: Root.Type) throws -> TableLayout {
-    let layout = try TableLayout.of(Root.self)
+    let layout = try Root.mapping.layout()
     if prepared.withLock({ $0.contains(ObjectIdentifier(Root.self)) }) { return layout }
     let reader = try takeReader()
     defer { putBack(reader) }
-    if try !reader.preparation(of: layout).isEmpty {
+    if try !reader.isPrepared(for: layout) {
       // Another program may have prepared the table meanwhile.
-      try write { connection in
-        for sql in try connection.preparation(of: layout) { try connection.run(sql) }
-      }
+      try write { connection in try connection.prepare(layout) }
     }
     prepared.withLock { _ = $0.insert(ObjectIdentifier(Root.self)) }
     return layout

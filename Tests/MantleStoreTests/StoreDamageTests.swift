@@ -45,13 +45,21 @@ private struct Entry: MappedHashable, Sendable {
       }
       let file = temporary.folder.appending(path: "\(round).sqlite")
       try bytes.write(to: file)
-      do { try Self.useEverything(of: file.path) } catch {
+      do {
+        try Self.readTables(of: file.path)
+        try Self.useEverything(of: file.path)
+      } catch {
         failures += 1
         #expect(error is StoreError && !"\(error)".isEmpty, "round \(round): \(error)")
       }
       for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
     }
     #expect(failures > Self.rounds / 10)
+  }
+
+  private static func readTables(of path: String) throws {
+    let file = try DatabaseFile(path)
+    for table in try file.tables().prefix(10) { try file.writeLines(of: table) { _ in true } }
   }
 
   private static func useEverything(of path: String) throws {

@@ -129,14 +129,14 @@ extension Item {
       let found = try temporary.store.fetch(Item.self, where: condition)
       #expect(found.map(\.id) == expected, "\(condition)")
       #expect(found.allSatisfy { items[$0.id] == $0 }, "\(condition)")
-      if try filter.bound(in: TableLayout.of(Item.self)) != nil { narrowed += 1 }
+      if try filter.bound(in: Item.mapping.layout()) != nil { narrowed += 1 }
     }
     #expect(narrowed > 100, "SQL narrows only \(narrowed) of the filters")
   }
 
   @Test func anIndexIsUsed() throws {
     let temporary = try TemporaryStore()
-    let layout = try TableLayout.of(Item.self)
+    let layout = try Item.mapping.layout()
     _ = try temporary.store.count(Item.self)
     for condition in ["count > 7", "title in (a, b)", "count = 3 and has-error", "id = 4"] {
       let filter = try Filter(condition, names: FilterNames(model: Item.modelDescription, samples: []))

@@ -40,8 +40,9 @@ struct BrowseCommand: ProgramCommand {
     guard words.count <= 1 || !words.contains("-") else {
       throw .usage("standard input (`-`) is browsed alone")
     }
-    let isList = words.count > 1 || words.first?.kind(followingLinks: true) == S_IFDIR
-    inputs = isList ? try InputList(words).sources : words.map(InputSource.init)
+    let isList =
+      words.count > 1 || words.first.map { $0.kind(followingLinks: true) == S_IFDIR || $0.isDatabase } == true
+    inputs = isList ? try InputList(words, expandsDatabases: true).sources : words.map(InputSource.init)
     guard !inputs.isEmpty || isInputPiped else {
       throw .usage("no FILE, and nothing on standard input")
     }
@@ -76,7 +77,7 @@ struct BrowseCommand: ProgramCommand {
         try file ?? source(of: .standardInput, reading: stream), on: terminal, .ofUser, isPicking: isPicking,
         files: inputs.compactMap(\.path), comparingWith: other?.path
       ) { path, pick in
-        try source(of: .file(FileName(bytes: path.fileNameBytes)), as: pick)
+        try growingSource(of: .file(FileName(bytes: path.fileNameBytes)), as: pick)
       }
       loop.run()
       return (loop.wasTerminated ? ExitStatus.terminated : .success, loop.exitMessages, loop.picked)
@@ -92,8 +93,10 @@ struct BrowseCommand: ProgramCommand {
   /// Standard input, read beside the browser; nil where it is a terminal, or the system has no thread left.
   private func stream(waking terminal: CursesTerminal) throws(FileReadError) -> StreamedInput? {
     guard isatty(STDIN_FILENO) == 0 else { return nil }
-    let name = InputSource.standardInput.name
-    return try StreamedInput(STDIN_FILENO, name: name, wake: terminal.waker ?? {})
+    return try StreamedInput(.standardInput, wake: terminal.waker ?? {}) {
+      spool, goesOn throws(FileReadError) in
+      try JSONBytes.spool(STDIN_FILENO, into: spool, goesOn: goesOn)
+    }
   }
 
   /// Without a terminal to show them on, the texts themselves, indented: `mantle FILE | less`.
@@ -115,12 +118,20 @@ struct BrowseCommand: ProgramCommand {
   ///
   /// - Throws: why the first one cannot be read, if none can.
   private func first(of inputs: [InputSource]) throws -> DocumentSource {
-    do { return try source(of: inputs[0]) } catch {
+    do { return try growingSource(of: inputs[0]) } catch {
       for input in inputs.dropFirst() {
-        if let source = try? source(of: input) { return source }
+        if let source = try? growingSource(of: input) { return source }
       }
       throw error
     }
+  }
+
+  /// The source of an input, of which a table of a database is still being read.
+  private func growingSource(of input: InputSource, as pick: ModelPick? = nil) throws -> DocumentSource {
+    guard let table = try DatabaseTable(input) else { return try source(of: input, as: pick) }
+    var source = try source(of: .file(table.name), as: pick, reading: try table.stream())
+    source.notice = source.notice ?? "\(table.name.shown) is read-only  (:w FILE saves a copy)"
+    return source
   }
 
   /// - Parameters:

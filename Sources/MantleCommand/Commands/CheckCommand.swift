@@ -79,7 +79,7 @@ struct CheckCommand: ProgramCommand {
   ///   checked.
   func run(_ console: Console) throws -> ExitStatus {
     let baselines = [baseline, newBaseline].compactMap(\.self)
-    let sources = try InputList(paths, omitting: baselines).sources
+    let sources = try InputList(paths, omitting: baselines, expandsDatabases: true).sources
     let asked = try models.models(for: sources.first ?? .standardInput)
     let policy = try policy()
     var report = form.form(ReportTool(name: "mantle", version: MantleCommand.version))

@@ -5,6 +5,7 @@ import MantleDocuments
 import MantleFiles
 import MantlePlatform
 import MantleReports
+import MantleStore
 import ModelBrowser
 
 /// `mantle convert`: through the models from one format to another.
@@ -17,6 +18,8 @@ struct ConvertCommand: ProgramCommand {
   /// Whether only the name of the output determines the kind: a property list becomes an archive if it contains models,
   /// and an archive remains one.
   private let choosesKind: Bool
+  /// Whether the output is an SQLite file.
+  private let isDatabase: Bool
   private let options: ParsedWords
 
   static let syntax = CommandSyntax(
@@ -29,13 +32,16 @@ struct ConvertCommand: ProgramCommand {
       OptionSyntax(
         name: "--keep-classes",
         help: "give archived objects that no model describes a member `$class`, from which they get it back"),
+      OptionSyntax(name: "--merge", help: "change and add rows of a table that exists (SQLite)"),
+      OptionSyntax(name: "--replace", help: "replace all rows of a table that exists (SQLite)"),
       OptionSyntax(name: "--quiet", help: "report errors only"),
       .replacing, .comments,
     ],
     help: """
       Goes through the models: only mapped keys are written, what is left out is said, and nothing is written where
       anything is wrong. `-` is standard input or output. OUT with the suffix .plist or .xml is a plain property list, and an
-      archive where it holds models; --to plist writes values without models.
+      archive where it holds models; --to plist writes values without models. OUT with the suffix .sqlite or .db is an SQLite file,
+      in which each model has a table with a column for each property; --merge changes the rows of the same identity.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
@@ -52,9 +58,10 @@ struct ConvertCommand: ProgramCommand {
     options = parsed
     let name = parsed["--to"]?.shown
     let named = FileSuffix.named.first { $0.key == name }?.value
-    guard let format = named ?? output.flatMap({ FileSuffix(of: $0.shown) }) else {
+    isDatabase = named == nil && output?.isNamedDatabase == true
+    guard let format = isDatabase ? .lines : named ?? output.flatMap({ FileSuffix(of: $0.shown) }) else {
       throw .usage(
-        "convert does not know what to write: name OUT with a suffix (.json, .ndjson, .plist, .archive, .xml) or give --to"
+        "convert does not know what to write: name OUT with a suffix (.json, .ndjson, .plist, .archive, .xml, .sqlite) or give --to"
       )
     }
     self.format = format
@@ -68,6 +75,7 @@ struct ConvertCommand: ProgramCommand {
     let asked = try models.models(for: source)
     var input = try Input(source, comments: options.takesComments)
     do {
+      if isDatabase { input = try input.readableJSON }
       if ArchiveFormat(sniffing: input.start) != nil {
         try write(try archive(input, asked, console), console)
         return .success
@@ -98,7 +106,10 @@ struct ConvertCommand: ProgramCommand {
   /// The models asked for, whether they fit or not, or those that fit; none for plain JSON and plain property lists.
   private func places(in input: Input) throws(CommandError) -> [ModelPlace] {
     if format.kind == .propertyList, !choosesKind { return [] }
-    if models.isEmpty { return ModelChoice(of: input.models, in: input.bytes).places }
+    if models.isEmpty {
+      let places = ModelChoice(of: input.models, in: input.bytes).places
+      return places.isEmpty && isDatabase ? inferredPlaces(in: input) : places
+    }
     return try models.places(in: input.bytes, from: input.source)
   }
 
@@ -155,6 +166,7 @@ extension ConvertCommand {
   /// - Returns: nil where anything is wrong, which was said.
   private func write(_ export: ModelExport, of input: Input, _ console: Console) throws -> Checker.Summary? {
     let goesOn = { reportAndGoOn($0, in: input, console) }
+    if isDatabase, let output { return try save(export, to: output, goesOn) }
     let file = output.map { OutputFile(name: $0, isForced: options.isForced) }
     if let file, !file.isStream {
       return try file.write(readBack: format.readBack, source: input.bytes) {
@@ -230,6 +242,62 @@ extension ConvertCommand {
     return try ArchiveGraph(
       json: nodes, isList: values.isSequence, models: input.models,
       model: places.first?.model, at: places.first?.path ?? JSONKeyPath())
+  }
+}
+
+// MARK: - Into a database
+
+extension ConvertCommand {
+  /// The models of an input that no known model fits.
+  private func inferredPlaces(in input: Input) -> [ModelPlace] {
+    let inference = DefinitionInference()
+    return [
+      inference.place(in: input.bytes, name: input.name, deciding: [], upTo: .max, isCancelled: { false })
+    ].compactMap(\.self)
+  }
+
+  /// Writes the models as rows of their table, in one transaction.
+  ///
+  /// - Returns: nil where anything is wrong, which was said.
+  private func save(
+    _ export: ModelExport, to file: FileName, _ goesOn: ([Diagnostic]) -> Bool
+  ) throws -> Checker.Summary? {
+    guard let model = export.places.first?.model else { return nil }
+    struct Stop: Error {}
+    let isNew = file.kind(followingLinks: true) == nil
+    if !isNew, !options.has("--merge"), !options.has("--replace"),
+      try DatabaseFile(file.path).tables().contains(model.name)
+    {
+      throw CommandError(
+        message:
+          "\(file.shown): not written: there is a table \(model.name)  (--merge changes it, --replace replaces it)"
+      )
+    }
+    do {
+      let progress = ProgressLine()
+      defer { progress.clear() }
+      return try Store(file.path).saveLines(of: model, replacing: options.has("--replace")) { save in
+        let summary = try export.run(
+          into: save,
+          progress: { bytes in
+            progress.show("\(file.shown): \(bytes >> 20) MB read")
+            return true
+          }, goesOn)
+        guard let summary else { throw Stop() }
+        return summary
+      }
+    } catch {
+      if isNew { for suffix in ["", "-wal", "-shm"] { unlink(file.path + suffix) } }
+      if error is Stop { return nil }
+      throw error
+    }
+  }
+}
+
+extension FileName {
+  /// Whether the suffix is one of SQLite files.
+  fileprivate var isNamedDatabase: Bool {
+    ["sqlite", "sqlite3", "db"].contains { shown.lowercased().hasSuffix(".\($0)") }
   }
 }
 

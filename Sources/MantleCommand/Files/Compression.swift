@@ -60,9 +60,12 @@ enum Compression: String {
 
 extension FileName {
   /// The program that the file is read through; nil for one that is not compressed, or not there.
-  var compression: Compression? {
+  var compression: Compression? { bytesOfFile.flatMap { Compression($0) } }
+
+  /// The content of a file; nil for anything else.
+  var bytesOfFile: JSONBytes? {
     guard let descriptor = try? open(O_NONBLOCK) else { return nil }
     defer { close(descriptor) }
-    return (try? JSONBytes.map(fileDescriptor: descriptor)).flatMap { Compression($0) }
+    return try? JSONBytes.map(fileDescriptor: descriptor)
   }
 }

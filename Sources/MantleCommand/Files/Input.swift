@@ -36,9 +36,15 @@ struct Input {
   ///
   /// - Parameter comments: whether comments and trailing commas are accepted, whatever the name is.
   init(_ source: InputSource, comments: Bool = false) throws(CommandError) {
+    let table = try DatabaseTable(source)
     do throws(FileReadError) {
+      if let table {
+        self.init(.file(table.name), try table.text(), comments: false)
+        return
+      }
       switch source {
-      case .file(let file): self.init(source, try Self.read(file), comments: comments)
+      case .file(let file):
+        self.init(source, try Self.read(file), comments: comments)
       case .standardInput:
         self.init(source, try Self.spool(STDIN_FILENO, "standard input"), comments: comments)
       }
@@ -62,9 +68,9 @@ struct Input {
     }
   }
 
-  /// Creates an input from the part of standard input that has been read.
+  /// Creates an input from the part of a stream that has been read.
   init(_ stream: StreamedInput) throws(FileReadError) {
-    self.init(.standardInput, try stream.text(), comments: false)
+    self.init(stream.source, try stream.text(), comments: false)
   }
 
   /// An input whose bytes are known.

@@ -5,14 +5,20 @@ import MantlePlatform
 struct InputList {
   private(set) var sources: [InputSource] = []
   private let omitted: [FileFingerprint]
+  private let expandsDatabases: Bool
 
   /// The file name suffixes that are checked in a folder.
   private static let suffixes = ["json", "jsonc", "ndjson", "jsonl", "archive", "plist"]
 
-  /// - Parameter files: those that are not inputs where a folder has them.
+  /// - Parameters:
+  ///   - files: those that are not inputs where a folder has them.
+  ///   - expandsDatabases: whether an SQLite file is all of its tables; otherwise it must have only one.
   /// - Throws: a `CommandError` where a list or a folder cannot be read, or a folder has nothing to check.
-  init(_ words: [FileName], omitting files: [FileName] = []) throws(CommandError) {
+  init(_ words: [FileName], omitting files: [FileName] = [], expandsDatabases: Bool = false)
+    throws(CommandError)
+  {
     omitted = files.compactMap { FileFingerprint(path: $0.path) }
+    self.expandsDatabases = expandsDatabases
     for word in words {
       if word.bytes.first == UInt8(ascii: "@") {
         try addList(FileName(bytes: word.bytes.dropFirst()))
@@ -24,7 +30,9 @@ struct InputList {
 
   private mutating func add(_ word: FileName) throws(CommandError) {
     guard word != "-", word.kind(followingLinks: true) == S_IFDIR else {
-      sources.append(InputSource(word))
+      let source = InputSource(word)
+      let tables = expandsDatabases ? try DatabaseTable.named(word) : try DatabaseTable(source).map { [$0] }
+      sources += tables?.map { .file($0.name) } ?? [source]
       return
     }
     let before = sources.count

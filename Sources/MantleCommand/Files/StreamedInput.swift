@@ -2,51 +2,67 @@ import Mantle
 import MantleFiles
 import ModelBrowser
 
-/// A stream while it is read, on a thread of its own.
+/// A text while it is read, on a thread of its own. Reading stops when the last reference is released.
 final class StreamedInput: IncomingText {
-  /// The progress of the reading thread.
-  private struct State {
-    var count = 0
-    var isStopped = false
-    /// Nil while it is read.
-    var end: Result<Void, FileReadError>?
-  }
+  /// The source of the text.
+  let source: InputSource
+  private let reading: Reading
 
-  private let state = Locked(State())
-  private let spool: FileDraft
+  /// Appends a text to a temporary file, and calls a function with the number of bytes so far until the function returns
+  /// false.
+  typealias Reader =
+    @Sendable (FileDraft, _ goesOn: (Int) -> Bool) throws(FileReadError) -> Void
 
   /// Begins to read.
   ///
   /// - Parameter wake: called when something has come, and when the end has.
   /// - Returns: nil where the system has no thread left.
   /// - Throws: where there is no place to keep what comes.
-  init?(_ stream: Int32, name: String, wake: @escaping @Sendable () -> Void) throws(FileReadError) {
-    spool = try FileDraft.temporary()
-    let isReading = LargeStackThread.start { [self] in
+  init?(
+    _ source: InputSource, wake: @escaping @Sendable () -> Void, _ read: @escaping Reader
+  ) throws(FileReadError) {
+    self.source = source
+    reading = try Reading()
+    let isReading = LargeStackThread.start { [reading] in
       let end: Result<Void, FileReadError>
-      do throws(FileReadError) {
-        end = .success(try JSONBytes.spool(stream, into: spool) { goesOn($0) })
-      } catch {
-        end = .failure(FileReadError(path: error.path ?? name, cause: error.cause))
+      do throws(FileReadError) { end = .success(try read(reading.spool) { reading.goesOn($0) }) } catch {
+        end = .failure(FileReadError(path: error.path ?? source.name, cause: error.cause))
       }
-      state.withLock { $0.end = end }
+      reading.state.withLock { $0.end = end }
       wake()
     }
     if !isReading { return nil }
   }
 
-  var count: Int { state.withLock { $0.count } }
-  var isOver: Bool { state.withLock { $0.end != nil } }
+  deinit { stop() }
+
+  var count: Int { reading.state.withLock { $0.count } }
+  var isOver: Bool { reading.state.withLock { $0.end != nil } }
 
   func text() throws(FileReadError) -> JSONBytes {
-    try state.withLock { $0.end }?.get()
-    return try spool.text()
+    try reading.state.withLock { $0.end }?.get()
+    return try reading.spool.text()
   }
 
   /// Ends it with what has come so far.
-  func stop() { state.withLock { $0.isStopped = true } }
+  func stop() { reading.state.withLock { $0.isStopped = true } }
+}
 
-  private func goesOn(_ count: Int) -> Bool {
+/// What the reading thread shares with the others.
+private final class Reading: Sendable {
+  struct State {
+    var count = 0
+    var isStopped = false
+    /// Nil while it is read.
+    var end: Result<Void, FileReadError>?
+  }
+
+  let state = Locked(State())
+  let spool: FileDraft
+
+  init() throws(FileReadError) { spool = try FileDraft.temporary() }
+
+  func goesOn(_ count: Int) -> Bool {
     state.withLock { state in
       state.count = count
       return !state.isStopped

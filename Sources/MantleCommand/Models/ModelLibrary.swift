@@ -148,9 +148,4 @@ extension FileName {
       .sorted { $0.lexicographicallyPrecedes($1) }
       .map { self == "." ? FileName(bytes: $0) : appending($0) }
   }
-
-  var folder: FileName {
-    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-    return slash == 0 ? "/" : FileName(bytes: bytes[..<slash])
-  }
 }

@@ -10,11 +10,11 @@ final class Connection {
   /// The time to wait for another process that is writing, in milliseconds.
   private static let patience: Int32 = 5_000
 
-  /// Opens a file, and creates it if there is none.
-  init(_ path: String) throws(StoreError) {
+  /// Opens a file, and creates it if there is none and it is opened for writing.
+  init(_ path: String, isReadOnly: Bool = false) throws(StoreError) {
     var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX, nil)
     guard let opened else { throw StoreError(.database(code: Int(code)), "\(path): out of memory") }
     (handle, self.path) = (opened, path)
     guard code == SQLITE_OK else { throw failure(code) }

@@ -77,6 +77,16 @@ final class Statement {
     }
   }
 
+  /// The name of a column of the result.
+  func name(at column: Int) -> String {
+    sqlite3_column_name(handle, Int32(column)).map { String(cString: $0) } ?? ""
+  }
+
+  /// The type that the table declares for a column of the result; nil for an expression, or without a type.
+  func declaredType(at column: Int) -> String? {
+    sqlite3_column_decltype(handle, Int32(column)).map { String(cString: $0) }
+  }
+
   var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
   /// The kind of a value of the row, without a copy of the value.

@@ -1,11 +1,12 @@
 import CSQLite
 import Mantle
+import MantlePlatform
 
 /// The form of the values of a column.
 ///
 /// Every form can hold every JSON value: a blob is the JSON text of a value that the form itself cannot represent, such
 /// as an integer of more than 64 bits. SQLite never converts a blob.
-enum ColumnForm: Sendable, Hashable {
+enum ColumnForm: String, CaseIterable, Sendable, Hashable {
   /// A JSON string.
   case text
   /// A JSON integer of at most 64 bits.
@@ -20,6 +21,17 @@ enum ColumnForm: Sendable, Hashable {
   case json
   /// A JSON string as text, and a JSON number as an integer or a real number.
   case any
+  /// A value of another program: a blob is bytes, which become base64 text.
+  case foreign
+
+  /// The form of a column that another program declared.
+  init(declared type: String?) {
+    switch type?.uppercased() {
+    case "BOOLEAN", "BOOL": self = .boolean
+    case "JSON": self = .json
+    default: self = .foreign
+    }
+  }
 
   init(_ property: PropertyDescription) {
     let isPlain = property.transformer == nil
@@ -47,7 +59,7 @@ enum ColumnForm: Sendable, Hashable {
     case .integer: "INTEGER"
     case .real: "REAL"
     case .boolean: "BOOLEAN"
-    case .any: nil
+    case .any, .foreign: nil
     }
   }
 
@@ -100,6 +112,8 @@ enum ColumnForm: Sendable, Hashable {
       let real = row.real(at: column)
       // Nothing that the store writes is infinite. The text is no number, so decoding reports it.
       if (try? writer.number(real)) == nil { writer.string("\(real)") }
+    case SQLITE_BLOB where self == .foreign:
+      writer.string(row.withBlob(at: column) { Data($0).base64EncodedString() })
     case SQLITE_BLOB: row.withBlob(at: column) { Self.write(json: $0, to: &writer) }
     default: row.withText(at: column) { write(text: $0, to: &writer) }
     }

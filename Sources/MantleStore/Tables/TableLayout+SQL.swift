@@ -66,6 +66,9 @@ extension TableLayout {
   /// Deletes the row of a number.
   var deletion: String { "DELETE FROM \(name) WHERE rowid = ?" }
 
+  /// Deletes the table.
+  var removal: String { "DROP TABLE IF EXISTS \(name)" }
+
   /// Counts all rows.
   var count: String { "SELECT count(*) FROM \(name)" }
 
@@ -74,9 +77,23 @@ extension TableLayout {
 }
 
 extension Connection {
+  /// Whether the table of a model is complete and recorded.
+  func isPrepared(for layout: TableLayout) throws -> Bool {
+    try preparation(of: layout).isEmpty && record(of: layout.table)?.columns == layout.columns
+  }
+
+  /// Creates or completes the table of a model, and records it.
+  func prepare(_ layout: TableLayout) throws {
+    guard try !isPrepared(for: layout) else { return }
+    let records = try TableRecord.mapping.layout()
+    for sql in try preparation(of: records) + preparation(of: layout) { try run(sql) }
+    var saver = try RowSaver<TableRecord>(records, .overwrite, on: self)
+    try saver.save(TableRecord(table: layout.table, columns: layout.columns))
+  }
+
   /// Returns the statements that create the table of a model, or the columns and indexes that it lacks; empty for a
   /// complete table.
-  func preparation(of layout: TableLayout) throws -> [String] {
+  private func preparation(of layout: TableLayout) throws -> [String] {
     let known = try names("SELECT name FROM pragma_table_info(?)", [.text(layout.table)])
     let missing = layout.columns.filter { !known.contains($0.name.lowercased()) }
     let indexes = try names("SELECT name FROM sqlite_schema WHERE type = 'index'")

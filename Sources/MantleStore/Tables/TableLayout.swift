@@ -34,42 +34,115 @@ struct TableLayout: Sendable {
   /// The columns that identify a row.
   var identity: [StoredColumn] { identityIndices.map { columns[$0] } }
   let identityIndices: [Int]
+  /// The column of the members that no other column holds; nil if there is none.
+  private let rest: Int?
   private let members: [RowMember]
 
-  /// Returns the table of a model.
-  static func of<Root: Model>(_: Root.Type) throws(StoreError) -> TableLayout {
-    try Root.mapping.attachments.value {
-      Result<TableLayout, StoreError> { () throws(StoreError) in try TableLayout(Root.mapping) }
-    }.get()
+  init(_ table: String, _ columns: [StoredColumn]) {
+    (self.table, self.columns) = (table, columns)
+    identityIndices = columns.indices.filter { columns[$0].isIdentity }
+    rest = columns.firstIndex { $0.path.isEmpty }
+    members = RowMember.tree(columns.enumerated().map { ($0.element.path[...], $0.offset) })
   }
 
-  private init<Root>(_ mapping: Mapping<Root>) throws(StoreError) {
-    table = mapping.name
-    var builder = ColumnBuilder(table: mapping.name, omitsNil: mapping.options.nullPolicy == .omit)
+  fileprivate init<Root>(_ mapping: Mapping<Root>) throws(StoreError) {
     let described = mapping.description.properties
-    let parts = zip(mapping.properties, described).filter { !$0.1.isSimple }.flatMap(\.1.writtenPaths)
-    builder.shared = Set(parts.compactMap(\.firstKey))
+    var builder = ColumnBuilder(table: mapping.name, omitsNil: mapping.options.nullPolicy == .omit)
+    builder.shared = described.sharedKeys { !$0.isSimple }
     for (property, description) in zip(mapping.properties, described) {
-      try builder.add(property, description)
+      try builder.add(description, property)
     }
-    columns = builder.columns
-    identityIndices = columns.indices.filter { builder.columns[$0].isIdentity }
-    members = RowMember.tree(columns.enumerated().map { ($0.element.path[...], $0.offset) })
-    guard !columns.isEmpty else {
-      throw StoreError(.definition, "the model has no property to store").at(table)
+    guard !builder.columns.isEmpty else {
+      throw StoreError(.definition, "the model has no property to store").at(mapping.name)
     }
+    self.init(mapping.name, builder.columns)
+  }
+
+  /// The table of a class cluster: a column for each property of any member, and one for the rest of the object.
+  fileprivate init(cluster: ModelDescription) throws(StoreError) {
+    guard cluster.isCluster else {
+      throw StoreError(.definition, "the values are not models and have no columns").at(cluster.name)
+    }
+    var builder = ColumnBuilder(table: cluster.name, omitsNil: true)
+    builder.shared = cluster.properties.sharedKeys {
+      !$0.isSimple || $0.writtenPaths.contains { $0.components.count > 1 }
+    }
+    for property in cluster.properties { try builder.add(property, nil as AnyProperty<Never>?) }
+    builder.addRest()
+    self.init(cluster.name, builder.columns)
   }
 
   /// Writes a row of all columns as the JSON of its model.
   func write(_ row: Statement, to writer: inout JSONWriter) {
     writer.beginObject()
     RowMember.write(members, row, columns, to: &writer)
+    if let rest, !row.isNull(at: rest) { row.withText(at: rest) { Self.write(membersOf: $0, to: &writer) } }
     writer.endObject()
+  }
+
+  /// Writes the members of an object in a column. A value of another program that is no object has none.
+  private static func write(membersOf text: UnsafeBufferPointer<UInt8>, to writer: inout JSONWriter) {
+    guard let object = try? JSONDocument(Array(text)).root else { return }
+    for member in object.members {
+      writer.key(member.key.displayText)
+      writer.rawJSON(member.value)
+    }
+  }
+
+  /// The JSON of the members that no other column holds; null if there are none.
+  private func rest(of object: JSONNode) -> SQLiteValue {
+    var writer = JSONWriter()
+    writer.beginObject()
+    for member in object.members {
+      let key = member.key.displayText
+      if columns.contains(where: { $0.path.first?.isExactly(key) == true }) { continue }
+      writer.key(key)
+      writer.rawJSON(member.value)
+    }
+    writer.endObject()
+    return writer.count == 2 ? .null : .text(String(decoding: writer.finish(), as: UTF8.self))
+  }
+
+  /// Returns the values of a row for a model's JSON.
+  func values(in object: JSONNode) throws(StoreError) -> [SQLiteValue] {
+    var values: [SQLiteValue] = []
+    values.reserveCapacity(columns.count)
+    for index in columns.indices {
+      values.append(index == rest ? rest(of: object) : columns[index].value(in: object))
+    }
+    for index in identityIndices where values[index] == .null {
+      var error = StoreError(.value, "a row cannot be identified by nil").at(table)
+      error.property = columns[index].property
+      throw error
+    }
+    return values
   }
 
   /// The identity of a row in a message.
   func words(ofRow values: [SQLiteValue]) -> String {
     identity(of: values).map(\.words).joined(separator: ", ")
+  }
+}
+
+/// A mapping whose models are stored.
+private protocol StoredMapping {
+  func layout() throws(StoreError) -> TableLayout
+}
+
+extension Mapping: StoredMapping {
+  /// Returns the table of the models.
+  func layout() throws(StoreError) -> TableLayout {
+    try attachments.value {
+      Result<TableLayout, StoreError> { () throws(StoreError) in try TableLayout(self) }
+    }.get()
+  }
+}
+
+extension ModelDescription {
+  /// Returns the table of the models.
+  func layout() throws(StoreError) -> TableLayout {
+    guard let mapping = mapping as? any StoredMapping else { return try TableLayout(cluster: self) }
+    return try mapping.layout()
   }
 }
 
@@ -87,31 +160,42 @@ private struct ColumnBuilder {
 
   init(table: String, omitsNil: Bool) { (self.table, self.omitsNil) = (table, omitsNil) }
 
-  mutating func add<Root>(_ property: AnyProperty<Root>, _ description: PropertyDescription)
-    throws(StoreError)
-  {
-    if description.writtenPaths.isEmpty, description.isRequired, !description.keyPaths.isEmpty {
-      throw failure("the property is decoded only, so that no row could be decoded again", description)
+  mutating func add<Root>(_ property: PropertyDescription, _ own: AnyProperty<Root>?) throws(StoreError) {
+    if property.writtenPaths.isEmpty, property.isRequired, !property.keyPaths.isEmpty {
+      throw failure("the property is decoded only, so that no row could be decoded again", property)
     }
-    let settings = property.traits.column
-    for path in description.writtenPaths {
+    let settings = own?.traits.column ?? ColumnSettings()
+    let isIdentity = own?.isIdentity == true
+    for path in property.writtenPaths {
       guard let first = path.firstKey, !first.utf8.contains(0) else {
-        throw failure("its key has no name", description)
+        throw failure("its key has no name", property)
       }
       if shared.contains(first) {
-        if property.isIdentity { throw failure("an identity property needs a value of its own", description) }
+        if isIdentity { throw failure("an identity property needs a value of its own", property) }
         addShared(first)
         continue
       }
-      let policy = property.traits.nullPolicy
       columns.append(
         StoredColumn(
-          name: unusedName(settings.name ?? description.name), property: description.name,
-          path: path.components.compactMap(\.key), form: ColumnForm(description),
-          keepsAbsence: property.mayBeAbsent || (policy.map { $0 == .omit } ?? omitsNil),
-          isIdentity: property.isIdentity, isIndexed: settings.isIndexed,
-          isCompared: description.shape.isText))
+          name: unusedName(settings.name ?? property.name), property: property.name,
+          path: path.components.compactMap(\.key), form: ColumnForm(property),
+          keepsAbsence: keepsAbsence(own), isIdentity: isIdentity, isIndexed: settings.isIndexed,
+          isCompared: property.shape.isText))
     }
+  }
+
+  /// Whether nil is written by omitting the key; of a cluster, because other members may lack it.
+  private func keepsAbsence<Root>(_ property: AnyProperty<Root>?) -> Bool {
+    guard let property else { return true }
+    return property.mayBeAbsent || (property.traits.nullPolicy.map { $0 == .omit } ?? omitsNil)
+  }
+
+  /// Adds the column of the members that no other column holds.
+  mutating func addRest() {
+    columns.append(
+      StoredColumn(
+        name: unusedName("_rest"), property: "", path: [], form: .json, keepsAbsence: true, isIdentity: false,
+        isIndexed: false, isCompared: false))
   }
 
   private mutating func addShared(_ key: String) {
@@ -185,6 +269,13 @@ private indirect enum RowMember: Sendable {
       isEmpty = false
     }
     return !isEmpty
+  }
+}
+
+extension [PropertyDescription] {
+  /// The first keys of the paths of some properties.
+  fileprivate func sharedKeys(_ isShared: (PropertyDescription) -> Bool) -> Set<String> {
+    Set(filter(isShared).flatMap(\.writtenPaths).compactMap(\.firstKey))
   }
 }
 

@@ -79,7 +79,9 @@ extension OpenFiles {
         let checker = Checker.ofBrowser(source.bytes, name: source.name, source.pick)
         let summary = checker.run { _ in !isCancelled() }
         problems = summary.errors + summary.warnings
-        let model = source.pick.model == nil ? "raw JSON" : Words.count(summary.models, source.pick.names)
+        let end = source.incoming == nil ? "" : " so far"
+        let model =
+          (source.pick.model == nil ? "raw JSON" : Words.count(summary.models, source.pick.names)) + end
         words = "\(model) · \(problems == 0 ? "no problems" : Words.count(problems, "problem"))"
       } catch {
         (words, problems) = ("\(error)", 1)

@@ -1,0 +1,124 @@
+import Mantle
+import MantleFiles
+import MantlePlatform
+import MantleStore
+import ModelBrowser
+
+/// A table of an SQLite file, which is read like an NDJSON file in a folder: `data.sqlite/issues.ndjson`.
+struct DatabaseTable: Sendable {
+  private let file: FileName
+  private let table: String
+
+  /// The name in the form of a file's.
+  var name: FileName { file.appending((table + Self.suffix).utf8) }
+
+  private static let suffix = ".ndjson"
+
+  /// Finds the tables that a name denotes: all those of an SQLite file, or the one after the file's name. The suffix may be
+  /// omitted.
+  ///
+  /// - Returns: nil for a name of anything else.
+  /// - Throws: a ``CommandError`` if the file cannot be read or has no such table.
+  static func named(_ name: FileName) throws(CommandError) -> [DatabaseTable]? {
+    guard let (file, table) = name.databaseParts else { return nil }
+    do {
+      let all = try DatabaseFile(file.path).tables()
+      guard let table else { return all.map { DatabaseTable(file: file, table: $0) } }
+      let plain = table.hasSuffix(suffix) ? String(table.dropLast(suffix.count)) : table
+      if let found = [table, plain].first(where: all.contains) {
+        return [DatabaseTable(file: file, table: found)]
+      }
+      throw CommandError(message: "\(file.shown): no table `\(plain)`\(advice(all))")
+    } catch let error as CommandError { throw error } catch {
+      throw CommandError(message: "\(file.shown): \(error)")
+    }
+  }
+
+  /// The only table that a name denotes; nil for a name of anything else.
+  ///
+  /// - Throws: a ``CommandError`` also if the file has several tables, or none.
+  init?(_ source: InputSource) throws(CommandError) {
+    guard case .file(let name) = source, let found = try Self.named(name) else { return nil }
+    guard found.count == 1 else {
+      let words = found.isEmpty ? "the database has no table" : "the database has \(found.count) tables"
+      throw CommandError(
+        message: "\(name.shown): \(words)\(Self.advice(found.map(\.table), in: name.shown + "/"))")
+    }
+    self = found[0]
+  }
+
+  private init(file: FileName, table: String) { (self.file, self.table) = (file, table) }
+
+  /// Tells how to name one of the tables.
+  private static func advice(_ tables: [String], in folder: String = "") -> String {
+    tables.isEmpty ? "" : "; name one: \(tables.prefix(5).map { folder + $0 }.joined(separator: ", "))"
+  }
+
+  /// Appends the rows to a temporary file, one per line.
+  ///
+  /// - Parameter goesOn: is called with the number of bytes so far; returning false stops.
+  func write(
+    into spool: borrowing TemporaryFile, goesOn: (Int) -> Bool = { _ in true }
+  ) throws(FileReadError) {
+    do {
+      var count = 0
+      try DatabaseFile(file.path).writeLines(of: table) { lines in
+        try spool.append(lines)
+        count += lines.count
+        return goesOn(count)
+      }
+    } catch let error as FileReadError { throw error } catch {
+      throw FileReadError(path: name.shown, cause: .system("\(error)"))
+    }
+  }
+
+  /// The rows while they are read, once the first of them are there.
+  ///
+  /// - Returns: nil if the system has no thread left.
+  func stream() throws(FileReadError) -> StreamedInput? {
+    let stream = try StreamedInput(.file(name), wake: {}) { spool, goesOn throws(FileReadError) in
+      try write(into: spool, goesOn: goesOn)
+    }
+    let start = ContinuousClock.now
+    while let stream, stream.count == 0, !stream.isOver, start.duration(to: .now) < Self.patience {
+      usleep(1_000)
+    }
+    return stream
+  }
+
+  private static let patience = Duration.seconds(1)
+
+  /// The rows, one per line.
+  func text() throws(FileReadError) -> JSONBytes {
+    let spool = try TemporaryFile()
+    try write(into: spool)
+    return try spool.bytes()
+  }
+}
+
+extension FileName {
+  /// The SQLite file that a name denotes, and the name of a table after it.
+  fileprivate var databaseParts: (file: FileName, table: String?)? {
+    if isDatabase { return (self, nil) }
+    let slashes =
+      kind(followingLinks: true) == nil ? bytes.indices.filter { bytes[$0] == UInt8(ascii: "/") } : []
+    for slash in slashes {
+      let file = FileName(bytes: bytes[..<slash])
+      if file.isDatabase { return (file, String(decoding: bytes[(slash + 1)...], as: UTF8.self)) }
+    }
+    return nil
+  }
+
+  /// Whether the file is an SQLite file.
+  var isDatabase: Bool {
+    let signature = DatabaseFile.signature
+    return isRegular && bytesOfFile?.slice(0..<signature.count) == signature
+  }
+
+  /// The directory of the file, which for a table is that of its database.
+  var folder: FileName {
+    let name = databaseParts?.file ?? self
+    guard let slash = name.bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == 0 ? "/" : FileName(bytes: name.bytes[..<slash])
+  }
+}

@@ -1,0 +1,84 @@
+import Mantle
+
+/// An SQLite file of any program, whose tables and views are read as JSON.
+///
+/// ```swift
+/// let file = try DatabaseFile("issues.sqlite")
+/// for table in try file.tables() { print(table) }
+/// ```
+///
+/// A row is an object with a member for each column. Integers and real numbers are numbers, text is a string, a blob is
+/// base64 text, and the values of columns that are declared as `BOOLEAN` or `JSON` are Booleans and JSON. A row that a
+/// ``Store`` saved is the JSON of its model.
+public final class DatabaseFile {
+  private let connection: Connection
+
+  /// Opens a file for reading.
+  ///
+  /// - Throws: a ``StoreError`` if the file cannot be opened or is not a database.
+  public init(_ path: String) throws {
+    connection = try Connection(path, isReadOnly: true)
+    // SQLite reads the file at the first statement.
+    _ = try connection.value("PRAGMA schema_version")
+  }
+
+  /// The beginning of every SQLite file.
+  public static let signature = Array("SQLite format 3\0".utf8)
+
+  /// Returns the names of the tables and views, in the order in which they were created.
+  ///
+  /// - Throws: a ``StoreError`` if the file cannot be read.
+  public func tables() throws -> [String] {
+    let statement = try connection.statement(
+      """
+      SELECT name FROM pragma_table_list LEFT JOIN sqlite_schema AS made USING (name)
+      WHERE schema = 'main' AND pragma_table_list.type <> 'shadow' AND name <> ?
+        AND name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY made.rowid
+      """)
+    defer { statement.reset() }
+    try statement.bind([.text(TableRecord.mapping.name)])
+    var names: [String] = []
+    while try statement.step() { names.append(statement.value(at: 0).words) }
+    return names
+  }
+
+  /// Writes the rows of a table as JSON objects, one per line.
+  ///
+  /// - Parameter write: receives pieces of whole lines; returning false stops.
+  /// - Throws: a ``StoreError`` if the table does not exist or a row cannot be read, or the error of `write`.
+  public func writeLines(of table: String, to write: (ArraySlice<UInt8>) throws -> Bool) throws {
+    let recorded = try connection.record(of: table)?.columns ?? []
+    let statement = try connection.statement("SELECT * FROM \(SQLText.name(table))")
+    defer { statement.reset() }
+    let layout = TableLayout(table, (0..<statement.columnCount).map { statement.column(at: $0, recorded) })
+    var writer = JSONWriter()
+    while try statement.step() {
+      let start = writer.count
+      layout.write(statement, to: &writer)
+      if writer.hasLineBreak(since: start) {
+        // JSON in a column may span several lines.
+        let row = try JSONDocument(writer.withUnsafeBytes { Array($0[start...]) })
+        writer.truncate(to: start)
+        JSONFormatter.compact.write(row.root, to: &writer)
+      }
+      writer.raw("\n")
+      guard writer.count >= Self.pieceSize else { continue }
+      guard try write(writer.finish()[...]) else { return }
+      writer.removeAll()
+    }
+    if writer.count > 0 { _ = try write(writer.finish()[...]) }
+  }
+
+  private static let pieceSize = 1 << 16
+}
+
+extension Statement {
+  /// A column of the result as a store recorded it; otherwise as another program declared it.
+  fileprivate func column(at index: Int, _ recorded: [StoredColumn]) -> StoredColumn {
+    let name = name(at: index)
+    return recorded.first { $0.name.lowercased() == name.lowercased() }
+      ?? StoredColumn(
+        name: name, property: name, path: [name], form: ColumnForm(declared: declaredType(at: index)),
+        keepsAbsence: false, isIdentity: false, isIndexed: false, isCompared: false)
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+/// SQLite files on the command line and in the browser.
+struct DatabaseTests {
+  private func mantle(_ arguments: String...) throws -> Executable.Outcome {
+    try Executable.outcome(of: MantleBinary.url(), arguments)
+  }
+
+  @Test(arguments: ["issues.archive", "issues.json", "issues.ndjson", "search.json"])
+  func modelsComeBackFromADatabase(_ name: String) throws {
+    let scratch = try Scratch()
+    let source = SampleData.url(name).path
+    let direct = try mantle("convert", source, "-", "--to", "ndjson", "--quiet")
+    #expect(try mantle("convert", source, scratch.path("a.sqlite")).status == 0)
+    let around = try mantle("convert", scratch.path("a.sqlite"), "-", "--to", "ndjson", "--quiet")
+    func sorted(_ text: String) -> [Substring] { text.split(separator: "\n").sorted() }
+    #expect(sorted(around.output) == sorted(direct.output))
+    #expect(!direct.output.isEmpty)
+  }
+
+  @Test func inferredModelsAndDefinitionsGetTables() throws {
+    let scratch = try Scratch()
+    let lines =
+      #"{"id":1,"n":9007199254740993,"l":[{"a":1}]}"# + "\n"
+      + #"{"id":2,"n":12345678901234567890123,"l":[]}"# + "\n"
+    let inferred = try scratch.file("trips.ndjson", lines)
+    #expect(try mantle("convert", inferred, scratch.path("a.sqlite")).status == 0)
+    #expect(try mantle("convert", scratch.path("a.sqlite/Trip"), "-", "--to", "ndjson").output == lines)
+    _ = try scratch.file(
+      "beds.model.json",
+      #"{"mantle":1,"root":"[Bed]","models":[{"name":"Bed","properties":[{"name":"id","type":"integer","identity":true}]}]}"#
+    )
+    let beds = try scratch.file("beds.json", #"[{"id":2},{"id":1}]"#)
+    #expect(try mantle("convert", beds, scratch.path("a.sqlite")).status == 0)
+    #expect(try mantle("convert", beds, scratch.path("a.sqlite"), "--merge").status == 0)
+    let found = try mantle("table", scratch.path("a.sqlite/Bed.ndjson"), "--format", "csv")
+    #expect(found.output == "id\r\n2\r\n1\r\n")
+  }
+
+  @Test func aTableThatExistsIsKeptUnlessToldOtherwise() throws {
+    let scratch = try Scratch()
+    let (output, source) = (scratch.path("a.db"), try scratch.file("a.ndjson", #"{"word":"new"}"#))
+    #expect(try mantle("convert", try scratch.file("b.ndjson", #"{"word":"old"}"#), output).status == 0)
+    let refused = try mantle("convert", source, output)
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("--merge changes it, --replace replaces it"), "\(refused.errors)")
+    func words() throws -> String { try mantle("get", output, "word").output }
+    #expect(try words() == "\"old\"\n")
+    #expect(try mantle("convert", source, output, "--merge").status == 0)
+    #expect(try words() == "\"old\"\n\"new\"\n")
+    #expect(try mantle("convert", source, output, "--replace").status == 0)
+    #expect(try words() == "\"new\"\n")
+  }
+
+  @Test func aFailedConversionLeavesNothing() throws {
+    let scratch = try Scratch()
+    let wrong = try scratch.file(
+      "a.ndjson", #"{"id":1,"name":"n","color":"c"}"# + "\n" + #"{"id":2,"name":true}"#)
+    #expect(try mantle("convert", wrong, scratch.path("a.sqlite"), "--model", "Label").status == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path) == ["a.ndjson"])
+    let other = try scratch.file("b.sqlite", "not a database")
+    let outcome = try mantle("convert", SampleData.url("issues.json").path, other)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("file is not a database"), "\(outcome.errors)")
+    #expect(scratch.text("b.sqlite") == "not a database")
+  }
+
+  @Test func commandsReadTablesAsLines() throws {
+    let scratch = try Scratch()
+    let file = scratch.path("a.sqlite")
+    #expect(try mantle("convert", SampleData.url("issues.json").path, file).status == 0)
+    #expect(try mantle("filter", "state = open", file, "--count").output == "10\n")
+    #expect(try mantle("get", "\(file)/Issue", "[0].number").output == "1\n")
+    let check = try mantle("check", file)
+    #expect(check.status == 0)
+    #expect(check.output.contains("a.sqlite/Issue.ndjson: 12 Issues at `[]`, 0 errors"), "\(check.output)")
+    #expect(try mantle("convert", try scratch.file("b.ndjson", #"{"word":1}"#), file).status == 0)
+    let ambiguous = try mantle("stats", file)
+    #expect(ambiguous.status == 2)
+    #expect(ambiguous.errors.contains("2 tables; name one: \(file)/Issue, \(file)/"), "\(ambiguous.errors)")
+    #expect(try mantle("get", "\(file)/None", "x").errors.contains("no table `None`; name one: Issue"))
+    #expect(try mantle("stats", "\(file)/Issue").output.contains("htmlURL"))
+  }
+
+  @Test(.needsTmux) func tablesOpenAsAListOfReadOnlyFiles() throws {
+    let scratch = try Scratch()
+    let file = scratch.path("a.sqlite")
+    #expect(try mantle("convert", SampleData.url("issues.json").path, file).status == 0)
+    #expect(try mantle("convert", try scratch.file("beds.ndjson", #"{"bed":1}"#), file).status == 0)
+    let browser = try BrowserSession("a.sqlite", in: scratch)
+    try browser.waitFor("a.sqlite/Issue.ndjson", "12 Issues · no problems")
+    try browser.press("j", "Enter")
+    try browser.waitFor("a.sqlite/Beds.ndjson is read-only")
+    #expect(try browser.leave() == 0)
+  }
+}

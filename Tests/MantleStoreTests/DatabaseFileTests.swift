@@ -1,0 +1,141 @@
+import Foundation
+import GitHubModels
+import Mantle
+import Testing
+
+@testable import MantleStore
+
+/// SQLite files of any program, read as JSON.
+@Suite struct DatabaseFileTests {
+  private static func lines(_ path: String, of table: String) throws -> [String] {
+    var bytes: [UInt8] = []
+    try DatabaseFile(path).writeLines(of: table) {
+      bytes += $0
+      return true
+    }
+    return bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test(arguments: [
+    ("(1, 'x' || char(0) || 'y', x'00ff10')", #"{"a":1,"b":"x\u0000y","c":"AP8Q"}"#),
+    ("(9007199254740993, '', x'')", #"{"a":9007199254740993,"b":"","c":""}"#),
+    ("(-9223372036854775808, null, x'7b7d')", #"{"a":-9223372036854775808,"b":null,"c":"e30="}"#),
+    ("(1.5, '007', -0.25)", #"{"a":1.5,"b":"007","c":-0.25}"#),
+    ("('text', '{\"a\": 1}', 9e999)", #"{"a":"text","b":"{\"a\": 1}","c":"inf"}"#),
+  ]) func everyKindOfValueHasItsJSON(_ values: String, _ expected: String) throws {
+    let temporary = try TemporaryStore()
+    try temporary.run("CREATE TABLE t (a INTEGER, b TEXT, c)")
+    try temporary.run("INSERT INTO t VALUES \(values)")
+    #expect(try Self.lines(temporary.path, of: "t") == [expected])
+  }
+
+  @Test(arguments: [
+    ("1, '{\"k\": [1,\n 2]}'", #"{"flag":true,"json":{"k":[1,2]}}"#),
+    ("0, 'no JSON'", #"{"flag":false,"json":"no JSON"}"#),
+    ("2, null", #"{"flag":2,"json":null}"#),
+  ]) func declaredBooleansAndJSONAreWrittenAsSuch(_ values: String, _ expected: String) throws {
+    let temporary = try TemporaryStore()
+    try temporary.run("CREATE TABLE t (flag boolean, json JSON)")
+    try temporary.run("INSERT INTO t VALUES (\(values))")
+    #expect(try Self.lines(temporary.path, of: "t") == [expected])
+  }
+
+  @Test func everyKindOfTableIsRead() throws {
+    let temporary = try TemporaryStore()
+    for sql in [
+      "CREATE TABLE keyless (x)", "INSERT INTO keyless VALUES (1), (1)",
+      "CREATE TABLE keyed (k TEXT PRIMARY KEY, v) WITHOUT ROWID", "INSERT INTO keyed VALUES ('a', 2)",
+      "CREATE TABLE made (a INT, b INT AS (a * 2) STORED, c INT AS (a + 1))",
+      "INSERT INTO made (a) VALUES (4)",
+      "CREATE VIEW seen AS SELECT k, k, v + 1 AS sum FROM keyed",
+      "CREATE VIRTUAL TABLE found USING fts5(body)", "INSERT INTO found VALUES ('hello')",
+      "CREATE TABLE \"select \"\"x\"\"\" (\"from\" INT, \"a\"\"b\" INT)",
+      "INSERT INTO \"select \"\"x\"\"\" VALUES (1, 2)",
+      "CREATE TABLE empty (x)",
+    ] {
+      try temporary.run(sql)
+    }
+    let expected: KeyValuePairs = [
+      "keyless": [#"{"x":1}"#, #"{"x":1}"#], "keyed": [#"{"k":"a","v":2}"#],
+      "made": [#"{"a":4,"b":8,"c":5}"#],
+      "seen": [#"{"k":"a","k:1":"a","sum":3}"#], "found": [#"{"body":"hello"}"#],
+      "select \"x\"": [#"{"from":1,"a\"b":2}"#], "empty": [],
+    ]
+    #expect(try DatabaseFile(temporary.path).tables() == expected.map(\.key))
+    for (table, lines) in expected { #expect(try Self.lines(temporary.path, of: table) == lines) }
+    #expect(throws: StoreError.self) { try Self.lines(temporary.path, of: "nothing") }
+  }
+
+  /// A law: the rows of a store are the JSON of their models.
+  @Test func savedModelsAreReadAsTheirJSON() throws {
+    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let issues = try [GitHubModels.Issue].decode(
+      json: try Data(contentsOf: package.appending(path: "SampleData/issues.json"))
+    )
+    .sorted { ($0.id ?? 0) < ($1.id ?? 0) }
+    let temporary = try TemporaryStore()
+    try temporary.store.save(contentsOf: issues)
+    #expect(try DatabaseFile(temporary.path).tables() == ["Issue"])
+    let lines = try Self.lines(temporary.path, of: "Issue")
+    #expect(try lines.map { try JSONValue($0) } == issues.map { try JSONValue($0.json()) })
+    // What another program adds to the table is read, too.
+    try temporary.run("ALTER TABLE Issue ADD COLUMN stars INT DEFAULT 3")
+    #expect(try Self.lines(temporary.path, of: "Issue").allSatisfy { $0.hasSuffix(#","stars":3}"#) })
+  }
+
+  @Test func linesOfAClassClusterLoseNoMember() throws {
+    let lines = [
+      #"{"type":"circle","radius":1.5}"#, #"{"type":"square","side":{"x":1},"size.unit":null}"#,
+    ]
+    let temporary = try TemporaryStore()
+    try temporary.store.saveLines(of: Shape.cluster.description) { save in
+      try save(Array((lines.joined(separator: "\n") + "\n").utf8)[...])
+    }
+    #expect(
+      try Self.lines(temporary.path, of: "Shape") == [
+        #"{"radius":1.5,"type":"circle"}"#, #"{"side":{"x":1},"type":"square","size.unit":null}"#,
+      ])
+  }
+
+  @Test func replacingDeletesTheFormerRowsAndAFailureDeletesNothing() throws {
+    struct Stop: Error {}
+    let temporary = try TemporaryStore()
+    func save(_ ids: Range<Int>, replacing: Bool = false, stops: Bool = false) throws {
+      try temporary.store.saveLines(of: Circle.modelDescription, replacing: replacing) { save in
+        for id in ids { try save(Array("{\"radius\":\(id)}\n".utf8)[...]) }
+        if stops { throw Stop() }
+      }
+    }
+    try save(0..<3)
+    try save(3..<4)
+    #expect(try temporary.store.count(Circle.self) == 4)
+    #expect(throws: Stop.self) { try save(5..<9, replacing: true, stops: true) }
+    #expect(try temporary.store.count(Circle.self) == 4)
+    try save(5..<9, replacing: true)
+    #expect(try temporary.store.fetch(Circle.self).map(\.radius) == [5, 6, 7, 8])
+  }
+}
+
+private enum Shape: PolymorphicModel {
+  case circle(Circle), square(Square)
+
+  static let cluster = Cluster<Shape>(
+    by: "type",
+    [
+      .model(Circle.self, when: "circle", wrap: Shape.circle),
+      .model(Square.self, when: "square", wrap: Shape.square),
+    ])
+}
+
+private struct Circle: Model {
+  var radius: Double
+  static let properties = Properties(of: Circle.self) { Property(\.radius, "radius") }
+  static let mapping = Mapping(Circle.init, properties)
+}
+
+private struct Square: Model {
+  var side: JSONValue
+  static let properties = Properties(of: Square.self) { Property(\.side, "side") }
+  static let mapping = Mapping(Square.init, properties)
+}
