@@ -58,7 +58,7 @@ struct DatabaseTable: Sendable {
   ///
   /// - Parameter goesOn: is called with the number of bytes so far; returning false stops.
   func write(
-    into spool: borrowing TemporaryFile, goesOn: (Int) -> Bool = { _ in true }
+    into spool: FileDraft, goesOn: (Int) -> Bool = { _ in true }
   ) throws(FileReadError) {
     do {
       var count = 0
@@ -90,9 +90,9 @@ struct DatabaseTable: Sendable {
 
   /// The rows, one per line.
   func text() throws(FileReadError) -> JSONBytes {
-    let spool = try TemporaryFile()
+    let spool = try FileDraft.temporary()
     try write(into: spool)
-    return try spool.bytes()
+    return try spool.text()
   }
 }
 
