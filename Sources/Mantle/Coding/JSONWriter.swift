@@ -172,7 +172,7 @@ extension JSONWriter {
   }
 
   /// Writes a value of a document as it is written in the document.
-  mutating func rawJSON(_ node: JSONNode) {
+  package mutating func rawJSON(_ node: JSONNode) {
     let range = node.byteRange
     reserve(range.count)
     node.document.bytes.withBytes(in: range) { buffer in
