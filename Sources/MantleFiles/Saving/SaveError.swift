@@ -3,7 +3,7 @@ import MantlePlatform
 /// An error that prevented a save; the file at the path is unchanged.
 package struct SaveError: Error, Sendable, Hashable {
   /// The reason why a file was not saved.
-  enum Cause: Sendable, Hashable {
+  package enum Cause: Sendable, Hashable {
     /// Somebody else wrote to the file since it was read.
     case changedOnDisk
     /// Somebody removed the file since it was read.
@@ -33,12 +33,12 @@ package struct SaveError: Error, Sendable, Hashable {
   }
 
   /// The path of the file that was not saved.
-  let path: String
+  package let path: String
   /// The reason.
-  let cause: Cause
+  package let cause: Cause
 
   /// Creates an error for a path.
-  init(path: String, cause: Cause) {
+  package init(path: String, cause: Cause) {
     self.path = path
     self.cause = cause
   }
