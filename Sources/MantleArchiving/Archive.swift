@@ -18,8 +18,8 @@ public enum Archive {
   ///   - value: a model, or a collection of models or other values.
   ///   - format: the form of the property list.
   /// - Returns: the contents of the archive file.
-  /// - Throws: an ``EncodingProblem`` that names the property without an archive form, or a
-  ///   ``MappingError``.
+  /// - Throws: an `EncodingProblem` that names the property without an archive form, or a
+  ///   `MappingError`.
   public static func encode(
     _ value: some JSONConvertible, as format: ArchiveFormat = .binary
   ) throws -> [UInt8] {
@@ -56,8 +56,8 @@ public enum Archive {
   ///   - userInfo: values for the decoding hooks of the models.
   ///   - limits: the maximum memory for values that repeat shared objects.
   /// - Throws: an ``ArchiveError`` if the file is not a readable archive, a
-  ///   ``DecodingFailure`` with every error if its contents are not a value of the type, and
-  ///   a ``MappingError`` if a mapping is invalid.
+  ///   `DecodingFailure` with every error if its contents are not a value of the type, and
+  ///   a `MappingError` if a mapping is invalid.
   public static func decode<Value: JSONConvertible>(
     _ type: Value.Type = Value.self, from bytes: [UInt8], policy: DecodingPolicy = .strict,
     userInfo: [String: any Sendable] = [:], limits: ArchiveLimits = ArchiveLimits()
@@ -76,7 +76,7 @@ public enum Archive {
   ///   - limits: the maximum memory for values that repeat shared objects.
   /// - Returns: the diagnostics, and the value unless an error prevents it.
   /// - Throws: an ``ArchiveError`` if the file is not a readable archive, or a
-  ///   ``MappingError``.
+  ///   `MappingError`.
   public static func decoding<Value: JSONConvertible>(
     _ type: Value.Type = Value.self, from bytes: [UInt8], policy: DecodingPolicy = .strict,
     userInfo: [String: any Sendable] = [:], limits: ArchiveLimits = ArchiveLimits()
@@ -88,7 +88,7 @@ public enum Archive {
   /// Decodes a value from one object of an archive.
   ///
   /// - Parameter reference: the object; nil for the root.
-  /// - Throws: an ``ArchiveError`` if the archive has no root, or a ``MappingError``.
+  /// - Throws: an ``ArchiveError`` if the archive has no root, or a `MappingError`.
   static func decoding<Value: JSONConvertible>(
     _ type: Value.Type = Value.self, in graph: ArchiveGraph, at reference: ArchiveReference? = nil,
     policy: DecodingPolicy = .strict, userInfo: [String: any Sendable] = [:],

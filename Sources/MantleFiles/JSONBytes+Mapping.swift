@@ -8,9 +8,9 @@ extension JSONBytes {
   /// let bytes = try JSONBytes.map(path: "issues.json")
   /// ```
   ///
-  /// An empty file is valid. For files that other programs may truncate, see ``surviveTruncation()``.
+  /// An empty file is valid. For files that other programs may truncate, see `surviveTruncation()`.
   ///
-  /// - Throws: A ``FileReadError``, also for directories, pipes and devices.
+  /// - Throws: A `FileReadError`, also for directories, pipes and devices.
   public static func map(path: String) throws(FileReadError) -> JSONBytes {
     let descriptor = try opened(path)
     defer { close(descriptor) }
@@ -20,7 +20,7 @@ extension JSONBytes {
   /// Reads a file into memory, which later changes of the file do not affect. A file of more than `most`
   /// bytes is mapped instead.
   ///
-  /// - Throws: A ``FileReadError``.
+  /// - Throws: A `FileReadError`.
   package static func reading(path: String, upTo most: Int = 64 << 20) throws(FileReadError) -> JSONBytes {
     let descriptor = try opened(path)
     defer { close(descriptor) }
@@ -47,7 +47,7 @@ extension JSONBytes {
 
   /// Returns the size of a regular file.
   ///
-  /// - Throws: A ``FileReadError`` for every other kind of file.
+  /// - Throws: A `FileReadError` for every other kind of file.
   private static func size(ofFile descriptor: Int32, _ path: String?) throws(FileReadError) -> Int {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw FileReadError(path: path, errno: errno) }
@@ -61,7 +61,7 @@ extension JSONBytes {
   /// Maps an open regular file; the descriptor may be closed afterwards.
   ///
   /// - Parameter path: The path for error messages.
-  /// - Throws: A ``FileReadError``.
+  /// - Throws: A `FileReadError`.
   package static func map(fileDescriptor: Int32, path: String? = nil) throws(FileReadError) -> JSONBytes {
     let count = try size(ofFile: fileDescriptor, path)
     return count == 0 ? JSONBytes([]) : try map(fileDescriptor, count: count, path: path)

@@ -13,7 +13,7 @@ extension JSONConvertible {
   ///   - policy: The decoding policy.
   ///   - profile: The profile of the mapping to use.
   ///   - userInfo: Values for custom transformers and hooks.
-  /// - Throws: A ``FileReadError``; a `DecodingFailure` with all errors of the content; a `MappingError` if
+  /// - Throws: A `FileReadError`; a `DecodingFailure` with all errors of the content; a `MappingError` if
   ///   the definition of a mapping is invalid.
   public static func decode(
     contentsOf url: URL, policy: DecodingPolicy = .strict, profile: String? = nil,
@@ -32,7 +32,7 @@ extension JSONConvertible {
   /// - Parameters:
   ///   - file: The path of the file.
   ///   - path: The path of the array in the document; empty for the document itself.
-  /// - Throws: A ``FileReadError``, and the errors of
+  /// - Throws: A `FileReadError`, and the errors of
   ///   ``sequence(in:at:form:limits:policy:profile:userInfo:collectsNotes:)``.
   public static func sequence(
     inFile file: String, at path: JSONKeyPath = JSONKeyPath(), form: JSONSequenceForm = .automatic,

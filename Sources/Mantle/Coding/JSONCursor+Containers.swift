@@ -8,7 +8,7 @@ extension JSONCursor {
   ///
   ///     let sizes = try json.decodeArray { try Int.decode($0) }
   ///
-  /// - Throws: a type mismatch if the value is not an array; ``ProblemsRecorded`` if an element failed, whose
+  /// - Throws: a type mismatch if the value is not an array; `ProblemsRecorded` if an element failed, whose
   ///   problem is already recorded.
   @inlinable public func decodeArray<Element>(_ decode: (JSONCursor) throws -> Element) throws -> [Element] {
     guard self.is(.array) else { throw mismatch(expected: "array", hint: hint(wanting: .array)) }

@@ -43,7 +43,7 @@ public struct Diagnostic: Error, Sendable {
   /// The line, column and offset in the input; nil if the value was not decoded from text.
   ///
   /// - Complexity: O(*offset*) in an input of many megabytes whose lines have not been counted; see
-  ///   ``JSONBytes/location(at:)``. A diagnostic far into such an input retains the input.
+  ///   `JSONBytes/location(at:)`. A diagnostic far into such an input retains the input.
   public var location: SourceLocation? {
     get { place?.location }
     set { place = newValue.map(Place.known) }

@@ -3,7 +3,7 @@ import Synchronization
 extension Mapping {
   /// Decodes a model from a cursor.
   ///
-  /// - Throws: ``ProblemsRecorded`` if problems are recorded in the cursor's context, or the problem itself
+  /// - Throws: `ProblemsRecorded` if problems are recorded in the cursor's context, or the problem itself
   ///   if the value is not an object; a ``MappingError`` if the definition is wrong.
   @inlinable public func decode(_ json: JSONCursor) throws -> Root {
     guard isPlain, isVerified.load(ordering: .relaxed) else { return try decodeWithHooks(json) }

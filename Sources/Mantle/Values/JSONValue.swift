@@ -48,7 +48,7 @@ extension JSONValue: JSONConvertible {
 }
 
 extension JSONValue: Hashable, CustomStringConvertible {
-  /// Whether both are the same JSON value; see ``JSONNode/isEquivalent(to:)``.
+  /// Whether both are the same JSON value; see `JSONNode/isEquivalent(to:)`.
   public static func == (a: JSONValue, b: JSONValue) -> Bool { a.node.isEquivalent(to: b.node) }
 
   /// Hashes the JSON value consistently with `==`.
@@ -61,7 +61,7 @@ extension JSONValue: Hashable, CustomStringConvertible {
 }
 
 extension JSONNode {
-  /// Hashes the properties that ``isEquivalent(to:)`` compares: numbers by value, members in any
+  /// Hashes the properties that `isEquivalent(to:)` compares: numbers by value, members in any
   /// order.
   ///
   /// - Parameter levels: The number of nested levels to include, which bounds the recursion on

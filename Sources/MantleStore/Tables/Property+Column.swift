@@ -7,12 +7,12 @@ struct ColumnSettings: Sendable {
 }
 
 extension Property {
-  /// Sets the name of the property's column in a ``Store``, which is the name of the property by default.
+  /// Sets the name of the property's column in a `Store`, which is the name of the property by default.
   ///
   ///     Property(\.updatedAt, "updated_at", .iso8601).column("updated")
   public func column(_ name: String) -> Property { with { $0.traits.column.name = name } }
 
-  /// Creates an index for the property's column in a ``Store``, so that rows are found by its value without reading
+  /// Creates an index for the property's column in a `Store`, so that rows are found by its value without reading
   /// the whole table.
   public func indexed() -> Property { with { $0.traits.column.isIndexed = true } }
 }
