@@ -50,7 +50,9 @@ extension DefinedProperty {
     let type = DefinedType(property.shape, by: property.transformer)
     self.init(
       name: property.name, path: path, aliases: Array(property.keyPaths.dropFirst()), type: type,
-      defaultValue: property.defaultJSON.flatMap { try? JSONValue(String(decoding: $0, as: UTF8.self)) },
+      defaultValue: property.defaultJSON.flatMap {
+        try? JSONValue(json: String(decoding: $0, as: UTF8.self))
+      },
       isRequired: property.isRequired && type != type.unwrapped, isMutable: property.isEditable,
       documentation: property.documentation)
   }
