@@ -9,7 +9,7 @@ extension Definition {
   ///
   /// - Parameter root: the model of the values.
   /// - Complexity: O(*n*), where *n* is the number of properties of all models.
-  package init(describing root: ModelDescription) {
+  public init(describing root: ModelDescription) {
     var models: [DefinedModel] = []
     var waiting = [root]
     var names: Set<String> = [root.name]
