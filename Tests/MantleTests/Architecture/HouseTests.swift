@@ -12,8 +12,8 @@ import Testing
     "MantleFormatters": 200, "MantlePlatform": 30, "MantleProgram": 10, "MantleQuery": 4_060,
     "MantleReports": 1_050, "MantleStore": 3_200, "ModelChecker": 550,
     // In the design: 1,250, 380, 15,300, 4,300, 1,900, 3,050, 6,500, 17,500 and 850.
-    "CursesTerminal": 1_251, "LinearRegex": 380, "Mantle": 15_740, "MantleArchiving": 4_300,
-    "MantleChecking": 1_900, "MantleCommand": 3_370, "MantleDefinitions": 6_545, "ModelBrowser": 20_725,
+    "CursesTerminal": 1_251, "LinearRegex": 380, "Mantle": 15_953, "MantleArchiving": 4_300,
+    "MantleChecking": 1_900, "MantleCommand": 3_370, "MantleDefinitions": 6_560, "ModelBrowser": 20_725,
     "TerminalText": 850,
   ]
 
@@ -21,7 +21,7 @@ import Testing
   static let wideTypes = ["JSONBytes": 65, "Property": 68]
 
   /// The most declarations marked `package` in all targets.
-  static let packageDeclarations = 1_374
+  static let packageDeclarations = 1_356
 
   @Test func targetsKeepTheirBudgets() throws {
     let counted = try House.files().reduce(into: [:]) { $0[$1.target, default: 0] += $1.codeLines }
