@@ -93,7 +93,7 @@ extension ArchiveForm {
   /// Returns the form for a transformer: the form of the transformer's origin, or else of the
   /// type itself, or else of the transformer's JSON.
   static func of(_ transformer: JSONTransformer<Value>) -> ArchiveForm {
-    (transformer.traits.origin as? any ArchivedOrigin)?.form as? ArchiveForm ?? own ?? json(transformer)
+    transformer.traits.origin?(OriginForm()) as? ArchiveForm ?? own ?? json(transformer)
   }
 
   /// The form of the type itself; nil if only its JSON can be archived.
@@ -190,39 +190,23 @@ extension Field: ArchivedContainer {
   fileprivate static var form: Any? { ArchiveForm<Value>.own?.field() }
 }
 
-/// The origin of a transformer, from which its form follows.
-private protocol ArchivedOrigin {
-  /// The ``ArchiveForm``; nil if the parts of the origin have none.
-  var form: Any? { get }
-}
+/// The ``ArchiveForm`` that follows from the origin of a transformer; nil if the parts of the origin have none.
+private struct OriginForm: TransformerOriginVisitor {
+  func own<Value>(_: Value.Type) -> Any? { ArchiveForm<Value>.own }
 
-extension Cluster: ArchivedOrigin {
-  fileprivate var form: Any? {
-    ArchiveForm<Base>(
-      archive: { try self.archive($0, to: $1) }, unarchive: { try self.unarchive($0, from: $1) })
+  func optional<Wrapped>(_: Wrapped.Type, of wrapped: TransformerOrigin) -> Any? {
+    inner(wrapped, Wrapped.self)?.optional()
   }
-}
 
-extension TransformerOrigin.Optional: ArchivedOrigin {
-  fileprivate var form: Any? { inner(wrapped, Wrapped.self)?.optional() }
-}
-
-extension TransformerOrigin.Array: ArchivedOrigin {
-  fileprivate var form: Any? { inner(element, Element.self)?.array() }
-}
-
-extension TransformerOrigin.Unordered: ArchivedOrigin {
-  fileprivate var form: Any? {
-    inner(element, Element.self)?.array(isUnordered: true)
+  func array<Element>(_: Element.Type, of element: TransformerOrigin, isUnordered: Bool) -> Any? {
+    inner(element, Element.self)?.array(isUnordered: isUnordered)
   }
-}
 
-extension TransformerOrigin.Dictionary: ArchivedOrigin {
-  fileprivate var form: Any? { inner(value, Value.self)?.keyed(by: String.self) }
-}
+  func dictionary<Value>(_: Value.Type, of value: TransformerOrigin) -> Any? {
+    inner(value, Value.self)?.keyed(by: String.self)
+  }
 
-extension TransformerOrigin.Nullable: ArchivedOrigin {
-  fileprivate var form: Any? {
+  func nullable<Wrapped>(_: Wrapped.Type, of base: TransformerOrigin) -> Any? {
     guard let form = inner(base, Wrapped?.self) else { return nil }
     return ArchiveForm<Wrapped?>(
       archive: { value, encoder in value == nil ? .null : try form.archive(value, encoder) },
@@ -231,18 +215,37 @@ extension TransformerOrigin.Nullable: ArchivedOrigin {
         return try form.unarchive(reference, decoder)
       })
   }
+
+  func field<Value>(_: Value.Type, of value: TransformerOrigin) -> Any? { inner(value, Value.self)?.field() }
+
+  func source(_ source: any Sendable) -> Any? { (source as? any ArchivedSource)?.form }
+
+  func converted<Base, Value>(
+    _ forward: @escaping @Sendable (Base) throws -> Value,
+    _ reverse: @escaping @Sendable (Value) throws -> Base, from base: TransformerOrigin
+  ) -> Any? { inner(base, Base.self)?.converted(forward, reverse) }
+
+  /// Returns the form of a nested origin.
+  private func inner<Value>(_ origin: TransformerOrigin, _: Value.Type) -> ArchiveForm<Value>? {
+    origin(self) as? ArchiveForm<Value>
+  }
 }
 
-extension TransformerOrigin.Field: ArchivedOrigin {
-  fileprivate var form: Any? { inner(value, Value.self)?.field() }
+/// A source of transformers that has a form of its own.
+private protocol ArchivedSource {
+  /// The ``ArchiveForm``.
+  var form: Any { get }
 }
 
-extension TransformerOrigin.Own: ArchivedOrigin {
-  fileprivate var form: Any? { ArchiveForm<Value>.own }
+extension Cluster: ArchivedSource {
+  fileprivate var form: Any {
+    ArchiveForm<Base>(
+      archive: { try self.archive($0, to: $1) }, unarchive: { try self.unarchive($0, from: $1) })
+  }
 }
 
-extension TransformerOrigin.Model: ArchivedOrigin {
-  fileprivate var form: Any? {
+extension FoundMapping: ArchivedSource {
+  fileprivate var form: Any {
     let find = find
     return ArchiveForm<Root>(
       archive: { value, encoder in
@@ -254,15 +257,6 @@ extension TransformerOrigin.Model: ArchivedOrigin {
         return try decoder.model(reference, by: mapping, ObjectIdentifier(mapping))
       })
   }
-}
-
-extension TransformerOrigin.Converted: ArchivedOrigin {
-  fileprivate var form: Any? { inner(base, Base.self)?.converted(forward, reverse) }
-}
-
-/// Returns the form of a nested origin.
-private func inner<Value>(_ origin: any Sendable, _: Value.Type) -> ArchiveForm<Value>? {
-  (origin as? any ArchivedOrigin)?.form as? ArchiveForm<Value>
 }
 
 /// The identity of one property's JSON form.

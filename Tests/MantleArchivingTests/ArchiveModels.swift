@@ -114,7 +114,7 @@ extension Original.Issue {
       labels: [Original.Label(name: "bug", color: "ff0000"), Original.Label(name: "question", color: nil)],
       updatedAt: Date(timeIntervalSinceReferenceDate: 400_000_000.5 + Double(number)), locked: true,
       score: 3.25 + Double(number), ratio: 0.1, delta: -7, bigNumber: .max, flag: true,
-      reactions: try? JSONValue(#"{"+1":3,"by":["a","b"],"none":null}"#), participants: [user],
+      reactions: try? JSONValue(json: #"{"+1":3,"by":["a","b"],"none":null}"#), participants: [user],
       blob: Data([1, 2, 127]), uuid: UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"),
       mergeCommit: nil, commits: nil, retrievedAt: 7)
   }

@@ -24,7 +24,7 @@ import Testing
           url: URL(string: "https://example.com/issues/1"), htmlURL: nil, number: 1, state: .open,
           title: "Issue 1", body: "café 日本", assignee: user,
           labels: [Original.Label(name: "bug", color: "ff0000")], updatedAt: date, locked: true, score: 4.25,
-          ratio: nil, delta: nil, bigNumber: nil, flag: nil, reactions: try JSONValue(#"{"+1":3}"#),
+          ratio: nil, delta: nil, bigNumber: nil, flag: nil, reactions: try JSONValue(json: #"{"+1":3}"#),
           participants: [user], blob: Data([1, 2, 127]),
           uuid: UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"), mergeCommit: nil, commits: 3,
           retrievedAt: 7))

@@ -178,7 +178,7 @@ struct DefinedArchiveTests {
       return found.displayText == text ? [] : ["\(place): \(found.rawText), not \(text)"]
     }
     if let seconds = expected["$dateSince2001"].flatMap({ Double($0.rawText) }) {
-      let date = try? JSONTransformer<Date>.iso8601.value(of: JSONValue(found.rawText))
+      let date = try? JSONTransformer<Date>.iso8601.value(of: JSONValue(json: found.rawText))
       return date?.timeIntervalSinceReferenceDate == seconds
         ? [] : ["\(place): \(found.rawText), not \(seconds)"]
     }

@@ -196,7 +196,9 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     for element in try JSONDocument(json).root.elements {
       var writer = JSONWriter()
       try description.export(element, to: &writer)
-      #expect(try JSONValue(String(decoding: writer.finish(), as: UTF8.self)) == JSONValue(element.rawText))
+      #expect(
+        try JSONValue(json: String(decoding: writer.finish(), as: UTF8.self))
+          == JSONValue(json: element.rawText))
     }
   }
 

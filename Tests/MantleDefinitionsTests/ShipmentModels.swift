@@ -174,7 +174,7 @@ public struct Shipment: ArchivableModel, Sendable {
     Property(\.extra, "extra")
       .defaultJSON("{ \"a\": [1, null] }")
       .validated { value in
-        if try ![JSONValue("{ \"a\": [1, null] }"), JSONValue("1")].contains(JSONValue(value.json())) { throw TransformError(expected: "{ \"a\": [1, null] } or 1") }
+        if try ![JSONValue(json: "{ \"a\": [1, null] }"), JSONValue(json: "1")].contains(JSONValue(json: value.json())) { throw TransformError(expected: "{ \"a\": [1, null] } or 1") }
         return value
       }
     Property(\.limits, "limits")
@@ -223,8 +223,8 @@ public struct Shipment: ArchivableModel, Sendable {
       .merged { current, incoming in
         guard let own = current.value else { return incoming }
         guard let others = incoming.value else { return current }
-        let known = Set(own.compactMap { try? JSONValue($0.json()) })
-        return .value(own + others.filter { new in (try? JSONValue(new.json())).map { !known.contains($0) } ?? true })
+        let known = Set(own.compactMap { try? JSONValue(json: $0.json()) })
+        return .value(own + others.filter { new in (try? JSONValue(json: new.json())).map { !known.contains($0) } ?? true })
       }
     Property(\.origin, "origin", .cases)
   }
@@ -335,7 +335,7 @@ public struct Shipment: ArchivableModel, Sendable {
     Property(\.extra, "extra")
       .defaultJSON("{ \"a\": [1, null] }")
       .validated { value in
-        if try ![JSONValue("{ \"a\": [1, null] }"), JSONValue("1")].contains(JSONValue(value.json())) { throw TransformError(expected: "{ \"a\": [1, null] } or 1") }
+        if try ![JSONValue(json: "{ \"a\": [1, null] }"), JSONValue(json: "1")].contains(JSONValue(json: value.json())) { throw TransformError(expected: "{ \"a\": [1, null] } or 1") }
         return value
       }
     Property(\.limits, "limits")
@@ -384,8 +384,8 @@ public struct Shipment: ArchivableModel, Sendable {
       .merged { current, incoming in
         guard let own = current.value else { return incoming }
         guard let others = incoming.value else { return current }
-        let known = Set(own.compactMap { try? JSONValue($0.json()) })
-        return .value(own + others.filter { new in (try? JSONValue(new.json())).map { !known.contains($0) } ?? true })
+        let known = Set(own.compactMap { try? JSONValue(json: $0.json()) })
+        return .value(own + others.filter { new in (try? JSONValue(json: new.json())).map { !known.contains($0) } ?? true })
       }
     Property(\.origin, "origin", .cases)
   }

@@ -129,7 +129,7 @@ private struct Everything: MappedHashable, Sendable {
       "1234567890123456789012345678901234567890", "0.1234567890123456789012345678901234567890", "[1.0, null]",
       "null", "true",
     ] {
-      try add { $0.any = [try JSONValue(text)] }
+      try add { $0.any = [try JSONValue(json: text)] }
     }
     let found = try Self.stored(models)
     #expect(found.count == models.count)

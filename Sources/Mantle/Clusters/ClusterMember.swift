@@ -66,6 +66,34 @@ extension ClusterMember {
     member(type, .keys(keys), wrap, unwrap ?? payload(of: wrap))
   }
 
+  /// Returns a member whose value is under a key of the object, next to the discriminator or instead of it.
+  ///
+  ///     static let cluster = Cluster<Event>(by: "type", [
+  ///       .content(Push.self, at: "data", when: "push", wrap: Event.push),  // {"type":"push","data":{…}}
+  ///     ])
+  ///     static let cluster = Cluster<Command>([
+  ///       .content(Int.self, at: "wait", wrap: Command.wait),               // {"wait":5}
+  ///     ])
+  ///
+  /// - Parameters:
+  ///   - type: a model or any other type that is decoded from JSON.
+  ///   - path: the key path of the value.
+  ///   - tags: the values of the discriminator that select the member; without them, the presence of the key
+  ///     selects it.
+  ///   - unwrap: returns the content of a value; can be omitted for the cases of an enum.
+  @preconcurrency public static func content<Content: JSONConvertible>(
+    _ type: Content.Type, at path: JSONKeyPath, when tags: any JSONConvertible...,
+    wrap: @escaping @Sendable (Content) -> Base, unwrap: (@Sendable (Base) -> Content?)? = nil
+  ) -> ClusterMember {
+    let name = TypeName.plain(type)
+    let content = Property(\Content.self, path).named("content").of(model: name)
+    let mapping = Mapping<Content>(named: name, listing: [content]) { $0[0] }
+    return ClusterMember(
+      name: name, condition: tags.isEmpty ? .keys([path]) : .tags(tags),
+      kind: MappingInCluster(
+        form: ClusterMemberForm(wrap: wrap, unwrap: unwrap ?? payload(of: wrap)), mapping: { mapping }))
+  }
+
   /// Returns the payload of an enum case if the value is of this case: other cases may have the same payload
   /// type.
   private static func payload<Member>(
@@ -197,12 +225,12 @@ private struct ModelInCluster<Base, Member: Model>: ClusterMemberKind {
   }
 }
 
-/// A member without a Swift type of its own: the values of the base that use one mapping.
-private struct MappingInCluster<Base>: ClusterMemberKind {
-  let form: ClusterMemberForm<Base, Base>
-  let mapping: @Sendable () -> Mapping<Base>
+/// A member with a mapping that is not the main one of its type.
+private struct MappingInCluster<Base, Member>: ClusterMemberKind {
+  let form: ClusterMemberForm<Base, Member>
+  let mapping: @Sendable () -> Mapping<Member>
 
-  func decode(_ json: JSONCursor) throws -> Base { try mapping().decode(json) }
+  func decode(_ json: JSONCursor) throws -> Base { try form.wrap(try mapping().decode(json)) }
 
   func encode(_ value: Base) -> ElementWriter? {
     form.unwrap(value).map { member in { try mapping().encode(member, to: &$0) } }

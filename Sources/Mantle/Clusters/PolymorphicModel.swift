@@ -30,7 +30,7 @@ extension Cluster {
       name, shape: .model(reference(named: name)),
       decode: { try self.decode($0) },
       encode: { try self.encode($0, to: &$1) })
-    transformer.traits.origin = self
+    transformer.traits.origin = { $0.source(self) }
     return transformer
   }
 

@@ -7,11 +7,14 @@
   @usableFromInline var failed = false
   @usableFromInline let context: Unmanaged<DecodingContext>
   @usableFromInline let start: Int
+  /// The node of the array.
+  @usableFromInline let list: Int
 
   /// - Parameter json: the array, or one of its elements.
   @inlinable init(at json: JSONCursor) {
     context = json.unmanagedContext
     start = json.context.mark
+    list = json.index
   }
 
   @inlinable @inline(__always)
@@ -22,7 +25,7 @@
 
   @inline(never) @usableFromInline
   mutating func recover(from error: any Error, _ json: JSONCursor, since mark: Int) throws {
-    switch try json.context.recover(from: error, at: json, since: mark) {
+    switch try json.context.recover(from: error, at: json, in: list, since: mark) {
     case .fail: failed = true
     case .drop: break
     case .hold: if let empty = nilValue(of: Element.self) { elements.append(empty) }

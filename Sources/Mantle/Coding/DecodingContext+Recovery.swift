@@ -1,25 +1,40 @@
+/// The tolerance of a property for the elements of its list.
+struct ListTolerance: OptionSet, Sendable, Hashable {
+  let rawValue: Int
+
+  /// Elements that cannot be decoded are dropped.
+  static let dropsElements = ListTolerance(rawValue: 1)
+  /// A value that is not a list is decoded as its only element.
+  static let acceptsOne = ListTolerance(rawValue: 2)
+}
+
 extension DecodingContext {
   /// The treatment of an array element or dictionary value that could not be decoded.
   @usableFromInline package enum Recovery {
     case fail, drop, hold
   }
 
-  /// Records an element's problem and returns how decoding continues.
-  @usableFromInline func recover(
-    from error: any Error, at element: JSONCursor, since mark: Int
+  /// Records the problem of an element of a list, or of a value of a dictionary, and returns how decoding
+  /// continues.
+  func recover(
+    from error: any Error, at element: JSONCursor, in list: Int, since mark: Int
   ) throws(MappingError) -> Recovery {
     try record(error, at: element, model: nil, property: nil)
-    return recovery(at: element.index, since: mark)
+    let drops = tolerances[list]?.contains(.dropsElements) ?? false
+    return recovery(at: element.index, since: mark, drops: drops)
   }
 
   /// Returns how decoding continues after an element whose problem is already recorded.
   ///
-  /// - Parameter canHold: whether nil is a valid value for the element.
-  package func recovery(at node: Int, since mark: Int, canHold: Bool = true) -> Recovery {
+  /// - Parameters:
+  ///   - canHold: whether nil is a valid value for the element.
+  ///   - drops: whether the property drops such elements, whatever the policy.
+  package func recovery(at node: Int, since mark: Int, canHold: Bool = true, drops: Bool = false) -> Recovery
+  {
     keepFailures(since: mark)
-    guard policy.substitutes else { return .fail }
+    guard policy.substitutes || drops else { return .fail }
     let holds = policy.keepsIndices && canHold
-    if policy.demotes { demoteErrors(since: mark) }
+    if policy.demotes || drops { demoteErrors(since: mark) }
     record(
       .warning,
       DecodingProblem(

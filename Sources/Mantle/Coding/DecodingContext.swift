@@ -47,6 +47,9 @@ public final class DecodingContext {
   /// The properties of the outermost model that had a value in the JSON.
   private(set) var presentProperties: Set<String> = []
 
+  /// The lists being decoded for which a property declares a tolerance, by node.
+  var tolerances: [Int: ListTolerance] = [:]
+
   /// The stack bounds of the decoding thread.
   @exclusivity(unchecked) var stack = StackBounds.none
 

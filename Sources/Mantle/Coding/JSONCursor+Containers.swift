@@ -11,7 +11,7 @@ extension JSONCursor {
   /// - Throws: a type mismatch if the value is not an array; `ProblemsRecorded` if an element failed, whose
   ///   problem is already recorded.
   @inlinable public func decodeArray<Element>(_ decode: (JSONCursor) throws -> Element) throws -> [Element] {
-    guard self.is(.array) else { throw mismatch(expected: "array", hint: hint(wanting: .array)) }
+    guard self.is(.array) else { return [try decode(try onlyElement())] }
     try checkStack()
     // If the compiler does not know the element type, as in a generic model, each append looks up type
     // metadata. Counting the elements first is only faster while the node table fits into a cache.
@@ -29,6 +29,17 @@ extension JSONCursor {
       if reader.elements.count == 16 { reserve(&reader.elements, forNodesUpTo: end, after: index) }
     }
     return try reader.finished()
+  }
+
+  /// Returns the value itself if the property accepts one element in place of a list.
+  ///
+  /// - Throws: a type mismatch if it does not.
+  @inline(never) @usableFromInline func onlyElement() throws -> JSONCursor {
+    guard !isNull, context.tolerances[index]?.remove(.acceptsOne) != nil else {
+      throw mismatch(expected: "array", hint: hint(wanting: .array))
+    }
+    context.note(.coercion, "the value is read as a list of one", at: self)
+    return self
   }
 
   /// Decodes the elements into memory allocated for their exact number; nil if that would allocate too much
@@ -50,7 +61,7 @@ extension JSONCursor {
           (start + count).initialize(to: try decode(element))
           count &+= 1
         } catch {
-          if try element.hold(error, since: mark, in: start + count, &failed) { count &+= 1 }
+          if try element.hold(error, in: self.index, since: mark, at: start + count, &failed) { count &+= 1 }
         }
         index = element.next
       }
@@ -63,9 +74,10 @@ extension JSONCursor {
   ///
   /// - Returns: false if there is no replacement.
   @inline(never) private func hold<Element>(
-    _ error: any Error, since mark: Int, in place: UnsafeMutablePointer<Element>, _ failed: inout Bool
+    _ error: any Error, in list: Int, since mark: Int, at place: UnsafeMutablePointer<Element>,
+    _ failed: inout Bool
   ) throws -> Bool {
-    switch try context.recover(from: error, at: self, since: mark) {
+    switch try context.recover(from: error, at: self, in: list, since: mark) {
     case .fail: failed = true
     case .drop: break
     case .hold:
@@ -120,7 +132,7 @@ extension JSONCursor {
       do {
         try result.insert(try decode(value), forKeyAt: key)
       } catch {
-        if case .fail = try context.recover(from: error, at: value, since: mark) { failed = true }
+        if case .fail = try context.recover(from: error, at: value, in: index, since: mark) { failed = true }
       }
     }
     if failed { throw context.fail(since: start) }

@@ -6,11 +6,7 @@ extension JSONCursor {
   ///
   /// - Throws: a ``DecodingProblem`` for this value.
   @inline(never) @usableFromInline func checkStack() throws {
-    let address = StackBounds.address
-    if context.stack.contains(address) { return }
-    guard let stack = StackBounds.current(around: address) else { return }
-    context.stack = stack
-    if stack.contains(address) { return }
+    if context.stack.hasRoom() { return }
     throw DecodingProblem(
       .limit, at: index, expected: "a value in fewer others, for which the thread's stack has room",
       found: foundText, hint: "decode it on a thread with a larger stack")

@@ -46,6 +46,20 @@ public final class JSONDocument: Sendable {
     table = parser.takeTable()
   }
 
+  /// Creates the document of null.
+  private init() {
+    bytes = JSONBytes("null")
+    range = 0..<bytes.count
+    basePath = JSONKeyPath()
+    var table = NodeTable(capacity: 0)
+    table.nodes[0] = NodeWord(.null, offset: 0, payload: bytes.count)
+    table.close(1, textEnd: bytes.count)
+    self.table = table
+  }
+
+  /// The document that consists of null.
+  static let null = JSONDocument()
+
   /// Parses a string.
   ///
   /// - Throws: The first ``JSONSyntaxError``, with its offset.

@@ -133,6 +133,7 @@ extension AnyProperty {
   var definitionProblem: MappingError.Reason? {
     if let nameProblem { return nameProblem }
     if let why = traits.defaultMistake { return .other("the default is no value of the property: \(why)") }
+    if let toleranceProblem { return .other(toleranceProblem) }
     if !isRead, isRequired {
       return .other("the property is never read and has no default; add `.default(…)`")
     }
@@ -143,6 +144,25 @@ extension AnyProperty {
       if let why = problem(of: path, isCanonical: number == 0) { return .unusablePath(path, why: why) }
     }
     return nil
+  }
+
+  /// The reason why the property cannot tolerate what its modifiers say.
+  private var toleranceProblem: String? {
+    let replaces = traits.emptyMeansAbsent || traits.errorMeansAbsent
+    guard replaces || !traits.tolerance.isEmpty else { return nil }
+    guard case .paths(let paths) = source, !paths.contains(where: { $0.components.contains(.each) }) else {
+      return
+        "`.emptyMeansDefault()`, `.errorMeansDefault()`, `.lossy()` and `.oneOrMany()` need the path of one value"
+    }
+    if replaces, isRequired {
+      return
+        "there is no value to use instead: add `.default(…)`, or make the type optional, without `.required()`"
+    }
+    switch shape.unwrapped {
+    case .array: return nil
+    case .dictionary where !traits.tolerance.contains(.acceptsOne): return nil
+    default: return traits.tolerance.isEmpty ? nil : "`.lossy()` and `.oneOrMany()` need a list"
+    }
   }
 
   /// The reason why the property cannot be set on an existing object.

@@ -13,6 +13,7 @@ extension Mapping {
   /// because it does not depend on the type.
   @inline(never) @usableFromInline
   func encode(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws {
+    try writer.ancestors.checkStack()
     if isClass { try encodeObject(at: place, to: &writer) } else { try encodeContent(at: place, to: &writer) }
   }
 

@@ -59,14 +59,12 @@ extension JSONTransformer {
     var transformer = JSONTransformer(
       nil, shape: .model(ModelReference(name, always: { _ in find().description })),
       decode: { try find().decode($0) }, encode: { try find().encode($0, to: &$1) })
-    transformer.traits.origin = TransformerOrigin.Model(find: find)
+    transformer.traits.origin = { $0.source(FoundMapping(find: find)) }
     return transformer
   }
 }
 
-extension TransformerOrigin {
-  /// A model whose mapping is looked up on demand.
-  package struct Model<Root>: Sendable {
-    package let find: @Sendable () -> Mapping<Root>
-  }
+/// A mapping that is looked up on demand, as the source of a transformer.
+package struct FoundMapping<Root>: Sendable {
+  package let find: @Sendable () -> Mapping<Root>
 }

@@ -147,9 +147,19 @@ private struct ForgottenNil<Root>: PropertyVisitor {
 
   mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
     guard found == nil, property.mayBeNil, property.isRead, property.isWritten,
-      !property.source.paths.isEmpty, property.traits.nullMeaning == .value,
-      (property.traits.nullPolicy ?? check.mapping.options.nullPolicy) == .omit
+      !property.source.paths.isEmpty
     else { return }
+    if property.traits.nullMeaning == .absent {
+      if property.traits.isRequired {
+        found = MappingError(
+          model: check.name, properties: [property.name],
+          reason: .other(
+            "null means an absent key, which is an error, so nil would not be read again: remove `.required()` or "
+              + "`.nullMeansDefault()`"))
+      }
+      return
+    }
+    guard (property.traits.nullPolicy ?? check.mapping.options.nullPolicy) == .omit else { return }
     let meaning: String
     if property.traits.isRequired {
       meaning = "an absent key is an error"

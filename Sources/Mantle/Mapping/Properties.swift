@@ -76,7 +76,7 @@ public final class Properties<Root, each Value>: @unchecked Sendable {
       Mapping<Root>.Engine(
         decode: { _, _ in throw ProblemsRecorded() }, assemble: { try self.assemble(make, $0) }))
     return withExtendedLifetime(probe) {
-      Properties(repeat Unmanaged.passRetained((each properties).takeUnretainedValue().settled()))
+      Properties(repeat Unmanaged.passRetained((each properties).takeUnretainedValue().settled))
     }
   }
 

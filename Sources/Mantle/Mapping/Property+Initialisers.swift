@@ -9,26 +9,19 @@ extension Property {
   @inlinable public convenience init(
     _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = []
   ) where Value: JSONConvertible {
-    self.init(keyPath, path, or: aliases, natural: { .natural })
+    self.init(keyPath, .at(path, or: aliases), natural: { .natural })
   }
 
   /// Creates a property whose JSON key is derived from its name by the mapping's ``KeyNaming``.
   @inlinable public convenience init(_ keyPath: KeyPath<Root, Value>) where Value: JSONConvertible {
-    self.init(unnamed: keyPath, natural: { .natural })
+    self.init(keyPath, .unnamed, natural: { .natural })
   }
 
   /// Creates the transformer here, so that its code is not generated for each property.
   @inline(never) @usableFromInline convenience init(
-    _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath],
-    natural: () -> JSONTransformer<Value>
+    _ keyPath: KeyPath<Root, Value>, _ source: PropertySource, natural: () -> JSONTransformer<Value>
   ) {
-    self.init(keyPath, .at(path, or: aliases), natural())
-  }
-
-  @inline(never) @usableFromInline convenience init(
-    unnamed keyPath: KeyPath<Root, Value>, natural: () -> JSONTransformer<Value>
-  ) {
-    self.init(keyPath, .unnamed, natural())
+    self.init(keyPath, source, natural())
   }
 
   /// Creates a property whose JSON key is derived from its name, with a transformer.

@@ -35,6 +35,32 @@ extension Property {
   /// Without a default it is nil if it is optional and not ``required()``; otherwise null is an error.
   public func nullMeansDefault() -> Property { with { $0.traits.nullMeaning = .absent } }
 
+  /// Treats an empty string like a missing key: the property takes its default, or nil if it is optional.
+  ///
+  ///     Property(\.home, "home", .url).emptyMeansDefault()  // "" is nil
+  ///
+  /// Each such value leaves a note. A value whose own JSON is `""` is not encoded, because it would be decoded
+  /// as the default.
+  public func emptyMeansDefault() -> Property { with { $0.traits.emptyMeansAbsent = true } }
+
+  /// Treats a value that cannot be decoded like a missing key: the property takes its default, or nil if it is
+  /// optional. The problems of the value become warnings; all other properties remain strict.
+  ///
+  ///     Property(\.size, "size").default(0).errorMeansDefault()  // "big" is 0
+  public func errorMeansDefault() -> Property { with { $0.traits.errorMeansAbsent = true } }
+
+  /// Drops the elements of a list, and the values of a dictionary, that cannot be decoded. Their problems
+  /// become warnings; the lists inside an element remain strict.
+  ///
+  ///     Property(\.ratings, "ratings").lossy()  // [5, "x", 4] is [5, 4]
+  public func lossy() -> Property { with { $0.traits.tolerance.insert(.dropsElements) } }
+
+  /// Decodes a value that is not an array as a list of one element, with a note. The property is always encoded
+  /// as an array.
+  ///
+  ///     Property(\.tags, "tags").oneOrMany()  // "swift" is ["swift"]
+  public func oneOrMany() -> Property { with { $0.traits.tolerance.insert(.acceptsOne) } }
+
   /// Continues with the next alias if the value at a path is null. By default, null ends the search.
   public func nullFallsThrough() -> Property { with { $0.traits.nullAliasFallsThrough = true } }
 
@@ -56,11 +82,11 @@ extension Property {
   /// Sets the name of the property if the key path has none, as for a computed property.
   public func named(_ name: String) -> Property { with { $0.traits.name = name } }
 
-  /// Sets the name of the model in messages, if the Swift type represents several models.
-  package func of(model: String) -> Property { with { $0.traits.modelName = model } }
-
-  /// Sets the displayed type name.
-  package func typed(_ name: String) -> Property { with { $0.traits.typeName = name } }
+  /// Sets the name of the model in messages, if the Swift type represents several models, and the displayed
+  /// type name.
+  package func of(model: String, type: String? = nil) -> Property {
+    with { ($0.traits.modelName, $0.traits.typeName) = (model, type) }
+  }
 
   /// Sets the documentation of the property for the browser and generated schemas.
   public func documented(_ words: String) -> Property { with { $0.traits.documentation = words } }

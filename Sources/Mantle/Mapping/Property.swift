@@ -47,7 +47,7 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
     keyPath = definition.keyPath
     decode = definition.foldedDecode
     // The `??` operator would wrap the function in two thunks, which take an eighth of encoding.
-    if let writing = definition.transformer.writing { write = writing.write } else { write = { _, _ in } }
+    if let write = definition.foldedWrite { self.write = write } else { write = { _, _ in } }
     settledAbsence = definition.settledAbsence
     isAbsent = definition.transformer.traits.isAbsent
     encodeMembers = definition.transformer.traits.members?.encode
@@ -86,11 +86,11 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
     guard traits.name == nil, nameInKeyPath.text == nil, let name = storedName(in: labels) else {
       return self
     }
-    return named(name).settled()
+    return named(name).settled
   }
 
-  /// Returns the property after applying settings that depend on its name.
-  func settled() -> Property { definition.waiting.map { adapted($0) } ?? self }
+  /// The property after applying settings that depend on its name.
+  var settled: Property { definition.waiting.map { adapted($0) } ?? self }
 
   override var isWaiting: Bool { definition.waiting != nil }
 
@@ -186,23 +186,83 @@ extension Model {
 
 extension Property.Definition {
   fileprivate var foldedDecode: @Sendable (JSONCursor) throws -> Value {
-    let ruled = ruledDecode
-    guard traits.nullMeaning == .absent else { return ruled }
+    let decode = absenceDecode
+    guard traits.errorMeansAbsent else { return decode }
     return { [self] json in
-      guard json.isNull else { return try ruled(json) }
-      guard !traits.isRequired, let value = defaultValue?() ?? transformer.valueForAbsentKey() else {
-        throw json.mismatch(expected: transformer.shape.expectation)
+      let mark = json.context.mark
+      do { return try decode(json) } catch {
+        try json.context.record(error, at: json, model: nil, property: nil)
+        json.context.demoteErrors(since: mark)
+        return try substitute(for: json, .warning, "the value cannot be read")
       }
-      if defaultValue != nil {
-        json.context.note(.defaultUsed, "null; the default is used", at: json)
-        if let path = source.paths.first { json.context.countDefault(path) }
+    }
+  }
+
+  /// Decodes a value; null and an empty string have the meaning of a missing key where the property says so.
+  private var absenceDecode: @Sendable (JSONCursor) throws -> Value {
+    let ruled = ruledDecode
+    let (null, empty) = (traits.nullMeaning == .absent, traits.emptyMeansAbsent)
+    guard null || empty else { return ruled }
+    return { [self] json in
+      if null, json.isNull { return try substitute(for: json, .note, defaultValue.map { _ in "null" }) }
+      if empty, json.is(.string), try json.string().isEmpty {
+        return try substitute(for: json, .note, "an empty text")
       }
-      return try checked(value, at: json)
+      return try ruled(json)
+    }
+  }
+
+  /// Returns the value of a missing key for a value that has its meaning.
+  ///
+  /// - Parameter reason: the reason to report, as a phrase; nil if the replacement needs no report.
+  private func substitute(
+    for json: JSONCursor, _ severity: Diagnostic.Severity, _ reason: String?
+  ) throws -> Value {
+    guard !traits.isRequired, let value = defaultValue?() ?? transformer.valueForAbsentKey() else {
+      throw json.mismatch(expected: transformer.shape.expectation)
+    }
+    if let reason, severity >= json.context.leastSeverity {
+      json.context.record(
+        severity,
+        DecodingProblem(
+          .defaultUsed, at: json.index, found: json.foundText,
+          detail: "\(reason); \(defaultValue == nil ? "nil" : "the default") is used"),
+        model: nil, property: nil)
+    }
+    if defaultValue != nil, let path = source.paths.first { json.context.countDefault(path) }
+    return try checked(value, at: json)
+  }
+
+  /// Encodes a value; a value that would be decoded as the default because its JSON is `""` is an error.
+  fileprivate var foldedWrite: (@Sendable (UnsafeRawPointer, inout JSONWriter) throws -> Void)? {
+    guard let write = transformer.writing?.write, traits.emptyMeansAbsent else {
+      return transformer.writing?.write
+    }
+    return { [defaultValue] value, writer in
+      let start = writer.count
+      try write(value, &writer)
+      guard writer.bytes(since: start) == Array("\"\"".utf8) else { return }
+      var normal = JSONWriter()
+      if let value = defaultValue?() { try withUnsafePointer(to: value) { try write($0, &normal) } }
+      guard normal.text != "\"\"" else { return }
+      throw TransformError(
+        expected: "a text that is not empty, since an empty one is read as the default", found: "\"\"")
+    }
+  }
+
+  /// Decodes a value, with the declared tolerance for the elements of a list.
+  private var tolerantDecode: @Sendable (JSONCursor) throws -> Value {
+    let (decode, tolerance) = (transformer.decode, traits.tolerance)
+    guard !tolerance.isEmpty else { return decode }
+    return { json in
+      json.context.tolerances[json.index] = tolerance
+      defer { json.context.tolerances[json.index] = nil }
+      return try decode(json)
     }
   }
 
   private var ruledDecode: @Sendable (JSONCursor) throws -> Value {
-    let decode = transformer.decode
+    let decode = tolerantDecode
     if rules.isEmpty { return decode }
     return { [self] json in try checked(try decode(json), at: json) }
   }
@@ -237,19 +297,18 @@ extension Property {
   ///
   /// - Throws: a ``DecodingProblem`` for the missing key if there is no such value.
   @inline(never) @usableFromInline func valueForAbsentKey(in object: JSONCursor) throws -> Value {
-    if hasDefault { noteDefault(in: object) }
+    if hasDefault, !traits.isRequired, isRead, let path = source.paths.first {
+      object.context.countDefault(path)
+      if object.context.notes {
+        object.context.record(
+          .note,
+          DecodingProblem(
+            .defaultUsed, at: object.index, suffix: path.components,
+            detail: "\(path.isEmpty ? "none of its keys" : "no key `\(path)`"); the default is used"),
+          model: nil, property: nil)
+      }
+    }
     return try substitute(in: object)
-  }
-
-  private func noteDefault(in object: JSONCursor) {
-    guard !traits.isRequired, isRead, let path = source.paths.first else { return }
-    guard object.context.notes else { return object.context.countDefault(path) }
-    object.context.record(
-      .note,
-      DecodingProblem(
-        .defaultUsed, at: object.index, suffix: path.components,
-        detail: "\(path.isEmpty ? "none of its keys" : "no key `\(path)`"); the default is used"),
-      model: nil, property: nil)
   }
 
   /// Returns the value that replaces a missing value after applying the validation rules.

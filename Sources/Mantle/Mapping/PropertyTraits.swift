@@ -61,6 +61,12 @@ package struct PropertyTraits: Sendable {
   var storage = PropertyStorage.permanent
   package var nullPolicy: NullPolicy?
   var nullMeaning = NullMeaning.value
+  /// Whether an empty string has the meaning of a missing key.
+  var emptyMeansAbsent = false
+  /// Whether a value that cannot be decoded has the meaning of a missing key.
+  var errorMeansAbsent = false
+  /// The tolerance for the elements of a list.
+  var tolerance: ListTolerance = []
   var nullAliasFallsThrough = false
   var isIdentity = false
   var isRequired = false

@@ -25,6 +25,19 @@ struct StackBounds {
     return withUnsafeMutablePointer(to: &place) { UInt(bitPattern: $0) }
   }
 
+  /// Returns whether the stack has room for further calls. The bounds of another thread's stack are replaced by
+  /// those of the current thread.
+  @inline(__always) mutating func hasRoom() -> Bool {
+    let address = Self.address
+    return contains(address) || findRoom(around: address)
+  }
+
+  @inline(never) private mutating func findRoom(around address: UInt) -> Bool {
+    guard let current = Self.current(around: address) else { return true }
+    self = current
+    return contains(address)
+  }
+
   /// Returns the stack bounds of the current thread; nil if the system does not provide them, or the address
   /// is not on this thread's stack.
   static func current(around address: UInt) -> StackBounds? {

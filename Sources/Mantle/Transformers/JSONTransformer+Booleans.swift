@@ -55,6 +55,13 @@ extension JSONTransformer where Value == Bool {
       },
       encode: { $1.string($0 ? yes : no) })
   }
+
+  /// A transformer for `true` and `false`, the numbers 0 and 1, and all of them as strings; written as `true`
+  /// or `false`. Everything but `true` and `false` adds a coercion note.
+  public static var lenientBool: JSONTransformer {
+    boolOrNumber.or(boolText(true: "true", false: "false", also: ["1": true, "0": false])).named(
+      "lenientBool")
+  }
 }
 
 extension JSONCursor {

@@ -22,7 +22,7 @@ extension JSONTransformer {
     decode: @escaping @Sendable (JSONCursor) throws -> Next
   ) -> JSONTransformer<Next> {
     var traits = traits
-    traits.origin = traits.origin ?? TransformerOrigin.Own<Value>()
+    traits.origin = traits.origin ?? { $0.own(Value.self) }
     return JSONTransformer<Next>(
       name, shape: shape, decode: decode,
       writing: encode.map { encode in JSONWriting { try encode(reverse($0), &$1) } },
@@ -44,7 +44,7 @@ extension JSONTransformer {
   ) -> JSONTransformer where Value == Wrapped? {
     var traits = traits
     traits.isNilWhenAbsent = true
-    traits.origin = traits.origin.map { TransformerOrigin.Nullable<Wrapped>(base: $0) }
+    traits.origin = traits.origin.map { base -> TransformerOrigin in { $0.nullable(Wrapped.self, of: base) } }
     return JSONTransformer(
       name, shape: .optional(shape), decode: decode,
       writing: encode.map { encode in
@@ -58,7 +58,9 @@ extension JSONTransformer {
   /// The transformer for arrays whose order is insignificant, which are sets in archives.
   package var unordered: JSONTransformer<[Value]> {
     var transformer = array
-    transformer.traits.origin = traits.origin.map { TransformerOrigin.Unordered<Value>(element: $0) }
+    transformer.traits.origin = traits.origin.map { element -> TransformerOrigin in
+      { $0.array(Value.self, of: element, isUnordered: true) }
+    }
     return transformer
   }
 

@@ -6,7 +6,8 @@ extension JSONTransformer {
     traits.words = self.traits.words.map { words in
       words.converted(describe: { $0.value.map(words.describe) ?? "null" }) { .value($0) }
     }
-    traits.origin = self.traits.origin.map { TransformerOrigin.Field<Value>(value: $0) }
+    traits.origin = self.traits.origin.map { value -> TransformerOrigin in { $0.field(Value.self, of: value) }
+    }
     return JSONTransformer<Field<Value>>(
       name, shape: .optional(shape), decode: { [decode] in $0.isNull ? .null : .value(try decode($0)) },
       writing: encode.map { encode in

@@ -55,6 +55,21 @@ extension JSONTransformer where Value: BinaryFloatingPoint & JSONNumeric {
   }
 }
 
+extension JSONTransformer where Value == String {
+  /// A transformer for strings that also decodes a number as its text, digit by digit, with a coercion note;
+  /// always written as a string.
+  public static var textOrNumber: JSONTransformer {
+    JSONTransformer(
+      "textOrNumber", shape: .string,
+      decode: { json in
+        guard let number = json.numberText else { return try json.string() }
+        json.context.note(.coercion, "the number is read as text", at: json)
+        return number
+      },
+      encode: { $1.string($0) })
+  }
+}
+
 extension JSONTransformer where Value: JSONNumeric {
   /// A transformer for a number or a string that contains one; always written as a string. A number adds a
   /// coercion note.

@@ -18,8 +18,8 @@ import MantlePlatform
   /// The inspection of the elements or values of a collection; nil for all other types.
   var inner: InnerReading?
   /// The source of the values and their conversion, for layers that have another representation of it than
-  /// JSON.
-  package var origin: (any Sendable)?
+  /// JSON; nil if the values are not derived from others.
+  package var origin: TransformerOrigin?
   /// The reason why the transformer is decode-only, as a clause of a message; nil if there is nothing to add.
   var whyIrreversible: String?
 
@@ -103,49 +103,6 @@ extension ValueWords {
   }
 }
 
-/// The source of a transformer's values, if the transformer was derived from another one.
-package enum TransformerOrigin {
-  /// The source of optionals.
-  package struct Optional<Wrapped>: Sendable {
-    package let wrapped: any Sendable
-  }
-
-  /// The source of arrays.
-  package struct Array<Element>: Sendable {
-    package let element: any Sendable
-  }
-
-  /// The source of arrays whose order is insignificant.
-  package struct Unordered<Element>: Sendable {
-    package let element: any Sendable
-  }
-
-  /// The source of dictionaries.
-  package struct Dictionary<Value>: Sendable {
-    package let value: any Sendable
-  }
-
-  /// The source of values that were optional before the transformer became nullable.
-  package struct Nullable<Wrapped>: Sendable {
-    package let base: any Sendable
-  }
-
-  /// The source of values that distinguish an absent key from null.
-  package struct Field<Value>: Sendable {
-    package let value: any Sendable
-  }
-
-  /// The source of values that use the representation of their type.
-  package struct Own<Value>: Sendable {}
-
-  /// The source of values that were converted from other values.
-  package struct Converted<Base, Value>: Sendable {
-    package let base: any Sendable
-    package let forward: @Sendable (Base) throws -> Value
-    package let reverse: @Sendable (Value) throws -> Base
-  }
-}
-
 extension TransformerTraits {
   /// The traits without the encoding direction.
   var forwardOnly: TransformerTraits {
@@ -171,7 +128,7 @@ extension TransformerTraits {
       },
       words: words.map { words in words.converted(describe: { $0.map(words.describe) ?? "nil" }) { $0 } },
       inner: inner,
-      origin: origin.map { TransformerOrigin.Optional<Value>(wrapped: $0) })
+      origin: origin.map { wrapped -> TransformerOrigin in { $0.optional(Value.self, of: wrapped) } })
   }
 
   /// Returns the traits of values that are converted from these values.
@@ -197,7 +154,7 @@ extension TransformerTraits {
           describe: { (try? reverse($0)).map(words.describe) ?? String(describing: $0) }, forward)
       },
       inner: inner,
-      origin: origin.map { TransformerOrigin.Converted(base: $0, forward: forward, reverse: reverse) })
+      origin: origin.map { base -> TransformerOrigin in { $0.converted(forward, reverse, from: base) } })
   }
 }
 
@@ -227,14 +184,16 @@ extension JSONTransformer {
           { @Sendable values in values.map { element in { try encode(element, &$0) } } }
         }),
       members: nil, words: nil, inner: reading,
-      origin: traits.origin.map { TransformerOrigin.Array<Value>(element: $0) })
+      origin: traits.origin.map { element -> TransformerOrigin in
+        { $0.array(Value.self, of: element, isUnordered: false) }
+      })
   }
 
   /// The traits of dictionaries of the values.
   var dictionaryTraits: TransformerTraits<[String: Value]> {
     TransformerTraits<[String: Value]>(
       isNilWhenAbsent: false, isAbsent: nil, each: nil, members: nil, words: nil, inner: reading,
-      origin: traits.origin.map { TransformerOrigin.Dictionary<Value>(value: $0) })
+      origin: traits.origin.map { value -> TransformerOrigin in { $0.dictionary(Value.self, of: value) } })
   }
 
   /// The inspection of single values of a collection.

@@ -5,8 +5,9 @@
 /// does not matter.
 ///
 /// ```swift
-/// let extra = try JSONValue(#"{"price": 12.50, "tags": []}"#)
+/// let extra = try JSONValue(json: #"{"price": 12.50, "tags": []}"#)
 /// let price = extra.node["price"]?.numberText  // 12.50, as in the source
+/// let same: JSONValue = ["price": 12.5, "tags": []]  // equal to `extra`
 /// ```
 public struct JSONValue: Sendable {
   /// The document that owns the copied bytes; its root is the value.
@@ -15,7 +16,14 @@ public struct JSONValue: Sendable {
   /// Parses a JSON document.
   ///
   /// - Throws: The first ``JSONSyntaxError``, with its offset.
-  public init(_ text: String) throws(JSONSyntaxError) { document = try JSONDocument(text) }
+  public init(json text: String) throws(JSONSyntaxError) { document = try JSONDocument(text) }
+
+  /// Encodes a value.
+  ///
+  /// - Throws: The errors of the value's `encode(to:)`.
+  public init(encoding value: some JSONConvertible) throws {
+    document = try JSONDocument(parsing: JSONBytes(value.jsonBytes()), limits: JSONLimits(depth: .max))
+  }
 
   /// Wraps the root of a parsed document.
   init(_ document: JSONDocument) { self.document = document }
@@ -45,6 +53,46 @@ extension JSONValue: JSONConvertible {
 
   /// The shape of arbitrary JSON.
   public static var shape: ValueShape { .json }
+}
+
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  /// Creates null.
+  public init(nilLiteral: ()) { self.init(.null) }
+  /// Creates `true` or `false`.
+  public init(booleanLiteral value: Bool) { self.init { $0.bool(value) } }
+  /// Creates an integer.
+  public init(integerLiteral value: Int) { self.init { $0.integer(value) } }
+  /// Creates a number.
+  public init(floatLiteral value: Double) { self.init { try value.encode(to: &$0) } }
+  /// Creates a string; ``init(json:)`` parses one.
+  public init(stringLiteral value: String) { self.init { $0.string(value) } }
+  /// Creates an array.
+  public init(arrayLiteral elements: JSONValue...) { self.init { try elements.encode(to: &$0) } }
+
+  /// Creates an object with the members in their order.
+  public init(dictionaryLiteral members: (String, JSONValue)...) {
+    self.init { writer in
+      writer.beginObject()
+      for (key, value) in members {
+        writer.key(key)
+        value.encode(to: &writer)
+      }
+      writer.endObject()
+    }
+  }
+
+  /// Creates the value of a literal, whose JSON is always valid.
+  private init(_ write: (inout JSONWriter) throws -> Void) {
+    var writer = JSONWriter()
+    let isWritten: ()? = try? write(&writer)
+    let json = isWritten.flatMap {
+      try? JSONDocument(parsing: JSONBytes(writer.finish()), limits: JSONLimits(depth: .max))
+    }
+    self.init(json ?? .null)
+  }
 }
 
 extension JSONValue: Hashable, CustomStringConvertible {

@@ -23,7 +23,7 @@ extension DefinedValue {
   }
 
   /// The value for null in properties that distinguish it from an absent key.
-  static let null = (try? JSONValue("null")).map(DefinedValue.json)
+  static let null = (try? JSONValue(json: "null")).map(DefinedValue.json)
 
   /// Whether the value is null, explicitly stored as JSON.
   var isNull: Bool { if case .json(let value) = self { value.node.isNull } else { false } }

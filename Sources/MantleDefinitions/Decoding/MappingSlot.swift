@@ -114,7 +114,7 @@ extension DefinedProperty {
       keepsNull ? transformers.transformer(type.unwrapped).keepingNull : transformers.transformer(type)
     let place: KeyPath<Record, DefinedValue?> = isMutable ? \.[position] : \.[fixed: position]
     var property = Property<Record, DefinedValue?>(place, keyPath, or: aliases, transformer)
-      .named(name).of(model: model.name).typed(type.text)
+      .named(name).of(model: model.name, type: type.text)
     if self.defaultValue != nil { property = property.default(defaultValue()) }
     if isRequired { property = property.required() }
     switch onNull {

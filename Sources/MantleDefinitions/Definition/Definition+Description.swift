@@ -9,7 +9,7 @@ extension Definition {
   ///
   /// - Parameter root: the model of the values.
   /// - Complexity: O(*n*), where *n* is the number of properties of all models.
-  package init(describing root: ModelDescription) {
+  public init(describing root: ModelDescription) {
     var models: [DefinedModel] = []
     var waiting = [root]
     var names: Set<String> = [root.name]
@@ -50,7 +50,9 @@ extension DefinedProperty {
     let type = DefinedType(property.shape, by: property.transformer)
     self.init(
       name: property.name, path: path, aliases: Array(property.keyPaths.dropFirst()), type: type,
-      defaultValue: property.defaultJSON.flatMap { try? JSONValue(String(decoding: $0, as: UTF8.self)) },
+      defaultValue: property.defaultJSON.flatMap {
+        try? JSONValue(json: String(decoding: $0, as: UTF8.self))
+      },
       isRequired: property.isRequired && type != type.unwrapped, isMutable: property.isEditable,
       documentation: property.documentation)
   }

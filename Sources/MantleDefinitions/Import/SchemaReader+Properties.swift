@@ -66,7 +66,7 @@ extension SchemaReader {
     property.documentation = schema["description"]?.displayText
     property.isMutable = schema["readOnly"]?.kind != .true
     property.rules = rules(schema, of: type.unwrapped)
-    if let value = schema["default"], let json = try? JSONValue(value.rawText) {
+    if let value = schema["default"], let json = try? JSONValue(json: value.rawText) {
       if value.isNull {
         type = type.asOptional
       } else if Self.isValue(json, of: type) {
@@ -167,7 +167,7 @@ extension SchemaReader {
     losses.keep(schema["enum"], schema["const"])
     var values: [JSONValue] = []
     for node in nodes where !node.isNull {
-      guard let value = try? JSONValue(node.rawText) else { continue }
+      guard let value = try? JSONValue(json: node.rawText) else { continue }
       if Self.isValue(value, of: type) {
         values.append(value)
       } else {

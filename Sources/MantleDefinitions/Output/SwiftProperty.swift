@@ -88,9 +88,9 @@ struct SwiftProperty {
     }
     var union = isSet ? "own.union(others)" : "\(own) + \(others).filter { !\(own).contains($0) }"
     if type.leaf.isModel {
-      lines.append("let known = Set(\(own).compactMap { try? JSONValue($0.json()) })")
+      lines.append("let known = Set(\(own).compactMap { try? JSONValue(json: $0.json()) })")
       union =
-        "\(own) + \(others).filter { new in (try? JSONValue(new.json())).map { !known.contains($0) } ?? true }"
+        "\(own) + \(others).filter { new in (try? JSONValue(json: new.json())).map { !known.contains($0) } ?? true }"
     }
     if lines.isEmpty { return "merged { current, incoming in \(union) }" }
     lines.append("return " + (keepsNull ? ".value(\(union))" : union))
@@ -118,7 +118,7 @@ struct SwiftProperty {
     case .enumeration(_, .keep): return "OpenCase(rawValue: \(SwiftName.literal(json.displayText)))"
     case .string, .boolean, .integer, .unsigned, .sized, .double, .instant, .date, .transformed:
       let transformer = DefinedTransformers(slots: [:]).transformer(type)
-      return ((try? transformer.value(of: JSONValue(json.rawText))) ?? nil).flatMap(literal)
+      return ((try? transformer.value(of: JSONValue(json: json.rawText))) ?? nil).flatMap(literal)
     default: return nil
     }
   }
@@ -210,8 +210,8 @@ struct SwiftProperty {
     if literals.count == values.count, type.leaf == type {
       return "![\(literals.joined(separator: ", "))].contains(\(subject))"
     }
-    let texts = values.map { "JSONValue(\(SwiftName.literal($0.text)))" }
-    return "try ![\(texts.joined(separator: ", "))].contains(JSONValue(\(subject).json()))"
+    let texts = values.map { "JSONValue(json: \(SwiftName.literal($0.text)))" }
+    return "try ![\(texts.joined(separator: ", "))].contains(JSONValue(json: \(subject).json()))"
   }
 }
 

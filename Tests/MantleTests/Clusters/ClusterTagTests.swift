@@ -41,7 +41,7 @@ struct ClusterTagTests {
   }
 
   @Test func aTagOfAnotherMemberCannotBeWritten() throws {
-    let file = File.picture(FilePicture(ext: try JSONValue(#""txt""#), image: "i"))
+    let file = File.picture(FilePicture(ext: try JSONValue(json: #""txt""#), image: "i"))
     let problem = #expect(throws: EncodingProblem.self) { try file.json() }
     #expect(problem?.description.contains("`png` or `jpg` or `3`") == true)
   }

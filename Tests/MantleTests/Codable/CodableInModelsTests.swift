@@ -19,7 +19,7 @@ struct CodableInModelsTests {
     let written = try transformer.reverse(ours)
     #expect(try JSONDecoder().decode(Everything.self, from: Data(written.utf8)) == theirs)
     let foundation = try String(decoding: JSONEncoder().encode(theirs), as: UTF8.self)
-    #expect(try JSONValue(written) == JSONValue(foundation), "\(written) \(foundation)")
+    #expect(try JSONValue(json: written) == JSONValue(json: foundation), "\(written) \(foundation)")
     #expect(RoundTrip.counterexample(of: transformer, samples: [ours]) == nil)
   }
 
@@ -91,7 +91,8 @@ struct CodableInModelsTests {
     let values = Dictionary(uniqueKeysWithValues: (0..<count).map { ("k\($0)", $0) })
     let json = try values.json()
     #expect(try JSONTransformer<[String: Int]>.codable.forward(json: json) == values)
-    #expect(try JSONValue(JSONTransformer<[String: Int]>.codable.reverse(values)) == JSONValue(json))
+    #expect(
+      try JSONValue(json: JSONTransformer<[String: Int]>.codable.reverse(values)) == JSONValue(json: json))
     let twice = "{" + json.dropFirst().dropLast() + #","k0":-1}"#
     #expect(
       try JSONTransformer<[String: Int]>.codable.forward(json: twice)["k0"] == -1, "the last one counts")

@@ -18,7 +18,7 @@ struct ModelsAsCodableTests {
   @Test func foundationsEncoderUsesTheMapping() throws {
     let person = try Person.decode(json: Self.json)
     let written = try String(decoding: JSONEncoder().encode(person), as: UTF8.self)
-    #expect(try JSONValue(written) == JSONValue(Self.json))
+    #expect(try JSONValue(json: written) == JSONValue(json: Self.json))
   }
 
   @Test func otherCodersDo() throws {
@@ -76,15 +76,16 @@ struct ModelsAsCodableTests {
   ])
   func anyJSONThroughAnyCoder(_ json: String) throws {
     let value = try JSONDecoder().decode([JSONValue].self, from: Data("[\(json)]".utf8))
-    #expect(try value == [JSONValue(json)])
+    #expect(try value == [JSONValue(json: json)])
     #expect(
-      try JSONValue(String(decoding: JSONEncoder().encode(value), as: UTF8.self)) == JSONValue("[\(json)]"))
+      try JSONValue(json: String(decoding: JSONEncoder().encode(value), as: UTF8.self))
+        == JSONValue(json: "[\(json)]"))
     #expect(try JSONTransformer<[JSONValue]>.codable.reverse(value) == "[\(value[0].text)]")
   }
 
   @Test func whatJSONCannotHold() {
     #expect(throws: EncodingError.self) {
-      try JSONEncoder().encode([JSONValue("1" + String(repeating: "2", count: 50))])
+      try JSONEncoder().encode([JSONValue(json: "1" + String(repeating: "2", count: 50))])
     }
     #expect(throws: DecodingError.self) {
       let dates = try PropertyListEncoder().encode([Date()])

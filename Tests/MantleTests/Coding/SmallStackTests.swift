@@ -22,6 +22,23 @@ struct SmallStackTests {
     #expect(outcomes.allSatisfy { ["value", "limit"].contains($0) }, "\(outcomes)")
   }
 
+  @Test(arguments: [10, 100, 1_000, 5_000]) func deepModelsAreEncodedOrRefused(_ depth: Int) async {
+    let (tree, chain) = (0..<depth).reduce((Tree(list: []), Chain(next: nil))) { inner, _ in
+      (Tree(list: [inner.0]), Chain(next: inner.1))
+    }
+    let outcomes = await Self.onSmallStack {
+      [Self.outcome { try tree.json() }, Self.outcome { try chain.json() }]
+    }
+    for outcome in outcomes { #expect(outcome == "value" || depth > 10 && outcome == "limit", "\(outcomes)") }
+  }
+
+  private static func outcome(_ encode: () throws -> String) -> String {
+    do { return try encode().isEmpty ? "nothing" : "value" } catch {
+      let reason = (error as? EncodingProblem)?.underlying as? TransformError
+      return reason?.code == .limit ? "limit" : "\(error)".prefix(200).description
+    }
+  }
+
   private static func nested(_ open: String, _ depth: Int, _ close: String, around inner: String) -> String {
     String(repeating: open, count: depth) + inner + String(repeating: close, count: depth)
   }
@@ -47,7 +64,7 @@ struct SmallStackTests {
   }
 }
 
-private final class Chain: Model {
+private final class Chain: Model, Sendable {
   let next: Chain?
   init(next: Chain?) { self.next = next }
   static let properties = Properties(of: Chain.self) { Property(\.next, "next") }

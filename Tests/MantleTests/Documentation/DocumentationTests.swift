@@ -8,7 +8,7 @@ struct DocumentationTests {
     arguments: [
       "README", "Mantle", "GettingStarted", "ComingFromMantle", "ComingFromCodable",
       "TransformersAndTheRoundTripLaw", "Diagnostics", "Merging", "Archives", "Tutorial",
-      "SeveralForms", "ClassClusters", "FilesAndPrograms", "Stores",
+      "SeveralForms", "ClassClusters", "FilesAndPrograms", "Stores", "ComingFromOtherLibraries",
     ])
   func blocksAreSnippets(_ article: String) throws {
     let blocks = Article.swiftBlocks(in: try Article.text(article))

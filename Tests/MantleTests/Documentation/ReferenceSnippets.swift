@@ -75,7 +75,7 @@ import Testing
 
   @Test static func value() throws {
     // snippet
-    let extra = try JSONValue(#"{"price": 12.50, "tags": []}"#)
+    let extra = try JSONValue(json: #"{"price": 12.50, "tags": []}"#)
     let price = extra.node["price"]?.numberText  // 12.50, as in the source
     // end
     #expect(price == "12.50")

@@ -112,7 +112,7 @@ struct AdapterConfigurationConformance {
     #expect(
       try [Tagged(name: "n")].json(context) == #"[{"username":"n","test":true,"model":"Tagged"}]"#)
     let nested = NestingModel(conforming: TestModel(name: "a"), nonConforming: nil, property: nil)
-    let json = try JSONValue(try nested.json(context))
+    let json = try JSONValue(json: try nested.json(context))
     #expect(json.node.find("conforming.model")?.displayText == "TestModel")
     #expect(json.node.find("model")?.displayText == "NestingModel")
   }

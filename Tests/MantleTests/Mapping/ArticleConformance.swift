@@ -27,7 +27,7 @@ struct ArticleConformance {
     #expect(issue.updatedAt == nil)
     #expect(issue.isAwesome)
     #expect(issue.url.absoluteString == "https://api.github.com/repos/octocat/Hello-World/issues/1347")
-    let json = try JSONValue(try issue.json())
+    let json = try JSONValue(json: try issue.json())
     #expect(json.node["awesome"]?.boolValue == true)
     #expect(json.node["isAwesome"] == nil)
     #expect(json.node["url"]?.displayText == issue.url.absoluteString)

@@ -44,7 +44,7 @@ struct JSONAdapterNestingConformance {
   func arrayOfModels() throws {
     let models = try [TestModel].decode(json: #"[{"username":"foo"},{"username":"bar"}]"#)
     #expect(models.map(\.name) == ["foo", "bar"])
-    let written = try JSONValue(try models.json())
+    let written = try JSONValue(json: try models.json())
     #expect(written.node.elements.map { $0["username"]?.displayText } == ["foo", "bar"])
   }
 

@@ -51,7 +51,7 @@ import Testing
     let (a, b) = (Defaulted(a: 3, inner: Inner(b: 1)), Defaulted(a: nil, inner: Inner(b: nil)))
     #expect(try a.applying(mergePatch: a.mergePatch(to: b)) == b)
     #expect(try b.applying(mergePatch: b.mergePatch(to: a)) == a)
-    #expect(try a.applying(mergePatch: JSONValue("{}")) == a)
+    #expect(try a.applying(mergePatch: JSONValue(json: "{}")) == a)
   }
 
   // MARK: Archives

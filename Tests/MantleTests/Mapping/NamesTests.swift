@@ -69,7 +69,7 @@ import Testing
     let (a, b) = (Login(password: "x"), Login(password: "y"))
     #expect(try a.changes(to: b, profile: "b").map(\.path) == ["pwd"])
     #expect(try a.mergePatch(to: b, profile: "b").text == #"{"pwd":"y"}"#)
-    #expect(try a.applying(mergePatch: JSONValue(#"{"pwd":"y"}"#), profile: "b") == b)
+    #expect(try a.applying(mergePatch: JSONValue(json: #"{"pwd":"y"}"#), profile: "b") == b)
     #expect(Login.mapping(for: "b").description.properties.map(\.keyPaths) == [["pwd"]])
     #expect(throws: MappingError.self) { try BrokenProfile.profiles["colliding"]?.check() }
   }

@@ -9,7 +9,7 @@ struct WholeObjectTests {
   func order() throws {
     let first = try First.decode(json: Self.text)
     let last = try Last.decode(json: Self.text)
-    #expect(try JSONValue(first.json()) == JSONValue(Self.text))
+    #expect(try JSONValue(json: first.json()) == JSONValue(json: Self.text))
     #expect(try first.json() == last.json())
     #expect(try JSONDocument(first.json()).root.overriddenKeys.isEmpty)
   }
@@ -21,8 +21,8 @@ struct WholeObjectTests {
     model.login = "bob"
     model.second = 9
     #expect(
-      try JSONValue(model.json())
-        == JSONValue(#"{"id":1,"name":"b","user":{"login":"bob","id":7},"list":[1,9,3],"more":null}"#))
+      try JSONValue(json: model.json())
+        == JSONValue(json: #"{"id":1,"name":"b","user":{"login":"bob","id":7},"list":[1,9,3],"more":null}"#))
   }
 
   @Test("Two parts of one object, and a key that both have")

@@ -41,17 +41,19 @@ struct AliasPatchTests {
   func aliasesArePatched(_ patch: String, _ expected: String) throws {
     let contact = Contact(
       name: "A", nick: "n", owner: User(login: "o", age: 1), by: ["k": User(login: "x", age: 2)])
-    #expect(try contact.applying(mergePatch: JSONValue(patch)).json() == expected)
+    #expect(try contact.applying(mergePatch: JSONValue(json: patch)).json() == expected)
   }
 
   @Test func anAliasOfARequiredPropertyCannotBeRemoved() {
     let contact = Contact(name: "A", nick: nil, owner: User(login: "o", age: 1), by: [:])
-    #expect(throws: DecodingFailure.self) { try contact.applying(mergePatch: JSONValue(#"{"title":null}"#)) }
+    #expect(throws: DecodingFailure.self) {
+      try contact.applying(mergePatch: JSONValue(json: #"{"title":null}"#))
+    }
   }
 
   @Test func aliasesOfProfilesArePatched() throws {
     let user = User(login: "o", age: 1)
-    #expect(try user.applying(mergePatch: JSONValue(#"{"who":"p"}"#), profile: "db").login == "p")
+    #expect(try user.applying(mergePatch: JSONValue(json: #"{"who":"p"}"#), profile: "db").login == "p")
   }
 }
 

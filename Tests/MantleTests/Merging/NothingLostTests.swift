@@ -55,15 +55,15 @@ import Testing
   @Test("A patch leaves decode-only and local values alone, in nested models too")
   func patches() throws {
     let draft = Draft(id: 1, login: "ann", title: "x", fetched: 7, inner: Inner(secret: "s", note: "n"))
-    let patched = try draft.applying(mergePatch: JSONValue(#"{"title":null,"inner":{"note":"m"}}"#))
+    let patched = try draft.applying(mergePatch: JSONValue(json: #"{"title":null,"inner":{"note":"m"}}"#))
     #expect(
       patched == Draft(id: 1, login: "ann", title: nil, fetched: 7, inner: Inner(secret: "s", note: "m")))
     #expect(try draft.applying(mergePatch: draft.mergePatch(to: patched)) == patched)
     let failure = #expect(throws: DecodingFailure.self) {
-      try draft.applying(mergePatch: JSONValue(#"{"id":"x","inner":{"note":1}}"#))
+      try draft.applying(mergePatch: JSONValue(json: #"{"id":"x","inner":{"note":1}}"#))
     }
     #expect(failure?.diagnostics.map(\.path) == ["id", "inner.note"])
-    let gone = try draft.applying(mergePatch: JSONValue(#"{"inner":null}"#))
+    let gone = try draft.applying(mergePatch: JSONValue(json: #"{"inner":null}"#))
     #expect(gone.inner == nil && gone.login == "ann")
   }
 
@@ -73,9 +73,9 @@ import Testing
       (#"{"a":1,"b":[1.0,"x"]}"#, #"{"b":[1,"\u0078"],"a":10e-1}"#), ("0", "-0.0"), ("[[[]]]", "[ [ [ ] ] ]"),
     ])
   func hashes(_ a: String, _ b: String) throws {
-    let (a, b) = (try JSONValue(a), try JSONValue(b))
+    let (a, b) = (try JSONValue(json: a), try JSONValue(json: b))
     #expect(a == b && a.hashValue == b.hashValue)
-    let texts = try (0..<100).map { try JSONValue("\"text \($0)\"") }
+    let texts = try (0..<100).map { try JSONValue(json: "\"text \($0)\"") }
     #expect(Set(texts.map(\.hashValue)).count > 90)
   }
 }

@@ -278,7 +278,9 @@ struct JSONLinesWriterTests {
   }
 
   @Test func keptTextDoesNotBreakLines() throws {
-    let values = [try JSONValue("{\n  \"a\": [1,\r\n 2],\n \"b\": \"x\\ny\"\n}"), try JSONValue("3")]
+    let values = [
+      try JSONValue(json: "{\n  \"a\": [1,\r\n 2],\n \"b\": \"x\\ny\"\n}"), try JSONValue(json: "3"),
+    ]
     let lines = try JSONValue.jsonLines(values)
     #expect(lines.filter { $0 == 0x0A }.count == 2)
     #expect(try JSONValue.sequence(in: JSONBytes(lines)).map(\.value) == values)

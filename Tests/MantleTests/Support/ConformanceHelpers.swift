@@ -31,7 +31,7 @@ func expectJSON<Value: JSONConvertible>(
   sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) throws {
   let json = try value.json(context)
-  #expect(try JSONValue(json) == JSONValue(text), "\(json)", sourceLocation: sourceLocation)
+  #expect(try JSONValue(json: json) == JSONValue(json: text), "\(json)", sourceLocation: sourceLocation)
 }
 
 /// Expects a text to decode to a value that is written back as the same JSON.

@@ -124,7 +124,7 @@ struct PredefinedTransformerConformance {
     #expect(transformer.isReversible)
     let urls = try transformer.forward(json: json)
     #expect(urls.map(\.absoluteString) == texts)
-    #expect(try JSONValue(transformer.reverse(urls)) == JSONValue(json))
+    #expect(try JSONValue(json: transformer.reverse(urls)) == JSONValue(json: json))
   }
 
   @Test("PT-26, PT-27: a forward-only transformer's array is forward-only")

@@ -124,6 +124,7 @@ import Testing
     expectLaw(.boolOrNumber, Self.integers.map { $0 % 2 == 0 })
     expectLaw(.bool, Self.integers.map { $0 % 2 == 0 })
     expectLaw(.boolText, Self.integers.map { $0 % 2 == 0 })
+    expectLaw(.lenientBool, Self.integers.map { $0 % 2 == 0 })
     expectLaw(.boolText(true: "yes", false: "no"), Self.integers.map { $0 % 2 == 0 })
     expectLaw(JSONTransformer<Int8>.natural, Self.integers.map { Int8(truncatingIfNeeded: $0) })
     expectLaw(JSONTransformer<UInt64>.natural, Self.integers.map { UInt64(bitPattern: Int64($0)) })
@@ -157,6 +158,8 @@ import Testing
     expectLaw(.natural, Self.texts) { $0.utf8.elementsEqual($1.utf8) }
     expectLaw(JSONTransformer<String?>.natural, Self.texts.map { $0.isEmpty ? nil : $0 })
     expectLaw(JSONTransformer<String>.natural.array, [Self.texts])
+    expectLaw(.array(JSONTransformer<String>.textOrNumber), [Self.texts])
+    expectLaw(.dictionary(.textOrNumber), Self.texts.map { [$0: $0] })
     expectLaw(JSONTransformer<String>.natural.optional, Self.texts.map { $0.isEmpty ? nil : $0 })
     expectLaw(
       JSONTransformer<String>.natural.dictionary, Self.texts.map { [$0: $0] })

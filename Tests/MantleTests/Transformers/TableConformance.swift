@@ -10,9 +10,9 @@ struct TableConformance {
 
   @Test("PT-30, PT-31, PT-32: a table both ways; any JSON can be an input")
   func table() throws {
-    let zero = try JSONValue(#"["zero"]"#)
+    let zero = try JSONValue(json: #"["zero"]"#)
     let transformer = JSONTransformer<Int>.table([
-      try JSONValue(#""negative""#): -1, zero: 0, try JSONValue(#""positive""#): 1,
+      try JSONValue(json: #""negative""#): -1, zero: 0, try JSONValue(json: #""positive""#): 1,
     ])
     #expect(transformer.isReversible)
     for (json, value) in [(#""negative""#, -1), (#"["zero"]"#, 0), (#""positive""#, 1)] {
