@@ -12,11 +12,11 @@ public struct ModelArchive: Sendable {
   /// The class in archives, with the superclasses that are models.
   package let archiveClass: ArchiveClass
   /// Further class names that are decoded as the model, such as former names.
-  package let aliases: [String]
+  let aliases: [String]
   /// The version that is written, which is also the newest that can be read.
   package let version: Int
   /// The migrations from older versions.
-  package let migrations: [Migration]
+  let migrations: [Migration]
 
   /// Creates archive settings.
   ///
