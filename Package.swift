@@ -49,7 +49,9 @@ let package = Package(
       ]),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    .target(name: "MantleStore", dependencies: ["CSQLite", "Mantle", "MantlePlatform", "MantleQuery"]),
+    .target(
+      name: "MantleStore",
+      dependencies: ["CSQLite", "Mantle", "MantleArchiving", "MantlePlatform", "MantleQuery"]),
     .systemLibrary(name: "CExtendedAttributes"),
     .target(
       name: "ModelBrowser",
@@ -130,7 +132,9 @@ let package = Package(
       exclude: ["duckdb_queries.py"]),
     .testTarget(
       name: "MantleStoreTests",
-      dependencies: ["GitHubModels", "Mantle", "MantleQuery", "MantleStore", "TestSupport"]),
+      dependencies: [
+        "GitHubModels", "Mantle", "MantleArchiving", "MantleQuery", "MantleStore", "TestSupport",
+      ]),
     .testTarget(
       name: "ModelBrowserTests",
       dependencies: [

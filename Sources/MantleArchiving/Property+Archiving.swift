@@ -62,7 +62,7 @@ extension AnyProperty {
   }
 
   /// The key of the property in archives; nil if it is not archived.
-  var archiveKey: String? {
+  package var archiveKey: String? {
     switch archiving.presence {
     case .excluded: nil
     case .automatic: storage == .permanent ? archiving.key ?? name : nil

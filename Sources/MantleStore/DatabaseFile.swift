@@ -29,17 +29,12 @@ public final class DatabaseFile {
   ///
   /// - Throws: a ``StoreError`` if the file cannot be read.
   public func tables() throws -> [String] {
-    let statement = try connection.statement(
+    try connection.texts(
       """
       SELECT name FROM pragma_table_list LEFT JOIN sqlite_schema AS made USING (name)
       WHERE schema = 'main' AND pragma_table_list.type <> 'shadow' AND name <> ?
         AND name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY made.rowid
-      """)
-    defer { statement.reset() }
-    try statement.bind([.text(TableRecord.mapping.name)])
-    var names: [String] = []
-    while try statement.step() { names.append(statement.value(at: 0).words) }
-    return names
+      """, [.text(TableRecord.mapping.name)])
   }
 
   /// Writes the rows of a table as JSON objects, one per line.
@@ -74,11 +69,12 @@ public final class DatabaseFile {
 
 extension Statement {
   /// A column of the result as a store recorded it; otherwise as another program declared it.
-  fileprivate func column(at index: Int, _ recorded: [StoredColumn]) -> StoredColumn {
+  func column(at index: Int, _ recorded: [StoredColumn]) -> StoredColumn {
     let name = name(at: index)
     return recorded.first { $0.name.lowercased() == name.lowercased() }
       ?? StoredColumn(
-        name: name, property: name, path: [name], form: ColumnForm(declared: declaredType(at: index)),
+        name: name, property: name, field: name, path: [name],
+        form: ColumnForm(declared: declaredType(at: index)),
         keepsAbsence: false, isIdentity: false, isIndexed: false, isCompared: false)
   }
 }

@@ -93,7 +93,7 @@ public final class Store: Sendable {
     _ source: ((ArraySlice<UInt8>) throws -> Void) throws -> Result
   ) throws -> Result {
     let layout = try model.layout()
-    return try write(isBulk: true) { connection in
+    return try write(isBulk: true, rebuilds: true) { connection in
       if replacing { try connection.run(layout.removal) }
       try connection.prepare(layout)
       let upsert = try connection.statement(layout.upsert)
@@ -107,9 +107,15 @@ public final class Store: Sendable {
 
   /// Runs a function that writes in one transaction.
   ///
-  /// - Parameter isBulk: whether the transaction may be lost with the power, though never in part.
-  private func write<Result>(isBulk: Bool = false, _ body: (Connection) throws -> Result) throws -> Result {
+  /// - Parameters:
+  ///   - isBulk: whether the transaction may be lost with the power, though never in part.
+  ///   - rebuilds: whether tables are created anew. Rows of other tables that refer to their rows then remain.
+  private func write<Result>(
+    isBulk: Bool = false, rebuilds: Bool = false, _ body: (Connection) throws -> Result
+  ) throws -> Result {
     try writer.withLock { connection in
+      if rebuilds { try connection.run("PRAGMA foreign_keys = OFF") }
+      defer { if rebuilds { try? connection.run("PRAGMA foreign_keys = ON") } }
       guard isBulk else { return try connection.transaction { try body(connection) } }
       try connection.run("PRAGMA synchronous = NORMAL")
       defer { try? connection.run("PRAGMA synchronous = FULL") }
@@ -220,11 +226,26 @@ public final class Store: Sendable {
   public func check() throws -> [String] {
     let connection = try takeReader()
     defer { putBack(connection) }
-    let statement = try connection.statement("PRAGMA integrity_check")
-    defer { statement.reset() }
-    var problems: [String] = []
-    while try statement.step() { problems.append(statement.value(at: 0).words) }
+    let problems = try connection.texts("PRAGMA integrity_check")
     return problems == ["ok"] ? [] : problems
+  }
+
+  /// Returns the statements that the first use of a model runs: to create its table, to add columns, or to migrate the rows of
+  /// an older version. A comment describes each migration.
+  ///
+  /// - Throws: a ``StoreError`` if the rows are of a newer version.
+  public func plan<Root: Model>(for _: Root.Type) throws -> [String] {
+    let layout = try Root.mapping.layout()
+    let connection = try takeReader()
+    defer { putBack(connection) }
+    return try connection.migration(to: layout)?.plan ?? connection.preparation(of: layout)
+  }
+
+  /// Copies all tables to a new file, such as before a migration.
+  ///
+  /// - Throws: a ``StoreError`` if the copy cannot be written or its file exists.
+  public func backUp(to path: String) throws {
+    try writer.withLock { try $0.run("VACUUM INTO ?", [.text(path)]) }
   }
 
   // MARK: - Connections
@@ -237,7 +258,7 @@ public final class Store: Sendable {
     defer { putBack(reader) }
     if try !reader.isPrepared(for: layout) {
       // Another program may have prepared the table meanwhile.
-      try write { connection in try connection.prepare(layout) }
+      try write(rebuilds: true) { connection in try connection.prepare(layout) }
     }
     prepared.withLock { _ = $0.insert(ObjectIdentifier(Root.self)) }
     return layout

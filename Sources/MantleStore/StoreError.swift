@@ -14,6 +14,8 @@ public struct StoreError: DescribedError, Sendable, Hashable {
     case definition
     /// The condition or the order of a request is wrong.
     case query
+    /// The rows are of a newer version of the model.
+    case version
     /// A value cannot be stored, or a stored value is not one of the model.
     case value
     /// SQLite reports another error, with one of its result codes.

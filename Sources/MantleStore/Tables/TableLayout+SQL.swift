@@ -1,7 +1,7 @@
 import Mantle
 
 extension TableLayout {
-  private var name: String { SQLText.name(table) }
+  var name: String { SQLText.name(table) }
 
   private func names(_ columns: [StoredColumn]) -> String {
     columns.map { SQLText.name($0.name) }.joined(separator: ", ")
@@ -35,16 +35,19 @@ extension TableLayout {
     "CREATE INDEX \(SQLText.name(index(column))) ON \(name) (\(SQLText.name(column.name)))"
   }
 
+  /// Inserts a row.
+  var insertion: String {
+    "INSERT INTO \(name) (\(names(columns))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
+  }
+
   /// Inserts a row, or replaces the values of the row with the same identity. The row itself remains.
   var upsert: String {
-    let marks = columns.map { _ in "?" }.joined(separator: ", ")
-    let insert = "INSERT INTO \(name) (\(names(columns))) VALUES (\(marks))"
-    guard !identity.isEmpty else { return insert }
+    guard !identity.isEmpty else { return insertion }
     let changes = columns.filter { !$0.isIdentity }.map {
       "\(SQLText.name($0.name)) = excluded.\(SQLText.name($0.name))"
     }
     let action = changes.isEmpty ? "NOTHING" : "UPDATE SET " + changes.joined(separator: ", ")
-    return "\(insert) ON CONFLICT (\(names(identity))) DO \(action)"
+    return "\(insertion) ON CONFLICT (\(names(identity))) DO \(action)"
   }
 
   /// Selects all columns, and the number of the row after them.
@@ -77,23 +80,9 @@ extension TableLayout {
 }
 
 extension Connection {
-  /// Whether the table of a model is complete and recorded.
-  func isPrepared(for layout: TableLayout) throws -> Bool {
-    try preparation(of: layout).isEmpty && record(of: layout.table)?.columns == layout.columns
-  }
-
-  /// Creates or completes the table of a model, and records it.
-  func prepare(_ layout: TableLayout) throws {
-    guard try !isPrepared(for: layout) else { return }
-    let records = try TableRecord.mapping.layout()
-    for sql in try preparation(of: records) + preparation(of: layout) { try run(sql) }
-    var saver = try RowSaver<TableRecord>(records, .overwrite, on: self)
-    try saver.save(TableRecord(table: layout.table, columns: layout.columns))
-  }
-
   /// Returns the statements that create the table of a model, or the columns and indexes that it lacks; empty for a
   /// complete table.
-  private func preparation(of layout: TableLayout) throws -> [String] {
+  func preparation(of layout: TableLayout) throws -> [String] {
     let known = try names("SELECT name FROM pragma_table_info(?)", [.text(layout.table)])
     let missing = layout.columns.filter { !known.contains($0.name.lowercased()) }
     let indexes = try names("SELECT name FROM sqlite_schema WHERE type = 'index'")
@@ -103,13 +92,17 @@ extension Connection {
       }
   }
 
-  /// Returns the names in the first column of a statement's rows, in lower case.
   private func names(_ sql: String, _ values: [SQLiteValue] = []) throws -> Set<String> {
+    Set(try texts(sql, values).map { $0.lowercased() })
+  }
+
+  /// Returns the first column of a statement's rows.
+  func texts(_ sql: String, _ values: [SQLiteValue] = []) throws -> [String] {
     let statement = try statement(sql)
     defer { statement.reset() }
     try statement.bind(values)
-    var names: Set<String> = []
-    while try statement.step() { names.insert(statement.value(at: 0).words.lowercased()) }
-    return names
+    var texts: [String] = []
+    while try statement.step() { texts.append(statement.value(at: 0).words) }
+    return texts
   }
 }

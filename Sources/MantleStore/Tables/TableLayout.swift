@@ -1,10 +1,13 @@
 import Mantle
+import MantleArchiving
 
 /// A column of a model's table.
 struct StoredColumn: Sendable {
   let name: String
   /// The name of the property, or the key of an object that holds several properties.
   let property: String
+  /// The name of the value in migrations, which is its key in archives.
+  let field: String
   /// The keys that lead to the value in the model's JSON.
   let path: [String]
   let form: ColumnForm
@@ -19,7 +22,11 @@ struct StoredColumn: Sendable {
   func value(in object: JSONNode) -> SQLiteValue {
     var node: JSONNode? = object
     for key in path { node = node?[key] }
-    guard let node else { return .null }
+    return node.map(value(of:)) ?? .null
+  }
+
+  /// Returns the value of the column for a JSON value.
+  func value(of node: JSONNode) -> SQLiteValue {
     if node.isNull { return keepsAbsence ? .blob(Array("null".utf8)) : .null }
     return form.value(of: node)
   }
@@ -31,6 +38,10 @@ struct StoredColumn: Sendable {
 struct TableLayout: Sendable {
   let table: String
   let columns: [StoredColumn]
+  /// The model of the rows; nil for a table that is read without a model.
+  let model: ModelDescription?
+  /// The version of the model.
+  var version: Int { model?.archive?.version ?? 0 }
   /// The columns that identify a row.
   var identity: [StoredColumn] { identityIndices.map { columns[$0] } }
   let identityIndices: [Int]
@@ -38,8 +49,8 @@ struct TableLayout: Sendable {
   private let rest: Int?
   private let members: [RowMember]
 
-  init(_ table: String, _ columns: [StoredColumn]) {
-    (self.table, self.columns) = (table, columns)
+  init(_ table: String, _ columns: [StoredColumn], of model: ModelDescription? = nil) {
+    (self.table, self.columns, self.model) = (table, columns, model)
     identityIndices = columns.indices.filter { columns[$0].isIdentity }
     rest = columns.firstIndex { $0.path.isEmpty }
     members = RowMember.tree(columns.enumerated().map { ($0.element.path[...], $0.offset) })
@@ -55,7 +66,7 @@ struct TableLayout: Sendable {
     guard !builder.columns.isEmpty else {
       throw StoreError(.definition, "the model has no property to store").at(mapping.name)
     }
-    self.init(mapping.name, builder.columns)
+    self.init(mapping.name, builder.columns, of: mapping.description)
   }
 
   /// The table of a class cluster: a column for each property of any member, and one for the rest of the object.
@@ -69,7 +80,7 @@ struct TableLayout: Sendable {
     }
     for property in cluster.properties { try builder.add(property, nil as AnyProperty<Never>?) }
     builder.addRest()
-    self.init(cluster.name, builder.columns)
+    self.init(cluster.name, builder.columns, of: cluster)
   }
 
   /// Writes a row of all columns as the JSON of its model.
@@ -178,6 +189,7 @@ private struct ColumnBuilder {
       columns.append(
         StoredColumn(
           name: unusedName(settings.name ?? property.name), property: property.name,
+          field: own?.archiveKey ?? property.name,
           path: path.components.compactMap(\.key), form: ColumnForm(property),
           keepsAbsence: keepsAbsence(own), isIdentity: isIdentity, isIndexed: settings.isIndexed,
           isCompared: property.shape.isText))
@@ -194,7 +206,8 @@ private struct ColumnBuilder {
   mutating func addRest() {
     columns.append(
       StoredColumn(
-        name: unusedName("_rest"), property: "", path: [], form: .json, keepsAbsence: true, isIdentity: false,
+        name: unusedName("_rest"), property: "", field: "", path: [], form: .json, keepsAbsence: true,
+        isIdentity: false,
         isIndexed: false, isCompared: false))
   }
 
@@ -202,7 +215,8 @@ private struct ColumnBuilder {
     guard !columns.contains(where: { $0.path == [key] }) else { return }
     columns.append(
       StoredColumn(
-        name: unusedName(key), property: key, path: [key], form: .json, keepsAbsence: true, isIdentity: false,
+        name: unusedName(key), property: key, field: key, path: [key], form: .json, keepsAbsence: true,
+        isIdentity: false,
         isIndexed: false, isCompared: false))
   }
 

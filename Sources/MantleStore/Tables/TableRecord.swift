@@ -3,12 +3,13 @@ import Mantle
 /// What a store records of a table, so that its rows can be read without the model.
 struct TableRecord: MappedHashable, Sendable {
   let table: String
+  /// The version of the model that saved the rows.
+  var version: Int
   var columns: [StoredColumn]
-
-  init(table: String, columns: [StoredColumn]) { (self.table, self.columns) = (table, columns) }
 
   static let properties = Properties(of: TableRecord.self) {
     Property(\.table, "table").identity()
+    Property(\.version, "version")
     Property(\.columns, "columns")
   }
   static let mapping = Mapping(TableRecord.init, properties).named("mantle_tables")
@@ -18,6 +19,7 @@ extension StoredColumn: MappedHashable {
   static let properties = Properties(of: StoredColumn.self) {
     Property(\.name, "name")
     Property(\.property, "property")
+    Property(\.field, "field")
     Property(\.path, "path")
     Property(\.form, "form", .cases)
     Property(\.keepsAbsence, "keepsAbsence")
@@ -32,11 +34,40 @@ extension Connection {
   /// Returns the record of a table; nil if there is none.
   func record(of table: String) throws -> TableRecord? {
     let layout = try TableRecord.mapping.layout()
-    guard try hasTable(layout.table) else { return nil }
+    guard try value("SELECT 1 FROM sqlite_schema WHERE name = ?", [.text(layout.table)]) != .null else {
+      return nil
+    }
     return try fetch(layout, [.text(table)])
   }
 
-  func hasTable(_ name: String) throws(StoreError) -> Bool {
-    try value("SELECT 1 FROM sqlite_schema WHERE name = ?", [.text(name)]) != .null
+  /// Returns the migration of a table to the version of its model; nil if the table is of that version.
+  ///
+  /// - Throws: a ``StoreError`` if the table is of a newer version.
+  func migration(to layout: TableLayout) throws -> TableMigration? {
+    guard let record = try record(of: layout.table), record.version != layout.version else { return nil }
+    guard record.version < layout.version else {
+      throw StoreError(
+        .version,
+        "the rows are of version \(record.version) of the model, which is newer than \(layout.version) (update the program, or read the rows with DatabaseFile)"
+      ).at(layout.table)
+    }
+    return try TableMigration(record, to: layout, on: self)
+  }
+
+  /// Whether the table of a model is complete and recorded.
+  func isPrepared(for layout: TableLayout) throws -> Bool {
+    try migration(to: layout) == nil && preparation(of: layout).isEmpty
+      && record(of: layout.table)?.columns == layout.columns
+  }
+
+  /// Creates, migrates or completes the table of a model, and records it.
+  func prepare(_ layout: TableLayout) throws {
+    guard try !isPrepared(for: layout) else { return }
+    let records = try TableRecord.mapping.layout()
+    for sql in try preparation(of: records) { try run(sql) }
+    try migration(to: layout)?.run(on: self)
+    for sql in try preparation(of: layout) { try run(sql) }
+    var saver = try RowSaver<TableRecord>(records, .overwrite, on: self)
+    try saver.save(TableRecord(table: layout.table, version: layout.version, columns: layout.columns))
   }
 }

@@ -12,7 +12,7 @@ import Testing
     "MantleFormatters": 200, "MantlePlatform": 30, "MantleProgram": 10, "MantleQuery": 4_060,
     "MantleReports": 1_050, "MantleStore": 3_200, "ModelChecker": 550,
     // In the design: 1,250, 380, 15,300, 4,300, 1,900, 3,600, 6,500, 17,500 and 850.
-    "CursesTerminal": 1_251, "LinearRegex": 380, "Mantle": 15_740, "MantleArchiving": 4_300,
+    "CursesTerminal": 1_251, "LinearRegex": 380, "Mantle": 15_740, "MantleArchiving": 4_326,
     "MantleChecking": 1_900, "MantleCommand": 3_545, "MantleDefinitions": 6_545, "ModelBrowser": 20_725,
     "TerminalText": 850,
   ]

@@ -43,5 +43,10 @@ struct StoresSnippets {
     if let value = change.value { try store.save(value, .presentOnly(change.presentProperties)) }
     // end
     #expect(try store.fetch(id: 2) == Note(id: 2, text: "milk the cow", stars: 5))
+    let copy = path + "-copy"
+    // snippet
+    if try !store.plan(for: Note.self).isEmpty { try store.backUp(to: copy) }
+    // end
+    #expect(!FileManager.default.fileExists(atPath: copy))
   }
 }
