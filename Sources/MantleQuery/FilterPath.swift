@@ -52,8 +52,7 @@ package struct FilterPath: Sendable {
   }
 
   /// The values a path leads to, each with the property it is to its model; nil where it is none.
-  func readValues(of subject: FilterSubject) -> [(value: FilterValue, property: PropertyDescription?)]
-  {
+  func readValues(of subject: FilterSubject) -> [(value: FilterValue, property: PropertyDescription?)] {
     guard let cluster else { return values(of: subject).map { ($0, property) } }
     for route in cluster.routes {
       let values = Self.values(of: subject, route).flatMap(cluster.values)

@@ -28,7 +28,6 @@ extension Browser {
   private mutating func replaceDocument(_ source: DocumentSource, _ edits: UnsavedEdits = .dropped) {
     let isSameFile = source.identity == document.identity
     let (continuing, former) = (document.incoming != nil && isSameFile, editor.message)
-    let saved = messageOnOpening.flatMap { $0.path == source.path ? $0.message : nil }
     var fresh = Browser(source, size: size, commands: commands)
     fresh.options = options
     let filters = isSameFile ? outline.filters.map(\.words) : []
@@ -43,7 +42,7 @@ extension Browser {
     if !isFolded, !options.follow { editor.view.openWhatFits() }
     editor.view.keepInSight()
     editor.message =
-      document.recoveryMessage ?? saved ?? .note("\(document.name): \(isSameFile ? "reloaded" : "opened")")
+      document.recoveryMessage ?? .note("\(document.name): \(isSameFile ? "reloaded" : "opened")")
     if continuing { editor.message = former }
     if !isSameFile { showAsLeft() }
     startChecking()
