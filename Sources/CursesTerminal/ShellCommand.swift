@@ -1,6 +1,5 @@
 import MantleFiles
 import MantlePlatform
-import ModelBrowser
 
 /// A command line run by the shell with some bytes on its standard input and nowhere to write to.
 struct ShellCommand: Sendable {

@@ -6,7 +6,9 @@ import Testing
 
 /// A file that cannot be read again does not take its place.
 @Suite struct ReadBackTests {
-  private func save(_ content: SplicedBytes, _ reader: ReadBack = .text) -> (error: SaveError?, names: [String]) {
+  private func save(_ content: SplicedBytes, _ reader: ReadBack = .text) -> (
+    error: SaveError?, names: [String]
+  ) {
     let folder = NSTemporaryDirectory() + "mantle-read-back-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     do throws(SaveError) {

@@ -1,7 +1,6 @@
 import Mantle
 import MantleFiles
 import MantlePlatform
-import ModelBrowser
 
 /// How a file is compressed; it is read through the program of the system that made it.
 enum Compression: String {

@@ -3,7 +3,6 @@ import MantleArchiving
 import MantleDocuments
 import MantleFiles
 import MantlePlatform
-import ModelBrowser
 
 /// An input as JSON that can be edited, and its way back into the form of its file.
 struct EditableInput {

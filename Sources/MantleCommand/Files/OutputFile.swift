@@ -1,7 +1,6 @@
 import Mantle
 import MantleFiles
 import MantlePlatform
-import ModelBrowser
 
 /// A file that is written in one go.
 struct OutputFile {

@@ -80,9 +80,7 @@ extension Browser {
     }
     var left = ""
     if case .archive? = order.form, document.archive == nil { left = leftOut }
-    let words = Message.note("\(order.path): saved, \(Words.count(bytes, "byte"))\(part)\(changes)\(left)")
-    editor.message = words
-    if order.opens { messageOnOpening = (order.path, words) }
+    editor.message = .note("\(order.path): saved, \(Words.count(bytes, "byte"))\(part)\(changes)\(left)")
     if order.isOwnFile {
       // What was taken over is in the file now.
       if let leftover = document.recovery?.leftover { request(.discard([leftover])) }
@@ -90,7 +88,6 @@ extension Browser {
       let text = editor.currentText.splices
       editor.update { $0.markSaved(as: order.path, fingerprint, text) }
     }
-    if order.opens { request(.open(path: order.path, .dropped)) }
     if order.quits { OpenFiles.quit(&self, .kept) }
   }
 

@@ -13,8 +13,6 @@ struct Browser {
   var mode = Mode.browsing
   let commands: CommandTable
   var keys: KeyInput
-  /// The message to show when a file is opened after it was saved under that name.
-  var messageOnOpening: (path: String, message: Message)?
   /// The errors in the configuration file.
   var configurationProblems: [String] = []
   var options = Options() { didSet { resize(size) } }

@@ -24,6 +24,12 @@ struct Command: Sendable {
     var takesInnerCount = false
   }
 
+  /// Another binding of a command, which works but is not listed: its keys and, after a space, the argument.
+  private static func alias(_ text: String) -> Binding {
+    let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+    return Binding(keys: parts[0], argument: parts.count > 1 ? parts[1] : nil)
+  }
+
   /// The argument of a command on the command line.
   struct Argument: Sendable {
     /// The placeholder in the help, such as `PATH`; in brackets if the argument is optional.
@@ -66,11 +72,15 @@ struct Command: Sendable {
   let id: String
   let group: Group
   let bindings: [Binding]
-  /// The names on the command line: `:w`, `:write`.
+  /// The bindings that the help lists; the others are alternatives for the same thing.
+  let listedBindings: [Binding]
+  /// The names on the command line, such as `w` and `write`, of which the help lists the first.
   let names: [String]
   /// The argument that may follow a name; nil if there is none.
   let argument: Argument?
   let help: String
+  /// The effect of a `!` after the name, for the help; nil if the command takes none.
+  let force: String?
   /// Whether it may be performed while a file is being written.
   let isAllowedWhileSaving: Bool
   /// Whether it changes every row that is selected; commands that change one row refuse while several are.
@@ -81,22 +91,29 @@ struct Command: Sendable {
   let action: Action
 
   /// - Parameters:
-  ///   - line: its names on the command line.
+  ///   - keys: the listed keys, and then those that work but are not listed, each with its argument after a space.
+  ///   - bindings: further listed keys.
+  ///   - aliases: further keys that are not listed, as in `keys`.
+  ///   - line: its names on the command line; the first is listed.
   ///   - takesSelection: whether it changes every row that is selected.
   ///   - disabled: why it cannot be performed here and now; nil when it can.
   ///   - perform: what it does.
   init(
-    _ id: String, _ group: Group, keys: [String] = [], bindings: [Binding] = [], line: [String] = [],
-    argument: Argument? = nil, _ help: String, isAllowedWhileSaving: Bool? = nil,
+    _ id: String, _ group: Group, keys: [String] = [], bindings: [Binding] = [], aliases: [String] = [],
+    line: [String] = [], argument: Argument? = nil, _ help: String, force: String? = nil,
+    isAllowedWhileSaving: Bool? = nil,
     takesSelection: Bool = false, inTable: TablePart? = nil,
     disabled: @escaping @Sendable (Browser) -> String? = { _ in nil }, perform: @escaping Action
   ) {
     self.id = id
     self.group = group
-    self.bindings = keys.map { Binding(keys: $0, argument: nil) } + bindings
+    let keys = keys.map(Self.alias)
+    listedBindings = keys.prefix(1) + bindings
+    self.bindings = listedBindings + keys.dropFirst() + aliases.map(Self.alias)
     names = line
     self.argument = argument
     self.help = help
+    self.force = force
     self.isAllowedWhileSaving = isAllowedWhileSaving ?? (group != .editing)
     self.takesSelection = takesSelection
     tablePart = inTable
@@ -113,6 +130,9 @@ struct Command: Sendable {
     case .motion, .folding, .search, .editing, .copying: false
     }
   }
+
+  /// The help with the effect of a `!`.
+  var helpLine: String { help + (force.map { "; ! \($0)" } ?? "") }
 
   /// The id in words: `toggle view`, `open URL`.
   var name: String {
@@ -141,11 +161,14 @@ struct Invocation: Sendable, Equatable {
   let command: Command
   let count: Int?
   let argument: String
+  /// Whether a `!` followed the name.
+  let isForced: Bool
 
-  init(_ command: Command, count: Int? = nil, argument: String = "") {
+  init(_ command: Command, count: Int? = nil, argument: String = "", isForced: Bool = false) {
     self.command = command
     self.count = count
     self.argument = argument
+    self.isForced = isForced
   }
 
   /// How often, or how far: the count, or once.
@@ -153,5 +176,6 @@ struct Invocation: Sendable, Equatable {
 
   static func == (a: Invocation, b: Invocation) -> Bool {
     a.command.id == b.command.id && a.count == b.count && a.argument == b.argument
+      && a.isForced == b.isForced
   }
 }

@@ -24,20 +24,27 @@ final class CommandTable: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The command of a name on the command line.
-  func command(named name: String) -> Command? { names[name] }
-
-  /// The one command that has names which begin so: `:nohl`, `:und`.
-  func command(beginning start: String) -> Command? {
-    let word = start.hasSuffix("!") ? start.dropLast() : start[...]
-    guard word.count > 1 else { return nil }
-    let begun = names.filter { $0.key.hasPrefix(word) && $0.key.hasSuffix("!") == start.hasSuffix("!") }
-    guard let first = begun.values.first, begun.values.allSatisfy({ $0.id == first.id }) else { return nil }
-    return first
+  /// The command of a name on the command line, and whether the name ends in a `!` that forces it.
+  func command(named name: String) -> (command: Command, isForced: Bool)? {
+    if let command = names[name] { return (command, false) }
+    guard name.hasSuffix("!"), let command = names[String(name.dropLast())], command.force != nil else {
+      return nil
+    }
+    return (command, true)
   }
 
-  /// The names on the command line, in the order of the help screen.
-  var lineNames: [String] { all.flatMap(\.names) }
+  /// The one command that has names which begin so: `:nohl`, `:und`.
+  func command(beginning start: String) -> (command: Command, isForced: Bool)? {
+    let isForced = start.hasSuffix("!")
+    let word = isForced ? start.dropLast() : start[...]
+    guard word.count > 1 else { return nil }
+    let begun = names.filter { $0.key.hasPrefix(word) && (!isForced || $0.value.force != nil) }
+    guard let first = begun.values.first, begun.values.allSatisfy({ $0.id == first.id }) else { return nil }
+    return (first, isForced)
+  }
+
+  /// The names on the command line, in the order of the help screen: those that it lists, or all.
+  func lineNames(all isAll: Bool) -> [String] { all.flatMap { isAll ? $0.names : Array($0.names.prefix(1)) } }
 }
 
 /// Reads what was typed after `:`.
@@ -54,9 +61,7 @@ enum TypedCommand {
     let text = String(text.trimming { $0 == " " })
     guard !text.isEmpty else { return .nothing }
     // A line and column as messages have them, too.
-    if isPlace(text),
-      let goTo = commands.command(named: "goto")
-    {
+    if isPlace(text), let goTo = commands.command(named: "goto")?.command {
       return .invoke(Invocation(goTo, argument: text))
     }
     var nameEnd = text.firstIndex(of: " ") ?? text.endIndex
@@ -65,12 +70,15 @@ enum TypedCommand {
     let argument = String(text[nameEnd...].trimming { $0 == " " })
     let known = CommandsElsewhere.advice(for: name)
     guard
-      let command = commands.command(named: name) ?? (known == nil ? commands.command(beginning: name) : nil)
+      let (command, isForced) = commands.command(named: name)
+        ?? (known == nil ? commands.command(beginning: name) : nil)
     else {
-      let near = Spelling.nearest(to: name, among: commands.lineNames).map { "did you mean :\($0)?" }
+      let near = Spelling.nearest(to: name, among: commands.lineNames(all: true)).map {
+        "did you mean :\($0)?"
+      }
       return .refused("Not a command: :\(name)  (\(known ?? near ?? ":help lists them"))")
     }
-    return check(command, name: name, argument: argument)
+    return check(command, name: name, argument: argument, isForced: isForced)
   }
 
   /// `12`, `3:14`, `50%`, `$`, `+3`, `-1`.
@@ -81,16 +89,19 @@ enum TypedCommand {
       && rest.allSatisfy { $0.isASCII && ($0.isNumber || ":%".contains($0)) }
   }
 
-  private static func check(_ command: Command, name: String, argument: String) -> Answer {
+  private static func check(
+    _ command: Command, name: String, argument: String, isForced: Bool
+  ) -> Answer {
     if command.argument == nil, !argument.isEmpty {
       return .refused(":\(name) takes no argument")
     }
     if let needed = command.argument, !needed.isOptional, argument.isEmpty {
       return .refused("Usage: :\(name) \(needed.form)")
     }
+    var argument = argument
     if case .files? = command.argument?.completion, argument.hasPrefix("~/"), let home = OwnFolders.home {
-      return .invoke(Invocation(command, argument: home + argument.dropFirst()))
+      argument = home + argument.dropFirst()
     }
-    return .invoke(Invocation(command, argument: argument))
+    return .invoke(Invocation(command, argument: argument, isForced: isForced))
   }
 }

@@ -176,12 +176,8 @@ struct SaveOrder: WriteOrder {
   let isOwnFile: Bool
   /// Whether to leave once it is written.
   var quits = false
-  /// Whether to go on with the file it is written to.
-  var opens = false
   /// A short summary of the changes.
   var changes: String?
-  /// The command that overwrites the existing file.
-  var forced = ":w!"
 
   /// Writes it.
   ///

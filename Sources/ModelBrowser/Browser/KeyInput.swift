@@ -83,7 +83,9 @@ struct KeyInput: Sendable {
     case .command(_, let binding) where innerCount != nil && !binding.takesInnerCount: return unknown()
     case .command(let command, let binding):
       let all = innerCount.map { min($0 * (count ?? 1), Self.largestCount) }
-      let invocation = Invocation(command, count: all ?? count, argument: binding.argument ?? "")
+      let isForced = binding.argument == "!"
+      let invocation = Invocation(
+        command, count: all ?? count, argument: isForced ? "" : binding.argument ?? "", isForced: isForced)
       reset()
       return .invoke(invocation)
     }
@@ -193,18 +195,21 @@ struct KeyBindings: Sendable {
 
   func takesCount(behind keys: [Key]) -> Bool { counted.contains(keys) }
 
-  /// The keys that can follow others, with the command of each: `k move up`, `a…z set mark`.
+  /// The keys that can follow others, with the command of each: `k move up`, `a…z set mark`. Keys that the help
+  /// does not list are left out, unless there are no others.
   func continuations(of keys: [Key]) -> [String] {
-    var found: [String: (command: Command, keys: [String])] = [:]
-    for (all, match) in matches where all.count > keys.count && all.starts(with: keys) {
-      guard case .command(let command, _) = match else { continue }
-      found[command.id, default: (command, [])].keys.append(
-        KeyNotation.text(Array(all.dropFirst(keys.count))))
+    let following = matches.compactMap { all, match -> (command: Command, isListed: Bool, keys: String)? in
+      guard case .command(let command, let binding) = match, all.count > keys.count, all.starts(with: keys)
+      else { return nil }
+      let isListed = command.listedBindings.contains { $0.keys == binding.keys }
+      return (command, isListed, KeyNotation.text(Array(all.dropFirst(keys.count))))
     }
-    return found.values.map { command, keys in
-      let keys = keys.sorted()
+    let hasListed = following.contains(where: \.isListed)
+    let groups = Dictionary(grouping: following.filter { $0.isListed || !hasListed }, by: \.command.id)
+    return groups.values.map { group in
+      let keys = group.map(\.keys).sorted()
       let shown = keys.count > 3 ? "\(keys[0])…\(keys[keys.count - 1])" : keys.joined(separator: " ")
-      return "\(shown) \(command.name)"
+      return "\(shown) \(group[0].command.name)"
     }.sorted { ($0.lowercased(), $0) < ($1.lowercased(), $1) }
   }
 

@@ -96,13 +96,13 @@ extension Document {
   /// The message about unsaved edits of an earlier session, or about their recovery.
   var recoveryMessage: Message? {
     if let conflicts = self.recovery?.conflicts {
-      let words = "\(self.name): reloaded with the unsaved edits  (:diff shows them"
+      let words = "\(self.name): reloaded with the unsaved edits  (gc shows them"
       guard !conflicts.isEmpty else { return .note("\(words), :w saves them)") }
       let values = Words.count(conflicts.count, "value")
       return .warning("\(words); :conflicts lists \(values) that changed in the file too)")
     }
     if self.recovery != nil {
-      return .note("The unsaved edits are back: :diff shows them, :w saves them, :e! leaves them")
+      return .note("The unsaved edits are back: gc shows them, :w saves them, :e! leaves them")
     }
     guard let first = self.leftovers.first else {
       return self.isEditedElsewhere ? .warning("Another session has unsaved edits of this file") : nil

@@ -3,21 +3,16 @@ import Mantle
 extension Command {
   static let editing: [Command] = [
     Command(
-      "edit", .editing, keys: ["e", "A"],
-      "edit the value; Enter keeps it once it is valid, Esc leaves it as it was",
+      "edit", .editing, keys: ["e", "A", "i start", "I start", "<Insert> start"],
+      "edit the value; Enter accepts it once it is valid, Esc cancels",
       takesSelection: true, inTable: .cellOrNew, disabled: { $0.permission.editLine },
-      perform: unlocked { browser, _ in
-        if browser.outline.isEmpty { insert(&browser, .inside) } else { browser.startEditing() }
-      }),
-    Command(
-      "editFromStart", .editing, keys: ["i", "I", "<Insert>"], "edit the value, the cursor in front of it",
-      takesSelection: true, inTable: .cellOrNew, disabled: { $0.permission.edit },
-      perform: unlocked { browser, _ in
+      perform: unlocked { browser, call in
+        if browser.outline.isEmpty { return insert(&browser, .inside) }
         browser.startEditing()
-        if browser.mode.isTyping { browser.handle(.key(.home)) }
+        if call.argument == "start", browser.mode.isTyping { browser.handle(.key(.home)) }
       }),
     Command(
-      "editAnew", .editing, keys: ["cc", "C", "S", "r"], "edit the value, beginning with nothing",
+      "editAnew", .editing, keys: ["cc", "C", "S", "r"], "edit the value, starting empty",
       takesSelection: true, inTable: .cellOrNew, disabled: { $0.permission.edit },
       perform: unlocked { browser, _ in
         browser.startEditing()
@@ -49,13 +44,10 @@ extension Command {
         if let last = browser.lastEdit { LastEdit.make(&browser, last, count: call.count) }
       }),
     Command(
-      "increase", .editing, keys: ["^A"],
-      "add 1 to a number or a day to a date; the next case, the other boolean", takesSelection: true,
-      inTable: .cell, disabled: notCountable, perform: unlocked { count(&$0, $1.times) }),
-    Command(
-      "decrease", .editing, keys: ["^X"], "subtract 1; the previous case",
-      takesSelection: true, inTable: .cell, disabled: notCountable,
-      perform: unlocked { count(&$0, -$1.times) }),
+      "increase", .editing, keys: ["^A", "^X back"],
+      "add 1 to a number or a day to a date; ^X subtracts", takesSelection: true,
+      inTable: .cell, disabled: notCountable,
+      perform: unlocked { count(&$0, $1.argument.isEmpty ? $1.times : -$1.times) }),
     Command(
       "flip", .editing, keys: ["~"], "the other boolean, the next case", takesSelection: true,
       inTable: .cell, disabled: notFlippable, perform: unlocked { flip(&$0, $1.times) }),
@@ -115,7 +107,8 @@ extension Command {
       "show what was copied or deleted, by register", takesSelection: true,
       perform: { browser, _ in browser.mode = .reading(browser.registers.screen) }),
     Command(
-      "duplicate", .editing, keys: ["D"], line: ["duplicate", "t", "co"], "put a copy of the value after it",
+      "duplicate", .editing, aliases: ["D"], line: ["duplicate", "t", "co"],
+      "put a copy of the value after it",
       inTable: .row,
       disabled: { $0.cursor.node == nil ? "There is no value here" : $0.permission.insert(.after) },
       perform: unlocked { browser, call in

@@ -54,7 +54,7 @@ private func reasonAgainstExporting(to path: String, forced: Bool) -> String? {
   let name = path.split(separator: "/").last ?? ""
   let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
   if FileSuffix(of: path)?.format != nil {
-    return ":export writes JSON  (:archive \(path) writes an archive)"
+    return ":export writes JSON  (:w \(path) writes an archive)"
   }
   guard !forced, !suffix.isEmpty, FileSuffix(of: path) == nil, !suffix.hasSuffix("json") else { return nil }
   if TableFormat(of: path) != nil {

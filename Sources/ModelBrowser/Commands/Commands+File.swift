@@ -6,31 +6,13 @@ extension Command {
     Command(
       "commandLine", .file, keys: [":"], "type a command; Tab completes it",
       perform: { browser, _ in browser.ask(.command) }),
-    writeAndQuit,
+    writeAndQuit, quit,
     Command(
-      "writeAndQuitForced", .file, line: ["wq!", "x!", "wqa!", "xa!"],
-      "the same, even if the file changed on disk or is write-protected", isAllowedWhileSaving: false,
-      perform: { browser, _ in
-        if browser.document.isModified { return try write(&browser, to: "", forced: true, quits: true) }
-        OpenFiles.quit(&browser, .kept)
-      }),
-    Command(
-      "quit", .file, keys: ["<F10>"], bindings: [Command.Binding(keys: "q", argument: "table")],
-      line: ["q", "quit", "qa"],
-      "leave; asks if there are unsaved edits; q in a row of a table returns to the table",
-      isAllowedWhileSaving: false,
-      perform: { browser, call in
-        if call.argument.isEmpty { return quit(&browser) }
-        if browser.view.tableBehind != nil { return browser.view.returnToTable() }
-        if !ResultTable.leave(&browser) { quit(&browser) }
-      }),
-    quitForced,
-    Command(
-      "quitAll", .file, line: ["qa!", "quitall!"], "leave without saving any file",
+      "quitAll", .file, line: ["qa!", "quitall!"], "quit without saving any file",
       isAllowedWhileSaving: false,
       perform: { browser, _ in browser.request(.quit) }),
     Command(
-      "file", .file, line: ["b", "buffer"], argument: Argument("FILE"),
+      "file", .file, aliases: ["^^ #"], line: ["b", "buffer"], argument: Argument("FILE"),
       "show another open file, by its number or a part of its name; # is the one before",
       isAllowedWhileSaving: false,
       perform: { browser, call in
@@ -38,13 +20,10 @@ extension Command {
         OpenFiles.go(&browser, to: try browser.files.name(for: call.argument))
       }),
     Command(
-      "reopen", .file, keys: ["<F5>"], line: ["e", "edit"], argument: Argument("[PATH]", .files),
-      "read the file again and keep unsaved edits, or open another", isAllowedWhileSaving: false,
-      perform: { try open(&$0, $1.argument, .kept) }),
-    Command(
-      "reopenForced", .file, line: ["e!", "edit!"], argument: Argument("[PATH]", .files),
-      "the same, but drop unsaved edits", isAllowedWhileSaving: false,
-      perform: { try open(&$0, $1.argument, .dropped) }),
+      "reopen", .file, aliases: ["<F5>"], line: ["e", "edit"], argument: Argument("[PATH]", .files),
+      "reload the file and keep unsaved edits, or open another", force: "drops unsaved edits",
+      isAllowedWhileSaving: false,
+      perform: { try open(&$0, $1.argument, $1.isForced ? .dropped : .kept) }),
     Command(
       "follow", .file, keys: ["F"],
       "read the file anew whenever it grows or changes, and stay at its end; again: no more",
@@ -58,14 +37,8 @@ extension Command {
         browser.message = .note("Followed: what is added shows by itself  (F ends it)")
       }),
     Command(
-      "otherFile", .file, keys: ["^^"], "open the file that was open before this one",
-      isAllowedWhileSaving: false,
-      disabled: { $0.otherFile == nil ? "No other file was open  (:e PATH opens one)" : nil },
-      perform: { browser, _ in try open(&browser, browser.otherFile ?? "", .kept) }),
-    Command(
       "information", .file, line: ["info"], "form, classes, versions and remarks of an open archive",
       perform: { browser, _ in browser.mode = .reading(informationScreen(browser.document)) }),
-    diff,
     Command(
       "recover", .file, line: ["recover"],
       "show the unsaved edits an earlier session left behind, and take them over",
@@ -76,15 +49,13 @@ extension Command {
       disabled: { $0.document.leftovers.isEmpty ? cannotRecover($0) : nil },
       perform: { browser, _ in browser.mode = .asking(.discarding(0, of: browser.document)) }),
     Command(
-      "suspend", .file, keys: ["^Z"], "stop, and come back with fg",
+      "suspend", .file, aliases: ["^Z"], line: ["suspend", "stop"], "suspend; fg resumes",
       perform: { browser, _ in browser.request(.suspend) }),
     Command(
-      "cancel", .file, keys: ["<Esc>"],
-      "end the selection, take back the filter, or cancel the search, save or command that is running",
-      perform: { browser, _ in cancel(&browser, [.count, .check, .infer]) }),
-    Command(
-      "cancelAll", .file, keys: ["^C"], "the same, and stop the check too (:check begins it again)",
-      perform: { browser, _ in
+      "cancel", .file, keys: ["<Esc>", "^C check"],
+      "end the selection, remove the filter, or cancel the search, save or command that is running",
+      perform: { browser, call in
+        guard call.argument == "check" else { return cancel(&browser, [.count, .check, .infer]) }
         let isIdle = !browser.selection.isActive && browser.outline.filter == nil
         if isIdle, browser.running.kinds.allSatisfy({ $0 == .count || $0 == .infer }) {
           browser.message = .note("Nothing is running that could be stopped  (:q leaves)")
@@ -97,28 +68,30 @@ extension Command {
   ]
 
   static let writeAndQuit = Command(
-    "writeAndQuit", .file, keys: ["ZZ"], line: ["wq", "x", "wqa", "xa"], "save what is unsaved and leave",
-    isAllowedWhileSaving: false,
-    perform: { browser, _ in
-      try browser.document.isModified ? write(&browser, to: "", forced: false, quits: true) : quit(&browser)
+    "writeAndQuit", .file, aliases: ["ZZ"], line: ["wq", "x", "wqa", "xa"], "save and quit",
+    force: "overwrites, whatever changed on disk or is write-protected", isAllowedWhileSaving: false,
+    perform: { browser, call in
+      if browser.document.isModified {
+        return try write(&browser, to: "", forced: call.isForced, quits: true)
+      }
+      call.isForced ? OpenFiles.quit(&browser, .kept) : askAndQuit(&browser)
     })
 
-  static let quitForced = Command(
-    "quitForced", .file, keys: ["ZQ"], line: ["q!", "quit!"], "leave this file without saving",
-    isAllowedWhileSaving: false, perform: { browser, _ in OpenFiles.quit(&browser, .dropped) })
-
-  static let diff = Command(
-    "diff", .file, line: ["diff"], "show the unsaved edits",
-    disabled: { $0.document.isModified ? nil : "There are no unsaved edits" },
-    perform: { browser, _ in
-      browser.mode = .reading(
-        browser.outline.differences.screen(browser.document.name, width: browser.size.columns))
+  static let quit = Command(
+    "quit", .file, keys: ["q table", "<F10>", "ZQ !"], line: ["q", "quit", "qa"],
+    "quit; ask about unsaved edits; in a row of a table, return to the table",
+    force: "drops unsaved edits", isAllowedWhileSaving: false,
+    perform: { browser, call in
+      if call.isForced { return OpenFiles.quit(&browser, .dropped) }
+      if call.argument.isEmpty { return askAndQuit(&browser) }
+      if browser.view.tableBehind != nil { return browser.view.returnToTable() }
+      if !ResultTable.leave(&browser) { askAndQuit(&browser) }
     })
 }
 
 // MARK: - Leaving, opening and recovering
 
-private func quit(_ browser: inout Browser) {
+private func askAndQuit(_ browser: inout Browser) {
   guard browser.document.isModified else { return quitWithTypes(&browser) }
   let types = browser.document.hasUnwrittenTypes ? ", and chosen types that :infer FILE writes" : ""
   browser.mode = .asking(
@@ -126,8 +99,8 @@ private func quit(_ browser: inout Browser) {
       text: "\(Sanitized(browser.document.name).text) has unsaved edits\(types). Save them?",
       answers: [
         Question.Answer(key: "y", words: "yes") { $0.perform(Invocation(.writeAndQuit)) },
-        Question.Answer(key: "n", words: "no") { $0.perform(Invocation(.quitForced)) },
-        Question.Answer(key: "d", words: "show") { $0.perform(Invocation(.diff)) },
+        Question.Answer(key: "n", words: "no") { $0.perform(Invocation(.quit, isForced: true)) },
+        Question.Answer(key: "d", words: "show") { try ListPane.show(&$0, .changes) },
       ]))
 }
 
@@ -141,7 +114,7 @@ private func quitWithTypes(_ browser: inout Browser) {
         Question.Answer(key: "y", words: "yes") {
           $0.mode = .typing(LinePrompt(purpose: .command, line: LineEditor("infer ")))
         },
-        Question.Answer(key: "n", words: "no, leave") { $0.perform(Invocation(.quitForced)) },
+        Question.Answer(key: "n", words: "no, leave") { $0.perform(Invocation(.quit, isForced: true)) },
       ]))
 }
 

@@ -1,72 +1,42 @@
 extension Command {
   static let folding: [Command] = [
     Command(
-      "toggleFold", .folding, keys: ["<Space>", "za"], "open or close", disabled: notFoldable,
-      perform: { browser, _ in browser.view.toggleFold() }
-    ),
-    Command(
-      "openFold", .folding, keys: ["zo"], "open", disabled: notFoldable,
-      perform: { browser, _ in browser.view.setFold(browser.cursor, open: true) }),
-    Command(
-      "closeFold", .folding, keys: ["zc"], "close this row, or the row around it",
-      perform: { browser, _ in browser.view.closeFold() }),
-    Command(
-      "openAllBelow", .folding, keys: ["zO", "<S-Right>"], "open with everything inside",
-      perform: { browser, _ in browser.view.changeFolds { $0.setAll(below: $1.id, open: true) } }),
-    Command(
-      "closeAllBelow", .folding, keys: ["zC", "<S-Left>"],
-      "close this row, or the row around it, with everything inside",
-      perform: { browser, _ in closeAll(&browser) }),
-    Command(
-      "toggleAllBelow", .folding, keys: ["zA"], "open or close with everything inside",
-      perform: { browser, _ in
-        if browser.outline.isOpen(browser.cursor) || !browser.cursor.isContainer {
-          closeAll(&browser)
-        } else {
-          browser.view.changeFolds { $0.setAll(below: $1.id, open: true) }
+      "fold", .folding, keys: ["<Space>", "za", "zo open", "zc close"], "open or close",
+      perform: { browser, call in
+        if call.argument == "close" { return browser.view.closeFold() }
+        guard browser.cursor.isContainer else {
+          throw Message.warning("Nothing in this row opens: zc closes its parent")
         }
+        if call.argument == "open" { return browser.view.setFold(browser.cursor, open: true) }
+        browser.view.toggleFold()
       }),
     Command(
-      "closeAll", .folding, keys: ["zM"], "close everything",
-      perform: { browser, _ in browser.view.changeFolds { folds, _ in folds.setLevel(1) } }),
-    Command(
-      "openAll", .folding, keys: ["zR"], "open everything",
-      perform: { browser, _ in browser.view.changeFolds { folds, _ in folds.setLevel(.max) } }),
-    Command(
-      "openLevel", .folding, keys: ["zr"], "open one level more than the cursor's, everywhere",
+      "foldDeep", .folding,
+      keys: ["zA", "zO open", "<S-Right> open", "zC close", "<S-Left> close"],
+      "open or close with all descendants",
       perform: { browser, call in
-        let level = browser.cursor.depth + (browser.outline.isOpen(browser.cursor) ? 1 : 0) + call.times
-        browser.view.changeFolds { folds, _ in folds.setLevel(level) }
+        let isOpen = browser.outline.isOpen(browser.cursor) || !browser.cursor.isContainer
+        let opens = call.argument == "open" || call.argument.isEmpty && !isOpen
+        if !opens, !browser.cursor.isContainer { browser.view.closeFold() }
+        browser.view.changeFolds { $0.setAll(below: $1.id, open: opens) }
       }),
-    Command(
-      "closeLevel", .folding, keys: ["zm"], "close the cursor's level, everywhere",
-      perform: { browser, call in
-        let level = max(1, browser.cursor.depth - call.times)
-        browser.view.changeFolds { folds, _ in folds.setLevel(level) }
-      }),
-    Command(
-      "nextFold", .folding, keys: ["zj"], "next row that can be opened or closed",
-      perform: { $0.view.moveToFold($1.times) }),
-    Command(
-      "previousFold", .folding, keys: ["zk"], "previous one", perform: { $0.view.moveToFold(-$1.times) }),
     Command(
       "foldToLevel", .folding,
       bindings: (1...9).map { Command.Binding(keys: "z\($0)", argument: String($0)) },
-      line: ["fold"], argument: Argument("LEVEL"), "open that many levels, close what is deeper",
-      perform: { try foldToLevel(&$0, $1.argument) }),
+      aliases: ["zM 1", "zR all", "zr +", "zm -"], line: ["fold"], argument: Argument("LEVEL|all"),
+      "open that many levels, and close what is deeper", perform: foldToLevel),
   ]
 }
 
-private func closeAll(_ browser: inout Browser) {
-  if !browser.cursor.isContainer { browser.view.closeFold() }
-  browser.view.changeFolds { $0.setAll(below: $1.id, open: false) }
-}
-
-private let notFoldable: @Sendable (Browser) -> String? = {
-  $0.cursor.isContainer ? nil : "Nothing in this row opens: zc closes what is around it"
-}
-
-private func foldToLevel(_ browser: inout Browser, _ argument: String) throws {
-  guard let level = Int(argument), level >= 0 else { throw Message.error("Not a level: \(argument)") }
+@Sendable private func foldToLevel(_ browser: inout Browser, _ call: Invocation) throws {
+  let (depth, isOpen) = (browser.cursor.depth, browser.outline.isOpen(browser.cursor))
+  let level: Int? =
+    switch call.argument {
+    case "all": .max
+    case "+": depth + (isOpen ? 1 : 0) + call.times
+    case "-": max(1, depth - call.times)
+    default: Int(call.argument)
+    }
+  guard let level, level >= 0 else { throw Message.error("Not a level: \(call.argument)") }
   browser.view.changeFolds { folds, _ in folds.setLevel(level) }
 }

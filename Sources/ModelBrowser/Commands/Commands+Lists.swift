@@ -5,8 +5,8 @@ extension Command {
         "problems", .problems, "ge", ["problems", "errors", "warnings"], "list errors and warnings by cause"),
       list(
         "unmapped", .unmapped, "gu", ["unmapped"], "list unmapped keys with their counts"),
-      list("hits", .hits, "gh", ["hits"], "list what the last search finds"),
-      list("changes", .changes, "gc", ["changes"], "list the unsaved edits; u undoes one"),
+      list("hits", .hits, alias: "gh", ["hits"], "list the matches of the last search"),
+      list("changes", .changes, "gc", ["changes", "diff"], "list the unsaved edits; u undoes one"),
       Command(
         "conflicts", .lists, line: ["conflicts"],
         "list edited values that also changed in the file; u takes the file's value",
@@ -15,8 +15,8 @@ extension Command {
         "files", .lists, line: ["ls", "files", "buffers"],
         "list the open files with their models and problems; Enter shows one",
         perform: { browser, _ in try ListPane.show(&browser, .files) }),
-      list("jumps", .jumps, "gj", ["jumps"], "list where jumps began"),
-      list("marks", .marks, "g'", ["marks"], "list the marks"),
+      list("jumps", .jumps, alias: "gj", ["jumps"], "list the jump history"),
+      list("marks", .marks, alias: "g'", ["marks"], "list the marks"),
       list(
         "paths", .paths, "@", ["paths"],
         "go to a path by typing some of its letters; Enter goes to the first that fits"),
@@ -41,10 +41,12 @@ extension Command {
     ] + results
 
   private static func list(
-    _ id: String, _ kind: ListPane.Kind, _ key: String, _ names: [String], _ help: String
+    _ id: String, _ kind: ListPane.Kind, _ key: String? = nil, alias: String? = nil, _ names: [String],
+    _ help: String
   ) -> Command {
     Command(
-      id, .lists, keys: [key], line: names, help, perform: { browser, _ in try ListPane.show(&browser, kind) }
+      id, .lists, keys: key.map { [$0] } ?? [], aliases: alias.map { [$0] } ?? [], line: names, help,
+      perform: { browser, _ in try ListPane.show(&browser, kind) }
     )
   }
 

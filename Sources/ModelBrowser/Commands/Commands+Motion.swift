@@ -10,11 +10,10 @@ extension Command {
       "open", .motion, keys: ["l", "<Right>"], "open; when open, go to the first row inside",
       perform: { browser, call in browser.view.repeated(call.times) { $0.stepIn() } }),
     Command(
-      "close", .motion, keys: ["h", "<Left>"], "close; when closed, go to the row around it",
-      perform: { browser, call in browser.view.repeated(call.times) { $0.stepOut() } }),
-    Command(
-      "parent", .motion, keys: ["<Backspace>"], "go to the row around this one",
-      perform: { browser, call in browser.view.repeated(call.times) { $0.stepToParent() } }),
+      "close", .motion, keys: ["h", "<Left>", "<Backspace> parent"], "close; when closed, go to the parent",
+      perform: { browser, call in
+        browser.view.repeated(call.times) { call.argument == "parent" ? $0.stepToParent() : $0.stepOut() }
+      }),
     Command(
       "nextSibling", .motion, keys: ["J"], "next row of the same level; moves what is selected down",
       perform: { browser, call in
@@ -28,16 +27,10 @@ extension Command {
         browser.view.moveSibling(-call.times)
       }),
     Command(
-      "nextLevel", .motion, keys: ["w", "<C-Right>"], "next row of another level",
-      perform: { $0.view.moveToOtherLevel($1.times) }),
-    Command(
-      "previousLevel", .motion, keys: ["b", "<C-Left>"], "previous row of another level",
-      perform: { $0.view.moveToOtherLevel(-$1.times) }),
-    Command(
       "nextElement", .motion, keys: ["}"], "next element of the list the models are in",
       perform: { moveElement(&$0, $1.times) }),
     Command(
-      "previousElement", .motion, keys: ["{"], "previous element of it",
+      "previousElement", .motion, keys: ["{"], "previous element of that list",
       perform: { moveElement(&$0, -$1.times) }),
     Command(
       "firstSibling", .motion, keys: ["0", "<Caret>"], "first row of the same level",
@@ -62,22 +55,24 @@ extension Command {
             ?? browser.outline.last)
       }),
     Command(
-      "goTo", .motion, line: ["goto"], argument: Argument("PLACE", .places),
-      "element N, N%, $, +N or -N rows, LINE:COLUMN or a path; `:N` is enough",
-      perform: { try goTo(&$0, $1.argument) }),
-    Command(
-      "jumpBack", .motion, keys: ["^O"],
-      "back to where the last jump began: of G, a search, a mark, or out of sight",
+      "goTo", .motion, aliases: ["% %"], line: ["goto"], argument: Argument("PLACE", .places),
+      "go to element N, N%, $, +N or -N rows, LINE:COLUMN or a path; `:N` is enough",
       perform: { browser, call in
-        guard browser.view.jump(call.times, forward: false) else { throw noJump }
+        guard call.argument == "%" else { return try goTo(&browser, call.argument) }
+        guard let percent = call.count else { throw Message.note("50% goes halfway through the list") }
+        try goTo(&browser, "\(percent)%")
       }),
     Command(
-      "jumpToAndFro", .motion, keys: ["''", "``"], "the same, and with the next one here again",
-      perform: { browser, _ in
-        guard browser.view.jumpToAndFro() else { throw noJump }
+      "jumpBack", .motion, keys: ["^O", "'' swap", "`` swap"],
+      "go back to the position before the last jump: G, a search, a mark",
+      perform: { browser, call in
+        let isSwap = call.argument == "swap"
+        guard isSwap ? browser.view.jumpToAndFro() : browser.view.jump(call.times, forward: false) else {
+          throw Message.note("No earlier jump to go back to")
+        }
       }),
     Command(
-      "jumpForward", .motion, keys: ["]j"], "forward again, after ^O",
+      "jumpForward", .motion, keys: ["]j"], "go forward again, after ^O",
       perform: { browser, call in
         guard browser.view.jump(call.times, forward: true) else {
           throw Message.note("No later jump to go forward to")
@@ -92,12 +87,6 @@ extension Command {
     Command(
       "screenBottom", .motion, keys: ["L"], "the last row on the screen",
       perform: { $0.view.moveTo(line: $0.view.visibleRows.count - $1.times) }),
-    Command(
-      "percent", .motion, keys: ["%"], "with a count N, the element N percent through the list",
-      perform: { browser, call in
-        guard let percent = call.count else { throw Message.note("50% goes halfway through the list") }
-        try ElementNumber.go(percent: percent, in: &browser)
-      }),
     Command(
       "halfPageDown", .motion, keys: ["^D"], "half a page down",
       perform: { $0.view.page($1.count ?? max(1, $0.layout.listRows / 2)) }),
@@ -126,12 +115,11 @@ extension Command {
         browser.view.cursorLine = max(0, browser.layout.listRows - 1 - browser.view.margin)
       }),
     Command(
-      "valuesRight", .motion, keys: ["zl"], bindings: [Command.Binding(keys: "zL", argument: "half")],
-      "show what is further right in the values; zL half a screen of it",
+      "valuesRight", .motion, keys: ["zl", "zL half"], "scroll long values to the right",
       perform: { scrollValues(&$0, $1, 1) }),
     Command(
-      "valuesLeft", .motion, keys: ["zh"], bindings: [Command.Binding(keys: "zH", argument: "half")],
-      "go back left in them; zH half a screen", perform: { scrollValues(&$0, $1, -1) }),
+      "valuesLeft", .motion, keys: ["zh", "zH half"], "scroll long values to the left",
+      perform: { scrollValues(&$0, $1, -1) }),
   ]
 }
 
@@ -156,8 +144,6 @@ private func moveElement(_ browser: inout Browser, _ steps: Int) {
 
 /// A jump over more rows than this would be felt.
 private let mostSteps = 10_000
-
-private let noJump = Message.note("No earlier jump to go back to")
 
 // MARK: - Going to a place that was typed, or copied from a message
 

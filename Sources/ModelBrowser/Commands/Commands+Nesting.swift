@@ -3,12 +3,12 @@ import Mantle
 extension Command {
   static let nesting: [Command] = [
     Command(
-      "moveIn", .editing, keys: [">"], line: ["move-in"], argument: Argument("[KEY]"),
+      "moveIn", .editing, aliases: [">"], line: ["move-in"], argument: Argument("[KEY]"),
       "move the value, or those selected, to the end of the list or object before it",
       takesSelection: true, perform: unlocked { try moveIn(&$0, key: $1.argument) }),
     Command(
-      "moveOut", .editing, keys: ["<"], line: ["move-out"], argument: Argument("[KEY]"),
-      "move them out of the list or object they are in, behind it",
+      "moveOut", .editing, aliases: ["<"], line: ["move-out"], argument: Argument("[KEY]"),
+      "move them out of their list or object, after it",
       takesSelection: true, perform: unlocked { try moveOut(&$0, key: $1.argument) }),
   ]
 }

@@ -14,7 +14,7 @@ extension Command {
       "show statistics of all columns; Enter shows the counted elements",
       perform: { browser, _ in try showStatistics(&browser) }),
     Command(
-      "group", .lists, keys: ["gb"], line: ["group"],
+      "group", .lists, aliases: ["gb"], line: ["group"],
       argument: Argument("[PROPERTY…]", .filter),
       "group the elements: :group state, user.login aggregate count, mean(comments)",
       perform: { try showGroups(&$0, $1.argument) }),

@@ -3,45 +3,32 @@ import MantleFiles
 import TerminalText
 
 extension Command {
-  static let saving: [Command] =
+  static let saving: [Command] = [
     writing(
       "write", line: ["w", "write", "wa", "up", "update"], argument: "[PATH | !COMMAND]",
-      "save; with a path, save a copy of the whole file there, as its suffix says (.json .ndjson .plist .archive .xml); or hand it to a command",
-      forced: (
-        line: ["w!", "write!"], "[PATH]",
-        "save even if the file changed on disk or is write-protected, or the path exists"
-      ), perform: { try write(&$0, to: $1, forced: $2) })
-    + writing(
-      "saveAs", line: ["saveas", "sav"], "save under another name, and go on with that file",
-      perform: { try write(&$0, to: $1, forced: $2, opens: true) })
-    + writing(
+      "save; with a path, write a copy of the whole file in the format of the suffix (.json .ndjson .plist .archive .xml); or pipe it to a command",
+      force: "overwrites, whatever changed on disk or is write-protected",
+      perform: { try write(&$0, to: $1, forced: $2) }),
+    writing(
       "export", line: ["export"],
       "write what a filter shows or what is selected, mapped keys only; .ndjson: one value a line; a table also as .csv .tsv .md",
-      disabled: noModelToExport, perform: export)
-    + writing(
+      disabled: noModelToExport, perform: export),
+    writing(
       "infer", line: ["infer"],
       "write the definition in use, or the model inferred from the file: NAME.model.json, .swift, .schema.json or .txt",
-      disabled: noInference, perform: define)
-    + writing(
-      "archive", line: ["archive"],
-      "write the models as an archive of the original Mantle; XML where PATH ends in .xml", perform: archive)
+      disabled: noInference, perform: define),
+  ]
 
-  /// A command that writes to a path, and the one with a `!` that also does over what is there.
+  /// A command that writes to a path.
   private static func writing(
-    _ id: String, line: [String], argument: String = "PATH", _ help: String,
-    forced: (line: [String], argument: String, help: String)? = nil,
+    _ id: String, line: [String], argument: String = "PATH", _ help: String, force: String = "overwrites",
     disabled: @escaping @Sendable (Browser) -> String? = { _ in nil },
     perform: @escaping @Sendable (_ browser: inout Browser, _ path: String, _ isForced: Bool) throws -> Void
-  ) -> [Command] {
-    let forced = forced ?? (line.map { $0 + "!" }, argument, "the same, over what is there")
-    return [
-      (id, line, argument, help, false), (id + "Forced", forced.line, forced.argument, forced.help, true),
-    ]
-    .map { id, line, argument, help, isForced in
-      Command(
-        id, .file, line: line, argument: Argument(argument, .files), help, isAllowedWhileSaving: false,
-        disabled: disabled, perform: { try perform(&$0, $1.argument, isForced) })
-    }
+  ) -> Command {
+    Command(
+      id, .file, line: line, argument: Argument(argument, .files), help, force: force,
+      isAllowedWhileSaving: false, disabled: disabled, perform: { try perform(&$0, $1.argument, $1.isForced) }
+    )
   }
 
   /// Saves the text, or writes a copy of it.
@@ -49,9 +36,8 @@ extension Command {
   /// - Parameters:
   ///   - path: empty for the file that is open.
   ///   - quits: whether to leave once it is saved.
-  ///   - opens: whether to go on with the copy.
   static func write(
-    _ browser: inout Browser, to path: String, forced: Bool, quits: Bool = false, opens: Bool = false
+    _ browser: inout Browser, to path: String, forced: Bool, quits: Bool = false
   ) throws {
     if path.hasPrefix("!") { return try pipe(&browser, to: String(path.dropFirst())) }
     if let reason = reasonAgainstWriting(to: path, forced: forced) {
@@ -64,11 +50,11 @@ extension Command {
       return
     }
     guard target == document.path else {
-      var order = copyOrder(
-        browser, to: target, as: document.form(for: target), forced: forced,
-        isOwnFile: document.adopts(target))
-      if opens { (order.opens, order.forced) = (!order.isOwnFile, ":saveas!") }
-      return try saveIfWritable(&browser, order)
+      return try saveIfWritable(
+        &browser,
+        SaveOrder(
+          content: browser.currentText, path: target, replacing: forced ? .anything : .nothing,
+          form: document.form(for: target), source: document.mapped, isOwnFile: document.adopts(target)))
     }
     if !document.isModified, !forced {
       browser.message = .note("\(document.name): nothing to save")
@@ -125,14 +111,6 @@ private func replacingOwnFile(_ document: Document, _ forced: Bool) -> FileSaver
   return .file(fingerprint)
 }
 
-private func copyOrder(
-  _ browser: Browser, to path: String, as form: SavedForm?, forced: Bool, isOwnFile: Bool
-) -> SaveOrder {
-  SaveOrder(
-    content: browser.currentText, path: path, replacing: forced ? .anything : .nothing, form: form,
-    source: browser.document.mapped, isOwnFile: isOwnFile)
-}
-
 private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) throws {
   guard case .archive(var saving)? = order.form else { return browser.write(order) }
   if let reason = browser.document.archive?.readOnlyReason {
@@ -164,14 +142,4 @@ private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) throws
       path: path, source: browser.currentText, inference: inference, name: document.name,
       model: document.isReadAsInferred ? nil : document.declaredPick.model, decisions: document.decisions,
       isForced: forced))
-}
-
-@Sendable private func archive(_ browser: inout Browser, to path: String, forced: Bool) throws {
-  let format = FileSuffix(of: path)?.format ?? .binary
-  let document = browser.document
-  var order = copyOrder(
-    browser, to: path, as: .archive(document.saving(as: format, .keyedArchive)), forced: forced,
-    isOwnFile: false)
-  order.forced = ":archive!"
-  return try saveIfWritable(&browser, order)
 }

@@ -16,11 +16,8 @@ extension Command {
       "previousMatch", .search, keys: ["N"], "previous match", disabled: noPattern,
       perform: { repeatSearch(&$0, $1.times, forward: !$0.search.isForward) }),
     Command(
-      "searchName", .search, keys: ["*"], "next row of the same name",
-      perform: { browser, _ in try searchName(&browser, forward: true) }),
-    Command(
-      "searchNameBackward", .search, keys: ["#"], "previous row of the same name",
-      perform: { browser, _ in try searchName(&browser, forward: false) }),
+      "searchName", .search, keys: ["*", "# backward"], "next row of the same name",
+      perform: { browser, call in try searchName(&browser, forward: call.argument.isEmpty) }),
     Command(
       "filter", .search, keys: ["&"], line: ["filter"], argument: Argument("[FILTER]", .filter),
       "show only elements that pass a filter: crash, state=open and comments>9; another one narrows it down, Esc goes back",

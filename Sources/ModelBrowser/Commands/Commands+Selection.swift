@@ -3,26 +3,26 @@ import Mantle
 extension Command {
   static let selection: [Command] = [
     Command(
-      "select", .editing, keys: ["v", "V"],
-      "select the rows from here to where the cursor goes: dd yy cc ~ ^A ^X dn, J and K, :set-all change them all",
+      "select", .editing, keys: ["v", "V", "gv again"],
+      "select the rows from here to the cursor: dd yy cc ~ ^A dn, J and K, :set-all change them all",
       isAllowedWhileSaving: true, takesSelection: true, inTable: .row,
-      perform: { browser, _ in
+      perform: { browser, call in
+        if call.argument == "again" { return try selectAgain(&browser) }
         if browser.selection.isActive {
           browser.selection.end(at: browser.cursor.id)
         } else {
           browser.selection.begin(at: browser.cursor.id)
         }
-      }),
-    Command(
-      "selectAgain", .editing, keys: ["gv"], "select what was selected before", isAllowedWhileSaving: true,
-      takesSelection: true,
-      disabled: { $0.selection.last == nil ? "Nothing was selected before (v selects)" : nil },
-      perform: { browser, _ in
-        guard let (anchor, cursor) = browser.selection.last else { return }
-        browser.view.reveal(browser.outline.row(nearest: cursor))
-        browser.selection.begin(at: anchor)
-      }),
+      })
   ]
+}
+
+private func selectAgain(_ browser: inout Browser) throws {
+  guard let (anchor, cursor) = browser.selection.last else {
+    throw Message.warning("Nothing was selected before (v selects)")
+  }
+  browser.view.reveal(browser.outline.row(nearest: cursor))
+  browser.selection.begin(at: anchor)
 }
 
 // MARK: - Edits of every row that is selected

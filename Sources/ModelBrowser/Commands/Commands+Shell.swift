@@ -4,9 +4,10 @@ import MantlePlatform
 extension Command {
   static let shell: [Command] = [
     Command(
-      "shell", .shell, line: ["!"], argument: Argument("COMMAND"),
-      "run a command of the system with the value under the cursor, or those selected a line each, as its input, and show what it writes",
+      "shell", .shell, keys: ["!"], line: ["!"], argument: Argument("COMMAND"),
+      "run a shell command with the value under the cursor, or those selected a line each, as its input, and show its output",
       perform: { browser, call in
+        if call.argument.isEmpty { return browser.ask(.command, text: "!") }
         // A list at the root is no value that is read whole.
         let isAll = !browser.selection.isActive && browser.cursor.parent == nil && browser.cursor.node == nil
         if isAll { return try pipe(&browser, to: call.argument) }
@@ -15,8 +16,8 @@ extension Command {
         return ShellFilter.start(&browser, call.argument, input: input, .show)
       }),
     Command(
-      "replaceByShell", .shell, line: ["|"], argument: Argument("COMMAND"),
-      "the same, but what it writes takes the place of the value, or of each of those selected: `:| jq .name`",
+      "replaceByShell", .shell, keys: ["|"], line: ["|"], argument: Argument("COMMAND"),
+      "replace the value, or each of those selected, by the output of a shell command: `:| jq .name`",
       isAllowedWhileSaving: false,
       disabled: { browser in
         if browser.targets.contains(where: { $0.node == nil }) {
@@ -28,18 +29,13 @@ extension Command {
         }.first
       },
       perform: asked { browser, call in
+        if call.argument.isEmpty { return browser.ask(.command, text: "| ") }
         let use = Browser.ShellUse.replace(
           browser.targets.map(\.id), revision: browser.document.history.revision)
         let input = valueText(browser)
         browser.selection.end(at: browser.cursor.id)
         return ShellFilter.start(&browser, call.argument, input: input, use)
       }),
-    Command(
-      "askReplacingShell", .shell, keys: ["|"], "type such a command",
-      perform: { browser, _ in browser.ask(.command, text: "| ") }),
-    Command(
-      "askShell", .shell, keys: ["!"], "type such a command",
-      perform: { browser, _ in browser.ask(.command, text: "!") }),
     Command(
       "read", .shell, line: ["r", "read"], argument: Argument("!COMMAND"),
       "put what a command writes after the cursor: JSON as it is, other text as a string",

@@ -4,7 +4,7 @@ import TerminalText
 
 extension Command {
   static let openTable = Command(
-    "table", .view, keys: ["T"], line: ["columns", "table"], argument: Argument("[PROPERTY…]", .filter),
+    "table", .view, keys: ["T"], line: ["table", "columns"], argument: Argument("[PROPERTY…]", .filter),
     "toggle the table of the list, with all or the named properties",
     perform: { try showTable(&$0, $1.argument) })
 
@@ -15,10 +15,10 @@ extension Command {
       grid("firstColumn", ["0", "<Caret>"], "first column") { grid, _ in grid.move(-.max) },
       grid("lastColumn", ["$"], "last column") { grid, _ in grid.move(.max) },
       Command(
-        "nextColumns", .table, keys: ["w", "<C-Right>"], "next screen of columns",
+        "nextColumns", .table, keys: ["zl", "w", "<C-Right>"], "next screen of columns",
         perform: { pageColumns(&$0, $1.times) }),
       Command(
-        "previousColumns", .table, keys: ["b", "<C-Left>"], "previous screen of columns",
+        "previousColumns", .table, keys: ["zh", "b", "<C-Left>"], "previous screen of columns",
         perform: { pageColumns(&$0, -$1.times) }),
       grid("hideColumn", ["-"], "hide the column") { grid, count in for _ in 0..<count { grid.hide() } },
       grid("showColumns", ["+"], "show all columns") { grid, _ in grid.showAll() },

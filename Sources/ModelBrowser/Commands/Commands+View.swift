@@ -21,7 +21,7 @@ extension Command {
       perform: { $0.view.detailTop = max(0, $0.view.detailTop - $1.times) }),
     openTable,
     Command(
-      "position", .view, keys: ["^G"], line: ["f", "file"], "say where the cursor is",
+      "position", .view, aliases: ["^G"], line: ["file", "f"], "show the position of the cursor",
       perform: { browser, _ in browser.message = .note(positionText(browser)) }),
     Command(
       "chooseModel", .view, line: ["model"], argument: Argument("[NAME|inferred|none]", .models),
@@ -48,7 +48,7 @@ extension Command {
       "config", .view, line: ["config"], "what is set and mapped, and what is wrong in config.json",
       perform: { browser, _ in browser.mode = .reading(browser.configurationScreen) }),
     Command(
-      "redraw", .view, keys: ["^L"], "redraw the screen",
+      "redraw", .view, aliases: ["^L"], line: ["redraw"], "redraw the screen",
       perform: { browser, _ in browser.request(.redraw) }),
     Command(
       "help", .view, keys: ["<F1>", "g?"], line: ["help", "h", "he"],

@@ -19,7 +19,7 @@ package enum KeyReference {
       (
         group.rawValue,
         CommandTable.standard.all.filter { $0.group == group }
-          .map { Entry(keys: HelpScreen.keys($0), help: $0.help) }
+          .map { Entry(keys: HelpScreen.keys($0), help: $0.helpLine) }
       )
     }
   }

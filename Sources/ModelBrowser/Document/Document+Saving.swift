@@ -43,7 +43,8 @@ extension Document {
   func rescueOrder(_ text: SplicedBytes) -> RescueOrder? {
     guard hasNewEdits else { return nil }
     return RescueOrder(
-      content: text, name: self.name, paths: SessionFiles.rescuePaths(of: self.path), identity: self.identity, source: self.mapped)
+      content: text, name: self.name, paths: SessionFiles.rescuePaths(of: self.path), identity: self.identity,
+      source: self.mapped)
   }
 
   /// Returns a function that makes the journal of the unsaved edits on another thread, because comparing and

@@ -61,7 +61,6 @@ struct Canvas {
 extension Canvas {
   /// Draws a list to pick from below a row, or in the lower part of the screen where there is no row or no room.
   mutating func draw(_ chooser: ListPicker, below line: Int?, above bottom: Int) {
-    let labelWidth = chooser.items.map(\.label.cellWidth).max() ?? 0
     let (top, items) = chooser.place(on: size, below: line, above: bottom)
     if top > 0 {
       clear(row: top - 1)
@@ -69,11 +68,29 @@ extension Canvas {
         Sanitized(chooser.heading).spans(Style(.status, bold: true, underlined: true)).padded(
           to: size.columns, Style(.status, underlined: true)), row: top - 1)
     }
-    for (line, index) in items.enumerated() {
-      let (item, isSelected) = (chooser.items[index], chooser.selection != nil && index == chooser.selected)
-      var spans = [Span(isSelected ? " ▸ " : "   ")] + Sanitized(item.label).spans(Style(.name))
-      spans = spans.padded(to: labelWidth + 5) + Sanitized(item.detail).spans(Style(.dimmed))
-      spans = spans.padded(to: size.columns)
+    draw(
+      chooser.items.map { ($0.label, $0.detail) }, items,
+      selected: chooser.selection == nil ? nil : chooser.selected, from: top)
+  }
+
+  /// Draws the words that complete a line, with their descriptions, above a row.
+  mutating func draw(_ completion: Completion, above bottom: Int) {
+    let shown = min(completion.words.count, max(1, bottom / 2))
+    let first = max(0, min((completion.selected ?? 0) - shown / 2, completion.words.count - shown))
+    draw(
+      Array(zip(completion.words, completion.notes)), first..<first + shown, selected: completion.selected,
+      from: bottom - shown)
+  }
+
+  private mutating func draw(
+    _ entries: [(label: String, detail: String)], _ shown: Range<Int>, selected: Int?, from top: Int
+  ) {
+    let labelWidth = entries.map(\.label.cellWidth).max() ?? 0
+    for (line, index) in shown.enumerated() {
+      let (entry, isSelected) = (entries[index], index == selected)
+      var spans = [Span(isSelected ? " ▸ " : "   ")] + Sanitized(entry.label).spans(Style(.name))
+      spans = spans.padded(to: labelWidth + 5) + Sanitized(entry.detail).spans(Style(.dimmed))
+      spans = Truncation.end.fit(spans, to: size.columns).padded(to: size.columns)
       // One look from edge to edge, as for the cursor.
       if isSelected { spans = spans.map { $0.styled(Style(reversed: true)) } }
       clear(row: top + line)

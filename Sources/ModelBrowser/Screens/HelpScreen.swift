@@ -16,7 +16,7 @@ struct HelpScreen {
 
   private func section(_ group: Command.Group) -> [[Span]] {
     let commands = commands.all.filter { $0.group == group }
-    return Self.heading(group.rawValue) + commands.flatMap { entry(Self.keys($0), $0.help) }
+    return Self.heading(group.rawValue) + commands.flatMap { entry(Self.keys($0), $0.helpLine) }
   }
 
   private var topics: [[Span]] {
@@ -39,15 +39,16 @@ struct HelpScreen {
     return Wrapping(meaning, width: room).enumerated().map { ($0 == 0 ? head : indentation) + $1.spans() }
   }
 
-  /// All keys and forms of a command, e.g. `ZZ  :wq  :x`.
+  /// The listed keys and the listed name of a command, such as `t  :type [TYPE]`.
   static func keys(_ command: Command) -> String {
     var forms: [String] = []
-    if command.bindings.count > 3, let first = command.bindings.first, let last = command.bindings.last {
+    let bindings = command.listedBindings
+    if bindings.count > 3, let first = bindings.first, let last = bindings.last {
       forms.append(written(first) + "…" + written(last))
     } else {
-      forms = command.bindings.map(written)
+      forms = bindings.map(written)
     }
-    for name in command.names { forms.append(":" + name) }
+    if let name = command.names.first { forms.append(":" + name + (command.force == nil ? "" : "[!]")) }
     if let argument = command.argument, let last = forms.popLast() {
       forms.append(last + " " + argument.form)
     }
@@ -72,7 +73,8 @@ struct HelpScreen {
     ]
     let words = [
       "A number before a command repeats it: 12j goes twelve rows down, 17G to the 17th element.",
-      "Esc cancels; it never quits.",
+      "Esc cancels; it never quits. After g, z, y, d, ] or [ the bottom line shows the keys that can follow.",
+      "Tab after : lists the commands. Many other keys and names of vim and less work without being listed.",
     ]
     return [[Span("First keys", Style(.name, bold: true))]] + keys.flatMap { entry($0.0, $0.1) } + [[]]
       + words.flatMap { Wrapping($0, width: width).map { $0.spans() } }

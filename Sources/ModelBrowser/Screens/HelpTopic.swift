@@ -50,7 +50,7 @@ struct HelpTopic: Sendable {
         "Small letters match both cases, a capital makes the text exact. n and N go on, * looks for the name here.",
         "It is looked for while it is typed; Esc goes back. bug|crash/r is a regular expression (:set regex: always),",
         "name/k looks in keys only, name/v in values only. A text that ends in such a slash has another one behind it.",
-        "gh lists all hits. Within a filter only what it shows is searched.",
+        ":hits lists all matches. Within a filter only what it shows is searched.",
       ]),
     HelpTopic(
       name: "editing",
@@ -83,7 +83,7 @@ struct HelpTopic: Sendable {
     HelpTopic(
       name: "lists",
       lines: [
-        "ge problems, gu unmapped keys, gh hits, gc changes, gj jumps, g' marks: grouped by cause, with counts. @ goes to a",
+        "ge problems, gu unmapped keys, gc unsaved edits, :hits :jumps :marks: grouped by cause, with counts. @ goes to a",
         "path by some of its letters: @2login finds [2].user.login.",
         "Enter goes there, gl comes back, ]l and [l go on; / narrows, s sorts by count, h and l fold; u in the list of",
         "changes takes one of them back. In the list of differences (:compare) o takes a value or an element from the right",

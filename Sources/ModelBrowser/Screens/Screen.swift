@@ -36,6 +36,9 @@ struct Screen: ~Copyable {
       drawList(on: &canvas)
       drawDetail(on: &canvas)
     }
+    if case .typing(let prompt) = browser.mode, let completion = prompt.completion, completion.hasMenu {
+      canvas.draw(completion, above: layout.bodyRows)
+    }
     if layout.hasStatus { canvas.put(StatusBar(browser).spans, row: layout.bodyRows) }
     drawBottomLine(on: &canvas)
     if case .choosing(let chooser) = browser.mode {

@@ -14,7 +14,9 @@ struct StatusBar: ~Copyable {
   private var findings: CheckStatus { browser.findings }
 
   var spans: [Span] {
-    if case .typing(let prompt) = browser.mode, let completion = prompt.completion, completion.words.count > 1
+    if case .typing(let prompt) = browser.mode, let completion = prompt.completion,
+      completion.words.count > 1,
+      !completion.hasMenu
     {
       return completionBar(completion)
     }

@@ -8,7 +8,7 @@ import Testing
   /// The most code lines (neither blank nor comment) of each target. Those after the comment are above the design's
   /// budgets and may only shrink.
   static let budgets = [
-    "Benchmarks": 1_450, "CheckModels": 20, "GitHubModels": 300, "MantleDocuments": 3_740, "MantleFiles": 500,
+    "Benchmarks": 1_450, "CheckModels": 20, "GitHubModels": 300, "MantleDocuments": 3_740, "MantleFiles": 1_445,
     "MantleFormatters": 200, "MantlePlatform": 30, "MantleProgram": 10, "MantleQuery": 4_060,
     "MantleReports": 1_050, "MantleStore": 3_200, "ModelChecker": 550,
     // In the design: 1,250, 380, 15,300, 4,300, 1,900, 3,600, 6,500, 17,500 and 850.

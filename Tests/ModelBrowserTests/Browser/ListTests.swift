@@ -290,7 +290,7 @@ struct ListTests {
     session.press("gl")
     #expect(listed(session)[0] == " problems: 3")
     session.press("<F1>")
-    #expect(session.screen.contains("Moving"), "\(session.screen)")
+    #expect(session.screen.contains("First keys"), "\(session.screen)")
   }
 
   @Test func withoutErrorsThatIsSaidUnderAFilterToo() {

@@ -13,8 +13,8 @@ struct CompletionTests {
   }
 
   @Test(arguments: [
-    (":dif<Tab>", "diff"), (":ex<Tab>", "export"), (":ex<Tab><Tab><Tab>", "export!"),
-    (":ex<Tab><Tab><BackTab>", "export!"), (":set no<Tab>", "set no"),
+    (":dif<Tab>", "diff"), (":ex<Tab>", "export"), (":se<Tab><Tab>", "set-all"),
+    (":se<Tab><BackTab>", "set"), (":set no<Tab>", "set no"),
     (":set no<Tab><Tab>", "set nowrap"), (":set no<Tab><BackTab>", "set noascii"),
     (":model Pull<Tab>", "model PullRequest"), (":goto [0].ti<Tab>", "goto [0].title"),
     (":goto [0].user.lo<Tab>", "goto [0].user.login"), (":goto [9].ti<Tab>", "goto [9].ti"),
@@ -39,6 +39,17 @@ struct CompletionTests {
     #expect(session.status == " nowrap  nodetail  nomouse  noregex  nosticky  noremember  nofollow  …")
     session.press("w")
     #expect(session.status.contains("test.json"))
+  }
+
+  @Test func commandNamesAreListedWithDescriptions() {
+    var session = Session(Samples.issues, columns: 80)
+    session.press(":co<Tab>")
+    #expect(session.lines.contains { $0.hasPrefix("   config") && $0.contains("what is set and mapped") })
+    #expect(session.lines.contains { $0.hasPrefix("   conflicts") })
+    // Aliases are not among them.
+    #expect(!session.lines.contains { $0.hasPrefix("   columns") })
+    session.press("<Tab>")
+    #expect(session.lines.contains { $0.hasPrefix(" ▸ conflicts") })
   }
 
   @Test func filesAreListed() throws {

@@ -304,9 +304,8 @@ struct EditingTests {
     #expect(session.rows.first { $0.hasPrefix(">") } == "> +      title              B")
     #expect(session.screen.contains("\"A\" → \"B\""))
     #expect(session.status.hasPrefix(" test.json [+] ·"))
-    session.press(":diff<Enter>")
     #expect(
-      session.lines.prefix(3) == ["[0].title", "- \"Crash when opening\"", "+ \"B\""])
+      session.differences.prefix(3) == ["[0].title", "- \"Crash when opening\"", "+ \"B\""])
   }
 
   @Test func mendingAnErrorTakesItsMarkAway() {

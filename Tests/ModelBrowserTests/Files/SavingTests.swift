@@ -6,19 +6,6 @@ import Testing
 @testable import ModelBrowser
 
 @Suite(.ownFolders) struct SavingTests {
-  @Test func savedUnderAnotherNameTheBrowserGoesOnThere() throws {
-    let folder = try Folder()
-    let path = try folder.file("a.json", "[1, 2]")
-    var session = Session(try DocumentSource.file(path, models: []), columns: 160)
-    session.press("jdd:sav \(folder.path)/b.json<Enter>")
-    #expect(session.effects.last == "open \(folder.path)/b.json")
-    #expect(try folder.read("b.json") == "[2]" && folder.read("a.json") == "[1, 2]")
-    session.press(":saveas \(folder.path)/b.json<Enter>")
-    #expect(session.message.contains(":saveas! overwrites it"), "\(session.message)")
-    session.press(":saveas! \(folder.path)/b.json<Enter>")
-    #expect(session.effects.last == "open \(folder.path)/b.json")
-  }
-
   /// What has no file that it could be written back to is asked for a name, and why is said.
   @Test(arguments: [("stdin", "stdin is no file that can be written to"), ("a.json.gz", "It was compressed")])
   func aNameIsAskedFor(_ name: String, _ reason: String) {
@@ -176,7 +163,7 @@ import Testing
   /// A large text is mapped: what another program writes into the file is under the edits at once.
   @Test(arguments: [
     ":w PATH/b.json<Enter>", ":w! PATH/b.json<Enter>", ":w!<Enter>", ":export PATH/b.json<Enter>",
-    ":archive PATH/b.json<Enter>",
+    ":w PATH/b.archive<Enter>",
   ])
   func nothingIsWrittenFromAFileThatChangedUnderneath(keys: String) throws {
     let folder = try Folder()
@@ -186,7 +173,7 @@ import Testing
     session.press("<Esc>jle^Unew<Enter>")
     _ = try folder.file("a.json", #"["quite", "another", "text"]"#)
     session.press(keys.replacing("PATH", with: folder.path))
-    #expect(session.message.contains(".json: not saved: another program wrote into \(file), "))
+    #expect(session.message.contains(": not saved: another program wrote into \(file), "))
     #expect(try folder.names == ["a.json"])
     #expect(try folder.read("a.json") == #"["quite", "another", "text"]"#)
   }
@@ -261,7 +248,7 @@ import Testing
     #"[{"name": "bug", "color": "d73a4a", "x": 1}, {"name": "b", "color": "0", "x": 2}]"#
 
   /// What is there is overwritten by the command the message names.
-  @Test(arguments: ["w", "export", "archive"])
+  @Test(arguments: ["w", "export"])
   func whatIsThereIsOverwrittenOnDemand(command: String) throws {
     let folder = try Folder()
     let file = try folder.file("a.json", Self.labels)
@@ -309,7 +296,7 @@ import Testing
     let data = FileManager.default.contents(atPath: folder.path + "/" + name) ?? Data()
     #expect(data.prefix(start.utf8.count) == Data(start.utf8))
     session.press(":export \(folder.path)/c-\(name)<Enter>")
-    #expect(session.message.hasPrefix(":export writes JSON  (:archive "))
+    #expect(session.message.hasPrefix(":export writes JSON  (:w "))
   }
 
   /// A text from a pipe gets a file; a copy in another form does not become it.

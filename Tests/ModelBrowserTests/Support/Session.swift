@@ -139,6 +139,13 @@ struct Session {
     }
   }
 
+  /// The unsaved edits, as text.
+  var differences: [String] {
+    browser.outline.differences.screen(browser.document.name, width: browser.size.columns).lines.map {
+      $0.reduce(into: "") { $0 += $1.text }
+    }
+  }
+
   var message: String { browser.message?.text ?? "" }
   /// The status bar, which stands above a message of several lines.
   var status: String {

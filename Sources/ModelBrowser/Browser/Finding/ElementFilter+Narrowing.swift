@@ -181,7 +181,7 @@ extension LinePrompt {
     } else if purpose == .command, let usual {
       let words = text.split(whereSeparator: { " ,".contains($0) })
       guard let name = words.first,
-        browser.commands.command(named: String(name))?.argument?.takesNames == true
+        browser.commands.command(named: String(name))?.command.argument?.takesNames == true
       else { return nil }
       let scope = try? NameScopes(outline: outline, cursor: browser.cursor).read(for: usual) {
         names throws(FilterError) in

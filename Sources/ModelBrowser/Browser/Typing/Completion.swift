@@ -23,6 +23,8 @@ struct Completion: Sendable, Hashable {
   let head: String
   /// Possible words, in order.
   let words: [String]
+  /// The description of each word; empty if the words have none.
+  private(set) var notes: [String] = []
   /// The word on the line; nil while it is only what all of them begin with.
   private(set) var selected: Int?
 
@@ -47,6 +49,16 @@ struct Completion: Sendable, Hashable {
     words.dropFirst().reduce(words[0]) { start, word in
       String(zip(start, word).prefix { $0 == $1 }.map(\.0))
     }
+  }
+
+  /// Whether the words are shown as a menu with their descriptions.
+  var hasMenu: Bool { words.count > 1 && !notes.isEmpty }
+
+  /// Returns the completion with a description of each word.
+  func noting(_ note: (String) -> String) -> Completion {
+    var noted = self
+    noted.notes = words.map(note)
+    return noted
   }
 
   /// Goes on to the next word, or back to the one before.
@@ -79,12 +91,26 @@ struct Completer {
     case .filter: return complete(head: "", filter: text)
     case .command:
       guard let (head, argument) = Self.argument(of: text) else {
-        return answer(head: "", word: text, among: commands.lineNames)
+        return complete(name: text)
       }
       let name = head.prefix { $0 != " " }
-      let source = commands.command(named: String(name))?.argument?.completion ?? .none
+      let source = commands.command(named: String(name))?.command.argument?.completion ?? .none
       return complete(head: head, argument: argument, source)
     }
+  }
+
+  /// The name of a command: one that the help lists or, failing that, any other.
+  private func complete(name: String) -> Answer {
+    let found = [false, true].lazy.compactMap {
+      Completion(head: "", word: name, among: commands.lineNames(all: $0))
+    }.first
+    return found.map { completion in
+      .words(
+        completion.noting { word in
+          let command = commands.command(named: word)?.command
+          return (command?.argument.map { $0.form + "  " } ?? "") + (command?.helpLine ?? "")
+        })
+    } ?? .nothing
   }
 
   private func complete(head: String, argument: String, _ source: CompletionSource) -> Answer {

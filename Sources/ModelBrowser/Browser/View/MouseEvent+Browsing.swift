@@ -93,7 +93,7 @@ extension MouseEvent {
     }
     // A second click on a title sorts.
     if line < 0, column?.index == grid.cursor,
-      let command = browser.commands.command(named: "sort-rows")
+      let command = browser.commands.command(named: "sort-rows")?.command
     {
       browser.perform(Invocation(command))
     }

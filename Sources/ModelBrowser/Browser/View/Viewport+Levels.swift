@@ -46,17 +46,6 @@ extension Viewport {
     setCursor(row)
   }
 
-  /// Goes to the next row that holds others.
-  mutating func moveToFold(_ steps: Int) {
-    var found = cursor
-    for _ in 0..<min(abs(steps), Self.mostLevels) {
-      let row = row(from: found, forward: steps > 0) { $0.isContainer && !$0.isEmpty }
-      guard row.isContainer else { break }
-      found = row
-    }
-    setCursor(found)
-  }
-
   /// The next row in a direction that is wanted, or the last one that was passed.
   private func row(from start: Row, forward: Bool, where isWanted: (Row) -> Bool) -> Row {
     var row = start

@@ -28,7 +28,6 @@ extension Browser {
   private mutating func replaceDocument(_ source: DocumentSource, _ edits: UnsavedEdits = .dropped) {
     let isSameFile = source.identity == document.identity
     let (continuing, former) = (document.incoming != nil && isSameFile, editor.message)
-    let saved = messageOnOpening.flatMap { $0.path == source.path ? $0.message : nil }
     var fresh = Browser(source, size: size, commands: commands)
     fresh.options = options
     let filters = isSameFile ? outline.filters.map(\.words) : []

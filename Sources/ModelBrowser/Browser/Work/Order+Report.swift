@@ -5,7 +5,7 @@ extension SaveOrder {
   var size: Int { content.count }
 
   func report(_ progress: (Double) -> Bool) -> Report {
-    .writing("\(path): not saved", forced: forced) {
+    .writing("\(path): not saved", forced: ":w!") {
       let fingerprint = try perform(progress)
       return .saved(self, fingerprint, bytes: Int(fingerprint.size))
     }
