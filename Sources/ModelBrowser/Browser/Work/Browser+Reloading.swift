@@ -42,7 +42,7 @@ extension Browser {
     if !isFolded, !options.follow { editor.view.openWhatFits() }
     editor.view.keepInSight()
     editor.message =
-      document.recoveryMessage ?? saved ?? document.notice.map { .error($0) }
+      document.recoveryMessage ?? document.notice.map { .error($0) }
       ?? .note("\(document.name): \(isSameFile ? "reloaded" : "opened")")
     if continuing { editor.message = former }
     if !isSameFile { showAsLeft() }
