@@ -42,7 +42,8 @@ public final class DatabaseFile {
   /// - Parameter write: receives pieces of whole lines; returning false stops.
   /// - Throws: a ``StoreError`` if the table does not exist or a row cannot be read, or the error of `write`.
   public func writeLines(of table: String, to write: (ArraySlice<UInt8>) throws -> Bool) throws {
-    let record = try connection.record(of: table)
+    // The table of another program may have the name of the store's records.
+    let record = try? connection.record(of: table)
     let statement = try connection.statement("SELECT * FROM \(SQLText.name(table))")
     defer { statement.reset() }
     var layout = TableLayout(
