@@ -42,14 +42,21 @@ public final class DatabaseFile {
   /// - Parameter write: receives pieces of whole lines; returning false stops.
   /// - Throws: a ``StoreError`` if the table does not exist or a row cannot be read, or the error of `write`.
   public func writeLines(of table: String, to write: (ArraySlice<UInt8>) throws -> Bool) throws {
-    let recorded = try connection.record(of: table)?.columns ?? []
+    // The table of another program may have the name of the store's records.
+    let record = try? connection.record(of: table)
     let statement = try connection.statement("SELECT * FROM \(SQLText.name(table))")
     defer { statement.reset() }
-    let layout = TableLayout(table, (0..<statement.columnCount).map { statement.column(at: $0, recorded) })
+    var layout = TableLayout(
+      table, (0..<statement.columnCount).map { statement.column(at: $0, record?.columns ?? []) })
+    for (index, column) in layout.columns.enumerated() {
+      if let columns = record?.children[column.name] {
+        layout.children[index] = ChildTable(column, in: layout, columns)
+      }
+    }
     var writer = JSONWriter()
     while try statement.step() {
       let start = writer.count
-      layout.write(statement, to: &writer)
+      try layout.write(statement, to: &writer)
       if writer.hasLineBreak(since: start) {
         // JSON in a column may span several lines.
         let row = try JSONDocument(writer.withUnsafeBytes { Array($0[start...]) })

@@ -15,24 +15,27 @@ struct RowSaver<Root: Model>: ~Copyable {
 
   /// Inserts a row, or changes the row with the same identity.
   mutating func save(_ model: Root) throws {
-    var values = try values(of: model)
+    var document = try document(of: model)
+    var values = try layout.values(in: document.root)
     if policy != .overwrite, !layout.identityIndices.isEmpty {
       let key = layout.identity(of: values)
       if let current: Root = try connection.fetch(layout, key) {
-        values = try self.values(of: current.merging(model, policy))
+        document = try self.document(of: current.merging(model, policy))
+        values = try layout.values(in: document.root)
       }
     }
     try upsert.save(values, in: layout)
+    try layout.saveChildren(values, document.root, on: connection)
   }
 
-  private mutating func values(of model: Root) throws -> [SQLiteValue] {
+  private mutating func document(of model: Root) throws -> JSONDocument {
     writer.removeAll()
     do { try model.encode(to: &writer) } catch let problem as EncodingProblem {
       var error = StoreError(.value, errorText(problem.underlying)).at(layout.table)
       error.property = problem.property
       throw error
     }
-    return try layout.values(in: try JSONDocument(writer.finish()).root)
+    return try JSONDocument(writer.finish())
   }
 }
 
@@ -86,7 +89,7 @@ extension Connection {
     try statement.bind(key)
     guard try statement.step() else { return nil }
     var writer = JSONWriter()
-    layout.write(statement, to: &writer)
+    try layout.write(statement, to: &writer)
     return try layout.decode(try JSONDocument(writer.finish()))
   }
 }

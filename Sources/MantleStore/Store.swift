@@ -22,6 +22,7 @@ public final class Store: Sendable {
   private let readers = Locked<[Connection]>([])
   /// The tables that were created or compared with their models.
   private let prepared = Locked<Set<ObjectIdentifier>>([])
+  private let observers = TableObservers()
 
   /// Opens a file, and creates it if there is none.
   ///
@@ -46,7 +47,7 @@ public final class Store: Sendable {
   /// - Throws: a ``StoreError`` with the row and the property. Nothing is then saved.
   public func save<Root: Model>(_ model: Root, _ policy: MergePolicy = .overwrite) throws {
     let layout = try table(of: Root.self)
-    try write { connection in
+    try write(to: layout) { connection in
       var saver = try RowSaver<Root>(layout, policy, on: connection)
       try saver.save(model)
     }
@@ -67,7 +68,7 @@ public final class Store: Sendable {
     progress: (Int) throws -> Void = { _ in }
   ) throws -> Int {
     let layout = try table(of: Root.self)
-    return try write(isBulk: true) { connection in
+    return try write(to: layout, isBulk: true) { connection in
       var saver = try RowSaver<Root>(layout, policy, on: connection)
       var count = 0
       for model in models {
@@ -93,27 +94,32 @@ public final class Store: Sendable {
     _ source: ((ArraySlice<UInt8>) throws -> Void) throws -> Result
   ) throws -> Result {
     let layout = try model.layout()
-    return try write(isBulk: true, rebuilds: true) { connection in
-      if replacing { try connection.run(layout.removal) }
+    return try write(to: layout, isBulk: true, rebuilds: true) { connection in
+      if replacing { for sql in layout.removals { try connection.run(sql) } }
       try connection.prepare(layout)
       let upsert = try connection.statement(layout.upsert)
       return try source { lines in
         for line in lines.split(separator: UInt8(ascii: "\n")) {
-          try upsert.save(layout.values(in: JSONDocument(Array(line)).root), in: layout)
+          let document = try JSONDocument(Array(line))
+          let values = try layout.values(in: document.root)
+          try upsert.save(values, in: layout)
+          try layout.saveChildren(values, document.root, on: connection)
         }
       }
     }
   }
 
-  /// Runs a function that writes in one transaction.
+  /// Runs a function that writes in one transaction, and notifies the observers of the table.
   ///
   /// - Parameters:
   ///   - isBulk: whether the transaction may be lost with the power, though never in part.
   ///   - rebuilds: whether tables are created anew. Rows of other tables that refer to their rows then remain.
   private func write<Result>(
-    isBulk: Bool = false, rebuilds: Bool = false, _ body: (Connection) throws -> Result
+    to layout: TableLayout, isBulk: Bool = false, rebuilds: Bool = false,
+    _ body: (Connection) throws -> Result
   ) throws -> Result {
-    try writer.withLock { connection in
+    defer { observers.notify(layout.table) }
+    return try writer.withLock { connection in
       if rebuilds { try connection.run("PRAGMA foreign_keys = OFF") }
       defer { if rebuilds { try? connection.run("PRAGMA foreign_keys = ON") } }
       guard isBulk else { return try connection.transaction { try body(connection) } }
@@ -170,6 +176,26 @@ public final class Store: Sendable {
     StoredModels(try scan(Root.self, where: condition, order: order, limit: limit))
   }
 
+  /// Observes the models that pass a filter: returns them now, and again after this store changes models of their type.
+  ///
+  /// Changes that follow each other quickly may give one array. Changes by other programs are not observed.
+  ///
+  /// ```swift
+  /// for try await urgent in store.observe(Issue.self, where: "state = open") { show(urgent) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - condition: a condition in the language of `mantle filter`; nil for all models.
+  ///   - order: properties to sort by, such as `comments desc, title`; nil for the order of the rows.
+  ///   - limit: the most models to return.
+  public func observe<Root: Model>(
+    _: Root.Type = Root.self, where condition: String? = nil, order: String? = nil, limit: Int? = nil
+  ) -> ObservedModels<Root> {
+    ObservedModels(changes: observers.changes(of: Root.mapping.name)) {
+      try self.fetch(where: condition, order: order, limit: limit)
+    }
+  }
+
   /// Returns the number of models that pass a filter.
   ///
   /// - Parameter condition: a condition in the language of `mantle filter`; nil for all models.
@@ -207,7 +233,7 @@ public final class Store: Sendable {
   public func delete<Root: Model>(_: Root.Type, where condition: String? = nil) throws -> Int {
     let layout = try table(of: Root.self)
     let request = try RowRequest(Root.modelDescription, where: condition)
-    return try write { connection in
+    return try write(to: layout) { connection in
       let rows = try RowScan(layout, request, on: connection)
       var numbers: [Int64] = []
       while let row = try rows.next() { numbers.append(row.number) }
@@ -258,7 +284,7 @@ public final class Store: Sendable {
     defer { putBack(reader) }
     if try !reader.isPrepared(for: layout) {
       // Another program may have prepared the table meanwhile.
-      try write(rebuilds: true) { connection in try connection.prepare(layout) }
+      try write(to: layout, rebuilds: true) { connection in try connection.prepare(layout) }
     }
     prepared.withLock { _ = $0.insert(ObjectIdentifier(Root.self)) }
     return layout

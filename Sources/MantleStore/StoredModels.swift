@@ -25,6 +25,22 @@ public struct StoredModels<Root: Model>: Sequence, IteratorProtocol {
   }
 }
 
+extension StoredModels: AsyncSequence {
+  /// Returns an iterator that lets other tasks run between the models.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(models: self) }
+
+  /// An iterator over the models that lets other tasks run.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate var models: StoredModels
+
+    /// Returns the next model, or the error of its row; nil at the end, or if the task is canceled.
+    public mutating func next() async -> Result<Root, any Error>? {
+      await Task.yield()
+      return Task.isCancelled ? nil : models.next()
+    }
+  }
+}
+
 /// A scan with a reader of a store, which other readers use after it.
 final class ReaderScan {
   let layout: TableLayout

@@ -66,6 +66,21 @@ struct DatabaseTests {
     #expect(scratch.text("b.sqlite") == "not a database")
   }
 
+  @Test func noCommandOverwritesADatabaseWithText() throws {
+    let scratch = try Scratch()
+    let file = scratch.path("a.sqlite")
+    #expect(try mantle("convert", SampleData.url("issues.json").path, file).status == 0)
+    let bytes = try scratch.bytes("a.sqlite")
+    for words in [
+      ["set", file, "[0].title", "x"], ["set", "\(file)/Issue", "[0].title", "x"],
+      ["convert", SampleData.url("issues.json").path, file, "--to", "json"],
+    ] {
+      let outcome = try Executable.outcome(of: MantleBinary.url(), words)
+      #expect(outcome.status == 2, "\(words): \(outcome.errors)")
+    }
+    #expect(try scratch.bytes("a.sqlite") == bytes)
+  }
+
   @Test func commandsReadTablesAsLines() throws {
     let scratch = try Scratch()
     let file = scratch.path("a.sqlite")

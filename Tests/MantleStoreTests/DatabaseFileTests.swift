@@ -66,6 +66,18 @@ import Testing
     #expect(throws: StoreError.self) { try Self.lines(temporary.path, of: "nothing") }
   }
 
+  @Test func aForeignTableWithTheNameOfTheRecordsIsNoRecord() throws {
+    let temporary = try TemporaryStore()
+    for sql in [
+      "CREATE TABLE mantle_tables (\"table\" TEXT, columns TEXT)", "CREATE TABLE t (x)",
+      "INSERT INTO t VALUES (1)",
+      "INSERT INTO mantle_tables VALUES ('t', '[]')",
+    ] {
+      try temporary.run(sql)
+    }
+    #expect(try Self.lines(temporary.path, of: "t") == [#"{"x":1}"#])
+  }
+
   /// A law: the rows of a store are the JSON of their models.
   @Test func savedModelsAreReadAsTheirJSON() throws {
     let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -26,6 +26,10 @@ private struct Entry: MappedHashable, Sendable {
   private static let rounds =
     ProcessInfo.processInfo.environment["MANTLE_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 300
 
+  /// The number of writers that are killed.
+  private static let kills =
+    ProcessInfo.processInfo.environment["MANTLE_KILLS"].flatMap { Int($0) } ?? 5
+
   /// A law: a malformed file gives models or an error. Nothing crashes.
   @Test func malformedFilesGiveErrors() throws {
     let temporary = try TemporaryStore()
@@ -89,7 +93,7 @@ private struct Entry: MappedHashable, Sendable {
     /// Only whole batches are in a file whose writer was killed at any moment.
     @Test func aKilledWriterLeavesWholeBatches() async throws {
       var random = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
-      for _ in 0..<5 {
+      for _ in 0..<Self.kills {
         let temporary = try TemporaryStore()
         let path = temporary.path
         let delay = 1_000 + random.below(60_000)

@@ -25,9 +25,9 @@ struct BrowseCommand: ProgramCommand {
       OptionSyntax(name: "--pick-path", help: "the same, but prints its JSON key path"),
     ],
     help: """
-      Opens a JSON file, NDJSON, or an archive of the original Mantle as a tree of decoded models: every
-      property with its value, source, transformer and problems, and the keys nothing maps. F1 shows the keys.
-      Several files, and those of a folder, open as a list with their models and problems (:ls).
+      Opens a JSON file, NDJSON, an archive of the original Mantle, or a table of an SQLite file (FILE.sqlite/TABLE) as a tree
+      of decoded models: every property with its value, source, transformer and problems, and the keys nothing maps. F1 shows the keys.
+      Several files, those of a folder, and the tables of an SQLite file open as a list with their models and problems (:ls).
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {

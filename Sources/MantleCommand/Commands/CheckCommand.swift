@@ -48,7 +48,8 @@ struct CheckCommand: ProgramCommand {
     ],
     help: """
       Decodes everything and lists every problem with line and column, and the unmapped keys. PATH is a file,
-      a folder, whose .json, .jsonc, .ndjson, .jsonl, .archive and .plist files are checked, or @FILE, a list of paths.
+      a folder, whose .json, .jsonc, .ndjson, .jsonl, .archive and .plist files are checked, an SQLite
+      file, whose tables are checked, or @FILE, a list of paths.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {

@@ -250,10 +250,9 @@ extension ConvertCommand {
 extension ConvertCommand {
   /// The models of an input that no known model fits.
   private func inferredPlaces(in input: Input) -> [ModelPlace] {
-    let inference = DefinitionInference()
-    return [
-      inference.place(in: input.bytes, name: input.name, deciding: [], upTo: .max, isCancelled: { false })
-    ].compactMap(\.self)
+    let place = DefinitionInference().place(
+      in: input.bytes, name: input.name, deciding: [], upTo: .max, isCancelled: { false })
+    return place.map { [$0] } ?? []
   }
 
   /// Writes the models as rows of their table, in one transaction.

@@ -35,6 +35,10 @@ struct OutputFile {
     readBack reader: ReadBack, source: JSONBytes,
     _ body: ((ArraySlice<UInt8>) throws(SaveError) -> Void) throws(SaveError) -> Result?
   ) throws(CommandError) -> Result? {
+    if name.isDatabase {
+      throw CommandError(
+        message: "\(name.shown): not written: it is an SQLite file  (convert changes tables)")
+    }
     if let program = (Compression(suffixOf: name.shown) ?? name.compression)?.rawValue {
       throw CommandError(
         message:

@@ -66,7 +66,7 @@ final class RowScan {
   private func read(_ statement: Statement) throws -> Row {
     let number = statement.integer(at: layout.columns.count)
     writer.removeAll()
-    layout.write(statement, to: &writer)
+    try layout.write(statement, to: &writer)
     do throws(JSONSyntaxError) { return (number, try JSONDocument(writer.finish())) } catch {
       throw StoreError(.damaged, "a text is not UTF-8: \(error)").at(layout.table, row: "\(number)")
     }

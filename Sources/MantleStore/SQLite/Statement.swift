@@ -4,7 +4,7 @@ import Mantle
 /// A prepared statement.
 final class Statement {
   private let handle: OpaquePointer
-  private unowned let connection: Connection
+  unowned let connection: Connection
 
   init(_ sql: String, on connection: Connection) throws(StoreError) {
     var prepared: OpaquePointer?

@@ -21,6 +21,8 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
   case json
   /// A JSON string as text, and a JSON number as an integer or a real number.
   case any
+  /// The number of rows in a table of the list. Text is the list as JSON.
+  case children
   /// A value of another program: a blob is bytes, which become base64 text.
   case foreign
 
@@ -56,7 +58,7 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
   var declaration: String? {
     switch self {
     case .text, .decimal, .json: "TEXT"
-    case .integer: "INTEGER"
+    case .integer, .children: "INTEGER"
     case .real: "REAL"
     case .boolean: "BOOLEAN"
     case .any, .foreign: nil
@@ -69,6 +71,9 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
   func value(of node: JSONNode) -> SQLiteValue {
     switch (self, node.kind) {
     case (.json, _): return .text(node.rawText)
+    case (.children, .array) where node.elements.allSatisfy { $0.kind == .object }:
+      return .integer(Int64(node.count))
+    case (.children, _): return .text(node.rawText)
     case (.text, .string), (.any, .string):
       // A string with half of a surrogate pair has no text.
       if let text = try? node.stringValue { return .text(text) }
@@ -121,7 +126,7 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
 
   private func write(text: UnsafeBufferPointer<UInt8>, to writer: inout JSONWriter) {
     switch self {
-    case .json: Self.write(json: text, to: &writer)
+    case .json, .children: Self.write(json: text, to: &writer)
     case .decimal where JSONNumberText.isNumber(String(decoding: text, as: UTF8.self)):
       Self.write(json: text, to: &writer)
     default:

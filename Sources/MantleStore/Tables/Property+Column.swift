@@ -4,6 +4,15 @@ import Mantle
 struct ColumnSettings: Sendable {
   var name: String?
   var isIndexed = false
+  var storage = StoredForm.json
+}
+
+/// The form in which a property with a list of models is stored.
+public enum StoredForm: Sendable, Hashable {
+  /// JSON text in the column of the property.
+  case json
+  /// A row for each model in a table of the list, in the order of the list. The column of the property has their number.
+  case table
 }
 
 extension Property {
@@ -15,6 +24,14 @@ extension Property {
   /// Creates an index for the property's column in a `Store`, so that rows are found by its value without reading
   /// the whole table.
   public func indexed() -> Property { with { $0.traits.column.isIndexed = true } }
+
+  /// Sets the form in which a list of models is stored in a ``Store``. The default is JSON text.
+  ///
+  ///     Property(\.labels, "labels").stored(as: .table)
+  ///
+  /// A table needs an identity property in the enclosing model. Its rows are found by SQL, and saving the enclosing model
+  /// replaces them.
+  public func stored(as form: StoredForm) -> Property { with { $0.traits.column.storage = form } }
 }
 
 extension PropertyTraits {

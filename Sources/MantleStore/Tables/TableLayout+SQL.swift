@@ -17,7 +17,7 @@ extension TableLayout {
   /// Whether the identity is the number that SQLite gives to rows, which makes finding them by it fast.
   var hasNumberAsKey: Bool { identity.count == 1 && identity[0].form == .integer }
 
-  private func declaration(_ column: StoredColumn) -> String {
+  func declaration(_ column: StoredColumn) -> String {
     let type = column.form.declaration.map { " \($0)" } ?? ""
     let isKey = column.isIdentity && hasNumberAsKey
     return SQLText.name(column.name) + type + (isKey ? " PRIMARY KEY" : "")
@@ -69,6 +69,9 @@ extension TableLayout {
   /// Deletes the row of a number.
   var deletion: String { "DELETE FROM \(name) WHERE rowid = ?" }
 
+  /// Deletes the table, and those of its lists.
+  var removals: [String] { (children.values.map(\.layout) + [self]).map(\.removal) }
+
   /// Deletes the table.
   var removal: String { "DROP TABLE IF EXISTS \(name)" }
 
@@ -83,10 +86,17 @@ extension Connection {
   /// Returns the statements that create the table of a model, or the columns and indexes that it lacks; empty for a
   /// complete table.
   func preparation(of layout: TableLayout) throws -> [String] {
+    try layout.children.sorted { $0.key < $1.key }.reduce(preparation(of: layout, layout.creation)) {
+      try $0 + preparation(of: $1.value.layout, $1.value.creation)
+    }
+  }
+
+  /// - Parameter creation: the statement that creates the table.
+  private func preparation(of layout: TableLayout, _ creation: String) throws -> [String] {
     let known = try names("SELECT name FROM pragma_table_info(?)", [.text(layout.table)])
     let missing = layout.columns.filter { !known.contains($0.name.lowercased()) }
     let indexes = try names("SELECT name FROM sqlite_schema WHERE type = 'index'")
-    return (known.isEmpty ? [layout.creation] : missing.map { layout.addition($0) })
+    return (known.isEmpty ? [creation] : missing.map { layout.addition($0) })
       + layout.columns.filter { $0.isIndexed && !indexes.contains(layout.index($0).lowercased()) }.map {
         layout.indexing($0)
       }

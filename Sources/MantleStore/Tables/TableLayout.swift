@@ -48,6 +48,8 @@ struct TableLayout: Sendable {
   /// The column of the members that no other column holds; nil if there is none.
   private let rest: Int?
   private let members: [RowMember]
+  /// The tables of lists, by the indices of their columns.
+  var children: [Int: ChildTable] = [:]
 
   init(_ table: String, _ columns: [StoredColumn], of model: ModelDescription? = nil) {
     (self.table, self.columns, self.model) = (table, columns, model)
@@ -67,6 +69,12 @@ struct TableLayout: Sendable {
       throw StoreError(.definition, "the model has no property to store").at(mapping.name)
     }
     self.init(mapping.name, builder.columns, of: mapping.description)
+    if identityIndices.isEmpty, let list = columns.first(where: { $0.form == .children }) {
+      var error = StoreError(.definition, "a list with a table needs an identity property in its model").at(
+        table)
+      error.property = list.property
+      throw error
+    }
   }
 
   /// The table of a class cluster: a column for each property of any member, and one for the rest of the object.
@@ -84,9 +92,11 @@ struct TableLayout: Sendable {
   }
 
   /// Writes a row of all columns as the JSON of its model.
-  func write(_ row: Statement, to writer: inout JSONWriter) {
+  ///
+  /// - Throws: a ``StoreError`` if a list cannot be read.
+  func write(_ row: Statement, to writer: inout JSONWriter) throws(StoreError) {
     writer.beginObject()
-    RowMember.write(members, row, columns, to: &writer)
+    try RowMember.write(members, row, self, to: &writer)
     if let rest, !row.isNull(at: rest) { row.withText(at: rest) { Self.write(membersOf: $0, to: &writer) } }
     writer.endObject()
   }
@@ -138,15 +148,26 @@ struct TableLayout: Sendable {
 /// A mapping whose models are stored.
 private protocol StoredMapping {
   func layout() throws(StoreError) -> TableLayout
+  /// Returns the table of the models without the tables of lists.
+  func plainLayout() throws(StoreError) -> TableLayout
 }
 
 extension Mapping: StoredMapping {
   /// Returns the table of the models.
   func layout() throws(StoreError) -> TableLayout {
     try attachments.value {
-      Result<TableLayout, StoreError> { () throws(StoreError) in try TableLayout(self) }
+      Result<TableLayout, StoreError> { () throws(StoreError) in
+        var layout = try plainLayout()
+        for (index, column) in layout.columns.enumerated() where column.form == .children {
+          let element = description.properties.first { $0.name == column.property }?.shape.elementModel
+          layout.children[index] = ChildTable(column, in: layout, try element?.childColumns() ?? [])
+        }
+        return layout
+      }
     }.get()
   }
+
+  fileprivate func plainLayout() throws(StoreError) -> TableLayout { try TableLayout(self) }
 }
 
 extension ModelDescription {
@@ -154,6 +175,16 @@ extension ModelDescription {
   func layout() throws(StoreError) -> TableLayout {
     guard let mapping = mapping as? any StoredMapping else { return try TableLayout(cluster: self) }
     return try mapping.layout()
+  }
+
+  /// The columns of the models in a table of a list, with one for the members that no property has.
+  fileprivate func childColumns() throws(StoreError) -> [StoredColumn] {
+    guard let mapping = mapping as? any StoredMapping else { return try TableLayout(cluster: self).columns }
+    let columns = try mapping.plainLayout().columns
+    var builder = ColumnBuilder(table: name, omitsNil: true)
+    for column in columns { builder.addChild(column) }
+    builder.addRest()
+    return builder.columns
   }
 }
 
@@ -177,6 +208,10 @@ private struct ColumnBuilder {
     }
     let settings = own?.traits.column ?? ColumnSettings()
     let isIdentity = own?.isIdentity == true
+    let isTable = settings.storage == .table
+    if isTable, property.shape.elementModel == nil || !property.isSimple {
+      throw failure("only a list of models can have a table", property)
+    }
     for path in property.writtenPaths {
       guard let first = path.firstKey, !first.utf8.contains(0) else {
         throw failure("its key has no name", property)
@@ -190,7 +225,7 @@ private struct ColumnBuilder {
         StoredColumn(
           name: unusedName(settings.name ?? property.name), property: property.name,
           field: own?.archiveKey ?? property.name,
-          path: path.components.compactMap(\.key), form: ColumnForm(property),
+          path: path.components.compactMap(\.key), form: isTable ? .children : ColumnForm(property),
           keepsAbsence: keepsAbsence(own), isIdentity: isIdentity, isIndexed: settings.isIndexed,
           isCompared: property.shape.isText))
     }
@@ -200,6 +235,15 @@ private struct ColumnBuilder {
   private func keepsAbsence<Root>(_ property: AnyProperty<Root>?) -> Bool {
     guard let property else { return true }
     return property.mayBeAbsent || (property.traits.nullPolicy.map { $0 == .omit } ?? omitsNil)
+  }
+
+  /// Adds a column of the models in a list, whose own lists are JSON text.
+  mutating func addChild(_ column: StoredColumn) {
+    columns.append(
+      StoredColumn(
+        name: unusedName(column.name), property: column.property, field: column.field, path: column.path,
+        form: column.form == .children ? .json : column.form, keepsAbsence: column.keepsAbsence,
+        isIdentity: false, isIndexed: column.isIndexed, isCompared: column.isCompared))
   }
 
   /// Adds the column of the members that no other column holds.
@@ -260,21 +304,27 @@ private indirect enum RowMember: Sendable {
   /// - Returns: Whether any member was written.
   @discardableResult
   static func write(
-    _ members: [RowMember], _ row: Statement, _ columns: [StoredColumn], to writer: inout JSONWriter
-  ) -> Bool {
+    _ members: [RowMember], _ row: Statement, _ layout: TableLayout, to writer: inout JSONWriter
+  ) throws(StoreError) -> Bool {
     var isEmpty = true
     for member in members {
       switch member {
       case .value(let key, let column):
         let isNull = row.isNull(at: column)
-        if isNull, columns[column].keepsAbsence { continue }
+        if isNull, layout.columns[column].keepsAbsence { continue }
         writer.key(key)
-        if isNull { writer.null() } else { columns[column].form.write(row, column, to: &writer) }
+        if isNull {
+          writer.null()
+        } else if let list = layout.children[column], row.isCount(at: column) {
+          try list.write(layout.identityIndices.map { row.value(at: $0) }, on: row.connection, to: &writer)
+        } else {
+          layout.columns[column].form.write(row, column, to: &writer)
+        }
       case .object(let key, let inner):
         let start = writer.count
         writer.key(key)
         writer.beginObject()
-        guard write(inner, row, columns, to: &writer) else {
+        guard try write(inner, row, layout, to: &writer) else {
           writer.truncate(to: start)
           continue
         }
@@ -307,6 +357,21 @@ extension ValueShape {
     case .string, .url, .uuid, .enumeration: true
     default: false
     }
+  }
+}
+
+extension Statement {
+  /// Whether a value is the number of elements in a table of the list, rather than JSON. SQLite may have made it text.
+  fileprivate func isCount(at column: Int) -> Bool {
+    withText(at: column) { $0.first.map { ASCII.isDigit($0) } ?? false }
+  }
+}
+
+extension ValueShape {
+  /// The model of the elements of a list; nil for other values.
+  fileprivate var elementModel: ModelDescription? {
+    guard case .array(let element) = unwrapped, case .model(let model) = element.unwrapped else { return nil }
+    return model.description()
   }
 }
 

@@ -25,6 +25,13 @@ struct TableMigration {
     let names = Set(layout.columns.map { $0.name.lowercased() })
     self.layout = TableLayout(
       layout.table, layout.columns + former.filter { !names.contains($0.name.lowercased()) }.map(\.optional))
+    let lists = Set(layout.columns.filter { $0.form == .children }.map(\.name))
+    if let moved = former.first(where: { $0.form == .children && !lists.contains($0.name) }) {
+      var error = StoreError(.definition, "a list with a table must remain one in every version").at(
+        layout.table)
+      error.property = moved.property
+      throw error
+    }
     (notes, upgrade) = layout.model?.archive?.jsonUpgrade(from: record.version) ?? ([], { $0.rawBytes })
     defaults = try layout.columns.map { column in
       let property = layout.model?.properties.first { $0.name == column.property }
@@ -66,15 +73,14 @@ struct TableMigration {
     }
     writer.endObject()
     let fields = try JSONDocument(upgrade(try JSONDocument(writer.finish()).root)).root
-    let values = zip(model.columns, defaults).map { column, value in
-      fields[column.field].map { column.value(of: $0) } ?? value
-    }
-    return values
-      + layout.columns.dropFirst(model.columns.count).map { column in
-        guard let index = former.firstIndex(where: { $0.name == column.name }), fields[column.field] != nil
-        else { return .null }
-        return row.value(at: index)
+    return layout.columns.enumerated().map { index, column in
+      let (node, former) = (fields[column.field], former.firstIndex { $0.name == column.name })
+      // Lists keep their tables, and columns that no property has their values.
+      if index >= model.columns.count || column.form == .children, let former {
+        return node == nil ? .null : row.value(at: former)
       }
+      return node.map(column.value(of:)) ?? (index < defaults.count ? defaults[index] : .null)
+    }
   }
 }
 

@@ -6,11 +6,14 @@ struct TableRecord: MappedHashable, Sendable {
   /// The version of the model that saved the rows.
   var version: Int
   var columns: [StoredColumn]
+  /// The columns of lists that have tables, by the names of the lists' columns.
+  var children: [String: [StoredColumn]] = [:]
 
   static let properties = Properties(of: TableRecord.self) {
     Property(\.table, "table").identity()
     Property(\.version, "version")
     Property(\.columns, "columns")
+    Property(\.children, "children")
   }
   static let mapping = Mapping(TableRecord.init, properties).named("mantle_tables")
 }
@@ -28,6 +31,15 @@ extension StoredColumn: MappedHashable {
     Property(\.isCompared, "isCompared")
   }
   static let mapping = Mapping(StoredColumn.init, properties)
+}
+
+extension TableLayout {
+  /// The record of the table.
+  var record: TableRecord {
+    let lists = children.map { (columns[$0.key].name, $0.value.layout.columns) }
+    return TableRecord(
+      table: table, version: version, columns: columns, children: Dictionary(lists) { first, _ in first })
+  }
 }
 
 extension Connection {
@@ -57,7 +69,7 @@ extension Connection {
   /// Whether the table of a model is complete and recorded.
   func isPrepared(for layout: TableLayout) throws -> Bool {
     try migration(to: layout) == nil && preparation(of: layout).isEmpty
-      && record(of: layout.table)?.columns == layout.columns
+      && record(of: layout.table) == layout.record
   }
 
   /// Creates, migrates or completes the table of a model, and records it.
@@ -68,6 +80,6 @@ extension Connection {
     try migration(to: layout)?.run(on: self)
     for sql in try preparation(of: layout) { try run(sql) }
     var saver = try RowSaver<TableRecord>(records, .overwrite, on: self)
-    try saver.save(TableRecord(table: layout.table, version: layout.version, columns: layout.columns))
+    try saver.save(layout.record)
   }
 }

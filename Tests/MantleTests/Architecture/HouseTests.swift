@@ -18,7 +18,7 @@ import Testing
   ]
 
   /// Types with more than 60 functions across their extensions, and how many they have. None may be added.
-  static let wideTypes = ["JSONBytes": 65, "Property": 68]
+  static let wideTypes = ["JSONBytes": 65, "Property": 69]
 
   /// The most declarations marked `package` in all targets.
   static let packageDeclarations = 1_374

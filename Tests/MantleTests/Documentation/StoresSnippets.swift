@@ -43,6 +43,41 @@ struct StoresSnippets {
     if let value = change.value { try store.save(value, .presentOnly(change.presentProperties)) }
     // end
     #expect(try store.fetch(id: 2) == Note(id: 2, text: "milk the cow", stars: 5))
+  }
+
+  struct Issue: MappedHashable {
+    let id: Int
+    var labels: [Note]
+
+    static let properties = Properties(of: Issue.self) {
+      Property(\.id, "id").identity()
+      // snippet
+      Property(\.labels, "labels").stored(as: .table)
+      // end
+    }
+    static let mapping = Mapping(Issue.init, properties)
+  }
+
+  @Test func observe() async throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID().uuidString).sqlite")
+      .path
+    defer {
+      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    }
+    let store = try Store(path)
+    try store.save(Issue(id: 1, labels: [Note(id: 2)]))
+    #expect(try store.fetch() == [Issue(id: 1, labels: [Note(id: 2)])])
+    try store.save(Note(id: 3, stars: 4))
+    struct Shown: Error {}
+    func show(_ notes: [Note]) throws {
+      #expect(notes == [Note(id: 3, stars: 4)])
+      throw Shown()
+    }
+    await #expect(throws: Shown.self) {
+      // snippet
+      for try await urgent in store.observe(Note.self, where: "stars > 3") { try show(urgent) }
+      // end
+    }
     let copy = path + "-copy"
     // snippet
     if try !store.plan(for: Note.self).isEmpty { try store.backUp(to: copy) }

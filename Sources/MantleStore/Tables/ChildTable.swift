@@ -1,0 +1,87 @@
+import Mantle
+
+/// The table of a list of models: a row for each element, with the identity of the enclosing model and the position.
+struct ChildTable: Sendable {
+  /// The columns of the elements.
+  let layout: TableLayout
+  private let keys: [StoredColumn]
+  private let parent: TableLayout
+
+  init(_ list: StoredColumn, in parent: TableLayout, _ columns: [StoredColumn]) {
+    layout = TableLayout("\(parent.table)_\(list.name)", columns)
+    (self.parent, keys) = (parent, parent.identity)
+  }
+
+  /// The names of the columns of the identity and the position, which differ from those of the elements.
+  private var keyNames: [String] {
+    let taken = Set(layout.columns.map { $0.name.lowercased() })
+    return (keys.map { "\(parent.table)_\($0.name)" } + ["position"]).map { name in
+      SQLText.name(taken.contains(name.lowercased()) ? "\(name)_" : name)
+    }
+  }
+
+  private var isParent: String { keyNames.dropLast().map { "\($0) = ?" }.joined(separator: " AND ") }
+  private var columnNames: String { layout.columns.map { SQLText.name($0.name) }.joined(separator: ", ") }
+
+  /// Creates the table.
+  var creation: String {
+    let types = keys.map { $0.form.declaration ?? "" } + ["INTEGER"]
+    let own = zip(keyNames, types).map { "\($0) \($1) NOT NULL" } + layout.columns.map(layout.declaration)
+    let names = keyNames.dropLast().joined(separator: ", ")
+    let identity = keys.map { SQLText.name($0.name) }.joined(separator: ", ")
+    return "CREATE TABLE \(layout.name) (\(own.joined(separator: ", ")), "
+      + "PRIMARY KEY (\(keyNames.joined(separator: ", "))), "
+      + "FOREIGN KEY (\(names)) REFERENCES \(parent.name) (\(identity)) ON DELETE CASCADE) WITHOUT ROWID"
+  }
+
+  /// Replaces the elements of a model.
+  ///
+  /// - Parameter list: the list; nil or another value for no elements.
+  func save(_ list: JSONNode?, of parent: [SQLiteValue], on connection: Connection) throws(StoreError) {
+    try connection.run("DELETE FROM \(layout.name) WHERE \(isParent)", parent)
+    guard let list, list.kind == .array else { return }
+    let marks = Array(repeating: "?", count: keyNames.count + layout.columns.count).joined(separator: ", ")
+    let insertion = try connection.statement(
+      "INSERT INTO \(layout.name) (\(keyNames.joined(separator: ", ")), \(columnNames)) VALUES (\(marks))")
+    for (position, element) in list.elements.enumerated() {
+      do {
+        try insertion.run(parent + [.integer(Int64(position))] + layout.values(in: element))
+      } catch { throw error.at(layout.table, row: parent.map(\.words).joined(separator: ", ")) }
+    }
+  }
+
+  /// Writes the elements of a model as an array.
+  func write(
+    _ parent: [SQLiteValue], on connection: Connection, to writer: inout JSONWriter
+  ) throws(StoreError) {
+    let rows = try connection.statement(
+      "SELECT \(columnNames) FROM \(layout.name) WHERE \(isParent) ORDER BY \(keyNames.last ?? "")")
+    defer { rows.reset() }
+    try rows.bind(parent)
+    writer.beginArray()
+    while try rows.step() {
+      writer.element()
+      try layout.write(rows, to: &writer)
+    }
+    writer.endArray()
+  }
+}
+
+extension TableLayout {
+  /// Replaces the elements of the lists that have tables.
+  ///
+  /// - Parameters:
+  ///   - values: the values of the row.
+  ///   - object: the JSON of the row.
+  func saveChildren(_ values: [SQLiteValue], _ object: JSONNode, on connection: Connection) throws(StoreError)
+  {
+    for (index, list) in children {
+      guard case .integer = values[index] else {
+        try list.save(nil, of: identity(of: values), on: connection)
+        continue
+      }
+      let node = columns[index].path.reduce(object as JSONNode?) { $0?[$1] }
+      try list.save(node, of: identity(of: values), on: connection)
+    }
+  }
+}
