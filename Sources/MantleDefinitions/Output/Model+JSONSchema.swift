@@ -1,7 +1,8 @@
 import Mantle
 
 extension Model {
-  /// Returns the JSON Schema (draft 2020-12) of the model and of all models in it.
+  /// Returns the JSON Schema (draft 2020-12) of the model and of all models in it: the form in which they are
+  /// encoded, without the forms that a property tolerates.
   ///
   /// ```swift
   /// let schema = try Issue.jsonSchema()
