@@ -22,6 +22,10 @@ struct PlaceCommandsTests {
     ("for(;;);{\"a\":1}", "a", "1\n"), ("while(1);[1]", "[0]", "1\n"), (")]}',\n[1,2]", "[]", "1\n2\n"),
     ("{\"a\":1}\n{\n\"a\":2}\n{\"a\":3}", "a", "1\n2\n3\n"), (#"{"a\tb":1}"#, #"a\tb"#, "1\n"),
     (#"{"a\tb":{"é":1}}"#, #"["a\u0009b"]["\u00e9"]"#, "1\n"), (#"{"/a":1,"-b":2}"#, #"\/a"#, "1\n"),
+    // JSON in a string, and in a string of that.
+    (#"{"p":"{\"a\": [1, {\"b\": null}]}"}"#, "p.a[1]", "{\"b\": null}\n"),
+    (#"["[1]","[2,3]"]"#, "[][]", "1\n2\n3\n"),
+    (#"{"p":"[\"[5]\"]"}"#, "/p/0/0", "5\n"),
   ]
 
   @Test(arguments: gets) func readsPlaces(_ text: String, _ place: String, _ output: String) throws {
@@ -36,6 +40,17 @@ struct PlaceCommandsTests {
     #expect(outcome.status == 0 && outcome.output == #"{"orders":[1,2,3]}"#, "\(outcome.errors)")
     let wrong = try mantle("get", "orders[*]", input: #"{"orders":[1,2]}"#)
     #expect(wrong.status == 2 && wrong.errors.contains("`orders[].id`"))
+  }
+
+  @Test(arguments: [
+    (#"{"p":"{\"a\": 1}","q":2}"#, "p.a", "5", #"{"p":"{\"a\": 5}","q":2}"#),
+    (#"{"p":"{\"a\": 1}"}"#, "p.b", "x", #"{"p":"{\"a\": 1, \"b\": \"x\"}"}"#),
+    (#"{"p":"[1,2]"}"#, "p[]", "3", #"{"p":"[3,3]"}"#), (#"{"p":"[1]"}"#, "/p/-", "2", #"{"p":"[1,2]"}"#),
+    (#"["[\"[5]\"]"]"#, "[0][0][0]", "6", #"["[\"[6]\"]"]"#),
+  ])
+  func valuesInStringsAreSet(_ text: String, _ place: String, _ value: String, _ after: String) throws {
+    let outcome = try mantle("set", place, value, input: text)
+    #expect(outcome.output == after, "\(outcome.errors)")
   }
 
   /// A variable of a script may be empty: all of a text is not replaced by mistake.

@@ -15,7 +15,8 @@ struct GetCommand: ProgramCommand {
     ],
     help: """
       Writes the value at a place, as it stands in the file. PLACE is a key path (issues[0].user.login, labels[].name)
-      or a JSON Pointer (/issues/0/user). Of NDJSON it is taken in every line (id or [].id), or begins with the number of one: [7].id.
+      or a JSON Pointer (/issues/0/user), also into the JSON that a string contains. Of NDJSON it is taken in every line
+      (id or [].id), or begins with the number of one: [7].id.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
@@ -34,13 +35,22 @@ struct GetCommand: ProgramCommand {
     var missing = 0
     var first: JSONPlaceFinder.DeadEnd?
     try values.find(place, in: values.isSound) { result in
-      missing += result.deadEnds.isEmpty ? 0 : 1
-      first = first ?? result.deadEnds.first
-      let asTheyStand = !values.isSequence && result.values.count == 1
-      for range in result.values {
-        let node = try values.document(range, limits: TextReading.deep).root
-        console.write(try text(of: node, asItStands: asTheyStand) + [UInt8(ascii: "\n")])
+      let asTheyStand = !values.isSequence && result.values.count + result.deadEnds.count == 1
+      func write(_ nodes: [JSONNode]) throws {
+        for node in nodes {
+          console.write(try text(of: node, asItStands: asTheyStand) + [UInt8(ascii: "\n")])
+        }
       }
+      for range in result.values { try write(EditSpot.value(range).nodes(in: values.bytes)) }
+      var isMissing = false
+      for end in result.deadEnds {
+        let nodes = try EditSpot(end, along: place, inStringOf: values.bytes)?.nodes(in: values.bytes) ?? []
+        try write(nodes)
+        guard nodes.isEmpty else { continue }
+        isMissing = true
+        first = first ?? end
+      }
+      missing += isMissing ? 1 : 0
       return console.failure == nil
     }
     guard let first else { return status }

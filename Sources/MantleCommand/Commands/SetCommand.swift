@@ -67,7 +67,7 @@ struct SetCommand: ProgramCommand {
     let validation = try validation(of: input, original)
     var refusals: [[Diagnostic]] = []
     func isWritten(_ texts: [[UInt8]]) throws -> Bool {
-      let splices = zip(spots, texts).flatMap { $0.splices($1, in: input.json) }
+      let splices = try zip(spots, texts).flatMap { try $0.splices($1, in: input.json) }
       let edited = JSONBytes(try input.text.applying(splices))
       let problems = validation.newProblems(in: edited)
       let errors = problems.filter { $0.severity == .error }
@@ -119,7 +119,10 @@ struct SetCommand: ProgramCommand {
     try values.find(place) { result in
       spots += result.values.map { .value($0) }
       for end in result.deadEnds {
-        if let spot = EditSpot(adding: end, to: values.bytes) {
+        let spot =
+          EditSpot(adding: end, to: values.bytes)
+          ?? EditSpot(end, along: place, inStringOf: values.bytes)
+        if let spot {
           spots.append(spot)
         } else {
           deadEnd = deadEnd ?? end

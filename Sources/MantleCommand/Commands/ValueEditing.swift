@@ -17,7 +17,7 @@ struct EditCandidates {
   /// - Parameter isJSON: whether the word is JSON (true) or a string (false); nil to follow the kind of the
   ///   existing value.
   init(_ word: String, isJSON: Bool?, at spots: [EditSpot], in bytes: JSONBytes) {
-    let kind = spots.lazy.compactMap { try? $0.node(in: bytes)?.kind }.first
+    let kind = spots.lazy.compactMap { try? $0.nodes(in: bytes).first?.kind }.first
     (self.word, self.isJSON) = (word, isJSON)
     do throws(CommandError) {
       all = try Self.all(word, isJSON, kind)
@@ -66,13 +66,14 @@ struct EditCandidates {
     let values = TypedValues(bytes, as: places, onlyDates: onlyDates)
     var texts: [[UInt8]] = []
     for spot in spots {
-      let json =
+      let json: [UInt8]? =
         switch spot {
         case .value(let range): try values.json(of: word, at: range.lowerBound)
         case .member(let key, let object):
           try values.json(of: word, at: object.lowerBound, key: key)
             ?? values.json(of: word, inside: object.lowerBound)
         case .element(let list): try values.json(of: word, inside: list.lowerBound)
+        case .nested: nil
         }
       guard let json else {
         if let failure { throw failure }

@@ -8,6 +8,8 @@ package enum EditSpot {
   case member(key: String, of: Range<Int>)
   /// A new last element of an array.
   case element(of: Range<Int>)
+  /// Locations in the document that a string contains.
+  indirect case nested([EditSpot], in: JSONBytes, string: Range<Int>)
 
   /// Creates the location that was missing, if only its last component does not exist.
   package init?(adding deadEnd: JSONPlaceFinder.DeadEnd, to bytes: JSONBytes) {
@@ -26,19 +28,43 @@ package enum EditSpot {
     }
   }
 
-  /// Parses the existing value; returns nil if there is none.
-  package func node(in bytes: JSONBytes) throws -> JSONNode? {
-    guard case .value(let range) = self else { return nil }
-    return try JSONDocument(parsing: bytes, in: range).root
+  /// Creates the location that a path leads to in the document that the string at a dead end contains; returns
+  /// nil if there is none.
+  package init?(_ deadEnd: JSONPlaceFinder.DeadEnd, along path: JSONKeyPath, inStringOf bytes: JSONBytes) {
+    guard let string = try? JSONDocument(parsing: bytes, in: deadEnd.value).root,
+      let nested = string.nestedDocument()?.bytes
+    else { return nil }
+    let rest = JSONKeyPath(Array(path.components.suffix(deadEnd.remaining)))
+    let result = JSONPlaceFinder(nested).find(rest, from: 0..<nested.count)
+    var spots = result.values.map { EditSpot.value($0) }
+    for end in result.deadEnds {
+      guard let spot = EditSpot(adding: end, to: nested) ?? EditSpot(end, along: rest, inStringOf: nested)
+      else { return nil }
+      spots.append(spot)
+    }
+    self = .nested(spots, in: nested, string: deadEnd.value)
+  }
+
+  /// Parses the existing values.
+  package func nodes(in bytes: JSONBytes) throws -> [JSONNode] {
+    switch self {
+    case .value(let range): [try JSONDocument(parsing: bytes, in: range, limits: TextReading.deep).root]
+    case .nested(let spots, let nested, _): try spots.flatMap { try $0.nodes(in: nested) }
+    case .member, .element: []
+    }
   }
 
   /// Returns the splices that put a value there.
-  package func splices(_ json: [UInt8], in bytes: JSONBytes) -> [JSONSplice] {
+  package func splices(_ json: [UInt8], in bytes: JSONBytes) throws -> [JSONSplice] {
     switch self {
     case .value(let range): return [JSONSplice(range, with: json)]
     case .member(let key, let container):
       return append(json, key: Array(JSONText.quoted(key).utf8), to: container, in: bytes)
     case .element(let container): return append(json, key: nil, to: container, in: bytes)
+    case .nested(let spots, let nested, let range):
+      let string = try JSONDocument(parsing: bytes, in: range).root
+      let splices = try spots.flatMap { try $0.splices(json, in: nested) }
+      return [string.replacing(withNested: try nested.applying(splices))]
     }
   }
 

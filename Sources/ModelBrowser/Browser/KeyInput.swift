@@ -198,18 +198,20 @@ struct KeyBindings: Sendable {
   /// The keys that can follow others, with the command of each: `k move up`, `a…z set mark`. Keys that the help
   /// does not list are left out, unless there are no others.
   func continuations(of keys: [Key]) -> [String] {
-    let following = matches.compactMap { all, match -> (command: Command, isListed: Bool, keys: String)? in
+    let following = matches.compactMap {
+      all, match -> (id: String, name: String, isListed: Bool, keys: String)? in
       guard case .command(let command, let binding) = match, all.count > keys.count, all.starts(with: keys)
       else { return nil }
       let isListed = command.listedBindings.contains { $0.keys == binding.keys }
-      return (command, isListed, KeyNotation.text(Array(all.dropFirst(keys.count))))
+      let name = command.name + (binding.argument == "!" ? "!" : "")
+      return (command.id, name, isListed, KeyNotation.text(Array(all.dropFirst(keys.count))))
     }
     let hasListed = following.contains(where: \.isListed)
-    let groups = Dictionary(grouping: following.filter { $0.isListed || !hasListed }, by: \.command.id)
+    let groups = Dictionary(grouping: following.filter { $0.isListed || !hasListed }, by: \.id)
     return groups.values.map { group in
       let keys = group.map(\.keys).sorted()
       let shown = keys.count > 3 ? "\(keys[0])…\(keys[keys.count - 1])" : keys.joined(separator: " ")
-      return "\(shown) \(group[0].command.name)"
+      return "\(shown) \(group[0].name)"
     }.sorted { ($0.lowercased(), $0) < ($1.lowercased(), $1) }
   }
 

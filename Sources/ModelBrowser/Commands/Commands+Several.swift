@@ -204,5 +204,5 @@ func sortKeys(_ browser: inout Browser, _ argument: String) throws {
 }
 
 extension Row {
-  fileprivate var isObject: Bool { container.map { $0.form == .object } ?? (node?.kind == .object) }
+  fileprivate var isObject: Bool { container.map { $0.form == .object } ?? (childNode?.kind == .object) }
 }

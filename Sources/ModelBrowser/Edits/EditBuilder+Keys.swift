@@ -22,7 +22,7 @@ extension EditBuilder {
     let object = EditedPlace(outer: part.place.outer, path: part.place.path.dropLast())
     part.shifts = [.renamed(within: object, from: oldKey, to: key)]
     part.place = object.child(.key(key))
-    return edit(part, record, try record.applying([splice]))
+    return try edit(part, record, record.applying([splice]))
   }
 
   /// In an object that is not parsed whole, the member goes and another comes in its place.

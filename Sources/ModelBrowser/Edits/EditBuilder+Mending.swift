@@ -26,7 +26,7 @@ extension EditBuilder {
       var part = EditStep.Part(.mended, row, before: before, after: after, in: document)
       part.rewritten = row.recordPlace
       parts.append(part)
-      changes.set(record, to: RecordText(text))
+      try changes.set(record, to: RecordText(text))
     }
     let words = words(for: left)
     if parts.isEmpty, let words {

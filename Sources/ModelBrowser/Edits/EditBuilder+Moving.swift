@@ -20,8 +20,8 @@ extension EditBuilder {
       if part.place.outer != row.id { part.shifts = [.replaced(row.id, by: part.place.outer)] }
       return changes.edit([part])
     }
-    if list.node?.kind == .object { return try movingMember(row, to: target, of: list, part) }
-    guard let from = row.index, let to = target.index, let array = list.node else {
+    if list.childNode?.kind == .object { return try movingMember(row, to: target, of: list, part) }
+    guard let from = row.index, let to = target.index, let array = list.childNode else {
       throw EditRefused(description: "only elements of a list can be moved")
     }
     part.place = list.editedPlace.child(.index(to))
@@ -34,7 +34,7 @@ extension EditBuilder {
   private func movingMember(
     _ row: Row, to target: Row, of object: Row, _ part: EditStep.Part
   ) throws -> Edit {
-    let members = object.node.map { Array($0.members) } ?? []
+    let members = object.childNode.map { Array($0.members) } ?? []
     guard let from = members.firstIndex(where: { $0.value == row.node }),
       let to = members.firstIndex(where: { $0.value == target.node })
     else { throw EditRefused(description: "only members of an object can be moved so") }

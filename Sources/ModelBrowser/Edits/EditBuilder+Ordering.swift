@@ -16,7 +16,7 @@ extension EditBuilder {
       part.shifts = shifts
       return changes.edit([part])
     }
-    guard let record = list.record, let array = list.node else {
+    guard let record = list.childRecord, let array = list.childNode else {
       throw EditRefused(description: "this is not a list")
     }
     var targets = order
@@ -31,7 +31,7 @@ extension EditBuilder {
     let splices = order.enumerated().filter { $0.offset != $0.element }.map { target, source in
       nodes[target].replacing(with: nodes[source].rawBytes)
     }
-    return edit(part, record, try record.applying(splices, arranging: .ordering(array, order)))
+    return try edit(part, record, record.applying(splices, arranging: .ordering(array, order)))
   }
 
   /// In a large container all children are taken out and put in again, in their new order.
@@ -68,7 +68,7 @@ extension EditBuilder {
   /// - Parameter isDeep: whether those of the objects inside are, too.
   /// - Returns: nil where that is the order they are in.
   func orderingKeys(of row: Row, isDeep: Bool) throws -> Edit? {
-    guard let node = row.node, let record = row.record else {
+    guard let node = row.childNode, let record = row.childRecord else {
       throw EditRefused(description: "only objects that are read whole are sorted, of up to 1 MB")
     }
     let sorted =
@@ -85,7 +85,7 @@ extension EditBuilder {
   ///   - part: the description of the edit.
   /// - Returns: nil where that is the order they are in.
   func orderingMembers(of row: Row, _ order: [Int], as part: EditStep.Part) throws -> Edit? {
-    guard let node = row.node, let record = row.record else { throw EditRefused.notWhole }
+    guard let node = row.childNode, let record = row.childRecord else { throw EditRefused.notWhole }
     let text =
       record.damage == nil
       ? node.arranged(order) { $0.rawBytes }
@@ -100,7 +100,7 @@ extension EditBuilder {
     let place = record.sourceRange(of: node)
     guard text != record.bytes.slice(place) else { return nil }
     let splice = JSONSplice(place, with: text)
-    return edit(part, record, RecordText(try record.bytes.applying([splice], in: record.range)))
+    return try edit(part, record, RecordText(record.bytes.applying([splice], in: record.range)))
   }
 }
 

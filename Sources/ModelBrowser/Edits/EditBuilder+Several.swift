@@ -6,7 +6,7 @@ extension EditBuilder {
   /// - Returns: nil where all have.
   func setting(_ values: [(row: Row, json: [UInt8])]) throws -> Edit? {
     var parts: [EditStep.Part] = []
-    var splices: [Record.Place: (record: Record, splices: [JSONSplice])] = [:]
+    var splices: [Record.Key: (record: Record, splices: [JSONSplice])] = [:]
     for (row, json) in values {
       try outline.records.goOn()
       guard let record = row.record else {
@@ -22,7 +22,7 @@ extension EditBuilder {
       } else {
         throw EditRefused(description: "there is no value here")
       }
-      splices[record.place, default: (record, [])].splices.append(splice)
+      splices[record.key, default: (record, [])].splices.append(splice)
       let before = row.node?.rawText
       var part = EditStep.Part(
         before == nil ? .inserted : .changed, row, before: before,
@@ -32,9 +32,17 @@ extension EditBuilder {
     }
     guard !parts.isEmpty else { return nil }
     var changes = noChanges
+    // An edited string is an edit of the record that contains it.
+    while let (key, (record, inner)) = splices.max(by: { $0.key.strings.count < $1.key.strings.count }),
+      let (outer, string) = record.string
+    {
+      splices[key] = nil
+      let text = try record.applying(inner)
+      splices[outer.key, default: (outer, [])].splices.append(string.replacing(withNested: text.bytes))
+    }
     for (record, splices) in splices.values {
       try outline.records.goOn()
-      changes.set(record, to: try record.applying(splices))
+      try changes.set(record, to: record.applying(splices))
     }
     return changes.edit(parts)
   }
@@ -60,7 +68,7 @@ extension EditBuilder {
       Set(nodes).count == rows.count, nodes.allSatisfy({ $0.parent == container })
     else { return nil }
     let arrangement = ChildArrangement.removing(nodes, from: container)
-    changes.set(record, to: try record.applying(container.removing(nodes), arranging: arrangement))
+    try changes.set(record, to: record.applying(container.removing(nodes), arranging: arrangement))
     return changes.edit(parts)
   }
 

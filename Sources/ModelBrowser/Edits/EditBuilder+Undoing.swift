@@ -47,7 +47,7 @@ private struct DifferenceEdit {
   /// Changes a record, or a value in one.
   private mutating func rewrite(_ row: Row, _ difference: JSONDifference) throws {
     guard let record = row.record else { throw EditRefused.notWhole }
-    changes.set(record, to: try text(of: row, undoing: difference))
+    try changes.set(record, to: text(of: row, undoing: difference))
     guard let first = difference.parts.first else { return }
     let path = JSONKeyPath(row.path.components + first.path.components)
     var part = EditStep.Part(

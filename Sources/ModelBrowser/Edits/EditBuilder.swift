@@ -36,7 +36,7 @@ struct EditBuilder {
     var part = EditStep.Part(.changed, row, before: words(old), after: words(text), in: document)
     part.rewritten = row.recordPlace
     if let mistake = row.mistake { part.path = "\(mistake.region.editedWords) in \(part.path)" }
-    return edit(part, record, RecordText(text))
+    return try edit(part, record, RecordText(text))
   }
 
   /// Takes away an element, a member, or the key of a property.
@@ -48,13 +48,13 @@ struct EditBuilder {
       .deleted, row, before: record.bytes.text(mistake.region.range), after: nil, in: document)
     part.path = "\(mistake.region.editedWords) in \(part.path)"
     part.rewritten = row.recordPlace
-    return edit(part, record, RecordText(try record.bytes.applying([splice], in: record.range)))
+    return try edit(part, record, RecordText(record.bytes.applying([splice], in: record.range)))
   }
 
   /// An edit that gives a record a new text.
-  func edit(_ part: EditStep.Part, _ record: Record, _ text: RecordText) -> Edit {
+  func edit(_ part: EditStep.Part, _ record: Record, _ text: RecordText) throws -> Edit {
     var changes = noChanges
-    changes.set(record, to: text)
+    try changes.set(record, to: text)
     return changes.edit([part])
   }
 
@@ -82,7 +82,7 @@ struct EditBuilder {
     if let edit = inserting([(key, json, source)], at: place, asTheyAre: asItIs) { return edit }
     let parent = place.parent
     let refusal = EditRefused(description: "this is not \(key == nil ? "a list" : "an object")")
-    guard let record = parent.record, let node = parent.node else { throw refusal }
+    guard let record = parent.childRecord, let node = parent.childNode else { throw refusal }
     let values = node.kind == .object ? node.members.map(\.value) : Array(node.elements)
     var index = values.count
     if !place.isAtEnd {
@@ -106,7 +106,7 @@ struct EditBuilder {
     }
     part.source = source
     let arrangement = ChildArrangement.inserting(text, key: key, at: index, in: node)
-    return edit(part, record, try record.applying([splice], arranging: arrangement))
+    return try edit(part, record, record.applying([splice], arranging: arrangement))
   }
 
   /// Inserts JSON values as consecutive children of a large container, as one undo step.

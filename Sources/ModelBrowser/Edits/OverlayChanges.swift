@@ -48,7 +48,10 @@ struct OverlayChanges {
     self[.value(child)] = isOriginal ? nil : .text(text)
   }
 
-  mutating func set(_ record: Record, to text: RecordText) {
+  mutating func set(_ record: Record, to text: RecordText) throws {
+    if let (outer, string) = record.string {
+      return try set(outer, to: outer.applying([string.replacing(withNested: text.bytes)]))
+    }
     switch record.place {
     case .original(let child): set(child, to: text)
     case .inserted(let gap, let serial):

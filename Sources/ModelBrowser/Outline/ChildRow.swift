@@ -27,6 +27,7 @@ struct ChildRow {
     case .value(let node), .property(_, _, .some(let node)):
       let remarks = Remark.all(in: row).map(ChildRow.init)
       guard row.isContainer else { return ChildRows(remarks) }
+      if row.nested != nil, let root = row.childNode { return ChildRows(in: root, .raw, [], then: []) }
       let mistakes = mistakes(in: node, of: row)
       if let model = row.model { return rows(of: model, node, then: remarks + mistakes.map(\.row)) }
       return ChildRows(in: node, row.interpretation, mistakes, then: remarks)

@@ -22,7 +22,7 @@ extension Document {
   private static var fewBytes: Int { 1 << 22 }
 
   private func location(at offset: Int, in record: Record?) -> SourceLocation? {
-    guard let record else { return nil }
+    guard let record = record?.outermost else { return nil }
     if record.bytes === base { return base.location(at: offset) }
     guard case .original(let start) = record.place else { return nil }
     let first = base.location(at: start.offset)
@@ -35,7 +35,7 @@ extension Document {
 
   /// Returns the range of the row's value in the original file.
   func byteRange(of row: Row) -> Range<Int>? {
-    if let range = row.textRange, row.record?.bytes === base { return range }
+    if let range = row.textRange, row.record?.outermost.bytes === base { return range }
     return row.originalOffset.map { $0..<$0 }
   }
 
@@ -51,7 +51,7 @@ extension Document {
   func textPlace(of row: Row, end: Bool) -> TextPlace {
     var here: Row? = row
     while let row = here {
-      if let range = row.textRange, let record = row.record {
+      if let range = row.textRange, let record = row.record?.outermost {
         let isScalar = row.node?.kind.isContainer == false
         let offset = end && isScalar ? range.upperBound - 1 : range.lowerBound
         return record.bytes === base ? .original(offset) : .edited(record.place, offset: offset)
@@ -86,7 +86,7 @@ extension Row {
     if let region = mistake?.region {
       return region.range.isEmpty ? region.offset..<region.offset : region.range
     }
-    return node.map(record.sourceRange)
+    return node.map(record.textRange)
   }
 
   /// The same with the key in front of it.
@@ -102,12 +102,12 @@ extension Row {
       case .property(let property, let owner, _): property.keyNode(in: owner)
       default: entry?.key
       }
-    return key.flatMap { record?.sourceRange(of: $0) }
+    return key.flatMap { record?.textRange(of: $0) }
   }
 
   /// Where the row's value begins in the text of its record. O(1) without mistakes in the text.
   private var textStart: Int? {
-    guard let node, record?.damage == nil else { return textRange?.lowerBound }
+    guard let node, record?.damage == nil, record?.string == nil else { return textRange?.lowerBound }
     return record == nil ? nil : node.startInText
   }
 

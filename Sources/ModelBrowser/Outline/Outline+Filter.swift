@@ -190,7 +190,7 @@ extension Row {
   var holdsValues: Bool {
     switch content {
     case .container: true
-    default: node?.kind.isContainer == true && isContainer
+    default: childNode?.kind.isContainer == true && isContainer
     }
   }
 }

@@ -7,7 +7,7 @@ extension Outline {
 
   /// The keys of the object a row shows.
   func keys(of row: Row) -> Set<ExactText> {
-    if let node = row.node { return node.keys }
+    if let node = row.childNode { return node.keys }
     guard let container = row.container else { return [] }
     var keys: Set<ExactText> = []
     let children = children(of: container)

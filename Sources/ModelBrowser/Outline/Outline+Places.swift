@@ -74,7 +74,7 @@ extension Outline {
 extension Row {
   /// Returns the approximate offset in the original file of a row whose record was edited or inserted.
   fileprivate func editedOffset(in document: Document) -> Int? {
-    guard let record, record.bytes !== document.base else { return nil }
+    guard let record = record?.outermost, record.bytes !== document.base else { return nil }
     switch record.place {
     case .original(let child):
       return textRange.map { min(child.offset + $0.lowerBound, child.child.value.upperBound) }
@@ -134,7 +134,7 @@ extension Row {
   var isList: Bool {
     switch content {
     case .container(let container): container.form != .object
-    default: node?.kind == .array
+    default: childNode?.kind == .array
     }
   }
 }
@@ -217,7 +217,8 @@ extension Outline {
   private func row(at place: TextPlace, near last: Row) -> Row? {
     switch place {
     case .original: guard last.record?.bytes === document.base else { return nil }
-    case .edited(let record, _): guard last.record?.place == record else { return nil }
+    case .edited(let record, _):
+      guard last.record?.place == record, last.record?.string == nil else { return nil }
     }
     var row: Row? = last
     while let here = row, here.record === last.record {

@@ -118,7 +118,7 @@ extension Outline {
     let inner = parent.childRows[index]
     let id = parent.id.child(.index(parent.childRows.position(at: index)))
     return Row(
-      id, in: parent, label: inner.label, inner.content, inner.interpretation, record: parent.record,
+      id, in: parent, label: inner.label, inner.content, inner.interpretation, record: parent.childRecord,
       view: parent.view, step: inner.step)
   }
 }

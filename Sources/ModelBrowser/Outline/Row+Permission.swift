@@ -47,7 +47,7 @@ extension Row {
   var isPlainObject: Bool {
     switch content {
     case .container(let container): container.form == .object
-    case .value, .property: node?.kind == .object && model == nil && isContainer
+    case .value, .property: childNode?.kind == .object && model == nil && isContainer
     case .absent, .unmapped, .remark, .broken, .mistake, .long, .nothing: false
     }
   }

@@ -1,5 +1,6 @@
 import Mantle
 import MantleArchiving
+import MantleDocuments
 
 /// A row of the outline: an identifier and its current content.
 ///
@@ -63,7 +64,20 @@ final class Row {
   /// The rows inside, where they are rows of a record.
   private(set) lazy var childRows: ChildRows = ChildRow.rows(inside: self)
   /// Where those rows are in the text.
-  private(set) lazy var childPlaces = record.map { RowPlaces(childRows, in: $0) }
+  private(set) lazy var childPlaces = childRecord.flatMap { record in
+    record.string == nil ? RowPlaces(childRows, in: record) : nil
+  }
+  /// The record that the rows inside are in: that of the row, or of the document in its string.
+  private(set) lazy var childRecord: Record? = nested ?? record
+  /// The document in the row's string.
+  private(set) lazy var nested: Record? = {
+    guard let record, let node, isPlainString, node.byteRange.count <= record.longestString,
+      let nested = node.nestedDocument(at: { self.path })
+    else {
+      return nil
+    }
+    return Record(nested, in: node, of: record)
+  }()
   /// Whether models are shown as models; otherwise everything is plain JSON.
   let view: View
 
@@ -183,6 +197,19 @@ final class Row {
     if case .mistake(let mistake) = content { mistake } else { nil }
   }
 
+  /// Whether the value is shown as the string that it is.
+  private var isPlainString: Bool {
+    switch content {
+    case .value: typing == nil
+    case .property(let property, _, _):
+      if case .string = property.shape.unwrapped { property.transformer == nil } else { false }
+    default: false
+    }
+  }
+
+  /// The value that the rows inside are parts of: the row's value, or the document in its string.
+  var childNode: JSONNode? { nested.flatMap { try? $0.content.get().root } ?? node }
+
   /// Whether it is known that nothing is inside.
   var isEmpty: Bool {
     switch content {
@@ -197,9 +224,9 @@ final class Row {
     switch content {
     case .container, .absent, .unmapped: true
     case .remark(let remark): !remark.parts.isEmpty
-    case .value(let node): node.kind.isContainer
+    case .value(let node): node.kind.isContainer || nested != nil
     case .property(let property, _, let value):
-      value.map { $0.kind.isContainer && !property.shape.isScalar } ?? false
+      value.map { $0.kind.isContainer && !property.shape.isScalar } ?? false || nested != nil
     case .broken, .mistake, .long, .nothing: false
     }
   }

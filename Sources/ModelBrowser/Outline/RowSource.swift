@@ -122,12 +122,10 @@ struct RowSource {
     }
   }
 
-  /// How large a value may be to be parsed: a screen full of long texts is read as fast as any other.
+  /// How large a value may be to be parsed.
   private func mostParsed(at offset: Int) -> Int {
-    startsContainer(offset) ? document.largestRecord : min(document.largestRecord, Self.longestText)
+    startsContainer(offset) ? document.largestRecord : document.longestString
   }
-
-  private static var longestText: Int { 1 << 16 }
 
   private func kind(at offset: Int) -> JSONKind {
     switch base[offset] {

@@ -90,6 +90,11 @@ extension Record {
     damage?.repair.sourceRange(of: node.byteRange) ?? node.byteRange
   }
 
+  /// Returns the range of a value in the text of the outermost record: for a value in a string, that of the string.
+  func textRange(of node: JSONNode) -> Range<Int> {
+    string.map { $0.record.textRange(of: $0.node) } ?? sourceRange(of: node)
+  }
+
   /// The text with edits made of what was read of it.
   ///
   /// Where the text with the edits would be read as something else than what was meant, its mistakes are mended too: an

@@ -25,6 +25,10 @@ final class Record {
   /// The text: a part of the whole file, or the edited record's own.
   let bytes: JSONBytes
   let range: Range<Int>
+  /// The string of another record that contains the text; nil for a part of the file.
+  let string: (record: Record, node: JSONNode)?
+  /// The size in bytes up to which strings are read, and so opened as documents.
+  let longestString: Int
   private var decoded: [DecodedKey: DecodedValue] = [:]
   private var diagnosed: [JSONNode: [Diagnostic]] = [:]
   private var problems: [JSONNode: [Diagnostic]] = [:]
@@ -43,11 +47,13 @@ final class Record {
   /// - Parameter known: how the text is read, where it is no JSON and that is known.
   init(
     _ place: Place, at path: () -> JSONKeyPath, parsing bytes: JSONBytes, in range: Range<Int>,
-    _ known: JSONRepair? = nil, takesComments: Bool
+    _ known: JSONRepair? = nil, takesComments: Bool, longestString: Int
   ) {
+    self.longestString = longestString
     self.place = place
     self.bytes = bytes
     self.range = range
+    string = nil
     do throws(JSONSyntaxError) {
       content = .success(try JSONDocument(parsing: bytes, in: range, basePath: path()))
       damage = nil
@@ -64,6 +70,27 @@ final class Record {
       }
     }
   }
+
+  /// The record of a document that is nested in a string of another record.
+  init(_ nested: JSONDocument, in string: JSONNode, of record: Record) {
+    (place, bytes, range) = (record.place, nested.bytes, 0..<nested.bytes.count)
+    (content, damage, self.string) = (.success(nested), nil, (record, string))
+    longestString = record.longestString
+  }
+
+  /// The record that is a part of the file.
+  var outermost: Record { string?.record.outermost ?? self }
+
+  /// The strings that contain the record, by the offsets in the text of their records.
+  private var strings: [Int] { string.map { $0.record.strings + [$0.node.startInText] } ?? [] }
+
+  /// Distinguishes the records of one document.
+  struct Key: Hashable {
+    let place: Place
+    let strings: [Int]
+  }
+
+  var key: Key { Key(place: place, strings: strings) }
 
   /// The JSON key path of its value; nil where there is none, the text being no JSON.
   var path: JSONKeyPath? { try? content.get().basePath }

@@ -84,7 +84,7 @@ final class Records {
       let (bytes, range, repair) = document.text(at: place)
       return Record(
         place, at: placeName.path, parsing: bytes, in: range, repair,
-        takesComments: document.takesComments)
+        takesComments: document.takesComments, longestString: document.longestString)
     }
   }
 
@@ -159,6 +159,9 @@ final class Records {
 }
 
 extension Document {
+  /// Longer strings of large containers are not read, so that a screen full of them is read as fast as any other.
+  var longestString: Int { min(self.largestRecord, 1 << 16) }
+
   /// So many times as large as other records a damaged text may be: all of it is read again after each edit.
   private static let damagedShare = 4
 

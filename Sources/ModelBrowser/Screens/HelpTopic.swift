@@ -62,6 +62,7 @@ struct HelpTopic: Sendable {
         "> moves a value into the list or object before it, < out of the one it is in; :sort KEY sorts a list, :sort-keys an",
         "object. Dates may be said as now, tomorrow, +2w, +1h, next monday, 2026-11-22. d and y take j, k, G and gg: d2j, dG, yG.",
         "]m and [m move an element, or a key of an object. Where a model is typed Tab lists those of the file.",
+        "A string that contains JSON opens as a tree: its values are edited like others, and written back as a string.",
         "A long text, or one of several lines, is written in a pane: ^S keeps it, ^F searches, ^G goes on, Esc leaves it.",
       ]),
     HelpTopic(

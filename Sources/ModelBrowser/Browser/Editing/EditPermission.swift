@@ -88,7 +88,7 @@ struct EditPermission {
       if cursor.property != nil {
         return "The model gives its properties their order  (gr shows the JSON, where keys can be moved)"
       }
-      guard parent.node?.kind == .object, case .value = cursor.content else {
+      guard parent.childNode?.kind == .object, case .value = cursor.content else {
         return "Only elements of a list, and keys of an object of up to 1 MB, can be moved"
       }
     }
