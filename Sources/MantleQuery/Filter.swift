@@ -86,6 +86,8 @@ package struct FilterSubject {
   package var index: Int?
   package var isModified = false
   package var model: ModelDescription?
+  /// The members by their keys; nil to look through all members for each key.
+  private(set) var members: [ExactText: JSONNode]?
 
   /// - Parameters:
   ///   - key: the key of a member of an object; nil for an element.
@@ -113,7 +115,14 @@ package struct FilterSubject {
   }
 
   /// A text that is a value.
-  init(_ bytes: JSONBytes) { self.init(bytes, 0..<bytes.count) }
+  package init(_ text: [UInt8]) { self.init(JSONBytes(text), 0..<text.count) }
+
+  /// Prepares the value for many paths, which then need no time for the other members.
+  package mutating func findMembers() {
+    guard let node, node.kind == .object else { return }
+    // The last one counts of members with the same key.
+    members = Dictionary(node.members.map { (ExactText($0.key.displayText), $0.value) }) { $1 }
+  }
 
   /// As much as a row reads of a broken text.
   private static let mostMended = 1 << 20

@@ -27,13 +27,12 @@ package struct FilterComparison: Sendable {
   func holds(for subject: FilterSubject) -> Bool { isTrue(for: subject) != isNegated }
 
   private func isTrue(for subject: FilterSubject) -> Bool {
-    if path.cluster != nil { return isTrue(for: path.readValues(of: subject)) }
-    let values = path.values(of: subject)
-    guard !values.isEmpty else { return isAbsent }
-    return values.contains { value in operands.contains { holds(value, $0, path.property) } }
-  }
-
-  private func isTrue(for values: [(value: FilterValue, property: PropertyDescription?)]) -> Bool {
+    if isEquality, operands.contains(where: { $0.keyword == .unreadable }),
+      path.find(in: subject).isUnreadable
+    {
+      return true
+    }
+    let values = path.readValues(of: subject)
     guard !values.isEmpty else { return isAbsent }
     return values.contains { value, property in operands.contains { holds(value, $0, property) } }
   }

@@ -146,7 +146,8 @@ package struct FilterNames: Sendable {
 /// How far a name has led: to values of a model, to values that are there, or both.
 private struct NamedPlace {
   var model: ModelDescription?
-  var nodes: [JSONNode]
+  /// Returns the values, which only names after this place need.
+  private var findNodes: () -> [JSONNode]
   /// Values under any key are of this shape.
   var values: ValueShape?
   /// The property of the values, if the model defines one.
@@ -155,7 +156,12 @@ private struct NamedPlace {
   private var differs = false
 
   init(model: ModelDescription?, nodes: [JSONNode]) {
-    (self.model, self.nodes) = (model, nodes)
+    (self.model, findNodes) = (model, { nodes })
+  }
+
+  /// Goes on with other values.
+  private mutating func enterNodes(_ enter: @escaping ([JSONNode]) -> [JSONNode]) {
+    findNodes = { [findNodes] in enter(findNodes()) }
   }
 
   private var properties: [PropertyDescription] { model?.properties.filter { !$0.keyPaths.isEmpty } ?? [] }
@@ -173,8 +179,8 @@ private struct NamedPlace {
       || properties.contains { $0.name == key || $0.keyPaths.contains { $0.components.first == .key(key) } }
   }
 
-  private var objects: [JSONNode] {
-    nodes.flatMap { $0.kind == .array ? Array($0.elements) : [$0] }.filter { $0.kind == .object }
+  private var objects: some Collection<JSONNode> {
+    findNodes().lazy.flatMap { $0.kind == .array ? Array($0.elements) : [$0] }.filter { $0.kind == .object }
   }
 
   /// The names that may come next, properties first.
@@ -191,7 +197,8 @@ private struct NamedPlace {
       let all = model?.memberProperties(named: property.name) ?? []
       let ways = (all.isEmpty ? [property] : all).flatMap(\.steps).uniqued
       enterMembers(all, named: property.name, &path)
-      nodes = ways.flatMap { way in way.reduce(nodes) { nodes, step in nodes.flatMap { step.values(in: $0) } }
+      enterNodes { nodes in
+        ways.flatMap { way in way.reduce(nodes) { nodes, step in nodes.flatMap { step.values(in: $0) } } }
       }
       path.routes = path.routes.flatMap { route in ways.map { route + $0 } }
       path.property = property
@@ -203,7 +210,7 @@ private struct NamedPlace {
       }
       return
     }
-    nodes = nodes.flatMap { step.values(in: $0) }
+    enterNodes { nodes in nodes.flatMap { step.values(in: $0) } }
     path.routes = path.routes.map { $0 + [step] }
     if differs, step.isOfList {
       path.cluster?.names.append(.step(step))

@@ -71,7 +71,7 @@ struct FilterNeedles: Sendable {
 
   /// The last key of the way to a value that must be there.
   private init?(keyOf comparison: FilterComparison, _ operand: FilterOperand) {
-    guard operand.keyword != .absent else { return nil }
+    guard operand.keyword != .absent, operand.keyword != .unreadable else { return nil }
     let keys = comparison.path.routes.map { route -> String? in
       for case .key(let key) in route.reversed() { return key }
       return nil

@@ -6,7 +6,7 @@ import MantlePlatform
 package struct FilterOperand: Sendable {
   /// A keyword that is compared with as a value.
   enum Keyword: String, Sendable {
-    case null, absent
+    case null, absent, unreadable
   }
 
   package let text: String

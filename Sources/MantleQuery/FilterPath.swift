@@ -78,12 +78,19 @@ package struct FilterPath: Sendable {
       if own == .index { return subject.index.map { [.number(Double($0))] } ?? [] }
     }
     guard let node = subject.node else { return [] }
-    if let only = single(node, route) { return only.map { [.node($0)] } ?? [] }
+    if let only = single(subject, node, route) { return only.map { [.node($0)] } ?? [] }
     return route.reduce([node]) { nodes, step in nodes.flatMap { step.values(in: $0) } }.map { .node($0) }
   }
 
+  /// The value that a path through objects leads to in a subject.
+  static func single(_ subject: FilterSubject, _ node: JSONNode, _ route: ArraySlice<Step>) -> JSONNode?? {
+    guard let members = subject.members, case .key(let key)? = route.first else { return single(node, route) }
+    guard let next = members[ExactText(key)] else { return .some(nil) }
+    return single(next, route.dropFirst())
+  }
+
   /// The value a path through objects leads to: the usual case, without lists of values; nil for a path into a list.
-  static func single(_ node: JSONNode, _ route: ArraySlice<Step>) -> JSONNode?? {
+  private static func single(_ node: JSONNode, _ route: ArraySlice<Step>) -> JSONNode?? {
     var node = node
     for step in route {
       guard case .key(let key) = step, node.kind != .array else { return nil }

@@ -30,6 +30,19 @@ struct TableCommandTests {
     #expect(narrow.errors.contains("not shown (--columns, --width): "), "\(narrow.errors)")
   }
 
+  /// The members of an object of several objects are its values.
+  @Test(arguments: [
+    #"{"ann": {"n": 1}, "bob": {"n": 2}}"#, #"{"total": 2, "users": {"ann": {"n": 1}, "bob": {"n": 2}}}"#,
+  ])
+  func mapsOfObjectsAreTables(map: String) throws {
+    #expect(try mantle("table", "--format", "csv", input: map).output == "n\r\n1\r\n2\r\n")
+    #expect(
+      try mantle("table", "--columns", "$key, n", "--format", "csv", input: map).output.hasSuffix("bob,2\r\n")
+    )
+    #expect(try mantle("filter", "n > 1", input: map).output == "{\"n\": 2}\n")
+    #expect(try mantle("stats", "--format", "csv", input: map).output.contains("n,2,0,0,0,2,1,"))
+  }
+
   /// Columns that nobody asked for give way if they tell little in a few cells.
   @Test func tellingColumnsStay() throws {
     let rows =

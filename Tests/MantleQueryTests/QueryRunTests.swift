@@ -54,6 +54,13 @@ struct QueryRunTests {
     ),
     ("group who", [#"{"who":"ann","count":3}"#, #"{"who":"bob","count":1}"#, #"{"who":"cem","count":1}"#]),
     (
+      "where id < 4 group who aggregate percent, percent(total)",
+      [
+        #"{"who":"ann","percent":66.7,"percent(total)":33.3}"#,
+        #"{"who":"bob","percent":33.3,"percent(total)":33.3}"#,
+      ]
+    ),
+    (
       "group who aggregate sum(total), n = count(total) sort sum(total) desc",
       [
         #"{"who":"bob","sum(total)":20.2,"n":1}"#, #"{"who":"ann","sum(total)":10.4,"n":2}"#,
@@ -123,8 +130,8 @@ struct QueryRunTests {
     #expect(try Self.result(query, workers: 1).text == expected)
   }
 
-  /// A law: the rows at the positions are the rows of the result, whether they were sorted or not.
-  @Test(arguments: results.map(\.query)) func rowsAreReadAtTheirPositions(_ text: String) throws {
+  /// A law: the positions are those of the rows of the result, whether they were sorted or not.
+  @Test(arguments: results.map(\.query)) func positionsAreThoseOfTheRows(_ text: String) throws {
     let bytes = JSONBytes(Self.orders)
     let list = RecordList(bytes, [], sequence: nil)
     let query = try Query(text, names: list.names)
@@ -137,8 +144,7 @@ struct QueryRunTests {
     let summary = run.positions {
       positions += $0; return true
     }
-    #expect(run.rows(at: positions).map(\.cells) == rows.map(\.cells))
-    #expect(run.rows(at: positions).map(\.record) == rows.map(\.record))
+    #expect(positions.map(\.element) == rows.map { $0.record?.lowerBound })
     #expect(summary.passed >= positions.count && Set(positions).count == positions.count)
   }
 
@@ -146,6 +152,27 @@ struct QueryRunTests {
     let text = try Self.result("", of: "{\"a\":1}\n{\"b\":2,\"a\":3}\n{\"c\":null}\n").text
     #expect(text == "{\"a\":1}\n{\"a\":3,\"b\":2}\n{\"c\":null}\n")
     #expect(try Self.result("", of: "[1, \"x\"]").text == "{\"value\":1}\n{\"value\":\"x\"}\n")
+  }
+
+  /// A law: a query of many columns finds the same values as a query of each column.
+  @Test func manyColumnsHaveTheValuesOfEach() throws {
+    let names = (0..<60).map { "k\($0)" }
+    let objects = [
+      "{" + names.reversed().map { #""\#($0)": {"a": "\#($0)"}"# }.joined(separator: ",") + "}",
+      #"{"k1": {"a": 1}, "k2": 2, "k1": {"a": "last"}, "k\u0033": {"a": "escaped"}, "k4": [{"a": 5}, {"a": 6}]}"#,
+      "7", "[]",
+    ]
+    let json = objects.joined(separator: "\n")
+    let all = try Self.result(
+      "columns \(names.map { ".\($0).a" }.joined(separator: ", "))", of: json, format: .csv)
+    let each = try names.map { name in
+      try Self.result("columns .\(name).a", of: json, format: .csv).text.split(
+        separator: "\r\n", omittingEmptySubsequences: false)
+    }
+    let rows = all.text.split(separator: "\r\n", omittingEmptySubsequences: false)
+    for (index, row) in rows.dropLast().enumerated() {
+      #expect(row == each.map { $0[index] }.joined(separator: ","))
+    }
   }
 
   /// Rows that are not JSON stay in the result.
@@ -178,11 +205,11 @@ struct QueryRunTests {
     let list = RecordList(bytes, [], sequence: nil)
     let query = try Query("columns a", names: list.names)
     var rows: [QueryRow] = []
-    _ = QueryRun([(list, query.statistics)]).run { groups in
-      rows = groups.flatMap { Statistics.rows(of: query, $0) }
+    _ = QueryRun([(list, Statistics.usual.query(of: query))]).run { groups in
+      rows = groups.flatMap { Statistics.usual.rows(of: query, $0) }
       return true
     }
-    let cells = zip(Statistics.titles, rows[0].cells).filter { $1.kind == .absent }.map(\.0)
+    let cells = zip(Statistics.usual.titles, rows[0].cells).filter { $1.kind == .absent }.map(\.0)
     #expect(cells == ["q1", "median", "q3", "mean"])
   }
 

@@ -31,7 +31,6 @@ struct RecordEditsTests {
       }
       let positions = Self.positions(query, edited)
       #expect(positions == places, "\(text) of \(list.text)")
-      #expect(QueryRun([(edited, query)], workers: 2).rows(at: positions).map(\.cells) == found)
     }
   }
 

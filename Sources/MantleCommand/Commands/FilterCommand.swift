@@ -26,7 +26,7 @@ struct FilterCommand: ProgramCommand {
       EXPRESSION is what & takes in the browser: 'state = open and comments > 10 and labels.name ~ "bug|crash"'.
       Names are properties of the model or keys (.name is always a key); = != < <= > >= ~ (regular expression)
       in (a, b); and, or, not, ( ); has-error, has-warning, has-unmapped; $key, $index, $value; dates as 2024-05-01,
-      today, now-7d; ages and durations as 7d, 1h30m; null and absent. A day, a month or a year is all of it: = in it,
+      today, now-7d; ages and durations as 7d, 1h30m; null, absent and unreadable. A day, a month or a year is all of it: = in it,
       < before it, > after it, <= up to its end. Values are compared as what the model reads; null is neither < nor >.
       """)
 

@@ -23,7 +23,7 @@ struct TableCommand: ProgramCommand {
       Writes values as a table: those of the list the models are in, of an array, of NDJSON, or of the only list in an object;
       of several files one after the other. Columns are the properties of the model, or all keys.
       COLUMNS are names as in `filter`, with titles if wanted: 'number, who = user.login'. [] makes a row of each element of a
-      list: 'number, labels[].name'. Calculations: count, count(x) (values), nulls(x), absent(x), errors(x), distinct(x),
+      list: 'number, labels[].name'. Calculations: count, count(x) (values), percent, nulls(x), absent(x), errors(x), distinct(x),
       sum(x), mean(x), stddev(x), min(x), max(x), median(x), quantile(x, 0.9), first(x), last(x), list(x), top(x, 3). Sums and
       means are exact; null, absent and unreadable values take no part in calculations. A row whose
       value is a list is in the group of each different element. Groups are in the order of their first rows unless they are
@@ -64,10 +64,10 @@ struct StatsCommand: ProgramCommand {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    guard let (run, query) = try request.start(console, \.statistics) else { return request.status }
-    var output = request.output(Statistics.titles)
+    guard let (run, query) = try request.start(console, Statistics.usual.query) else { return request.status }
+    var output = request.output(Statistics.usual.titles)
     let summary = run.run { rows in
-      rows.allSatisfy { output.write(Statistics.rows(of: query, $0), console) }
+      rows.allSatisfy { output.write(Statistics.usual.rows(of: query, $0), console) }
     }
     output.finish(console)
     return request.report(summary, console, isOfStatistics: true)

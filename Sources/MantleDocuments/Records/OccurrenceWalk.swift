@@ -32,7 +32,7 @@ package struct OccurrenceWalk {
   package mutating func next() -> (children: [JSONChild], end: Int)? {
     let end = index.counted(to: min(position + Self.part, index.end))
     guard end > position else { return nil }
-    var found: [Int: JSONChild] = [:]
+    var found: [JSONChild] = []
     for needle in needles {
       visit(&found) { start in
         let limit = min(end + needle.count - 1, index.end)
@@ -44,21 +44,25 @@ package struct OccurrenceWalk {
       return first < places.count && places[first] < end ? places[first] : nil
     }
     position = end
-    let children = found.values.sorted { $0.value.lowerBound < $1.value.lowerBound }
+    var children: [JSONChild] = []
+    // A child may hold several of the sequences, or one in a former part.
+    for child in found.sorted(by: { $0.value.lowerBound < $1.value.lowerBound })
+    where child.value.lowerBound > (children.last ?? last)?.value.lowerBound ?? -1 {
+      children.append(child)
+    }
     last = children.last ?? last
     return (children, end)
   }
 
   /// Adds the children that contain the places which a function finds one after the other.
-  private func visit(_ found: inout [Int: JSONChild], _ next: (_ start: Int) -> Int?) {
+  private func visit(_ found: inout [JSONChild], _ next: (_ start: Int) -> Int?) {
     var (start, near) = (position, last)
     while let place = next(start) {
       near = child(containing: place, nearTo: near)
       start = place + 1
       guard let child = near, child.range.contains(place) else { continue }
       start = child.range.upperBound
-      // A child that begins in a former part may have been found there.
-      if child.value.lowerBound > last?.value.lowerBound ?? -1 { found[child.value.lowerBound] = child }
+      found.append(child)
     }
   }
 

@@ -1,32 +1,16 @@
 import Mantle
 
-/// A value in the forms in which accumulators take it.
+/// A value in the forms in which accumulators take it, each of which is made when an accumulator needs it.
 struct CountedValue {
   let found: FoundValue
-  /// The place in the order of values; empty if no accumulator compares.
-  let order: OrderKey
-  /// The bytes that only identical values have; empty if no accumulator distinguishes values.
-  let identity: OrderKey
-  /// The number or the date; `.nothing` for all others, and if no accumulator measures.
-  let measure: ComparedValue
+  /// The place in the order of values.
+  private(set) lazy var order = OrderKey(found)
+  /// The bytes that only identical values have.
+  private(set) lazy var identity = OrderKey(identityOf: [found])
+  /// The number or the date; `.nothing` for all others.
+  private(set) lazy var measure = found.measure
 
-  init(_ found: FoundValue, for needs: ValueNeeds) {
-    self.found = found
-    var (order, identity) = (OrderKey(), OrderKey())
-    if needs.contains(.order) { order.append(found) }
-    if needs.contains(.identity) { identity.append(identityOf: found) }
-    (self.order, self.identity) = (order, identity)
-    measure = needs.contains(.measure) ? found.measure : .nothing
-  }
-}
-
-/// The forms of a value that accumulators need, each of which takes time.
-struct ValueNeeds: OptionSet, Sendable {
-  let rawValue: UInt8
-
-  static let order = ValueNeeds(rawValue: 1)
-  static let identity = ValueNeeds(rawValue: 2)
-  static let measure = ValueNeeds(rawValue: 4)
+  init(_ found: FoundValue) { self.found = found }
 }
 
 extension FoundValue {
@@ -44,24 +28,9 @@ extension FoundValue {
 }
 
 extension OrderKey {
-  /// A hash of the bytes that is the same in every process.
+  /// A hash of the bytes that is the same in every process: FNV-1a, with its high bits mixed into the low ones.
   var fingerprint: UInt64 {
-    bytes.withUnsafeBytes { bytes in
-      var hash = UInt64(bytes.count)
-      var offset = 0
-      while offset < bytes.count {
-        var word: UInt64 = 0
-        if offset + 8 <= bytes.count {
-          word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        } else {
-          for byte in bytes[offset...] { word = word << 8 | UInt64(byte) }
-        }
-        let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-        hash = product.high ^ product.low &+ word
-        offset += 8
-      }
-      let product = (hash ^ 0xD6E8_FEB8_6659_FD93).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
-      return product.high ^ product.low
-    }
+    let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    return hash ^ hash >> 32
   }
 }

@@ -19,6 +19,8 @@ struct GroupTable: Sendable {
   private(set) var groups: [Group] = []
   /// The number of rows in groups that the table has no room for.
   private(set) var rowsLeftOut = 0
+  /// The number of all rows.
+  private var passed = 0
   private var indices: [OrderKey: Int] = [:]
   /// The size of the keys of all groups in bytes.
   private var size = 0
@@ -38,8 +40,11 @@ struct GroupTable: Sendable {
   }
 
   mutating func add(_ row: QueriedRow) {
+    passed += 1
     let values = query.groups.map { row.find($0.path) }
-    guard let list = values.firstIndex(where: \.isList) else { return add(row, Self.key(values), values) }
+    guard let list = values.firstIndex(where: \.isList) else {
+      return add(row, OrderKey(identityOf: values), values)
+    }
     var known: Set<OrderKey> = []
     var rest = [values]
     for index in list..<values.count {
@@ -47,20 +52,17 @@ struct GroupTable: Sendable {
         values[index].each.map { values[..<index] + [$0] + values[(index + 1)...] }
       }
     }
-    for values in rest where known.insert(Self.key(values)).inserted { add(row, Self.key(values), values) }
-  }
-
-  private static func key(_ values: [FoundValue]) -> OrderKey {
-    var key = OrderKey()
-    for value in values { key.append(identityOf: value) }
-    return key
+    for values in rest {
+      let key = OrderKey(identityOf: values)
+      if known.insert(key).inserted { add(row, key, values) }
+    }
   }
 
   private mutating func add(_ row: QueriedRow, _ key: OrderKey, _ values: [FoundValue]) {
     let index = indices[key] ?? group(key, values)
     groups[index].rows += 1
     for (number, values) in plan.values.enumerated() {
-      groups[index].states[number].add(row.find(values.path), needs: values.needs)
+      groups[index].states[number].add(row.find(values.path))
     }
   }
 
@@ -89,6 +91,7 @@ struct GroupTable: Sendable {
 
   /// Takes in the groups of the following rows.
   mutating func merge(_ other: GroupTable) {
+    passed += other.passed
     rowsLeftOut += other.rowsLeftOut
     for group in other.groups {
       guard let index = indices[group.key] ?? room(for: group) else {
@@ -122,6 +125,10 @@ struct GroupTable: Sendable {
 
   private func results(of group: Group) -> [QueryCell] {
     zip(query.aggregates, plan.sources).map { aggregate, source in
+      if aggregate.function == .percent {
+        let count = source.values.map { group.states[$0].values } ?? group.rows
+        return .percent(count, of: passed)
+      }
       guard let values = source.values else { return .number(group.rows) }
       return group.states[values].result(of: aggregate, source.accumulator)
     }
@@ -129,12 +136,14 @@ struct GroupTable: Sendable {
 
   private func order(of group: Group, _ cells: [QueryCell]) -> OrderKey {
     var key = OrderKey()
+    let properties = query.columnProperties
     for (number, sort) in query.sort.enumerated() {
       guard case .column(let column) = sort.subject else { continue }
       if column < query.groups.count {
         key.append(group.order[number])
       } else {
-        key.append(cells[column], isDescending: sort.isDescending, isNatural: sort.isNatural)
+        key.append(
+          cells[column], as: properties[column], isDescending: sort.isDescending, isNatural: sort.isNatural)
       }
     }
     return key

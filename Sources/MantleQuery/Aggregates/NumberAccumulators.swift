@@ -7,7 +7,7 @@ struct NumberSum: Accumulator {
   private var count = 0
   private(set) var leftOut = 0
 
-  mutating func add(_ value: CountedValue) {
+  mutating func add(_ value: inout CountedValue) {
     if case .number(let number) = value.measure, sum.add(number) { count += 1 } else { leftOut += 1 }
   }
 
@@ -19,8 +19,8 @@ struct NumberSum: Accumulator {
 
   func result(of aggregate: Query.Aggregate) -> QueryCell {
     guard count > 0 else { return .null }
-    let value = aggregate.function == .mean ? sum.value.divided(by: count) : sum.value
-    return QueryCell(.number, value.text)
+    let total = sum.value
+    return QueryCell(.number, aggregate.function == .mean ? total.divided(by: count) : total.text)
   }
 }
 
@@ -32,7 +32,7 @@ struct NumberSpread: Accumulator {
   private var squares = 0.0
   private(set) var leftOut = 0
 
-  mutating func add(_ value: CountedValue) {
+  mutating func add(_ value: inout CountedValue) {
     guard case .number(let number) = value.measure, number.rounded.isFinite else {
       leftOut += 1
       return
@@ -82,7 +82,7 @@ struct ValueSample: Accumulator {
 
   init(bound: Int) { self.bound = bound }
 
-  mutating func add(_ value: CountedValue) {
+  mutating func add(_ value: inout CountedValue) {
     switch value.measure {
     case .number(let number):
       areDates = false

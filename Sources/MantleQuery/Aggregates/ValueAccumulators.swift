@@ -7,7 +7,7 @@ struct ExtremeValue: Accumulator {
 
   init(isGreatest: Bool) { self.isGreatest = isGreatest }
 
-  mutating func add(_ value: CountedValue) {
+  mutating func add(_ value: inout CountedValue) {
     if let best, isGreatest ? value.order <= best.order : best.order <= value.order { return }
     best = (value.order, QueryCell(of: value.found))
   }
@@ -32,7 +32,7 @@ struct DistinctValues: Accumulator {
 
   init(bound: Int) { self.bound = bound }
 
-  mutating func add(_ value: CountedValue) { add(value.identity.fingerprint) }
+  mutating func add(_ value: inout CountedValue) { add(value.identity.fingerprint) }
 
   private mutating func add(_ hash: UInt64) {
     guard hash.trailingZeroBitCount >= zeros else { return }
@@ -63,7 +63,7 @@ struct ListedValues: Accumulator {
 
   init(_ choice: Choice) { self.choice = choice }
 
-  mutating func add(_ value: CountedValue) {
+  mutating func add(_ value: inout CountedValue) {
     if choice == .first, !cells.isEmpty { return }
     add([QueryCell(of: value.found)])
   }
@@ -98,7 +98,7 @@ struct ValueTally: Accumulator {
   private static let most = 10_000
   private static let usual = 3
 
-  mutating func add(_ value: CountedValue) {
+  mutating func add(_ value: inout CountedValue) {
     guard value.identity.bytes.count <= Self.longest else { return }
     counts[value.identity, default: (QueryCell(of: value.found), 0)].count += 1
   }
@@ -109,13 +109,9 @@ struct ValueTally: Accumulator {
     }
   }
 
-  /// The most frequent values.
-  func top(_ number: Int) -> [(cell: QueryCell, count: Int)] {
-    counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.prefix(number).map(\.value)
-  }
-
   func result(of aggregate: Query.Aggregate) -> QueryCell {
-    let values = top(aggregate.number.map { Int($0) } ?? Self.usual)
-    return QueryCell(.text, values.map { "\($0.cell.text) ×\($0.count)" }.joined(separator: ", "))
+    let values = counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.value)
+    let top = values.prefix(aggregate.number.map { Int($0) } ?? Self.usual)
+    return QueryCell(.text, top.map { "\($0.cell.text) ×\($0.count)" }.joined(separator: ", "))
   }
 }

@@ -9,20 +9,19 @@ struct ValueState: Sendable {
   private var accumulators: [any Accumulator]
 
   init(_ plan: AggregationPlan.Values, bound: Int) {
-    accumulators = plan.kinds.map { $0.make(bound: bound) }
+    accumulators = plan.functions.map { $0.accumulator(bound: bound) }
   }
 
-  mutating func add(_ found: FoundValue, needs: ValueNeeds) {
+  mutating func add(_ found: FoundValue) {
     switch found {
     case .absent: absent += 1
     case .null: nulls += 1
     case .unreadable: unreadable += 1
-    case .several(let values): values.forEach { add($0, needs: needs) }
+    case .several(let values): values.forEach { add($0) }
     case .value:
       values += 1
-      guard !accumulators.isEmpty else { return }
-      let value = CountedValue(found, for: needs)
-      for index in accumulators.indices { accumulators[index].add(value) }
+      var value = CountedValue(found)
+      for index in accumulators.indices { accumulators[index].add(&value) }
     }
   }
 
@@ -53,8 +52,8 @@ struct AggregationPlan: Sendable {
   /// A property and the accumulators of its values.
   struct Values: Sendable {
     let path: FilterPath
-    var kinds: [AccumulatorKind] = []
-    var needs: ValueNeeds = []
+    /// The functions that the accumulators are of, each a ``AggregateFunction/source``.
+    var functions: [AggregateFunction] = []
   }
 
   let values: [Values]
@@ -75,9 +74,9 @@ struct AggregationPlan: Sendable {
       }
       let index = values.firstIndex { $0.path.words == path.words } ?? values.count
       if index == values.count { values.append(Values(path: path)) }
-      sources.append((index, aggregate.function.accumulator.map { values[index].add($0) }))
+      sources.append((index, aggregate.function.source.map { values[index].add($0) }))
     }
-    let keeping = values.flatMap(\.kinds).count { $0.keepsValues }
+    let keeping = values.flatMap(\.functions).count { $0.keepsValues }
     self.values = values
     bound = min(1 << 20, max(1 << 12, Self.most / max(1, keeping)))
   }
@@ -87,10 +86,9 @@ extension AggregationPlan.Values {
   /// Adds an accumulator.
   ///
   /// - Returns: Its index.
-  fileprivate mutating func add(_ kind: AccumulatorKind) -> Int {
-    if let index = kinds.firstIndex(of: kind) { return index }
-    kinds.append(kind)
-    needs.formUnion(kind.needs)
-    return kinds.count - 1
+  fileprivate mutating func add(_ function: AggregateFunction) -> Int {
+    if let index = functions.firstIndex(of: function) { return index }
+    functions.append(function)
+    return functions.count - 1
   }
 }

@@ -6,6 +6,8 @@ import Mantle
 enum AggregateFunction: String, CaseIterable, Sendable {
   /// The number of rows; of a property, the number of values.
   case count
+  /// The count as a percentage of all rows that pass the filter.
+  case percent
   /// The numbers of rows whose value is null, absent, or not what the property expects.
   case nulls, absent, errors
   /// The number of different values; beyond a million, an estimate within 0.3 %.
@@ -28,7 +30,10 @@ enum AggregateFunction: String, CaseIterable, Sendable {
   case top
 
   /// Whether the function is of rows when no property is given.
-  var isOfRows: Bool { self == .count }
+  var isOfRows: Bool { self == .count || self == .percent }
+
+  /// Whether the result is one of the values.
+  var keepsKind: Bool { self == .min || self == .max || self == .first || self == .last }
 
   /// Whether the function has a second argument.
   var takesNumber: Bool { self == .quantile || self == .top }

@@ -84,20 +84,17 @@ package struct Query: Sendable {
   /// Creates a query of all records that pass a filter, or of the first ones.
   package init(_ filter: Filter? = nil, limit: Int? = nil) { (self.filter, self.limit) = (filter, limit) }
 
-  /// Creates the query of the values of a property with the number of rows that have each, in the order of the values.
-  init(countingValuesOf path: FilterPath, among filter: Filter?) {
-    let column = Column(label: nil, path: path)
-    self.filter = filter
-    groups = [column]
-    aggregates = [Aggregate(function: .count, path: nil)]
-    sort = [SortKey(words: column.words, subject: .column(0))]
-  }
-
   /// Whether rows are put together in groups, of which there may be only one.
-  var isGrouped: Bool { !groups.isEmpty || !aggregates.isEmpty }
+  package var isGrouped: Bool { !groups.isEmpty || !aggregates.isEmpty }
 
   /// The properties whose values the groups have in their first columns.
   package var groupPaths: [FilterPath] { groups.map(\.path) }
+
+  /// The properties whose values the columns of the result have; nil for calculated ones.
+  package var columnProperties: [PropertyDescription?] {
+    (columns + groups).map(\.path.property)
+      + aggregates.map { $0.function.keepsKind ? $0.path?.property : nil }
+  }
 
   /// Whether the query leaves it open which columns to show.
   package var showsAny: Bool { !isGrouped && columns.isEmpty }

@@ -30,8 +30,6 @@ package struct RecordEdits: Sendable {
   let insertions: [Insertion]
   /// The places of the insertions, ascending.
   let places: [Int]
-  /// The insertions by the numbers that identify them.
-  private let indices: [Int: Int]
 
   /// - Parameters:
   ///   - splices: The changes of the text; those outside of records are ignored.
@@ -46,7 +44,6 @@ package struct RecordEdits: Sendable {
     self.modified = modified.sorted()
     self.insertions = insertions
     places = insertions.enumerated().map { $1.anchor + 1 + $0 }
-    indices = Dictionary(insertions.enumerated().map { ($1.element, $0) }) { first, _ in first }
   }
 }
 
@@ -83,9 +80,6 @@ extension RecordEdits {
 // MARK: - Places
 
 extension RecordEdits {
-  /// The number of insertions before a record of the text.
-  func insertions(before offset: Int) -> Int { insertions.countOfPrefix { $0.anchor < offset } }
-
   /// The insertion at a place; nil if a record of the text is there.
   func insertion(at place: Int) -> Int? {
     let index = places.countOfPrefix { $0 < place }
@@ -98,11 +92,6 @@ extension RecordEdits {
   /// The number that identifies the record at a place.
   func element(at place: Int) -> Int {
     insertion(at: place).map { insertions[$0].element } ?? offset(at: place)
-  }
-
-  /// The place of the record that a number identifies.
-  func place(of element: Int) -> Int {
-    indices[element].map { places[$0] } ?? element + insertions(before: element)
   }
 
   /// The index among all records now.

@@ -246,7 +246,7 @@ extension RecordList {
   func subject(of record: ListedRecord) -> FilterSubject {
     let insertion = record.insertion.map { edits.insertions[$0] }
     var subject =
-      editedText(of: record).map { FilterSubject(JSONBytes($0)) } ?? FilterSubject(bytes, record.child.value)
+      editedText(of: record).map { FilterSubject($0) } ?? FilterSubject(bytes, record.child.value)
     subject.model = subject.node.flatMap(model)
     subject.index = record.number
     subject.key =

@@ -37,10 +37,15 @@ struct RowReader: Sendable {
   let base: Int
   /// Whether the query uses the keys or the numbers of records after they were read.
   private let isNumbered: Bool
+  /// Whether the query has so many paths that looking through all members for each takes longer than a table of them.
+  private let hasManyPaths: Bool
+
+  private static let fewPaths = 32
 
   init(_ records: RecordList, _ query: Query, base: Int) {
     (self.records, self.query, self.base) = (records, query, base)
     isNumbered = query.paths.contains(where: \.usesOwn)
+    hasManyPaths = query.paths.count > Self.fewPaths
   }
 
   /// The bytes one of which is in each record that is wanted; nil if all are, because malformed ones are counted.
@@ -53,8 +58,9 @@ struct RowReader: Sendable {
   ///
   /// - Returns: The number of rows that pass the filter, and whether the record is malformed.
   func forEachRow(of record: ListedRecord, _ body: (QueriedRow) -> Void) -> (passed: Int, isBroken: Bool) {
-    let subject = records.subject(of: record)
+    var subject = records.subject(of: record)
     if let filter = query.filter, !filter.holds(for: subject) { return (0, subject.isBroken) }
+    if hasManyPaths { subject.findMembers() }
     let rows = rows(of: subject)
     for (number, elements) in rows.enumerated() {
       let place = RowPlace(record: base + record.place, number: number)
@@ -65,7 +71,8 @@ struct RowReader: Sendable {
 
   /// Reads a row again.
   func row(at place: RowPlace) -> QueriedRow {
-    let subject = records.subject(of: records.record(at: place.record - base, isNumbered: isNumbered))
+    var subject = records.subject(of: records.record(at: place.record - base, isNumbered: isNumbered))
+    if hasManyPaths { subject.findMembers() }
     let rows = rows(of: subject)
     return QueriedRow(subject: subject, place: place, elements: rows[min(place.number, rows.count - 1)])
   }
@@ -73,11 +80,6 @@ struct RowReader: Sendable {
   /// The identity of a row.
   func position(of place: RowPlace) -> RowPosition {
     RowPosition(element: records.edits.element(at: place.record - base), number: place.number)
-  }
-
-  /// The place of a row with an identity.
-  func place(of position: RowPosition) -> RowPlace {
-    RowPlace(record: base + records.edits.place(of: position.element), number: position.number)
   }
 
   /// Returns the elements in each row of a record; nil if the query explodes no list.
@@ -141,10 +143,16 @@ package struct QueryRow: Sendable {
 
 extension [QueryRow] {
   /// Returns the rows in the order of some of their columns, and otherwise as they are.
-  package func sorted(by keys: [(column: Int, isDescending: Bool)], isNatural: Bool) -> [QueryRow] {
+  ///
+  /// - Parameter properties: The properties whose values the columns have.
+  package func sorted(
+    by keys: [(column: Int, isDescending: Bool)], properties: [PropertyDescription?], isNatural: Bool
+  ) -> [QueryRow] {
     let orders = map { row in
       keys.reduce(into: OrderKey()) {
-        $0.append(row.cells[$1.column], isDescending: $1.isDescending, isNatural: isNatural)
+        let property = properties.indices.contains($1.column) ? properties[$1.column] : nil
+        $0.append(
+          row.cells[$1.column], as: property, isDescending: $1.isDescending, isNatural: isNatural)
       }
     }
     return indices.sorted { (orders[$0], $0) < (orders[$1], $1) }.map { self[$0] }

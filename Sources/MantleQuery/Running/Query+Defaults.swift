@@ -1,4 +1,5 @@
 import Mantle
+import MantlePlatform
 
 extension Query {
   /// Shows all properties of the models, or of plain objects the union of their keys.
@@ -10,57 +11,45 @@ extension Query {
     columns = properties.map { Column(property: $0, names) }
     if columns.isEmpty || hasOthers { columns.insert(Column(label: "value", path: .own), at: 0) }
   }
-
-  /// The statistics of all columns, one to a row, of a query that shows them.
-  ///
-  /// - Returns: The query of one group, whose cells ``Statistics/rows(of:)`` puts into rows.
-  package var statistics: Query {
-    var copy = self
-    copy.columns = []
-    copy.aggregates = columns.flatMap { column in
-      Statistics.calculations.map { calculation in
-        Aggregate(
-          label: nil, function: calculation.function, path: column.path, number: calculation.number)
-      }
-    }
-    return copy
-  }
 }
 
-extension Query {
-  /// The same, with the distribution of the values of each column.
-  package var statisticsWithHistograms: Query {
-    var copy = statistics
-    copy.aggregates += columns.map { Aggregate(function: .histogram, path: $0.path) }
-    return copy
-  }
-}
+/// Statistics of the columns of a query, one column to a row.
+package struct Statistics: Sendable {
+  private let calculations: [(title: String, function: AggregateFunction, number: Double?)]
 
-/// The statistics of columns.
-package enum Statistics {
-  fileprivate static let calculations: [(title: String, function: AggregateFunction, number: Double?)] = [
+  /// The numbers of values, and what they add up to.
+  package static let usual = Statistics(calculations: [
     ("count", .count, nil), ("null", .nulls, nil), ("absent", .absent, nil), ("errors", .errors, nil),
     ("distinct", .distinct, nil), ("min", .min, nil), ("q1", .quantile, 0.25), ("median", .median, nil),
     ("q3", .quantile, 0.75), ("max", .max, nil), ("mean", .mean, nil), ("top", .top, 3),
-  ]
+  ])
+  /// The same after the distribution of the values.
+  package static let withHistograms = Statistics(
+    calculations: [("histogram", .histogram, nil)] + usual.calculations)
 
   /// The titles of the result.
-  package static var titles: [String] { ["property"] + calculations.map(\.title) }
+  package var titles: [String] { ["property"] + calculations.map(\.title) }
+
+  /// The query of one group, whose cells ``rows(of:_:)`` puts into rows.
+  ///
+  /// - Parameter query: The query that shows the columns.
+  package func query(of query: Query) -> Query {
+    var copy = query
+    copy.columns = []
+    copy.aggregates = query.columns.flatMap { column in
+      calculations.map { Query.Aggregate(function: $0.function, path: column.path, number: $0.number) }
+    }
+    return copy
+  }
 
   /// Returns a row for each column of a query; a calculation that its values do not allow is absent.
   ///
-  /// - Parameters:
-  ///   - query: The query that shows the columns.
-  ///   - group: The result of its ``Query/statistics``, or of its ``Query/statisticsWithHistograms``, which are then
-  ///     the last cells.
-  package static func rows(of query: Query, _ group: QueryRow) -> [QueryRow] {
-    let histograms = group.cells.dropFirst(query.columns.count * calculations.count)
-    return query.columns.enumerated().map { index, column in
-      let cells =
-        group.cells[(index * calculations.count)...].prefix(calculations.count)
-        + histograms.dropFirst(index).prefix(1)
+  /// - Parameter group: The result of ``query(of:)``.
+  package func rows(of query: Query, _ group: QueryRow) -> [QueryRow] {
+    query.columns.enumerated().map { index, column in
+      let cells = group.cells.dropFirst(index * calculations.count).prefix(calculations.count)
       let shown = cells.map { $0.kind == .null ? QueryCell(.absent) : $0 }
-      return QueryRow(record: nil, cells: [QueryCell(.text, column.title)] + shown)
+      return QueryRow([QueryCell(.text, column.title)] + shown)
     }
   }
 }
@@ -80,7 +69,13 @@ extension Query.Column {
 extension RecordList {
   /// Returns the properties of the model, or of plain objects the union of their keys in the order of their first
   /// occurrence, and whether there are values that are no objects.
-  package func properties(workers: Int) -> (names: [String], hasOthers: Bool) {
+  ///
+  /// - Parameters:
+  ///   - progress: Called between parts of the text; returns false to stop.
+  package func properties(
+    workers: Int = ProcessInfo.processInfo.activeProcessorCount,
+    progress: () -> Bool = { true }
+  ) -> (names: [String], hasOthers: Bool) {
     if let modelProperties { return (modelProperties, false) }
     var keys: [String] = []
     var known: Set<String> = []
@@ -94,31 +89,21 @@ extension RecordList {
     } _: { part, _ in
       keys += part.keys.filter { known.insert($0).inserted }
       hasOthers = hasOthers || part.hasOthers
-      return true
+      return progress()
     }
     return (keys, hasOthers)
   }
 }
 
-/// The keys of objects, each once.
+/// The keys of objects, each spelling once.
 private struct KeyUnion {
   private(set) var keys: [String] = []
   /// Whether a value was no object.
   private(set) var hasOthers = false
-  private var known: Set<String> = []
-  /// The keys of the last object, which the next one usually has, too.
-  private var last: [[UInt8]] = []
+  private var known: Set<[UInt8]> = []
 
   mutating func add(_ object: JSONNode) {
     if object.kind != .object { hasOthers = true }
-    var index = 0
-    for (key, _) in object.members {
-      let bytes = key.rawBytes
-      defer { index += 1 }
-      if index < last.count, last[index] == bytes { continue }
-      last = last.prefix(index) + [bytes]
-      let text = key.displayText
-      if known.insert(text).inserted { keys.append(text) }
-    }
+    for (key, _) in object.members where known.insert(key.rawBytes).inserted { keys.append(key.displayText) }
   }
 }

@@ -7,8 +7,6 @@ import MantlePlatform
 /// Records are read in parts, on all cores, and forgotten. A query without sort and groups passes rows on as they are
 /// read. To sort takes 16 bytes a row: the first bytes of its key and its offset. Rows with equal first bytes are read
 /// again, and so are the rows of the result. Of groups the states of the aggregates are kept.
-///
-/// A caller that shows a few rows of many asks for the ``positions(progress:take:)`` and reads what it shows.
 package struct QueryRun: Sendable {
   private let readers: [RowReader]
   private let query: Query
@@ -93,13 +91,6 @@ package struct QueryRun: Sendable {
     } again: { entries in
       readers.first.map { reader in entries.map { reader.position(of: layout.place($0)) } } ?? []
     }
-  }
-
-  /// Reads rows of the result of one document, on all cores if there are many.
-  func rows(at positions: [RowPosition]) -> [QueryRow] {
-    guard let reader = readers.first else { return [] }
-    let layout = layout
-    return rows(positions.map { layout.entry(OrderKey(), reader.place(of: $0)) }[...])
   }
 
   /// Finds the rows of a query without groups.

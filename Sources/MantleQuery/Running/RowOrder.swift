@@ -39,11 +39,11 @@ struct RowOrder: Sendable {
     func goesOn(_ entry: UInt128) -> Bool { window(entry) & 1 == 1 }
   }
 
-  /// Sorted runs of about a megabyte.
+  /// Sorted runs of about four megabytes.
   private var runs: [[UInt128]] = []
   private var pending: [UInt128] = []
 
-  private static let runLength = 1 << 16
+  private static let runLength = 1 << 18
 
   /// Adds the entries of a part of the text.
   mutating func append(_ entries: [UInt128]) {
@@ -64,42 +64,24 @@ struct RowOrder: Sendable {
 
 /// The entries of sorted runs as one sorted sequence.
 struct MergedRuns: Sequence, IteratorProtocol {
-  private let runs: [[UInt128]]
-  private var positions: [Int]
-  /// The indices of the runs that are not at their ends, as a heap: the run with the least next entry is the first.
-  private var heap: [Int] = []
+  private var rests: [ArraySlice<UInt128>]
+  /// The next entry of each run.
+  private var heads: [UInt128]
 
   fileprivate init(_ runs: [[UInt128]]) {
-    self.runs = runs
-    positions = runs.map { _ in 0 }
-    heap = runs.indices.filter { !runs[$0].isEmpty }.sorted { runs[$0][0] < runs[$1][0] }
+    rests = runs.filter { !$0.isEmpty }.map { $0[1...] }
+    heads = runs.compactMap(\.first)
   }
 
+  /// - Complexity: O(number of runs), which are few because they are long.
   mutating func next() -> UInt128? {
-    guard let run = heap.first else { return nil }
-    let entry = runs[run][positions[run]]
-    positions[run] += 1
-    if positions[run] == runs[run].count {
-      heap[0] = heap[heap.count - 1]
-      heap.removeLast()
+    guard let entry = heads.min(), let run = heads.firstIndex(of: entry) else { return nil }
+    if let head = rests[run].popFirst() {
+      heads[run] = head
+    } else {
+      rests.remove(at: run)
+      heads.remove(at: run)
     }
-    sink()
     return entry
-  }
-
-  private func head(_ index: Int) -> UInt128 { runs[heap[index]][positions[heap[index]]] }
-
-  /// Moves the first run down to its place.
-  private mutating func sink() {
-    var index = 0
-    while true {
-      var least = index
-      for child in [2 * index + 1, 2 * index + 2] where child < heap.count && head(child) < head(least) {
-        least = child
-      }
-      if least == index { return }
-      heap.swapAt(least, index)
-      index = least
-    }
   }
 }

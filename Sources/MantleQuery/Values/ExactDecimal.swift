@@ -25,11 +25,9 @@ struct ExactDecimal: Hashable, Sendable {
 
   /// The most digits of a quotient that ends.
   private static let mostDigits = 34
-  /// The digits of a quotient that does not end.
-  private static let roundedDigits = 17
 
-  /// Returns the quotient: exact if it has at most 34 digits, otherwise rounded to 17.
-  func divided(by divisor: Int) -> ExactDecimal {
+  /// Returns the quotient: exact if it has at most 34 digits, otherwise the nearest `Double`.
+  func divided(by divisor: Int) -> String {
     var quotient: [UInt8] = []
     var (rest, scale) = (0, self.scale)
     func append(_ digit: UInt8) {
@@ -42,28 +40,8 @@ struct ExactDecimal: Hashable, Sendable {
       append(0)
       scale += 1
     }
-    let result = ExactDecimal(isNegative: isNegative, digits: quotient, scale: scale)
-    return rest > 0 ? result.rounded(to: Self.roundedDigits) : result
-  }
-
-  /// Returns the number with fewer digits, rounded half up.
-  private func rounded(to count: Int) -> ExactDecimal {
-    guard digits.count > count else { return self }
-    var kept = Array(digits.prefix(count))
-    var scale = scale - (digits.count - count)
-    if digits[count] >= 5 {
-      var index = count - 1
-      while index >= 0, kept[index] == 9 {
-        kept[index] = 0
-        index -= 1
-      }
-      if index >= 0 {
-        kept[index] += 1
-      } else {
-        kept = [1] + kept.dropLast()
-        scale -= 1
-      }
-    }
-    return ExactDecimal(isNegative: isNegative, digits: kept, scale: scale)
+    let text = ExactDecimal(isNegative: isNegative, digits: quotient, scale: scale).text
+    guard rest > 0, let near = Double(text), near.isFinite else { return text }
+    return "\(near)"
   }
 }

@@ -35,6 +35,15 @@ extension FoundValue {
     }
   }
 
+  /// Whether a value is none that its property expects.
+  var isUnreadable: Bool {
+    switch self {
+    case .unreadable: true
+    case .several(let values): values.contains(where: \.isUnreadable)
+    case .absent, .null, .value: false
+    }
+  }
+
   /// The values that a filter compares: those of a path through a list, and the values in a list.
   var each: [FoundValue] {
     switch self {
@@ -60,7 +69,7 @@ extension FilterPath {
 
   private func find(_ node: JSONNode, _ subject: FilterSubject) -> FoundValue {
     // The usual path leads through objects only.
-    if cluster == nil, routes.count == 1, let found = Self.single(node, routes[0][...]) {
+    if cluster == nil, routes.count == 1, let found = Self.single(subject, node, routes[0][...]) {
       return found.map { FoundValue(.node($0), as: property) } ?? .absent
     }
     let values = readValues(of: subject).map { FoundValue($0.value, as: $0.property) }

@@ -7,6 +7,14 @@ import Mantle
 package struct OrderKey: Hashable, Sendable {
   private(set) var bytes: [UInt8] = []
 
+  init() {}
+
+  /// Creates the key of one value.
+  init(_ found: FoundValue) { append(found) }
+
+  /// Creates the key that only identical values have.
+  init(identityOf values: [FoundValue]) { for value in values { append(identityOf: value) } }
+
   /// The first byte of a value in a key, in the order of values of different kinds.
   private enum Kind: UInt8 {
     case boolean = 0x10, number = 0x20, moment = 0x30, enumeration = 0x40, text = 0x50
@@ -58,10 +66,14 @@ package struct OrderKey: Hashable, Sendable {
   /// The number of bytes at the beginning that another key has, too.
   func sharedCount(with other: OrderKey) -> Int { zip(bytes, other.bytes).prefix { $0 == $1 }.count }
 
-  /// Appends a calculated value.
-  mutating func append(_ cell: QueryCell, isDescending: Bool = false, isNatural: Bool = false) {
+  /// Appends a value of a result.
+  ///
+  /// - Parameter property: The property whose value it is; nil for a calculated value.
+  mutating func append(
+    _ cell: QueryCell, as property: PropertyDescription?, isDescending: Bool = false, isNatural: Bool = false
+  ) {
     let json = cell.kind == .absent || cell.kind == .unreadable ? nil : try? JSONDocument(cell.json)
-    let found = json.map { FoundValue(.node($0.root), as: nil) }
+    let found = json.map { FoundValue(.node($0.root), as: property?.element(at: $0.root)) }
     append(found ?? .absent, isDescending: isDescending, isNatural: isNatural)
   }
 
@@ -207,6 +219,13 @@ package struct OrderKey: Hashable, Sendable {
 extension String {
   /// Whether it is a date with a time, which has other texts in other time zones.
   fileprivate var isInstant: Bool { utf8.count > 10 && iso8601Seconds != nil }
+}
+
+extension PropertyDescription {
+  /// The property of a value that may be an element of the property's list.
+  fileprivate func element(at node: JSONNode) -> PropertyDescription? {
+    if case .array = shape.unwrapped, node.kind != .array { inner?.element(at: node) } else { self }
+  }
 }
 
 extension OrderKey: Comparable {

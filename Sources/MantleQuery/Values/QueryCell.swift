@@ -41,6 +41,12 @@ package struct QueryCell: Sendable, Hashable {
 
   static func number(_ number: Int) -> QueryCell { QueryCell(.number, "\(number)") }
 
+  /// The percentage of a number of rows, with one decimal place.
+  package static func percent(_ count: Int, of all: Int) -> QueryCell {
+    let tenths = Int((Double(count) * 1000 / Double(max(1, all))).rounded())
+    return QueryCell(.number, "\(tenths / 10).\(tenths % 10)")
+  }
+
   static let null = QueryCell(.null)
 
   /// A date that was calculated; null outside of the years that have four digits.

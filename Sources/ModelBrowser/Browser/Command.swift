@@ -127,7 +127,8 @@ struct Command: Sendable {
     case .view, .file, .shell: id != Command.openTable.id
     case .table: !Self.ofElements.contains(id)
     case .lists: Self.results.contains { $0.id == id }
-    case .motion, .folding, .search, .editing, .copying: false
+    case .search: Self.searchesOfResults.contains(id)
+    case .motion, .folding, .editing, .copying: false
     }
   }
 

@@ -95,6 +95,8 @@ enum Report: Sendable {
   case passed([Int], share: Double)
   /// The order of the rows of a table, as far as the rows were read; nil if it is complete.
   case sorted([Int], share: Double?)
+  /// The keys of all elements of a table.
+  case columns(TableKeys)
   /// More places where the pattern is found.
   case hits([TextPlace])
   /// The rows of a result that were found so far.
@@ -117,7 +119,7 @@ enum Report: Sendable {
   /// Whether it is the last report of the work it is of.
   var isLast: Bool {
     switch self {
-    case .progress, .passed, .sorted, .hits, .result, .counted, .surveyed: false
+    case .progress, .passed, .sorted, .columns, .hits, .result, .counted, .surveyed: false
     case .checked(let news): news.isDone
     default: true
     }

@@ -27,26 +27,19 @@ import MantleQuery
 /// The request to write the table that is shown; nil without a table, and for a path that is not of a table's format.
 func tableExport(_ browser: Browser, to path: String, forced: Bool) throws -> TableExport? {
   guard let format = TableFormat(of: path) else { return nil }
+  guard let grid = browser.view.grid else { return nil }
+  let columns = grid.shownColumns
+  let source: TableExport.Source
   if let result = browser.view.result {
-    let columns = result.grid.shownColumns
-    return TableExport(
-      path: path, format: format, titles: columns.map(\.title),
-      source: .rows(result.rows(result.rows, in: columns)), isForced: forced)
-  }
-  guard let table = browser.view.table, let list = browser.outline.list(table.list) else { return nil }
-  let columns = table.grid.shownColumns.filter { $0.path != nil }
-  if let selected = browser.selected {
-    guard !format.isJSON else { return nil }
-    let rows = table.rows(selected.rows(in: browser.outline, most: .max), in: columns)
-    return TableExport(
-      path: path, format: format, titles: columns.map(\.title), source: .rows(rows), isForced: forced)
-  }
-  let paths = columns.compactMap(\.path)
-  guard let query = try TableQuery(list, table.order?.keys ?? [], columns: paths, in: browser.outline) else {
-    throw Message.warning("The properties of one model are not exported as a table")
+    source = .rows(result.rows(result.rows, in: columns))
+  } else {
+    guard let table = browser.view.table, !format.isJSON || browser.selected == nil else { return nil }
+    source =
+      try browser.selected.map { .rows(table.rows($0.rows(in: browser.outline, most: .max), in: columns)) }
+      ?? .list(table.query(table.order?.keys ?? [], columns: columns, in: browser.outline))
   }
   return TableExport(
-    path: path, format: format, titles: columns.map(\.title), source: .list(query), isForced: forced)
+    path: path, format: format, titles: columns.map(\.title), source: source, isForced: forced)
 }
 
 /// Only JSON is written; a name without a suffix says nothing else.

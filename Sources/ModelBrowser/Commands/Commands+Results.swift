@@ -35,9 +35,14 @@ extension Command {
       perform: { browser, _ in try showStatistics(&browser) }),
   ]
 
+  /// The searches that go through the rows of a result.
+  static let searchesOfResults: Set<String> = [
+    "searchForward", "searchBackward", "nextMatch", "previousMatch",
+  ]
+
   /// The commands of tables whose rows are elements.
   static let ofElements: Set<String> = [
-    "expandColumn", "collapseColumn", "keepRowsLike", "leaveOutRowsLike", "conditions",
+    "expandColumn", "collapseColumn", "explodeColumn", "keepRowsLike", "leaveOutRowsLike", "conditions",
   ]
 }
 
@@ -45,18 +50,18 @@ extension Command {
 private func showValues(_ browser: inout Browser, _ name: String) throws {
   guard !name.isEmpty else {
     guard let path = try pathOfCursor(browser) else { return browser.ask(.command, text: "values ") }
-    return try ResultTable.showFrequency(&browser, of: path, in: try list(browser).filteredAs)
+    return try ResultTable.showFrequency(&browser, of: path, in: try listAtCursor(browser).filteredAs)
   }
   let scopes = NameScopes(outline: browser.outline, cursor: browser.cursor)
-  let (list, path) = try scopes.read(for: try list(browser)) { names throws(FilterError) in
+  let (list, path) = try scopes.read(for: try listAtCursor(browser)) { names throws(FilterError) in
     try FilterPath(name, names)
   }
   try ResultTable.showFrequency(&browser, of: path, in: list.filteredAs)
 }
 
-private func list(_ browser: Browser) throws -> Row {
+func listAtCursor(_ browser: Browser) throws(Message) -> Row {
   guard let list = browser.outline.listToFilter(at: browser.cursor) else {
-    throw Message.warning("There is no list here")
+    throw .warning("There is no list here")
   }
   return list
 }
@@ -64,7 +69,7 @@ private func list(_ browser: Browser) throws -> Row {
 /// The property or the key under the cursor; nil if there is none.
 private func pathOfCursor(_ browser: Browser) throws -> FilterPath? {
   if let column = browser.view.table?.grid.current { return column.path }
-  let list = try list(browser)
+  let list = try listAtCursor(browser)
   return try browser.cursor.name(in: list, browser.outline.filterNames(of: list))
 }
 
@@ -76,7 +81,7 @@ private func showStatistics(_ browser: inout Browser) throws {
     &browser,
     ResultTable.Request(
       kind: .statistics(paths), list: table.list,
-      text: "columns " + paths.map(\.words).joined(separator: ", ")))
+      text: "columns " + paths.map(\.words).joined(separator: ", "), title: "statistics", noun: "column"))
 }
 
 /// Groups the elements, or asks by what.
@@ -85,10 +90,11 @@ private func showGroups(_ browser: inout Browser, _ text: String) throws {
     let words = try pathOfCursor(browser)?.words
     return browser.ask(.command, text: "group " + (words.map { $0 + " " } ?? ""))
   }
-  let list = try list(browser)
+  let list = try listAtCursor(browser)
   let query = try Query(QueryText("group " + text), names: browser.outline.filterNames(of: list))
   try ResultTable.show(
     &browser,
     ResultTable.Request(
-      kind: .groups(query.groupPaths.map(\.unexploded)), list: list.filteredAs, text: "group " + text))
+      kind: .groups(query.groupPaths), list: list.filteredAs, text: "group " + text,
+      title: "group " + text, noun: "group"))
 }

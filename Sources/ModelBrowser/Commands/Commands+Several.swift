@@ -106,7 +106,8 @@ private struct SortOrder {
   func order(of elements: [Row], in outline: Outline) throws -> [Int] {
     let keys = try elements.map { row in
       try outline.records.goOn()
-      return query.orders(of: row.subject(in: outline))
+      return query.orders(
+        of: row.subject ?? FilterSubject(outline.document.currentText(of: row, outline.records) ?? []))
     }
     for (number, key) in query.sort.enumerated() where !keys.isEmpty {
       if !keys.contains(where: { $0[number].isOrdered }) {
@@ -124,15 +125,6 @@ private struct SortOrder {
       description: isAbsent
         ? "no element has \(key.words)"
         : "lists and objects have no order of their own  (:sort \(name)KEY sorts by a key of each)")
-  }
-}
-
-extension Row {
-  /// The row as an element whose values are asked for.
-  fileprivate func subject(in outline: Outline) -> FilterSubject {
-    if let node { return FilterSubject(node, key: keyText, index: position == nil ? index : nil) }
-    let bytes = JSONBytes(outline.document.currentText(of: self, outline.records) ?? [])
-    return FilterSubject(bytes, 0..<bytes.count)
   }
 }
 

@@ -52,6 +52,10 @@ extension Command {
           browser.view.changeGrid { _ in }
         }),
       Command(
+        "explodeColumn", .table, keys: ["zM"],
+        "show a row for each element of the lists in the column",
+        perform: { browser, _ in try explodeColumn(&browser) }),
+      Command(
         "sortRows", .table, keys: ["s"], line: ["sort-rows"], "sort by the column: up, down, not at all",
         perform: { browser, _ in try sort(&browser, adds: false) }),
       Command(
@@ -110,7 +114,7 @@ private func showTable(_ browser: inout Browser, _ names: String) throws {
   if names.isEmpty {
     (list, paths) = (try listToShow(browser), nil)
   } else {
-    guard let usual = browser.outline.listToFilter(at: browser.cursor) else { throw noList }
+    let usual = try listAtCursor(browser)
     (list, paths) = try NameScopes(outline: browser.outline, cursor: browser.cursor).read(for: usual) {
       known throws(FilterError) in
       try names.split(whereSeparator: { " ,".contains($0) }).map { name throws(FilterError) in
@@ -124,7 +128,20 @@ private func showTable(_ browser: inout Browser, _ names: String) throws {
   if browser.view.table?.column(showing: browser.cursor, in: element) == nil {
     browser.view.setCursor(element)
   }
+  if paths == nil, list.childInterpretation.typeModel == nil { findKeys(&browser) }
   browser.message = .note("T tree · h l columns · s sort · & filter · C pick columns · - hide · F1 help")
+}
+
+/// Looks through all elements for keys that the first ones do not have.
+private func findKeys(_ browser: inout Browser) {
+  guard let id = browser.view.table?.list, let list = browser.outline.list(id),
+    let query = try? ListQuery("", of: list, isFiltered: false, in: browser.outline)
+  else { return }
+  browser.start(.columns) { link in
+    let (names, hasOthers) = query.keys(isCancelled: link.isCancelled)
+    link.report(.columns(TableKeys(list: id, names: names, hasOthers: hasOthers)))
+    link.report(.done)
+  }
 }
 
 /// Sorts by the current column: up, then down, then no longer.
@@ -138,11 +155,9 @@ private func sort(_ browser: inout Browser, adds: Bool) throws {
 /// Shows the rows that have the value of the cell, or all others.
 private func filterByCell(_ browser: inout Browser, keeps: Bool) throws {
   guard let path = browser.view.table?.grid.current?.path,
-    let node = browser.view.line(of: browser.cursor).node
+    let subject = browser.view.line(of: browser.cursor).subject
   else { return }
-  let element = browser.view.line(of: browser.cursor)
-  let cell = path.cell(in: FilterSubject(node, key: element.keyText))
-  let condition = path.filter(for: cell)
+  let condition = path.filter(for: path.cell(in: subject))
   try ElementFilter.narrow(&browser, keeps ? condition : "not " + condition)
 }
 
@@ -169,7 +184,7 @@ private func copyPart(_ browser: inout Browser, _ argument: String) throws {
 /// in the object around it.
 func listToShow(_ browser: Browser) throws(Message) -> Row {
   let outline = browser.outline
-  guard let usual = outline.listToFilter(at: browser.cursor) else { throw noList }
+  let usual = try listAtCursor(browser)
   if usual.isList { return usual }
   func members(of row: Row) -> [Row] { Array(outline.childRows(of: row).prefix(mostMembers)) }
   let map = sequence(first: browser.cursor, next: \.parent).first { row in
@@ -184,14 +199,36 @@ func listToShow(_ browser: Browser) throws(Message) -> Row {
   throw .note("This object has several lists; go to one of them  (\(names))")
 }
 
-private var noList: Message { .warning("There is no list here") }
-
 /// The members of an object that are inspected.
 private let mostMembers = 100
 
+/// Shows the rows of the table with a row for each element of the lists in the current column.
+private func explodeColumn(_ browser: inout Browser) throws {
+  guard let table = browser.view.table, let list = browser.outline.list(table.list),
+    let current = table.grid.current, let path = current.path
+  else { return }
+  guard browser.view.cellsInSight(of: current).contains(where: { $0.kind == .list }) else {
+    throw Message.warning("The values in sight in this column are not lists")
+  }
+  let inner = browser.outline.filterNames(of: list).paths(inside: path).map {
+    $0.words.dropFirst(path.words.count)
+  }
+  let columns = table.grid.shownColumns.compactMap(\.path?.words).flatMap { words in
+    words == path.words ? (inner.isEmpty ? [""] : inner).map { "\(words)[]\($0)" } : [words]
+  }
+  let own = list.isList ? FilterPath.Own.index : .key
+  try ResultTable.show(
+    &browser,
+    ResultTable.Request(
+      kind: .elements(of: path), list: table.list,
+      text: "columns \(([own.rawValue] + columns).joined(separator: ", ")) limit \(Selection.most)",
+      title: "elements of \(path.words)", noun: "row"))
+}
+
+/// Moves by as many columns as are in sight.
 private func pageColumns(_ browser: inout Browser, _ pages: Int) {
-  let cells = browser.view.columnCells
-  browser.view.changeGrid { $0.page(pages, cells: cells) }
+  let seen = browser.view.grid?.places(cells: browser.view.columnCells).count ?? 0
+  browser.view.changeGrid { $0.move(seen * max(-1 << 16, min(pages, 1 << 16))) }
 }
 
 /// Makes the column as wide as the widest value in sight; or as wide as before if it is.

@@ -10,7 +10,7 @@ extension QueryCell {
 }
 
 extension FilterPath {
-  /// Returns the text of the filter that the rows with a value pass, or those with a list or an object of the same size.
+  /// Returns the text of the filter, which compares each element of a list, that the rows with a value pass, or those with a list or an object of the same size.
   func filter(for cell: QueryCell) -> String {
     let operand =
       switch cell.kind {
@@ -20,6 +20,7 @@ extension FilterPath {
       case .boolean, .number, .date: cell.text
       case .unreadable, .text: cell.text.inFilterQuotes
       }
-    return cell.isOfBrokenRow ? Filter.Flag.hasError.rawValue : "\(words) = \(operand)"
+    return cell.isOfBrokenRow
+      ? Filter.Flag.hasError.rawValue : "\(words.replacing("[]", with: "")) = \(operand)"
   }
 }

@@ -15,6 +15,12 @@ extension Row {
     if case .index(let position) = id.step { position } else { position?.elementKey }
   }
 
+  /// The row as an element whose values are asked for; nil for one that was not read.
+  var subject: FilterSubject? {
+    let index: Int? = if case .element(let index) = label { index } else { nil }
+    return node.map { FilterSubject($0, key: keyText, index: index) }
+  }
+
   /// The positions of the elements inside that pass.
   func elements(passing filter: Filter, in outline: Outline) -> [Int] {
     let isModified = outline.document.history.isModified

@@ -9,6 +9,12 @@ struct GridPainter {
   let cells: Int
   var pattern: SearchPattern?
 
+  /// The line above the titles, on a screen of some columns.
+  func caption(_ pieces: [String], columns: Int) -> [Span] {
+    let text = Sanitized(" " + pieces.joined(separator: "   "), cells: columns)
+    return Truncation.end.fit(text.spans(Style(.label)), to: columns)
+  }
+
   /// The titles of the columns.
   ///
   /// - Parameter mark: Returns the sign after a title, such as that of the order of the rows.
@@ -46,12 +52,12 @@ struct GridPainter {
 
   private func line(gap: Style, _ spans: (Grid.Column, Grid.Place) -> [Span]) -> [Span] {
     var line: [Span] = []
+    let lastFrozen = grid.lastFrozen
     for place in grid.places(cells: cells) {
       let column = grid.columns[place.index]
       line = line.padded(to: place.start, gap)
       line += aligned(spans(column, place), column, place.width, gap)
-      let isLastFrozen = column.isFrozen && grid.shownColumns.last { $0.isFrozen }?.title == column.title
-      if isLastFrozen { line.append(Span("│", Style(.dimmed))) }
+      if place.index == lastFrozen { line.append(Span("│", Style(.dimmed))) }
     }
     return line.prefix(cells: cells)
   }

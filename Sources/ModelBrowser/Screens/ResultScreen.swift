@@ -10,7 +10,8 @@ struct ResultScreen: ~Copyable {
 
   init(_ browser: Browser, _ result: ResultTable) {
     (self.browser, self.result) = (browser, result)
-    grid = GridPainter(grid: result.grid, cells: browser.view.columnCells)
+    grid = GridPainter(
+      grid: result.grid, cells: browser.view.columnCells, pattern: browser.search.highlighted)
   }
 
   private var layout: Layout { browser.layout }
@@ -32,10 +33,7 @@ struct ResultScreen: ~Copyable {
     let filters = browser.outline.filters.filter { $0.list == result.request.list }.map { "& \($0.words)" }
     let (rows, elements) = (result.rows.count, result.found.elements)
     let counts = "\(Words.count(rows, result.request.noun)) of \(Words.count(elements, "element"))"
-    let pieces = [result.request.words, counts] + filters + state
-    return Truncation.end.fit(
-      Sanitized(" " + pieces.joined(separator: "   "), cells: layout.listColumns).spans(Style(.label)),
-      to: layout.listColumns)
+    return grid.caption([result.request.title, counts] + filters + state, columns: layout.listColumns)
   }
 
   private var state: [String] {
@@ -59,25 +57,4 @@ struct ResultScreen: ~Copyable {
 
   /// The room in which a bar says something.
   private static let narrowest = 5
-}
-
-extension ResultTable.Request {
-  /// The title of the result.
-  fileprivate var words: String {
-    switch kind {
-    case .frequency(let path), .ranges(let path): "values of \(path.words)"
-    case .groups: text
-    case .statistics: "statistics"
-    }
-  }
-
-  /// What a row is.
-  fileprivate var noun: String {
-    switch kind {
-    case .frequency: "value"
-    case .ranges: "range"
-    case .groups: "group"
-    case .statistics: "column"
-    }
-  }
 }

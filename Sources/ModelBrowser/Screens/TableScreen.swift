@@ -46,9 +46,7 @@ struct TableScreen: ~Copyable {
       browser.outline.filters.map { "& \($0.words)" }
       + keys.map { ($0.isDescending ? "▼ " : "▲ ") + $0.words }
       + (table.order?.share.map { ["sorting \(Int($0 * 100)) %  Esc stops"] } ?? ["\\ removes"])
-    let words = " " + pieces.joined(separator: "   ")
-    return Truncation.end.fit(
-      Sanitized(words, cells: layout.listColumns).spans(Style(.label)), to: layout.listColumns)
+    return grid.caption(pieces, columns: layout.listColumns)
   }
 
   private func line(_ row: Row, isCursor: Bool) -> [Span] {

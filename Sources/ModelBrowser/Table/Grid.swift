@@ -16,7 +16,6 @@ struct Grid: Sendable {
     var usualWidth = 0
     var isRightAligned = false
     var isHidden = false
-    var isFrozen = false
     /// Whether the values are of a key that the model does not map.
     var isUnmapped = false
     /// The nested columns that the column was expanded from, outermost first.
@@ -35,6 +34,8 @@ struct Grid: Sendable {
   }
 
   private(set) var columns: [Column]
+  /// The number of columns from the first one that do not scroll.
+  private(set) var frozen = 0
   /// The index of the column under the cursor.
   private(set) var cursor = 0
   /// The number of columns that are scrolled out of sight after the frozen ones.
@@ -50,11 +51,8 @@ struct Grid: Sendable {
     cursor = shown.first ?? 0
   }
 
-  /// The indices of the columns that are not hidden, frozen ones first.
-  var shown: [Int] {
-    let shown = columns.indices.filter { !columns[$0].isHidden }
-    return shown.filter { columns[$0].isFrozen } + shown.filter { !columns[$0].isFrozen }
-  }
+  /// The indices of the columns that are not hidden.
+  var shown: [Int] { columns.indices.filter { !columns[$0].isHidden } }
 
   var current: Column? { columns.indices.contains(cursor) ? columns[cursor] : nil }
 
@@ -76,18 +74,6 @@ struct Grid: Sendable {
     cursor = index
   }
 
-  /// Moves by a screen of columns.
-  mutating func page(_ pages: Int, cells: Int) {
-    for _ in 0..<min(abs(pages), columns.count) {
-      let seen = places(cells: cells).filter { !columns[$0.index].isFrozen }
-      guard let first = seen.first, let last = seen.last else { return }
-      cursor = pages > 0 ? last.index : first.index
-      if seen.count == 1 || columns[last.index].width == last.width { move(pages > 0 ? 1 : -1) }
-      if pages > 0, let place = unfrozen.firstIndex(of: cursor) { scrolled = place }
-      keepInSight(cells: cells)
-    }
-  }
-
   // MARK: - The columns
 
   /// Hides the column under the cursor, unless it is the only one.
@@ -99,37 +85,23 @@ struct Grid: Sendable {
   }
 
   mutating func toggle(_ index: Int) {
-    if columns[index].isHidden {
-      columns[index].isHidden = false
-    } else if index == cursor {
-      hide()
-    } else {
-      columns[index].isHidden = true
-    }
+    if index == cursor, !columns[index].isHidden { hide() } else { columns[index].isHidden.toggle() }
   }
 
   mutating func showAll() { for index in columns.indices { columns[index].isHidden = false } }
 
   /// Moves the column under the cursor past its neighbors.
   mutating func shift(_ steps: Int) {
-    for _ in 0..<min(abs(steps), columns.count) {
-      let group = shown.filter { columns[$0].isFrozen == columns[cursor].isFrozen }
-      guard let place = group.firstIndex(of: cursor) else { return }
-      let next = place + (steps > 0 ? 1 : -1)
-      guard group.indices.contains(next) else { return }
-      let column = columns.remove(at: cursor)
-      columns.insert(column, at: group[next])
-      cursor = group[next]
-    }
+    let group = shown.filter { ($0 < frozen) == (cursor < frozen) }
+    guard let place = group.firstIndex(of: cursor) else { return }
+    let next = group[max(0, min(place + max(-group.count, min(steps, group.count)), group.count - 1))]
+    columns.insert(columns.remove(at: cursor), at: next)
+    cursor = next
   }
 
   /// Freezes the columns up to the one under the cursor; makes all scroll again if these are frozen.
   mutating func freeze() {
-    let shown = shown
-    guard let place = shown.firstIndex(of: cursor) else { return }
-    let isDone = shown.filter { columns[$0].isFrozen } == Array(shown[...place])
-    for (number, index) in shown.enumerated() { columns[index].isFrozen = !isDone && number <= place }
-    scrolled = 0
+    (frozen, scrolled) = (frozen == cursor + 1 ? 0 : cursor + 1, 0)
   }
 
   mutating func setWidth(_ width: Int, of index: Int? = nil) {
@@ -152,22 +124,16 @@ struct Grid: Sendable {
     if let current { setWidth(max(current.width, current.title.cellWidth + 3)) }
   }
 
-  /// Adds a column after all others, and puts the cursor on it.
-  mutating func append(_ column: Column) {
-    columns.append(column)
-    cursor = columns.count - 1
-  }
+  /// Adds a column after all others.
+  mutating func append(_ column: Column) { columns.append(column) }
 
   /// Puts columns in the place of the one under the cursor.
   mutating func expand(into inner: [Column]) {
     guard let column = current, !inner.isEmpty else { return }
-    let new = inner.map { inner in
-      var inner = inner
-      inner.isFrozen = column.isFrozen
-      inner.outer = column.outer + [column]
-      return inner
-    }
+    var new = inner
+    for index in new.indices { new[index].outer = column.outer + [column] }
     columns.replaceSubrange(cursor...cursor, with: new)
+    if cursor < frozen { frozen += new.count - 1 }
   }
 
   /// Puts the nested column that the one under the cursor was expanded from in the place of all that it was
@@ -180,6 +146,7 @@ struct Grid: Sendable {
       column.outer.count >= depth && column.outer[depth - 1].title == outer.title
     }
     guard let first = columns.firstIndex(where: isInside) else { return false }
+    frozen -= columns[..<frozen].count(where: isInside) - (first < frozen ? 1 : 0)
     columns.removeAll(where: isInside)
     columns.insert(outer, at: first)
     cursor = first
@@ -188,13 +155,16 @@ struct Grid: Sendable {
 
   // MARK: - On the screen
 
-  private var unfrozen: [Int] { shown.filter { !columns[$0].isFrozen } }
+  private var unfrozen: [Int] { shown.filter { $0 >= frozen } }
+
+  /// The index of the last column that does not scroll.
+  var lastFrozen: Int? { columns.indices.prefix(frozen).last { !columns[$0].isHidden } }
 
   /// The columns in sight on a screen of a width, the last one cut off at its edge.
   func places(cells: Int) -> [Place] {
     var places: [Place] = []
     var start = 0
-    for index in shown.filter({ columns[$0].isFrozen }) + unfrozen.dropFirst(scrolled) where start < cells {
+    for index in shown.prefix(while: { $0 < frozen }) + unfrozen.dropFirst(scrolled) where start < cells {
       places.append(Place(index: index, start: start, width: min(columns[index].width, cells - start)))
       start += columns[index].width + Self.gap
     }
@@ -206,12 +176,12 @@ struct Grid: Sendable {
     if !shown.contains(cursor) { cursor = shown.first ?? 0 }
     let unfrozen = unfrozen
     guard let place = unfrozen.firstIndex(of: cursor) else { return }
-    let frozen = columns.filter { $0.isFrozen && !$0.isHidden }.reduce(0) { $0 + $1.width + Self.gap }
+    let head = shown.prefix { $0 < frozen }.reduce(0) { $0 + columns[$1].width + Self.gap }
     // The first column of the screen that ends with the column at an index.
     func first(endingAt index: Int) -> Int {
       var (first, used) = (index, columns[unfrozen[index]].width)
       while first > 0, case let wider = used + Self.gap + columns[unfrozen[first - 1]].width,
-        wider <= cells - frozen
+        wider <= cells - head
       {
         (first, used) = (first - 1, wider)
       }

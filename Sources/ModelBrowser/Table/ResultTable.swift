@@ -2,51 +2,59 @@ import Mantle
 import MantleQuery
 import TerminalText
 
-/// The result of a query over a list as a table: the frequencies of the values of a property, groups of elements, or the
-/// statistics of columns.
+/// The result of a query over a list as a table: groups of elements, the frequencies of the values of a property among
+/// them, or the statistics of columns.
 struct ResultTable: Sendable {
   /// What the rows of a result are.
   enum Kind: Sendable {
-    /// The values of a property.
-    case frequency(FilterPath)
-    /// Ranges of equal width of the values of a property.
-    case ranges(FilterPath)
     /// The elements with the same values of some properties.
     case groups([FilterPath])
+    /// Ranges of equal width of the values of a property, with the conditions of their elements by their texts.
+    case ranges(FilterPath, conditions: [String: String])
     /// Columns.
     case statistics([FilterPath])
+    /// The elements of lists, the first cells of which identify the elements that the lists are in.
+    case elements(of: FilterPath)
   }
 
   /// The query of a result, which is asked again after an edit.
   struct Request: Sendable {
-    let kind: Kind
+    var kind: Kind
     let list: ElementFilter.List
     /// The text of the query, without a filter.
     let text: String
+    let title: String
+    /// The name of a row.
+    var noun: String
     /// The columns by which the query sorts its result.
     var keys: [TableOrder.Key] = []
+
+    /// The statistics that the result consists of; nil for the rows of the query itself.
+    var statistics: Statistics? { if case .statistics = kind { .withHistograms } else { nil } }
   }
 
   /// The rows that were found so far.
   struct Found: Sendable {
-    let rows: [QueryRow]
+    var rows: [QueryRow]
     /// The number of elements that were read.
     var elements = 0
     /// The share of the list that was read; nil if all was.
     var share: Double?
     /// The number of elements in groups beyond the greatest number of groups.
     var leftOut = 0
-    /// The columns that the rows were sorted by after they were found.
-    var keys: [TableOrder.Key]?
   }
 
   let request: Request
   let titles: [String]
+  /// The properties whose values the columns have.
+  private let properties: [PropertyDescription?]
   /// The row of the tree that the cursor was on.
   let origin: RowID
   var grid: Grid
-  /// The columns that the rows are sorted by.
+  /// The columns that the rows are to be sorted by.
   var keys: [TableOrder.Key]
+  /// The columns that the rows are, or are being, sorted by.
+  var sortedBy: [TableOrder.Key] = []
   private(set) var found = Found(rows: [], share: 0)
   /// The greatest count of a row, whose bar has the full width.
   private(set) var largest = 0
@@ -57,10 +65,27 @@ struct ResultTable: Sendable {
   /// The number of edits that the result takes into account.
   var revision: Int
 
-  init(_ request: Request, titles: [String], origin: RowID, revision: Int) {
-    (self.request, self.titles, keys) = (request, titles, request.keys)
+  init(
+    _ request: Request, titles: [String], _ properties: [PropertyDescription?], origin: RowID, revision: Int
+  ) {
+    (self.request, self.titles, self.properties, keys) = (request, titles, properties, request.keys)
     (self.origin, self.revision) = (origin, revision)
     grid = Grid(titles.map { Grid.Column(title: $0, width: $0.cellWidth, usualWidth: $0.cellWidth) })
+  }
+
+  /// The result with its values in ranges; nil if they are not the numbers or dates of a property.
+  var inRanges: ResultTable? {
+    guard case .groups(let paths) = request.kind, paths.count == 1, let count,
+      let ranges = ValueRanges(of: paths[0], found, count: count)
+    else { return nil }
+    var request = request
+    (request.kind, request.noun, request.keys) = (
+      .ranges(paths[0], conditions: ranges.conditions), "range", []
+    )
+    var table = ResultTable(
+      request, titles: [titles[0], "count", "percent"], [], origin: origin, revision: revision)
+    table.take(Found(rows: ranges.rows, elements: found.elements))
+    return table
   }
 
   var rows: [QueryRow] { found.rows }
@@ -74,7 +99,7 @@ struct ResultTable: Sendable {
   mutating func take(_ found: Found) {
     if self.found.rows.isEmpty, !found.rows.isEmpty { measure(found.rows) }
     self.found = found
-    largest = count.map { column in found.rows.reduce(0) { max($0, Int($1.cells[column].text) ?? 0) } } ?? 0
+    largest = count.map { column in found.rows.reduce(0) { max($0, $1.count(column)) } } ?? 0
     selected = max(0, min(selected, rows.count - 1))
   }
 
@@ -90,32 +115,47 @@ struct ResultTable: Sendable {
     }
     grid = Grid(columns)
     // The names of columns stay in sight.
-    if case .statistics = request.kind { grid.freeze() }
+    if request.statistics != nil { grid.freeze() }
+  }
+
+  /// Whether the rows are groups of elements.
+  private var hasGroups: Bool {
+    switch request.kind {
+    case .groups, .ranges: true
+    case .statistics, .elements: false
+    }
   }
 
   /// The column of the counts that bars show; nil if there is none.
-  private var count: Int? {
-    if case .statistics = request.kind { nil } else { titles.firstIndex(of: "count") }
-  }
+  private var count: Int? { hasGroups ? titles.firstIndex(of: "count") : nil }
 
   /// The share of the greatest count that a row has; nil for a result without bars.
   func share(of row: QueryRow) -> Double? {
-    guard let count, largest > 0, let number = Int(row.cells[count].text) else { return nil }
-    return Double(number) / Double(largest)
+    count.flatMap { largest > 0 ? Double(row.count($0)) / Double(largest) : nil }
+  }
+
+  /// The rows in the order of the columns that they are sorted by.
+  var sorted: Found {
+    let order = keys.compactMap { key in
+      titles.firstIndex(of: key.words).map { (column: $0, isDescending: key.isDescending) }
+    }
+    // The numbers of ranges are in text.
+    let isNatural = if case .ranges = request.kind { true } else { false }
+    var copy = found
+    copy.rows = found.rows.sorted(by: order, properties: properties, isNatural: isNatural)
+    return copy
   }
 
   // MARK: - Cells
 
-  /// The cell of a row in a column, in which a value that is absent has a word.
+  /// The cell of a row in a column. The group of absent values has a word.
   func cell(_ column: Grid.Column, of row: QueryRow) -> QueryCell {
     titles.firstIndex(of: column.title).map { cell(at: $0, of: row) } ?? QueryCell(.absent)
   }
 
   private func cell(at index: Int, of row: QueryRow) -> QueryCell {
-    guard row.cells.indices.contains(index) else { return QueryCell(.absent) }
     let cell = row.cells[index]
-    if case .statistics = request.kind { return cell }
-    return cell.kind == .absent ? QueryCell(.list, "· absent") : cell
+    return cell.kind == .absent && hasGroups ? QueryCell(.list, "· absent") : cell
   }
 
   var currentRow: QueryRow? { rows.indices.contains(selected) ? rows[selected] : nil }
@@ -133,79 +173,41 @@ struct ResultTable: Sendable {
 
   mutating func move(_ lines: Int, height: Int) {
     selected = max(0, min(selected + max(-rows.count, min(lines, rows.count)), rows.count - 1))
-    keepInSight(height)
-  }
-
-  mutating func keepInSight(_ height: Int) {
     top = max(min(top, selected), selected - max(1, height) + 1, 0)
   }
 
   // MARK: - The elements behind a figure
 
-  /// What Enter shows.
-  enum Destination {
-    /// The elements that pass a filter, and the property to go to in the first of them.
-    case elements(String, goal: String)
-    case frequency(FilterPath)
-  }
-
-  /// What Enter shows; nil without a row.
-  var destination: Destination? {
+  /// What Enter shows: the elements that pass a condition, with the cursor on a property, or without a condition the
+  /// frequencies of the property; nil without a row.
+  var destination: (condition: String?, path: FilterPath)? {
     guard let row = currentRow else { return nil }
+    let first = row.cells[0]
     switch request.kind {
-    case .frequency(let path): return .elements(path.filter(for: row.cells[0]), goal: path.words)
-    case .ranges(let path):
-      let range = ValueRanges.ends(of: row.cells[0].text).map { ends in
-        "\(path.words) >= \(ends.0) and \(path.words) < \(ends.1)"
-      }
-      return .elements(range ?? path.filter(for: row.cells[0]), goal: path.words)
     case .groups(let paths):
       let conditions = zip(paths, row.cells).map { $0.filter(for: $1) }
-      return paths.first.map { .elements(conditions.joined(separator: " and "), goal: $0.words) }
+      return paths.first.map { (conditions.joined(separator: " and "), $0) }
+    case .ranges(let path, let conditions): return (conditions[first.text] ?? path.filter(for: first), path)
+    case .elements(let path):
+      return ("\(titles[0]) = \(first.kind == .number ? first.text : first.text.inFilterQuotes)", path)
     case .statistics(let paths):
-      return paths.first { $0.words == row.cells[0].text }.map { destination(of: $0, in: row) }
+      return paths.first { $0.words == first.text }.map { (condition(of: $0, in: row), $0) }
     }
   }
 
-  /// The elements behind a statistic. A figure that is not of certain elements leads to the frequencies.
-  private func destination(of path: FilterPath, in row: QueryRow) -> Destination {
+  /// The condition of the elements behind the current statistic; nil for a figure that is not of certain elements.
+  private func condition(of path: FilterPath, in row: QueryRow) -> String? {
     let title = grid.current?.title ?? ""
-    let value: QueryCell? =
-      switch title {
-      case "null": QueryCell(.null)
-      case "absent": QueryCell(.absent)
-      case "min", "max": titles.firstIndex(of: title).map { row.cells[$0] }
-      default: nil
-      }
-    return value.map { .elements(path.filter(for: $0), goal: path.words) } ?? .frequency(path)
+    return switch title {
+    case "null", "absent": "\(path.words) = \(title)"
+    case "errors": "\(path.words) = unreadable"
+    case "min", "max": titles.firstIndex(of: title).map { path.filter(for: row.cells[$0]) }
+    default: nil
+    }
   }
 }
 
-extension FilterPath {
-  /// The path as filters have it, which compare each element of a list.
-  var unexploded: FilterPath {
-    var copy = self
-    copy.words = words.replacing("[]", with: "")
-    return copy
-  }
-}
-
-extension ResultTable {
-  /// The numbers of the columns that the rows are sorted by.
-  private var order: [(column: Int, isDescending: Bool)] {
-    keys.compactMap { key in titles.firstIndex(of: key.words).map { ($0, key.isDescending) } }
-  }
-
-  /// The rows in the order of the columns that they are sorted by.
-  var sorted: Found {
-    // The numbers of ranges are in text.
-    let isNatural = if case .ranges = request.kind { true } else { false }
-    return Found(
-      rows: found.rows.sorted(by: order, isNatural: isNatural), elements: found.elements, share: found.share,
-      leftOut: found.leftOut,
-      keys: keys)
-  }
-
-  /// Whether the order of the rows was changed while they were found.
-  var needsSorting: Bool { found.keys.map { $0 != keys } ?? (keys != request.keys) }
+extension QueryRow {
+  /// The number in a column of counts.
+  func count(_ column: Int) -> Int { Int(cells[column].text) ?? 0 }
 }

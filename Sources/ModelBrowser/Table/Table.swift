@@ -27,7 +27,8 @@ struct Table: Sendable {
         column.isHidden = column.isUnmapped && paths == nil
         return column
       })
-    let labels = list.isList ? [String(outline.count(of: list) ?? 1_000_000)] : elements.compactMap(\.keyText)
+    let labels =
+      list.isList ? [String(outline.count(of: list) ?? 1_000_000)] : elements.compactMap(\.row.keyText)
     labelWidth = min(labels.map { Sanitized($0).cellWidth }.max() ?? 1, Self.widestLabel)
   }
 
@@ -53,8 +54,11 @@ struct Table: Sendable {
 
   // MARK: - Columns
 
-  /// The first elements, and the last ones, which often have longer numbers.
-  private static func measuredElements(of list: Row, in outline: Outline) -> [Row] {
+  /// Elements with their values.
+  typealias Measured = [(row: Row, values: FilterSubject)]
+
+  /// The first elements, and the last ones, which often have longer numbers, with their values.
+  static func measuredElements(of list: Row, in outline: Outline) -> Measured {
     func elements(from row: Row?, forward: Bool) -> [Row] {
       let rows = sequence(state: row) { next in
         let row = next
@@ -63,23 +67,34 @@ struct Table: Sendable {
       }
       return Array(rows.lazy.filter { $0.node != nil && $0.isTableRow }.prefix(mostMeasured))
     }
-    return elements(from: outline.firstChild(of: list), forward: true)
+    let rows =
+      elements(from: outline.firstChild(of: list), forward: true)
       + elements(from: outline.lastChild(of: list), forward: false)
+    return rows.compactMap { row in
+      row.subject.map { subject in
+        var subject = subject
+        subject.findMembers()
+        return (row, subject)
+      }
+    }
   }
 
   /// All values that elements have by names, and the elements themselves if some have none.
-  private static func allPaths(of list: Row, _ elements: [Row], in outline: Outline) -> [FilterPath] {
+  private static func allPaths(
+    of list: Row, _ elements: Measured, in outline: Outline
+  ) -> [FilterPath] {
     let named = outline.filterNames(of: list).paths()
-    let hasOthers = elements.contains { $0.node?.kind != .object }
+    let hasOthers = elements.contains { $0.row.node?.kind != .object }
     return named.isEmpty || hasOthers ? [.own] + named : named
   }
 
-  private static func column(_ path: FilterPath, _ elements: [Row], in outline: Outline) -> Grid.Column {
-    let cells = elements.map { cell(path, of: $0, in: outline) }
+  static func column(
+    _ path: FilterPath, _ elements: Measured, in outline: Outline
+  ) -> Grid.Column {
+    let cells = elements.map { cell(path, of: $0.row, $0.values, in: outline) }
     let kinds = cells.map(\.kind).filter { ![.absent, .null, .unreadable].contains($0) }
-    let title =
-      path.isNamed
-      ? path.words.replacing("\\", with: "") : path.words == FilterPath.own.words ? "value" : path.words
+    let words = path.words.hasPrefix(".") ? String(path.words.dropFirst()) : path.words
+    let title = words == FilterPath.own.words ? "value" : words.replacing("\\", with: "")
     let widths = cells.map { Sanitized($0.tableText, cells: widest).cellWidth } + [title.cellWidth]
     var column = Grid.Column(
       title: title, path: path, width: min(widths.max() ?? 0, widest),
@@ -110,7 +125,13 @@ struct Table: Sendable {
     guard let path = grid.current?.path, let list = outline.list(list) else { return false }
     let paths = outline.filterNames(of: list).paths(inside: path)
     let elements = Self.measuredElements(of: list, in: outline)
-    grid.expand(into: paths.map { Self.column($0, elements, in: outline) })
+    let hasOthers = elements.flatMap { path.values(of: $0.values) }.contains { value in
+      if case .node(let node) = value { !node.isNull && !node.kind.isContainer } else { false }
+    }
+    grid.expand(
+      into: (hasOthers && !paths.isEmpty ? [path] + paths : paths).map {
+        Self.column($0, elements, in: outline)
+      })
     return !paths.isEmpty
   }
 
@@ -192,9 +213,10 @@ struct Table: Sendable {
   }
 
   /// The value of a path in an element; of lists, objects and long strings as much as a cell shows.
-  static func cell(_ path: FilterPath, of element: Row, in outline: Outline) -> QueryCell {
-    guard let node = element.node else { return QueryCell(.unreadable) }
-    let subject = FilterSubject(node, key: element.keyText, index: element.elementIndex)
+  static func cell(
+    _ path: FilterPath, of element: Row, _ values: FilterSubject? = nil, in outline: Outline
+  ) -> QueryCell {
+    guard let subject = values ?? element.subject else { return QueryCell(.unreadable) }
     let values = path.values(of: subject)
     if values.count == 1, case .node(let node)? = values.first {
       if node.kind.isContainer {
@@ -221,7 +243,6 @@ extension Row {
     }
   }
 
-  var elementIndex: Int? { if case .element(let index) = label { index } else { nil } }
 }
 
 extension QueryCell {

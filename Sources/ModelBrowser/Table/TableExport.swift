@@ -12,7 +12,7 @@ struct TableExport: Sendable {
 
   /// What the rows are read from.
   enum Source: Sendable {
-    case list(TableQuery)
+    case list(ListQuery)
     case rows([QueryRow])
 
     func read(progress: (Double) -> Bool, take: ([QueryRow]) -> Bool) -> Bool {
@@ -50,15 +50,9 @@ extension TableFormat {
 
   /// The format that the name of a file implies; nil if it does not imply a table.
   init?(of path: String) {
-    guard let dot = path.lastIndex(of: ".") else { return nil }
-    switch path[path.index(after: dot)...].lowercased() {
-    case "csv": self = .csv
-    case "tsv": self = .tsv
-    case "md": self = .md
-    case "json": self = .json
-    case "ndjson", "jsonl": self = .ndjson
-    default: return nil
-    }
+    let suffix = path.split(separator: ".").last?.lowercased() ?? ""
+    guard path.contains("."), suffix != "text" else { return nil }
+    self.init(rawValue: suffix == "jsonl" ? "ndjson" : suffix)
   }
 }
 
@@ -66,11 +60,10 @@ extension Table {
   /// The cells of some elements.
   func rows(_ elements: [Row], in columns: [Grid.Column]) -> [QueryRow] {
     elements.map { element in
-      let subject = element.node.map { FilterSubject($0, key: element.keyText, index: element.elementIndex) }
+      let subject = element.subject
       return QueryRow(
         columns.map { column in
-          guard let path = column.path, let subject else { return QueryCell(.unreadable) }
-          return path.cell(in: subject)
+          subject.flatMap { column.path?.cell(in: $0) } ?? QueryCell(.unreadable)
         })
     }
   }

@@ -61,17 +61,13 @@ struct TableOrder: Sendable {
     return adds ? keys : keys.filter { $0.words == words }
   }
 
-  /// The index of an element.
-  ///
-  /// - Complexity: O(distance from the cursor); O(elements) for one that is not near it.
+  /// The index of an element, which usually is near the cursor.
   func index(of element: Int) -> Int? {
-    for distance in 0..<max(1, elements.count) {
-      for index in [place + distance, place - distance] where elements.indices.contains(index) {
-        if elements[index] == element { return index }
-      }
-    }
-    return nil
+    let near = max(0, place - Self.screen)..<min(elements.count, place + Self.screen)
+    return elements[near].firstIndex(of: element) ?? elements.firstIndex(of: element)
   }
+
+  private static let screen = 100
 
   /// The place of an element, or that of the cursor if the element is not sorted.
   func place(of element: Int?) -> Int { element.flatMap { index(of: $0) } ?? place }

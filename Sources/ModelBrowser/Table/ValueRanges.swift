@@ -6,41 +6,39 @@ import MantleQuery
 struct ValueRanges {
   /// The rows of the table of frequencies: a range or another value, its count and its percentage.
   let rows: [QueryRow]
+  /// The conditions that the elements of ranges pass, by the texts of the ranges.
+  let conditions: [String: String]
 
   private static let mostRanges = 20.0
-  private static let sign = " ..< "
 
-  /// - Parameter found: The frequencies of single values.
-  /// - Returns: nil unless two values are numbers or two are dates.
-  init?(of found: ResultTable.Found) {
-    let values = found.rows
-    let areDates = !values.contains { $0.cells[0].kind == .number }
-    let measured = values.map { row in (position: Self.position(of: row.cells[0], areDates), row: row) }
-    let positions = measured.compactMap(\.position)
+  /// - Parameters:
+  ///   - path: The property.
+  ///   - found: The frequencies of its single values.
+  ///   - count: The index of the column of frequencies.
+  /// - Returns: Nil unless two values are numbers or two are dates.
+  init?(of path: FilterPath, _ found: ResultTable.Found, count: Int) {
+    let areDates = !found.rows.contains { $0.cells[0].kind == .number }
+    let values = found.rows.map { row in
+      (position: Self.position(of: row.cells[0], areDates), cell: row.cells[0], count: row.count(count))
+    }
+    let positions = values.compactMap(\.position)
     guard let least = positions.min(), let most = positions.max(), least < most,
-      case let width = areDates ? Self.days(most - least) : Self.width(most - least),
+      case let width = Self.width(most - least, areDates),
       case let first = (least / width).rounded(.down), (first * width).magnitude < 1e15
     else { return nil }
     var counts = [Int](repeating: 0, count: Int((most / width).rounded(.down) - first) + 1)
-    for (position, row) in measured {
-      guard let position else { continue }
-      let index = Int((position / width).rounded(.down) - first)
-      counts[max(0, min(index, counts.count - 1))] += Int(row.cells[1].text) ?? 0
+    for case (let position?, _, let count) in values {
+      counts[max(0, min(Int((position / width).rounded(.down) - first), counts.count - 1))] += count
     }
     let ends = (0...counts.count).map { Self.text((first + Double($0)) * width, width, areDates) }
-    let ranges = counts.indices.map { index in
-      QueryRow([
-        QueryCell(.text, ends[index] + Self.sign + ends[index + 1]), QueryCell(.number, "\(counts[index])"),
-      ])
+    let names = counts.indices.map { "\(ends[$0]) ..< \(ends[$0 + 1])" }
+    let ranges = zip(names, counts).map { (QueryCell(.text, $0), $1) }
+    let others = values.filter { $0.position == nil }.map { ($0.cell, $0.count) }
+    rows = (ranges + others).map { cell, count in
+      QueryRow([cell, QueryCell(.number, "\(count)"), .percent(count, of: found.elements)])
     }
-    let others = measured.filter { $0.position == nil }.map { QueryRow(Array($0.row.cells.prefix(2))) }
-    rows = ResultQuery.withPercent(ranges + others, of: found.elements)
-  }
-
-  /// The ends of a range as filters compare with them; nil for another value.
-  static func ends(of text: String) -> (String, String)? {
-    let ends = text.split(separator: sign).map(String.init)
-    return ends.count == 2 ? (ends[0], ends[1]) : nil
+    let tests = counts.indices.map { "\(path.words) >= \(ends[$0]) and \(path.words) < \(ends[$0 + 1])" }
+    conditions = Dictionary(zip(names, tests)) { first, _ in first }
   }
 
   private static func position(of cell: QueryCell, _ areDates: Bool) -> Double? {
@@ -51,29 +49,19 @@ struct ValueRanges {
     }
   }
 
-  /// The width of ranges over a distance: 1, 2 or 5 times a power of ten.
-  private static func width(_ distance: Double) -> Double {
+  /// The width of ranges over a distance: 1, 2 or 5 times a power of ten; of dates whole days, hours, minutes or seconds.
+  private static func width(_ distance: Double, _ areDates: Bool) -> Double {
     let least = distance / mostRanges
-    let power = pow(10, log10(least).rounded(.down))
-    return [1, 2, 5, 10].map { $0 * power }.first { $0 >= least } ?? least
-  }
-
-  /// The width of ranges over a time in seconds: whole days, hours, minutes or seconds.
-  private static func days(_ seconds: Double) -> Double {
-    let least = seconds / mostRanges
-    let unit = [86400.0, 3600, 60].first { least >= $0 / 2 } ?? 1
-    return max(1, width(seconds / unit).rounded(.up)) * unit
+    let unit = areDates ? [86400.0, 3600, 60].first { least >= $0 / 2 } ?? 1 : 1
+    let power = pow(10, log10(least / unit).rounded(.down))
+    let width = [1, 2, 5, 10].map { $0 * power }.first { $0 * unit >= least } ?? least / unit
+    return areDates ? max(1, width.rounded(.up)) * unit : width
   }
 
   private static func text(_ end: Double, _ width: Double, _ areDates: Bool) -> String {
-    guard areDates else { return QueryCell.number(roundedTo(width, end)).text }
-    let text = QueryCell(seconds: end).text
-    return width >= 86400 ? String(text.prefix(10)) : text
-  }
-
-  /// A multiple of a width without the noise of binary fractions.
-  private static func roundedTo(_ width: Double, _ number: Double) -> Double {
+    if areDates { return String(QueryCell(seconds: end).text.prefix(width >= 86400 ? 10 : 30)) }
+    // A multiple of a width without the noise of binary fractions.
     let scale = pow(10, max(0, -log10(width).rounded(.down)))
-    return (number * scale).rounded() / scale
+    return QueryCell.number((end * scale).rounded() / scale).text
   }
 }

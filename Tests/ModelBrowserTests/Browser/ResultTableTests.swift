@@ -108,8 +108,8 @@ struct ResultTableTests {
       let found = list.properties(workers: 1)
       query.showAll(found.names, hasOthers: found.hasOthers, names: list.names)
       var expected: [QueryRow] = []
-      _ = QueryRun([(list, query.statistics)]).run { rows in
-        expected = rows.flatMap { Statistics.rows(of: query, $0) }
+      _ = QueryRun([(list, Statistics.usual.query(of: query))]).run { rows in
+        expected = rows.flatMap { Statistics.usual.rows(of: query, $0) }
         return true
       }
       let rows = session.browser.view.result?.rows.map(\.cells) ?? []
@@ -147,6 +147,42 @@ struct ResultTableTests {
     }
   }
 
+  /// The rows of a result are searched, from either end to the other.
+  @Test(arguments: [
+    ("/os<Enter>", 1), ("/o<Enter>", 1), ("/o<Enter>n", 0), ("/o<Enter>nn", 1), ("/o<Enter>N", 0),
+    ("G?o<Enter>", 1), ("G?o<Enter>n", 0), ("/o<Enter>2n", 1), ("/null", 2), ("/null<Esc>", 0),
+    ("/none<Enter>", 0),
+  ])
+  func rowsAreSearched(keys: String, row: Int) {
+    for var session in Self.sessions(":values city<Enter>") {
+      session.press(keys)
+      #expect(session.browser.view.result?.selected == row, "\(session.screen)")
+      #expect(session.message.hasPrefix("Not found") == keys.contains("none"), "\(session.message)")
+    }
+  }
+
+  /// A list has a row for each of its elements, from which Enter leads to the list and q back.
+  @Test func listsAreExploded() {
+    for var session in Self.sessions("T:column tags<Enter>zM") {
+      #expect(
+        rows(session) == [
+          "0 Rome 3 a", "0 Rome 3 b", "1 Oslo 10 absent", "2 Rome 2.5 absent", "3 null 3 b", "3 null 3 b",
+        ])
+      session.press("G<Enter>")
+      #expect(session.cursorPath == "[3].tags", "\(session.screen)")
+      session.press("q")
+      #expect(session.browser.view.result?.selected == 5)
+      session.press("qhzM")
+      #expect(session.message == "The values in sight in this column are not lists")
+    }
+    var objects = Session(
+      #"{"a": {"items": [{"n": 1, "m": 2}, {"n": 3}]}, "b": {"items": []}}"#, columns: 100)
+    objects.press("jTzM")
+    #expect(rows(objects) == ["a 1 2", "a 3 absent", "b absent absent"], "\(objects.screen)")
+    objects.press("G<Enter>")
+    #expect(objects.cursorPath == "b.items", "\(objects.screen)")
+  }
+
   /// Commands of the tree leave the results, and those of lists of elements say so.
   @Test func otherCommandsAreThoseOfTheTree() {
     for var session in Self.sessions("T:values city<Enter>") {
@@ -182,7 +218,10 @@ struct ResultTableTests {
     (#"[{"city": 1}]"#, ":values cty<Enter>", #"no property or key "cty""#),
     (#"[{"city": 1}]"#, ":values a b<Enter>", "this is no name"),
     (#"[{"city": 1}]"#, ":group cty<Enter>", #"group: no property or key "cty""#),
-    (#"[{"city": "a"}]"#, ":values city<Enter>F", "Only numbers and dates are put into ranges"),
+    (
+      #"[{"city": "a"}]"#, ":values city<Enter>F",
+      "Only the numbers and dates of one property are put into ranges"
+    ),
     ("7", ":statistics<Enter>", "There is no list here"),
   ])
   func whatCannotBeCountedSaysWhy(json: String, keys: String, words: String) {

@@ -116,6 +116,44 @@ struct TypedFilterTests {
     #expect(sorted == values + ["null"])
   }
 
+  /// The rows of a result are in the order of the values that they show.
+  @Test(
+    arguments: kinds + [Kind("enum(new, old, gone)", ["new", "old", "gone"].map { ("\"\($0)\"", $0) })])
+  func resultsAreSortedByTheSameOrder(_ kind: Kind) throws {
+    let values = kind.values.map(\.json)
+    let text = "[" + values.reversed().map { #"{"v": \#($0), "w": 1}"# }.joined(separator: ", ") + "]"
+    let model =
+      kind.type.hasPrefix("enum")
+      ? try Self.model(#"enum","cases":["new","old","gone"],"unknown":"refuse"#) : try Self.model(kind.type)
+    for keys in [":values v<Enter>", ":group v aggregate max(v)<Enter>l"] {
+      var session = Session(text, models: [model])
+      session.press(keys + "ss")
+      let last = session.browser.view.result?.rows.first?.cells[0].json ?? []
+      #expect(String(decoding: last, as: UTF8.self) == values.last, "\(session.screen)")
+      session.press("s" + keys + "s")
+      let first = session.browser.view.result?.rows.first?.cells[0].json ?? []
+      #expect(String(decoding: first, as: UTF8.self) == values.first, "\(session.screen)")
+    }
+  }
+
+  /// The rows that statistics count as errors are those that a filter finds and that Enter shows.
+  @Test(arguments: kinds.filter { !$0.broken.isEmpty }) func unreadableValuesAreFound(_ kind: Kind) throws {
+    let all = kind.values.map(\.json) + ["null"] + kind.broken
+    let text = "[" + all.map { #"{"v": \#($0)}"# }.joined(separator: ", ") + "]"
+    let model = try Self.model(kind.type + "?")
+    for (index, json) in all.enumerated() {
+      let isBroken = index > kind.values.count
+      #expect(try Self.passes("v = unreadable", #"{"v": \#(json)}"#, model) == isBroken, "\(json)")
+      #expect(try Self.passes("v != unreadable", #"{"v": \#(json)}"#, model) != isBroken, "\(json)")
+    }
+    var session = Session(text, models: [model])
+    session.press("TI:column errors<Enter><Enter>")
+    let count = kind.broken.count
+    #expect(
+      session.message.hasPrefix("\(count) element\(count == 1 ? "" : "s") with v = unreadable"),
+      "\(session.message)")
+  }
+
   /// Filters of the browser say the same.
   @Test(arguments: kinds) func theBrowserFiltersByTheSameOrder(_ kind: Kind) throws {
     let all = kind.values.map(\.json) + ["null"] + kind.broken
@@ -312,7 +350,7 @@ struct TypedFilterTests {
     let bytes = JSONBytes("[" + objects.joined(separator: ",") + "]")
     let records = RecordList(JSONChildIndex(bytes, .array(at: 0))) { $0.kind == .object ? model : nil }
     var counts: [(QueryCell, Int)] = []
-    let query = Query(countingValuesOf: try FilterPath(path, names), among: nil)
+    let query = try Query(QueryText("group \(path) aggregate count sort \(path)"), names: names)
     _ = QueryRun([(records, query)]).run { rows in
       counts = rows.map { ($0.cells[0], Int($0.cells[1].text) ?? 0) }
       return true

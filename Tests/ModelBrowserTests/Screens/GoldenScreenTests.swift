@@ -22,6 +22,7 @@ struct GoldenScreenTests {
     ("table", "T"), ("tableColumns", "T12lf$"), ("tableSorted", "T:column comments<Enter>ssj"),
     ("tableFiltered", "T:column locked<Enter>="), ("tableExpanded", "T:column user<Enter>("),
     ("tableEditing", "Tjj:column title<Enter>cc日本"), ("tableColumnPicker", "TC"),
+    ("tableExploded", "T:column labels<Enter>zMj"),
     ("tableMissing", "T:column node_id<Enter>j:column body<Enter>"),
   ]
 
@@ -80,6 +81,21 @@ struct GoldenScreenTests {
     }
   }
 
+  @Test func openFilesLookAsTheyDid() throws {
+    let folder = try Folder()
+    let paths = [
+      try folder.file("issues.json", Samples.issues), try folder.file("漢字.json", "[1, 2"),
+      try folder.file("three.ndjson", "{\"n\": 1}\n{\"n\": 2}\n"),
+    ]
+    try expectScreens("files", [(80, 24)]) { columns, rows in
+      guard let source = try? DocumentSource.file(paths[0], models: []) else { return Session("0") }
+      var session = Session(source, columns: columns, rows: rows)
+      session.opensFiles = true
+      session.press("jdd" + paths[1...].map { ":e \($0)<Enter>" }.joined() + ":ls<Enter>")
+      return session
+    }
+  }
+
   private func expectScreens(
     _ name: String, _ sizes: [(Int, Int)], _ session: (_ columns: Int, _ rows: Int) -> Session
   ) throws {
@@ -87,6 +103,8 @@ struct GoldenScreenTests {
     for (columns, rows) in sizes {
       text += "== \(columns)x\(rows)\n\(session(columns, rows).browser.render().marked)\n"
     }
+    // The names of temporary folders differ.
+    text = text.replacing(/…[0-9A-F-]+\//, with: "…/")
     let file = Self.folder.appendingPathComponent("\(name).txt")
     if ProcessInfo.processInfo.environment["MANTLE_RECORD"] != nil {
       try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)

@@ -191,6 +191,44 @@ struct TableTests {
     #expect(lines(map)[0] == "      │ a")
   }
 
+  /// Values that are no objects stay in a column of their own.
+  @Test func expandedColumnsKeepOtherValues() {
+    for var session in Self.sessions(
+      #"[{"at": 7, "n": 1}, {"at": {"x": 1}, "n": 2}, {"at": null, "n": 3}, {"at": "later", "n": 4}]"#,
+      keys: "T("
+    ) {
+      #expect(
+        lines(session) == [
+          "    │ at      at.x  n", "  0 │ 7          ·  1", "  1 │ {x: 1}     1  2", "  2 │ null       ·  3",
+          "  3 │ later      ·  4",
+        ], "\(session.screen)")
+      session.press("l)")
+      #expect(lines(session)[0] == "    │ at      n", "\(session.screen)")
+    }
+  }
+
+  /// Columns are the union of the keys of all elements, not of the first ones only.
+  @Test func rareKeysHaveColumns() {
+    let objects = (0..<400).map { index in
+      index == 390
+        ? #"{"n": 390, "rare key": 1, "at": {"y": 2}}"# : #"{"n": \#(index), "at": {"x": \#(index)}}"#
+    }
+    for (text, size) in [
+      ("[\(objects.joined(separator: ","))]", 1 << 20), ("[\(objects.joined(separator: ","))]", 110),
+    ] {
+      var source = DocumentSource(JSONBytes(text), name: "t")
+      source.largestRecord = size
+      var session = Session(source, columns: 70)
+      session.press("T")
+      #expect(session.browser.view.table?.grid.columns.map(\.title) == ["n", "at", "rare key"])
+      session.press("l(391G")
+      #expect(session.browser.view.table?.grid.columns.map(\.title) == ["n", "at.x", "rare key"])
+      #expect(session.screen.contains("390 │ 390     ·         1"), "\(session.screen)")
+      session.press("$s")
+      #expect(session.cursorPath == "[390].rare key", "\(session.screen)")
+    }
+  }
+
   @Test func narrowScreensShowWhatFits() {
     for var session in Self.sessions() {
       for columns in [1, 5, 9, 20] {

@@ -122,12 +122,10 @@ extension Session {
   /// The cells of a table with some columns, as they are shown and as its query finds them.
   fileprivate mutating func table(_ keys: String) -> String {
     press(":columns .k1 .state .comments .user.login .k0<Enter>\(keys)yt")
-    guard let table = browser.view.table, let list = browser.outline.list(table.list) else { return message }
+    guard let table = browser.view.table else { return message }
     let columns = table.grid.shownColumns
     var found: [QueryRow] = []
-    if let query = try? TableQuery(
-      list, table.order?.keys ?? [], columns: columns.compactMap(\.path), in: browser.outline)
-    {
+    if let query = try? table.query(table.order?.keys ?? [], columns: columns, in: browser.outline) {
       _ = query.read { _ in
         true
       } take: {

@@ -148,7 +148,9 @@ extension ListPicker {
     let order = grid.shown + grid.columns.indices.filter { grid.columns[$0].isHidden }
     let items = order.map { index in
       let column = grid.columns[index]
-      let marks = [(column.isHidden, "hidden"), (column.isFrozen, "frozen"), (column.isUnmapped, "unmapped")]
+      let marks = [
+        (column.isHidden, "hidden"), (index < grid.frozen, "frozen"), (column.isUnmapped, "unmapped"),
+      ]
       let words = marks.filter(\.0).map(\.1).joined(separator: ", ")
       return Item(label: column.title, detail: words, choice: .column(index))
     }

@@ -74,6 +74,7 @@ extension Search {
     guard text.byteCount <= Self.searchedAtOnce else { return }
     browser.search = Search(pattern: pattern)
     browser.search.isHighlighting = true
+    if browser.view.result != nil { return ResultTable.find(&browser, pattern, forward: forward) }
     var hit = text.find(from: browser.document.textPlace(of: browser.cursor, end: forward), forward: forward)
     for _ in 0..<Self.mostPreviewed {
       guard let found = hit else { break }
@@ -102,6 +103,7 @@ extension Search {
     browser.search.counter = nil
     browser.search.hasWrapped = false
     browser.search.goesForward = forward
+    if browser.view.result != nil { return ResultTable.find(&browser, pattern, forward: forward) }
     let start = browser.document.textPlace(of: browser.cursor, end: forward)
     let text = TextSearch(browser.document.base, browser.document.history.overlay, pattern)
     if text.byteCount > searchedAtOnce {
@@ -172,11 +174,12 @@ extension Search {
     guard let row = row(browser, ofMatchAt: place) else { return false }
     if row.id == browser.cursor.id, !wrapped { return false }
     browser.view.reveal(row, isJump: true)
-    if wrapped {
-      browser.message = .note(
-        forward ? "The search went on at the beginning" : "The search went on at the end")
-    }
+    if wrapped { browser.message = wrapping(forward: forward) }
     return true
+  }
+
+  static func wrapping(forward: Bool) -> Message {
+    .note(forward ? "The search went on at the beginning" : "The search went on at the end")
   }
 
   /// The row whose key or value a match is part of; nil where it is part of neither, or the filter leaves it out.

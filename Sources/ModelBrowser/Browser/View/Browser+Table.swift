@@ -44,20 +44,15 @@ extension Browser {
   /// - Parameter startsAtFirst: whether the cursor goes to the first row; otherwise it stays on its element.
   mutating func sortTable(_ keys: [TableOrder.Key], startsAtFirst: Bool = true) throws {
     cancelSorting()
-    guard let table = editor.view.table, let list = outline.list(table.list) else { return }
+    guard let table = editor.view.table else { return }
     editor.view.table?.order = nil
     guard !keys.isEmpty else { return }
-    guard let query = try TableQuery(list, keys, in: outline) else {
-      throw Message.warning("The properties of one model are not sorted")
-    }
+    let query = try table.query(keys, in: outline)
     var order = TableOrder(keys, table.state(in: outline), startsAtFirst: startsAtFirst)
     if let old = table.order, old.state.filters == order.state.filters { order.take(old.elements, share: 0) }
     editor.view.table?.order = order
     start(.sort) { link in
-      query.sort { elements, share in
-        link.report(.sorted(elements, share: share))
-        return !link.isCancelled()
-      }
+      query.sort(isCancelled: link.isCancelled) { link.report(.sorted($0, share: $1)) }
       link.report(.done)
     }
   }

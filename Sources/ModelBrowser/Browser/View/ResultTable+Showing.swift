@@ -7,50 +7,51 @@ extension ResultTable {
   /// Runs a query over a list, and shows its result.
   static func show(_ browser: inout Browser, _ request: ResultTable.Request) throws {
     let query = try query(browser, request)
-    if browser.editor.view.result == nil { browser.editor.selection.end(at: browser.cursor.id) }
-    browser.editor.view.results.append(
+    if browser.view.result == nil { browser.selection.end(at: browser.cursor.id) }
+    browser.view.results.append(
       ResultTable(
-        request, titles: query.titles, origin: browser.cursor.id, revision: browser.document.history.revision)
-    )
-    run(&browser, query)
+        request, titles: query.titles(request.statistics), query.properties, origin: browser.cursor.id,
+        revision: browser.document.history.revision))
+    run(&browser, query, request)
   }
 
-  private static func query(_ browser: Browser, _ request: ResultTable.Request) throws -> ResultQuery {
+  private static func query(_ browser: Browser, _ request: ResultTable.Request) throws -> ListQuery {
     guard let list = browser.outline.list(request.list),
-      let query = try ResultQuery(request, of: list, in: browser.outline)
+      let query = try ListQuery(request.text, of: list, in: browser.outline)
     else { throw Message.warning("There is no list here") }
     return query
   }
 
-  private static func run(_ browser: inout Browser, _ query: ResultQuery) {
+  private static func run(_ browser: inout Browser, _ query: ListQuery, _ request: Request) {
+    browser.view.lastResult?.sortedBy = request.keys
     browser.start(.result) { link in
-      query.run(isCancelled: link.isCancelled) { link.report(.result($0)) }
+      query.find(request.statistics, isCancelled: link.isCancelled) { link.report(.result($0)) }
       link.report(.done)
     }
   }
 
   /// Takes in rows of the last result.
   static func take(_ browser: inout Browser, _ found: ResultTable.Found) {
-    guard !browser.editor.view.results.isEmpty else { return }
-    browser.editor.view.results[browser.editor.view.results.count - 1].take(found)
-    browser.editor.view.results[browser.editor.view.results.count - 1].keepInSight(browser.layout.listRows)
+    browser.view.lastResult?.take(found)
+    let height = browser.layout.listRows
+    browser.view.lastResult?.move(0, height: height)
   }
 
-  /// Sorts rows that were sorted otherwise while they were found.
+  /// Sorts rows that were to be sorted otherwise while they were found.
   static func end(_ browser: inout Browser) {
-    guard let result = browser.editor.view.results.last, result.needsSorting else { return }
-    startSorting(&browser, result)
+    if let result = browser.view.lastResult, result.keys != result.sortedBy { sort(&browser, result) }
   }
 
   /// Sorts the rows by the current column: up, down, not at all.
   static func sort(_ browser: inout Browser, adds: Bool) {
-    guard var result = browser.editor.view.result, let column = result.grid.current else { return }
+    guard var result = browser.view.result, let column = result.grid.current else { return }
     result.keys = TableOrder.turning(column.title, in: result.keys, adds: adds)
-    browser.editor.view.result = result
-    if browser.running[.result] == nil { startSorting(&browser, result) }
+    browser.view.result = result
+    if browser.running[.result] == nil { sort(&browser, result) }
   }
 
-  private static func startSorting(_ browser: inout Browser, _ result: ResultTable) {
+  private static func sort(_ browser: inout Browser, _ result: ResultTable) {
+    browser.view.lastResult?.sortedBy = result.keys
     browser.start(.result) { link in
       link.report(.result(result.sorted))
       link.report(.done)
@@ -61,24 +62,24 @@ extension ResultTable {
   static func stop(_ browser: inout Browser) {
     guard browser.running[.result] != nil else { return }
     browser.cancel(.result)
-    browser.editor.message = .note("Stopped  (q leaves the table)")
+    browser.message = .note("Stopped  (q leaves the table)")
   }
 
   // MARK: - From one to another
 
   /// Shows the elements behind the current cell, or the frequencies of the property in its row.
   static func open(_ browser: inout Browser) throws {
-    guard let result = browser.editor.view.result else { return }
-    switch result.destination {
-    case .elements(let condition, let goal)?:
-      browser.editor.view.results[browser.editor.view.results.count - 1].filtersBefore =
-        browser.outline.filters.count
-      let column = browser.editor.view.table?.grid.columns.firstIndex { $0.path?.words == goal }
-      if let column { browser.editor.view.changeGrid { $0.select(column) } }
-      try ElementFilter.narrow(&browser, condition, goal: goal)
-    case .frequency(let path)?: try showFrequency(&browser, of: path, in: result.request.list)
-    case nil: break
+    guard let result = browser.view.result, let (condition, path) = result.destination else { return }
+    guard let condition else { return try showFrequency(&browser, of: path, in: result.request.list) }
+    let (count, table) = (browser.outline.filters.count, browser.view.table)
+    browser.view.lastResult?.filtersBefore = count
+    let column = table?.grid.columns.firstIndex { $0.path?.words == path.words }
+    if let column { browser.view.changeGrid { $0.select(column) } }
+    if case .elements = result.request.kind, let list = browser.outline.list(result.request.list) {
+      // Keys and numbers are those of the list, wherever the cursor is in it.
+      browser.view.setCursor(list)
     }
+    try ElementFilter.narrow(&browser, condition, goal: path.words)
   }
 
   /// Shows how often each value of a property occurs.
@@ -87,45 +88,41 @@ extension ResultTable {
     try show(
       &browser,
       ResultTable.Request(
-        kind: .frequency(path), list: list, text: "group \(path.words) aggregate count sort count desc",
+        kind: .groups([path]), list: list,
+        text: "group \(path.words) aggregate count, percent sort count desc",
+        title: "values of \(path.words)", noun: "value",
         keys: [TableOrder.Key(words: "count", isDescending: true)]))
   }
 
   /// Shows the values of the frequencies in ranges.
   static func showRanges(_ browser: inout Browser) throws {
-    guard let result = browser.editor.view.result, case .frequency(let path) = result.request.kind else {
-      throw Message.warning("Ranges are of a property  (Enter on its name shows its values)")
+    guard let result = browser.view.result, result.found.share == nil else {
+      throw Message.warning("The values are still being counted")
     }
-    guard result.found.share == nil else { throw Message.warning("The values are still being counted") }
-    guard let ranges = ValueRanges(of: result.found) else {
-      throw Message.warning("Only numbers and dates are put into ranges")
+    guard let ranges = result.inRanges else {
+      throw Message.warning("Only the numbers and dates of one property are put into ranges")
     }
-    let request = ResultTable.Request(
-      kind: .ranges(path), list: result.request.list, text: result.request.text)
-    var table = ResultTable(
-      request, titles: result.titles, origin: result.origin, revision: result.revision)
-    table.take(ResultTable.Found(rows: ranges.rows, elements: result.found.elements))
-    browser.editor.view.results.append(table)
+    browser.view.results.append(ranges)
   }
 
   /// Returns to the result whose elements are shown, or from it to what it was opened from.
   ///
   /// - Returns: false if there is no result.
   static func leave(_ browser: inout Browser) -> Bool {
-    guard let last = browser.editor.view.results.last else { return false }
+    guard let last = browser.view.lastResult else { return false }
     browser.cancel(.result)
     if let count = last.filtersBefore {
       while browser.outline.filters.count > count { ElementFilter.removeLast(&browser) }
-      browser.editor.view.results[browser.editor.view.results.count - 1].filtersBefore = nil
+      browser.view.lastResult?.filtersBefore = nil
     } else {
-      browser.editor.view.results.removeLast()
+      browser.view.results.removeLast()
     }
-    if browser.editor.view.results.isEmpty || last.filtersBefore != nil {
+    if browser.view.results.isEmpty || last.filtersBefore != nil {
       let origin = browser.outline.row(nearest: last.origin)
-      if browser.editor.view.table == nil {
+      if browser.view.table == nil {
         browser.editor.reveal(origin)
       } else {
-        browser.editor.view.setCursor(origin)
+        browser.view.setCursor(origin)
       }
     }
     refresh(&browser)
@@ -135,23 +132,40 @@ extension ResultTable {
   /// Returns from all results to the table or the tree.
   static func leaveAll(_ browser: inout Browser) {
     browser.cancel(.result)
-    browser.editor.view.results = []
+    browser.view.results = []
   }
 
   /// Runs the query of the result again if it was stopped or its elements were edited.
   private static func refresh(_ browser: inout Browser) {
-    guard let result = browser.editor.view.result,
-      result.found.share != nil || result.revision != browser.document.history.revision
-    else { return }
-    browser.attempt { browser in
-      if case .ranges = result.request.kind {
-        _ = leave(&browser)
-        return
-      }
-      let revision = browser.document.history.revision
-      browser.view.result?.revision = revision
-      run(&browser, try query(browser, result.request))
+    let revision = browser.document.history.revision
+    guard let result = browser.view.result, result.found.share != nil || result.revision != revision else {
+      return
     }
+    if case .ranges = result.request.kind {
+      _ = leave(&browser)
+      return
+    }
+    browser.attempt { browser in
+      browser.view.result?.revision = revision
+      run(&browser, try query(browser, result.request), result.request)
+    }
+  }
+
+  /// Goes to a row of the result in which a pattern is found, past as many others as the search has steps left.
+  static func find(_ browser: inout Browser, _ pattern: SearchPattern, forward: Bool) {
+    guard let result = browser.view.result else { return }
+    let matches = result.rows.indices.filter { index in
+      result.rows[index].cells.contains { pattern.matches($0.tableText) }
+    }
+    let before = matches.prefix { $0 < result.selected + (forward ? 1 : 0) }
+    let after = matches[before.count...]
+    let order = forward ? Array(after + before) : (after + before).reversed()
+    guard !order.isEmpty else { return browser.message = .warning("Not found: \(pattern.text)") }
+    let step = browser.search.stepsLeft
+    if step >= (forward ? after.count : before.count) { browser.message = Search.wrapping(forward: forward) }
+    let height = browser.layout.listRows
+    browser.view.result?.move(order[step % order.count] - result.selected, height: height)
+    browser.search.stepsLeft = 0
   }
 
   // MARK: - Keys
@@ -161,12 +175,11 @@ extension ResultTable {
   /// - Returns: false if no result is shown, or the key does not move.
   static func move(_ browser: inout Browser, _ key: Key) -> Bool {
     let height = browser.layout.listRows
-    guard let result = browser.editor.view.result,
+    guard let result = browser.view.result,
       let lines = key.scrolledLines(height: height, of: result.rows.count)
-    else {
-      return false
-    }
-    browser.editor.view.result?.move(lines * (browser.keys.count ?? 1), height: height)
+    else { return false }
+    let times = browser.keys.count ?? 1
+    browser.view.result?.move(lines * times, height: height)
     browser.keys.reset()
     return true
   }
@@ -174,7 +187,7 @@ extension ResultTable {
   /// Moves the rows by the mouse wheel.
   static func scroll(_ browser: inout Browser, _ rows: Int) {
     let height = browser.layout.listRows
-    if browser.editor.view.result == nil { browser.editor.view.scrollView(rows) }
-    browser.editor.view.result?.move(rows, height: height)
+    if browser.view.result == nil { browser.view.scrollView(rows) }
+    browser.view.result?.move(rows, height: height)
   }
 }

@@ -3,13 +3,16 @@ import MantleQuery
 
 /// The results of queries, which are shown in place of the table or the tree that they were opened from.
 extension Viewport {
+  /// The result that was opened last, which is shown, or the elements behind one of its figures.
+  var lastResult: ResultTable? {
+    get { results.last }
+    set { if let newValue, !results.isEmpty { results[results.count - 1] = newValue } }
+  }
+
   /// The result that is shown.
   var result: ResultTable? {
-    get { results.last.flatMap { $0.filtersBefore == nil ? $0 : nil } }
-    set {
-      guard result != nil, let newValue else { return }
-      results[results.count - 1] = newValue
-    }
+    get { lastResult.flatMap { $0.filtersBefore == nil ? $0 : nil } }
+    set { if result != nil { lastResult = newValue } }
   }
 
   /// The columns of the result or the table that is shown.

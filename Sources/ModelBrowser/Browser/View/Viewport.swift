@@ -177,6 +177,8 @@ struct Viewport {
     jumps = before.jumps
     cursor = outline.row(nearest: before.cursor.id)
     (cursorLine, detailTop) = (before.cursorLine, before.detailTop)
+    let (rows, height) = ((before.result?.selected ?? 0) - (result?.selected ?? 0), layout.listRows)
+    result?.move(rows, height: height)
     keepInSight()
   }
 

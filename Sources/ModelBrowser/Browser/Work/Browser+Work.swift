@@ -102,6 +102,9 @@ extension Browser {
     case .passed(let found, let share):
       ElementFilter.addPassed(&self, found, share: share)
     case .sorted(let elements, let share): editor.view.take(elements, share: share)
+    case .columns(let keys):
+      let outline = outline
+      editor.view.table?.add(keys, in: outline)
     case .hits(let places):
       Search.list(&self, places)
       ListPane.refresh(&self)
@@ -116,7 +119,7 @@ extension Browser {
     case .done:
       switch report.kind {
       case .filter: ElementFilter.end(&self)
-      case .sort: break
+      case .sort, .columns: break
       case .result: ResultTable.end(&self)
       case .files, .hits: ListPane.refresh(&self)
       default:

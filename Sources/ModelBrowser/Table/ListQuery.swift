@@ -1,0 +1,133 @@
+import Mantle
+import MantleQuery
+
+/// A query over the elements of a list of the tree, which another thread runs.
+struct ListQuery: Sendable {
+  private let records: RecordList
+  private let query: Query
+  private let filter: ElementFilter?
+  /// The positions in the text of the elements of a list inside a record; nil if filters know elements by offsets.
+  private let offsets: [Int]?
+
+  /// - Parameters:
+  ///   - text: The query without a filter.
+  ///   - isFiltered: Whether the query has the filter of the list.
+  /// - Returns: Nil if the list is not read as its elements.
+  init?(_ text: String, of list: Row, isFiltered: Bool = true, in outline: Outline) throws(QueryError) {
+    guard let records = RecordList(of: list, in: outline) else { return nil }
+    self.records = records
+    filter = outline.filter(of: list)
+    let bytes = records.bytes
+    offsets =
+      list.container == nil
+      ? bytes.children(at: 0).map { JSONChildIndex(bytes, $0).all.map(\.value.lowerBound) } : nil
+    let condition = filter.flatMap { isFiltered ? " where \($0.test.words)" : nil } ?? ""
+    query = try Query(QueryText(text + condition), names: outline.filterNames(of: list))
+  }
+
+  /// Finds the keys of all elements, and whether there are other values than objects.
+  func keys(isCancelled: () -> Bool) -> (names: [String], hasOthers: Bool) {
+    records.properties { !isCancelled() }
+  }
+
+  /// The number of bytes to read.
+  var size: Int { records.bytes.count }
+
+  /// Reads the cells of all rows.
+  ///
+  /// - Parameters:
+  ///   - progress: Receives the share that was read; returns false to stop.
+  ///   - take: Receives the rows in blocks; returns false to stop.
+  /// - Returns: False if it was stopped.
+  func read(progress: (Double) -> Bool, take: ([QueryRow]) -> Bool) -> Bool {
+    !QueryRun([(records, query)]).run(progress: { progress($0.share) }, rows: take).isStopped
+  }
+
+  /// Sorts the elements that the filter shows.
+  ///
+  /// - Parameter report: Receives the first elements so far and the share that was read, or at last all elements and
+  ///   nil.
+  func sort(isCancelled: () -> Bool, report: ([Int], Double?) -> Void) {
+    var all: [Int] = []
+    var pace = ReportPace()
+    let summary = QueryRun([(records, query)]).positions { progress in
+      pace.take { report(progress.rows.compactMap(element), progress.share) }
+      return !isCancelled()
+    } take: { positions in
+      all += positions.compactMap(element)
+      return !isCancelled()
+    }
+    if !summary.isStopped { report(all, nil) }
+  }
+
+  private func element(_ position: RowPosition) -> Int? {
+    let element =
+      offsets.map { offsets in offsets.countOfPrefix { $0 < position.element } } ?? position.element
+    return filter?.shows(element) == false ? nil : element
+  }
+
+  // MARK: - Results
+
+  /// The titles of a result.
+  ///
+  /// - Parameter statistics: The statistics that the result consists of; nil for the rows of the query itself.
+  func titles(_ statistics: Statistics?) -> [String] { statistics?.titles ?? query.titles }
+
+  /// The properties whose values the columns have.
+  var properties: [PropertyDescription?] { query.columnProperties }
+
+  /// Finds the rows of a result.
+  ///
+  /// - Parameter report: Receives the rows so far, and at last all rows.
+  func find(_ statistics: Statistics?, isCancelled: () -> Bool, report: (ResultTable.Found) -> Void) {
+    func shown(_ rows: [QueryRow]) -> [QueryRow] {
+      guard let statistics else { return rows }
+      return rows.flatMap { statistics.rows(of: query, $0) }.map { row in
+        QueryRow(row.cells.enumerated().map { $0.offset == 1 ? $0.element.bars : $0.element })
+      }
+    }
+    var all: [QueryRow] = []
+    var pace = ReportPace()
+    let summary = QueryRun([(records, statistics?.query(of: query) ?? query)]).run { progress in
+      pace.take {
+        report(
+          ResultTable.Found(
+            rows: query.isGrouped ? shown(progress.rows) : all, elements: progress.passed,
+            share: progress.share))
+      }
+      return !isCancelled()
+    } rows: { rows in
+      all += rows
+      return !isCancelled()
+    }
+    guard !summary.isStopped else { return }
+    report(
+      ResultTable.Found(rows: shown(all), elements: summary.passed, leftOut: summary.rowsLeftOut))
+  }
+}
+
+/// Limits how often rows that were found so far are reported: each report draws the screen again, and putting rows
+/// together takes at most a fifth of the time.
+private struct ReportPace {
+  private static let shortestPause = Duration.milliseconds(250)
+  private var next = ContinuousClock.now + shortestPause
+
+  mutating func take(_ report: () -> Void) {
+    let begin = ContinuousClock.now
+    guard begin >= next else { return }
+    report()
+    let end = ContinuousClock.now
+    next = end + max(Self.shortestPause, begin.duration(to: end) * 4)
+  }
+}
+
+extension QueryCell {
+  /// A list of counts as bars of eight heights; zero has none.
+  fileprivate var bars: QueryCell {
+    let counts = text.split { !$0.isNumber }.compactMap { Int($0) }
+    guard let most = counts.max(), most > 0 else { return QueryCell(.absent) }
+    let signs = Array("▁▁▂▃▄▅▆▇")
+    let heights = counts.map { Int((Double($0) / Double(most) * 7).rounded(.up)) }
+    return QueryCell(.text, String(heights.map { $0 == 0 ? " " : signs[$0] }))
+  }
+}

@@ -1,0 +1,24 @@
+import Mantle
+import MantleQuery
+
+/// The keys of all elements of a list of plain objects.
+struct TableKeys: Sendable {
+  let list: ElementFilter.List
+  let names: [String]
+  /// Whether there are other values than objects.
+  let hasOthers: Bool
+}
+
+extension Table {
+  /// Adds columns for the keys that the first elements do not have, and for the values that are no objects.
+  mutating func add(_ keys: TableKeys, in outline: Outline) {
+    guard keys.list == list, let list = outline.list(list) else { return }
+    let known = Set(grid.columns.flatMap { $0.outer + [$0] }.compactMap(\.path?.words))
+    let names = outline.filterNames(of: list)
+    let named = keys.names.map(\.filterName).filter { !known.contains($0) && !known.contains("." + $0) }
+    let paths = named.compactMap { (try? FilterPath($0, names)) ?? (try? FilterPath("." + $0, names)) }
+    let isOther = keys.hasOthers && !known.contains(FilterPath.own.words)
+    let elements = Self.measuredElements(of: list, in: outline)
+    for path in isOther ? paths + [.own] : paths { grid.append(Self.column(path, elements, in: outline)) }
+  }
+}
