@@ -66,13 +66,14 @@ struct EditCandidates {
     let values = TypedValues(bytes, as: places, onlyDates: onlyDates)
     var texts: [[UInt8]] = []
     for spot in spots {
-      let json =
+      let json: [UInt8]? =
         switch spot {
         case .value(let range): try values.json(of: word, at: range.lowerBound)
         case .member(let key, let object):
           try values.json(of: word, at: object.lowerBound, key: key)
             ?? values.json(of: word, inside: object.lowerBound)
         case .element(let list): try values.json(of: word, inside: list.lowerBound)
+        case .parents: nil
         }
       guard let json else {
         if let failure { throw failure }

@@ -8,12 +8,31 @@ package enum EditSpot {
   case member(key: String, of: Range<Int>)
   /// A new last element of an array.
   case element(of: Range<Int>)
+  /// A value inside new containers, of which the outermost one is at a new location. The keys lead to the value; nil for
+  /// the only element of an array.
+  indirect case parents(EditSpot, keys: [String?])
 
   /// Creates the location that was missing, if only its last component does not exist.
-  package init?(adding deadEnd: JSONPlaceFinder.DeadEnd, to bytes: JSONBytes) {
-    guard deadEnd.remaining == 1, let children = bytes.children(at: deadEnd.value.lowerBound) else {
-      return nil
+  ///
+  /// - Parameter createsParents: Whether several components may be missing.
+  package init?(
+    adding deadEnd: JSONPlaceFinder.DeadEnd, to bytes: JSONBytes, createsParents: Bool = false
+  ) {
+    guard let outer = EditSpot(deadEnd, in: bytes) else { return nil }
+    var keys: [String?] = []
+    for step in deadEnd.rest.dropFirst() {
+      switch step {
+      case .component(.key("-")), .component(.index(0)): keys.append(nil)
+      case .component(.key(let key)): keys.append(key)
+      default: return nil
+      }
     }
+    guard createsParents || keys.isEmpty else { return nil }
+    self = keys.isEmpty ? outer : .parents(outer, keys: keys)
+  }
+
+  private init?(_ deadEnd: JSONPlaceFinder.DeadEnd, in bytes: JSONBytes) {
+    guard let children = bytes.children(at: deadEnd.value.lowerBound) else { return nil }
     switch (children, deadEnd.missing) {
     case (.object, .key(let key)): self = .member(key: key, of: deadEnd.value)
     // A JSON Pointer ends in `-` for a new element.
@@ -39,6 +58,12 @@ package enum EditSpot {
     case .member(let key, let container):
       return append(json, key: Array(JSONText.quoted(key).utf8), to: container, in: bytes)
     case .element(let container): return append(json, key: nil, to: container, in: bytes)
+    case .parents(let outer, let keys):
+      let value = keys.reversed().reduce(json) { json, key in
+        guard let key else { return Array("[".utf8) + json + Array("]".utf8) }
+        return Array("{\(JSONText.quoted(key)): ".utf8) + json + Array("}".utf8)
+      }
+      return outer.splices(value, in: bytes)
     }
   }
 
