@@ -38,7 +38,7 @@ struct PlaceCommandsTests {
   @Test func aPointerWithAHyphenIsANewElement() throws {
     let outcome = try mantle("set", "/orders/-", "3", input: #"{"orders":[1,2]}"#)
     #expect(outcome.status == 0 && outcome.output == #"{"orders":[1,2,3]}"#, "\(outcome.errors)")
-    let wrong = try mantle("get", "orders[*]", input: #"{"orders":[1,2]}"#)
+    let wrong = try mantle("get", "orders[x]", input: #"{"orders":[1,2]}"#)
     #expect(wrong.status == 2 && wrong.errors.contains("`orders[].id`"))
   }
 
@@ -443,5 +443,81 @@ struct PlaceCommandsTests {
     }
     #expect(Set(lines) == Set(output))
     #expect(outcome.status == (output.isEmpty ? 0 : 1))
+  }
+}
+
+/// `mantle delete`, `rename`, `fix` and `patch`, and what `get`, `set` and `diff` have from other tools.
+struct EditCommandsTests {
+  private func mantle(_ words: [String], _ input: String) throws -> Executable.Outcome {
+    try Executable.outcome(of: MantleBinary.url(), words, input: Data(input.utf8))
+  }
+
+  @Test(arguments: [
+    (["get", "$.a[-1]"], #"{"a":[1,2]}"#, "2\n"), (["get", "..b"], #"{"a":[{"b":1},{"b":2}]}"#, "1\n2\n"),
+    (["get", "[-1]"], "{\"a\":1}\n{\"a\":2}\n", "{\"a\":2}\n"),
+    (["get", "[1:].a"], "{\"a\":1}\n{\"a\":2}\n", "2\n"),
+    (["set", "a[-1]", "5"], #"{"a":[1,2]}"#, #"{"a":[1,5]}"#),
+    (["set", "a[*].b", "5"], #"{"a":[{"b":1}]}"#, #"{"a":[{"b":5}]}"#),
+    (["set", "a.b[0].c", "1", "--create"], #"{"x": 1}"#, #"{"x": 1, "a": {"b": [{"c": 1}]}}"#),
+    (["delete", "a"], #"{"a":1,"b":2,"a":3}"#, #"{"b":2}"#),
+    (["delete", "[].a"], "[{\"a\":1, \"b\":2}]", "[{\"b\":2}]"),
+    (["delete", "[1]"], "{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n", "{\"a\":1}\n{\"a\":3}\n"),
+    (["delete", "..a"], #"{"a":{"a":1},"b":[{"a":2}]}"#, #"{"b":[{}]}"#),
+    (["rename", "a.b", "c"], #"{"a":{"b": 1}}"#, #"{"a":{"c": 1}}"#),
+    (["rename", "[].a", "b\"c"], "{\"a\":1}\n{\"a\":2}\n", "{\"b\\\"c\":1}\n{\"b\\\"c\":2}\n"),
+    (["fix"], "{'a': 1, b: [1,], // c\n}", "{\"a\": 1, \"b\": [1]\n}"),
+    (["fix", "--force"], #"{"a": 1 "b": 2"#, #"{"a": 1, "b": 2}"#),
+    (["fix"], "{\"a\":1}\n{a:2}\n", "{\"a\":1}\n{\"a\":2}\n"),
+  ])
+  func changesOnlyWhatIsNamed(_ words: [String], _ input: String, _ output: String) throws {
+    let outcome = try mantle(words, input)
+    #expect(outcome.output.filter { $0 != " " } == output.filter { $0 != " " }, "\(outcome.errors)")
+    #expect(outcome.status == 0)
+  }
+
+  @Test(arguments: [
+    (["delete", "b"], #"{"a":1}"#, "nothing at `b`"), (["delete", ""], #"{"a":1}"#, "the whole text"),
+    (["rename", "a", "b"], #"{"a":1,"b":2}"#, "there is a `b` already"),
+    (["rename", "[0]", "b"], "[1]", "an element has no key"),
+    (["set", "a.b", "1"], "{}", "--create"), (["fix"], #"{"a": 1 "b": 2}"#, "1 change uncertain"),
+    (["fix"], "{\"a\": NaN}", "uncertain"),
+    (["fix", "--force"], "a,b\n1,2\n", "a table"),
+  ])
+  func writesNothingWhereAnythingIsWrong(_ words: [String], _ input: String, _ message: String) throws {
+    let outcome = try mantle(words, input)
+    #expect(outcome.output == "" && outcome.status == 1)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  @Test func aFixedFileIsWrittenInPlace() throws {
+    let scratch = try Scratch()
+    let file = try scratch.file("a.json", "{'a': 1}")
+    let outcome = try mantle(["fix", file, "--in-place"], "")
+    #expect(outcome.status == 0 && scratch.text("a.json") == #"{"a": 1}"#, "\(outcome.errors)")
+    #expect(outcome.errors.contains("a.json:1:2: replaced"))
+  }
+
+  @Test(arguments: ["json-patch", "patch"]) func aDifferenceIsAppliedAsAPatch(_ form: String) throws {
+    let scratch = try Scratch()
+    let (old, new) = (#"{"a": [1, {"b": 2}], "c": 3}"#, #"{"a": [0, {"b": 4}], "d": "x"}"#)
+    let files = [try scratch.file("old.json", old), try scratch.file("new.json", new)]
+    let difference = try mantle(["diff"] + files + ["--format", form], "")
+    #expect(difference.status == 1)
+    let patched = try mantle(["patch", files[0], "-"], difference.output)
+    #expect(patched.status == 0, "\(patched.errors)")
+    #expect(try mantle(["diff"] + files + ["--format", "json"], "").status == 0)
+    let failed = try mantle(["patch", files[0], "-"], #"[{"op":"test","path":"/d","value":1}]"#)
+    #expect(failed.status == 1 && failed.errors.contains("operation 0 (`test`)"), "\(failed.errors)")
+  }
+
+  @Test(arguments: [
+    (["--ignore", "at", "--ignore-order"], 0), (["--ignore", "at"], 1), (["--ignore-order"], 1),
+    (["--ignore", "..at", "--ignore", "tags"], 0), (["--ignore-order", "--format", "json-patch"], 2),
+  ])
+  func differencesAreIgnored(_ words: [String], _ status: Int32) throws {
+    let scratch = try Scratch()
+    let old = try scratch.file("old.json", #"{"at": 1, "tags": ["a", "b"]}"#)
+    let new = try scratch.file("new.json", #"{"at": 2, "tags": ["b", "a"]}"#)
+    #expect(try mantle(["diff", old, new] + words, "").status == status)
   }
 }

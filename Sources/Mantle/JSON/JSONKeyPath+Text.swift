@@ -61,7 +61,8 @@ extension JSONKeyPath: CustomStringConvertible {
     return text
   }
 
-  /// - Parameter isFirst: whether the key begins the text, where a slash would be a JSON Pointer and a hyphen an option.
+  /// - Parameter isFirst: whether the key begins the text, where a slash would be a JSON Pointer, a hyphen an option, and
+  ///   `$` alone the root.
   private static func escape(_ key: String, isFirst: Bool) -> String {
     var escaped = ""
     for (position, scalar) in key.unicodeScalars.enumerated() {
@@ -71,6 +72,7 @@ extension JSONKeyPath: CustomStringConvertible {
       case "\t": escaped += "\\t"
       case "\u{1B}": escaped += "\\e"
       case ".", "[", "\\": escaped += "\\\(scalar)"
+      case "$" where isFirst && key == "$": escaped += "\\$"
       case "/", "-": escaped += isFirst && position == 0 ? "\\\(scalar)" : "\(scalar)"
       case _ where scalar.isHidden: escaped += "\\u{\(String(scalar.value, radix: 16))}"
       default: escaped.unicodeScalars.append(scalar)

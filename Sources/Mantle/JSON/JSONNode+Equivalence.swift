@@ -58,19 +58,21 @@ extension JSONNode {
   ///
   /// Numbers keep their digits, so `1.0` and `1` have different forms.
   ///
+  /// - Parameter inAnyOrder: whether the order of elements does not count.
   /// - Complexity: O(*n* log *n*) because keys are sorted. The function is recursive.
-  package var canonicalText: [UInt8] {
-    func texts(_ nodes: [JSONNode]) -> [UInt8] {
-      Array(nodes.map(\.canonicalText).joined(separator: [ASCII.comma]))
-    }
+  package func canonicalText(inAnyOrder: Bool = false) -> [UInt8] {
     switch kind {
     case .null, .true, .false: return rawBytes
     case .number: return JSONDecimal.identity(rawBytes)
     case .string: return Self.counted(decodedBytes)
-    case .array: return [ASCII.openBracket] + texts(Array(elements)) + [ASCII.closeBracket]
+    case .array:
+      var texts = elements.map { $0.canonicalText(inAnyOrder: inAnyOrder) }
+      if inAnyOrder { texts.sort { $0.lexicographicallyPrecedes($1) } }
+      return [ASCII.openBracket] + texts.joined(separator: [ASCII.comma]) + [ASCII.closeBracket]
     case .object:
       let members = valuesByKey.sorted { $0.key.lexicographicallyPrecedes($1.key) }
-      return [ASCII.openBrace] + members.flatMap { Self.counted($0.key) + $0.value.canonicalText }
+      return [ASCII.openBrace]
+        + members.flatMap { Self.counted($0.key) + $0.value.canonicalText(inAnyOrder: inAnyOrder) }
         + [ASCII.closeBrace]
     }
   }

@@ -100,6 +100,7 @@ extension Alignment {
   ///   the key is what identifies elements. Those of lists without such a key always are.
   package init(
     elementsOf old: [JSONNode], _ new: [JSONNode], keys: [String] = JSONDifference.usualKeys,
+    inAnyOrder: Bool = false,
     pairingOthersWhere isPair: (JSONNode, JSONNode, String) -> Bool = { _, _, _ in true }
   ) {
     for key in keys where !old.isEmpty && !new.isEmpty {
@@ -108,7 +109,8 @@ extension Alignment {
         return
       }
     }
-    self.init(old.map(\.canonicalText), new.map(\.canonicalText)) { _, _ in true }
+    func texts(_ nodes: [JSONNode]) -> [[UInt8]] { nodes.map { $0.canonicalText(inAnyOrder: inAnyOrder) } }
+    self.init(texts(old), texts(new)) { _, _ in true }
   }
 
   /// Aligns the members of two objects by their keys.

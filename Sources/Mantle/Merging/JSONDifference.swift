@@ -25,8 +25,9 @@ package indirect enum JSONDifference: Sendable {
     /// Arrays are compared as a whole.
     case whole
     /// Elements are paired by the value of the first of these keys that is a unique scalar in both arrays. If
-    /// there is no such key, elements are paired by position after excluding the unchanged ones.
-    case elements(keys: [String])
+    /// there is no such key, elements are paired by position after excluding the unchanged ones. Moved elements
+    /// are no difference if the order of elements does not count.
+    case elements(keys: [String], inAnyOrder: Bool = false)
   }
 
   /// One location where two values differ.
@@ -52,10 +53,10 @@ package indirect enum JSONDifference: Sendable {
       let members = Self.members(a, b, arrays)
       if members.isEmpty { return nil }
       self = .members(members)
-    case (.array, .array, .elements(let keys)):
+    case (.array, .array, .elements(let keys, let inAnyOrder)):
       guard
         let difference = JSONDifference(
-          from: Array(a.elements), to: Array(b.elements), keys: keys, whole: b)
+          from: Array(a.elements), to: Array(b.elements), keys: keys, inAnyOrder: inAnyOrder, whole: b)
       else { return nil }
       self = difference
     default:
@@ -65,8 +66,12 @@ package indirect enum JSONDifference: Sendable {
   }
 
   /// Creates the difference of two lists of values, paired like the elements of two arrays.
-  package init?(from a: [JSONNode], to b: [JSONNode], keys: [String], whole: JSONNode? = nil) {
-    let alignment = Alignment(elementsOf: a, b, keys: keys) { $0.isEquivalent(to: $1, besides: $2) }
+  package init?(
+    from a: [JSONNode], to b: [JSONNode], keys: [String], inAnyOrder: Bool = false, whole: JSONNode? = nil
+  ) {
+    let alignment = Alignment(elementsOf: a, b, keys: keys, inAnyOrder: inAnyOrder) {
+      $0.isEquivalent(to: $1, besides: $2)
+    }
     let anchors = alignment.anchors
     var elements: [Element] = []
     var removed = alignment.removed[...]
@@ -83,9 +88,10 @@ package indirect enum JSONDifference: Sendable {
         elements.append(Element(before: nil, after: to, difference: difference))
         continue
       }
-      let isMoved = alignment.moved.contains(to)
+      let isMoved = !inAnyOrder && alignment.moved.contains(to)
       if !isMoved { removeElements(before: from) }
-      let difference = JSONDifference(from: a[from], to: b[to], arrays: .elements(keys: keys))
+      let difference = JSONDifference(
+        from: a[from], to: b[to], arrays: .elements(keys: keys, inAnyOrder: inAnyOrder))
       guard difference != nil || isMoved else { continue }
       elements.append(
         Element(before: from, after: to, anchor: anchors[from], isMoved: isMoved, difference: difference))

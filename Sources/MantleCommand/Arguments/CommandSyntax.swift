@@ -12,6 +12,9 @@ struct OptionSyntax {
 
   /// The name and the value as the help shows them.
   var title: String { value.map { "\(name) \($0)" } ?? name }
+
+  /// The help with the values as the help shows it.
+  var fullHelp: String { help + (choices.isEmpty ? "" : ": " + choices.joined(separator: ", ")) }
 }
 
 extension OptionSyntax {
@@ -22,6 +25,7 @@ extension OptionSyntax {
     name: "--models", value: "PATH", isRepeatable: true,
     help:
       "a definition file (NAME.model.json), or a folder of them; those beside a file are found by themselves")
+  static let quiet = OptionSyntax(name: "--quiet", help: "report errors only")
   static let comments = OptionSyntax(
     name: "--comments", help: "allow comments and trailing commas (as in .jsonc)")
   /// The keys by which elements of two lists are matched.

@@ -12,8 +12,7 @@ enum ManualPage {
     for command in CommandSyntax.all {
       lines += [".SS \(command.name ?? "The browser")", paragraph(command.help)]
       for option in command.options {
-        let choices = option.choices.isEmpty ? "" : ": " + option.choices.joined(separator: ", ")
-        lines += [".TP", ".B \(escaped(option.title))", escaped(option.help + choices)]
+        lines += [".TP", ".B \(escaped(option.title))", escaped(option.fullHelp)]
       }
     }
     lines.append(".SH KEYS")
@@ -21,11 +20,7 @@ enum ManualPage {
       lines.append(".SS \(escaped(section.title))")
       for entry in section.entries { lines += [".TP", ".B \(escaped(entry.keys))", escaped(entry.help)] }
     }
-    lines += [
-      ".SH EXIT STATUS",
-      "0 all is well, 1 problems in the data, 2 usage error, input that cannot be read or output that cannot be",
-      "written; of several files, the worst.",
-    ]
+    lines += [".SH EXIT STATUS"] + Usage.exitStatus
     return lines.joined(separator: "\n") + "\n"
   }
 

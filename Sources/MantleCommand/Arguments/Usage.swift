@@ -13,20 +13,21 @@ enum Usage {
       lines += options(command.options)
     }
     return lines + [
-      "",
-      "Exit status: 0 all is well, 1 problems in the data, 2 usage error, input that cannot be read or output",
-      "that cannot be written; of several files, the worst.",
+      "", "Exit status: \(exitStatus[0])", exitStatus[1],
     ]
   }
+
+  /// The meaning of the exit status, in two lines.
+  static let exitStatus = [
+    "0 all is well, 1 problems in the data, 2 usage error, input that cannot be read or output",
+    "that cannot be written; of several files, the worst.",
+  ]
 
   private static func usage(_ forms: [String]) -> [String] {
     forms.enumerated().map { ($0 == 0 ? "usage: " : "       ") + $1 }
   }
 
   private static func options(_ options: [OptionSyntax]) -> [String] {
-    options.map { option in
-      let choices = option.choices.isEmpty ? "" : ": " + option.choices.joined(separator: ", ")
-      return [option.title, option.help + choices]
-    }.aligned.map { "  \($0)" }
+    options.map { [$0.title, $0.fullHelp] }.aligned.map { "  \($0)" }
   }
 }

@@ -27,8 +27,7 @@ struct CheckCommand: ProgramCommand {
         name: "--format", value: "FORM", choices: ReportFormName.allCases.map(\.rawValue),
         help: "how to report; text is the default, json is one line for each file"),
       OptionSyntax(name: "--notes", help: "list every default, alias and coercion too"),
-      OptionSyntax(name: "--quiet", help: "report errors only"),
-      .comments,
+      .quiet, .comments,
       OptionSyntax(name: "--no-unmapped", help: "do not report keys that nothing maps"),
       OptionSyntax(
         name: "--max-errors", value: "N",
@@ -177,8 +176,7 @@ extension CheckCommand {
   ) -> FileResult {
     do throws(CommandError) {
       let input = try Input(source, comments: options.takesComments)
-      let isArchive = ArchiveFormat(sniffing: input.start) != nil
-      return isArchive ? check(archive: input, as: asked, policy) : try check(input, policy)
+      return input.isArchive ? check(archive: input, as: asked, policy) : try check(input, policy)
     } catch {
       console.report("mantle: \(error.message)")
       var result = FileResult(source.name, bytes: nil, kind: .unreadable, format: nil, policy: policy)
@@ -223,12 +221,12 @@ extension CheckCommand {
       (values.isSequence || input.bytes.isSequence(isNDJSON: isNDJSON)) && path.components.first == .each
     let place = isInEach ? JSONKeyPath(Array(path.components.dropFirst())) : path
     var first: JSONPlaceFinder.DeadEnd?
-    try? values.find(place) { result in
+    try? values.find(PlacePattern(place)) { result in
       first = first ?? result.deadEnds.first
       return true
     }
     return first.map { deadEnd in
-      let problem = PlaceProblem(deadEnd, path, in: values.bytes)
+      let problem = PlaceProblem(deadEnd, PlacePattern(path), in: values.bytes)
       return Diagnostic(.error, .missing, path: path, location: problem.location, detail: problem.words)
     }
   }

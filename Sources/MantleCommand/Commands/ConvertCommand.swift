@@ -34,8 +34,7 @@ struct ConvertCommand: ProgramCommand {
         help: "give archived objects that no model describes a member `$class`, from which they get it back"),
       OptionSyntax(name: "--merge", help: "change and add rows of a table that exists (SQLite)"),
       OptionSyntax(name: "--replace", help: "replace all rows of a table that exists (SQLite)"),
-      OptionSyntax(name: "--quiet", help: "report errors only"),
-      .replacing, .comments,
+      .quiet, .replacing, .comments,
     ],
     help: """
       Goes through the models: only mapped keys are written, what is left out is said, and nothing is written where
@@ -76,7 +75,7 @@ struct ConvertCommand: ProgramCommand {
     var input = try Input(source, comments: options.takesComments)
     do {
       if isDatabase { input = try input.readableJSON }
-      if ArchiveFormat(sniffing: input.start) != nil {
+      if input.isArchive {
         try write(try archive(input, asked, console), console)
         return .success
       }
@@ -114,8 +113,7 @@ struct ConvertCommand: ProgramCommand {
   }
 
   private func write(_ bytes: [UInt8], _ console: Console) throws(CommandError) {
-    guard let file = output else { return console.write(bytes) }
-    try OutputFile(name: file, isForced: options.isForced).write(JSONBytes(bytes), readBack: format.readBack)
+    try console.write((JSONBytes(bytes), format.readBack), to: output, isForced: options.isForced)
   }
 
   private func report(_ diagnostics: [Diagnostic], in input: Input, _ console: Console) {

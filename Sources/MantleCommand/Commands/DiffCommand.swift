@@ -8,12 +8,16 @@ struct DiffCommand: ProgramCommand {
   private let before: InputSource
   private let after: InputSource
   private let form: Form
-  private let keys: [String]
+  private let ignored: [PlacePattern]
   private let options: ParsedWords
 
   /// The output formats of `mantle diff`.
   private enum Form: String, CaseIterable {
     case text, json, patch
+    case jsonPatch = "json-patch"
+
+    /// Whether the output is a patch, which describes all of the text.
+    var isPatch: Bool { self == .patch || self == .jsonPatch }
   }
 
   static let syntax = CommandSyntax(
@@ -21,44 +25,65 @@ struct DiffCommand: ProgramCommand {
     options: [
       OptionSyntax(
         name: "--format", value: "FORM", choices: Form.allCases.map(\.rawValue),
-        help: "text, json, or patch: a JSON Merge Patch (RFC 7396)"),
+        help: "patch is a JSON Merge Patch (RFC 7396), json-patch a JSON Patch (RFC 6902)"),
+      OptionSyntax(
+        name: "--ignore", value: "PLACE", isRepeatable: true,
+        help: "leave out the differences at a place: updated_at, [].etag, ..id"),
+      OptionSyntax(name: "--ignore-order", help: "ignore the order of list elements"),
       .keys, .comments,
     ],
     help: """
       Compares values, not texts: order of keys, white space and spelling of numbers do not count. On a terminal, and
       without options, the browser opens BEFORE with a list of the differences, which takes values from AFTER. Otherwise
-      the differences are printed, as `--format text` does, and the exit status is 1 where the files differ.
+      the differences are printed, as `--format text` does, and the exit status is 1 where the files differ. `patch` applies
+      both forms of patches.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
     (before, after) = try parsed.inputs(of: "diff", ("BEFORE", "AFTER"))
     form = parsed.choice("--format") ?? .text
-    keys = parsed.keys
     options = parsed
+    var ignored: [PlacePattern] = []
+    for place in parsed.all("--ignore") { ignored.append(try PlacePattern(place: place.shown)) }
+    self.ignored = ignored
+    guard !form.isPatch || !parsed.has("--ignore-order") && !ignored.contains(where: \.selectsElements) else {
+      throw .usage(
+        "a patch covers all elements in their order: --ignore can only name members, and not with --ignore-order"
+      )
+    }
   }
 
   func run(_ console: Console) throws -> ExitStatus {
     if let browser { return try browser.run(console) }
     let old = try DiffSide(before, comments: options.takesComments)
     let new = try DiffSide(after, comments: options.takesComments)
-    let difference =
+    let (keys, inAnyOrder) = (options.keys, options.has("--ignore-order"))
+    let all =
       if old.isSequence || new.isSequence {
-        JSONDifference(from: old.elements, to: new.elements, keys: keys)
+        JSONDifference(from: old.elements, to: new.elements, keys: keys, inAnyOrder: inAnyOrder)
       } else {
         JSONDifference(
-          from: old.nodes[0], to: new.nodes[0], arrays: form == .patch ? .whole : .elements(keys: keys))
+          from: old.nodes[0], to: new.nodes[0],
+          arrays: form == .patch ? .whole : .elements(keys: keys, inAnyOrder: inAnyOrder))
       }
+    let difference = all?.filtered { part in !ignored.contains { $0.contains(part.path) } }
+    guard !form.isPatch || !old.isSequence && !new.isSequence else {
+      throw CommandError(message: "a patch is of one value, not of several after each other")
+    }
     switch form {
     case .text: difference?.parts.forEach { part in lines(part, old, new).forEach(console.print) }
     case .json: console.write(json(difference?.parts ?? [], old, new))
+    case .jsonPatch: console.write((difference?.jsonPatch ?? Array("[]".utf8)) + [UInt8(ascii: "\n")])
     case .patch:
-      guard !old.isSequence, !new.isSequence else {
-        throw CommandError(message: "a merge patch is of one value, not of several after each other")
+      guard difference == nil || !JSONPatch.isJSONPatch(new.nodes[0]) else {
+        throw CommandError(
+          message:
+            "a merge patch that is such a list is read as a JSON Patch  (--format json-patch can say it)")
       }
       if let null = difference?.firstNullInPatch {
         throw CommandError(
           message:
-            "a merge patch cannot set `\(null)` to null: null removes a member there  (--format json can say it)"
+            "a merge patch cannot set `\(null)` to null: null removes a member there  (--format json-patch can say it)"
         )
       }
       console.write((difference?.mergePatch ?? Self.patchThatKeeps(new.nodes[0])) + [UInt8(ascii: "\n")])

@@ -12,13 +12,8 @@ struct FilterCommand: ProgramCommand {
 
   static let syntax = CommandSyntax(
     name: "filter", forms: ["mantle filter EXPRESSION [FILE…] [OPTION…]", "… | mantle filter EXPRESSION"],
-    options: [
-      .model,
-      OptionSyntax(
-        name: "--at", value: "PLACE", isRepeatable: true,
-        help: "where the values are: orders[], data.items[]; alone, or once for each --model"),
-      OptionSyntax(name: "--count", help: "write how many there are instead"),
-      .comments,
+    options: TableRequest.source + [
+      OptionSyntax(name: "--count", help: "write how many there are instead"), .comments,
     ],
     help: """
       Writes the values that pass, one to a line (NDJSON): of the list the models are in, of an array, of NDJSON, or of the

@@ -4,8 +4,7 @@ import MantlePlatform
 
 /// `mantle get`: the values at a place.
 struct GetCommand: ProgramCommand {
-  private let source: InputSource
-  private let place: JSONKeyPath
+  private let words: PlaceWords
   private let options: ParsedWords
 
   static let syntax = CommandSyntax(
@@ -15,23 +14,21 @@ struct GetCommand: ProgramCommand {
     ],
     help: """
       Writes the value at a place, as it stands in the file. PLACE is a key path (issues[0].user.login, labels[].name)
-      or a JSON Pointer (/issues/0/user), also into the JSON that a string contains. Of NDJSON it is taken in every line
-      (id or [].id), or begins with the number of one: [7].id.
+      or a JSON Pointer (/issues/0/user); as in jq and JSONPath, it may begin with . or $ and have [-1], [2:5], [*] for each
+      element or value, and .. for every depth (..login).
+      It also leads into the JSON that a string contains. Of NDJSON it is taken in every line (id or [].id), or begins with
+      the number of one: [7].id.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    let words = parsed.values
-    guard words.count == 2 || words.count == 1 && isInputPiped else {
-      throw .usage("get needs FILE and PLACE, found \(words.count) words")
-    }
-    source = words.count == 2 ? InputSource(words[0]) : .standardInput
-    place = try JSONKeyPath(place: words[words.count - 1].shown)
+    words = try PlaceWords(parsed, of: "get", [], isInputPiped: isInputPiped)
     options = parsed
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let input = try Input(source, comments: options.takesComments)
+    let input = try Input(words.source, comments: options.takesComments)
     let (values, status) = try input.soundValues(console)
+    let place = words.place
     var missing = 0
     var first: JSONPlaceFinder.DeadEnd?
     try values.find(place, in: values.isSound) { result in
@@ -44,7 +41,7 @@ struct GetCommand: ProgramCommand {
       for range in result.values { try write(EditSpot.value(range).nodes(in: values.bytes)) }
       var isMissing = false
       for end in result.deadEnds {
-        let nodes = try EditSpot(end, along: place, inStringOf: values.bytes)?.nodes(in: values.bytes) ?? []
+        let nodes = try EditSpot(end, inStringOf: values.bytes)?.nodes(in: values.bytes) ?? []
         try write(nodes)
         guard nodes.isEmpty else { continue }
         isMissing = true

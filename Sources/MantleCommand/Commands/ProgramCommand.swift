@@ -11,9 +11,9 @@ protocol ProgramCommand: SendableMetatype {
 
 /// Every command there is. The browser, which has no name, comes first.
 let programCommands: [any ProgramCommand.Type] = [
-  BrowseCommand.self, CheckCommand.self, ConvertCommand.self, ExplainCommand.self, GetCommand.self,
-  SetCommand.self, FilterCommand.self, TableCommand.self, StatsCommand.self, DiffCommand.self,
-  MergeCommand.self, InferCommand.self,
-  ModelsCommand.self,
-  SchemaCommand.self, HelpCommand.self, CompletionCommand.self, ManualCommand.self,
+  BrowseCommand.self, CheckCommand.self, FixCommand.self, ConvertCommand.self, ExplainCommand.self,
+  GetCommand.self, SetCommand.self, DeleteCommand.self, RenameCommand.self, FilterCommand.self,
+  TableCommand.self, StatsCommand.self, DiffCommand.self, PatchCommand.self, MergeCommand.self,
+  InferCommand.self, ModelsCommand.self, SchemaCommand.self, HelpCommand.self, CompletionCommand.self,
+  ManualCommand.self,
 ]

@@ -17,7 +17,7 @@ struct EditableInput {
 
   /// - Throws: a ``CommandError`` for an archive that cannot be read as a whole.
   init(_ input: Input, keepsClasses: Bool = false) throws(CommandError) {
-    guard ArchiveFormat(sniffing: input.start) != nil else {
+    guard input.isArchive else {
       (text, plain, archive) = (input.bytes, input.withBlanksForComments, nil)
       return
     }

@@ -86,15 +86,23 @@ extension Input {
   static let mostProblems = 10
 }
 
-extension JSONKeyPath {
-  /// Reads a place as it is typed: a key path (`issues[0].title`), or a JSON Pointer (`/issues/0/title`).
+extension PlacePattern {
+  /// Reads a place as it is typed.
   init(place: String) throws(CommandError) {
-    do {
-      self = try place.utf8.first == UInt8(ascii: "/") ? JSONKeyPath(pointer: place) : JSONKeyPath(place)
-    } catch {
+    do { try self.init(place) } catch {
       throw .usage(
         "no place: \(error); places are written `orders[0].id` or `/orders/0/id`, of all elements `orders[].id`"
       )
     }
+  }
+}
+
+extension JSONKeyPath {
+  /// Reads the place of the values of a model, as it is typed.
+  init(place: String) throws(CommandError) {
+    guard let path = try PlacePattern(place: place).path else {
+      throw .usage("`\(place)` selects some values only: the place of a model is written `orders[]`")
+    }
+    self = path
   }
 }

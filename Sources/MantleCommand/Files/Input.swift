@@ -139,8 +139,7 @@ struct Input {
 
   /// The models it may hold.
   var models: [ModelDescription] {
-    ArchiveFormat(sniffing: start) == nil
-      ? MantleCommand.models(for: source, in: bytes) : MantleCommand.models(for: source)
+    isArchive ? MantleCommand.models(for: source) : MantleCommand.models(for: source, in: bytes)
   }
 
   /// Enough to tell an archive from JSON.

@@ -322,7 +322,7 @@ struct ElementIdentities {
   func report(_ elements: [JSONNode]) { merging.reportUnpaired(.init(key: key, elements: elements)) }
 
   /// Returns an identity derived from the whole value, which is the same for equal elements.
-  func ofWhole(_ element: JSONNode) -> [UInt8] { [Self.textMark] + element.canonicalText }
+  func ofWhole(_ element: JSONNode) -> [UInt8] { [Self.textMark] + element.canonicalText() }
 }
 
 extension DefinedType {

@@ -8,14 +8,33 @@ package enum EditSpot {
   case member(key: String, of: Range<Int>)
   /// A new last element of an array.
   case element(of: Range<Int>)
+  /// A value inside new containers, of which the outermost one is at a new location. The keys lead to the value; nil for
+  /// the only element of an array.
+  indirect case parents(EditSpot, keys: [String?])
   /// Locations in the document that a string contains.
   indirect case nested([EditSpot], in: JSONBytes, string: Range<Int>)
 
   /// Creates the location that was missing, if only its last component does not exist.
-  package init?(adding deadEnd: JSONPlaceFinder.DeadEnd, to bytes: JSONBytes) {
-    guard deadEnd.remaining == 1, let children = bytes.children(at: deadEnd.value.lowerBound) else {
-      return nil
+  ///
+  /// - Parameter createsParents: Whether several components may be missing.
+  package init?(
+    adding deadEnd: JSONPlaceFinder.DeadEnd, to bytes: JSONBytes, createsParents: Bool = false
+  ) {
+    guard let outer = EditSpot(deadEnd, in: bytes) else { return nil }
+    var keys: [String?] = []
+    for step in deadEnd.rest.dropFirst() {
+      switch step {
+      case .component(.key("-")), .component(.index(0)): keys.append(nil)
+      case .component(.key(let key)): keys.append(key)
+      default: return nil
+      }
     }
+    guard createsParents || keys.isEmpty else { return nil }
+    self = keys.isEmpty ? outer : .parents(outer, keys: keys)
+  }
+
+  private init?(_ deadEnd: JSONPlaceFinder.DeadEnd, in bytes: JSONBytes) {
+    guard let children = bytes.children(at: deadEnd.value.lowerBound) else { return nil }
     switch (children, deadEnd.missing) {
     case (.object, .key(let key)): self = .member(key: key, of: deadEnd.value)
     // A JSON Pointer ends in `-` for a new element.
@@ -30,16 +49,17 @@ package enum EditSpot {
 
   /// Creates the location that a path leads to in the document that the string at a dead end contains; returns
   /// nil if there is none.
-  package init?(_ deadEnd: JSONPlaceFinder.DeadEnd, along path: JSONKeyPath, inStringOf bytes: JSONBytes) {
+  package init?(_ deadEnd: JSONPlaceFinder.DeadEnd, inStringOf bytes: JSONBytes, createsParents: Bool = false) {
     guard let string = try? JSONDocument(parsing: bytes, in: deadEnd.value).root,
       let nested = string.nestedDocument()?.bytes
     else { return nil }
-    let rest = JSONKeyPath(Array(path.components.suffix(deadEnd.remaining)))
-    let result = JSONPlaceFinder(nested).find(rest, from: 0..<nested.count)
+    let result = JSONPlaceFinder(nested).find(PlacePattern(deadEnd.rest), from: 0..<nested.count)
     var spots = result.values.map { EditSpot.value($0) }
     for end in result.deadEnds {
-      guard let spot = EditSpot(adding: end, to: nested) ?? EditSpot(end, along: rest, inStringOf: nested)
-      else { return nil }
+      let spot =
+        EditSpot(adding: end, to: nested, createsParents: createsParents)
+        ?? EditSpot(end, inStringOf: nested, createsParents: createsParents)
+      guard let spot else { return nil }
       spots.append(spot)
     }
     self = .nested(spots, in: nested, string: deadEnd.value)
@@ -50,7 +70,7 @@ package enum EditSpot {
     switch self {
     case .value(let range): [try JSONDocument(parsing: bytes, in: range, limits: TextReading.deep).root]
     case .nested(let spots, let nested, _): try spots.flatMap { try $0.nodes(in: nested) }
-    case .member, .element: []
+    case .member, .element, .parents: []
     }
   }
 
@@ -61,6 +81,12 @@ package enum EditSpot {
     case .member(let key, let container):
       return append(json, key: Array(JSONText.quoted(key).utf8), to: container, in: bytes)
     case .element(let container): return append(json, key: nil, to: container, in: bytes)
+    case .parents(let outer, let keys):
+      let value = keys.reversed().reduce(json) { json, key in
+        guard let key else { return Array("[".utf8) + json + Array("]".utf8) }
+        return Array("{\(JSONText.quoted(key)): ".utf8) + json + Array("}".utf8)
+      }
+      return try outer.splices(value, in: bytes)
     case .nested(let spots, let nested, let range):
       let string = try JSONDocument(parsing: bytes, in: range).root
       let splices = try spots.flatMap { try $0.splices(json, in: nested) }

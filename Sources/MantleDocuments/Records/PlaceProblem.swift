@@ -5,7 +5,7 @@ package struct PlaceProblem {
   package let location: SourceLocation
   package let words: String
 
-  package init(_ deadEnd: JSONPlaceFinder.DeadEnd, _ place: JSONKeyPath, in bytes: JSONBytes) {
+  package init(_ deadEnd: JSONPlaceFinder.DeadEnd, _ place: PlacePattern, in bytes: JSONBytes) {
     let node = try? JSONDocument(parsing: bytes, in: deadEnd.value, limits: TextReading.deep).root
     let found =
       switch (node?.kind, deadEnd.missing) {
@@ -15,7 +15,7 @@ package struct PlaceProblem {
       case (let kind?, _): "is \(kind), not an array"
       case (nil, _): "is not JSON"
       }
-    let hint = Self.hint(deadEnd, place, among: node?.members.map { $0.key.displayText } ?? [])
+    let hint = Self.hint(deadEnd, among: node?.members.map { $0.key.displayText } ?? [])
     let subject = deadEnd.path.isEmpty ? "the value" : "`\(deadEnd.path)`"
     location = bytes.location(at: deadEnd.value.lowerBound)
     words = "nothing at `\(place)`: \(subject) \(found)\(hint)"
@@ -24,11 +24,9 @@ package struct PlaceProblem {
   package func line(name: String) -> String { "\(location.place(in: name)): error: \(words)" }
 
   /// The key that was probably meant: one whose dots and brackets need a backslash, or one with another spelling.
-  private static func hint(
-    _ deadEnd: JSONPlaceFinder.DeadEnd, _ place: JSONKeyPath, among keys: [String]
-  ) -> String {
+  private static func hint(_ deadEnd: JSONPlaceFinder.DeadEnd, among keys: [String]) -> String {
     guard case .key(let missing) = deadEnd.missing else { return "" }
-    let rest = place.components.suffix(deadEnd.remaining)
+    let rest = deadEnd.rest.map(\.component)
     let plain = (2...max(2, rest.count)).map { JSONKeyPath(Array(rest.prefix($0))).description }
     if let key = keys.first(where: plain.contains) {
       return "; the key `\(key)` is written `\(JSONKeyPath(key: key))`"

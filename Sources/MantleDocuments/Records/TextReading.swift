@@ -9,7 +9,7 @@ import Mantle
 package struct TextReading: Sendable {
   package let bytes: JSONBytes
   /// The name of the text in problems. Its suffix may indicate that each line is a value.
-  private let name: String
+  let name: String
   /// The values of a sequence: NDJSON, a JSON text sequence (RFC 7464), or values that follow each other; nil for
   /// one value.
   package private(set) var sequence: JSONChildren?
@@ -102,29 +102,38 @@ package struct TextReading: Sendable {
   ///   - isSearched: Whether a value is searched.
   ///   - body: Receives the result for one value; returns false to stop.
   package func find(
-    _ place: JSONKeyPath, in isSearched: (Range<Int>) -> Bool = { _ in true },
+    _ place: PlacePattern, in isSearched: (Range<Int>) -> Bool = { _ in true },
     _ body: (JSONPlaceFinder.Result) throws -> Bool
   ) throws {
     let finder = JSONPlaceFinder(bytes)
-    let rest = JSONKeyPath(Array(place.components.dropFirst()))
-    guard isSequence, case .index(let number)? = place.components.first else {
+    let (first, rest) = (place.steps.first, place.dropFirst())
+    guard isSequence, let first, first.selectsSome else {
+      let isEach = isSequence && (first == .component(.each) || first == .all)
       for range in try ranges() where isSearched(range) {
         let isArray = range.isEmpty || bytes[range.lowerBound] == ASCII.openBracket
-        let isEachValue = isSequence && place.components.first == .each && !isArray
-        guard try body(finder.find(isEachValue ? rest : place, from: range)) else { return }
+        guard try body(finder.find(isEach && !isArray ? rest : place, from: range)) else { return }
       }
       return
     }
-    var left = number
-    for range in try ranges() {
-      if left == 0 {
-        if isSearched(range) { _ = try body(finder.find(rest, from: range)) }
-        return
-      }
-      left -= 1
+    let values: [Range<Int>]
+    if case .component(.index(let number)) = first {
+      var left = number
+      values =
+        try ranges().first { _ in
+          defer { left -= 1 }
+          return left == 0
+        }.map { [$0] } ?? []
+    } else {
+      let all = Array(try ranges())
+      values = first.indices(among: all.count).map { Array(all[$0]) } ?? []
     }
-    throw UnreadableText(
-      lines: ["mantle: there is no value \(number); they are counted from 0"], isUnusable: true)
+    if values.isEmpty, case .index(let number) = first.component {
+      throw UnreadableText(
+        lines: ["mantle: there is no value \(number); they are counted from 0"], isUnusable: true)
+    }
+    for range in values where isSearched(range) {
+      guard try body(finder.find(rest, from: range)) else { return }
+    }
   }
 
   /// Finds the values of a sequence that are not JSON. Lines on which other values begin or end are read as a stream

@@ -50,7 +50,6 @@ extension DamagedRegion {
     .mergeConflict: ("JSON", "an unresolved merge conflict"),
     .lineNumbers: ("JSON", "a line number"),
     .linePrefix: ("JSON", nil),
-    .chunkSizes: ("JSON", "the size of an HTTP chunk"),
     .colours: ("JSON", "a colour of a terminal"),
     .empty: ("a JSON value", "nothing"),
     .tooDamaged: ("a text with fewer mistakes", nil),
@@ -64,7 +63,7 @@ extension DamagedRegion {
 
   /// The number of occurrences, if the mistake is reported once for several places.
   private var places: String {
-    guard occurrences > 1, cause != .chunkSizes, cause != .mergeConflict else { return "" }
+    guard occurrences > 1, cause != .mergeConflict else { return "" }
     return cause == .lineNumbers || cause == .linePrefix
       ? " (\(occurrences) lines)" : " (\(occurrences) places)"
   }

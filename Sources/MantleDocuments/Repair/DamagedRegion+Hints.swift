@@ -44,7 +44,6 @@ extension DamagedRegion {
     .nulBytes: "the file has a hole, or was not written completely: fetch it again",
     .mergeConflict: "choose one side, and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`",
     .lineNumbers: "a number stands before each line, as `cat -n` writes it: take the numbers off",
-    .chunkSizes: "this is how HTTP sends a body in chunks; let the client join them (curl without --raw)",
     .colours: "these are colours for a terminal: write the text without them (jq -M, --color=never)",
     .empty: "the text is empty; was there a response?",
     .html: "probably an error or login page: look at the address, the status and the credentials",
@@ -61,12 +60,7 @@ extension DamagedRegion {
     .csv: "convert it to JSON first, a line to an object (mlr --icsv --ojson cat)",
     .settings: "convert it to JSON first, or is it the wrong file?",
     .openStep: "convert it first: plutil -convert xml1",
-    .mail: "is it the wrong file? Save the JSON that the mail holds by itself",
     .patch: "apply it (git apply), and check the file that it changes",
-    .form: "ask the service for JSON (Accept: application/json), or send JSON instead of a form",
-    .base64: "decode it first: base64 -d",
-    .token: "its three parts are base64 each; the JSON is in the first two",
-    .certificate: "is it the wrong file?",
   ]
 }
 

@@ -135,14 +135,12 @@ package struct DamagedRegion: Sendable, Hashable {
     case lineNumbers = "line-numbers"
     /// The same prefix before each line.
     case linePrefix = "line-prefix"
-    /// The chunk sizes of HTTP.
-    case chunkSizes = "chunk-sizes"
     /// Escape sequences for terminal colors.
     case colours
     /// Another format or encoding, or no text at all.
     case empty, html, xml, php, gzip, zstd, zip, binary, utf16, utf32
     /// Another textual format.
-    case yaml, csv, settings, mail, patch, form, base64, token, certificate
+    case yaml, csv, settings, patch
     /// A property list of the form before XML, or a `.strings` file.
     case openStep = "openstep"
     case plainText = "plain-text"
@@ -167,8 +165,7 @@ extension DamagedRegion.Cause {
 
   /// Whether the mistake concerns a layer that was added to the whole text.
   var isLayer: Bool {
-    [.mergeConflict, .lineNumbers, .linePrefix, .chunkSizes, .colours]
-      .contains(self)
+    [.mergeConflict, .lineNumbers, .linePrefix, .colours].contains(self)
   }
 
   /// Whether most of the text is written in this style.

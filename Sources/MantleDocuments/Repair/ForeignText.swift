@@ -113,7 +113,6 @@ struct ForeignText {
     let first = JSONScanner.skipWhitespace(bytes.base, bytes.textStart, end)
     let end = min(end, first + 1 << 16)
     let text = ForeignText(bytes.text(first..<end))
-    if text.isMailbox { return .mail }
     if text.isPatch { return .patch }
     if text.lines.count > 1, text.isSettings { return .settings }
     guard JSONRepairReader.lostPart(of: bytes, in: first..<end) >= 0.85 else { return nil }
@@ -152,51 +151,15 @@ struct ForeignText {
   }
 
   private var kind: Cause {
-    if isMail { return .mail }
-    if text.hasPrefix("-----BEGIN ") { return .certificate }
-    if lines.count == 1, text.hasPrefix("eyJ"), text.count(where: { $0 == "." }) == 2 { return .token }
-    if isBase64 || text.hasPrefix("data:") && text.contains(";base64,") { return .base64 }
-    if isForm { return .form }
     if isSettings { return .settings }
     if isYAML { return .yaml }
     return isTable ? .csv : .plainText
-  }
-
-  /// Whether the text begins with the first line of an mbox file, which git writes too.
-  private var isMailbox: Bool {
-    let words = lines.first?.split(separator: " ") ?? []
-    return words.count > 4 && words[0] == "From"
-      && EnglishNames.weekdays.contains(String(words[2]))
-  }
-
-  private var isMail: Bool {
-    let headers = ["Subject", "Date", "Received", "Return-Path", "Message-ID", "MIME-Version"]
-    let isMailbox = lines[0].hasPrefix("From ") && lines[0].split(separator: " ").count > 2
-    return isMailbox
-      || lines.contains { line in headers.contains { line.hasPrefix($0 + ":") } }
-        && lines.contains { $0.hasPrefix("From:") }
   }
 
   private var isPatch: Bool {
     guard let first = lines.first else { return false }
     return first.hasPrefix("diff --git ") || first.hasPrefix("@@ -")
       || first.hasPrefix("--- ") && lines.dropFirst().first?.hasPrefix("+++ ") == true
-  }
-
-  private var isBase64: Bool {
-    let digits = text.utf8.filter { !ASCII.isWhitespace($0) }
-    let body = digits.prefix { ASCII.isWord($0) || $0 == ASCII.plus || $0 == ASCII.slash }
-    let isPadded = digits.dropFirst(body.count).allSatisfy { $0 == ASCII.equals }
-    let isMixed = body.contains { (0x41...0x5A).contains($0) } && body.contains { (0x61...0x7A).contains($0) }
-    let isOneWord = lines.allSatisfy { !$0.contains(where: \.isWhitespace) }
-    return isPadded && isMixed && isOneWord && digits.count >= 16
-      && (digits.count.isMultiple(of: 4) || text.utf8.count >= 1 << 15)
-  }
-
-  /// Whether the text is form data: `a=1&b=2`.
-  private var isForm: Bool {
-    lines.count == 1 && !text.contains(where: \.isWhitespace)
-      && text.split(separator: "&").allSatisfy { $0.contains("=") && !$0.hasPrefix("=") }
   }
 
   private var isSettings: Bool { lines.allSatisfy(Self.isSetting) && lines.contains { $0.contains("=") } }
@@ -258,12 +221,7 @@ extension DamagedRegion.Cause {
     case .yaml: "YAML"
     case .csv: "a table, such as CSV"
     case .settings: "settings, such as INI or TOML"
-    case .mail: "a mail"
     case .patch: "a patch"
-    case .form: "a form"
-    case .base64: "base64"
-    case .token: "a token (JWT)"
-    case .certificate: "a certificate or key"
     case .plainText: "plain text"
     case .escaped: "escaped JSON"
     case .openStep: "an OpenStep property list"

@@ -69,7 +69,6 @@ package struct JSONRepair: Sendable {
   /// Whether a text is nothing that can be read part by part: another kind of text, or one that something was put on.
   package static func isOfAnotherKind(_ bytes: JSONBytes) -> Bool {
     guard !ForeignText.beginsAsJSON(bytes) else { return false }
-    if TextLayer.beginsWithChunk(bytes) { return true }
     let head = JSONRepair(bytes, in: 0..<min(bytes.count, 1 << 16), allowsValuesOnOneLine: true)
     return head.regions.contains { $0.cause.isForeign || $0.cause.isLayer }
   }

@@ -16,7 +16,7 @@ struct TextLayer {
   /// Returns the layers that may have been added to a text, the certain ones first.
   static func found(in bytes: JSONBytes, _ range: Range<Int>) -> [TextLayer] {
     [
-      chunks(in: bytes, range), conflicts(in: bytes, range),
+      conflicts(in: bytes, range),
       colours(in: bytes, range),
       lineNumbers(in: bytes, range), events(in: bytes, range) ?? linePrefix(in: bytes, range),
     ].compactMap { $0 }
@@ -73,40 +73,6 @@ struct TextLayer {
   }
 
   // MARK: - The layers
-
-  /// Returns the layer of HTTP's chunked transfer coding (RFC 9112 §7.1): the chunk sizes in
-  /// hexadecimal digits.
-  private static func chunks(in bytes: JSONBytes, _ range: Range<Int>) -> TextLayer? {
-    guard range.lowerBound == 0, ASCII.isHexDigit(bytes[0]) else { return nil }
-    var ranges: [Range<Int>] = []
-    var start = 0
-    while let (size, data) = chunkSize(in: bytes, at: start) {
-      guard size > 0 else {
-        guard !ranges.isEmpty else { return nil }
-        ranges.append(max(0, start - 2)..<range.upperBound)
-        return TextLayer(.chunkSizes, ranges, isCertain: true)
-      }
-      ranges.append((ranges.isEmpty ? start : start - 2)..<data)
-      start = data + size + 2
-      guard start < range.upperBound, bytes[start - 2] == 0x0D, bytes[start - 1] == 0x0A else { break }
-    }
-    // This is a single chunk whose size was computed differently.
-    guard ranges.count == 1, let last = ["\r\n0\r\n", "\r\n0\r\n\r\n"].first(where: { bytes.ends(with: $0) })
-    else { return nil }
-    return TextLayer(
-      .chunkSizes, [ranges[0], range.upperBound - last.utf8.count..<range.upperBound], isCertain: true)
-  }
-
-  /// Whether the text begins with the size of an HTTP chunk.
-  static func beginsWithChunk(_ bytes: JSONBytes) -> Bool { chunkSize(in: bytes, at: 0) != nil }
-
-  /// Returns the size of a chunk and the offset of its data.
-  private static func chunkSize(in bytes: JSONBytes, at offset: Int) -> (size: Int, data: Int)? {
-    let digits = bytes.slice(offset..<offset + 8).prefix { ASCII.isHexDigit($0) }
-    let end = offset + digits.count
-    guard bytes[end] == ASCII.carriageReturn, bytes[end + 1] == ASCII.lineFeed else { return nil }
-    return Int(String(decoding: digits, as: UTF8.self), radix: 16).map { ($0, end + 2) }
-  }
 
   /// Returns the layer of git's merge conflicts, of which the first side remains.
   private static func conflicts(in bytes: JSONBytes, _ range: Range<Int>) -> TextLayer? {
@@ -251,10 +217,6 @@ struct TextLayer {
       start = end + 1
     }
   }
-}
-
-extension JSONBytes {
-  fileprivate func ends(with text: String) -> Bool { self.text(count - text.utf8.count..<count) == text }
 }
 
 extension Collection<UInt8> {

@@ -1,0 +1,57 @@
+import Mantle
+import MantleDocuments
+
+/// `mantle fix`: strict JSON from malformed text.
+struct FixCommand: ProgramCommand {
+  private let source: InputSource
+  private let output: FileName?
+  private let options: ParsedWords
+
+  static let syntax = CommandSyntax(
+    name: "fix", forms: ["mantle fix FILE [OPTION…]", "… | mantle fix [OPTION…]"],
+    options: [
+      OptionSyntax(name: "--output", value: "OUT", help: "write to this file instead of standard output"),
+      OptionSyntax(name: "--in-place", help: "write to FILE"),
+      OptionSyntax(name: "--force", help: "write uncertain changes too, and over protected files"),
+    ],
+    help: """
+      Writes strict JSON made of malformed text: JSON5, comments, Python's repr, missing commas or brackets, text that is
+      cut off. Each change is reported with its place. Nothing is written if a change is uncertain, unless --force is given,
+      or if the text is something other than JSON.
+      """)
+
+  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
+    guard parsed.values.count == 1 || parsed.values.isEmpty && isInputPiped else {
+      throw .usage("fix needs a FILE, found \(parsed.values.count) names")
+    }
+    source = parsed.values.first.map(InputSource.init) ?? .standardInput
+    options = parsed
+    guard parsed.has("--in-place") else {
+      output = parsed.output
+      return
+    }
+    guard case .file(let file) = source, !parsed.has("--output") else {
+      throw .usage("--in-place writes to FILE: it needs one, and no --output")
+    }
+    output = file
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let input = try Input(source)
+    guard !input.isArchive else { throw CommandError(message: "\(input.name): is a property list, not JSON") }
+    let fixing = JSONFixing(input.bytes, name: input.name)
+    guard let text = fixing.text else {
+      input.problems.joined().forEach(console.report)
+      console.report("\(input.name): not written: the text cannot be fixed")
+      return .dataProblems
+    }
+    for change in fixing.changes { console.report(change.line + (change.isSure ? "" : "  (uncertain)")) }
+    guard options.isForced || fixing.changes.allSatisfy(\.isSure) else {
+      let uncertain = Words.count(fixing.changes.count { !$0.isSure }, "change")
+      console.report("\(input.name): not written: \(uncertain) uncertain  (--force writes all)")
+      return .dataProblems
+    }
+    try console.write((text, .text), to: output, isForced: options.isForced)
+    return .success
+  }
+}

@@ -1,0 +1,49 @@
+import Mantle
+import MantleDocuments
+
+/// `mantle patch`: a text with a patch applied.
+struct PatchCommand: ProgramCommand {
+  private let source: InputSource
+  private let patch: InputSource
+  private let options: ParsedWords
+
+  static let syntax = CommandSyntax(
+    name: "patch", forms: ["mantle patch FILE PATCH [OPTION…]"],
+    options: EditedInput.options,
+    help: """
+      Applies a JSON Patch (RFC 6902) or a JSON Merge Patch (RFC 7396), as `diff` writes them, and changes nothing else of
+      FILE. Nothing is written if an operation fails or the model of the data refuses the result. Either may be `-`.
+      """)
+
+  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
+    (source, patch) = try parsed.inputs(of: "patch", ("FILE", "PATCH"))
+    options = parsed
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    var edited = try EditedInput(source, options)
+    let target = try edited.input.values.onlyDocument(edited.input.name)
+    let changes = try Input(patch, comments: options.takesComments)
+    let operations = try changes.values.onlyDocument(changes.name).root
+    do {
+      let patched = try JSONPatch.apply(operations, to: target.root)
+      guard try edited.write(target.root.splices(toEqual: patched.root), console) else {
+        return edited.reportRefusal(of: ", with \(changes.name)", console)
+      }
+      return .success
+    } catch let failure as JSONPatch.Failure {
+      console.report("\(changes.name):\(failure)")
+      return edited.reportRefusal(console)
+    }
+  }
+}
+
+extension TextReading {
+  /// Returns the only value.
+  func onlyDocument(_ name: String) throws -> JSONDocument {
+    guard !isSequence, let range = try ranges().first(where: { _ in true }) else {
+      throw CommandError(message: "\(name): a patch is of one value  (`diff` of NDJSON has --format json)")
+    }
+    return try document(range)
+  }
+}

@@ -1,0 +1,64 @@
+import Mantle
+import MantleDocuments
+import ModelBrowser
+
+/// An input whose values are changed, with the check of its models and the output.
+struct EditedInput {
+  let input: EditableInput
+  let validation: EditValidation
+  private let output: FileName?
+  private let isForced: Bool
+  /// The errors of each edit that was refused.
+  private(set) var refusals: [[Diagnostic]] = []
+
+  static let options: [OptionSyntax] = [
+    OptionSyntax(name: "--output", value: "OUT", help: "write to this file, or `-`, and leave FILE as it is"),
+    .replacing, .comments, .model, .place, .definitions,
+  ]
+
+  init(_ source: InputSource, _ options: ParsedWords) throws {
+    let models = try ModelRequest.all(options)
+    let original = try Input(source, comments: options.takesComments)
+    input = try EditableInput(original)
+    // In an archive, the models are those of its objects.
+    if let archive = input.archive, models.isEmpty {
+      validation = EditValidation(
+        input.json, name: input.name, places: archive.pick.places, comments: false)
+    } else {
+      validation = try EditValidation(original, as: models)
+    }
+    let named = options["--output"]
+    let target: FileName = if let named { named } else if case .file(let file) = source { file } else { "-" }
+    output = target == "-" ? nil : target
+    isForced = options.isForced
+  }
+
+  /// Writes the text with an edit, unless its models refuse it.
+  mutating func write(_ splices: [JSONSplice], _ console: Console) throws -> Bool {
+    let edited = JSONBytes(try input.text.applying(splices))
+    let problems = validation.newProblems(in: edited)
+    let errors = problems.filter { $0.severity == .error }
+    guard errors.isEmpty else {
+      refusals.append(errors)
+      return false
+    }
+    do {
+      try console.write(input.file(of: edited, for: output), to: output, isForced: isForced)
+    } catch let failure as DecodingFailure {
+      // The form of the file cannot hold the values.
+      refusals.append(failure.diagnostics)
+      return false
+    }
+    for warning in problems { console.report(input.line(of: warning, in: input.name)) }
+    return true
+  }
+
+  /// Reports why the first edit was refused.
+  func reportRefusal(of edit: String = "", _ console: Console) -> ExitStatus {
+    for diagnostic in refusals.first ?? [] {
+      console.report(input.line(of: diagnostic, in: input.name + edit))
+    }
+    console.report("\(input.name): not changed")
+    return .dataProblems
+  }
+}

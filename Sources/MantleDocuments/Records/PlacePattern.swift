@@ -1,0 +1,215 @@
+import Mantle
+
+/// A path as people type it, which may select several values.
+///
+/// Beside key paths and JSON Pointers, it may have what jq, yq and JSONPath have: a leading `$` or `.`, negative indices,
+/// slices, `[*]`, keys in single quotes, and `..` for a value and all its descendants.
+///
+/// ```swift
+/// let place = try PlacePattern("$.orders[-1].items[*].id")
+/// ```
+package struct PlacePattern: Sendable, CustomStringConvertible {
+  /// A step of the path.
+  package enum Step: Sendable, Equatable {
+    /// A key, an index or each element.
+    case component(JSONKeyPath.Component)
+    /// The element at a negative index, which counts from the end.
+    case fromEnd(Int)
+    /// The elements from one index up to another one, which count from the end if they are negative.
+    case slice(Int?, Int?)
+    /// Every element or every value of an object.
+    case all
+    /// The value itself and all its descendants.
+    case descendants
+  }
+
+  package let steps: [Step]
+  /// The text of the path.
+  package let description: String
+
+  /// Creates the pattern of a path.
+  package init(_ path: JSONKeyPath) { self.init(path.components.map(Step.component), "\(path)") }
+
+  /// Creates a pattern of the last steps of another one.
+  init(_ steps: ArraySlice<Step>) { self.init(Array(steps), "") }
+
+  private init(_ steps: [Step], _ description: String) {
+    (self.steps, self.description) = (steps, description)
+  }
+
+  /// Parses a key path, a JSON Pointer, or a path of jq, yq or JSONPath.
+  ///
+  /// - Throws: The mistake in the text as a key path.
+  package init(_ text: String) throws(JSONKeyPathError) {
+    if text.utf8.first == UInt8(ascii: "/") {
+      self = PlacePattern(try JSONKeyPath(pointer: text))
+      return
+    }
+    let rest = Self.withoutRoot(text)
+    do throws(JSONKeyPathError) { self = PlacePattern(try JSONKeyPath(rest)) } catch {
+      var reader = PlaceReader(rest)
+      guard let steps = reader.steps() else { throw error }
+      self.init(steps, text)
+    }
+  }
+
+  /// The path without the sign of the root at its start.
+  private static func withoutRoot(_ text: String) -> String {
+    let isRoot = ["$", "$.", "$["].contains(String(text.prefix(2)))
+    let rest = isRoot ? text.dropFirst() : text[...]
+    return String(rest.hasPrefix(".") && !rest.hasPrefix("..") ? rest.dropFirst() : rest)
+  }
+
+  /// The pattern after its first steps.
+  func dropFirst() -> PlacePattern { PlacePattern(Array(steps.dropFirst()), description) }
+
+  /// The key path that selects the same values; nil if there is none.
+  package var path: JSONKeyPath? {
+    var components: [JSONKeyPath.Component] = []
+    for step in steps {
+      switch step {
+      case .component(let component): components.append(component)
+      case .all: components.append(.each)
+      default: return nil
+      }
+    }
+    return JSONKeyPath(components)
+  }
+
+  /// Whether the last step selects elements of a list.
+  package var selectsElements: Bool {
+    if case .component(.key)? = steps.last { false } else { true }
+  }
+
+  /// Whether the pattern selects a value, or one that contains it.
+  package func contains(_ path: JSONKeyPath) -> Bool {
+    Self.contains(steps[...], path.components[...])
+  }
+
+  private static func contains(
+    _ steps: ArraySlice<Step>, _ path: ArraySlice<JSONKeyPath.Component>
+  ) -> Bool {
+    guard let step = steps.first else { return true }
+    let rest = steps.dropFirst()
+    if step == .descendants {
+      return contains(rest, path) || !path.isEmpty && contains(steps, path.dropFirst())
+    }
+    guard let component = path.first else { return false }
+    let isSelected =
+      switch (step, component) {
+      case (.all, _), (.component(.each), .index): true
+      default: step == .component(component)
+      }
+    return isSelected && contains(rest, path.dropFirst())
+  }
+}
+
+extension PlacePattern.Step {
+  /// The indices of the elements of a list that are selected; nil if the list is too short or the step does not select
+  /// elements.
+  func indices(among count: Int) -> Range<Int>? {
+    switch self {
+    case .component(.index(let index)): return index < count ? index..<index + 1 : nil
+    case .fromEnd(let index): return count + index >= 0 ? count + index..<count + index + 1 : nil
+    case .component(.each), .all: return 0..<count
+    case .slice(let from, let to):
+      func bound(_ index: Int) -> Int { Swift.min(Swift.max(index < 0 ? count + index : index, 0), count) }
+      let (lower, upper) = (bound(from ?? 0), bound(to ?? count))
+      return lower..<Swift.max(lower, upper)
+    case .component(.key), .descendants: return nil
+    }
+  }
+
+  /// Whether the step selects some values of a list by their indices.
+  var selectsSome: Bool {
+    switch self {
+    case .component(.index), .fromEnd, .slice: true
+    default: false
+    }
+  }
+
+  /// The component that is missing if a value has no child for the step.
+  var component: JSONKeyPath.Component {
+    switch self {
+    case .component(let component): component
+    case .fromEnd(let index): .index(index)
+    case .slice, .all, .descendants: .each
+    }
+  }
+}
+
+/// The parser of the paths that are no key paths.
+private struct PlaceReader {
+  private var rest: ArraySlice<UnicodeScalar>
+
+  init(_ text: String) { rest = Array(text.unicodeScalars)[...] }
+
+  /// Parses all steps; nil if there is a mistake.
+  mutating func steps() -> [PlacePattern.Step]? {
+    var steps: [PlacePattern.Step] = []
+    var isSeparated = true
+    while let first = rest.first {
+      if rest.starts(with: [".", "."]) {
+        rest.removeFirst(2)
+        steps.append(.descendants)
+        isSeparated = true
+        continue
+      }
+      if first == "." {
+        rest.removeFirst()
+        isSeparated = true
+      }
+      guard isSeparated || rest.first == "[", let step = step() else { return nil }
+      steps.append(step)
+      isSeparated = false
+    }
+    return steps
+  }
+
+  /// Parses a key or a bracket.
+  private mutating func step() -> PlacePattern.Step? {
+    let isBracket = rest.first == "["
+    let end = isBracket ? endOfBracket() : endOfKey()
+    guard let end, end > rest.startIndex else { return nil }
+    let part = String(String.UnicodeScalarView(rest[..<end]))
+    rest = rest[end...]
+    if isBracket, let step = Self.bracket(part.dropFirst().dropLast()) { return step }
+    return (try? JSONKeyPath(part))?.components.first.map { .component($0) }
+  }
+
+  private func endOfKey() -> Int? { end { $0 == "." || $0 == "[" } ?? rest.endIndex }
+
+  private func endOfBracket() -> Int? {
+    var quote: UnicodeScalar?
+    return end { scalar in
+      if scalar == quote {
+        quote = nil
+      } else if quote == nil, scalar == "\"" || scalar == "'" {
+        quote = scalar
+      }
+      return quote == nil && scalar == "]"
+    }.map { $0 + 1 }
+  }
+
+  /// Returns the position of the first scalar without a backslash before it that a function accepts.
+  private func end(_ isEnd: (UnicodeScalar) -> Bool) -> Int? {
+    var isEscaped = false
+    return rest.firstIndex { scalar in
+      defer { isEscaped = !isEscaped && scalar == "\\" }
+      return !isEscaped && isEnd(scalar)
+    }
+  }
+
+  /// Returns the step of the text in a bracket; nil if it is one of a key path.
+  private static func bracket(_ text: Substring) -> PlacePattern.Step? {
+    if text == "*" { return .all }
+    if let index = Int(text), index < 0 { return .fromEnd(index) }
+    if text.count > 1, text.hasPrefix("'"), text.hasSuffix("'") {
+      let key = text.dropFirst().dropLast().replacing("\"", with: "\\\"")
+      return (try? JSONKeyPath("[\"\(key)\"]"))?.components.first.map { .component($0) }
+    }
+    let bounds = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard bounds.count == 2, bounds.allSatisfy({ $0.isEmpty || Int($0) != nil }) else { return nil }
+    return .slice(Int(bounds[0]), Int(bounds[1]))
+  }
+}

@@ -1,0 +1,71 @@
+import Mantle
+
+/// A change of the children of containers.
+package enum ChildEdit: Sendable {
+  case remove
+  /// Another key for members.
+  case rename(String)
+}
+
+extension TextReading {
+  /// Returns the splices that change the values of search results.
+  ///
+  /// - Throws: The first value that cannot be changed.
+  package func splices(_ edit: ChildEdit, of results: [JSONPlaceFinder.Result]) throws -> [JSONSplice] {
+    var splices: [JSONSplice] = []
+    var records: Set<Int> = []
+    for result in results where !result.values.isEmpty {
+      let starts = Set(result.values.map(\.lowerBound))
+      if starts.contains(result.record.lowerBound) {
+        guard isSequence, case .remove = edit else {
+          throw problem(at: result.record.lowerBound, "the place is the whole text, which is neither removed nor renamed")
+        }
+        records.insert(result.record.lowerBound)
+      } else {
+        splices += try self.splices(edit, of: starts, in: document(result.record, limits: Self.deep).root)
+      }
+    }
+    guard !records.isEmpty, let sequence else { return splices }
+    let index = JSONChildIndex(bytes, sequence)
+    var editor = JSONContainerEditor(index)
+    for child in index.all where records.contains(child.value.lowerBound) { editor.remove(child) }
+    return splices + editor.splices
+  }
+
+  /// Returns the splices that change the children which start at some offsets.
+  private func splices(
+    _ edit: ChildEdit, of starts: Set<Int>, in root: JSONNode
+  ) throws(UnreadableText) -> [JSONSplice] {
+    var (open, splices): ([JSONNode], [JSONSplice]) = ([root], [])
+    while let container = open.popLast() {
+      let children = container.childValues
+      var found = children.filter { starts.contains($0.byteRange.lowerBound) }
+      if !found.isEmpty {
+        let members = container.members.filter { member in
+          found.contains { $0.byteRange == member.value.byteRange }
+        }
+        // Without the last of several members of a key, the one before it would count.
+        let same = container.members.filter { other in
+          members.contains { $0.key.isEquivalent(to: other.key) }
+        }
+        if container.kind == .object { found = same.map(\.value) }
+        switch edit {
+        case .remove: splices += container.removing(found)
+        case .rename(let key):
+          if let first = found.first, container.kind == .array || container[key] != nil {
+            let reason = container.kind == .array ? "an element has no key" : "there is a `\(key)` already"
+            throw problem(at: first.byteRange.lowerBound, "not renamed: \(reason)")
+          }
+          splices += same.map { JSONSplice($0.key.byteRange, with: Array(JSONText.quoted(key).utf8)) }
+        }
+      }
+      let removed = Set(found.map(\.byteRange.lowerBound))
+      open += children.filter { $0.kind.isContainer && !removed.contains($0.byteRange.lowerBound) }
+    }
+    return splices
+  }
+
+  private func problem(at offset: Int, _ words: String) -> UnreadableText {
+    UnreadableText(lines: ["\(bytes.location(at: offset).place(in: name)): error: \(words)"])
+  }
+}

@@ -1,0 +1,60 @@
+import Mantle
+
+/// A malformed text as strict JSON, with every change.
+package struct JSONFixing {
+  /// One change of the text.
+  package struct Change: Hashable {
+    /// The change in words, after its place.
+    package let line: String
+    /// Whether the meaning of the text is unambiguous there.
+    package let isSure: Bool
+  }
+
+  /// The changes in the order of the text.
+  package let changes: [Change]
+  /// The strict JSON; nil if the text cannot be interpreted as JSON.
+  package let text: JSONBytes?
+
+  /// Fixes a text: NDJSON value by value, anything else as a whole.
+  package init(_ bytes: JSONBytes, name: String) {
+    var reading = TextReading(bytes, name: name)
+    let isRead = (try? reading.findDamage()) != nil
+    var repairs: [JSONRepair] = []
+    if isRead, reading.isSequence, let ranges = try? reading.ranges() {
+      for range in ranges where !reading.isSound(range) { repairs.append(JSONRepair(bytes, in: range)) }
+    } else {
+      repairs = [JSONRepair(bytes, allowsValuesOnOneLine: name.isNDJSONName)]
+    }
+    changes = repairs.flatMap { repair in
+      repair.regions.map { Change(line: $0.change(in: bytes, name: name), isSure: $0.isSure) }
+    }
+    let fixed = try? JSONBytes(bytes.applying(repairs.flatMap(\.splices)))
+    let isForeign = repairs.contains(where: \.isForeign)
+    text = isForeign ? nil : fixed.flatMap { Self.isJSON($0, name: name) ? $0 : nil }
+  }
+
+  private static func isJSON(_ bytes: JSONBytes, name: String) -> Bool {
+    var reading = TextReading(bytes, name: name)
+    guard (try? reading.findDamage()) != nil, reading.damaged.isEmpty, let ranges = try? reading.ranges()
+    else {
+      return false
+    }
+    return ranges.contains { _ in true }
+  }
+}
+
+extension DamagedRegion {
+  /// Whether the JSON has the meaning of the text beyond doubt.
+  fileprivate var isSure: Bool { cause.isHarmless && cause != .notANumber }
+
+  /// The change that fixes the mistake, with its place and its reason: `a.json:3:5: removed `,``.
+  fileprivate func change(in bytes: JSONBytes, name: String) -> String {
+    func shown(_ text: String) -> String { "`\(Shortened.text(text.replacing("\n", with: "\\n")))`" }
+    let (old, new) = (shown(bytes.text(range)), shown(String(decoding: replacement, as: UTF8.self)))
+    let change =
+      range.isEmpty
+      ? "inserted \(new)" : replacement.isEmpty ? "removed \(old)" : "replaced \(old) with \(new)"
+    let reason = occurrences > 0 ? hint(in: bytes).map { "  (\($0))" } ?? "" : ""
+    return "\(bytes.location(at: range.lowerBound).place(in: name)): \(change)\(reason)"
+  }
+}
