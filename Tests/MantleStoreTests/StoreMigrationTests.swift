@@ -73,7 +73,7 @@ import Testing
     #expect(try store.plan(for: Third.self) == [])
     #expect(try store.check() == [])
     #expect(try store.fetch(Third.self, where: "area = b").map(\.id) == [1])
-    try store.save(Third(id: 1, area: "e", title: "f", amount: try JSONValue("2")))
+    try store.save(Third(id: 1, area: "e", title: "f", amount: try JSONValue(json: "2")))
     #expect(try store.count(Third.self) == 4)
   }
 
@@ -90,7 +90,7 @@ import Testing
     }
     let store = try temporary.reopened()
     #expect(try store.count(Third.self) == 2)
-    try store.save(Third(id: 1, area: "e", title: "f", amount: try JSONValue("2")))
+    try store.save(Third(id: 1, area: "e", title: "f", amount: try JSONValue(json: "2")))
     #expect(try temporary.shell("SELECT hex(picture), obsolete FROM \"Order\"") == ["00FF|1", "00FF|1"])
     #expect(
       try temporary.shell("SELECT o FROM part UNION ALL SELECT x FROM log UNION ALL SELECT id FROM seen") == [
@@ -108,7 +108,7 @@ import Testing
 
   @Test func aNewerVersionIsRefusedAndCanBeRead() throws {
     let temporary = try TemporaryStore()
-    try temporary.store.save(Third(id: 1, area: "a", title: "t", amount: try JSONValue("1")))
+    try temporary.store.save(Third(id: 1, area: "a", title: "t", amount: try JSONValue(json: "1")))
     let error = #expect(throws: StoreError.self) { try temporary.reopened().fetch(First.self) }
     #expect(error?.reason == .version)
     #expect(
