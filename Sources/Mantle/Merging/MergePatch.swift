@@ -1,11 +1,11 @@
 /// JSON Merge Patch (RFC 7396).
-enum MergePatch {
+package enum MergePatch {
   /// Returns the result of applying a patch to a target (RFC 7396 §2): null removes a member, objects are
   /// merged, and every other value replaces the target. The last of several equal keys counts, in the patch
   /// and in the target.
   ///
   /// - Complexity: O(*n*) in the size of both, recursive in the patch's depth, which the parser limits.
-  static func apply(_ patch: JSONNode, to target: JSONNode?) -> [UInt8] {
+  package static func apply(_ patch: JSONNode, to target: JSONNode?) -> [UInt8] {
     var writer = JSONWriter()
     write(patch, over: target, to: &writer)
     return writer.finish()
