@@ -227,7 +227,8 @@ extension RandomSession {
     var rows: [Row] = []
     var row: Row? = outline.root
     while let here = row, rows.count < 3000 {
-      rows.append(here)
+      // Whether a string is opened as a document depends on the size of records.
+      if here.record?.string == nil { rows.append(here) }
       row = outline.next(after: here)
     }
     return rows
