@@ -8,9 +8,7 @@ import Testing
 @Suite struct JSONPatchTests {
   private func applied(_ patch: [UInt8], to text: String) throws -> String {
     let target = try JSONDocument(text)
-    let patched = try JSONPatch.apply(JSONDocument(patch).root, to: target.root)
-    return String(
-      decoding: try target.bytes.applying(target.root.splices(toEqual: patched.root)), as: UTF8.self)
+    return try JSONPatch.apply(JSONDocument(patch).root, to: target.root).root.rawText
   }
 
   /// The examples of RFC 6902, appendix A, with others.
@@ -80,7 +78,7 @@ import Testing
       let old = try JSONDocument(before)
       for isMerge in [true, false] {
         let arrays: JSONDifference.ArrayMatching =
-          isMerge ? .whole : .elements(keys: JSONDifference.usualKeys)
+          isMerge ? .whole : .elements(keys: [])
         guard let difference = JSONDifference(from: old.root, to: new.root, arrays: arrays) else { continue }
         // Such a merge patch would be read as a JSON Patch.
         if isMerge, difference.firstNullInPatch != nil || JSONPatch.isJSONPatch(new.root) { continue }
@@ -102,7 +100,7 @@ import Testing
       let before = "[\(elements.joined(separator: ","))]"
       let difference = JSONDifference(
         from: try JSONDocument(before).root, to: try JSONDocument(after).root,
-        arrays: .elements(keys: JSONDifference.usualKeys))
+        arrays: .elements(keys: []))
       guard let difference else { continue }
       let patched = try applied(difference.jsonPatch, to: before)
       #expect(JSONRepair.isSame(JSONBytes(patched), JSONBytes(after)), "\(before) → \(after): \(patched)")

@@ -57,7 +57,9 @@ struct DiffCommand: ProgramCommand {
     if let browser { return try browser.run(console) }
     let old = try DiffSide(before, comments: options.takesComments)
     let new = try DiffSide(after, comments: options.takesComments)
-    let (keys, inAnyOrder) = (options.keys, options.has("--ignore-order"))
+    // A JSON Patch needs pairs in the order of both lists, which keys do not guarantee.
+    let keys = form == .jsonPatch ? [] : options.keys
+    let inAnyOrder = options.has("--ignore-order")
     let all =
       if old.isSequence || new.isSequence {
         JSONDifference(from: old.elements, to: new.elements, keys: keys, inAnyOrder: inAnyOrder)
