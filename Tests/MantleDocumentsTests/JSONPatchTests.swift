@@ -78,7 +78,7 @@ import Testing
       let old = try JSONDocument(before)
       for isMerge in [true, false] {
         let arrays: JSONDifference.ArrayMatching =
-          isMerge ? .whole : .elements(keys: [])
+          isMerge ? .whole : .elements(keys: JSONDifference.usualKeys)
         guard let difference = JSONDifference(from: old.root, to: new.root, arrays: arrays) else { continue }
         // Such a merge patch would be read as a JSON Patch.
         if isMerge, difference.firstNullInPatch != nil || JSONPatch.isJSONPatch(new.root) { continue }
@@ -100,7 +100,7 @@ import Testing
       let before = "[\(elements.joined(separator: ","))]"
       let difference = JSONDifference(
         from: try JSONDocument(before).root, to: try JSONDocument(after).root,
-        arrays: .elements(keys: []))
+        arrays: .elements(keys: JSONDifference.usualKeys))
       guard let difference else { continue }
       let patched = try applied(difference.jsonPatch, to: before)
       #expect(JSONRepair.isSame(JSONBytes(patched), JSONBytes(after)), "\(before) → \(after): \(patched)")

@@ -57,8 +57,7 @@ struct DiffCommand: ProgramCommand {
     if let browser { return try browser.run(console) }
     let old = try DiffSide(before, comments: options.takesComments)
     let new = try DiffSide(after, comments: options.takesComments)
-    // A JSON Patch needs pairs in the order of both lists, which keys do not guarantee.
-    let keys = form == .jsonPatch ? [] : options.keys
+    let keys = options.keys
     let inAnyOrder = options.has("--ignore-order")
     let all =
       if old.isSequence || new.isSequence {
