@@ -48,9 +48,8 @@ package struct Alignment {
         let place = gone.prefix(Self.mostCompared).firstIndex { isPair($0, index) }
         guard let place else { continue }
         origins[index] = gone[place]
-        // The elements before it stay in their order, without moving all that follow.
-        for other in stride(from: place, to: gone.startIndex, by: -1) { gone[other] = gone[other - 1] }
-        gone.removeFirst()
+        // Pairs do not cross, because they count as unmoved.
+        gone = gone[(place + 1)...]
       }
       (old, new) = (from + 1, to + 1)
     }

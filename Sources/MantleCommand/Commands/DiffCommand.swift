@@ -57,7 +57,8 @@ struct DiffCommand: ProgramCommand {
     if let browser { return try browser.run(console) }
     let old = try DiffSide(before, comments: options.takesComments)
     let new = try DiffSide(after, comments: options.takesComments)
-    let (keys, inAnyOrder) = (options.keys, options.has("--ignore-order"))
+    let keys = options.keys
+    let inAnyOrder = options.has("--ignore-order")
     let all =
       if old.isSequence || new.isSequence {
         JSONDifference(from: old.elements, to: new.elements, keys: keys, inAnyOrder: inAnyOrder)

@@ -27,7 +27,12 @@ struct PatchCommand: ProgramCommand {
     let operations = try changes.values.onlyDocument(changes.name).root
     do {
       let patched = try JSONPatch.apply(operations, to: target.root)
-      guard try edited.write(target.root.splices(toEqual: patched.root), console) else {
+      var splices = try target.root.splices(toEqual: patched.root)
+      // A wrong result is worse than one without the layout of FILE.
+      if !JSONRepair.isSame(JSONBytes(try edited.input.json.applying(splices)), patched.bytes) {
+        splices = [target.root.replacing(with: patched.root.rawBytes)]
+      }
+      guard try edited.write(splices, console) else {
         return edited.reportRefusal(of: ", with \(changes.name)", console)
       }
       return .success

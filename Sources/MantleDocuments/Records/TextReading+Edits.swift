@@ -18,7 +18,7 @@ extension TextReading {
       let starts = Set(result.values.map(\.lowerBound))
       if starts.contains(result.record.lowerBound) {
         guard isSequence, case .remove = edit else {
-          throw problem(at: result.record.lowerBound, "the place is the whole text, which is neither removed nor renamed")
+          throw problem(at: result.record.lowerBound, "the place is the whole text")
         }
         records.insert(result.record.lowerBound)
       } else {
