@@ -12,7 +12,7 @@ extension Command {
       "the same, even if the file changed on disk or is write-protected", isAllowedWhileSaving: false,
       perform: { browser, _ in
         if browser.document.isModified { return try write(&browser, to: "", forced: true, quits: true) }
-        OpenFiles.quit(&browser, .kept)
+        OpenFiles.quit(&browser, .kept, isSavingAll: true)
       }),
     Command(
       "quit", .file, keys: ["<F10>"], bindings: [Command.Binding(keys: "q", argument: "table")],
@@ -81,15 +81,15 @@ extension Command {
     Command(
       "cancel", .file, keys: ["<Esc>"],
       "end the selection, take back the filter, or cancel the search, save or command that is running",
-      perform: { browser, _ in cancel(&browser, [.count, .check, .infer]) }),
+      perform: { browser, _ in cancel(&browser, [.count, .check, .infer, .types]) }),
     Command(
       "cancelAll", .file, keys: ["^C"], "the same, and stop the check too (:check begins it again)",
       perform: { browser, _ in
         let isIdle = !browser.selection.isActive && browser.outline.filter == nil
-        if isIdle, browser.running.kinds.allSatisfy({ $0 == .count || $0 == .infer }) {
+        if isIdle, browser.running.kinds.allSatisfy({ [.count, .infer, .types].contains($0) }) {
           browser.message = .note("Nothing is running that could be stopped  (:q leaves)")
         }
-        return cancel(&browser, [.count, .infer])
+        return cancel(&browser, [.count, .infer, .types])
       }),
     Command(
       "clearSearch", .file, line: ["noh", "nohlsearch"], "end highlighting what was searched for",
@@ -97,10 +97,12 @@ extension Command {
   ]
 
   static let writeAndQuit = Command(
-    "writeAndQuit", .file, keys: ["ZZ"], line: ["wq", "x", "wqa", "xa"], "save what is unsaved and leave",
+    "writeAndQuit", .file, keys: ["ZZ"], line: ["wq", "x", "wqa", "xa"], "save all files and leave",
     isAllowedWhileSaving: false,
     perform: { browser, _ in
-      try browser.document.isModified ? write(&browser, to: "", forced: false, quits: true) : quit(&browser)
+      if browser.document.isModified { return try write(&browser, to: "", forced: false, quits: true) }
+      if browser.document.hasUnwrittenTypes { return quit(&browser) }
+      OpenFiles.quit(&browser, .kept, isSavingAll: true)
     })
 
   static let quitForced = Command(
@@ -119,6 +121,8 @@ extension Command {
 // MARK: - Leaving, opening and recovering
 
 private func quit(_ browser: inout Browser) {
+  let others = browser.files.edited.map(\.name)
+  guard others.isEmpty else { return quitSeveral(&browser, others) }
   guard browser.document.isModified else { return quitWithTypes(&browser) }
   let types = browser.document.hasUnwrittenTypes ? ", and chosen types that :infer FILE writes" : ""
   browser.mode = .asking(
@@ -128,6 +132,22 @@ private func quit(_ browser: inout Browser) {
         Question.Answer(key: "y", words: "yes") { $0.perform(Invocation(.writeAndQuit)) },
         Question.Answer(key: "n", words: "no") { $0.perform(Invocation(.quitForced)) },
         Question.Answer(key: "d", words: "show") { $0.perform(Invocation(.diff)) },
+      ]))
+}
+
+/// Asks once about all files with unsaved edits.
+private func quitSeveral(_ browser: inout Browser, _ others: [String]) {
+  let names = (browser.document.isModified ? [browser.document.identity] : []) + others
+  let shown = names.prefix(3).map { String($0.split(separator: "/").last ?? "") }.joined(separator: ", ")
+  let count = names.count > 3 ? " and \(names.count - 3) more" : ""
+  let verb = names.count == 1 ? "has" : "have"
+  browser.mode = .asking(
+    Question(
+      text: "\(Sanitized(shown).text)\(count) \(verb) unsaved edits. Save them?",
+      answers: [
+        Question.Answer(key: "y", words: "yes") { $0.perform(Invocation(.writeAndQuit)) },
+        Question.Answer(key: "n", words: "no") { $0.request(.quit) },
+        Question.Answer(key: "d", words: "show") { try ListPane.show(&$0, .files) },
       ]))
 }
 

@@ -7,7 +7,7 @@ import MantleQuery
 struct Work: Sendable {
   /// The kinds of background work; the loop cancels and counts work by kind.
   enum Kind: Hashable, Sendable {
-    case check, infer, files, search, hits, result, filter, count, save, shell, sort, journal, compare
+    case check, infer, files, search, hits, result, filter, count, save, shell, sort, journal, compare, types
   }
 
   /// The kind of the work.
