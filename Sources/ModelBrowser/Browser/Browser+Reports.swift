@@ -84,13 +84,13 @@ extension Browser {
     if order.opens { messageOnOpening = (order.path, words) }
     if order.isOwnFile {
       // What was taken over is in the file now.
-      if let leftover = document.recovery?.leftover { request(.discard([leftover])) }
+      if let leftover = document.recovered { request(.discard([leftover])) }
       if document.path == nil { files.remove(document.identity) }
       let text = editor.currentText.splices
       editor.update { $0.markSaved(as: order.path, fingerprint, text) }
     }
     if order.opens { request(.open(path: order.path, .dropped)) }
-    if order.quits { OpenFiles.quit(&self, .kept) }
+    if order.quits { OpenFiles.quit(&self, .kept, isSavingAll: true) }
   }
 
   /// A note about the unmapped keys that a file with only the models lacks.

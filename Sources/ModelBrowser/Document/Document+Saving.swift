@@ -43,7 +43,7 @@ extension Document {
   /// The order to write the unsaved edits: beside the file, or else where the next session of the file looks too. Nil
   /// when there are none.
   func rescueOrder(_ text: SplicedBytes) -> RescueOrder? {
-    guard hasNewEdits else { return nil }
+    guard isModified else { return nil }
     return RescueOrder(
       content: text, name: self.name, paths: rescuePaths, identity: self.identity, source: self.mapped)
   }
@@ -67,25 +67,19 @@ extension Document {
   /// A function that makes the journal of the unsaved edits on another thread, since comparing and hashing the texts takes
   /// time; nil if there are no such edits, or if the document has no file.
   func journal(of text: SplicedBytes) -> JournalMaker? {
-    guard hasNewEdits, let path = self.path, let fingerprint = self.fingerprint, let written
+    guard isModified, let path = self.path, let fingerprint = self.fingerprint, let written
     else { return nil }
-    let (base, isArchive, recovery) = (base, self.archive != nil, self.recovery)
+    let (base, isArchive, included) = (base, self.archive != nil, recovered?.allNames ?? [])
     return { () throws(JSONSpliceError) in
       let content: Journal.Content
       if isArchive {
         content = .text(try base.applying(text.splices))
-      } else if let recovery, !recovery.rounds.isEmpty {
-        let changes = try SpliceDifference(base: base, earlier: [], later: text.splices).splices()
-        content = .changes(
-          of: try TextMark(SplicedBytes(original: recovery.base, splices: [])), recovery.rounds + [changes])
       } else {
         let saved = SplicedBytes(original: base, splices: written.splices)
         let changes = try SpliceDifference(base: base, earlier: saved.splices, later: text.splices).splices()
-        content = .changes(of: try TextMark(saved), [changes])
+        content = .changes(of: try TextMark(saved), changes)
       }
-      return Journal(
-        file: path.resolvedPath, fingerprint, content, includes: recovery?.leftover?.allNames ?? [],
-        rescued: isArchive ? nil : recovery?.rescued)
+      return Journal(file: path.resolvedPath, fingerprint, content, includes: included)
     }
   }
 

@@ -25,6 +25,8 @@ struct Document {
   /// The file that holds the text, or held it when it was read, and what was saved over it since.
   private(set) var written: (file: MappedFile, splices: [JSONSplice])?
   var history: EditHistory
+  /// The file of an earlier session whose edits were recovered and are not saved yet.
+  private(set) var recovered: Leftover?
   /// The number the next insertion is known by.
   private(set) var nextSerial = 1
 
@@ -36,8 +38,9 @@ struct Document {
     seen = source.fingerprint
     let file = source.mapped ?? MappedFile(source.path, source.fingerprint)
     written = file.map { (file: $0, splices: []) }
-    // What was recovered is not the text of the archive any more.
-    history = EditHistory(followsValues: source.archive != nil && source.recovery == nil)
+    history = EditHistory(followsValues: source.archive != nil)
+    recovered = source.recovery?.leftover
+    self.source.recovery = nil
     holdsLines = if case .lines = layout { true } else { FileSuffix(of: source.name) == .lines }
   }
 
@@ -61,10 +64,7 @@ struct Document {
   var isPart: Bool { source.incoming.map { !$0.isOver || $0.count > base.count } ?? false }
 
   /// Whether there is anything a save would write.
-  var isModified: Bool { history.isModified || source.recovery != nil }
-
-  /// Whether there are unsaved edits that no file of an earlier session has.
-  var hasNewEdits: Bool { history.isModified || source.recovery?.conflicts != nil }
+  var isModified: Bool { history.isModified }
 
   /// Reads the text as something else; rows made before are out of date.
   ///
@@ -135,7 +135,7 @@ struct Document {
   /// Whether more values can be added to the text as it is. What was chosen by the beginning of a short text is chosen again
   /// instead, unless there are edits to keep.
   var canGrow: Bool {
-    guard layout.isSequence, source.archive == nil, source.recovery == nil else { return false }
+    guard layout.isSequence, source.archive == nil else { return false }
     guard history.isModified else { return base.count >= InferredModel.mostReadWhole }
     // The last line may be a part of one, which cannot have been edited then.
     return !history.hasEdits(from: base.wholeLines.count)
@@ -160,7 +160,7 @@ struct Document {
 
   /// The text that was read or saved last, without the edits since.
   func savedText() throws -> JSONBytes {
-    try source.recovery?.original ?? SplicedBytes(original: base, splices: written?.splices ?? []).text()
+    try SplicedBytes(original: base, splices: written?.splices ?? []).text()
   }
 
   /// What is on disk is what is shown; a text that had no file has one now.
@@ -174,7 +174,7 @@ struct Document {
     }
     source.fingerprint = fingerprint
     seen = fingerprint
-    source.recovery = nil
+    recovered = nil
     // The text was moved away from a file that was written over in place.
     if source.mapped?.fingerprint.isSameFile(as: fingerprint) == true { source.mapped = nil }
     written = (MappedFile(path: path, fingerprint: fingerprint), splices)
