@@ -83,12 +83,12 @@ extension Browser {
     editor.message = .note("\(order.path): saved, \(Words.count(bytes, "byte"))\(part)\(changes)\(left)")
     if order.isOwnFile {
       // What was taken over is in the file now.
-      if let leftover = document.recovery?.leftover { request(.discard([leftover])) }
+      if let leftover = document.recovered { request(.discard([leftover])) }
       if document.path == nil { files.remove(document.identity) }
       let text = editor.currentText.splices
       editor.update { $0.markSaved(as: order.path, fingerprint, text) }
     }
-    if order.quits { OpenFiles.quit(&self, .kept) }
+    if order.quits { OpenFiles.quit(&self, .kept, isSavingAll: true) }
   }
 
   /// A note about the unmapped keys that a file with only the models lacks.

@@ -107,6 +107,8 @@ enum Report: Sendable {
   case compared(Comparison)
   /// A text merged into the document.
   case merged(MergedText)
+  /// The forms of the values of a list's properties.
+  case types(TypeSurvey)
   /// The models and problems of a file of the session.
   case surveyed(String, OpenFiles.Facts)
   /// The output of a shell command.

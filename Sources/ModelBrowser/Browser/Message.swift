@@ -68,7 +68,7 @@ struct Message: Error, Hashable {
 extension Document {
   /// The message to show after the document was opened.
   var openingMessage: Message? {
-    if let recoveryMessage { return recoveryMessage }
+    if let leftoverMessage { return leftoverMessage }
     if let notice = self.notice { return .error(notice) }
     if let archive = self.archive { return archiveMessage(archive) }
     if base.count == 0 { return .warning("The file is empty") }
@@ -93,17 +93,8 @@ extension Document {
     return .note("\(archive.words.capitalizedFirst): \(facts.first ?? "no models")  (:info)")
   }
 
-  /// The message about unsaved edits of an earlier session, or about their recovery.
-  var recoveryMessage: Message? {
-    if let conflicts = self.recovery?.conflicts {
-      let words = "\(self.name): reloaded with the unsaved edits  (gc shows them"
-      guard !conflicts.isEmpty else { return .note("\(words), :w saves them)") }
-      let values = Words.count(conflicts.count, "value")
-      return .warning("\(words); :conflicts lists \(values) that changed in the file too)")
-    }
-    if self.recovery != nil {
-      return .note("The unsaved edits are back: gc shows them, :w saves them, :e! leaves them")
-    }
+  /// The message about unsaved edits of an earlier session.
+  var leftoverMessage: Message? {
     guard let first = self.leftovers.first else {
       return self.isEditedElsewhere ? .warning("Another session has unsaved edits of this file") : nil
     }

@@ -119,7 +119,11 @@ extension Command {
     Command(
       "setAll", .editing, line: ["set-all"], argument: Argument("PROPERTY VALUE", .assignment),
       "give every element that is shown, or selected, this value, as one step: `:set-all locked true`",
-      takesSelection: true, perform: { try setAll(&$0, $1.argument) }),
+      takesSelection: true, perform: asked(about: { _, _ in [] }) { try setAll(&$0, $1.argument) }),
+    Command(
+      "renameAll", .editing, line: ["rename-all"], argument: Argument("KEY NEW"),
+      "rename a key of every element that is shown, or selected, as one step",
+      takesSelection: true, perform: asked(about: { _, _ in [] }) { try renameAll(&$0, $1.argument) }),
     Command(
       "sort", .editing, line: ["sort"], argument: Argument("[KEY] [desc][, KEY…]", .filter),
       "sort the elements of this list, by a property or key of each, then by others; `desc`: the greatest first",
@@ -172,10 +176,7 @@ extension Command {
 }
 
 @Sendable private func nothingToUndo(_ browser: Browser) -> String? {
-  guard !browser.document.hasStep(undone: true) else { return nil }
-  return browser.document.recovery == nil
-    ? "There is nothing to undo"
-    : "Nothing was edited since  (u in :changes takes back one of the edits that are back)"
+  browser.document.hasStep(undone: true) ? nil : "There is nothing to undo"
 }
 
 private func retrace(_ browser: inout Browser, _ times: Int, undone: Bool) {
@@ -227,6 +228,9 @@ private func ask(
   _ browser: inout Browser, _ call: Invocation, _ rows: @escaping ChangedRows,
   _ action: @escaping Command.Action
 ) throws {
+  if let reason = browser.document.archive?.readOnlyReason {
+    throw Message.warning("This archive is read-only: \(reason)  (:w PATH.json saves its JSON)")
+  }
   guard
     let lock = rows(browser, call).lazy.compactMap(\.lock).first(where: { !browser.unlocked.contains($0) })
   else {

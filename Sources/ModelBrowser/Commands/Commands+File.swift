@@ -55,12 +55,12 @@ extension Command {
       "cancel", .file, keys: ["<Esc>", "^C check"],
       "end the selection, remove the filter, or cancel the search, save or command that is running",
       perform: { browser, call in
-        guard call.argument == "check" else { return cancel(&browser, [.count, .check, .infer]) }
+        guard call.argument == "check" else { return cancel(&browser, [.count, .check, .infer, .types]) }
         let isIdle = !browser.selection.isActive && browser.outline.filter == nil
-        if isIdle, browser.running.kinds.allSatisfy({ $0 == .count || $0 == .infer }) {
+        if isIdle, browser.running.kinds.allSatisfy({ [.count, .infer, .types].contains($0) }) {
           browser.message = .note("Nothing is running that could be stopped  (:q leaves)")
         }
-        return cancel(&browser, [.count, .infer])
+        return cancel(&browser, [.count, .infer, .types])
       }),
     Command(
       "clearSearch", .file, line: ["noh", "nohlsearch"], "end highlighting what was searched for",
@@ -68,13 +68,14 @@ extension Command {
   ]
 
   static let writeAndQuit = Command(
-    "writeAndQuit", .file, aliases: ["ZZ"], line: ["wq", "x", "wqa", "xa"], "save and quit",
+    "writeAndQuit", .file, aliases: ["ZZ"], line: ["wq", "x", "wqa", "xa"], "save all files and quit",
     force: "overwrites, whatever changed on disk or is write-protected", isAllowedWhileSaving: false,
     perform: { browser, call in
       if browser.document.isModified {
         return try write(&browser, to: "", forced: call.isForced, quits: true)
       }
-      call.isForced ? OpenFiles.quit(&browser, .kept) : askAndQuit(&browser)
+      if browser.document.hasUnwrittenTypes, !call.isForced { return askAndQuit(&browser) }
+      OpenFiles.quit(&browser, .kept, isSavingAll: true)
     })
 
   static let quit = Command(
@@ -92,6 +93,8 @@ extension Command {
 // MARK: - Leaving, opening and recovering
 
 private func askAndQuit(_ browser: inout Browser) {
+  let others = browser.files.edited.map(\.name)
+  guard others.isEmpty else { return quitSeveral(&browser, others) }
   guard browser.document.isModified else { return quitWithTypes(&browser) }
   let types = browser.document.hasUnwrittenTypes ? ", and chosen types that :infer FILE writes" : ""
   browser.mode = .asking(
@@ -101,6 +104,22 @@ private func askAndQuit(_ browser: inout Browser) {
         Question.Answer(key: "y", words: "yes") { $0.perform(Invocation(.writeAndQuit)) },
         Question.Answer(key: "n", words: "no") { $0.perform(Invocation(.quit, isForced: true)) },
         Question.Answer(key: "d", words: "show") { try ListPane.show(&$0, .changes) },
+      ]))
+}
+
+/// Asks once about all files with unsaved edits.
+private func quitSeveral(_ browser: inout Browser, _ others: [String]) {
+  let names = (browser.document.isModified ? [browser.document.identity] : []) + others
+  let shown = names.prefix(3).map { String($0.split(separator: "/").last ?? "") }.joined(separator: ", ")
+  let count = names.count > 3 ? " and \(names.count - 3) more" : ""
+  let verb = names.count == 1 ? "has" : "have"
+  browser.mode = .asking(
+    Question(
+      text: "\(Sanitized(shown).text)\(count) \(verb) unsaved edits. Save them?",
+      answers: [
+        Question.Answer(key: "y", words: "yes") { $0.perform(Invocation(.writeAndQuit)) },
+        Question.Answer(key: "n", words: "no") { $0.request(.quit) },
+        Question.Answer(key: "d", words: "show") { try ListPane.show(&$0, .files) },
       ]))
 }
 

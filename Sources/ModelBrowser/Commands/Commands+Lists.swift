@@ -8,9 +8,13 @@ extension Command {
       list("hits", .hits, alias: "gh", ["hits"], "list the matches of the last search"),
       list("changes", .changes, "gc", ["changes", "diff"], "list the unsaved edits; u undoes one"),
       Command(
+        "types", .lists, line: ["types"],
+        "list the types, ranges and near misses of the values; c converts those of one form",
+        perform: { browser, _ in try ListPane.show(&browser, .types) }),
+      Command(
         "conflicts", .lists, line: ["conflicts"],
-        "list edited values that also changed in the file; u takes the file's value",
-        perform: { browser, _ in try ListPane.show(&browser, .conflicts) }),
+        "list edited values that also changed in the file; o takes the file's value",
+        perform: { browser, _ in try ListPane.show(&browser, .differences) }),
       Command(
         "files", .lists, line: ["ls", "files", "buffers"],
         "list the open files with their models and problems; Enter shows one",

@@ -58,7 +58,7 @@ extension Command {
     }
     if !document.isModified, !forced {
       browser.message = .note("\(document.name): nothing to save")
-      if quits { OpenFiles.quit(&browser, .kept) }
+      if quits { OpenFiles.quit(&browser, .kept, isSavingAll: true) }
       return
     }
     return try saveIfWritable(

@@ -3,41 +3,63 @@ import MantleQuery
 
 /// Sets a property, or a key, of every element that is selected, or of the list that is shown.
 func setAll(_ browser: inout Browser, _ argument: String) throws {
-  guard let space = argument.firstIndex(of: " ") else {
-    throw Message.error("Usage: :set-all PROPERTY VALUE")
-  }
-  let name = String(argument[..<space])
-  var value = argument[space...].drop { $0 == " " }
   // As in filters and assignments: `:set-all state = open`.
-  if value.hasPrefix("= ") { value = value.dropFirst().drop { $0 == " " } }
+  let name = String(argument.prefix { $0 != " " && $0 != "=" })
+  var value = argument.dropFirst(name.count).drop { $0 == " " }
+  if value.first == "=" { value = value.dropFirst().drop { $0 == " " } }
+  guard !name.isEmpty, !value.isEmpty else { throw Message.error("Usage: :set-all PROPERTY VALUE") }
   let text = String(value)
   guard let list = browser.selected?.first.parent ?? listAround(browser) else {
     throw Message.warning("There is no list here")
   }
-  browser.editor.set { browser in
-    let (outline, isSelected) = (browser.outline, browser.selection.isActive)
-    let (list, path) =
-      isSelected
-      ? (list, try FilterPath(name, outline.filterNames(of: list)))
-      : try NameScopes(outline: outline, cursor: browser.cursor).read(for: list) {
-        names throws(FilterError) in
-        try FilterPath(name, names)
-      }
-    let elements = isSelected ? browser.targets : try elements(of: list, outline, most: Selection.most)
-    let values = try elements.flatMap { element in
-      try outline.records.goOn()
-      return try path.rows(in: element, outline).map {
-        (row: $0, json: try json(of: text, for: $0, named: name, in: element))
-      }
+  browser.editor.set { editor in
+    let rows = try namedRows(name, in: list, editor)
+    let values = try rows.map { element, row in
+      (row: row, json: try json(of: text, for: row, named: name, in: element))
     }
-    guard !values.isEmpty else { throw EditRefused(description: "no element has \(name)") }
-    if let lock = values.lazy.compactMap(\.row.lock).first(where: { !browser.unlocked.contains($0) }) {
+    if let lock = values.lazy.compactMap(\.row.lock).first(where: { !editor.unlocked.contains($0) }) {
       throw EditRefused(
         description: "\(lock.property) is a let property of \(lock.model); edit one with e first")
     }
     return values
   }
   browser.selection.end(at: browser.cursor.id)
+}
+
+/// Renames a key in every element that is selected, or of the list that is shown.
+func renameAll(_ browser: inout Browser, _ argument: String) throws {
+  let words = argument.split(separator: " ").map(String.init)
+  guard words.count == 2 else { throw Message.error("Usage: :rename-all KEY NEW") }
+  guard let list = browser.selected?.first.parent ?? listAround(browser) else {
+    throw Message.warning("There is no list here")
+  }
+  let editor = browser.editor
+  browser.editor.change { builder, _ in
+    let rows = try namedRows(words[0], in: list, editor).map(\.row).filter { $0.node != nil }
+    return try builder.renaming(rows, to: words[1])
+  }
+  browser.selection.end(at: browser.cursor.id)
+}
+
+/// The rows of a property, or a key, of the elements that are selected or shown.
+private func namedRows(
+  _ name: String, in list: Row, _ editor: Editor
+) throws -> [(element: Row, row: Row)] {
+  let (outline, isSelected) = (editor.outline, editor.selection.isActive)
+  let (list, path) =
+    isSelected
+    ? (list, try FilterPath(name, outline.filterNames(of: list)))
+    : try NameScopes(outline: outline, cursor: editor.cursor).read(for: list) {
+      names throws(FilterError) in
+      try FilterPath(name, names)
+    }
+  let elements = isSelected ? editor.targets : try elements(of: list, outline, most: Selection.most)
+  let rows = try elements.flatMap { element in
+    try outline.records.goOn()
+    return path.rows(in: element, outline).map { (element: element, row: $0) }
+  }
+  guard !rows.isEmpty else { throw EditRefused(description: "no element has \(name)") }
+  return rows
 }
 
 /// The elements that are shown.
@@ -63,7 +85,10 @@ private func listAround(_ browser: Browser) -> Row? {
 
 /// Returns the JSON of typed text for a row inside an element.
 private func json(of text: String, for row: Row, named name: String, in element: Row) throws -> [UInt8] {
-  guard row.typing == nil else { return try row.propertyJSON(of: text, at: "\(element.path).\(name)") }
+  guard row.typing == nil else {
+    let meant = (try? JSONDocument(text).root.stringValue) ?? text
+    return try row.propertyJSON(of: meant, at: "\(element.path).\(name)")
+  }
   guard case .valid(let json) = ValueEdit(.json, start: .suggestion(text)).verdict else {
     throw EditRefused(description: "no value: \(text)")
   }

@@ -41,7 +41,7 @@ extension Document {
 
   /// Returns the order to write the unsaved edits; nil if there are none.
   func rescueOrder(_ text: SplicedBytes) -> RescueOrder? {
-    guard hasNewEdits else { return nil }
+    guard isModified else { return nil }
     return RescueOrder(
       content: text, name: self.name, paths: SessionFiles.rescuePaths(of: self.path), identity: self.identity,
       source: self.mapped)
@@ -50,25 +50,18 @@ extension Document {
   /// Returns a function that makes the journal of the unsaved edits on another thread, because comparing and
   /// hashing the texts takes time; nil if there are no such edits, or if the document has no file.
   func journal(of text: SplicedBytes) -> (@Sendable () throws -> [UInt8])? {
-    guard hasNewEdits, let path = self.path, let fingerprint = self.fingerprint else { return nil }
-    let (base, written, isArchive, recovery) = (base, written, self.archive != nil, self.recovery)
+    guard isModified, let path = self.path, let fingerprint = self.fingerprint else { return nil }
+    let (base, written, isArchive, included) = (base, written, self.archive != nil, recovered?.allNames ?? [])
     return {
       let content: Journal.Content
       if isArchive {
         content = .text(try base.applying(text.splices))
-      } else if let recovery, !recovery.rounds.isEmpty {
-        let changes = try SpliceDifference(base: base, earlier: [], later: text.splices).splices()
-        content = .changes(
-          of: try TextMark(SplicedBytes(recovery.base)), recovery.rounds + [changes])
       } else {
         let saved = SplicedBytes(base, splices: written)
         let changes = try SpliceDifference(base: base, earlier: saved.splices, later: text.splices).splices()
-        content = .changes(of: try TextMark(saved), [changes])
+        content = .changes(of: try TextMark(saved), changes)
       }
-      return Journal(
-        file: path.resolvedPath, fingerprint, content, includes: recovery?.leftover?.allNames ?? [],
-        rescued: isArchive ? nil : recovery?.rescued
-      ).bytes
+      return Journal(file: path.resolvedPath, fingerprint, content, includes: included).bytes
     }
   }
 

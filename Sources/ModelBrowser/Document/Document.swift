@@ -26,6 +26,8 @@ struct Document {
   /// The text that was saved last, as changes of the original text.
   private(set) var written: [JSONSplice] = []
   var history: EditHistory
+  /// The file of an earlier session whose edits were recovered and are not saved yet.
+  private(set) var recovered: Leftover?
   /// The number the next insertion is known by.
   private(set) var nextSerial = 1
 
@@ -35,8 +37,9 @@ struct Document {
     layout = JSONLayout.detect(source.bytes)
     declaredPick = source.pick
     seen = source.fingerprint
-    // What was recovered is not the text of the archive any more.
-    history = EditHistory(followsValues: source.archive != nil && source.recovery == nil)
+    history = EditHistory(followsValues: source.archive != nil)
+    recovered = source.recovery?.leftover
+    self.source.recovery = nil
     holdsLines = if case .lines = layout { true } else { FileSuffix(of: source.name) == .lines }
   }
 
@@ -60,10 +63,7 @@ struct Document {
   var isPart: Bool { source.incoming.map { !$0.isOver || $0.count > base.count } ?? false }
 
   /// Whether there is anything a save would write.
-  var isModified: Bool { history.isModified || source.recovery != nil }
-
-  /// Whether there are unsaved edits that no file of an earlier session has.
-  var hasNewEdits: Bool { history.isModified || source.recovery?.conflicts != nil }
+  var isModified: Bool { history.isModified }
 
   /// Reads the text as something else; rows made before are out of date.
   ///
@@ -134,7 +134,7 @@ struct Document {
   /// Whether more values can be added to the text as it is. What was chosen by the beginning of a short text is chosen again
   /// instead, unless there are edits to keep.
   var canGrow: Bool {
-    guard layout.isSequence, source.archive == nil, source.recovery == nil else { return false }
+    guard layout.isSequence, source.archive == nil else { return false }
     guard history.isModified else { return base.count >= InferredModel.mostReadWhole }
     // The last line may be a part of one, which cannot have been edited then.
     return !history.hasEdits(from: base.wholeLines.count)
@@ -161,7 +161,7 @@ struct Document {
 
   /// The text that was read or saved last, without the edits since.
   func savedText() throws -> JSONBytes {
-    try source.recovery?.original ?? SplicedBytes(base, splices: written).text()
+    try SplicedBytes(base, splices: written).text()
   }
 
   /// What is on disk is what is shown; a text that had no file has one now.
@@ -175,7 +175,7 @@ struct Document {
     }
     source.fingerprint = fingerprint
     seen = fingerprint
-    source.recovery = nil
+    recovered = nil
     // The text was moved away from a file that was written over in place.
     if source.mapped?.fingerprint.isSameFile(as: fingerprint) == true { source.mapped = nil }
     written = splices

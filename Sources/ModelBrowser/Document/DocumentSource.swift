@@ -39,7 +39,7 @@ package struct DocumentSource: Sendable {
   private(set) var remembered: RememberedView?
   /// Whether another session has unsaved edits of the file.
   private(set) var isEditedElsewhere = false
-  /// The source of a recovered text; nil for the file's own text.
+  /// The unsaved edits to make when the file is opened.
   var recovery: Recovery?
   /// Containers up to this many bytes are parsed whole; what is larger is walked through.
   var largestRecord = 1 << 20
@@ -100,19 +100,6 @@ package struct DocumentSource: Sendable {
 
   /// The name that distinguishes the open texts: the path, or the name of a text without one.
   var identity: String { path ?? name }
-
-  /// The same file with another text, unsaved.
-  func recovered(_ text: JSONBytes, _ recovery: Recovery, mapped: MappedFile?) -> DocumentSource {
-    var source = DocumentSource(
-      text, name: name, path: path, fingerprint: fingerprint, models: models, inference: inference,
-      pick: inferred == nil ? pick : nil)
-    source.takesComments = takesComments
-    source.archive = archive
-    source.mapped = mapped
-    source.recovery = recovery
-    source.leftovers = leftovers.filter { $0 != recovery.leftover }
-    return source
-  }
 
   /// Bytes from anywhere; an archive in either form, which is known by how it begins, is shown as the JSON of its
   /// models.

@@ -5,7 +5,6 @@ enum PlaceChange: Hashable, Sendable {
   /// An element came into a list inside a record.
   case inserted(into: EditedPlace, at: Int)
   case removed(from: EditedPlace, at: Int)
-  case moved(within: EditedPlace, from: Int, to: Int)
   /// The elements of a list were reordered: the new index of each element, by its old index.
   case permuted(within: EditedPlace, [Int])
   /// A member of an object inside a record has another key.
@@ -20,7 +19,6 @@ enum PlaceChange: Hashable, Sendable {
     switch self {
     case .inserted(let list, let index): .removed(from: list, at: index)
     case .removed(let list, let index): .inserted(into: list, at: index)
-    case .moved(let list, let from, let to): .moved(within: list, from: to, to: from)
     case .permuted(let list, let targets): .permuted(within: list, Self.inverse(of: targets))
     case .renamed(let object, let from, let to): .renamed(within: object, from: to, to: from)
     case .relocated(let old, let new): .relocated(from: new, to: old)
@@ -32,7 +30,7 @@ enum PlaceChange: Hashable, Sendable {
   /// another place.
   var container: EditedPlace? {
     switch self {
-    case .inserted(let list, _), .removed(let list, _), .moved(let list, _, _), .permuted(let list, _),
+    case .inserted(let list, _), .removed(let list, _), .permuted(let list, _),
       .renamed(let list, _, _):
       list
     case .relocated, .replaced: nil
@@ -54,11 +52,6 @@ enum PlaceChange: Hashable, Sendable {
       return place.replacingElement(of: list) { $0 < index ? $0 : $0 + 1 }
     case .removed(let list, let index):
       return place.replacingElement(of: list) { $0 == index ? nil : $0 < index ? $0 : $0 - 1 }
-    case .moved(let list, let from, let to):
-      return place.replacingElement(of: list) { index in
-        if index == from { return to }
-        return from < index && index <= to ? index - 1 : to <= index && index < from ? index + 1 : index
-      }
     case .permuted(let list, let targets):
       return place.replacingElement(of: list) { targets.indices.contains($0) ? targets[$0] : $0 }
     case .renamed(let object, let from, let to):

@@ -22,47 +22,34 @@ struct RecoverOrder: Sendable {
   func perform(
     models: [ModelDescription], inference: (any ModelInference)? = nil
   ) throws -> DocumentSource {
-    let original = try DocumentSource.file(path, models: models, inference: inference)
+    var source = try DocumentSource.file(path, models: models, inference: inference)
     guard let file = OwnedFile(leftover.path) else {
       throw RecoverError(description: "\(leftover.path) is gone")
     }
-    if leftover.form == .text {
-      return original.recovered(
-        try file.bytes(),
-        Recovery(leftover: leftover, original: original.bytes, base: original.bytes, rescued: leftover.name),
-        mapped: MappedFile(path: leftover.path, fingerprint: file.fingerprint))
+    var text = try file.bytes()
+    if leftover.form == .journal {
+      guard let journal = Journal(reading: text), journal.file == path.resolvedPath else {
+        throw RecoverError(description: "\(leftover.path) is damaged")
+      }
+      text = try self.text(of: journal, source)
     }
-    guard let journal = Journal(reading: try file.bytes()), journal.file == path.resolvedPath else {
-      throw RecoverError(description: "\(leftover.path) is damaged")
-    }
-    return try recovered(journal, original)
+    source.leftovers.removeAll { $0 == leftover }
+    source.recovery = Recovery(
+      text: text, leftover: leftover, summary: "recovered the edits of \(leftover.date)")
+    return source
   }
 
-  private func recovered(_ journal: Journal, _ original: DocumentSource) throws -> DocumentSource {
+  private func text(of journal: Journal, _ source: DocumentSource) throws -> JSONBytes {
     switch journal.content {
     case .text(let text):
       // The edits of an archive are those of its text, which another archive need not have.
-      guard journal.fits(original.fingerprint) else { throw changed(path) }
-      return original.recovered(
-        JSONBytes(text), Recovery(leftover: leftover, original: original.bytes, base: original.bytes),
-        mapped: nil)
-    case .changes(let mark, let rounds):
-      var base = original.bytes
-      if let name = journal.rescued {
-        guard let rescued = leftover.included.first(where: { $0.name == name }),
-          let file = OwnedFile(rescued.path)
-        else { throw RecoverError(description: "\(name), which the edits are of, is gone") }
-        base = try file.bytes()
-      }
-      let text = SplicedBytes(base)
-      guard try TextMark(text) == mark,
-        mark.isExact || journal.rescued != nil || journal.fits(original.fingerprint)
+      guard journal.fits(source.fingerprint) else { throw changed(path) }
+      return JSONBytes(text)
+    case .changes(let mark, let splices):
+      guard try TextMark(SplicedBytes(source.bytes)) == mark,
+        mark.isExact || journal.fits(source.fingerprint)
       else { throw changed(path) }
-      var recovery = Recovery(
-        leftover: leftover, original: original.bytes, base: base, rescued: journal.rescued)
-      recovery.rounds = rounds
-      return original.recovered(
-        try rounds.reduce(base) { try SplicedBytes($0, splices: $1).held() }, recovery, mapped: nil)
+      return try SplicedBytes(source.bytes, splices: splices).held()
     }
   }
 
@@ -76,20 +63,14 @@ struct RecoverError: Error, CustomStringConvertible {
   let description: String
 }
 
-/// A text that the file has no more or not yet: recovered from an earlier session, or carried over when the file was reloaded.
+/// Unsaved edits of a file that was read: those of an earlier session, or those of this one when the file is reloaded.
 struct Recovery: Sendable {
-  /// Where the edits of an earlier session are; nil if none were recovered.
+  /// The text with the edits.
+  let text: JSONBytes
+  /// Where the edits of an earlier session are.
   let leftover: Leftover?
-  /// The file's own text, which a save would replace.
-  let original: JSONBytes
-  /// The text that the rounds of changes are of.
-  let base: JSONBytes
-  /// The rescued text this is, by the last part of its path; nil where the base is the file's own text.
-  var rescued: String?
-  /// The changes that turned the base into the text.
-  var rounds: [[JSONSplice]] = []
-  /// The conflicts of a reload; nil for edits of an earlier session, which are in a file.
-  var conflicts: [MergeConflict]?
+  /// The description of the undo step.
+  let summary: String
 }
 
 extension SplicedBytes {

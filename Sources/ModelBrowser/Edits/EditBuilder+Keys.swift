@@ -11,18 +11,33 @@ extension EditBuilder {
         at: position, of: container, in: parent, to: key,
         row.record.map { $0.bytes.slice($0.range) } ?? node.rawBytes)
     }
-    guard let record = row.record, let holder = node.parent,
-      let old = holder.members.first(where: { $0.value == node })?.key
-    else { throw EditRefused(description: "there is no key here") }
-    let splice = old.replacing(with: Array(JSONText.quoted(key).utf8))
-    var part = EditStep.Part(.renamed(to: key), row, before: row.keyText, after: key, in: document)
-    guard case .key(let oldKey)? = part.place.path.last else {
-      throw EditRefused(description: "there is no key here")
+    return try renaming([row], to: key)
+  }
+
+  /// Gives members of values that are read whole another key, as one undo step.
+  func renaming(_ rows: [Row], to key: String) throws -> Edit {
+    var parts: [EditStep.Part] = []
+    var splices: [Record.Place: (record: Record, splices: [JSONSplice])] = [:]
+    for row in rows {
+      try outline.records.goOn()
+      var part = EditStep.Part(.renamed(to: key), row, before: row.keyText, after: key, in: document)
+      guard let node = row.node, let record = row.record, let holder = node.parent, row.position == nil,
+        let old = holder.members.first(where: { $0.value == node })?.key,
+        case .key(let oldKey)? = part.place.path.last
+      else { throw EditRefused(description: "\(row.path): there is no key here") }
+      guard oldKey == key || holder[key] == nil else {
+        throw EditRefused(description: "\(row.path): the object has a key \(JSONText.quoted(key)) already")
+      }
+      let object = EditedPlace(outer: part.place.outer, path: part.place.path.dropLast())
+      part.shifts = [.renamed(within: object, from: oldKey, to: key)]
+      part.place = object.child(.key(key))
+      parts.append(part)
+      splices[record.place, default: (record, [])].splices.append(
+        old.replacing(with: Array(JSONText.quoted(key).utf8)))
     }
-    let object = EditedPlace(outer: part.place.outer, path: part.place.path.dropLast())
-    part.shifts = [.renamed(within: object, from: oldKey, to: key)]
-    part.place = object.child(.key(key))
-    return try edit(part, record, record.applying([splice]))
+    var changes = noChanges
+    for (record, splices) in splices.values { try changes.set(record, to: record.applying(splices)) }
+    return changes.edit(parts)
   }
 
   /// In an object that is not parsed whole, the member goes and another comes in its place.

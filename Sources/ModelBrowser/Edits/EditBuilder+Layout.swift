@@ -40,11 +40,26 @@ extension EditBuilder {
 
   /// A container that is a new element takes as many lines as the elements that are there.
   func laidOut(_ json: [UInt8], asElementOf list: Row) -> [UInt8] {
-    let first = outline.unfiltered.firstChild(of: list)?.node
-    return laidOut(json, beside: first?.spansLines == true ? first : nil)
+    let first = outline.unfiltered.firstChild(of: list)
+    // Like the members of an object that spans lines, or like an element that does.
+    let neighbour =
+      list.container.flatMap { $0.form == .object ? firstLine(of: $0) : nil }
+      ?? first?.container.flatMap { firstLine(of: $0) == nil ? nil : $0.offset }
+    if let neighbour, !document.holdsLines, !json.contains(0x0A) {
+      let style = LineStyle(at: neighbour, in: document.base, unit: document.base.indentationUnit)
+      return style?.spread(json) ?? json
+    }
+    return laidOut(json, beside: first?.node?.spansLines == true ? first?.node : nil)
   }
 
-  /// - Parameter neighbour: a value whose line begins as the new one's; nil where everything stays on one line.
+  /// Where the first child of a large container begins, if that is on a line of its own.
+  private func firstLine(of container: LazyContainer) -> Int? {
+    container.index.first().flatMap { child in
+      let start = child.range.lowerBound
+      return document.base.slice(max(0, container.offset)..<start).contains(0x0A) ? start : nil
+    }
+  }
+
   private func laidOut(_ json: [UInt8], beside neighbour: JSONNode?) -> [UInt8] {
     guard !document.holdsLines, !json.contains(0x0A) else { return fitted(json) }
     return neighbour.flatMap(lineStyle)?.spread(json) ?? json

@@ -11,13 +11,23 @@ extension EditBuilder {
     let words = String(decoding: text, as: UTF8.self)
     var part = EditStep.Part(
       .moved(to: document.pathText(of: target)), row, before: words, after: words, in: document)
-    if let container = list.container, let position = row.position {
-      let after = forward ? target : outline.value(from: outline.unfiltered.previousSibling(of: target))
-      let place = gap(at: InsertionPlace(parent: list, after: after), in: container)
-      let text = record.bytes.slice(record.range)
-      let (changes, step) = moving(position, text, to: place, in: container)
-      part.place = EditedPlace(outer: list.id.child(step), path: [])
-      if part.place.outer != row.id { part.shifts = [.replaced(row.id, by: part.place.outer)] }
+    if let container = list.container {
+      var rows = [forward ? row : target]
+      while let last = rows.last, last.id != (forward ? target : row).id {
+        try outline.records.goOn()
+        guard let next = outline.unfiltered.nextSibling(of: last) else { break }
+        rows.append(next)
+      }
+      var order = Array(rows.indices)
+      order.insert(order.remove(at: forward ? 0 : rows.count - 1), at: forward ? rows.count - 1 : 0)
+      let before = outline.unfiltered.previousSibling(of: rows[0])
+      let after = rows.last.flatMap { outline.unfiltered.nextSibling(of: $0) }?.position
+      let (changes, shifts) = try ordering(
+        rows, order, in: container, list,
+        from: gap(at: InsertionPlace(parent: list, after: before), in: container),
+        before: after?.firstOffset ?? .max, moving: forward ? 0 : rows.count - 1)
+      part.shifts = shifts
+      for shift in shifts { part.place = shift.applied(to: part.place) ?? part.place }
       return changes.edit([part])
     }
     if list.childNode?.kind == .object { return try movingMember(row, to: target, of: list, part) }
@@ -25,10 +35,9 @@ extension EditBuilder {
       throw EditRefused(description: "only elements of a list can be moved")
     }
     part.place = list.editedPlace.child(.index(to))
-    part.shifts = [.moved(within: list.editedPlace, from: from, to: to)]
     var order = Array(0..<array.count)
     order.insert(order.remove(at: from), at: to)
-    return try edit(part, record, array, order)
+    return try edit(part, list, order)
   }
 
   private func movingMember(
@@ -69,54 +78,14 @@ extension EditBuilder {
       shifts: inserted.shifts + [.relocated(from: former, to: inserted.place)])
     return Edit(step: EditStep([part]), changes: made.changes)
   }
+}
 
-  /// Moves a child of a large container; one that comes back to where it was in the file is what it was.
-  private func moving(
-    _ position: LazyContainer.Position, _ text: [UInt8], to place: (gap: Overlay.Gap, index: Int),
-    in container: LazyContainer
-  ) -> (changes: OverlayChanges, step: RowID.Step) {
-    var changes = noChanges
-    changes.remove([position], from: container)
-    var place = place
-    let moved: Overlay.Insertion
-    switch position {
-    case .original(let child):
-      moved = Overlay.Insertion(serial: document.nextSerial, key: nil, value: text, origin: ChildID(child))
-    case .inserted(let gap, let index, let insertion):
-      moved = insertion
-      if let origin = moved.origin, isHome(origin, place, besides: moved, in: container) {
-        changes.set(origin, to: RecordText(moved.value))
-        return (changes, .child(origin))
-      }
-      if gap == place.gap, index < place.index { place.index -= 1 }
+extension LazyContainer.Position {
+  /// The offset before which everything of the file is that precedes this child.
+  fileprivate var firstOffset: Int {
+    switch self {
+    case .original(let child): child.value.lowerBound
+    case .inserted(let gap, _, _): gap.anchor + 1
     }
-    changes.insert([moved], at: place)
-    return (changes, .inserted(moved.serial))
-  }
-
-  private static let mostLookedAt = 1000
-
-  /// Whether nothing but what was removed is between a place and a child of the original.
-  private func isHome(
-    _ origin: ChildID, _ place: (gap: Overlay.Gap, index: Int), besides moved: Overlay.Insertion,
-    in container: LazyContainer
-  ) -> Bool {
-    let overlay = document.history.overlay
-    func others(_ gap: Overlay.Gap, from index: Int) -> Bool {
-      overlay.insertions(in: gap).dropFirst(index).contains { $0.serial != moved.serial }
-    }
-    if place.gap.after == origin {
-      return !overlay.insertions(in: place.gap).prefix(place.index).contains { $0.serial != moved.serial }
-    }
-    guard !others(place.gap, from: place.index) else { return false }
-    var next = place.gap.after.map { container.index.next(after: $0.child) } ?? container.index.first()
-    for _ in 0..<Self.mostLookedAt {
-      guard let child = next else { return false }
-      if ChildID(child) == origin { return true }
-      let gap = Overlay.Gap(container: container.offset, after: ChildID(child))
-      guard overlay.isRemoved(ChildID(child)), !others(gap, from: 0) else { return false }
-      next = container.index.next(after: child)
-    }
-    return false
   }
 }

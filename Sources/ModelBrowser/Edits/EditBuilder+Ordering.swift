@@ -16,17 +16,17 @@ extension EditBuilder {
       part.shifts = shifts
       return changes.edit([part])
     }
-    guard let record = list.childRecord, let array = list.childNode else {
-      throw EditRefused(description: "this is not a list")
-    }
-    var targets = order
-    for (target, source) in order.enumerated() { targets[source] = target }
-    part.shifts = [.permuted(within: part.place, targets)]
-    return try edit(part, record, array, order)
+    return try edit(part, list, order)
   }
 
-  /// An edit that gives each element of an array the text of the one that moves to it; what is between them stays.
-  func edit(_ part: EditStep.Part, _ record: Record, _ array: JSONNode, _ order: [Int]) throws -> Edit {
+  /// Puts the elements of a list in a record into another order.
+  func edit(_ part: EditStep.Part, _ list: Row, _ order: [Int]) throws -> Edit {
+    guard let record = list.childRecord, let array = list.childNode, array.kind == .array else {
+      throw EditRefused(description: "this is not a list")
+    }
+    var (part, targets) = (part, order)
+    for (target, source) in order.enumerated() { targets[source] = target }
+    part.shifts = [.permuted(within: list.editedPlace, targets)]
     let nodes = Array(array.elements)
     let splices = order.enumerated().filter { $0.offset != $0.element }.map { target, source in
       nodes[target].replacing(with: nodes[source].rawBytes)
@@ -34,30 +34,59 @@ extension EditBuilder {
     return try edit(part, record, record.applying(splices, arranging: .ordering(array, order)))
   }
 
-  /// In a large container all children are taken out and put in again, in their new order.
-  private func ordering(
-    _ elements: [Row], _ order: [Int], in container: LazyContainer, _ list: Row
+  /// Puts children of a large container into another order: the most of them that are in the order of the file stay where
+  /// the file has them, and the others are insertions.
+  ///
+  /// - Parameters:
+  ///   - elements: consecutive children.
+  ///   - start: the place before them; nil for the start of the container.
+  ///   - end: the offset up to which children of the file may stay among them.
+  ///   - moving: the only element that is to move; nil if any may.
+  func ordering(
+    _ elements: [Row], _ order: [Int], in container: LazyContainer, _ list: Row,
+    from start: (gap: Overlay.Gap, index: Int)? = nil, before end: Int = .max, moving: Int? = nil
   ) throws -> (changes: OverlayChanges, shifts: [PlaceChange]) {
+    var (gap, index) = start ?? (Overlay.Gap(container: container.offset, after: nil), 0)
+    var homes = elements.map { row in
+      row.position?.origin.flatMap { (gap.anchor + 1..<end).contains($0.offset) ? $0 : nil }
+    }
+    if let moving {
+      for index in elements.indices where index != moving && elements[index].originalOffset == nil {
+        homes[index] = nil
+      }
+      let offsets = order.compactMap { homes[$0]?.offset }
+      if offsets != offsets.sorted() { homes[moving] = nil }
+    }
+    let returning = order.filter { homes[$0] != nil }
+    let offsets = returning.compactMap { homes[$0]?.offset }
+    let moved = Alignment(offsets.sorted(), offsets).moved
+    let staying = Set(returning.indices.filter { !moved.contains($0) }.map { returning[$0] })
     var changes = noChanges
-    changes.remove(elements.compactMap(\.position), from: container)
-    var shifts: [PlaceChange] = []
-    var insertions: [Overlay.Insertion] = []
+    let leaving = elements.indices.filter { !staying.contains($0) || elements[$0].originalOffset == nil }
+    changes.remove(leaving.compactMap { elements[$0].position }, from: container)
+    var (shifts, waiting): ([PlaceChange], [Overlay.Insertion]) = ([], [])
     for source in order {
       try outline.records.goOn()
       let row = elements[source]
-      guard let position = row.position, let value = row.record.map({ $0.bytes.slice($0.range) }) else {
-        throw EditRefused(description: "\(row.path) is not read whole")
+      let step: RowID.Step
+      if let home = homes[source], staying.contains(source) {
+        changes.insert(waiting, at: (gap, index))
+        (gap, index, waiting) = (Overlay.Gap(container: container.offset, after: home), 0, [])
+        if case .inserted(_, _, let known)? = row.position { changes.set(home, to: RecordText(known.value)) }
+        step = .child(home)
+      } else {
+        guard let position = row.position, let value = row.record.map({ $0.bytes.slice($0.range) }) else {
+          throw EditRefused(description: "\(row.path) is not read whole")
+        }
+        var insertion = Overlay.Insertion(
+          serial: document.nextSerial + source, key: nil, value: value, origin: position.origin)
+        if case .inserted(_, _, let known) = position { insertion = known }
+        waiting.append(insertion)
+        step = .inserted(insertion.serial)
       }
-      switch position {
-      case .original(let child):
-        let child = ChildID(container.index.measured(child))
-        let serial = document.nextSerial + insertions.count
-        insertions.append(Overlay.Insertion(serial: serial, key: nil, value: value, origin: child))
-        shifts.append(.replaced(row.id, by: list.id.child(.inserted(serial))))
-      case .inserted(_, _, let insertion): insertions.append(insertion)
-      }
+      if row.id.step != step { shifts.append(.replaced(row.id, by: list.id.child(step))) }
     }
-    changes.set(insertions, in: Overlay.Gap(container: container.offset, after: nil))
+    changes.insert(waiting, at: (gap, index))
     return (changes, shifts)
   }
 }
@@ -154,5 +183,15 @@ extension JSONNode {
       end = place.upperBound
     }
     return result + document.bytes.slice(end..<byteRange.upperBound)
+  }
+}
+
+extension LazyContainer.Position {
+  /// The child of the file that is here; nil for a new one.
+  fileprivate var origin: ChildID? {
+    switch self {
+    case .original(let child): ChildID(child)
+    case .inserted(_, _, let insertion): insertion.origin
+    }
   }
 }

@@ -2,18 +2,25 @@ import Mantle
 
 /// Making one value again what it was when the file was saved, whatever else was edited.
 extension EditBuilder {
-  /// - Returns: nil where the value is what it was.
-  /// - Throws: why a difference cannot be taken back on its own.
+  /// - Returns: nil if the value is what it was.
+  /// - Throws: an ``EditRefused`` if the change cannot be reverted on its own.
   func takingBack(_ entry: Differences.Entry) throws -> Edit? {
     let (row, rest) = outline.row(at: entry.path)
     switch entry.kind {
     case .value: return try settingBack(entry, row, rest.isEmpty)
-    case .moved where entry.isRenamed && rest.isEmpty && row.position == nil:
+    case .moved where entry.isRenamed && rest.isEmpty:
       guard case .key(let key)? = entry.origin?.components.last else { throw Self.dependent }
       return try renaming(row, to: key)
     case .moved: return try movingBack(row, rest.isEmpty ? entry.origin : nil)
     case .reordered, .keysReordered: return try puttingInFormerOrder(entry.path)
     }
+  }
+
+  /// Restores the saved text, byte for byte: the places where the edits cancel each other out are no edits any more.
+  func clearingEdits() -> Edit {
+    Edit(
+      step: EditStep([]),
+      changes: Dictionary(uniqueKeysWithValues: document.history.unsaved.map { ($0.slot, $0.saved) }))
   }
 
   /// - Parameter isThere: whether something is at the path.
@@ -34,24 +41,28 @@ extension EditBuilder {
 
   // MARK: - Order
 
+  /// What was deleted stays deleted; an inserted element stays after the element it follows.
   private func puttingInFormerOrder(_ path: JSONKeyPath) throws -> Edit? {
     let builder = EditBuilder(outline: outline.raw)
     let (row, rest) = builder.outline.row(at: path)
-    guard rest.isEmpty else { throw Self.dependent }
-    if let container = row.container { return try builder.puttingInFormerOrder(row, container) }
-    guard let now = row.node, let record = row.record,
-      case .text(let text) = document.savedText(of: record.place),
-      let before = Differences.read(text)?.root.find(JSONKeyPath(row.editedPlace.path)),
-      before.kind == now.kind
-    else { throw Self.dependent }
+    var saved = builder.outline
+    saved.update { $0.revert() }
+    guard rest.isEmpty, let before = saved.row(at: row.editedPlace) else { throw Self.dependent }
     let edit: Edit?
-    if now.kind == .object {
+    switch (before.node, row.node) {
+    case (let before?, let now?) where before.kind == .object && now.kind == .object:
       let part = EditStep.Part(.sorted(by: nil), row, before: nil, after: nil, in: document)
       let order = Alignment(membersOf: before, now).formerOrder
       edit = try builder.orderingMembers(of: row, order, as: part)
-    } else {
+    case (let before?, let now?) where before.kind == .array && now.kind == .array:
       let order = Alignment(elementsOf: Array(before.elements), Array(now.elements)).formerOrder
       edit = try builder.ordering(row, [], order, by: nil)
+    case (nil, nil):
+      let elements = Array(builder.outline.childRows(of: row))
+      let order = Alignment(saved.childRows(of: before).map(\.filterKey), elements.map(\.filterKey))
+        .formerOrder
+      edit = try builder.ordering(row, elements, order, by: nil)
+    default: edit = nil
     }
     guard let edit else { throw Self.dependent }
     return edit
@@ -60,27 +71,10 @@ extension EditBuilder {
   // MARK: - Moves
 
   private func movingBack(_ row: Row, _ origin: JSONKeyPath?) throws -> Edit {
-    guard let origin else { throw Self.dependent }
-    if let position = row.position, let container = row.parent?.container {
-      guard case .inserted(_, _, let moved) = position, let child = moved.origin, isOriginal(child) else {
-        throw Self.dependent
-      }
-      var part = EditStep.Part(
-        .moved(to: origin.description), row, before: row.node?.rawText, after: row.node?.rawText, in: document
-      )
-      let home = outline.formerRow(at: child.offset).id
-      part.place = EditedPlace(outer: home, path: [])
-      part.shifts = [.replaced(row.id, by: home)]
-      var changes = noChanges
-      changes.remove([position], from: container)
-      changes.set(child, to: RecordText(moved.value))
-      return changes.edit([part])
-    }
-    let (target, rest) = outline.row(at: origin)
-    guard rest.isEmpty, let from = row.index, let to = target.index, target.parent?.id == row.parent?.id
-    else {
-      throw Self.dependent
-    }
+    guard let origin, case .index(let to)? = origin.components.last, let list = row.parent,
+      list.path.components == origin.components.dropLast(), case .index(let from)? = row.step.last,
+      let target = outline.element(to, of: list)
+    else { throw Self.dependent }
     return try moving(row, to: target, forward: from < to)
   }
 

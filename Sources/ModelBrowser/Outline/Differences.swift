@@ -124,10 +124,10 @@ struct Differences {
 
   /// The part in which two texts differ that were read as the same values.
   private mutating func addOther(_ before: [UInt8], _ after: [UInt8], at path: JSONKeyPath) {
-    let front = zip(before, after).prefix { $0 == $1 }.count
-    let back = zip(before[front...].reversed(), after[front...].reversed()).prefix { $0 == $1 }.count
-    func part(_ text: [UInt8]) -> String { String(decoding: text[front..<text.count - back], as: UTF8.self) }
-    add(path, part(before), part(after))
+    let part = ListDifference(from: before, to: after)
+    add(
+      path, String(decoding: before[part.range], as: UTF8.self),
+      String(decoding: part.replacement, as: UTF8.self))
   }
 
   private mutating func compare(_ old: JSONNode, _ new: JSONNode, _ path: JSONKeyPath, depth: Int) {

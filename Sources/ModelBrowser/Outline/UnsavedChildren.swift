@@ -23,7 +23,8 @@ struct UnsavedChildren {
   /// The children in the last saved state and now, by the numbers that identify them wherever they are moved.
   private(set) var before: [Int: Child] = [:]
   private(set) var after: [Int: Child] = [:]
-  private var moved: Set<Int> = []
+  /// The moved children, with the containers they are in.
+  private var moved: [Int: Int] = [:]
   /// The offsets of the lists with more moved elements than are worth listing individually.
   private var reordered: Set<Int> = []
 
@@ -49,8 +50,9 @@ struct UnsavedChildren {
         self.children(at: slot, content).map { $0.0 }, children.map { $0.0 })
       for (index, (number, child)) in children.enumerated() where before[number] != nil {
         guard alignment.origins[index] == nil || alignment.moved.contains(index) else { continue }
-        moved.insert(number)
-        if case .gap(let gap) = slot, child.key == nil { counts[gap.container, default: 0] += 1 }
+        let container = slot.container(before: content)
+        moved[number] = container
+        if child.key == nil { counts[container, default: 0] += 1 }
       }
     }
     reordered = Set(counts.filter { $0.value > Differences.mostMoves }.keys)
@@ -83,7 +85,7 @@ struct UnsavedChildren {
     }
     for (slot, content) in slots where differences.entries.count < Differences.most {
       for (number, child) in children(at: slot, history.overlay[slot]) {
-        compare(before[number], child, isMoved: moved.contains(number), &differences)
+        compare(before[number], child, movedIn: moved[number], &differences)
       }
       for (number, child) in children(at: slot, content) where after[number] == nil {
         differences.compare(child.value(in: base), nil, at: path(of: child, in: saved))
@@ -93,14 +95,15 @@ struct UnsavedChildren {
     return differences
   }
 
-  private func compare(_ old: Child?, _ child: Child, isMoved: Bool, _ differences: inout Differences) {
+  private func compare(
+    _ old: Child?, _ child: Child, movedIn container: Int?, _ differences: inout Differences
+  ) {
     let (former, value) = (old?.value(in: base), child.value(in: base))
-    var isOrder = false
-    if case .inserted(let gap, _) = child.place { isOrder = reordered.contains(gap.container) }
+    let isOrder = container.map(reordered.contains) ?? false
     // The place of each of a list in another order would take the square of their number.
-    if isOrder, isMoved, former == value { return }
+    if isOrder, former == value { return }
     let path = path(of: child, in: outline)
-    if let old, !isOrder, isMoved || old.key != child.key {
+    if let old, !isOrder, container != nil || old.key != child.key {
       differences.addMove(path, from: self.path(of: old, in: saved), String(decoding: value, as: UTF8.self))
     }
     differences.compare(former, value, at: path)
@@ -110,6 +113,19 @@ struct UnsavedChildren {
     switch child.place {
     case .original(let child): outline.formerRow(at: child.offset).recordPath
     case .inserted: outline.row(at: .edited(child.place, offset: 0))?.path ?? JSONKeyPath([.each])
+    }
+  }
+}
+
+extension Overlay.Slot {
+  /// The container of a child that is here now and was not before.
+  ///
+  /// - Parameter saved: the content of the slot then.
+  fileprivate func container(before saved: Overlay.Content?) -> Int {
+    switch (self, saved) {
+    case (.gap(let gap), _): gap.container
+    case (_, .removed(let container)?): container
+    case (.value(let child), _): child.offset
     }
   }
 }

@@ -98,7 +98,7 @@ extension Record {
   /// The text with edits made of what was read of it.
   ///
   /// Where the text with the edits would be read as something else than what was meant, its mistakes are mended too: an
-  /// edit does what it says.
+  /// edit does what it says. So they are where the edit would add a mistake.
   ///
   /// - Parameter arrangement: the same edit, where children come, go or move: their comments go with them.
   func applying(
@@ -114,7 +114,9 @@ extension Record {
     for edits in [arranged, repair.sourceSplices(of: splices)].compactMap({ $0 }) {
       guard let edited = try? bytes.applying(edits, in: range) else { continue }
       let reading = JSONRepair(JSONBytes(edited))
-      guard JSONRepair.isSame(reading.text, meant) else { continue }
+      guard reading.regions.count <= repair.regions.count, JSONRepair.isSame(reading.text, meant) else {
+        continue
+      }
       return RecordText(edited, repair: reading.regions.isEmpty ? nil : reading)
     }
     return RecordText(meant.slice(0..<meant.count))

@@ -5,9 +5,18 @@ import TerminalText
 extension DetailPane {
   /// Errors and warnings by cause, the unmapped keys, and what was observed of each property.
   var fileSummary: [[Span]] {
-    counts("problems", findings.causes.map { ($0.count, $0.title, Style.Role($0.severity)) })
+    nearMisses + counts("problems", findings.causes.map { ($0.count, $0.title, Style.Role($0.severity)) })
       + counts("keys that nothing maps", findings.unmapped.map { ($0.count, $0.path.description, .warning) })
       + document.describedModels.flatMap(properties)
+  }
+
+  /// The properties whose values have several forms.
+  private var nearMisses: [[Span]] {
+    guard let types, types.revision == document.history.revision else { return [] }
+    let indices = types.paths.indices.filter(types.hasNearMisses)
+    guard !indices.isEmpty else { return [] }
+    return [[], [Span("near misses  (:types lists them)", Style(.label))]]
+      + indices.flatMap { text("\(types.paths[$0].words): \(types.words(at: $0))", .warning) }
   }
 
   private func counts(_ title: String, _ entries: [(Int, String, Style.Role)]) -> [[Span]] {

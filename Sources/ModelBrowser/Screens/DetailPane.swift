@@ -7,6 +7,7 @@ struct DetailPane {
   let row: Row
   let options: Browser.Options
   let findings: CheckStatus
+  let types: TypeSurvey?
   let width: Int
   /// How many lines of a text are laid out: no more than can be seen.
   var mostLines = 2000

@@ -88,7 +88,8 @@ struct HelpTopic: Sendable {
         "path by some of its letters: @2login finds [2].user.login.",
         "Enter goes there, gl comes back, ]l and [l go on; / narrows, s sorts by count, h and l fold; u in the list of",
         "changes takes one of them back. In the list of differences (:compare) o takes a value or an element from the right",
-        "side, O takes all, and u undoes.",
+        "side, O takes all, and u undoes. :types lists the forms of the values, with ranges and near misses: Enter shows the",
+        "elements of one, c converts its values, or those of a problem, to the type that most of them have.",
       ]),
     HelpTopic(
       name: "files",
@@ -97,7 +98,7 @@ struct HelpTopic: Sendable {
         "one, ]l and [l go on, :b takes a number or a part of a name, ^^ goes back. What was copied can be put into another",
         "file, and unsaved edits of each file stay until they are saved or dropped.",
         "When another program changes a file, :e reloads it and keeps unsaved edits. Where both changed a value, the edited",
-        "one stays and :conflicts lists it; u there takes the file's. F follows a file that grows.",
+        "one stays and :conflicts lists it; o there takes the file's. F follows a file that grows.",
       ]),
     HelpTopic(
       name: "mouse",

@@ -67,7 +67,8 @@ struct ListScreen: ~Copyable {
     let (row, rest) = browser.outline.row(at: JSONKeyPath(place.components + path.components))
     guard rest.isEmpty, row.isContainer, group.title.first != "+" else { return [] }
     return [Span("  ")]
-      + Sanitized(ListPane.valueText(browser, row), cells: browser.size.columns).spans(Style(.dimmed))
+      + Sanitized(ListPane.valueText(row, in: browser.outline), cells: browser.size.columns).spans(
+        Style(.dimmed))
   }
 
   /// The location, and both values side by side.
@@ -96,7 +97,8 @@ struct ListScreen: ~Copyable {
       canvas.put(message.spans(cells: browser.size.columns), row: row)
       return
     }
-    let revert = pane.takesBack ? " · u undo" : ""
+    let revert =
+      pane.kind == .changes ? " · u undo" : [.types, .problems].contains(pane.kind) ? " · c convert" : ""
     let text =
       pane.kind == .differences
       ? "o take the right side · O all of it · u undo · Enter go there · / narrow · h l fold · q leave"

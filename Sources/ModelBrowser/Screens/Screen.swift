@@ -155,6 +155,7 @@ struct Screen: ~Copyable {
   private func detailLines(_ area: ScreenSize) -> [[Span]] {
     let pane = DetailPane(
       outline: outline, row: browser.cursor, options: browser.options, findings: browser.findings,
+      types: browser.types,
       width: area.columns,
       mostLines: browser.view.detailTop + area.rows)
     let lines = Array(pane.lines.dropFirst(browser.view.detailTop).prefix(area.rows))
@@ -165,6 +166,7 @@ struct Screen: ~Copyable {
   var detailLineCount: Int {
     DetailPane(
       outline: outline, row: browser.cursor, options: browser.options, findings: browser.findings,
+      types: browser.types,
       width: layout.detailSize.columns
     ).lines.count
   }

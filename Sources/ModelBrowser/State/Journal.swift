@@ -7,10 +7,10 @@ import MantleFiles
 /// the last line marks the journal as complete. For an archive, whose JSON differs in every session, the
 /// whole edited text is stored instead.
 struct Journal: Sendable, Equatable {
-  /// One round of changes, and the text they are of.
+  /// The unsaved edits.
   enum Content: Sendable, Equatable {
-    /// Changes of the text with this mark; each round is of what the one before it comes to.
-    case changes(of: TextMark, [[JSONSplice]])
+    /// Changes of the text with this mark.
+    case changes(of: TextMark, [JSONSplice])
     case text([UInt8])
   }
 
@@ -21,19 +21,13 @@ struct Journal: Sendable, Equatable {
   let content: Content
   /// The leftovers this one has all edits of, by the last part of their paths.
   let includes: [String]
-  /// The rescued text the changes are of, by the last part of its path; nil where they are of the document's own.
-  let rescued: String?
 
-  init(
-    file: String, _ fingerprint: FileFingerprint, _ content: Content, includes: [String] = [],
-    rescued: String? = nil
-  ) {
+  init(file: String, _ fingerprint: FileFingerprint, _ content: Content, includes: [String] = []) {
     self.file = file
     size = fingerprint.size
     modified = fingerprint.modified
     self.content = content
     self.includes = includes
-    self.rescued = rescued
   }
 
   /// Whether a file looks as it did when the edits were made.
@@ -48,14 +42,11 @@ struct Journal: Sendable, Equatable {
     switch content {
     case .text(let text):
       lines.append("{\"whole\":\(JSONText.quoted(String(decoding: text, as: UTF8.self)))}")
-    case .changes(_, let rounds):
-      for (round, splices) in rounds.enumerated() {
-        for splice in splices {
-          let text = JSONText.quoted(String(decoding: splice.replacement, as: UTF8.self))
-          lines.append(
-            "{\"round\":\(round),\"at\":\(splice.range.lowerBound),\"length\":\(splice.range.count),\"text\":\(text)}"
-          )
-        }
+    case .changes(_, let splices):
+      for splice in splices {
+        let text = JSONText.quoted(String(decoding: splice.replacement, as: UTF8.self))
+        lines.append(
+          "{\"at\":\(splice.range.lowerBound),\"length\":\(splice.range.count),\"text\":\(text)}")
       }
     }
     return Array((lines + ["{\"end\":\(lines.count - 1)}", ""]).joined(separator: "\n").utf8)
@@ -63,15 +54,14 @@ struct Journal: Sendable, Equatable {
 
   private var head: String {
     var head =
-      "{\"mantle\":\"unsaved edits\",\"version\":2,\"file\":\(JSONText.quoted(file)),\"size\":\(size),"
+      "{\"mantle\":\"unsaved edits\",\"version\":3,\"file\":\(JSONText.quoted(file)),\"size\":\(size),"
       + "\"modified\":[\(modified[0]),\(modified[1])]"
-    if case .changes(let mark, let rounds) = content {
-      head += ",\"text\":{\"size\":\(mark.size),\"hash\":\"\(mark.hash)\"},\"rounds\":\(rounds.count)"
+    if case .changes(let mark, _) = content {
+      head += ",\"text\":{\"size\":\(mark.size),\"hash\":\"\(mark.hash)\"}"
     }
     if !includes.isEmpty {
       head += ",\"includes\":[\(includes.map(JSONText.quoted).joined(separator: ","))]"
     }
-    if let rescued { head += ",\"of\":\(JSONText.quoted(rescued))" }
     return head + "}"
   }
 
@@ -79,7 +69,8 @@ struct Journal: Sendable, Equatable {
   init?(reading bytes: JSONBytes) {
     guard bytes.count <= Self.largest, let array = bytes.valuesAsArray,
       let lines = (try? JSONDocument(parsing: array)).map({ Array($0.root.elements) }),
-      let head = lines.first, head["mantle"]?.displayText == "unsaved edits", head["version"]?.integer == 2,
+      let head = lines.first, head["mantle"]?.displayText == "unsaved edits",
+      [2, 3].contains(head["version"]?.integer), head["rounds"]?.integer ?? 1 == 1, head["of"] == nil,
       let file = head["file"]?.displayText, let size = head["size"]?.integer,
       let modified = head["modified"]?.elements.compactMap(\.integer), modified.count == 2,
       lines.last?["end"]?.integer == lines.count - 2,
@@ -90,7 +81,6 @@ struct Journal: Sendable, Equatable {
     self.modified = modified
     self.content = content
     includes = head["includes"]?.elements.map(\.displayText) ?? []
-    rescued = head["of"]?.displayText
   }
 
   private static let largest = 1 << 30
@@ -103,19 +93,18 @@ extension Journal.Content {
       self = .text(Array(whole.displayText.utf8))
       return
     }
-    guard let size = text["size"]?.integer, let hash = text["hash"].flatMap({ UInt64($0.displayText) }),
-      let count = head["rounds"]?.integer, (0...1000).contains(count)
-    else { return nil }
-    var rounds = [[JSONSplice]](repeating: [], count: count)
+    guard let size = text["size"]?.integer, let hash = text["hash"].flatMap({ UInt64($0.displayText) }) else {
+      return nil
+    }
+    var splices: [JSONSplice] = []
     for line in lines {
       // Whether the bytes are there is found when they are replaced.
-      guard let round = line["round"]?.integer, rounds.indices.contains(round),
-        let start = line["at"]?.integer, let length = line["length"]?.integer, start >= 0, length >= 0,
+      guard let start = line["at"]?.integer, let length = line["length"]?.integer, start >= 0, length >= 0,
         !start.addingReportingOverflow(length).overflow, let text = line["text"]?.displayText
       else { return nil }
-      rounds[round].append(JSONSplice(start..<start + length, with: Array(text.utf8)))
+      splices.append(JSONSplice(start..<start + length, with: Array(text.utf8)))
     }
-    self = .changes(of: TextMark(size: size, hash: hash), rounds)
+    self = .changes(of: TextMark(size: size, hash: hash), splices)
   }
 }
 

@@ -147,6 +147,24 @@ import Testing
     }
   }
 
+  /// A merged member of an indented object is indented, whether the object is read whole or not.
+  @Test(arguments: [false, true]) func mergedMembersAreIndented(isLazy: Bool) throws {
+    let folder = try Folder()
+    let list = "  \"list\": [\n    {\n      \"id\": 1\n    }\n  ]"
+    let file = try folder.file("b.json", #"{"k": {"deep": {"x": 1}}, "list": [{"id": 2}]}"#)
+    var session = session("{\n\(list),\n  \"m\": 1\n}\n", "a.json", isLazy: isLazy)
+    if isLazy {
+      var source = DocumentSource(
+        JSONBytes("{\n\(list),\n  \"m\": 1\n}\n"), name: "a.json", models: [], inference: Inferring())
+      source.largestRecord = 20
+      session = Session(source, columns: 100, rows: 30)
+    }
+    session.press(":merge \(file)<Enter>")
+    #expect(
+      session.text.contains("\n  \"k\": {\n    \"deep\": {\n      \"x\": 1\n    }\n  }"), "\(session.text)")
+    #expect(session.text.contains("\n    {\n      \"id\": 2\n    }"), "\(session.text)")
+  }
+
   @Test func conflictsOfAMergeAreListedAndTakenBack() throws {
     let folder = try Folder()
     let file = try folder.file("b.json", #"[{"id":1,"t":"x"},{"id":3}]"#)

@@ -80,7 +80,7 @@ struct HabitTests {
     #expect(session.lines[0] == "About filter")
     session.press("q:h nothingofthiskind<Enter>")
     #expect(session.message == "The help says nothing of nothingofthiskind")
-    session.press("<F1>/type<Enter>")
+    session.press("<F1>/:type [<Enter>")
     #expect(session.lines[0].contains(":type [TYPE]"), "\(session.screen)")
     session.press("q<F1>/divider<Enter>")
     #expect(session.lines[0].contains("divider"))

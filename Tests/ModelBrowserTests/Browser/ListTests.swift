@@ -233,6 +233,24 @@ struct ListTests {
     #expect(session.browser.document.isModified == false)
   }
 
+  /// Once every change is taken back, nothing is left to save, at any size.
+  @Test(arguments: [1, 1 << 20]) func takingEveryChangeBackLeavesNoEdit(largestRecord: Int) {
+    let text = #"[{"id": 1}, {"id": 2},   {"id": 3}, {"id": 4}]"#
+    for keys in [
+      ":goto [1]<Enter>dd:goto [2]<Enter>dd", ":goto [0]<Enter>]m:goto [3].id<Enter>^A",
+      ":sort id desc<Enter>:goto [1].id<Enter>^A", ":goto [1]<Enter>yyp:goto [0]<Enter>dd",
+    ] {
+      var source = DocumentSource(JSONBytes(text), name: "t.json")
+      source.largestRecord = largestRecord
+      var session = Session(source, columns: 110, rows: 20)
+      session.press(keys + "gc")
+      for _ in 0..<9 where session.lines[0].hasPrefix(" changes") { session.press("gju") }
+      #expect(session.text == text && !session.isModified, "\(keys): \(session.screen)")
+      session.press("99u")
+      #expect(session.text == text)
+    }
+  }
+
   /// A sort after a save is taken back to what was saved.
   @Test func aSortIsTakenBackToWhatWasSaved() throws {
     let folder = try Folder()

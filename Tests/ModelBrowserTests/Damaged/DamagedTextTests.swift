@@ -40,6 +40,22 @@ import Testing
     ("line of several", "{\"z\": 1}\n{\"a\": [1,], \"y\": 2}\n{\"b\": 3}\n", "[1].y"),
   ]
 
+  /// A property that a malformed line lacks is set without another mistake.
+  @Test(arguments: [#"{"a": "#, #"{"a""#, #"{"a": 1,"#, "{", #"{"a": [1"#])
+  func settingAnAbsentPropertyAddsNoMistake(line: String) throws {
+    var session = Session(
+      DocumentSource(
+        JSONBytes("{\"a\": 1, \"b\": 1}\n\(line)\n{\"b\": 2}\n"), name: "t.ndjson", inference: Inferring()))
+    let errors = session.browser.findings.errors
+    session.press(":goto [1].b<Enter>e5<Enter>")
+    #expect(session.isModified, "\(session.screen)")
+    let lines = session.text.split(separator: "\n")
+    #expect(lines.count == 3 && lines[1].contains("5"), "\(session.text)")
+    #expect(
+      JSONRepair(JSONBytes(String(lines[1]))).regions.count <= JSONRepair(JSONBytes(line)).regions.count)
+    #expect(session.browser.findings.errors <= errors)
+  }
+
   @Test(arguments: broken) func editsElsewhereChangeNothingElse(
     _ row: (name: String, text: String, keys: String)
   ) {

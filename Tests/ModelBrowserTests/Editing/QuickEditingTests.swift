@@ -232,6 +232,11 @@ struct QuickEditingTests {
     session.press("u")
     #expect(
       session.text == Samples.issues.replacingFirst("\"locked\": true", with: "\"locked\": false"))
+    for text in ["state = \"open\"", "state=open", "state =\"open\""] {
+      session.press(":set-all \(text)<Enter>")
+      #expect(!session.text.contains("\"state\": \"closed\""), "\(text)")
+      session.press("u")
+    }
     session.press(":set-all state ajar<Enter>")
     #expect(session.message.hasPrefix("Not changed: [0].state: expected \"open\" or \"closed\""))
     session.press(":set-all nosuch 1<Enter>")

@@ -147,6 +147,11 @@ import Testing
     try xml.write(toFile: file, atomically: false, encoding: .utf8)
     var session = Session(try DocumentSource.file(file, models: Session.gitHub), columns: 100, rows: 20)
     #expect(session.screen.contains("read-only"))
+    for keys in [":goto [0].title<Enter>e", "dd", "o", ":set-all title x<Enter>"] {
+      session.press(keys)
+      #expect(session.message.contains("This archive is read-only"), "\(keys): \(session.screen)")
+      #expect(!session.isModified)
+    }
     session.press(":w!<Enter>")
     #expect(session.message.contains("read-only"))
     #expect(try String(contentsOfFile: file, encoding: .utf8) == xml)

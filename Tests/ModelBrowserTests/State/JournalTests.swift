@@ -74,18 +74,15 @@ import Testing
     let victim = try folder.file("victim.json", "[1, 2]")
     let fingerprint = try #require(FileFingerprint(path: victim))
     let mark = try TextMark(SplicedBytes(JSONBytes("[1, 2]")))
-    for rescued in [nil, "victim.json", victim] {
-      let journal = Journal(
-        file: rescued == nil ? victim : file.resolvedPath, fingerprint,
-        .changes(of: mark, [[JSONSplice(1..<2, with: [0x39])]]), includes: ["victim.json", victim],
-        rescued: rescued)
-      let path = "\(folder.path)/.\(OwnName(of: file).journal(session: "abc", 1))"
-      try Data(journal.bytes).write(to: URL(fileURLWithPath: path))
-      var session = try open(file)
-      session.press(":recover<Enter>y")
-      #expect(session.text == "[1, 2]")
-      session.press(":discard<Enter>y")
-    }
+    let journal = Journal(
+      file: victim, fingerprint, .changes(of: mark, [JSONSplice(1..<2, with: [0x39])]),
+      includes: ["victim.json", victim])
+    let path = "\(folder.path)/.\(OwnName(of: file).journal(session: "abc", 1))"
+    try Data(journal.bytes).write(to: URL(fileURLWithPath: path))
+    var session = try open(file)
+    session.press(":recover<Enter>y")
+    #expect(session.text == "[1, 2]")
+    session.press(":discard<Enter>y")
     #expect(try folder.names.filter { !$0.hasPrefix(".") } == ["a.json", "victim.json"])
     #expect(try folder.read("victim.json") == "[1, 2]")
   }

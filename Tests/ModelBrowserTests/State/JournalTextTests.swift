@@ -11,11 +11,11 @@ import Testing
     let fingerprint = try #require(FileFingerprint(path: "/"))
     let splices = [JSONSplice(1..<4, with: Array("\"é\n\"".utf8)), JSONSplice(20..<20, with: [])]
     let contents: [Journal.Content] = [
-      .changes(of: TextMark(size: 20, hash: .max), [splices, [], splices]), .text(Array("[1, \"ü\"]\n".utf8)),
+      .changes(of: TextMark(size: 20, hash: .max), splices), .text(Array("[1, \"ü\"]\n".utf8)),
     ]
     for content in contents {
       let journal = Journal(
-        file: "/a \"b\".json", fingerprint, content, includes: ["a", "b"], rescued: "a.json.unsaved")
+        file: "/a \"b\".json", fingerprint, content, includes: ["a", "b"])
       #expect(Journal(reading: JSONBytes(journal.bytes)) == journal)
       for length in 0..<journal.bytes.count - 1 {
         #expect(Journal(reading: JSONBytes(Array(journal.bytes.prefix(length)))) == nil)

@@ -131,6 +131,11 @@ extension Editor {
   /// Makes an edit; what was undone before can then no longer be done again.
   ///
   /// - Returns: what was done; nil where nothing changed.
+  /// Makes the text another one, as one undo step.
+  mutating func become(_ text: JSONBytes, as summary: String) throws {
+    _ = apply(try EditBuilder(outline: outline).becoming(text, as: summary))
+  }
+
   mutating func apply(_ edit: Edit) -> EditStep? { take(undone: false) { $0.apply(edit) } }
 
   /// Makes a step or takes it back; folds, jumps and the cursor stay on what they are on.

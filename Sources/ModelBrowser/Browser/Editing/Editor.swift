@@ -16,6 +16,7 @@ struct Editor {
   /// The differences from the text that the document was compared with last; nil if there are none.
   var comparison: Comparison?
   /// The `let` properties that may be changed in this session.
+  var types: TypeSurvey?
   var unlocked: Set<PropertyLock> = []
   /// The row that the last deletion emptied; a repeated press of the same key does not delete the row
   /// itself.

@@ -6,6 +6,11 @@ extension ListPane {
   /// Shows a list.
   static func show(_ browser: inout Browser, _ kind: ListPane.Kind) throws {
     if kind == .hits { startListingHits(&browser) }
+    if kind == .types, let list = browser.outline.listToFilter(at: browser.cursor),
+      browser.types?.list != list.filteredAs || browser.types?.revision != browser.document.history.revision
+    {
+      TypeSurvey.start(in: &browser, of: list)
+    }
     if kind == .files {
       browser.files.add(browser.document.identity)
       OpenFiles.survey(&browser)
@@ -58,8 +63,9 @@ extension ListPane {
     case .problems, .unmapped: browser.findings.isRunning
     case .hits: browser.running[.hits] != nil
     case .differences: browser.running[.compare] != nil
+    case .types: browser.running[.types] != nil
     case .files: browser.running[.files] != nil
-    case .changes, .conflicts, .jumps, .marks, .paths: false
+    case .changes, .jumps, .marks, .paths: false
     }
   }
 
@@ -69,8 +75,8 @@ extension ListPane {
     case .unmapped: "There are no keys that nothing maps"
     case .hits: "Nothing was searched for"
     case .changes: "There are no unsaved edits"
+    case .types: "There is no list of objects here"
     case .differences: "Nothing was compared (:compare FILE)"
-    case .conflicts: "No edited value has changed in the file"
     case .files: "No file is open"
     case .jumps: "There was no jump yet"
     case .marks: "There are no marks (ma sets the mark a)"
@@ -111,7 +117,7 @@ extension ListPane {
     case .hits: return browser.hitGroups
     case .changes: return changeGroups(browser)
     case .differences: return differenceGroups(browser)
-    case .conflicts: return conflictGroups(browser)
+    case .types: return typeGroups(browser)
     case .files: return fileGroups(browser)
     case .jumps:
       let places = (browser.view.jumps[browser.outline.view] ?? JumpList()).back.reversed().map { id in
@@ -164,8 +170,9 @@ extension ListPane {
       browser.mode = .browsing
       if let item = pane.selectedItem { browser.attempt { try go(&$0, to: item.target, in: pane) } }
     case .revert:
-      browser.attempt { if pane.takesBack { try revert(&$0, pane) } else { undo(&$0) } }
+      browser.attempt { if pane.kind == .changes { try revert(&$0, pane) } else { undo(&$0) } }
     case .take(let all): browser.attempt { try take(&$0, pane, all: all) }
+    case .convert: browser.attempt { try convert(&$0, pane) }
     }
   }
 
@@ -197,6 +204,9 @@ extension ListPane {
       let place = browser.comparison?.place ?? JSONKeyPath()
       let path = JSONKeyPath(place.components + part.path.components)
       browser.editor.reveal(browser.outline.row(at: path).row)
+    case .form(let form, let index):
+      takeBackFilter(&browser)
+      try show(&browser, form, property: index)
     case .filter(let text, let goal):
       // The list's own filter is replaced, not narrowed down.
       takeBackFilter(&browser)
@@ -228,13 +238,14 @@ extension ListPane {
   ///
   /// - Parameter times: how often it is meant.
   static func rowText(_ browser: Browser, _ row: Row, times: Int = 1) -> String {
-    "\(browser.document.pathText(of: row))\(times > 1 ? " × \(times)" : "")  \(valueText(browser, row))"
+    "\(browser.document.pathText(of: row))\(times > 1 ? " × \(times)" : "")  \(valueText(row, in: browser.outline))"
   }
 
-  /// A model by its summary, as its row has it; of anything else the beginning.
-  static func valueText(_ browser: Browser, _ row: Row) -> String {
-    guard let node = row.node, let model = row.model else { return row.node?.excerpt ?? "" }
-    return browser.outline.records.cache(SummaryCache.init).summary(of: model)
+  /// The summary of a model, or the beginning of another value.
+  static func valueText(_ row: Row, in outline: Outline) -> String {
+    guard let node = row.node, node.kind.isContainer else { return row.node?.excerpt ?? "" }
+    guard let model = row.model else { return Sanitized(Preview(of: node, cells: 80).text, cells: 80).text }
+    return outline.records.cache(SummaryCache.init).summary(of: model)
       .spans(of: node, in: row.record, cells: 100).text
   }
 
@@ -286,8 +297,9 @@ extension JSONKeyPath {
 extension ListPane {
   /// Whether an item leads to the elements that pass such a filter.
   fileprivate func hasFilter(_ words: String) -> Bool {
-    all.contains { group in
-      group.items.contains { if case .filter(words, _) = $0.target { true } else { false } }
-    }
+    kind == .types && words.contains(": ")
+      || all.contains { group in
+        group.items.contains { if case .filter(words, _) = $0.target { true } else { false } }
+      }
   }
 }

@@ -5,7 +5,7 @@ import TerminalText
 struct ListPane: Sendable {
   /// The kinds of lists.
   enum Kind: String, Sendable, CaseIterable {
-    case problems, unmapped, hits, changes, differences, conflicts, files, jumps, marks, paths
+    case problems, unmapped, hits, changes, differences, types, files, jumps, marks, paths
   }
 
   /// The destination of an item.
@@ -18,6 +18,8 @@ struct ListPane: Sendable {
     case difference(JSONDifference.Part)
     /// The elements that have a key, by a filter; and the key in the first of them.
     case filter(String, goal: String)
+    /// The elements whose value of a property, by its number, has a form.
+    case form(ValueForm, property: Int)
     /// The first object of an archive that has an unmapped key.
     case archived(JSONKeyPath)
   }
@@ -159,6 +161,8 @@ struct ListPane: Sendable {
     case revert
     /// Take the selected differences from the other text, or all of them.
     case take(all: Bool)
+    /// Convert the values of the selected form or problem.
+    case convert
     /// Leave the list and do what the key does outside of it.
     case pass
     /// The key does nothing in lists.
@@ -181,10 +185,11 @@ struct ListPane: Sendable {
       isSortedByCount.toggle()
       arrange()
     case .character(":"), .function(1): return .pass
-    case .character("u") where kind == .differences: return .revert
-    case .character("u"), .character("x"): return takesBack ? .revert : .unknown
+    case .character("u") where kind == .differences || kind == .changes: return .revert
+    case .character("x") where kind == .changes: return .revert
     case .character("o") where kind == .differences: return .take(all: false)
     case .character("O") where kind == .differences: return .take(all: true)
+    case .character("c") where kind == .types || kind == .problems: return .convert
     case .character("]"): _ = step(1)
     case .character("["): _ = step(-1)
     default:
@@ -193,9 +198,6 @@ struct ListPane: Sendable {
     }
     return .stay
   }
-
-  /// Whether the items are changes that can be taken back.
-  var takesBack: Bool { kind == .changes || kind == .conflicts }
 
   /// Clears the typed filter if there is one; otherwise leaves the list.
   private mutating func leave() -> Answer {

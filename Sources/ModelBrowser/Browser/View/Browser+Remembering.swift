@@ -8,7 +8,7 @@ extension Browser {
     let folds = outline.folds
     guard cursor.parent != nil || !isFoldedAsOpened || outline.view == .raw else { return nil }
     // Offsets refer to the original file.
-    let isAsRead = document.recovery == nil && editor.currentText.splices.isEmpty
+    let isAsRead = editor.currentText.splices.isEmpty
     func place(_ row: Row) -> RememberedView.Place {
       RememberedView.Place(
         pointer: row.path.pointer, offset: isAsRead ? document.byteRange(of: row)?.lowerBound : nil)

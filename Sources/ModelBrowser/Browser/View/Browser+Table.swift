@@ -21,6 +21,7 @@ extension Browser {
     editor.view.settle()
     if let before, document.history.done.count > before.edits { editor.view.makeRoomForCell() }
     sortAnew()
+    TypeSurvey.countAnew(&self)
     let heading = layout.heading
     resize(size)
     if layout.heading != heading { editor.view.settle() }

@@ -97,32 +97,18 @@ struct TextDifference {
 
   /// The number of lines shown on either side of the changed ones.
   private static let linesAround = 2
-  /// Comparing takes as long as the product of the numbers of lines in the worst case.
-  private static let mostCompared = 1 << 22
 
   private static func changedLines(_ old: [String], _ new: [String]) -> [Line] {
-    let front = zip(old, new).prefix { $0 == $1 }.count
-    let back = zip(old.dropFirst(front).reversed(), new.dropFirst(front).reversed()).prefix { $0 == $1 }.count
-    let (oldRange, newRange) = (front..<old.count - back, front..<new.count - back)
-    var (removed, added) = (Set(oldRange), Set(newRange))
-    if oldRange.count * newRange.count <= mostCompared {
-      let difference = new[newRange].difference(from: old[oldRange])
-      removed = Set(difference.removals.map { front + $0.offset })
-      added = Set(difference.insertions.map { front + $0.offset })
-    }
-    var all: [Line] = []
-    var (from, to) = (0, 0)
-    while from < old.count || to < new.count {
-      if removed.contains(from) {
-        all.append(.removed(old[from]))
-        from += 1
-      } else if added.contains(to) {
-        all.append(.added(new[to]))
-        to += 1
-      } else {
-        all.append(.same(new[to]))
-        (from, to) = (from + 1, to + 1)
+    let alignment = Alignment(old, new)
+    var (all, added, next): ([Line], [Line], Int) = ([], [], 0)
+    for (to, from) in (alignment.origins + [old.count]).enumerated() {
+      guard let from, !alignment.moved.contains(to) else {
+        added.append(.added(new[to]))
+        continue
       }
+      all += old[next..<from].map(Line.removed) + added
+      if to < new.count { all.append(.same(new[to])) }
+      (added, next) = ([], from + 1)
     }
     return withoutMost(of: all)
   }
@@ -143,13 +129,5 @@ struct TextDifference {
       }
     }
     return shown
-  }
-}
-
-extension CollectionDifference.Change {
-  fileprivate var offset: Int {
-    switch self {
-    case .insert(let offset, _, _), .remove(let offset, _, _): offset
-    }
   }
 }

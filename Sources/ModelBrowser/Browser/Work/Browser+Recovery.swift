@@ -6,14 +6,17 @@ extension RecoverOrder {
   /// Shows the unsaved edits of an earlier session, or asks what to do with them.
   func show(_ source: DocumentSource, in browser: inout Browser) {
     let document = browser.document
-    guard let index = document.leftovers.firstIndex(of: leftover) else { return }
-    let found = Outline(Document(source), Records(), view: .raw, folds: FoldSet(openTo: 1))
+    guard let index = document.leftovers.firstIndex(of: leftover), let text = source.recovery?.text else {
+      return
+    }
+    var found = Editor(Document(source), browser.layout)
+    do { try found.become(text, as: "") } catch { return passOver("\(error)", in: &browser) }
     if purpose == .show {
       let name = "\(document.name) with the edits of \(leftover.date)"
-      browser.mode = .reading(found.differences.screen(name, width: browser.size.columns))
-      browser.unanswered = .recovering(index, of: document, found)
+      browser.mode = .reading(found.outline.differences.screen(name, width: browser.size.columns))
+      browser.unanswered = .recovering(index, of: document, found.outline)
     } else {
-      browser.mode = .asking(.recovering(index, of: document, found))
+      browser.mode = .asking(.recovering(index, of: document, found.outline))
     }
   }
 
@@ -64,7 +67,7 @@ extension Browser {
   }
 
   var unsaved: Unsaved {
-    Unsaved(edits: document.hasNewEdits ? document.history.revision : nil, draft: draft?.revision)
+    Unsaved(edits: document.isModified ? document.history.revision : nil, draft: draft?.revision)
   }
 
   /// Makes an edit like others of what was written so far.

@@ -12,49 +12,56 @@ enum UnsavedEdits: Sendable {
 extension Browser {
   /// Shows a document that was read: another one, or the same file as it is now.
   mutating func open(_ source: DocumentSource, _ edits: UnsavedEdits) {
-    guard source.identity == document.identity, edits == .kept, document.isModified else {
-      return replaceDocument(source, edits)
-    }
     attempt { browser in
+      guard source.identity == browser.document.identity, edits == .kept, browser.document.isModified else {
+        return try browser.replaceDocument(source, edits)
+      }
       guard try !browser.document.savedText().isEqual(to: source.bytes) else {
         browser.editor.update { $0.markUnchanged(as: source.fingerprint) }
         throw Message.note(
           "\(browser.document.name) has not changed on disk; the unsaved edits are as they were")
       }
-      browser.replaceDocument(try source.carrying(browser.editor))
+      try Recovery.carry(in: &browser, over: source)
     }
   }
 
-  private mutating func replaceDocument(_ source: DocumentSource, _ edits: UnsavedEdits = .dropped) {
+  fileprivate mutating func replaceDocument(_ source: DocumentSource, _ edits: UnsavedEdits = .dropped) throws
+  {
     let isSameFile = source.identity == document.identity
     let (continuing, former) = (document.incoming != nil && isSameFile, editor.message)
     var fresh = Browser(source, size: size, commands: commands)
     fresh.options = options
+    if let recovery = source.recovery { try fresh.editor.become(recovery.text, as: recovery.summary) }
     let filters = isSameFile ? outline.filters.map(\.words) : []
     if isSameFile {
       if !document.decisions.isEmpty, fresh.document.isReadAsInferred == document.isReadAsInferred {
         try? fresh.editor.read(deciding: document.decisions)
       }
       fresh.showAgain(self)
+      let place = fresh.cursor.editedPlace
+      fresh.editor.update { $0.history.lastView?.cursor = place }
     }
     let isFolded = isSameFile && !isFoldedAsOpened
     goOn(as: fresh, edits)
     if !isFolded, !options.follow { editor.view.openWhatFits() }
     editor.view.keepInSight()
+    let news =
+      source.recovery.map { _ in
+        Message.note("The unsaved edits are back: gc shows them, :w saves them, :e! leaves them")
+      } ?? document.leftoverMessage
     editor.message =
-      document.recoveryMessage ?? document.notice.map { .error($0) }
+      news ?? document.notice.map { .error($0) }
       ?? .note("\(document.name): \(isSameFile ? "reloaded" : "opened")")
     if continuing { editor.message = former }
     if !isSameFile { showAsLeft() }
     startChecking()
-    let news = document.recoveryMessage
     for filter in filters { attempt { try ElementFilter.narrow(&$0, filter) } }
     editor.message = news ?? editor.message
   }
 
   /// Restores the state of another open file.
   ///
-  /// - Returns: false if it was left without unsaved edits, so that it can be read again.
+  /// - Returns: false if it is not open, or changed on disk without unsaved edits here, so that it is to be read.
   mutating func resume(_ name: String, leaving edits: UnsavedEdits) -> Bool {
     guard name != document.identity, let left = files.takeLeft(name) else { return false }
     let size = size
@@ -63,6 +70,10 @@ extension Browser {
     let words = document.isModified ? "with its unsaved edits  (:w saves them, q asks)" : "shown again"
     editor.message = .note("\(document.name): \(words)")
     startChecking()
+    if files.isSavingAll, let command = commands.command(named: "wq") {
+      files.isSavingAll = false
+      perform(Invocation(command))
+    }
     return true
   }
 
@@ -124,29 +135,28 @@ extension Browser {
   }
 }
 
-extension DocumentSource {
-  /// Returns the file as it is now with the unsaved edits of an editor carried over.
+extension Recovery {
+  /// Carries the unsaved edits over to the file as it is now, as one undo step, and finds the conflicts.
   ///
   /// - Throws: a message that says why the file is not reloaded; the edits are as they were.
-  fileprivate func carrying(_ editor: Editor) throws -> DocumentSource {
-    let document = editor.document
+  static func carry(in browser: inout Browser, over source: DocumentSource) throws {
+    let document = browser.document
     func refusal(_ reason: String) -> Message {
       .error("\(document.name): not reloaded: \(reason)  (:w! overwrites the file, :e! drops the edits)")
     }
-    let text = editor.currentText
-    guard max(text.count, bytes.count) <= Self.mostMerged else {
+    let text = browser.currentText
+    guard max(text.count, source.bytes.count) <= mostMerged else {
       throw refusal("edits are kept in files up to 64 MB")
     }
     do {
-      let merge = try ThreeWayMerge(
-        base: document.savedText(), edited: text.text(), file: bytes)
-      guard !merge.splices.isEmpty || !merge.conflicts.isEmpty else { return self }
-      var recovery = Recovery(
-        leftover: document.recovery?.leftover, original: bytes, base: bytes)
-      recovery.rounds = [merge.splices]
-      recovery.conflicts = merge.conflicts
-      return recovered(
-        try SplicedBytes(bytes, splices: merge.splices).held(), recovery, mapped: nil)
+      let merge = try ThreeWayMerge(base: document.savedText(), edited: text.text(), file: source.bytes)
+      var carrying = source
+      carrying.recovery = Recovery(
+        text: try SplicedBytes(source.bytes, splices: merge.splices).text(),
+        leftover: document.recovered, summary: "kept the unsaved edits")
+      carrying.leftovers.removeAll { $0 == document.recovered }
+      try browser.replaceDocument(carrying)
+      Comparison.note(merge.conflicts, in: &browser, with: source.bytes)
     } catch {
       throw refusal("\(error)")
     }
@@ -154,19 +164,4 @@ extension DocumentSource {
 
   /// Three texts are held in memory.
   private static let mostMerged = 1 << 26
-}
-
-extension JSONBytes {
-  func isEqual(to other: JSONBytes) -> Bool { count == other.count && begins(with: other) }
-
-  /// - Complexity: O(the size of the other text).
-  func begins(with other: JSONBytes) -> Bool {
-    guard count >= other.count else { return false }
-    return withBytes(in: 0..<other.count) { start in
-      other.withBytes(in: 0..<other.count) { whole in
-        guard let a = start.baseAddress, let b = whole.baseAddress else { return true }
-        return memcmp(a, b, whole.count) == 0
-      }
-    }
-  }
 }

@@ -90,6 +90,9 @@ extension Browser {
       editor.findings.apply(news)
       if news.isDone { editor.findings.stop(before: document.base.count) }
       ListPane.refresh(&self)
+      if news.isDone, document.base.count <= TypeSurvey.countedUnasked, let list = outline.mainContainer {
+        TypeSurvey.start(in: &self, of: list)
+      }
       // The properties of a known model are described in the summary of the file.
       if news.isDone, document.inferred == nil, document.model != nil {
         startInferring(deciding: [], upTo: InferredModel.mostSummed)
@@ -116,6 +119,9 @@ extension Browser {
       attempt { try ShellFilter.take(&$0, outcome, of: command, use) }
     case .compared(let comparison): comparison.show(in: &self)
     case .merged(let text): text.take(in: &self)
+    case .types(let survey):
+      editor.types = survey
+      ListPane.refresh(&self)
     case .done:
       switch report.kind {
       case .filter: ElementFilter.end(&self)

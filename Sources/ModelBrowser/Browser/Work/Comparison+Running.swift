@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 import MantleFiles
 
 /// What a file is read for besides the one that is open.
@@ -33,6 +34,34 @@ extension Comparison {
       known.revision != browser.document.history.revision
     else { return }
     start(in: &browser, at: known.place, with: known.name, known.other)
+  }
+
+  /// Says that a file was reloaded, and keeps the differences from the file in the values that changed on both sides.
+  static func note(_ conflicts: [MergeConflict], in browser: inout Browser, with file: JSONBytes) {
+    let revision = browser.document.history.revision
+    let paths = conflicts.map(\.path)
+    let kept = conflicts.filter { $0.edited == nil }
+    let comparison = try? Comparison(
+      of: browser.currentText.text(), at: JSONKeyPath(), isList: browser.outline.isOfValues,
+      revision: revision,
+      with: "the file", file, progress: { _ in }
+    ).conflicts(revision: revision) { part in
+      paths.contains { $0.starts(with: part.path) || part.path.starts(with: $0) }
+    }
+    browser.comparison = comparison?.difference == nil ? nil : comparison
+    guard browser.document.isModified else {
+      return browser.message = .note("\(browser.document.name): reloaded; it has the edits already")
+    }
+    var words = "\(browser.document.name): reloaded with the unsaved edits  (:diff shows them"
+    if conflicts.isEmpty { words += ", :w saves them" }
+    if kept.count < conflicts.count {
+      words +=
+        "; :conflicts lists \(Words.count(conflicts.count - kept.count, "value")) that changed in the file too"
+    }
+    if let first = kept.first {
+      words += "; \(first.path) was deleted here, but changed in the file, and was kept"
+    }
+    browser.message = conflicts.isEmpty ? .note(words + ")") : .warning(words + ")")
   }
 
   /// Takes in the differences that were found.

@@ -90,9 +90,11 @@ struct Comparison: Sendable {
   /// The comparison of a merged document with what it was, as far as the merge replaced values.
   ///
   /// - Parameter revision: the revision after the merge.
-  func conflicts(revision: Int) -> Comparison {
+  func conflicts(
+    revision: Int, where isConflict: (JSONDifference.Part) -> Bool = Self.isConflict
+  ) -> Comparison {
     var conflicts = self
-    conflicts.keep(difference?.filtered(Self.isConflict))
+    conflicts.keep(difference?.filtered(isConflict))
     conflicts.revision = revision
     return conflicts
   }

@@ -17,6 +17,8 @@ struct OpenFiles {
   }
 
   private(set) var all: [File] = []
+  /// Whether the file that is shown next is saved too, and then left.
+  var isSavingAll = false
   /// Reads a file; nil to read it with the models of the open one.
   var reader: DocumentSource.Reader?
 
@@ -41,14 +43,15 @@ struct OpenFiles {
   mutating func leave(_ editor: Editor, _ edits: UnsavedEdits) {
     var editor = editor
     if edits == .dropped { editor.update { $0.revert() } }
-    let isKept = edits == .kept && editor.document.isModified || editor.document.path == nil
     add(editor.document.identity)
-    if isKept, let index = index(of: editor.document.identity) { all[index].left = editor }
+    if let index = index(of: editor.document.identity) { all[index].left = editor }
   }
 
   /// Removes and returns the state of a file.
   mutating func takeLeft(_ name: String) -> Editor? {
-    index(of: name).flatMap { all[$0].left.take() }
+    guard let left = index(of: name).flatMap({ all[$0].left.take() }) else { return nil }
+    let isCurrent = left.document.fingerprint == FileFingerprint(path: name)
+    return left.document.isModified || left.document.path == nil || isCurrent ? left : nil
   }
 
   /// The file that an argument of `:b` means: its number from 1, its name, or a part of one name only.
@@ -121,8 +124,11 @@ extension OpenFiles {
   }
 
   /// Leaves, unless another file was left with unsaved edits: that one is shown.
-  static func quit(_ browser: inout Browser, _ edits: UnsavedEdits) {
+  ///
+  /// - Parameter isSavingAll: whether to save that one too and go on, until a file cannot be saved.
+  static func quit(_ browser: inout Browser, _ edits: UnsavedEdits, isSavingAll: Bool = false) {
     guard let next = browser.files.edited.first else { return browser.request(.quit) }
+    browser.files.isSavingAll = isSavingAll
     browser.request(.open(path: next.name, edits))
   }
 }

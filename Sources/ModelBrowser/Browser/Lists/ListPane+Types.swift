@@ -1,0 +1,107 @@
+import Mantle
+import MantleQuery
+import TerminalText
+
+/// The list of the forms that the values of properties have, and the conversion of the values of one form.
+extension ListPane {
+  static func typeGroups(_ browser: Browser) -> [Group] {
+    guard let survey = browser.types else { return [] }
+    return survey.paths.indices.map { index in
+      let items = survey.forms(at: index).map { form, seen in
+        Item(
+          target: .form(form, property: index), text: "\(form.words(seen.count))  \(seen.range)",
+          times: seen.count)
+      }
+      return Group(
+        title: "\(survey.paths[index].words): \(survey.words(at: index))",
+        severity: survey.hasNearMisses(at: index) ? .warning : nil, count: items.count, items: items)
+    }
+  }
+
+  /// Shows the elements with values of a form.
+  static func show(_ browser: inout Browser, _ form: ValueForm, property index: Int) throws {
+    guard let survey = browser.types, let list = browser.outline.list(survey.list) else { return }
+    let path = survey.paths[index]
+    let rows = try elements(browser, survey, form, index)
+    // The form itself is no condition of the filter language.
+    let filter = try Filter(
+      "\(path.words) \(form == .absent ? "=" : "!=") absent", names: browser.outline.filterNames(of: list))
+    let words = "\(path.words): \(form.words(rows.count))"
+    var narrowed = ElementFilter(
+      filter, words: words, of: survey.list, from: browser.cursor.id,
+      count: list.childRows.count, nextSerial: browser.document.nextSerial)
+    narrowed.add(rows.compactMap(\.element.filterKey).sorted(), share: nil)
+    narrowed.goal = path.words
+    browser.view.setCursor(list)
+    browser.view.setFold(list, open: true)
+    browser.view.outline.filters.append(narrowed)
+    ElementFilter.end(&browser)
+    browser.message = .note("\(words)  (Esc shows all; gl c converts them)")
+  }
+
+  /// The elements of the surveyed list whose value has a form, with the rows of the values.
+  private static func elements(
+    _ browser: Browser, _ survey: TypeSurvey, _ form: ValueForm, _ index: Int
+  ) throws -> [(element: Row, value: Row)] {
+    let outline = browser.outline
+    guard let list = outline.list(survey.list) else { return [] }
+    var found: [(Row, Row)] = []
+    for (number, element) in outline.childRows(of: list).enumerated() {
+      try outline.records.goOn()
+      guard number < Selection.most else {
+        throw Message.warning("More than \(Selection.most) elements: only a smaller list is converted")
+      }
+      let rows = survey.paths[index].rows(in: element, outline)
+      guard let value = rows.first(where: { ValueForm($0.node?.rawBytes) == form }) else {
+        if form == .absent, rows.isEmpty { found.append((element, element)) }
+        continue
+      }
+      found.append((element, value))
+    }
+    return found
+  }
+
+  /// Converts the values of the selected form, or of the selected problem, to what their property is: as one undo step.
+  static func convert(_ browser: inout Browser, _ pane: ListPane) throws {
+    let rows: [(row: Row, json: [UInt8]?)]
+    switch pane.selectedItem?.target ?? pane.selectedGroup?.items.first?.target {
+    case .form(let form, let index)?:
+      guard let survey = browser.types, let target = survey.target(at: index) else {
+        throw Message.warning("There is no form to convert to")
+      }
+      rows = try elements(browser, survey, form, index).map { _, row in
+        (row, row.node.flatMap { ValueForm.json(of: $0, as: target) })
+      }
+    case .place?:
+      let outline = browser.outline
+      rows = (pane.selectedGroup?.items ?? []).compactMap { item in
+        guard case .place(let place) = item.target else { return nil }
+        return outline.row(ofProblemAt: place).map { ($0, $0.converted) }
+      }
+    default: throw Message.note("c converts the values of a form or a problem: go to one first")
+    }
+    let values = rows.compactMap { row, json in json.map { (row: row, json: $0) } }
+    guard !values.isEmpty else { throw Message.warning("None of these values can be converted") }
+    browser.editor.set { _ in values }
+    if values.count < rows.count, let words = browser.message?.text {
+      browser.message = .note("\(words); \(rows.count - values.count) could not be converted")
+    }
+    if pane.kind == .types, let list = browser.types.flatMap({ browser.outline.list($0.list) }) {
+      TypeSurvey.start(in: &browser, of: list)
+    }
+    refresh(&browser)
+  }
+}
+
+extension Row {
+  /// The JSON of the value as its property has it; nil if it cannot be converted.
+  fileprivate var converted: [UInt8]? {
+    guard let property = typing, let node, !node.kind.isContainer else { return nil }
+    let dates = [true, false].compactMap { ValueForm.json(of: node, as: .date(hasTime: $0)) }
+      .map { String(decoding: $0.dropFirst().dropLast(), as: UTF8.self) }
+    let text = node.displayText
+    let cases = if case .enumeration(let cases) = property.shape.unwrapped { cases } else { [String]() }
+    let names = cases.filter { $0.lowercased() == text.lowercased() }
+    return ([text] + names + dates).lazy.compactMap { try? property.replacement(for: $0) }.first
+  }
+}

@@ -1,0 +1,109 @@
+import Mantle
+
+/// The form of a value, whatever type its property has: the near misses of a property are the forms that few values have.
+enum ValueForm: Hashable, Sendable {
+  case absent, null, boolean, number, text, list, object
+  /// A string that is an ISO 8601 date, with or without a time.
+  case date(hasTime: Bool)
+  /// A string that is a date in another format; with several patterns the order of day and month is ambiguous.
+  case dateLike([String])
+  case booleanText, numberText
+
+  /// - Parameter json: the JSON of a value; nil for an absent one.
+  init(_ json: [UInt8]?) {
+    guard let json, let node = try? JSONDocument(parsing: JSONBytes(json)).root else {
+      self = .absent
+      return
+    }
+    switch node.kind {
+    case .null: self = .null
+    case .true, .false: self = .boolean
+    case .number: self = .number
+    case .array: self = .list
+    case .object: self = .object
+    case .string: self.init(text: node.displayText)
+    }
+  }
+
+  private init(text: String) {
+    let patterns = text.datePatterns
+    if text.utf8.count <= String.longestDate, text.iso8601Seconds != nil {
+      self = .date(hasTime: text.utf8.count > 10)
+    } else if !patterns.isEmpty {
+      self = .dateLike(patterns)
+    } else {
+      switch (try? JSONDocument(text))?.root.kind {
+      case .number: self = .numberText
+      case .true, .false: self = .booleanText
+      default: self = .text
+      }
+    }
+  }
+
+  /// The number of values of the form, in words.
+  func words(_ count: Int) -> String {
+    switch self {
+    case .absent: "\(count) absent"
+    case .null: Words.count(count, "null")
+    case .boolean: Words.count(count, "boolean")
+    case .number: Words.count(count, "number")
+    case .text: Words.count(count, "text")
+    case .list: Words.count(count, "list")
+    case .object: Words.count(count, "object")
+    case .date(hasTime: true): Words.count(count, "date")
+    case .date(hasTime: false): Words.count(count, "day")
+    case .dateLike(let patterns): "\(count) like \(patterns.joined(separator: " or "))"
+    case .booleanText: "\(Words.count(count, "boolean")) in quotes"
+    case .numberText: "\(Words.count(count, "number")) in quotes"
+    }
+  }
+
+  /// Whether values of other forms may be meant to have this one.
+  var isTarget: Bool {
+    switch self {
+    case .boolean, .number, .text, .date: true
+    case .absent, .null, .list, .object, .dateLike, .booleanText, .numberText: false
+    }
+  }
+
+  /// Returns the JSON of a value as a value of another form; nil if it says nothing of that form.
+  static func json(of node: JSONNode, as target: ValueForm) -> [UInt8]? {
+    let text = node.displayText
+    switch (ValueForm(node.rawBytes), target) {
+    case (.booleanText, .boolean), (.numberText, .number): return Array(text.utf8)
+    case (.boolean, .text), (.number, .text): return Array(JSONText.quoted(text).utf8)
+    case (.date(hasTime: false), .date(hasTime: true)): return Array(JSONText.quoted(text + midnight).utf8)
+    case (.dateLike(let patterns), .date(let hasTime)):
+      guard patterns.count == 1, let date = date(text, as: patterns[0], hasTime: hasTime) else { return nil }
+      return Array(JSONText.quoted(date).utf8)
+    default: return nil
+    }
+  }
+
+  private static let midnight = "T00:00:00Z"
+
+  /// The ISO 8601 form of a date in digits; nil if it would lose its time, or has words.
+  private static func date(_ text: String, as pattern: String, hasTime: Bool) -> String? {
+    var (rest, letters, parts) = (text[...], pattern[...], [Character: Int]())
+    while let letter = letters.first {
+      let run = letters.prefix { $0 == letter }.count
+      letters = letters.dropFirst(run)
+      guard letter.isLetter else {
+        rest = rest.dropFirst(run)
+        continue
+      }
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+        .prefix(letters.first?.isLetter == true ? run : .max)
+      guard let number = Int(digits) else { return nil }
+      parts[letter] = number
+      rest = rest.dropFirst(digits.count)
+    }
+    guard rest.isEmpty, let year = parts["y"], year > 99, let month = parts["M"], let day = parts["d"],
+      hasTime || parts.count == 3
+    else { return nil }
+    let clock = ["H", "m", "s"].map { (parts[$0] ?? 0).padded(to: 2) }.joined(separator: ":")
+    let date =
+      "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" + (hasTime ? "T\(clock)Z" : "")
+    return date.iso8601Seconds == nil ? nil : date
+  }
+}

@@ -1,0 +1,113 @@
+import Mantle
+import MantleDocuments
+import TestSupport
+import Testing
+
+@testable import ModelBrowser
+
+/// The forms that values have, near misses among them, and their conversion as one undo step.
+@Suite struct TypeSurveyTests {
+  static let orders = """
+    [{"id": 1, "at": "2025-01-02T10:00:00Z", "n": 1, "paid": true, "note": null},
+     {"id": 2, "at": "2025/03/04", "n": "2", "paid": "false"},
+     {"id": 3, "at": "2025-05-06T10:00:00Z", "n": 3.5, "paid": false, "note": "x"},
+     {"id": 4, "at": "soon", "n": "4", "paid": true}]
+    """
+
+  private func session(_ text: String = orders, largestRecord: Int = 1 << 20) -> Session {
+    var source = DocumentSource(JSONBytes(text), name: "o.json", models: [])
+    source.largestRecord = largestRecord
+    return Session(source, columns: 120, rows: 40)
+  }
+
+  @Test(arguments: [
+    (#""2025-01-02""#, ValueForm.date(hasTime: false)), (#""2025-01-02T10:00:00Z""#, .date(hasTime: true)),
+    (#""2025/03/04""#, .dateLike(["yyyy/MM/dd"])), (#""31.12.2025""#, .dateLike(["dd.MM.yyyy"])),
+    (#""12""#, .numberText), (#""-1.5e3""#, .numberText), (#""true""#, .booleanText), (#""""#, .text),
+    (#""x""#, .text), (#""[1]""#, .text), ("12", .number), ("null", .null), ("false", .boolean),
+    ("[]", .list),
+    ("{}", .object),
+  ])
+  func formsOfValues(json: String, form: ValueForm) {
+    #expect(ValueForm(Array(json.utf8)) == form)
+  }
+
+  static let conversions: [(json: String, target: ValueForm, expected: String?)] = [
+    (#""2025/03/04""#, ValueForm.date(hasTime: true), #""2025-03-04T00:00:00Z""#),
+    (#""2025/03/04""#, .date(hasTime: false), #""2025-03-04""#),
+    (#""31.12.2025""#, .date(hasTime: false), #""2025-12-31""#),
+    (#""20250304""#, .date(hasTime: false), #""2025-03-04""#),
+    (#""2025-03-04""#, .date(hasTime: true), #""2025-03-04T00:00:00Z""#), (#""12""#, .number, "12"),
+    (#""true""#, .boolean, "true"), ("1.50", .text, #""1.50""#), (#""soon""#, .date(hasTime: true), nil),
+    (#""03/04/2025""#, .date(hasTime: true), nil), (#""x""#, .number, nil), ("null", .text, nil),
+  ]
+
+  /// A converted value has the wanted form.
+  @Test(arguments: conversions)
+  func valuesAreConverted(json: String, target: ValueForm, expected: String?) throws {
+    let made = ValueForm.json(of: try JSONDocument(json).root, as: target)
+    #expect(made.map { String(decoding: $0, as: UTF8.self) } == expected)
+    if let made, target != .text { #expect(ValueForm(made) == target) }
+  }
+
+  @Test func theRootPaneLeadsWithNearMisses() {
+    let session = session()
+    #expect(session.screen.contains("near misses"), "\(session.screen)")
+    #expect(session.screen.contains("at: 2 dates, 1 like yyyy/MM/dd, 1 text"), "\(session.screen)")
+    #expect(self.session("[{\"a\": 1}, {\"a\": null}]").screen.contains("near misses") == false)
+  }
+
+  /// At any size of the records, an item leads to its elements, and one key converts them as one undo step.
+  @Test(arguments: [100, 1 << 20]) func aFormIsShownAndConverted(largestRecord: Int) {
+    var session = session(largestRecord: largestRecord)
+    session.press(":types<Enter>")
+    let lines = session.lines
+    #expect(lines.contains { $0.contains("n: 2 numbers, 2 numbers in quotes") }, "\(session.screen)")
+    #expect(lines.contains { $0.contains("2 numbers  1 … 3.5") }, "\(session.screen)")
+    session.press("/quotes<Enter>g")
+    while !(session.lines.first { $0.contains("numbers in quotes  2 … 4") } ?? "").isEmpty,
+      case .listing(let pane) = session.browser.mode,
+      pane.selectedItem?.text?.contains("2 numbers in") != true,
+      pane.selected + 1 < pane.lineCount
+    {
+      session.press("j")
+    }
+    session.press("<Enter>")
+    #expect(session.message.hasPrefix("n: 2 numbers in quotes"), "\(session.screen)")
+    #expect(session.browser.outline.filters.count == 1)
+    #expect(session.cursorPath == "[1].n")
+    session.press("glc")
+    let converted = Self.orders.replacing(#""n": "2""#, with: #""n": 2"#).replacing(
+      #""n": "4""#, with: #""n": 4"#)
+    #expect(session.text == converted, "\(session.screen)")
+    #expect(session.browser.outline.filters.isEmpty)
+    session.press("<Esc><Esc>u")
+    #expect(session.text == Self.orders)
+  }
+
+  /// The values of one cause of problems are converted to what the model reads.
+  @Test func theValuesOfAProblemAreConverted() {
+    let issues = Samples.issues.replacing(#""comments": 0"#, with: #""comments": "0""#)
+      .replacing(#""state": "open""#, with: #""state": "Open""#)
+    var session = Session(issues, columns: 110, rows: 30)
+    let errors = session.browser.findings.errors
+    session.press("ge")
+    for _ in 0..<9 where session.screen.contains("problems:") { session.press("cj") }
+    session.press("<Esc>")
+    #expect(session.browser.findings.errors < errors, "\(session.screen)")
+    #expect(session.text.contains(#""comments": 0"#) && session.text.contains(#""state": "open""#))
+  }
+
+  @Test(arguments: [1, 1 << 20]) func aKeyIsRenamedInAllElements(largestRecord: Int) {
+    let text = #"[{"a": 1, "b": {"c": 1}}, {"b": {"c": 2}}, {"a": 3, "z": 0}]"#
+    var session = session(text, largestRecord: max(30, largestRecord))
+    session.press(":rename-all a key<Enter>")
+    #expect(session.text == text.replacing("\"a\"", with: "\"key\""), "\(session.message)")
+    session.press("u:rename-all b.c d<Enter>")
+    #expect(session.text == text.replacing("\"c\"", with: "\"d\""), "\(session.message)")
+    session.press("u:rename-all a z<Enter>")
+    #expect(session.text == text && session.message.contains("has a key \"z\" already"), "\(session.message)")
+    session.press("ggjvj:rename-all a key<Enter>")
+    #expect(session.text == text.replacingFirst("\"a\"", with: "\"key\""), "\(session.message)")
+  }
+}
