@@ -42,7 +42,7 @@ struct DeclarationReader {
       let start = position
       switch token.text {
       case "let", "var": readVariables(of: scope, seen)
-      case "init": readInitialiser(of: scope, isExtension: isExtension)
+      case "init": readInitializer(of: scope, isExtension: isExtension)
       case "class" where isBeforeMember: seen.insert("static")
       case let word where Self.typeKeywords.contains(word):
         readType(in: scope, isFinal: seen.contains("final"))
@@ -103,14 +103,14 @@ struct DeclarationReader {
     return names
   }
 
-  private mutating func readInitialiser(of scope: String?, isExtension: Bool) {
+  private mutating func readInitializer(of scope: String?, isExtension: Bool) {
     while let token = current, token.text != "(", token.text != "{", token.text != "}" { position += 1 }
     guard current?.text == "(", let scope else { return }
     let group = groupRange()
     if isExtension {
-      types[scope, default: DeclaredType()].isExtendedByInitialisers = true
+      types[scope, default: DeclaredType()].isExtendedByInitializers = true
     } else {
-      types[scope, default: DeclaredType()].initialisers.append(parameterNames(in: group))
+      types[scope, default: DeclaredType()].initializers.append(parameterNames(in: group))
     }
     position = min(group.upperBound + 1, tokens.count)
   }

@@ -36,9 +36,9 @@ struct DeclaredType {
   var memberwise: [String] = []
   var stored: Set<String> = []
   /// The names of the parameters of each declared initializer.
-  var initialisers: [[String]] = []
+  var initializers: [[String]] = []
   /// Whether an extension declares initializers: then a struct has them beside its memberwise one.
-  var isExtendedByInitialisers = false
+  var isExtendedByInitializers = false
 
   mutating func add(_ other: DeclaredType) {
     count += other.count
@@ -46,15 +46,15 @@ struct DeclaredType {
     isGeneric = isGeneric || other.isGeneric
     memberwise += other.memberwise
     stored.formUnion(other.stored)
-    initialisers += other.initialisers
-    isExtendedByInitialisers = isExtendedByInitialisers || other.isExtendedByInitialisers
+    initializers += other.initializers
+    isExtendedByInitializers = isExtendedByInitializers || other.isExtendedByInitializers
   }
 
   /// The names of the parameters, where there is but one initializer that can be meant.
   var parameters: [String]? {
-    if isExtendedByInitialisers || count != 1 { return nil }
-    if initialisers.isEmpty { return isStruct ? memberwise : nil }
-    return initialisers.count == 1 ? initialisers[0] : nil
+    if isExtendedByInitializers || count != 1 { return nil }
+    if initializers.isEmpty { return isStruct ? memberwise : nil }
+    return initializers.count == 1 ? initializers[0] : nil
   }
 }
 
@@ -80,7 +80,7 @@ struct PropertyList {
   let lines: [Line]?
 }
 
-/// `Mapping(TYPE.init, LIST)`, with the initialiser's labels where they are given.
+/// `Mapping(TYPE.init, LIST)`, with the initializer's labels where they are given.
 struct DeclaredMapping {
   let type: String
   let labels: [String]?

@@ -67,7 +67,7 @@ private struct Comparison {
     let place = before.map { " after `\($0)`" } ?? (lines.isEmpty ? "" : " before all others")
     return finding(
       at: line ?? lines.first,
-      "`\(name)` of `\(type)` has no line here, and its initialiser asks for it: add "
+      "`\(name)` of `\(type)` has no line here, and its initializer asks for it: add "
         + "`Property(\\.\(name), \"\(name)\")`\(place)")
   }
 
@@ -75,7 +75,7 @@ private struct Comparison {
     guard let line = lines.first(where: { !parameters.contains($0.property) }) else { return nil }
     return finding(
       at: line,
-      "`\(line.property)` is no parameter of the initialiser of `\(type)`: remove the line, or give the initialiser the "
+      "`\(line.property)` is no parameter of the initializer of `\(type)`: remove the line, or give the initializer the "
         + "parameter")
   }
 
@@ -94,7 +94,7 @@ private struct Comparison {
     }
     return finding(
       at: line,
-      "the initialiser of `\(type)` asks for `\(parameter)` here, `\(line.property)` comes later: list the properties in "
+      "the initializer of `\(type)` asks for `\(parameter)` here, `\(line.property)` comes later: list the properties in "
         + "the order of its parameters")
   }
 

@@ -1,7 +1,7 @@
 import MantlePlatform
 
 /// `ModelChecker FILE… STAMP`: names the properties that a list of `Properties` lacks, has too many of or has in another
-/// order than the initialiser, which the compiler can only say of their types. The plugin `CheckModels` runs it before a
+/// order than the initializer, which the compiler can only say of their types. The plugin `CheckModels` runs it before a
 /// target is compiled; the stamp is what the build system asks for as a result.
 @main struct ModelChecker {
   static func main() {

@@ -86,7 +86,7 @@ extension LineEditor {
     text[cursor...].drop { !$0.isWordPart }.drop(while: \.isWordPart).startIndex
   }
 
-  /// Replaces a range and leaves the cursor after the new text, where inserted marks may have joined a neighbour.
+  /// Replaces a range and leaves the cursor after the new text, where inserted marks may have joined a neighbor.
   private mutating func replace(_ range: Range<String.Index>, with new: String) {
     let offset = text.utf8.distance(from: text.startIndex, to: range.lowerBound) + new.utf8.count
     text.replaceSubrange(range, with: new)

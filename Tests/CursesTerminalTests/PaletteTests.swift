@@ -65,7 +65,7 @@ import Testing
     #expect(palette.look(.selected) != palette.look(Style(reversed: true)))
   }
 
-  /// The contrast of text colours with the background they are chosen for, as WCAG 2 counts it.
+  /// The contrast of text colors with the background they are chosen for, as WCAG 2 counts it.
   @Test func themesCanBeRead() {
     for (palette, background) in [(Palette.dark, 16), (.light, 231), (.extended, 16), (.extended, 231)] {
       for role in Style.Role.allCases
@@ -83,7 +83,7 @@ import Testing
     return (max(one, other) + 0.05) / (min(one, other) + 0.05)
   }
 
-  /// Of a colour of the 256: the cube of 6 × 6 × 6, then the greys.
+  /// Of a color of the 256: the cube of 6 × 6 × 6, then the greys.
   private static func luminance(_ color: Int) -> Double {
     let levels = [0, 95, 135, 175, 215, 255]
     let parts =

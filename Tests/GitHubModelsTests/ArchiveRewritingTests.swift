@@ -7,7 +7,7 @@ import Testing
 
 /// Archives that were opened, edited as JSON and written again.
 struct ArchiveRewritingTests {
-  /// Two issues that share their assignee; the first has a key and a neighbour nobody knows.
+  /// Two issues that share their assignee; the first has a key and a neighbor nobody knows.
   private static func graph(version: Int64 = 2) -> ArchiveGraph {
     var builder = ArchiveBuilder()
     func object(_ archiveClass: ArchiveClass, _ fields: [(String, ArchiveReference)]) -> ArchiveReference {

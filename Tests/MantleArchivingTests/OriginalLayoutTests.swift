@@ -5,7 +5,7 @@ import Testing
 @testable import MantleArchiving
 
 /// An archive in the original's layout that this library did not write: three issues of versions 2, 1 and 0, the first
-/// of a subclass with a key nothing maps, the first two with one assignee; mutable Foundation classes, and a boolean as
+/// of a subclass with an unmapped key, the first two with one assignee; mutable Foundation classes, and a boolean as
 /// a number.
 @Suite struct OriginalLayoutTests {
   private static func bytes() throws -> [UInt8] {

@@ -101,7 +101,7 @@ import Testing
     ("line numbers", list("     1\t{\n     2\t  \"id\": 7,\n     3\t  \"size\": 3,\n     4\t}\n")),
     ("a quoted mail", list("> {\n>   \"id\": 7,\n>\n>   \"size\": 3,\n> }\n")),
     ("commented out", list("// {\n//   \"id\": 7,\n//   \"size\": 3,\n// }\n")),
-    ("colours", list("{\u{1B}[32m\"id\"\u{1B}[0m: 7, \u{1B}[32m\"size\"\u{1B}[0m: 3,}\n")),
+    ("colors", list("{\u{1B}[32m\"id\"\u{1B}[0m: 7, \u{1B}[32m\"size\"\u{1B}[0m: 3,}\n")),
     ("HTTP chunks", list("d\r\n{\"id\": 7, \"si\r\n8\r\nze\": 3,}\r\n0\r\n\r\n")),
     ("YAML", list("---\nid: 7\ntags:\n  - a\n  - b: [1]\n")),
     ("CSV", list("id,title\n7,Lamp\n8,Table\n")),

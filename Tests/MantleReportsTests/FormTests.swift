@@ -93,7 +93,7 @@ struct FormTests {
         "::error file=50%25%2Ca%3Ab.json,line=2,col=17,endLine=2,endColumn=18,title=type-mismatch"
           + "::Label.name: expected string, found number 7  [[1].name]"
           + "; help: put the number in quotes, or make the property a number",
-        "::notice file=50%25%2Ca%3Ab.json,title=unmapped-key::nothing maps the key `[].colour` (× 1)",
+        "::notice file=50%25%2Ca%3Ab.json,title=unmapped-key::unmapped key `[].colour` (× 1)",
       ])
   }
 

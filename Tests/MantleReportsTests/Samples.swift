@@ -51,7 +51,7 @@ enum Samples {
     return absent
   }
 
-  /// Three labels: two with a number for a name, one with a key that nothing maps.
+  /// Three labels: two with a number for a name, one with an unmapped key.
   static let labels = """
     [{"id":1,"name":7,"color":"ff0000"},
      {"id":2,"name":7,"color":"ff0000"},

@@ -47,7 +47,7 @@ private let due = #"Property(\.due, "due", .iso8601)"#
     ([number, title], "8:5 `due` of `Issue` has no line here", #"`Property(\.due, "due")` after `title`"#),
     ([number, title, due, #"Property(\.isDue)"#], "10:5 `isDue` is no parameter", "remove the line"),
     ([number, title, title, due], "9:5 `title` is listed twice", "remove one"),
-    ([title, number, due], "7:5 the initialiser of `Issue` asks for `number` here", "`title` comes later"),
+    ([title, number, due], "7:5 the initializer of `Issue` asks for `number` here", "`title` comes later"),
   ])
   func theDifferenceIsNamedWhereItIsMended(_ lines: [String], _ beginning: String, _ cure: String) throws {
     let all = findings(issue(lines))
@@ -63,7 +63,7 @@ private let due = #"Property(\.due, "due", .iso8601)"#
     )
     #expect(
       all == [
-        "2:12 `a` of `A` has no line here, and its initialiser asks for it: add `Property(\\.a, \"a\")`"
+        "2:12 `a` of `A` has no line here, and its initializer asks for it: add `Property(\\.a, \"a\")`"
       ])
   }
 
@@ -106,7 +106,7 @@ private let due = #"Property(\.due, "due", .iso8601)"#
         )) == [])
   }
 
-  /// Members that a memberwise initialiser has no parameter for, and ways to write those that it has.
+  /// Members that a memberwise initializer has no parameter for, and ways to write those that it has.
   @Test(arguments: [
     "let fixed = 3", "static let shared = 1", "static var count: Int { 0 }", "lazy var text = String(number)",
     "var text: String { \"let due: Int\" }", "var text: String { get { \"}\" } set { number = 1 } }",
@@ -147,7 +147,7 @@ private let due = #"Property(\.due, "due", .iso8601)"#
     #expect(findings(source).count == 1)
   }
 
-  @Test func anInitialiserOfOnesOwnSaysTheParameters() {
+  @Test func anInitializerOfOnesOwnSaysTheParameters() {
     let model = """
       final class Issue {
         let number: Int, title: String, hash: Int
@@ -159,7 +159,7 @@ private let due = #"Property(\.due, "due", .iso8601)"#
     #expect(findings(model).map { $0.prefix(20) } == ["4:56 `title` of `Iss"])
   }
 
-  @Test func labelsSayWhichOfSeveralInitialisers() {
+  @Test func labelsSayWhichOfSeveralInitializers() {
     let model = """
       struct Issue {
         let number: Int, title: String

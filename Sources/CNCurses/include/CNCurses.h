@@ -19,7 +19,7 @@ static const attr_t cn_reverse = A_REVERSE;
 
 /// The whole screen; valid between newterm and delscreen.
 WINDOW *_Nonnull cn_screen(void);
-/// How many colours the terminal has, after start_color.
+/// How many colors the terminal has, after start_color.
 int cn_colors(void);
 void cn_set_style(attr_t attributes, short pair);
 /// Puts printable ASCII on the screen, as much as fits on the row; the cursor stays where it is.

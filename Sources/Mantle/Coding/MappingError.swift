@@ -39,9 +39,9 @@ extension MappingError: DescribedError {
     let names = properties.isEmpty ? model : properties.map { "\(model).\($0)" }.joined(separator: " and ")
     return switch reason {
     case .swapped where properties.count > 2:
-      "\(names): listed in another order than the initialiser's parameters, so each gets another one's value"
+      "\(names): listed in another order than the initializer's parameters, so each gets another one's value"
     case .swapped:
-      "\(names): listed in the order opposite to the initialiser's parameters, so their values are swapped"
+      "\(names): listed in the order opposite to the initializer's parameters, so their values are swapped"
     case .collision(let path):
       "\(names): both are written at `\(path)`; give one another path, or make it decode-only"
     case .irreversible(let transformer):

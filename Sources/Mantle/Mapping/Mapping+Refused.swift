@@ -5,7 +5,7 @@ extension Mapping {
   @available(
     *, unavailable,
     message: """
-      the properties are not the initialiser's parameters: list one Property for each parameter, in the same order; a \
+      the properties are not the initializer's parameters: list one Property for each parameter, in the same order; a \
       parameter without a line, a line too many, or two lines that changed places end here, and the build plugin \
       CheckModels names them
       """
@@ -18,7 +18,7 @@ extension Mapping {
   @available(
     *, unavailable,
     message: """
-      the initialiser does not make this model: it may give nil, where it has to throw instead, or it is another type's
+      the initializer does not make this model: it may give nil, where it has to throw instead, or it is another type's
       """
   )
   @preconcurrency public convenience init<Other, each Parameter, each Value>(

@@ -59,7 +59,7 @@ private struct Rewriting {
       }
     }
     guard !new.isEmpty || !gone.isEmpty else { return }
-    let neighbour = object.spansLines ? own.all.first?.value : nil
+    let neighbor = object.spansLines ? own.all.first?.value : nil
     splices += object.edit { editor in
       var last: JSONChild?
       for (child, member) in zip(object.children, object.members) {
@@ -68,7 +68,7 @@ private struct Rewriting {
       }
       for member in new {
         editor.insert(
-          laidOut(member.value, beside: neighbour, like: object), key: member.key.rawBytes, after: last)
+          laidOut(member.value, beside: neighbor, like: object), key: member.key.rawBytes, after: last)
       }
     }
   }
@@ -77,13 +77,13 @@ private struct Rewriting {
     _ elements: [JSONDifference.Element], in array: JSONNode, of parent: JSONNode?
   ) throws(JSONSpliceError) {
     let own = Array(array.elements)
-    let neighbour = own[0].spansLines ? own[0] : nil
+    let neighbor = own[0].spansLines ? own[0] : nil
     var gone: [Int] = []
     var new: [(place: Int, anchor: Int?, text: [UInt8])] = []
     for element in elements {
       switch (element.before, element.after, element.difference) {
       case (let before?, nil, .value(let value?, _)?):
-        new.append((before, element.anchor, laidOut(value, beside: neighbour, like: array, parent)))
+        new.append((before, element.anchor, laidOut(value, beside: neighbor, like: array, parent)))
       case (let before?, let after?, let difference) where element.isMoved:
         gone.append(after)
         new.append((before, element.anchor, try text(of: own[after], undoing: difference, in: array)))
@@ -121,13 +121,13 @@ private struct Rewriting {
   }
 
   /// - Parameters:
-  ///   - neighbour: a value whose line has the indentation of the new one; nil to write everything on one
+  ///   - neighbor: a value whose line has the indentation of the new one; nil to write everything on one
   ///     line.
   ///   - places: values from which the spacing of a line is detected, in order of preference.
-  private func laidOut(_ value: JSONNode, beside neighbour: JSONNode?, like places: JSONNode?...) -> [UInt8] {
+  private func laidOut(_ value: JSONNode, beside neighbor: JSONNode?, like places: JSONNode?...) -> [UInt8] {
     let form = places.lazy.compactMap { $0?.formOfLine }.first ?? .compact
-    guard let neighbour, value.isFilled else { return JSONFormatter(form).format(value) }
-    let style = LineStyle(at: neighbour.byteRange.lowerBound, in: neighbour.document.bytes, unit: unit)
+    guard let neighbor, value.isFilled else { return JSONFormatter(form).format(value) }
+    let style = LineStyle(at: neighbor.byteRange.lowerBound, in: neighbor.document.bytes, unit: unit)
     return style?.spread(JSONFormatter.compact.format(value)) ?? JSONFormatter(form).format(value)
   }
 }

@@ -26,7 +26,7 @@ struct BrowseCommand: ProgramCommand {
     ],
     help: """
       Opens a JSON file, NDJSON, an archive of the original Mantle, or a table of an SQLite file (FILE.sqlite/TABLE) as a tree
-      of decoded models: every property with its value, source, transformer and problems, and the keys nothing maps. F1 shows the keys.
+      of decoded models: every property with its value, source, transformer and problems, and the unmapped keys. F1 shows the keys.
       Several files, those of a folder, and the tables of an SQLite file open as a list with their models and problems (:ls).
       """)
 

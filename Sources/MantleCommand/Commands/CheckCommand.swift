@@ -28,7 +28,7 @@ struct CheckCommand: ProgramCommand {
         help: "how to report; text is the default, json is one line for each file"),
       OptionSyntax(name: "--notes", help: "list every default, alias and coercion too"),
       .quiet, .comments,
-      OptionSyntax(name: "--no-unmapped", help: "do not report keys that nothing maps"),
+      OptionSyntax(name: "--no-unmapped", help: "do not report unmapped keys"),
       OptionSyntax(
         name: "--max-errors", value: "N",
         help: "list so many different problems of a file (default 1000; 0 lists all)"),

@@ -50,7 +50,7 @@ extension DamagedRegion {
     .mergeConflict: ("JSON", "an unresolved merge conflict"),
     .lineNumbers: ("JSON", "a line number"),
     .linePrefix: ("JSON", nil),
-    .colours: ("JSON", "a colour of a terminal"),
+    .colors: ("JSON", "a color of a terminal"),
     .empty: ("a JSON value", "nothing"),
     .tooDamaged: ("a text with fewer mistakes", nil),
   ]

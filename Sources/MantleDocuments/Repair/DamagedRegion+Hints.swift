@@ -44,7 +44,7 @@ extension DamagedRegion {
     .nulBytes: "the file has a hole, or was not written completely: fetch it again",
     .mergeConflict: "choose one side, and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`",
     .lineNumbers: "a number stands before each line, as `cat -n` writes it: take the numbers off",
-    .colours: "these are colours for a terminal: write the text without them (jq -M, --color=never)",
+    .colors: "these are colors for a terminal: write the text without them (jq -M, --color=never)",
     .empty: "the text is empty; was there a response?",
     .html: "probably an error or login page: look at the address, the status and the credentials",
     .xml: "ask the service for JSON (Accept: application/json)",

@@ -136,7 +136,7 @@ package struct DamagedRegion: Sendable, Hashable {
     /// The same prefix before each line.
     case linePrefix = "line-prefix"
     /// Escape sequences for terminal colors.
-    case colours
+    case colors
     /// Another format or encoding, or no text at all.
     case empty, html, xml, php, gzip, zstd, zip, binary, utf16, utf32
     /// Another textual format.
@@ -165,7 +165,7 @@ extension DamagedRegion.Cause {
 
   /// Whether the mistake concerns a layer that was added to the whole text.
   var isLayer: Bool {
-    [.mergeConflict, .lineNumbers, .linePrefix, .colours].contains(self)
+    [.mergeConflict, .lineNumbers, .linePrefix, .colors].contains(self)
   }
 
   /// Whether most of the text is written in this style.

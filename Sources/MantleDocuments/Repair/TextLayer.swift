@@ -17,7 +17,7 @@ struct TextLayer {
   static func found(in bytes: JSONBytes, _ range: Range<Int>) -> [TextLayer] {
     [
       conflicts(in: bytes, range),
-      colours(in: bytes, range),
+      colors(in: bytes, range),
       lineNumbers(in: bytes, range), events(in: bytes, range) ?? linePrefix(in: bytes, range),
     ].compactMap { $0 }
   }
@@ -105,7 +105,7 @@ struct TextLayer {
   }
 
   /// Returns the layer of escape sequences for terminal colors.
-  private static func colours(in bytes: JSONBytes, _ range: Range<Int>) -> TextLayer? {
+  private static func colors(in bytes: JSONBytes, _ range: Range<Int>) -> TextLayer? {
     var ranges: [Range<Int>] = []
     var position = range.lowerBound
     while let start = bytes.firstOccurrence(
@@ -116,7 +116,7 @@ struct TextLayer {
       position = min(position + 1, range.upperBound)
       ranges.append(start..<position)
     }
-    return ranges.isEmpty ? nil : TextLayer(.colours, ranges, isCertain: true)
+    return ranges.isEmpty ? nil : TextLayer(.colors, ranges, isCertain: true)
   }
 
   /// Returns the layer of ascending line numbers.

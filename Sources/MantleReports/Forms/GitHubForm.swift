@@ -15,7 +15,7 @@ struct GitHubForm: ReportForm {
       command(
         file.policy.failsOn.contains(.unmapped) ? "error" : "notice",
         [("file", file.name), ("title", "unmapped-key")],
-        "nothing maps the key `\(path)` (× \(count))")
+        "unmapped key `\(path)` (× \(count))")
     }
     return problems + remarks + keys
   }

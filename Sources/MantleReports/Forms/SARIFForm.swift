@@ -80,7 +80,7 @@ struct SARIFForm: ReportForm {
     let keys = file.unmapped.prefix(file.policy.mostProblems ?? .max).map { path, count in
       Result(
         file: file, code: Diagnostic.Code.unmappedKey.rawValue, level: level,
-        message: "nothing maps the key `\(path)`", path: path, count: count)
+        message: "unmapped key `\(path)`", path: path, count: count)
     }
     return problems + keys
   }

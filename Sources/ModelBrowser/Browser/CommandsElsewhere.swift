@@ -24,7 +24,7 @@ enum CommandsElsewhere {
     (["archive"], ":w PATH.archive writes an archive, .xml one in XML"),
     (["copy", "yank"], "yy copies the value, p puts it"),
     (["reload", "refresh"], ":e reads the file again"),
-    (["theme", "themes", "colorscheme", "colo", "syntax"], ":set theme=NAME changes the colours"),
+    (["theme", "themes", "colorscheme", "colo", "syntax"], ":set theme=NAME changes the colors"),
     (["his", "history"], "up and down go through the lines typed before"),
     (
       ["normal", "norm", "so", "source", "let", "if", "call"],

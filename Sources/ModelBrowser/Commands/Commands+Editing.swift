@@ -254,10 +254,10 @@ private func insert(_ browser: inout Browser, _ side: InsertionSide) {
     browser.mode = .filling(form)
     return
   }
-  let neighbour = (place.after ?? browser.outline.firstChild(of: place.parent))?.node?.kind
+  let neighbor = (place.after ?? browser.outline.firstChild(of: place.parent))?.node?.kind
   browser.mode = .editing(
     EditOpening.element(
-      of: place.parent, like: neighbour, inserting: side, isInferred: browser.document.isReadAsInferred))
+      of: place.parent, like: neighbor, inserting: side, isInferred: browser.document.isReadAsInferred))
 }
 
 private func typeMember(

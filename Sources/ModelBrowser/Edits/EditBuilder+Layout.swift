@@ -42,11 +42,11 @@ extension EditBuilder {
   func laidOut(_ json: [UInt8], asElementOf list: Row) -> [UInt8] {
     let first = outline.unfiltered.firstChild(of: list)
     // Like the members of an object that spans lines, or like an element that does.
-    let neighbour =
+    let neighbor =
       list.container.flatMap { $0.form == .object ? firstLine(of: $0) : nil }
       ?? first?.container.flatMap { firstLine(of: $0) == nil ? nil : $0.offset }
-    if let neighbour, !document.holdsLines, !json.contains(0x0A) {
-      let style = LineStyle(at: neighbour, in: document.base, unit: document.base.indentationUnit)
+    if let neighbor, !document.holdsLines, !json.contains(0x0A) {
+      let style = LineStyle(at: neighbor, in: document.base, unit: document.base.indentationUnit)
       return style?.spread(json) ?? json
     }
     return laidOut(json, beside: first?.node?.spansLines == true ? first?.node : nil)
@@ -60,9 +60,9 @@ extension EditBuilder {
     }
   }
 
-  private func laidOut(_ json: [UInt8], beside neighbour: JSONNode?) -> [UInt8] {
+  private func laidOut(_ json: [UInt8], beside neighbor: JSONNode?) -> [UInt8] {
     guard !document.holdsLines, !json.contains(0x0A) else { return fitted(json) }
-    return neighbour.flatMap(lineStyle)?.spread(json) ?? json
+    return neighbor.flatMap(lineStyle)?.spread(json) ?? json
   }
 
   /// The style of the line a value stands on; nil where that is the first line of an edited record, which stands

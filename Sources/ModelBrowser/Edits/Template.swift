@@ -1,6 +1,6 @@
 import Mantle
 
-/// The JSON a new value begins with: the emptiest one of its type, or of its neighbours' kind.
+/// The JSON a new value begins with: the emptiest one of its type, or of its neighbors' kind.
 enum Template {
   /// Returns a template for an optional container that is null or absent; nil if the value has to be typed.
   static func value(of shape: ValueShape) -> String? {
@@ -59,9 +59,9 @@ enum Template {
 extension Row {
   /// The JSON a new element of the list begins with.
   ///
-  /// - Parameter neighbour: the kind of the elements that are there.
-  func template(like neighbour: JSONKind?) -> [UInt8] {
+  /// - Parameter neighbor: the kind of the elements that are there.
+  func template(like neighbor: JSONKind?) -> [UInt8] {
     if case .typed(let shape) = interpretation.element(at: nil) { return Array(Template.text(shape).utf8) }
-    return Array(Template.text(neighbour).utf8)
+    return Array(Template.text(neighbor).utf8)
   }
 }

@@ -225,10 +225,10 @@ final class AdjacentRowCache {
       known = [:]
     }
     let key = Key(row: row.id, side: side)
-    if let neighbour = known[key] { return neighbour }
-    let neighbour = find()
+    if let neighbor = known[key] { return neighbor }
+    let neighbor = find()
     if known.count >= Self.most { known = [:] }
-    known[key] = .some(neighbour)
-    return neighbour
+    known[key] = .some(neighbor)
+    return neighbor
   }
 }

@@ -96,7 +96,7 @@ struct CommentedChildren {
   }
 
   /// The gaps around other children: where one was taken out those beside it become one, and a new one stands as its
-  /// neighbours do.
+  /// neighbors do.
   private func gaps(of arranged: [ChildArrangement.Child]) -> [[UInt8]] {
     var gaps = gaps
     let kept = Set(

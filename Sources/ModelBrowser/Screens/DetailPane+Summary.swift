@@ -6,7 +6,7 @@ extension DetailPane {
   /// Errors and warnings by cause, the unmapped keys, and what was observed of each property.
   var fileSummary: [[Span]] {
     nearMisses + counts("problems", findings.causes.map { ($0.count, $0.title, Style.Role($0.severity)) })
-      + counts("keys that nothing maps", findings.unmapped.map { ($0.count, $0.path.description, .warning) })
+      + counts("unmapped keys", findings.unmapped.map { ($0.count, $0.path.description, .warning) })
       + document.describedModels.flatMap(properties)
   }
 
@@ -40,7 +40,7 @@ extension DetailPane {
   private func properties(of model: SeenModel) -> [[Span]] {
     let column = min(width / 2, (model.properties.map(\.name.cellWidth).max() ?? 0) + 2)
     let part = document.inferred?.isComplete == true ? "" : ", in the first part of the file"
-    return [[], [Span("\(model.name): how many have a property\(part)", Style(.label))]]
+    return [[], [Span("\(model.name): property coverage\(part)", Style(.label))]]
       + model.properties.map { name, words in
         let head = Truncation.end.fit(Sanitized(name, cells: column - 1).spans(Style(.name)), to: column - 1)
         return Truncation.end.fit(

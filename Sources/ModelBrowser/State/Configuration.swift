@@ -133,7 +133,7 @@ package struct Configuration: Sendable {
           colors[role] = number
         } else {
           let names = Self.colorNames.joined(separator: ", ")
-          problems.append(Self.line(value, name, "a colour is a number from 0 to 255, or one of \(names)"))
+          problems.append(Self.line(value, name, "a color is a number from 0 to 255, or one of \(names)"))
         }
       } else {
         problems.append(Self.unknown(key, name, key.displayText, among: roles))

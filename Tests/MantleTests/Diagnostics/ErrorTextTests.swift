@@ -29,8 +29,8 @@ import Testing
     #expect(failure?.localizedDescription.contains("is not even") == true)
   }
 
-  /// What an initialiser throws is its model's, at the place of the object, however deep that is.
-  @Test func anInitialiserThatThrowsIsNamed() throws {
+  /// What an initializer throws is its model's, at the place of the object, however deep that is.
+  @Test func anInitializerThatThrowsIsNamed() throws {
     let failure = try #require(throws: DecodingFailure.self) {
       try [Whole].decode(json: "[{\"part\": {\"n\": 2}},\n {\"part\": {\"n\": 3}}]")
     }

@@ -13,7 +13,7 @@ import Testing
     // One on a line.
     ("[\n  1,\n  2\n]", 1, "[\n  1,\n  9,\n  2\n]"), ("[\n  1\n]", 1, "[\n  1,\n  9\n]"),
     ("[\n  1\n]", 0, "[\n  9,\n  1\n]"), ("[\r\n\t1\r\n]", 1, "[\r\n\t1,\r\n\t9\r\n]"),
-    // Commas at the front, blank lines, neighbours that differ.
+    // Commas at the front, blank lines, neighbors that differ.
     ("[1\n, 2\n, 3]", 2, "[1\n, 2\n, 9\n, 3]"), ("[1\n, 2\n, 3]", 3, "[1\n, 2\n, 3\n, 9]"),
     ("[1,\n\n  2]", 2, "[1,\n\n  2,\n\n  9]"), ("[1, 2,\n3]", 2, "[1, 2,\n9,\n3]"),
     // Nested.

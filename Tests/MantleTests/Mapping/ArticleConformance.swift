@@ -18,7 +18,7 @@ struct ArticleConformance {
     }
     """
 
-  @Test("SD-34, SD-37, SD-49, SD-57: the sample with its comma; keys that nothing maps, or the sample lacks")
+  @Test("SD-34, SD-37, SD-49, SD-57: the sample with its comma; unmapped keys, or the sample lacks")
   func sample() throws {
     let issue = try ArticleIssue.decode(json: Self.issue)
     #expect(issue.uid == 1)

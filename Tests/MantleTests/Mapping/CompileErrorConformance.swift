@@ -59,10 +59,10 @@ private struct CompileSample {
       "UnmappedElement", "does not read itself from JSON", "let cars: [UnmappedCar]",
       #"Property(\.cars, "cars")"#, more: "struct UnmappedCar { let make: String }"),
     CompileSample(
-      "WrongType", "the properties are not the initialiser's parameters", "let name: String; let count: Int",
+      "WrongType", "the properties are not the initializer's parameters", "let name: String; let count: Int",
       #"Property(\.count, "count"); Property(\.name, "name")"#),
     CompileSample(
-      "MissingProperty", "the properties are not the initialiser's parameters",
+      "MissingProperty", "the properties are not the initializer's parameters",
       "let name: String; let count: Int", #"Property(\.name, "name")"#),
     CompileSample("NoPath", "'nil'", "let name: String", #"Property(\.name, nil)"#),
     CompileSample("NumberForPath", "error:", "let name: String", #"Property(\.name, 42)"#),

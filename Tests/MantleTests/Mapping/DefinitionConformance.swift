@@ -14,13 +14,13 @@ struct DefinitionConformance {
     #expect(error.properties == ["last", "first"])
     #expect(
       error.description == """
-        Swapped.last and Swapped.first: listed in the order opposite to the initialiser's parameters, \
+        Swapped.last and Swapped.first: listed in the order opposite to the initializer's parameters, \
         so their values are swapped
         """)
   }
 
   @Test(
-    "Any order but the initialiser's is found, however many properties change places", arguments: [0, 1, 2])
+    "Any order but the initializer's is found, however many properties change places", arguments: [0, 1, 2])
   func rotated(_ equal: Int) throws {
     // Where two values are equal the rotation shows in the other two only.
     let values = ["a", "b", "c"].enumerated().map { $0.offset == equal ? "c" : $0.element }
@@ -43,13 +43,13 @@ struct DefinitionConformance {
     }
     #expect(
       error.description == """
-        Rotated.middle and Rotated.last and Rotated.first: listed in another order than the initialiser's \
+        Rotated.middle and Rotated.last and Rotated.first: listed in another order than the initializer's \
         parameters, so each gets another one's value
         """)
   }
 
-  @Test("An initialiser that changes values is no swap")
-  func changingInitialiser() throws {
+  @Test("An initializer that changes values is no swap")
+  func changingInitializer() throws {
     for _ in 0..<3 {
       #expect(try Clamped.decode(json: #"{"low":7,"high":3,"middle":5}"#).high == 7)
     }

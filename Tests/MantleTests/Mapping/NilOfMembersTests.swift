@@ -52,7 +52,7 @@ import Testing
     #expect(failure?.diagnostics.map(\.property) == ["title"])
   }
 
-  @Test func soAreThoseOfAnInitialiser() throws {
+  @Test func soAreThoseOfAnInitializer() throws {
     try WatchedFromOutside.mapping.check()
     #expect(
       WatchedFromOutside.propertyNames == [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Mantle
 
-/// Properties of one type that are listed in another order than the initialiser's parameters.
+/// Properties of one type that are listed in another order than the initializer's parameters.
 @Suite struct OrderCheckTests {
   @Test("Whatever the type, a swap is found without data")
   func everyType() {
@@ -48,7 +48,7 @@ import Testing
     #expect(error?.properties == ["c", "e"])
   }
 
-  @Test("An initialiser that sorts its arguments is no swap, whichever payload comes first")
+  @Test("An initializer that sorts its arguments is no swap, whichever payload comes first")
   func normalising() throws {
     for text in [#"{"low":9,"high":2}"#, #"{"low":1,"high":2}"#, #"{"low":9,"high":2}"#] {
       let range = try SortedRange.decode(json: text)
@@ -76,7 +76,7 @@ import Testing
     #expect(throws: MappingError.self) { try SwappedSecrets.decode(json: #"{"a":"xx","b":"xx"}"#) }
   }
 
-  @Test("An initialiser that exchanges values on purpose says so by name")
+  @Test("An initializer that exchanges values on purpose says so by name")
   func optingOut() throws {
     let exchangedProperties = Properties(of: Pair<Int>.self) {
       Property(\.a, "a")
@@ -100,7 +100,7 @@ import Testing
     #expect(try Hub.decode(json: #"{"a":null,"b":null,"c":[],"d":[]}"#).json().count == 33)
   }
 
-  @Test("An initialiser that refuses made-up values is judged by data")
+  @Test("An initializer that refuses made-up values is judged by data")
   func refusing() throws {
     let properties = Properties(of: Even.self) {
       Property(\.a, "a")

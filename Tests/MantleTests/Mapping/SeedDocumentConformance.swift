@@ -29,7 +29,7 @@ struct SeedDocumentConformance {
     #expect(issue.body == "I'm having a problem with this.")
   }
 
-  @Test("SD-02: without title the initialiser cannot be called; every property that must be there is named")
+  @Test("SD-02: without title the initializer cannot be called; every property that must be there is named")
   func titleIsRequired() throws {
     let text = #"{"number":1,"state":"open"}"#
     let missing = try allErrors(decoding: ReadmeIssue.self, text).map(\.property)

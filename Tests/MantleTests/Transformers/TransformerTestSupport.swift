@@ -31,7 +31,7 @@ extension JSONTransformer {
   }
 }
 
-/// Doubles of all sizes, powers of two and ten, and their neighbours.
+/// Doubles of all sizes, powers of two and ten, and their neighbors.
 func sampleDoubles(_ seed: UInt64) -> [Double] {
   var generator = SeededGenerator(seed: seed)
   let random = (0..<200).map { _ in Double(bitPattern: generator.next()) }.filter(\.isFinite)

@@ -319,7 +319,7 @@ struct ListTests {
 
   @Test(arguments: [
     ("ge", "There are no errors".replacing("errors", with: "problems")),
-    ("gu", "There are no keys that nothing maps"), ("gc", "There are no unsaved edits"),
+    ("gu", "There are no unmapped keys"), ("gc", "There are no unsaved edits"),
     ("gj", "There was no jump yet"), ("g'", "There are no marks (ma sets the mark a)"),
     ("gl", "No list was shown yet (:problems :unmapped :hits :changes :jumps :marks)"),
   ])

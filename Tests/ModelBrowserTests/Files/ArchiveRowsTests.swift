@@ -49,11 +49,11 @@ import Testing
       rows: rows)
   }
 
-  /// The list of keys that nothing maps has those of the archive, and leads to them.
+  /// The list of unmapped keys has those of the archive, and leads to them.
   @Test func unknownKeysAreListed() throws {
     var session = try session(Self.archive())
     session.press("gu")
-    #expect(session.screen.contains("keys of the archive that nothing maps"))
+    #expect(session.screen.contains("unmapped keys of the archive"))
     session.press("/nickname<Enter><Enter>")
     #expect(session.screen.contains("Unknown key nickname"), "\(session.screen)")
   }

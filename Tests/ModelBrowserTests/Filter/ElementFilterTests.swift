@@ -12,7 +12,7 @@ struct ElementFilterTests {
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func neighboursAreThoseOfTheSet(seed: UInt64) throws {
+  func neighborsAreThoseOfTheSet(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var filter = ElementFilter(try #require(Self.pattern("x")), of: .container(0), from: .root, count: 0)
     var all = Array(Set((0..<30).map { _ in Int.random(in: 0..<60, using: &random) })).sorted()

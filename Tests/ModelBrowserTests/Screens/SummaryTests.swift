@@ -40,8 +40,8 @@ struct FileSummaryTests {
   @Test func aFileOfAKnownModelIsSummedUp() {
     let lines = pane(Samples.issues, models: Session.gitHub)
     for words in [
-      "problems", "1  Issue.state: unknown case, expected \"open\" or \"closed\"", "keys that nothing maps",
-      "3  [].node_id", "Issue: how many have a property",
+      "problems", "1  Issue.state: unknown case, expected \"open\" or \"closed\"", "unmapped keys",
+      "3  [].node_id", "Issue: property coverage",
     ] { #expect(lines.contains(words), "\(words): \(lines)") }
     #expect(lines.contains { $0.hasPrefix("assignee ") && $0.contains("3 of 3, null in 3") }, "\(lines)")
     #expect(lines.contains { $0.hasPrefix("state ") && $0.contains("3 of 3, 3 distinct") }, "\(lines)")
@@ -68,7 +68,7 @@ struct FileSummaryTests {
     #expect(counts.count == 2, "\(lines)")
     #expect(
       counts.contains { $0.contains("10 of 10") } && counts.contains { $0.contains("20 of 20") }, "\(lines)")
-    #expect(lines.count { $0.contains("how many have a property") } == 2, "\(lines)")
+    #expect(lines.count { $0.contains("property coverage") } == 2, "\(lines)")
   }
 
   @Test func whatAnEditAddsIsCounted() {

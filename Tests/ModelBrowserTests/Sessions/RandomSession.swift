@@ -265,7 +265,7 @@ extension RandomSession: JournalSuite {
       let archive = try ArchivedDocument(reading: bytes.slice(0..<bytes.count), models: models)
       if models.count == 1 { try expectUnmappedValues(bytes.slice(0..<bytes.count)) }
       let (saved, shown) = (try JSONDocument(parsing: archive.json), try JSONDocument(session.text))
-      // An archive has no place for keys that nothing maps, and keeps a property that is absent by its default.
+      // An archive has no place for unmapped keys, and keeps a property that is absent by its default.
       guard models.count > 1, let expected = try? issues(shown) else { return }
       let found = try issues(saved)
       expect(

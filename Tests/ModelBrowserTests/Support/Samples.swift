@@ -1,6 +1,6 @@
 /// Small texts the tests browse.
 enum Samples {
-  /// Three issues; the second one's state is unknown, and each has a key that nothing maps.
+  /// Three issues; the second one's state is unknown, and each has an unmapped key.
   static let issues = """
     [
       {

@@ -75,24 +75,24 @@ enum EditOpening {
 
   /// The edit that makes a new element of a list.
   ///
-  /// - Parameter neighbour: the kind of the elements that are there.
+  /// - Parameter neighbor: the kind of the elements that are there.
   static func element(
-    of list: Row, like neighbour: JSONKind?, inserting side: InsertionSide, isInferred: Bool
+    of list: Row, like neighbor: JSONKind?, inserting side: InsertionSide, isInferred: Bool
   ) -> ValueEdit {
     if let inner = list.innerTyping {
       return ValueEdit(
         .property(inner), inserting: side, start: .suggestion(Template.typed(inner.shape)),
-        takesAnything: isInferred, like: neighbour)
+        takesAnything: isInferred, like: neighbor)
     }
     let isText: Bool
     if case .typed(let shape) = list.interpretation.element(at: nil) {
       if case .string = shape.unwrapped { isText = true } else { isText = false }
     } else {
-      isText = neighbour == .string
+      isText = neighbor == .string
     }
     if isText { return ValueEdit(.text, inserting: side, start: .suggestion("")) }
-    let template = String(decoding: list.template(like: neighbour), as: UTF8.self)
-    return ValueEdit(.json, inserting: side, start: .suggestion(template), like: neighbour)
+    let template = String(decoding: list.template(like: neighbor), as: UTF8.self)
+    return ValueEdit(.json, inserting: side, start: .suggestion(template), like: neighbor)
   }
 
   private static func choice(

@@ -72,7 +72,7 @@ extension ListPane {
   private static func emptyText(_ browser: Browser, _ kind: ListPane.Kind) -> String {
     switch kind {
     case .problems: browser.findings.noErrorsText.replacing("errors", with: "problems")
-    case .unmapped: "There are no keys that nothing maps"
+    case .unmapped: "There are no unmapped keys"
     case .hits: "Nothing was searched for"
     case .changes: "There are no unsaved edits"
     case .types: "There is no list of objects here"
@@ -111,7 +111,7 @@ extension ListPane {
       let archived = (browser.document.archive?.summary.unmapped ?? []).map { path, count in
         ListPane.Item(target: .archived(path), text: "\(path)  \(count)")
       }
-      return [("keys that nothing maps", items), ("keys of the archive that nothing maps", archived)]
+      return [("unmapped keys", items), ("unmapped keys of the archive", archived)]
         .filter { !$0.1.isEmpty }
         .map { title, items in ListPane.Group(title: title, count: items.count, items: items) }
     case .hits: return browser.hitGroups

@@ -52,7 +52,7 @@ extension Comparison {
     guard browser.document.isModified else {
       return browser.message = .note("\(browser.document.name): reloaded; it has the edits already")
     }
-    var words = "\(browser.document.name): reloaded with the unsaved edits  (:diff shows them"
+    var words = "\(browser.document.name): reloaded with the unsaved edits  (gc shows them"
     if conflicts.isEmpty { words += ", :w saves them" }
     if kept.count < conflicts.count {
       words +=
