@@ -49,7 +49,8 @@ package enum EditSpot {
 
   /// Creates the location that a path leads to in the document that the string at a dead end contains; returns
   /// nil if there is none.
-  package init?(_ deadEnd: JSONPlaceFinder.DeadEnd, inStringOf bytes: JSONBytes, createsParents: Bool = false) {
+  package init?(_ deadEnd: JSONPlaceFinder.DeadEnd, inStringOf bytes: JSONBytes, createsParents: Bool = false)
+  {
     guard let string = try? JSONDocument(parsing: bytes, in: deadEnd.value).root,
       let nested = string.nestedDocument()?.bytes
     else { return nil }
