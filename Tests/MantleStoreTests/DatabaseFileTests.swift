@@ -90,7 +90,7 @@ import Testing
     try temporary.store.save(contentsOf: issues)
     #expect(try DatabaseFile(temporary.path).tables() == ["Issue"])
     let lines = try Self.lines(temporary.path, of: "Issue")
-    #expect(try lines.map { try JSONValue($0) } == issues.map { try JSONValue($0.json()) })
+    #expect(try lines.map { try JSONValue(json: $0) } == issues.map { try JSONValue(json: $0.json()) })
     // What another program adds to the table is read, too.
     try temporary.run("ALTER TABLE Issue ADD COLUMN stars INT DEFAULT 3")
     #expect(try Self.lines(temporary.path, of: "Issue").allSatisfy { $0.hasSuffix(#","stars":3}"#) })

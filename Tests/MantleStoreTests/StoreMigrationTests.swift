@@ -56,7 +56,7 @@ import Testing
     let amounts = ["1", digits, "1.50", "{\"a\":[null]}"]
     try temporary.store.save(
       contentsOf: try names.enumerated().map { index, name in
-        First(id: index, name: name, amount: try JSONValue(amounts[index % amounts.count]))
+        First(id: index, name: name, amount: try JSONValue(json: amounts[index % amounts.count]))
       })
     return temporary
   }
@@ -68,7 +68,7 @@ import Testing
     #expect(found.map(\.title) == ["x", "y: z", "", "w"])
     #expect(found.map(\.stars) == [3, 3, 3, 3])
     #expect(
-      try found.map(\.amount) == ["1", Self.digits, "1.50", "{\"a\":[null]}"].map { try JSONValue($0) })
+      try found.map(\.amount) == ["1", Self.digits, "1.50", "{\"a\":[null]}"].map { try JSONValue(json: $0) })
     let store = try temporary.reopened()
     #expect(try store.plan(for: Third.self) == [])
     #expect(try store.check() == [])

@@ -45,7 +45,9 @@ package struct JSONFixing {
 
 extension DamagedRegion {
   /// Whether the JSON has the meaning of the text beyond doubt.
-  fileprivate var isSure: Bool { cause.isHarmless && cause != .notANumber }
+  fileprivate var isSure: Bool {
+    cause == .missingComma || cause.isHarmless && cause != .notANumber
+  }
 
   /// The change that fixes the mistake, with its place and its reason: `a.json:3:5: removed `,``.
   fileprivate func change(in bytes: JSONBytes, name: String) -> String {
