@@ -58,11 +58,11 @@ private struct TextReplacement {
     // What surrounds the value stays.
     let (start, rest) = (child.offset, base.count - child.child.value.upperBound)
     guard start + rest <= text.count else { throw EditBuilder.isForeign }
-    set(root, record, to: start..<text.count - rest)
+    try set(root, record, to: start..<text.count - rest)
   }
 
-  private mutating func set(_ row: Row, _ record: Record, to range: Range<Int>) {
-    changes.set(record, to: RecordText(text.slice(range)))
+  private mutating func set(_ row: Row, _ record: Record, to range: Range<Int>) throws {
+    try changes.set(record, to: RecordText(text.slice(range)))
     var part = EditStep.Part(.changed, row, before: nil, after: nil, in: outline.document)
     part.rewritten = row.recordPlace
     parts.append(part)
@@ -109,7 +109,7 @@ private struct TextReplacement {
     guard old.value.count != new.value.count || base.slice(old.value) != text.slice(new.value) else { return }
     let row = outline.source.row(for: .original(old), of: container, in: list)
     if let record = row.record {
-      set(row, record, to: new.value)
+      try set(row, record, to: new.value)
     } else if let container = row.container, text[new.value.lowerBound] == base[old.value.lowerBound] {
       try replaceChildren(of: row, container, by: new.value)
     } else {

@@ -70,9 +70,9 @@ extension Browser {
     let words = document.isModified ? "with its unsaved edits  (:w saves them, q asks)" : "shown again"
     editor.message = .note("\(document.name): \(words)")
     startChecking()
-    if files.isSavingAll, let command = commands.command(named: "wq") {
+    if files.isSavingAll, let saving = commands.command(named: "wq") {
       files.isSavingAll = false
-      perform(Invocation(command))
+      perform(Invocation(saving.command))
     }
     return true
   }
