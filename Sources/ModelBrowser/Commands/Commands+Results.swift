@@ -74,7 +74,7 @@ private func pathOfCursor(_ browser: Browser) throws -> FilterPath? {
 }
 
 private func showStatistics(_ browser: inout Browser) throws {
-  let list = try listToShow(browser)
+  let list = try browser.outline.listToShow(at: browser.cursor)
   let table = browser.view.table ?? Table(list, nil, in: browser.outline)
   let paths = table.grid.shownColumns.compactMap(\.path)
   try ResultTable.show(

@@ -52,7 +52,7 @@ extension Command {
           browser.view.changeGrid { _ in }
         }),
       Command(
-        "explodeColumn", .table, keys: ["zM"],
+        "explodeColumn", .table, keys: ["zA"], aliases: ["zM"],
         "show a row for each element of the lists in the column",
         perform: { browser, _ in try explodeColumn(&browser) }),
       Command(
@@ -112,7 +112,7 @@ private func showTable(_ browser: inout Browser, _ names: String) throws {
   if names.isEmpty, browser.view.table != nil { return browser.view.closeTable(remembering: nil) }
   var (list, paths): (Row, [FilterPath]?)
   if names.isEmpty {
-    (list, paths) = (try listToShow(browser), nil)
+    (list, paths) = (try browser.outline.listToShow(at: browser.cursor), nil)
   } else {
     let usual = try listAtCursor(browser)
     (list, paths) = try NameScopes(outline: browser.outline, cursor: browser.cursor).read(for: usual) {
@@ -179,28 +179,6 @@ private func copyPart(_ browser: inout Browser, _ argument: String) throws {
   browser.request(
     .copy(text, what: part == "cell" || part == "row" ? part : "\(part), \(Words.count(rows.count, "row"))"))
 }
-
-/// The list around the cursor; or else the innermost object around it that holds objects only; or else the only list
-/// in the object around it.
-func listToShow(_ browser: Browser) throws(Message) -> Row {
-  let outline = browser.outline
-  let usual = try listAtCursor(browser)
-  if usual.isList { return usual }
-  func members(of row: Row) -> [Row] { Array(outline.childRows(of: row).prefix(mostMembers)) }
-  let map = sequence(first: browser.cursor, next: \.parent).first { row in
-    guard row.holdsValues, !row.isList else { return false }
-    let members = members(of: row)
-    return !members.isEmpty && members.allSatisfy { $0.holdsValues && !$0.isList }
-  }
-  if let map { return map }
-  let lists = members(of: usual).filter(\.isList)
-  guard lists.count > 1 else { return lists.first ?? usual }
-  let names = lists.prefix(4).compactMap(\.keyText).joined(separator: ", ")
-  throw .note("This object has several lists; go to one of them  (\(names))")
-}
-
-/// The members of an object that are inspected.
-private let mostMembers = 100
 
 /// Shows the rows of the table with a row for each element of the lists in the current column.
 private func explodeColumn(_ browser: inout Browser) throws {

@@ -57,6 +57,14 @@ import Testing
     #expect(self.session("[{\"a\": 1}, {\"a\": null}]").screen.contains("near misses") == false)
   }
 
+  /// The root of an object with one list stands for the list, as in a table.
+  @Test func theOnlyListOfAnObjectIsCounted() {
+    var session = session(#"{"orders": \#(Self.orders)}"#)
+    #expect(session.screen.contains("near misses"), "\(session.screen)")
+    session.press("gg:types<Enter>")
+    #expect(session.screen.contains("at: 2 dates, 1 like yyyy/MM/dd, 1 text"), "\(session.screen)")
+  }
+
   /// At any size of the records, an item leads to its elements, and one key converts them as one undo step.
   @Test(arguments: [100, 1 << 20]) func aFormIsShownAndConverted(largestRecord: Int) {
     var session = session(largestRecord: largestRecord)

@@ -6,10 +6,12 @@ extension ListPane {
   /// Shows a list.
   static func show(_ browser: inout Browser, _ kind: ListPane.Kind) throws {
     if kind == .hits { startListingHits(&browser) }
-    if kind == .types, let list = browser.outline.listToFilter(at: browser.cursor),
-      browser.types?.list != list.filteredAs || browser.types?.revision != browser.document.history.revision
-    {
-      TypeSurvey.start(in: &browser, of: list)
+    if kind == .types {
+      let list = try browser.outline.listToShow(at: browser.cursor)
+      let revision = browser.document.history.revision
+      if browser.types?.list != list.filteredAs || browser.types?.revision != revision {
+        TypeSurvey.start(in: &browser, of: list)
+      }
     }
     if kind == .files {
       browser.files.add(browser.document.identity)

@@ -90,7 +90,9 @@ extension Browser {
       editor.findings.apply(news)
       if news.isDone { editor.findings.stop(before: document.base.count) }
       ListPane.refresh(&self)
-      if news.isDone, document.base.count <= TypeSurvey.countedUnasked, let list = outline.mainContainer {
+      if news.isDone, document.base.count <= TypeSurvey.countedUnasked,
+        let list = try? outline.listToShow(at: outline.root)
+      {
         TypeSurvey.start(in: &self, of: list)
       }
       // The properties of a known model are described in the summary of the file.
