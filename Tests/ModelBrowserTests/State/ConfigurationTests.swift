@@ -112,7 +112,7 @@ struct ConfigurationTests {
     ("{\"keys\": {\"<Leader>w\": \":w\"}}", "c:1:11: there is no key <Leader>"),
     ("{\"keys\": {\"a\": \":w<Entr>\"}}", "c:1:16: there is no key <Entr>"),
     ("{\"colors\": {\"strin\": 1}}", "c:1:13: there is no \"strin\""),
-    ("{\"colors\": {\"string\": 256}}", "c:1:23: a colour is a number from 0 to 255"),
+    ("{\"colors\": {\"string\": 256}}", "c:1:23: a color is a number from 0 to 255"),
   ])
   func mistakesHaveTheirPlace(text: String, problem: String) {
     let problems = Configuration(JSONBytes(text), name: "c").problems
