@@ -54,13 +54,14 @@ import Testing
         try session.press("Enter")
       }, on: "[1, 2, 3]")
     let order = [
-      "openat FOLDER/state/mantle/JOURNAL", "write FOLDER/state/mantle/JOURNAL",
-      "fsync FOLDER/state/mantle/JOURNAL", "fsync FOLDER/state/mantle",
+      "openat FOLDER/state/mantle/UNNAMED", "write FOLDER/state/mantle/UNNAMED",
+      "fsync FOLDER/state/mantle/UNNAMED", "linkat FOLDER/state/mantle/JOURNAL", "fsync FOLDER/state/mantle",
       "openat FOLDER/UNNAMED", "write FOLDER/UNNAMED", "fchmod FOLDER/UNNAMED", "fsync FOLDER/UNNAMED",
       "linkat FOLDER/DRAFT", "rename FOLDER/DRAFT FOLDER/a.json", "fsync FOLDER",
       "unlink FOLDER/state/mantle/JOURNAL",
     ]
-    #expect(calls.filter(order.contains) == order, "\(calls)")
+    // Later calls write the state of the session.
+    #expect(calls.filter(order.contains).prefix(order.count) == order[...], "\(calls)")
   }
 }
 

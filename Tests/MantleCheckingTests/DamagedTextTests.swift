@@ -227,7 +227,7 @@ import Testing
   }
 
   /// What was put on all of a text is one mistake and hides nothing: every fault below it is found in its place.
-  @Test(arguments: ["number", "mark", "color", "chunk", "conflict", "python"])
+  @Test(arguments: ["number", "mark", "color", "conflict", "python"])
   func whatIsOnAllOfATextIsOneMistake(
     _ layer: String
   ) {
@@ -237,11 +237,6 @@ import Testing
     case "number": text = lines.enumerated().map { "   \($0 + 1)\t\($1)" }.joined(separator: "\n")
     case "mark": text = lines.map { "> " + $0 }.joined(separator: "\n")
     case "color": text = text.replacing("\"name\"", with: "\u{1B}[34;1m\"name\"\u{1B}[0m")
-    case "chunk":
-      let middle = text.index(text.startIndex, offsetBy: 100)
-      text = [text[..<middle], text[middle...], ""].map {
-        String($0.utf8.count, radix: 16) + "\r\n" + $0 + "\r\n"
-      }.joined()
     case "conflict":
       text = text.replacing(
         "    \"count\":\"wrong\",\n", with: "<<<<<<< a\n    \"count\":\"wrong\",\n=======\n>>>>>>> b\n",
