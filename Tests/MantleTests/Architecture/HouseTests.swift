@@ -14,7 +14,7 @@ import Testing
     "MantleReports": 1_055, "MantleStore": 3_200, "Mantle": 15_920, "ModelChecker": 550, "LinearRegex": 380,
     "CursesTerminal": 1_251, "TerminalText": 850,
     // In the design: 3,600 and 19,500.
-    "MantleCommand": 3_735, "ModelBrowser": 19_995,
+    "MantleCommand": 3_735, "ModelBrowser": 20_000,
   ]
 
   /// Types with more than 60 functions across their extensions, and how many they have. None may be added.
