@@ -4,7 +4,7 @@ import MantleQuery
 /// Models in a database file of SQLite.
 ///
 /// Each model has a table of its name, with a column for each property that is written to JSON. The model's identity
-/// properties (``Property/identity()``) are the key of the table.
+/// properties (`Property/identity()`) are the key of the table.
 ///
 /// ```swift
 /// let store = try Store("issues.sqlite")

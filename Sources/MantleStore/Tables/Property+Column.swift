@@ -25,7 +25,7 @@ extension Property {
   /// the whole table.
   public func indexed() -> Property { with { $0.traits.column.isIndexed = true } }
 
-  /// Sets the form in which a list of models is stored in a ``Store``. The default is JSON text.
+  /// Sets the form in which a list of models is stored in a `Store`. The default is JSON text.
   ///
   ///     Property(\.labels, "labels").stored(as: .table)
   ///
