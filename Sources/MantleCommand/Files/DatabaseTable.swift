@@ -30,7 +30,8 @@ struct DatabaseTable: Sendable {
       }
       throw CommandError(message: "\(file.shown): no table `\(plain)`\(advice(all))")
     } catch let error as CommandError { throw error } catch {
-      throw CommandError(message: "\(file.shown): \(error)")
+      // Errors of SQLite begin with the path.
+      throw CommandError(message: "\(error)")
     }
   }
 
