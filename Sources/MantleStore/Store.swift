@@ -95,6 +95,7 @@ public final class Store: Sendable {
   ) throws -> Result {
     let layout = try model.layout()
     return try write(to: layout, isBulk: true, rebuilds: true) { connection in
+      try connection.checkTable(of: layout, replacing: replacing)
       if replacing { for sql in layout.removals { try connection.run(sql) } }
       try connection.prepare(layout)
       let upsert = try connection.statement(layout.upsert)

@@ -467,7 +467,7 @@ struct EditCommandsTests {
     (["rename", "[].a", "b\"c"], "{\"a\":1}\n{\"a\":2}\n", "{\"b\\\"c\":1}\n{\"b\\\"c\":2}\n"),
     (["fix"], "{'a': 1, b: [1,], // c\n}", "{\"a\": 1, \"b\": [1]\n}"),
     (["fix", "--force"], #"{"a": 1 "b": 2"#, #"{"a": 1, "b": 2}"#),
-    (["fix"], #"{"a": 1 "b": 2}"#, #"{"a": 1, "b": 2}"#),
+    (["fix"], #"{"a": 1 "b": 2}"#, #"{"a": 1, "b": 2}"#), (["fix"], "\u{FEFF}{\"a\":1}\n", "{\"a\":1}\n"),
     (["fix"], "{\"a\":1}\n{a:2}\n", "{\"a\":1}\n{\"a\":2}\n"),
   ])
   func changesOnlyWhatIsNamed(_ words: [String], _ input: String, _ output: String) throws {
@@ -481,7 +481,8 @@ struct EditCommandsTests {
     (["rename", "a", "b"], #"{"a":1,"b":2}"#, "there is a `b` already"),
     (["rename", "[0]", "b"], "[1]", "an element has no key"),
     (["set", "a.b", "1"], "{}", "--create"), (["fix"], #"{"a": [1"#, "1 change uncertain"),
-    (["fix"], "{\"a\": NaN}", "uncertain"),
+    (["fix"], "{\"a\": NaN}", "uncertain"), (["fix"], "{\"a\": 010}", "uncertain"),
+    (["set", "..zz", "9"], #"{"a":1}"#, "nothing at `..zz`"),
     (["fix", "--force"], "a,b\n1,2\n", "a table"),
   ])
   func writesNothingWhereAnythingIsWrong(_ words: [String], _ input: String, _ message: String) throws {

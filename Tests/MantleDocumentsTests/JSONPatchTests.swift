@@ -60,6 +60,16 @@ import Testing
     (#"{"a":1}"#, "[1]", "[1]"),
   ]
 
+  /// A list with a malformed operation is a malformed JSON Patch, and no merge patch that replaces the whole value.
+  @Test(arguments: [
+    #"[{"op": "add", "path": "/z", "value": 1}, {"path": "/y", "value": 1}]"#,
+    #"[{"Op": "remove", "path": "/a"}]"#,
+    #"[{"op": "remove", "path": "/a"}, 1]"#,
+  ])
+  func refusesMalformedPatches(_ patch: String) throws {
+    #expect(throws: JSONPatch.Failure.self) { try applied(Array(patch.utf8), to: #"{"a": 1}"#) }
+  }
+
   @Test(arguments: examples) func appliesPatches(_ text: String, _ patch: String, _ result: String?) throws {
     guard let result else {
       #expect(throws: JSONPatch.Failure.self) { try applied(Array(patch.utf8), to: text) }

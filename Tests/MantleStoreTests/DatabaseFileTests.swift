@@ -110,6 +110,19 @@ import Testing
       ])
   }
 
+  /// A table of another program is kept as it is, whatever the case of its name, also if its rows would be replaced.
+  @Test(arguments: [false, true]) func tablesOfOtherProgramsAreKept(replacing: Bool) throws {
+    let temporary = try TemporaryStore()
+    _ = try temporary.shell("CREATE TABLE circle (a NOT NULL); INSERT INTO circle VALUES (1)")
+    let error = #expect(throws: StoreError.self) {
+      try temporary.store.saveLines(of: Circle.modelDescription, replacing: replacing) { save in
+        try save(Array("{\"radius\":1}\n".utf8)[...])
+      }
+    }
+    #expect(error?.description.hasPrefix("table Circle: another program created the table") == true)
+    #expect(try temporary.shell("SELECT * FROM circle") == ["1"])
+  }
+
   @Test func replacingDeletesTheFormerRowsAndAFailureDeletesNothing() throws {
     struct Stop: Error {}
     let temporary = try TemporaryStore()

@@ -40,7 +40,8 @@ struct ConvertCommand: ProgramCommand {
       Goes through the models: only mapped keys are written, what is left out is said, and nothing is written where
       anything is wrong. `-` is standard input or output. OUT with the suffix .plist or .xml is a plain property list, and an
       archive where it holds models; --to plist writes values without models. OUT with the suffix .sqlite or .db is an SQLite file,
-      in which each model has a table with a column for each property; --merge changes the rows of the same identity.
+      in which each model has a table with a column for each property; --merge changes the rows of the
+      same identity, and adds the rows of models without one.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
@@ -85,6 +86,9 @@ struct ConvertCommand: ProgramCommand {
           "mantle: \(input.name): \(Words.count(comments, "comment")) not written, for JSON has none")
       }
       let places = try places(in: input)
+      if places.isEmpty, isDatabase {
+        throw CommandError(message: "\(input.name): not written: a table needs objects")
+      }
       if places.isEmpty, !options.isQuiet, format.kind != .propertyList {
         console.report("mantle: \(input.name): no model fits, converted as plain JSON")
       }

@@ -7,9 +7,11 @@ package enum JSONPatch {
     package let description: String
   }
 
-  /// Whether a patch is an array of operations, rather than a merge patch that is an array.
+  /// Whether a patch is an array of operations, malformed ones included, rather than a merge patch that is an array.
   package static func isJSONPatch(_ patch: JSONNode) -> Bool {
-    patch.kind == .array && patch.elements.allSatisfy { $0["op"] != nil }
+    guard patch.kind == .array else { return false }
+    let elements = Array(patch.elements)
+    return elements.isEmpty || elements.contains { $0["op"] != nil || $0["path"] != nil }
   }
 
   /// Returns a value after applying a patch: a JSON Patch if the patch is an array of operations, otherwise a merge

@@ -50,7 +50,7 @@ extension JSONPlaceFinder {
       for descendant in descendants(of: value) { search(rest, done, descendant, &result) }
       result.deadEnds = former.deadEnds
       if result.values.count == former.values.count, !rest.isEmpty {
-        result.deadEnds.append(DeadEnd(path: done, value: value, rest: rest))
+        result.deadEnds.append(DeadEnd(path: done, value: value, rest: steps))
       }
     } else if let children = children(step, of: value) {
       for (component, child) in children { search(rest, done.appending(component), child, &result) }

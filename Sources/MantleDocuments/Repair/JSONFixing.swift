@@ -25,12 +25,21 @@ package struct JSONFixing {
     } else {
       repairs = [JSONRepair(bytes, allowsValuesOnOneLine: name.isNDJSONName)]
     }
-    changes = repairs.flatMap { repair in
-      repair.regions.map { Change(line: $0.change(in: bytes, name: name), isSure: $0.isSure) }
-    }
-    let fixed = try? JSONBytes(bytes.applying(repairs.flatMap(\.splices)))
+    let marks = Self.byteOrderMark(of: bytes)
+    changes =
+      marks.map { _ in Change(line: "\(name):1:1: removed the byte order mark", isSure: true) }
+      + repairs.flatMap { repair in
+        repair.regions.map { Change(line: $0.change(in: bytes, name: name), isSure: $0.isSure) }
+      }
+    let fixed = try? JSONBytes(bytes.applying(marks + repairs.flatMap(\.splices)))
     let isForeign = repairs.contains(where: \.isForeign)
     text = isForeign ? nil : fixed.flatMap { Self.isJSON($0, name: name) ? $0 : nil }
+  }
+
+  /// The removal of a byte order mark, which strict JSON does not allow.
+  private static func byteOrderMark(of bytes: JSONBytes) -> [JSONSplice] {
+    guard bytes.count >= 3, bytes.slice(0..<3) == [0xEF, 0xBB, 0xBF] else { return [] }
+    return [JSONSplice(0..<3, with: [])]
   }
 
   private static func isJSON(_ bytes: JSONBytes, name: String) -> Bool {
@@ -46,7 +55,8 @@ package struct JSONFixing {
 extension DamagedRegion {
   /// Whether the JSON has the meaning of the text beyond doubt.
   fileprivate var isSure: Bool {
-    cause == .missingComma || cause.isHarmless && cause != .notANumber
+    cause == .missingComma
+      || cause.isHarmless && ![.notANumber, .numberSpelling, .literalSpelling].contains(cause)
   }
 
   /// The change that fixes the mistake, with its place and its reason: `a.json:3:5: removed `,``.

@@ -52,6 +52,32 @@ extension Connection {
     return try fetch(layout, [.text(table)])
   }
 
+  /// Checks that a table can take the rows of a layout.
+  ///
+  /// - Throws: a ``StoreError`` for a table of another program, and unless the rows are replaced for a column whose values
+  ///   have another form.
+  func checkTable(of layout: TableLayout, replacing: Bool) throws {
+    guard let record = try record(of: layout.table) else {
+      let name = try value(
+        "SELECT name FROM sqlite_schema WHERE name = ? COLLATE NOCASE", [.text(layout.table)])
+      guard name == .null else {
+        throw StoreError(.definition, "another program created the table (choose another file)")
+          .at(layout.table)
+      }
+      return
+    }
+    guard !replacing, record.version == layout.version else { return }
+    for column in layout.columns {
+      guard let former = record.columns.first(where: { $0.name == column.name }), former.form != column.form
+      else { continue }
+      var error = StoreError(
+        .definition, "the column holds values of the form \(former.form), and the new ones are \(column.form)"
+      )
+      error.property = column.name
+      throw error.at(layout.table)
+    }
+  }
+
   /// Returns the migration of a table to the version of its model; nil if the table is of that version.
   ///
   /// - Throws: a ``StoreError`` if the table is of a newer version.
