@@ -113,7 +113,9 @@ import Testing
   /// A table of another program is kept as it is, whatever the case of its name, also if its rows would be replaced.
   @Test(arguments: [false, true]) func tablesOfOtherProgramsAreKept(replacing: Bool) throws {
     let temporary = try TemporaryStore()
-    _ = try temporary.shell("CREATE TABLE circle (a NOT NULL); INSERT INTO circle VALUES (1)")
+    for sql in ["CREATE TABLE circle (a NOT NULL)", "INSERT INTO circle VALUES (1)"] {
+      _ = try temporary.shell(sql)
+    }
     let error = #expect(throws: StoreError.self) {
       try temporary.store.saveLines(of: Circle.modelDescription, replacing: replacing) { save in
         try save(Array("{\"radius\":1}\n".utf8)[...])
