@@ -477,7 +477,9 @@ struct EditCommandsTests {
   }
 
   @Test(arguments: [
-    (["delete", "b"], #"{"a":1}"#, "nothing at `b`"), (["delete", ""], #"{"a":1}"#, "the whole text"),
+    (["delete", "b"], #"{"a":1}"#, "nothing at `b`"),
+    (["delete", "a[9:]"], #"{"a":[1]}"#, "nothing at `a[9:]`"),
+    (["delete", ""], #"{"a":1}"#, "the whole text"),
     (["rename", "a", "b"], #"{"a":1,"b":2}"#, "there is a `b` already"),
     (["rename", "[0]", "b"], "[1]", "an element has no key"),
     (["set", "a.b", "1"], "{}", "--create"), (["fix"], #"{"a": [1"#, "1 change uncertain"),

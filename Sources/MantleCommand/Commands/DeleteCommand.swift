@@ -83,6 +83,8 @@ struct PlaceWords {
     guard results.contains(where: { !$0.values.isEmpty }) else {
       if let deadEnd = results.lazy.compactMap(\.deadEnds.first).first {
         console.report(PlaceProblem(deadEnd, place, in: values.bytes).line(name: edited.input.name))
+      } else {
+        console.report("\(edited.input.name): nothing at `\(place)`")
       }
       return edited.reportRefusal(console)
     }
