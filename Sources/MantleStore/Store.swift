@@ -114,7 +114,7 @@ public final class Store: Sendable {
   ///
   /// - Parameters:
   ///   - isBulk: whether the transaction may be lost with the power, though never in part.
-  ///   - rebuilds: whether tables are created anew. Rows of other tables that refer to their rows then remain.
+  ///   - rebuilds: whether tables are dropped and created again. Rows of other tables that refer to their rows then remain.
   private func write<Result>(
     to layout: TableLayout, isBulk: Bool = false, rebuilds: Bool = false,
     _ body: (Connection) throws -> Result

@@ -259,7 +259,7 @@ extension ConvertCommand {
 
   /// Writes the models as rows of their table, in one transaction.
   ///
-  /// - Returns: nil where anything is wrong, which was said.
+  /// - Returns: nil if there was an error, which has been reported.
   private func save(
     _ export: ModelExport, to file: FileName, _ goesOn: ([Diagnostic]) -> Bool
   ) throws -> Checker.Summary? {

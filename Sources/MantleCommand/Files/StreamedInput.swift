@@ -48,7 +48,7 @@ final class StreamedInput: IncomingText {
   func stop() { reading.state.withLock { $0.isStopped = true } }
 }
 
-/// What the reading thread shares with the others.
+/// The state that the reading thread shares with other threads.
 private final class Reading: Sendable {
   struct State {
     var count = 0

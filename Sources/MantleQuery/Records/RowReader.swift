@@ -37,7 +37,7 @@ struct RowReader: Sendable {
   let base: Int
   /// Whether the query uses the keys or the numbers of records after they were read.
   private let isNumbered: Bool
-  /// Whether the query has so many paths that looking through all members for each takes longer than a table of them.
+  /// Whether the query has enough paths that a table of the members is faster than a search for each path.
   private let hasManyPaths: Bool
 
   private static let fewPaths = 32

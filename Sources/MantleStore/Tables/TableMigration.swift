@@ -3,7 +3,7 @@ import MantleArchiving
 
 /// The migration of a table to the current version of its model.
 ///
-/// The table is created anew and receives the migrated rows. A column that no property has keeps its values.
+/// The table is dropped, created again, and receives the migrated rows. A column that no property has keeps its values.
 struct TableMigration {
   /// The statements before and after the rows are copied.
   let before: [String]

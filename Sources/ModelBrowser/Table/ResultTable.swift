@@ -60,7 +60,7 @@ struct ResultTable: Sendable {
   private(set) var largest = 0
   private(set) var selected = 0
   private(set) var top = 0
-  /// The number of filters before Enter showed the rows behind a figure; nil while the result itself is shown.
+  /// The number of filters before Enter showed the rows that a figure counts; nil while the result itself is shown.
   var filtersBefore: Int?
   /// The number of edits that the result takes into account.
   var revision: Int
@@ -176,7 +176,7 @@ struct ResultTable: Sendable {
     top = max(min(top, selected), selected - max(1, height) + 1, 0)
   }
 
-  // MARK: - The elements behind a figure
+  // MARK: - The elements that a figure counts
 
   /// What Enter shows: the elements that pass a condition, with the cursor on a property, or without a condition the
   /// frequencies of the property; nil without a row.
@@ -195,7 +195,7 @@ struct ResultTable: Sendable {
     }
   }
 
-  /// The condition of the elements behind the current statistic; nil for a figure that is not of certain elements.
+  /// The filter for the elements that the current statistic counts; nil for a statistic of all elements.
   private func condition(of path: FilterPath, in row: QueryRow) -> String? {
     let title = grid.current?.title ?? ""
     return switch title {

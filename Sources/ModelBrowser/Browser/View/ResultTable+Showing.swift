@@ -67,7 +67,7 @@ extension ResultTable {
 
   // MARK: - From one to another
 
-  /// Shows the elements behind the current cell, or the frequencies of the property in its row.
+  /// Shows the elements that the current cell counts, or the frequencies of the property in its row.
   static func open(_ browser: inout Browser) throws {
     guard let result = browser.view.result, let (condition, path) = result.destination else { return }
     guard let condition else { return try showFrequency(&browser, of: path, in: result.request.list) }
