@@ -71,11 +71,28 @@ package struct FilterNames: Sendable {
   private func unknown(_ key: String, in words: String, at position: Int, among names: [String])
     -> FilterError
   {
-    let like = Spelling.nearest(to: key, among: names).map { "; did you mean \($0)?" } ?? ""
+    let near = pathOfKey(key) ?? Spelling.nearest(to: key, among: names)
+    let like = near.map { "; did you mean \($0)?" } ?? ""
     return FilterError(
       position: position,
       reason: "no property or key \(JSONText.quoted(key))\(like) (.\(words) looks for the key all the same)",
       isUnknownName: true)
+  }
+
+  /// The shortest name that leads to a key inside the values; nil if the samples have it nowhere.
+  private func pathOfKey(_ key: String) -> String? {
+    var level = samples.map { (name: "", node: $0) }
+    while !level.isEmpty {
+      if let found = level.first(where: { $0.node.kind == .object && $0.node[key] != nil }) {
+        return found.name + key
+      }
+      level = level.flatMap { name, node in
+        node.kind == .array
+          ? node.elements.map { (name, $0) }
+          : node.members.map { ("\(name)\($0.key.displayText).", $0.value) }
+      }
+    }
+    return nil
   }
 
   /// Whether any are known: those of numbers and texts could be any.

@@ -140,7 +140,7 @@ struct PropertyListTests {
     #expect(again.status == 0, "\(again.errors)")
     #expect(try read("b.xml").0["$archiver"] != nil)
     let plain = try mantle("convert", issues, "-", "--to", "plist", "--model", "Issue")
-    #expect(plain.status == 2 && plain.errors.contains("--to archive"))
+    #expect(plain.status == 2 && plain.errors.contains("--format archive"))
   }
 
   @Test(arguments: formats) func conversionOfPlainListsKeepsTheirTypes(

@@ -44,10 +44,12 @@ struct ArgumentsTests {
     (["check", "a", "--max-errors", "-1"], "--max-errors is a number from 0, not `-1`"),
     (["check", "a", "--quiet=yes"], "`--quiet` takes no value"),
     (["check", "a", "--fail-on", "all"], "--fail-on is one of unmapped, warning, no-model, not `all`"),
-    (["check", "a", "--to", "json"], "no option `--to`"),
+    (["check", "a", "--two", "json"], "no option `--two`"),
+    (["infer", "a", "--formt", "swift"], "no option `--formt`; did you mean `--format`?"),
+    (["infer", "a", "--as", "yaml"], "--format is one of definition, swift, schema, table, not `yaml`"),
     (
-      ["convert", "a", "--to", "yaml"],
-      "--to is one of json, ndjson, archive, xml-archive, plist, xml-plist, not `yaml`"
+      ["convert", "a", "--format", "yaml"],
+      "--format is one of json, ndjson, archive, xml-archive, plist, xml-plist, not `yaml`"
     ),
     (["explain", "a", "b"], "explain takes one CODE, found 2"),
     (["explian", "a"], "no command `explian`; did you mean `explain`?"),

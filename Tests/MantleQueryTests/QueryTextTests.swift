@@ -64,6 +64,7 @@ struct QueryTextTests {
     ("columns number,", 16, "a property was expected"),
     ("where state = ", 14, "a value was expected"),
     ("where stat = open limit 1", 7, "did you mean state?"),
+    ("where login = a", 7, "did you mean user.login?"),
     ("sort titel desc", 6, "did you mean title?"),
     ("sort number up", 13, "a comma was expected"),
     ("group state aggregate avg(number)", 23, "did you mean mean?"),

@@ -3,6 +3,8 @@ import Mantle
 /// One option: all that parsing, `--help` and usage errors know of it.
 struct OptionSyntax {
   let name: String
+  /// A name that works without being listed.
+  var alias: String?
   /// The placeholder of the option's value in the help; nil for an option without a value.
   var value: String?
   /// The values it may have, where they are few.
@@ -48,5 +50,5 @@ struct CommandSyntax {
 
   static let all = programCommands.map { $0.syntax }
 
-  func option(_ name: String) -> OptionSyntax? { options.first { $0.name == name } }
+  func option(_ name: String) -> OptionSyntax? { options.first { $0.name == name || $0.alias == name } }
 }

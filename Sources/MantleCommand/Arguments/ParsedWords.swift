@@ -35,8 +35,12 @@ struct ParsedWords {
     _ word: FileName, _ rest: inout ArraySlice<FileName>, _ syntax: CommandSyntax
   ) throws(CommandError) {
     let parts = word.bytes.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-    let name = FileName(bytes: parts[0]).shown
-    guard let option = syntax.option(name) else { throw .usage("no option `\(name)`") }
+    let word = FileName(bytes: parts[0]).shown
+    guard let option = syntax.option(word) else {
+      let near = Spelling.nearest(to: word, among: syntax.options.map(\.name))
+      throw .usage("no option `\(word)`" + (near.map { "; did you mean `\($0)`?" } ?? ""))
+    }
+    let name = option.name
     guard option.value != nil else {
       guard parts.count == 1 else { throw .usage("`\(name)` takes no value") }
       options[name] = []

@@ -27,7 +27,7 @@ struct ConvertCommand: ProgramCommand {
     options: [
       .model, .place, .definitions,
       OptionSyntax(
-        name: "--to", value: "FORM", choices: FileSuffix.named.map(\.key),
+        name: "--format", alias: "--to", value: "FORM", choices: FileSuffix.named.map(\.key),
         help: "what to write, where the suffix of OUT does not say it"),
       OptionSyntax(
         name: "--keep-classes",
@@ -39,7 +39,7 @@ struct ConvertCommand: ProgramCommand {
     help: """
       Goes through the models: only mapped keys are written, what is left out is said, and nothing is written where
       anything is wrong. `-` is standard input or output. OUT with the suffix .plist or .xml is a plain property list, and an
-      archive where it holds models; --to plist writes values without models. OUT with the suffix .sqlite or .db is an SQLite file,
+      archive where it holds models; --format plist writes values without models. OUT with the suffix .sqlite or .db is an SQLite file,
       in which each model has a table with a column for each property; --merge changes the rows of the
       same identity, and adds the rows of models without one.
       """)
@@ -49,25 +49,25 @@ struct ConvertCommand: ProgramCommand {
       throw .usage(
         "convert needs IN and OUT (`-` is standard input or output), found \(parsed.values.count) names")
     }
-    guard parsed.values.count == 2 || parsed.has("--to") else {
-      throw .usage("convert needs IN and OUT, or --to to write to standard output")
+    guard parsed.values.count == 2 || parsed.has("--format") else {
+      throw .usage("convert needs IN and OUT, or --format to write to standard output")
     }
     source = InputSource(input)
     output = parsed.values.count == 2 && parsed.values[1] != "-" ? parsed.values[1] : nil
     models = try ModelRequest.all(parsed)
     options = parsed
-    let name = parsed["--to"]?.shown
+    let name = parsed["--format"]?.shown
     let named = FileSuffix.named.first { $0.key == name }?.value
     isDatabase = named == nil && output?.isNamedDatabase == true
     guard let format = isDatabase ? .lines : named ?? output.flatMap({ FileSuffix(of: $0.shown) }) else {
       throw .usage(
-        "convert does not know what to write: name OUT with a suffix (.json, .ndjson, .plist, .archive, .xml, .sqlite) or give --to"
+        "convert does not know what to write: name OUT with a suffix (.json, .ndjson, .plist, .archive, .xml, .sqlite) or give --format"
       )
     }
     self.format = format
     choosesKind = format.kind == .propertyList && named == nil
     guard format.kind != .propertyList || choosesKind || models.isEmpty else {
-      throw .usage("--to \(name ?? "") writes values without models; --to archive writes models")
+      throw .usage("--format \(name ?? "") writes values without models; --format archive writes models")
     }
   }
 

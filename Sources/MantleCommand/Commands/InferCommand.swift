@@ -15,7 +15,7 @@ struct InferCommand: ProgramCommand {
     name: "infer", forms: ["mantle infer [FILE…] [OPTION…]"],
     options: [
       OptionSyntax(
-        name: "--as", value: "FORM", choices: DefinitionForm.allCases.map(\.rawValue),
+        name: "--format", alias: "--as", value: "FORM", choices: DefinitionForm.allCases.map(\.rawValue),
         help: "what to write; by the suffix of OUT, or a definition"),
       OptionSyntax(
         name: "--name", value: "NAME", help: "what to call the model of the values; by the first FILE"),

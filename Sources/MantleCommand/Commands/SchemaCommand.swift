@@ -21,7 +21,7 @@ struct SchemaCommand: ProgramCommand {
     ],
     options: [
       OptionSyntax(
-        name: "--as", value: "FORM", choices: DefinitionForm.allCases.map(\.rawValue),
+        name: "--format", alias: "--as", value: "FORM", choices: DefinitionForm.allCases.map(\.rawValue),
         help: "what to write: of export a schema, of import a definition where nothing is said"),
       .models, .force, .definitions,
     ],

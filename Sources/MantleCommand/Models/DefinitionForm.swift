@@ -41,7 +41,7 @@ enum DefinitionForm: String, CaseIterable {
 extension DefinitionForm {
   /// Creates the form that the options name, or that the suffix of the output implies; nil if neither does.
   init?(_ options: ParsedWords) {
-    let form = options.choice("--as") ?? options.output.flatMap { DefinitionForm(suffixOf: $0.shown) }
+    let form = options.choice("--format") ?? options.output.flatMap { DefinitionForm(suffixOf: $0.shown) }
     guard let form else { return nil }
     self = form
   }

@@ -85,9 +85,14 @@ package struct TextTable: RowWriter {
     while shown.count > 1, Self.total(shown.map { min(natural[$0], narrowest) }) > width {
       shown.remove(at: isChosen ? shown.count - 1 : shown.lastIndex { !tells($0) } ?? shown.count - 1)
     }
-    let most = Self.widest(shown.map { natural[$0] }, in: width)
+    // The first column names the rows: of a third of the line the others take nothing.
+    let equal = Self.widest(shown.map { natural[$0] }, in: width)
+    let first = shown.first.map { min(natural[$0], max(equal, width / 3)) } ?? 0
+    let most = Self.widest(shown.dropFirst().map { natural[$0] }, in: width - first - Self.gap.count)
     return shown.map { column in
-      Layout(index: column, width: min(natural[column], most), isRight: waiting.areNumbers(column: column))
+      Layout(
+        index: column, width: column == shown.first ? first : min(natural[column], most),
+        isRight: waiting.areNumbers(column: column))
     }
   }
 

@@ -55,10 +55,10 @@ extension Command {
       argument: Argument("[TOPIC]", .words(HelpTopic.all.map(\.name))), "this screen; / searches it",
       perform: { browser, call in
         var screen = HelpScreen.make(browser.commands, width: browser.size.columns)
-        if !call.argument.isEmpty {
-          guard screen.go(to: call.argument, height: max(1, browser.size.rows - 2)) else {
-            throw Message.warning("The help says nothing of \(call.argument)")
-          }
+        let isTable = browser.view.table != nil
+        let topic = call.argument.isEmpty && isTable ? Command.Group.table.rawValue : call.argument
+        guard topic.isEmpty || screen.go(to: topic, height: max(1, browser.size.rows - 2)) else {
+          throw Message.warning("The help says nothing of \(topic)")
         }
         browser.mode = .reading(screen)
       }),

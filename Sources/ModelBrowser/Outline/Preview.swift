@@ -27,7 +27,8 @@ struct Preview {
   }
 
   private mutating func append(member: (key: JSONNode, value: JSONNode), depth: Int) {
-    append(member.key.shortText(left) + ": ")
+    let key = member.key.shortText(left)
+    append((key.isEmpty ? "\"\"" : key) + ": ")
     append(member.value, depth: depth + 1)
   }
 

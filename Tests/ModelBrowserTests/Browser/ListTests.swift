@@ -311,6 +311,14 @@ struct ListTests {
     #expect(session.screen.contains("First keys"), "\(session.screen)")
   }
 
+  @Test func helpOfATableBeginsWithItsKeys() {
+    var session = Session(#"[{"n": 1}, {"n": 2}]"#, rows: 12)
+    session.press("T<F1>")
+    #expect(session.screen.hasPrefix("Tables"), "\(session.screen)")
+    session.press("qT<F1>")
+    #expect(session.screen.hasPrefix("First keys"), "\(session.screen)")
+  }
+
   @Test func withoutErrorsThatIsSaidUnderAFilterToo() {
     var session = Session(#"[{"n": 1}, {"n": 2}]"#, columns: 90)
     session.press("&.n = 1<Enter>]e")

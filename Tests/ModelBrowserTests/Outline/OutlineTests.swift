@@ -26,6 +26,11 @@ struct OutlineTests {
     return rows
   }
 
+  @Test func anEmptyKeyIsShown() throws {
+    let object = try JSONDocument(#"{"": 1, "a": {"": 2}}"#).root
+    #expect(Preview(of: object, cells: 80).text == #"{"": 1, a: {"": 2}}"#)
+  }
+
   @Test(arguments: cases) func backwardIsForwardReversed(seed: UInt64, largestRecord: Int) {
     var random = RandomText(seed: seed)
     let outline = Self.outline(random.array(), largestRecord: largestRecord)
