@@ -53,6 +53,32 @@ struct PlaceCommandsTests {
     #expect(outcome.output == after, "\(outcome.errors)")
   }
 
+  @Test(arguments: [
+    (["get", "..a"], #"{"p":"{\"a\": 1}","a":2}"#, "2\n1\n"),
+    (["delete", "p.a"], #"{"p":"{\"a\": 1, \"b\": 2}"}"#, #"{"p":"{\"b\": 2}"}"#),
+    (["delete", "p[0]"], #"{"p":"[1,2]"}"#, #"{"p":"[2]"}"#),
+    (["delete", "..a"], #"{"p":"{\"a\":1}","a":2,"q":{"a":"{\"a\":3}"}}"#, #"{"p":"{}","q":{}}"#),
+    (["delete", "[].p.a"], "{\"p\":\"{\\\"a\\\":1}\"}\n{\"p\":{\"a\":2}}\n", "{\"p\":\"{}\"}\n{\"p\":{}}\n"),
+    (["rename", "p.a", "b"], #"{"p":"{\"a\": 1}"}"#, #"{"p":"{\"b\": 1}"}"#),
+    (["rename", "..a", "b"], #"{"a":"{\"a\":1}"}"#, #"{"b":"{\"b\":1}"}"#),
+    (["delete", "[0][0][0]"], #"["[\"[5]\"]"]"#, #"["[\"[]\"]"]"#),
+  ])
+  func placesLeadIntoStrings(_ words: [String], _ text: String, _ output: String) throws {
+    let outcome = try Executable.outcome(of: MantleBinary.url(), words, input: Data(text.utf8))
+    #expect(outcome.output == output, "\(outcome.errors)")
+  }
+
+  @Test(arguments: [
+    (["get", "p.b"], "1:6: error: nothing at `p.b`: `p` has the keys `a`"),
+    (["rename", "p.a", "c"], "1:6: error: not renamed: there is a `c` already"),
+    (["set", "p.b.c", "1"], "(--create adds what is missing)"),
+  ])
+  func problemsInStringsAreAtTheString(_ words: [String], _ message: String) throws {
+    let outcome = try Executable.outcome(
+      of: MantleBinary.url(), words, input: Data(#"{"p":"{\"a\":1,\"c\":2}"}"#.utf8))
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
   /// A variable of a script may be empty: all of a text is not replaced by mistake.
   @Test func anEmptyPlaceIsRefused() throws {
     let scratch = try Scratch()
@@ -216,6 +242,12 @@ struct PlaceCommandsTests {
     ("{\n  \"a\": 1\n}\n", ["b", "true"], "{\n  \"a\": 1,\n  \"b\": true\n}\n"),
     (#"{"a":[1, 2]}"#, ["a[2]", "3"], #"{"a":[1, 2, 3]}"#), ("[1]\n[2]\n", ["[1]", "9"], "[1]\n9\n"),
     (#"[{"a":1},{"a":2}]"#, ["[].a", "0"], #"[{"a":0},{"a":0}]"#),
+    // Each value keeps its kind.
+    ("{\"a\":\"x\"}\n{\"a\":1}\n{}\n", ["a", "5"], "{\"a\":\"5\"}\n{\"a\":5}\n{\"a\": 5}\n"),
+    (#"[{"a":1},{"a":"x"},{"a":null}]"#, ["[].a", "5"], #"[{"a":5},{"a":"5"},{"a":5}]"#),
+    // A value inside another one that is replaced goes with it.
+    (#"{"a":{"a":1},"b":{"a":2}}"#, ["..a", "5"], #"{"a":5,"b":{"a":5}}"#),
+    (#"{"p":"{\"n\":1}","n":2}"#, ["..n", "5"], #"{"p":"{\"n\":5}","n":5}"#),
   ]
 
   @Test(arguments: sets) func changesNothingButThePlace(_ text: String, _ words: [String], _ output: String)

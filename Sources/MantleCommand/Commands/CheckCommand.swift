@@ -220,14 +220,13 @@ extension CheckCommand {
     let isInEach =
       (values.isSequence || input.bytes.isSequence(isNDJSON: isNDJSON)) && path.components.first == .each
     let place = isInEach ? JSONKeyPath(Array(path.components.dropFirst())) : path
-    var first: JSONPlaceFinder.DeadEnd?
+    var first: PlaceProblem?
     try? values.find(PlacePattern(place)) { result in
-      first = first ?? result.deadEnds.first
-      return true
+      first = PlaceProblem(result, PlacePattern(path), in: values.bytes)
+      return first == nil
     }
-    return first.map { deadEnd in
-      let problem = PlaceProblem(deadEnd, PlacePattern(path), in: values.bytes)
-      return Diagnostic(.error, .missing, path: path, location: problem.location, detail: problem.words)
+    return first.map {
+      Diagnostic(.error, .missing, path: path, location: $0.location, detail: $0.words)
     }
   }
 

@@ -30,28 +30,20 @@ struct GetCommand: ProgramCommand {
     let (values, status) = try input.soundValues(console)
     let place = words.place
     var missing = 0
-    var first: JSONPlaceFinder.DeadEnd?
+    var first: PlaceProblem?
     try values.find(place, in: values.isSound) { result in
-      let asTheyStand = !values.isSequence && result.values.count + result.deadEnds.count == 1
-      func write(_ nodes: [JSONNode]) throws {
-        for node in nodes {
-          console.write(try text(of: node, asItStands: asTheyStand) + [UInt8(ascii: "\n")])
-        }
+      let asTheyStand = !values.isSequence && result.count == 1
+      for node in try result.nodes(in: values.bytes) {
+        console.write(try text(of: node, asItStands: asTheyStand) + [UInt8(ascii: "\n")])
       }
-      for range in result.values { try write(EditSpot.value(range).nodes(in: values.bytes)) }
-      var isMissing = false
-      for end in result.deadEnds {
-        let nodes = try EditSpot(end, inStringOf: values.bytes)?.nodes(in: values.bytes) ?? []
-        try write(nodes)
-        guard nodes.isEmpty else { continue }
-        isMissing = true
-        first = first ?? end
+      if let problem = PlaceProblem(result, place, in: values.bytes) {
+        missing += 1
+        first = first ?? problem
       }
-      missing += isMissing ? 1 : 0
       return console.failure == nil
     }
     guard let first else { return status }
-    console.report(PlaceProblem(first, place, in: values.bytes).line(name: input.name))
+    console.report(first.line(name: input.name))
     if missing > 1 { console.report("\(input.name): \(missing) values have nothing at `\(place)`") }
     return .dataProblems
   }

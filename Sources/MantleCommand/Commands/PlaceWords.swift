@@ -35,12 +35,10 @@ struct PlaceWords {
       results.append($0)
       return true
     }
-    guard results.contains(where: { !$0.values.isEmpty }) else {
-      if let deadEnd = results.lazy.compactMap(\.deadEnds.first).first {
-        console.report(PlaceProblem(deadEnd, place, in: values.bytes).line(name: edited.input.name))
-      } else {
-        console.report("\(edited.input.name): nothing at `\(place)`")
-      }
+    guard results.contains(where: { !$0.isEmpty }) else {
+      let problem = results.lazy.compactMap { PlaceProblem($0, place, in: values.bytes) }.first
+      let name = edited.input.name
+      console.report(problem?.line(name: name) ?? "\(name): nothing at `\(place)`")
       return edited.reportRefusal(console)
     }
     guard try edited.write(try values.splices(edit, of: results), console) else {

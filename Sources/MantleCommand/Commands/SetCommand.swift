@@ -43,11 +43,10 @@ struct SetCommand: ProgramCommand {
   func run(_ console: Console) throws -> ExitStatus {
     var edited = try EditedInput(words.source, options)
     let input = edited.input
-    let (spots, deadEnd) = try spots(in: try input.values)
-    if let deadEnd {
-      let canCreate = EditSpot(adding: deadEnd, to: input.json, createsParents: true) != nil
-      let problem = PlaceProblem(deadEnd, place, in: input.json).line(name: input.name)
-      console.report(problem + (canCreate ? "  (--create adds what is missing)" : ""))
+    let spots: [EditSpot]
+    do { spots = try self.spots(in: try input.values) } catch let problem as PlaceProblem {
+      let advice = problem.canBeAdded ? "  (--create adds what is missing)" : ""
+      console.report(problem.line(name: input.name) + advice)
       return .dataProblems
     }
     guard !spots.isEmpty else { throw CommandError(message: "\(input.name): nothing at `\(place)`") }
@@ -58,9 +57,7 @@ struct SetCommand: ProgramCommand {
     let places = edited.validation.places
     let dates = places.isEmpty ? candidates.inferredDates(at: spots, in: input) : nil
     if let dates, try isWritten(dates) { return .success }
-    for json in candidates.all where try isWritten(Array(repeating: json, count: spots.count)) {
-      return .success
-    }
+    for texts in candidates.all where try isWritten(texts) { return .success }
     do {
       let typed = try candidates.typed(at: spots, in: input.json, as: places)
       if let typed, try isWritten(typed) { return .success }
@@ -70,25 +67,16 @@ struct SetCommand: ProgramCommand {
     return edited.reportRefusal(of: ", with \(value)", console)
   }
 
-  /// The values at the place, and where it may be added; or where the first way to it ends.
-  private func spots(in values: TextReading) throws -> ([EditSpot], JSONPlaceFinder.DeadEnd?) {
+  /// The values at the place, and where it may be added.
+  ///
+  /// - Throws: Where the first way to it ends.
+  private func spots(in values: TextReading) throws -> [EditSpot] {
     var spots: [EditSpot] = []
-    var deadEnd: JSONPlaceFinder.DeadEnd?
     try values.find(place) { result in
-      spots += result.values.map { .value($0) }
-      for end in result.deadEnds {
-        let createsParents = options.has("--create")
-        let spot =
-          EditSpot(adding: end, to: values.bytes, createsParents: createsParents)
-          ?? EditSpot(end, inStringOf: values.bytes, createsParents: createsParents)
-        if let spot {
-          spots.append(spot)
-        } else {
-          deadEnd = deadEnd ?? end
-        }
-      }
-      return deadEnd == nil
+      spots += try EditSpot.spots(
+        of: result, at: place, in: values.bytes, createsParents: options.has("--create"))
+      return true
     }
-    return (spots, deadEnd)
+    return spots
   }
 }

@@ -7,8 +7,8 @@ import ModelBrowser
 
 /// The JSON values that a command-line argument may denote.
 struct EditCandidates {
-  /// The likeliest first; the same for all places.
-  let all: [[UInt8]]
+  /// The values of all places, the likeliest first. What the word denotes at a place follows the kind of the value there.
+  let all: [[[UInt8]]]
   /// Why there is none; nil where there are some.
   private let failure: CommandError?
   private let word: String
@@ -17,17 +17,21 @@ struct EditCandidates {
   /// - Parameter isJSON: whether the word is JSON (true) or a string (false); nil to follow the kind of the
   ///   existing value.
   init(_ word: String, isJSON: Bool?, at spots: [EditSpot], in bytes: JSONBytes) {
-    let kind = spots.lazy.compactMap { try? $0.nodes(in: bytes).first?.kind }.first
     (self.word, self.isJSON) = (word, isJSON)
     do throws(CommandError) {
-      all = try Self.all(word, isJSON, kind)
+      var readings: [[[UInt8]]] = []
+      for spot in spots {
+        readings.append(try Self.readings(word, isJSON, try? spot.nodes(in: bytes).first?.kind))
+      }
+      let attempts = readings.map(\.count).max() ?? 0
+      all = (0..<attempts).map { attempt in readings.map { $0[min(attempt, $0.count - 1)] } }
       failure = nil
     } catch {
       (all, failure) = ([], error)
     }
   }
 
-  private static func all(
+  private static func readings(
     _ word: String, _ isJSON: Bool?, _ kind: JSONKind?
   ) throws(CommandError) -> [[UInt8]] {
     let text = Array(JSONText.quoted(word).utf8)

@@ -17,9 +17,7 @@ package enum EditSpot {
   /// Creates the location that was missing, if only its last component does not exist.
   ///
   /// - Parameter createsParents: Whether several components may be missing.
-  package init?(
-    adding deadEnd: JSONPlaceFinder.DeadEnd, to bytes: JSONBytes, createsParents: Bool = false
-  ) {
+  init?(adding deadEnd: JSONPlaceFinder.DeadEnd, to bytes: JSONBytes, createsParents: Bool) {
     guard let outer = EditSpot(deadEnd, in: bytes) else { return nil }
     var keys: [String?] = []
     for step in deadEnd.rest.dropFirst() {
@@ -47,23 +45,30 @@ package enum EditSpot {
     }
   }
 
-  /// Creates the location that a path leads to in the document that the string at a dead end contains; returns
-  /// nil if there is none.
-  package init?(_ deadEnd: JSONPlaceFinder.DeadEnd, inStringOf bytes: JSONBytes, createsParents: Bool = false)
-  {
-    guard let string = try? JSONDocument(parsing: bytes, in: deadEnd.value).root,
-      let nested = string.nestedDocument()?.bytes
-    else { return nil }
-    let result = JSONPlaceFinder(nested).find(PlacePattern(deadEnd.rest), from: 0..<nested.count)
-    var spots = result.values.map { EditSpot.value($0) }
+  /// Returns the locations of search results: of the outermost values, and of those that are missing and can be added.
+  ///
+  /// - Throws: The first missing value that cannot be added.
+  package static func spots(
+    of result: JSONPlaceFinder.Result, at place: PlacePattern, in bytes: JSONBytes, createsParents: Bool
+  ) throws(PlaceProblem) -> [EditSpot] {
+    let found = result.outermost
+    var spots = found.values.map { EditSpot.value($0) }
     for end in result.deadEnds {
-      let spot =
-        EditSpot(adding: end, to: nested, createsParents: createsParents)
-        ?? EditSpot(end, inStringOf: nested, createsParents: createsParents)
-      guard let spot else { return nil }
+      guard let spot = EditSpot(adding: end, to: bytes, createsParents: createsParents) else {
+        throw PlaceProblem(end, place, in: bytes)
+      }
       spots.append(spot)
     }
-    self = .nested(spots, in: nested, string: deadEnd.value)
+    for nested in found.nested {
+      do throws(PlaceProblem) {
+        let inner = try Self.spots(
+          of: nested.result, at: place, in: nested.bytes, createsParents: createsParents)
+        spots.append(.nested(inner, in: nested.bytes, string: nested.string))
+      } catch {
+        throw error.moved(to: nested.string, in: bytes)
+      }
+    }
+    return spots
   }
 
   /// Parses the existing values.

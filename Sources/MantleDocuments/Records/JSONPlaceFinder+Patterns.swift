@@ -7,16 +7,62 @@ extension JSONPlaceFinder {
     let record: Range<Int>
     /// The ranges of the values, in document order.
     package fileprivate(set) var values: [Range<Int>] = []
+    /// The results inside strings that contain JSON.
+    fileprivate(set) var nested: [NestedResult] = []
     /// The values at which the path could not be followed.
-    package fileprivate(set) var deadEnds: [DeadEnd] = []
+    fileprivate(set) var deadEnds: [DeadEnd] = []
+
+    /// Whether the value that was searched is one of those found.
+    var containsAll: Bool { values.contains { $0.lowerBound == record.lowerBound } }
+
+    /// Whether no value was found.
+    package var isEmpty: Bool { values.isEmpty && nested.allSatisfy(\.result.isEmpty) }
+
+    /// The number of values, and of values at which the path could not be followed.
+    package var count: Int { values.count + deadEnds.count + nested.reduce(0) { $0 + $1.result.count } }
+
+    /// The result without values inside other values, in document order.
+    var outermost: Result {
+      var (end, result) = (0, self)
+      result.values = values.sorted { $0.lowerBound < $1.lowerBound }.filter { value in
+        defer { end = max(end, value.upperBound) }
+        return value.lowerBound >= end
+      }
+      (end, result.nested) = (0, [])
+      var containers = result.values[...]
+      for var inner in nested.sorted(by: { $0.string.lowerBound < $1.string.lowerBound }) {
+        let start = inner.string.lowerBound
+        containers = containers.drop { $0.upperBound <= start }
+        guard start >= end, containers.first.map({ start < $0.lowerBound }) ?? true else { continue }
+        end = inner.string.upperBound
+        inner.result = inner.result.outermost
+        result.nested.append(inner)
+      }
+      return result
+    }
+
+    /// Parses the values.
+    package func nodes(in bytes: JSONBytes) throws -> [JSONNode] {
+      try values.map { try JSONDocument(parsing: bytes, in: $0, limits: TextReading.deep).root }
+        + nested.flatMap { try $0.result.nodes(in: $0.bytes) }
+    }
+  }
+
+  /// The result of a search in the JSON that a string contains.
+  struct NestedResult {
+    /// The range of the string.
+    let string: Range<Int>
+    /// The contained JSON.
+    let bytes: JSONBytes
+    fileprivate(set) var result: Result
   }
 
   /// A value on the path that has no child for the next step.
-  package struct DeadEnd {
+  struct DeadEnd {
     /// The steps to the value.
-    package let path: JSONKeyPath
+    let path: JSONKeyPath
     /// The range of the value.
-    package let value: Range<Int>
+    let value: Range<Int>
     /// The remaining steps, including the missing one.
     let rest: ArraySlice<PlacePattern.Step>
 
@@ -46,17 +92,38 @@ extension JSONPlaceFinder {
     guard let step = steps.first else { return result.values.append(value) }
     let rest = steps.dropFirst()
     if step == .descendants {
-      let former = result
-      for descendant in descendants(of: value) { search(rest, done, descendant, &result) }
-      result.deadEnds = former.deadEnds
-      if result.values.count == former.values.count, !rest.isEmpty {
+      var found = Result(record: value)
+      for descendant in descendants(of: value) {
+        guard rest.isEmpty || !searchString(steps, done, descendant, &found) else { continue }
+        search(rest, done, descendant, &found)
+      }
+      found.nested.removeAll { $0.result.isEmpty }
+      result.values += found.values
+      result.nested += found.nested
+      if found.isEmpty, !rest.isEmpty {
         result.deadEnds.append(DeadEnd(path: done, value: value, rest: steps))
       }
     } else if let children = children(step, of: value) {
       for (component, child) in children { search(rest, done.appending(component), child, &result) }
-    } else {
+    } else if !searchString(steps, done, value, &result) {
       result.deadEnds.append(DeadEnd(path: done, value: value, rest: steps))
     }
+  }
+
+  /// Follows the remaining steps in the JSON that a string contains.
+  ///
+  /// - Returns: Whether the value is such a string.
+  private func searchString(
+    _ steps: ArraySlice<PlacePattern.Step>, _ done: JSONKeyPath, _ value: Range<Int>, _ result: inout Result
+  ) -> Bool {
+    guard !value.isEmpty, bytes[value.lowerBound] == UInt8(ascii: "\""),
+      let text = try? JSONDocument(parsing: bytes, in: value).root.nestedDocument()?.bytes
+    else { return false }
+    let finder = JSONPlaceFinder(text)
+    var nested = NestedResult(string: value, bytes: text, result: Result(record: 0..<text.count))
+    finder.search(steps, done, 0..<text.count, &nested.result)
+    result.nested.append(nested)
+    return true
   }
 
   /// The children to which one step leads from a value; nil if there is none for the step.

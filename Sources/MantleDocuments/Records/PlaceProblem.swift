@@ -1,11 +1,33 @@
 import Mantle
 
 /// A description of a location that does not exist in a document.
-package struct PlaceProblem {
-  package let location: SourceLocation
+package struct PlaceProblem: Error {
+  package private(set) var location: SourceLocation
   package let words: String
+  /// Whether the missing parents can be added.
+  package let canBeAdded: Bool
 
-  package init(_ deadEnd: JSONPlaceFinder.DeadEnd, _ place: PlacePattern, in bytes: JSONBytes) {
+  /// Creates the description of the first value at which a path could not be followed; nil if there is none.
+  package init?(_ result: JSONPlaceFinder.Result, _ place: PlacePattern, in bytes: JSONBytes) {
+    if let deadEnd = result.deadEnds.first {
+      self.init(deadEnd, place, in: bytes)
+      return
+    }
+    let inner = result.nested.lazy.compactMap { nested in
+      PlaceProblem(nested.result, place, in: nested.bytes)?.moved(to: nested.string, in: bytes)
+    }
+    guard let problem = inner.first else { return nil }
+    self = problem
+  }
+
+  /// The same problem in the JSON that a string contains, whose lines are not lines of the file.
+  func moved(to string: Range<Int>, in bytes: JSONBytes) -> PlaceProblem {
+    var problem = self
+    problem.location = bytes.location(at: string.lowerBound)
+    return problem
+  }
+
+  init(_ deadEnd: JSONPlaceFinder.DeadEnd, _ place: PlacePattern, in bytes: JSONBytes) {
     let node = try? JSONDocument(parsing: bytes, in: deadEnd.value, limits: TextReading.deep).root
     let found =
       switch (node?.kind, deadEnd.missing) {
@@ -18,6 +40,7 @@ package struct PlaceProblem {
     let hint = Self.hint(deadEnd, among: node?.members.map { $0.key.displayText } ?? [])
     let subject = deadEnd.path.isEmpty ? "the value" : "`\(deadEnd.path)`"
     location = bytes.location(at: deadEnd.value.lowerBound)
+    canBeAdded = EditSpot(adding: deadEnd, to: bytes, createsParents: true) != nil
     words = "nothing at `\(place)`: \(subject) \(found)\(hint)"
   }
 

@@ -14,15 +14,12 @@ extension TextReading {
   package func splices(_ edit: ChildEdit, of results: [JSONPlaceFinder.Result]) throws -> [JSONSplice] {
     var splices: [JSONSplice] = []
     var records: Set<Int> = []
-    for result in results where !result.values.isEmpty {
-      let starts = Set(result.values.map(\.lowerBound))
-      if starts.contains(result.record.lowerBound) {
-        guard isSequence, case .remove = edit else {
-          throw problem(at: result.record.lowerBound, "the place is the whole text")
-        }
+    for result in results where !result.isEmpty {
+      let result = if case .remove = edit { result.outermost } else { result }
+      if isSequence, case .remove = edit, result.containsAll {
         records.insert(result.record.lowerBound)
       } else {
-        splices += try self.splices(edit, of: starts, in: document(result.record, limits: Self.deep).root)
+        splices += try self.splices(edit, of: result, in: bytes)
       }
     }
     guard !records.isEmpty, let sequence else { return splices }
@@ -32,9 +29,30 @@ extension TextReading {
     return splices + editor.splices
   }
 
+  /// Returns the splices that change the values of a search result, and those in strings that contain JSON.
+  ///
+  /// - Parameter string: The offset of the string of the file that contains the bytes.
+  private func splices(
+    _ edit: ChildEdit, of result: JSONPlaceFinder.Result, in bytes: JSONBytes, at string: Int? = nil
+  ) throws -> [JSONSplice] {
+    guard !result.containsAll else {
+      throw problem(at: string ?? result.record.lowerBound, "the place is the whole text")
+    }
+    let starts = Set(result.values.map(\.lowerBound))
+    let root = try JSONDocument(parsing: bytes, in: result.record, limits: Self.deep).root
+    var splices = starts.isEmpty ? [] : try self.splices(edit, of: starts, in: root, at: string)
+    for nested in result.nested where !nested.result.isEmpty {
+      let inner = try self.splices(
+        edit, of: nested.result, in: nested.bytes, at: string ?? nested.string.lowerBound)
+      let text = try JSONDocument(parsing: bytes, in: nested.string).root
+      splices.append(text.replacing(withNested: try nested.bytes.applying(inner)))
+    }
+    return splices
+  }
+
   /// Returns the splices that change the children which start at some offsets.
   private func splices(
-    _ edit: ChildEdit, of starts: Set<Int>, in root: JSONNode
+    _ edit: ChildEdit, of starts: Set<Int>, in root: JSONNode, at string: Int?
   ) throws(UnreadableText) -> [JSONSplice] {
     var (open, splices): ([JSONNode], [JSONSplice]) = ([root], [])
     while let container = open.popLast() {
@@ -54,7 +72,7 @@ extension TextReading {
         case .rename(let key):
           if let first = found.first, container.kind == .array || container[key] != nil {
             let reason = container.kind == .array ? "an element has no key" : "there is a `\(key)` already"
-            throw problem(at: first.byteRange.lowerBound, "not renamed: \(reason)")
+            throw problem(at: string ?? first.byteRange.lowerBound, "not renamed: \(reason)")
           }
           splices += same.map { JSONSplice($0.key.byteRange, with: Array(JSONText.quoted(key).utf8)) }
         }
