@@ -68,6 +68,36 @@ struct PlaceCommandsTests {
     #expect(outcome.output == output, "\(outcome.errors)")
   }
 
+  static let commented = """
+    {
+      // before a
+      "a": 1, // one
+      // before b
+      "b": 2, // two
+      "c": [
+        1, // x1
+        2 // x2
+      ] // three
+    }
+
+    """
+
+  /// What is deleted takes the rest of its line with it; all other comments stay.
+  @Test(arguments: [("a", "\"a\": 1, // one"), ("b", "\"b\": 2, // two"), ("c[0]", "1, // x1")])
+  func deletingKeepsOtherComments(_ place: String, _ line: String) throws {
+    let outcome = try mantle("delete", place, "--comments", input: Self.commented)
+    let lines = Self.commented.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(
+      outcome.output == lines.filter { !$0.hasSuffix(line) }.joined(separator: "\n"), "\(outcome.errors)")
+  }
+
+  @Test func deletingTheLastElementRemovesTheCommaBefore() throws {
+    let outcome = try mantle("delete", "c[1]", "--comments", input: Self.commented)
+    #expect(
+      outcome.output
+        == Self.commented.replacing("1, // x1", with: "1 // x1").replacing("    2 // x2\n", with: ""))
+  }
+
   @Test(arguments: [
     (["get", "p.b"], "1:6: error: nothing at `p.b`: `p` has the keys `a`"),
     (["rename", "p.a", "c"], "1:6: error: not renamed: there is a `c` already"),

@@ -3,16 +3,7 @@ extension JSONNode {
   /// Returns the splice that replaces this value with other JSON.
   package func replacing(with json: [UInt8]) -> JSONSplice { JSONSplice(byteRange, with: json) }
 
-  /// Returns the splice that removes this element, or this member with its key, including its comma.
-  ///
-  /// - Returns: nil for the root, which cannot be removed.
-  /// - Returns: nil for the root, which cannot be taken out.
-  /// - Complexity: O(*n*) in the number of siblings.
-  func removing() -> JSONSplice? {
-    parent?.removing([self]).first
-  }
-
-  /// Returns the splices that remove several children of this container, including their commas.
+  /// Returns the splices that remove children of this container, including their keys and commas.
   ///
   /// - Complexity: O(*n*) in the number of children.
   package func removing(_ nodes: [JSONNode]) -> [JSONSplice] {

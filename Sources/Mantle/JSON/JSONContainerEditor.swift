@@ -66,7 +66,7 @@ package struct JSONContainerEditor {
     var done = Int.min
     for (place, child) in places.sorted(by: { $0.key < $1.key }) where place > done {
       let run = run(at: child)
-      splices.append(splice(run, style))
+      splices += removal(run) ?? [splice(run, style)]
       done = max(place, run.removed?.last ?? place)
     }
     return splices
@@ -107,6 +107,34 @@ package struct JSONContainerEditor {
   /// Returns the children that are inserted after a child.
   private func insertions(after child: JSONChild?) -> [NewChild] {
     inserted[child?.value.lowerBound ?? Self.atStart]?.children ?? []
+  }
+
+  /// Returns the splices that remove children with their lines; nil if something else is inserted, kept on the lines or
+  /// left alone. Other lines, and the comments and blank lines among them, stay.
+  private func removal(_ run: Run) -> [JSONSplice]? {
+    guard let removed = run.removed?.range, run.new.isEmpty, run.previous != nil || run.next != nil else {
+      return nil
+    }
+    let bytes = index.bytes
+    let start = bytes.startOfLine(at: removed.lowerBound)
+    guard index.walker.skipWhitespace(start) == removed.lowerBound else { return nil }
+    var end = skipBlanks(removed.upperBound)
+    let hasComma = bytes[end] == ASCII.comma
+    if hasComma { end = skipBlanks(end + 1) }
+    guard bytes[end] == ASCII.lineFeed else { return nil }
+    let lines = JSONSplice(start..<end + 1, with: [])
+    if hasComma || index.walker.open == nil { return [lines] }
+    guard let previous = run.previous, run.next == nil else { return nil }
+    let comma = index.walker.skipWhitespace(previous.range.upperBound)
+    guard bytes[comma] == ASCII.comma else { return nil }
+    return [JSONSplice(comma..<comma + 1, with: []), lines]
+  }
+
+  /// The offset of the next character on the line other than white space.
+  private func skipBlanks(_ start: Int) -> Int {
+    var offset = start
+    while [ASCII.space, ASCII.tab, ASCII.carriageReturn].contains(index.bytes[offset]) { offset += 1 }
+    return offset
   }
 
   /// Returns the splice of a change.
