@@ -32,7 +32,7 @@ public final class Store: Sendable {
     let connection = try Connection(path)
     guard case .text("wal") = try connection.value("PRAGMA journal_mode = WAL") else {
       throw StoreError(
-        .database(code: 0), "\(path): the file system does not support the write-ahead log of SQLite")
+        .database(code: 0), "the file system does not support the write-ahead log of SQLite", file: path)
     }
     try connection.run("PRAGMA synchronous = FULL")
     writer = Locked(connection)

@@ -26,6 +26,8 @@ public struct StoreError: DescribedError, Sendable, Hashable {
   public let reason: Reason
   /// The problem, without its place.
   public let message: String
+  /// The path of the file, of errors that SQLite reports.
+  public internal(set) var file: String?
   /// The table.
   public internal(set) var table: String?
   /// The identity of the row.
@@ -35,14 +37,16 @@ public struct StoreError: DescribedError, Sendable, Hashable {
   /// The value as JSON, shortened.
   public internal(set) var value: String?
 
-  init(_ reason: Reason, _ message: String) { (self.reason, self.message) = (reason, message) }
+  init(_ reason: Reason, _ message: String, file: String? = nil) {
+    (self.reason, self.message, self.file) = (reason, message, file)
+  }
 
   /// The place and the problem.
   public var description: String {
     let place = [table.map { "table \($0)" }, row.map { "row \($0)" }, property.map { "property \($0)" }]
     let words = place.compactMap(\.self).joined(separator: ", ")
     let found = value.map { " (the value is \($0))" } ?? ""
-    return (words.isEmpty ? "" : "\(words): ") + message + found
+    return [file, words.isEmpty ? nil : words, message].compactMap(\.self).joined(separator: ": ") + found
   }
 
   /// Returns the error with its place.

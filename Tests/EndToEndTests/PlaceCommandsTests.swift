@@ -545,7 +545,9 @@ struct EditCommandsTests {
     (["rename", "a", "b"], #"{"a":1,"b":2}"#, "there is a `b` already"),
     (["rename", "[0]", "b"], "[1]", "an element has no key"),
     (["set", "a.b", "1"], "{}", "--create"), (["fix"], #"{"a": [1"#, "1 change uncertain"),
-    (["fix"], "{\"a\": NaN}", "uncertain"), (["fix"], "{\"a\": 010}", "uncertain"),
+    (["delete", "a"], "{\"a\":1}\n{\"a\":\n", "2:6: error"),
+    (["fix"], "{\"a\":\"b\nc\"}", "replaced a line break with `\\n`"), (["fix"], "{\"a\": NaN}", "uncertain"),
+    (["fix"], "{\"a\": 010}", "uncertain"),
     (["set", "..zz", "9"], #"{"a":1}"#, "nothing at `..zz`"),
     (["fix", "--force"], "a,b\n1,2\n", "a table"),
   ])
@@ -578,12 +580,26 @@ struct EditCommandsTests {
 
   @Test(arguments: [
     (["--ignore", "at", "--ignore-order"], 0), (["--ignore", "at"], 1), (["--ignore-order"], 1),
-    (["--ignore", "..at", "--ignore", "tags"], 0), (["--ignore-order", "--format", "json-patch"], 2),
+    (["--ignore", "..at", "--ignore", "tags"], 0), (["--ignore", "..at", "--ignore", "..id"], 1),
+    (["--ignore-order", "--format", "json-patch"], 2),
   ])
   func differencesAreIgnored(_ words: [String], _ status: Int) throws {
     let scratch = try Scratch()
     let old = try scratch.file("old.json", #"{"at": 1, "tags": ["a", "b"]}"#)
     let new = try scratch.file("new.json", #"{"at": 2, "tags": ["b", "a"]}"#)
     #expect(try mantle(["diff", old, new] + words, "").status == Int32(status))
+  }
+
+  /// A key whose values are ignored pairs no elements, unless it is named.
+  @Test(arguments: [
+    (["--ignore", "..id"], 0), (["--ignore", "[].id", "--ignore", "[].at"], 0), ([], 1),
+    (["--ignore", "[].id", "--key", "name"], 0), (["--ignore", "[].id", "--key", "id"], 1),
+  ])
+  func anIgnoredKeyPairsNoElements(_ words: [String], _ status: Int32) throws {
+    let scratch = try Scratch()
+    let old = try scratch.file("old.json", #"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#)
+    let new = try scratch.file("new.json", #"[{"id": 2, "name": "a"}, {"id": 1, "name": "b"}]"#)
+    let difference = try mantle(["diff", old, new] + words, "")
+    #expect(difference.status == status, "\(difference.output)")
   }
 }

@@ -295,13 +295,6 @@ extension ConvertCommand {
   }
 }
 
-extension FileName {
-  /// Whether the suffix is one of SQLite files.
-  fileprivate var isNamedDatabase: Bool {
-    ["sqlite", "sqlite3", "db"].contains { shown.lowercased().hasSuffix(".\($0)") }
-  }
-}
-
 // MARK: - From an archive
 
 extension ConvertCommand {

@@ -57,7 +57,6 @@ struct DiffCommand: ProgramCommand {
     if let browser { return try browser.run(console) }
     let old = try DiffSide(before, comments: options.takesComments)
     let new = try DiffSide(after, comments: options.takesComments)
-    let keys = options.keys
     let inAnyOrder = options.has("--ignore-order")
     let all =
       if old.isSequence || new.isSequence {
@@ -90,6 +89,12 @@ struct DiffCommand: ProgramCommand {
       console.write((difference?.mergePatch ?? Self.patchThatKeeps(new.nodes[0])) + [UInt8(ascii: "\n")])
     }
     return difference == nil ? .success : .dataProblems
+  }
+
+  /// The keys that pair elements: a usual key whose values are ignored pairs none.
+  private var keys: [String] {
+    guard !options.has("--key") else { return options.keys }
+    return options.keys.filter { key in !ignored.contains { $0.steps.last == .component(.key(key)) } }
   }
 
   /// The browser that shows the differences; nil where they are printed.

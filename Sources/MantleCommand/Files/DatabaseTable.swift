@@ -30,7 +30,6 @@ struct DatabaseTable: Sendable {
       }
       throw CommandError(message: "\(file.shown): no table `\(plain)`\(advice(all))")
     } catch let error as CommandError { throw error } catch {
-      // Errors of SQLite begin with the path.
       throw CommandError(message: "\(error)")
     }
   }
@@ -69,7 +68,7 @@ struct DatabaseTable: Sendable {
         return goesOn(count)
       }
     } catch let error as FileReadError { throw error } catch {
-      throw FileReadError(path: name.shown, cause: .system("\(error)"))
+      throw FileReadError(path: name.shown, cause: .system((error as? StoreError)?.message ?? "\(error)"))
     }
   }
 
@@ -110,10 +109,16 @@ extension FileName {
     return nil
   }
 
-  /// Whether the file is an SQLite file.
+  /// Whether the file is an SQLite file, which without tables may be empty.
   var isDatabase: Bool {
     let signature = DatabaseFile.signature
-    return isRegular && bytesOfFile?.slice(0..<signature.count) == signature
+    guard isRegular, let bytes = bytesOfFile else { return false }
+    return bytes.slice(0..<signature.count) == signature || bytes.count == 0 && isNamedDatabase
+  }
+
+  /// Whether the suffix is one of SQLite files.
+  var isNamedDatabase: Bool {
+    ["sqlite", "sqlite3", "db"].contains { shown.lowercased().hasSuffix(".\($0)") }
   }
 
   /// The directory of the file, which for a table is that of its database.

@@ -39,8 +39,11 @@ extension TextReading {
       throw problem(at: string ?? result.record.lowerBound, "the place is the whole text")
     }
     let starts = Set(result.values.map(\.lowerBound))
-    let root = try JSONDocument(parsing: bytes, in: result.record, limits: Self.deep).root
-    var splices = starts.isEmpty ? [] : try self.splices(edit, of: starts, in: root, at: string)
+    let document =
+      try string == nil
+      ? self.document(result.record, limits: Self.deep)
+      : JSONDocument(parsing: bytes, in: result.record, limits: Self.deep)
+    var splices = starts.isEmpty ? [] : try self.splices(edit, of: starts, in: document.root, at: string)
     for nested in result.nested where !nested.result.isEmpty {
       let inner = try self.splices(
         edit, of: nested.result, in: nested.bytes, at: string ?? nested.string.lowerBound)

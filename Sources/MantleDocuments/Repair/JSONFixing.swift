@@ -61,7 +61,13 @@ extension DamagedRegion {
 
   /// The change that fixes the mistake, with its place and its reason: `a.json:3:5: removed `,``.
   fileprivate func change(in bytes: JSONBytes, name: String) -> String {
-    func shown(_ text: String) -> String { "`\(Shortened.text(text.replacing("\n", with: "\\n")))`" }
+    func shown(_ text: String) -> String {
+      switch text {
+      case "\n", "\r\n": "a line break"
+      case "\t": "a tab"
+      default: "`\(Shortened.text(text.replacing("\n", with: " ")))`"
+      }
+    }
     let (old, new) = (shown(bytes.text(range)), shown(String(decoding: replacement, as: UTF8.self)))
     let change =
       range.isEmpty

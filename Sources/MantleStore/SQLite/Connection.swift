@@ -15,7 +15,7 @@ final class Connection {
     var opened: OpaquePointer?
     let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX, nil)
-    guard let opened else { throw StoreError(.database(code: Int(code)), "\(path): out of memory") }
+    guard let opened else { throw StoreError(.database(code: Int(code)), "out of memory", file: path) }
     (handle, self.path) = (opened, path)
     guard code == SQLITE_OK else { throw failure(code) }
     sqlite3_extended_result_codes(handle, 1)
@@ -71,14 +71,15 @@ final class Connection {
 
   /// The error of a result code, with the message of SQLite.
   func failure(_ code: Int32) -> StoreError {
-    let message = "\(path): \(String(cString: sqlite3_errmsg(handle)))"
+    let message = String(cString: sqlite3_errmsg(handle))
     switch code & 0xFF {
     case SQLITE_BUSY, SQLITE_LOCKED:
-      return StoreError(.busy, "\(message): another program is writing (try again when it has finished)")
+      return StoreError(
+        .busy, "\(message): another program is writing (try again when it has finished)", file: path)
     case SQLITE_NOTADB, SQLITE_CORRUPT:
-      return StoreError(.damaged, "\(message) (restore the file from a backup)")
-    case SQLITE_CONSTRAINT: return StoreError(.constraint, message)
-    default: return StoreError(.database(code: Int(code)), message)
+      return StoreError(.damaged, "\(message) (restore the file from a backup)", file: path)
+    case SQLITE_CONSTRAINT: return StoreError(.constraint, message, file: path)
+    default: return StoreError(.database(code: Int(code)), message, file: path)
     }
   }
 }
