@@ -11,12 +11,14 @@ import Mantle
 /// base64 text, and the values of columns that are declared as `BOOLEAN` or `JSON` are Booleans and JSON. A row that a
 /// ``Store`` saved is the JSON of its model.
 public final class DatabaseFile {
+  let path: String
   private let connection: Connection
 
   /// Opens a file for reading.
   ///
   /// - Throws: a ``StoreError`` if the file cannot be opened or is not a database.
   public init(_ path: String) throws {
+    self.path = path
     connection = try Connection(path, isReadOnly: true)
     // SQLite reads the file at the first statement.
     _ = try connection.value("PRAGMA schema_version")
@@ -42,27 +44,12 @@ public final class DatabaseFile {
   /// - Parameter write: receives pieces of whole lines; returning false stops.
   /// - Throws: a ``StoreError`` if the table does not exist or a row cannot be read, or the error of `write`.
   public func writeLines(of table: String, to write: (ArraySlice<UInt8>) throws -> Bool) throws {
-    // The table of another program may have the name of the store's records.
-    let record = try? connection.record(of: table)
-    let statement = try connection.statement("SELECT * FROM \(SQLText.name(table))")
+    let (layout, _) = try connection.layout(of: table)
+    let statement = try connection.statement("SELECT * FROM \(layout.name)")
     defer { statement.reset() }
-    var layout = TableLayout(
-      table, (0..<statement.columnCount).map { statement.column(at: $0, record?.columns ?? []) })
-    for (index, column) in layout.columns.enumerated() {
-      if let columns = record?.children[column.name] {
-        layout.children[index] = ChildTable(column, in: layout, columns)
-      }
-    }
     var writer = JSONWriter()
     while try statement.step() {
-      let start = writer.count
-      try layout.write(statement, to: &writer)
-      if writer.hasLineBreak(since: start) {
-        // JSON in a column may span several lines.
-        let row = try JSONDocument(writer.withUnsafeBytes { Array($0[start...]) })
-        writer.truncate(to: start)
-        JSONFormatter.compact.write(row.root, to: &writer)
-      }
+      try layout.writeLine(statement, to: &writer)
       writer.raw("\n")
       guard writer.count >= Self.pieceSize else { continue }
       guard try write(writer.finish()[...]) else { return }
@@ -72,6 +59,36 @@ public final class DatabaseFile {
   }
 
   private static let pieceSize = 1 << 16
+}
+
+extension Connection {
+  /// Returns the columns of a table or view of any program, and whether a store has recorded them.
+  func layout(of table: String) throws -> (layout: TableLayout, isRecorded: Bool) {
+    // The table of another program may have the name of the store's records.
+    let record = try? record(of: table)
+    let statement = try statement("SELECT * FROM \(SQLText.name(table))")
+    var layout = TableLayout(
+      table, (0..<statement.columnCount).map { statement.column(at: $0, record?.columns ?? []) })
+    for (index, column) in layout.columns.enumerated() {
+      if let columns = record?.children[column.name] {
+        layout.children[index] = ChildTable(column, in: layout, columns)
+      }
+    }
+    return (layout, record != nil)
+  }
+}
+
+extension TableLayout {
+  /// Writes a row of all columns as JSON without line breaks.
+  func writeLine(_ row: Statement, to writer: inout JSONWriter) throws {
+    let start = writer.count
+    try write(row, to: &writer)
+    guard writer.hasLineBreak(since: start) else { return }
+    // JSON in a column may span several lines.
+    let object = try JSONDocument(writer.withUnsafeBytes { Array($0[start...]) })
+    writer.truncate(to: start)
+    JSONFormatter.compact.write(object.root, to: &writer)
+  }
 }
 
 extension Statement {

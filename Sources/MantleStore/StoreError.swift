@@ -12,6 +12,8 @@ public struct StoreError: DescribedError, Sendable, Hashable {
     case constraint
     /// The model cannot be stored as it is declared.
     case definition
+    /// Another program has changed a row that was to be edited.
+    case conflict
     /// The condition or the order of a request is wrong.
     case query
     /// The rows are of a newer version of the model.

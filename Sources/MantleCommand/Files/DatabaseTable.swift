@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 import MantleFiles
 import MantlePlatform
 import MantleStore
@@ -87,6 +88,19 @@ struct DatabaseTable: Sendable {
   }
 
   private static let patience = Duration.seconds(1)
+
+  /// Writes edited rows.
+  ///
+  /// - Throws: a ``CommandError``, and the problems of a text that is not JSON.
+  func update(from old: TextReading, to new: TextReading) throws {
+    func rows(_ values: TextReading) throws -> [JSONNode] {
+      try values.ranges().map { try values.document($0).root }
+    }
+    let (before, after) = (try rows(old), try rows(new))
+    do { try DatabaseFile(file.path).update(table, from: before, to: after) } catch let error as StoreError {
+      throw CommandError(message: "\(error)")
+    }
+  }
 
   /// The rows, one per line.
   func text() throws(FileReadError) -> JSONBytes {

@@ -7,6 +7,8 @@ struct EditedInput {
   let input: EditableInput
   let validation: EditValidation
   private let output: FileName?
+  /// The table whose rows are edited in place; nil for a file and for another output.
+  private let table: DatabaseTable?
   private let isForced: Bool
   /// The errors of each edit that was refused.
   private(set) var refusals: [[Diagnostic]] = []
@@ -28,6 +30,7 @@ struct EditedInput {
       validation = try EditValidation(original, as: models)
     }
     let named = options["--output"]
+    table = try named == nil ? DatabaseTable(source) : nil
     let target: FileName = if let named { named } else if case .file(let file) = source { file } else { "-" }
     output = target == "-" ? nil : target
     isForced = options.isForced
@@ -43,7 +46,11 @@ struct EditedInput {
       return false
     }
     do {
-      try console.write(input.file(of: edited, for: output), to: output, isForced: isForced)
+      if let table {
+        try table.update(from: input.values, to: TextReading(edited, name: input.name))
+      } else {
+        try console.write(input.file(of: edited, for: output), to: output, isForced: isForced)
+      }
     } catch let failure as DecodingFailure {
       // The form of the file cannot hold the values.
       refusals.append(failure.diagnostics)

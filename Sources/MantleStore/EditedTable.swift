@@ -1,0 +1,218 @@
+import Mantle
+import MantlePlatform
+
+extension DatabaseFile {
+  /// Writes edited rows to their table, in one transaction.
+  ///
+  /// A row is found by what it held when it was read: rows that another program has changed meanwhile are not
+  /// overwritten. After each edit, the row is read back and compared, so that no value is stored as another one.
+  ///
+  /// - Parameters:
+  ///   - old: the rows as ``writeLines(of:to:)`` wrote them.
+  ///   - new: the rows as they shall be.
+  /// - Throws: a ``StoreError``: ``StoreError/Reason-swift.enum/conflict`` for a row that is not as it was read,
+  ///   ``StoreError/Reason-swift.enum/definition`` for a table that cannot be edited, and
+  ///   ``StoreError/Reason-swift.enum/value`` for a value that its column cannot hold.
+  /// - Complexity: O(*n*), where *n* is the number of rows.
+  public func update(_ table: String, from old: [JSONNode], to new: [JSONNode]) throws {
+    let edits = RowEdit.all(from: old, to: new)
+    guard !edits.isEmpty else { return }
+    let connection = try Connection(path)
+    try connection.transaction {
+      let table = try EditedTable(table, connection)
+      var keys = try table.keys(of: edits.compactMap { $0.old?.rawBytes })
+      for edit in edits {
+        do {
+          let key = try edit.old.map { row in
+            guard let key = keys[Array(row.rawBytes)]?.popLast() else { throw StoreError.changedMeanwhile }
+            return key
+          }
+          try table.apply(edit, at: key)
+        } catch let error as StoreError {
+          throw error.at(table.name, row: Shortened.text((edit.old ?? edit.new)?.rawText ?? ""))
+        }
+      }
+    }
+  }
+}
+
+extension StoreError {
+  fileprivate static let changedMeanwhile = StoreError(
+    .conflict, "another program has changed the row since it was read  (read the table again)")
+}
+
+/// A row that is changed, removed (without a new form) or added (without an old one).
+private struct RowEdit {
+  let old: JSONNode?
+  let new: JSONNode?
+
+  /// The edits between two lists of rows: removals come first, additions last, so that a key can be used again.
+  static func all(from old: [JSONNode], to new: [JSONNode]) -> [RowEdit] {
+    func isEqual(_ pair: (JSONNode, JSONNode)) -> Bool { pair.0.rawBytes == pair.1.rawBytes }
+    let start = zip(old, new).prefix(while: isEqual).count
+    let (old, new) = (Array(old[start...]), Array(new[start...]))
+    let alignment = Alignment(elementsOf: old, new)
+    var (changed, added): ([RowEdit], [RowEdit]) = ([], [])
+    for (to, from) in alignment.origins.enumerated() {
+      if let from {
+        if !isEqual((old[from], new[to])) { changed.append(RowEdit(old: old[from], new: new[to])) }
+      } else {
+        added.append(RowEdit(old: nil, new: new[to]))
+      }
+    }
+    return alignment.removed.map { RowEdit(old: old[$0], new: nil) } + changed + added
+  }
+}
+
+/// A table of any program whose rows are edited.
+private struct EditedTable {
+  private let connection: Connection
+  private let layout: TableLayout
+  /// Whether a store saved the table.
+  private let isRecorded: Bool
+  /// The columns that identify a row: its number, or the primary key of a table without numbers.
+  private let key: [String]
+  /// The names of the columns that SQLite calculates.
+  private let calculated: Set<String>
+
+  var name: String { layout.table }
+
+  init(_ table: String, _ connection: Connection) throws {
+    self.connection = connection
+    (layout, isRecorded) = try connection.layout(of: table)
+    let kind = try connection.texts(
+      "SELECT type FROM pragma_table_list WHERE schema = 'main' AND name = ?", [.text(table)])
+    guard kind == ["table"] else {
+      let words = kind == ["view"] ? "a view" : "a virtual table"
+      throw StoreError(.definition, "\(words) is not edited  (edit the tables it shows)").at(table)
+    }
+    guard layout.children.isEmpty else {
+      throw StoreError(.definition, "its lists have tables of their own, which are edited themselves").at(
+        table)
+    }
+    calculated = Set(
+      try connection.texts("SELECT name FROM pragma_table_xinfo(?) WHERE hidden IN (2, 3)", [.text(table)]))
+    let names = Set(layout.columns.map { $0.name.lowercased() })
+    let numbers = try connection.texts(
+      "SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND name = ? AND wr = 0", [.text(table)])
+    if !numbers.isEmpty, let number = ["rowid", "_rowid_", "oid"].first(where: { !names.contains($0) }) {
+      key = [number]
+    } else {
+      key = try connection.texts("SELECT name FROM pragma_table_info(?) WHERE pk > 0", [.text(table)])
+        .map(SQLText.name)
+      guard !key.isEmpty else { throw StoreError(.definition, "the rows have no key").at(table) }
+    }
+  }
+
+  /// Finds the keys of rows by their JSON. Equal rows are interchangeable.
+  func keys(of rows: [[UInt8]]) throws -> [[UInt8]: [[SQLiteValue]]] {
+    let wanted = Set(rows)
+    var found: [[UInt8]: [[SQLiteValue]]] = [:]
+    let statement = try connection.statement(
+      "SELECT *, \(key.joined(separator: ", ")) FROM \(layout.name)")
+    defer { statement.reset() }
+    var writer = JSONWriter()
+    while try statement.step() {
+      writer.removeAll()
+      try layout.writeLine(statement, to: &writer)
+      let line = writer.finish()
+      guard wanted.contains(line) else { continue }
+      found[line, default: []].append(key.indices.map { statement.value(at: layout.columns.count + $0) })
+    }
+    return found
+  }
+
+  /// Applies an edit to the row of a key, which an added row does not have.
+  func apply(_ edit: RowEdit, at key: [SQLiteValue]?) throws {
+    guard let new = edit.new else {
+      try connection.run("DELETE FROM \(layout.name) WHERE \(condition)", key ?? [])
+      return
+    }
+    let changes =
+      try isRecorded
+      ? recordedChanges(from: edit.old, to: new) : foreignChanges(from: edit.old, to: new, at: key)
+    let names = changes.map { SQLText.name($0.column.name) }
+    let sql: String
+    if edit.old == nil {
+      let marks = names.map { _ in "?" }.joined(separator: ", ")
+      let row = names.isEmpty ? "DEFAULT VALUES" : "(\(names.joined(separator: ", "))) VALUES (\(marks))"
+      sql = "INSERT INTO \(layout.name) \(row)"
+    } else {
+      // Without a change, SQLite reads the row back all the same.
+      let sets = names.isEmpty ? [self.key[0]].map { "\($0) = \($0)" } : names.map { "\($0) = ?" }
+      sql = "UPDATE \(layout.name) SET \(sets.joined(separator: ", ")) WHERE \(condition)"
+    }
+    let statement = try connection.statement(sql + " RETURNING *")
+    defer { statement.reset() }
+    try statement.bind(changes.map(\.value) + (key ?? []))
+    guard try statement.step() else { throw StoreError(.value, "a trigger keeps the row as it was") }
+    var writer = JSONWriter()
+    try layout.writeLine(statement, to: &writer)
+    while try statement.step() {}
+    try compare(JSONDocument(writer.finish()).root, with: new, isAdded: edit.old == nil)
+  }
+
+  private var condition: String { key.map { "\($0) = ?" }.joined(separator: " AND ") }
+
+  /// A column with its new value.
+  private typealias Change = (column: StoredColumn, value: SQLiteValue)
+
+  private func recordedChanges(from old: JSONNode?, to new: JSONNode) throws -> [Change] {
+    let former = try old.map(layout.values)
+    return try zip(layout.columns, layout.values(in: new)).enumerated().compactMap { index, change in
+      former?[index] == change.1 ? nil : change
+    }
+  }
+
+  private func foreignChanges(from old: JSONNode?, to new: JSONNode, at key: [SQLiteValue]?) throws
+    -> [Change]
+  {
+    try layout.columns.compactMap { column in
+      let (before, after) = (old?[column.name], new[column.name])
+      guard before != nil || after != nil else { return nil }
+      if let before, let after, before.isEquivalent(to: after) { return nil }
+      let isBlob =
+        try key.map {
+          let type = "SELECT typeof(\(SQLText.name(column.name))) FROM \(layout.name) WHERE \(condition)"
+          return try connection.value(type, $0) == .text("blob")
+        } ?? false
+      return (column, try value(of: after, in: column, isBlob: isBlob))
+    }
+  }
+
+  /// The value of a column of another program for a JSON value.
+  private func value(of node: JSONNode?, in column: StoredColumn, isBlob: Bool) throws -> SQLiteValue {
+    guard let node, !node.isNull else { return .null }
+    if isBlob, node.kind == .string {
+      guard let data = Data(base64Encoded: node.displayText) else {
+        throw refusal("the column holds bytes, which are written as base64", column.name)
+      }
+      return .blob(Array(data))
+    }
+    let form = column.form == .foreign ? ColumnForm.any : column.form
+    let value = form.value(of: node)
+    if case .blob = value { throw refusal("the column cannot hold \(node.kind)", column.name) }
+    return value
+  }
+
+  /// Compares a row as it was stored with what was to be stored. A missing member is null, or the default of an added row,
+  /// and SQLite calculates some columns itself.
+  private func compare(_ stored: JSONNode, with new: JSONNode, isAdded: Bool) throws {
+    for part in JSONDifference(from: stored, to: new)?.parts ?? [] {
+      if case .key(let name)? = part.path.components.first, calculated.contains(name) { continue }
+      switch (part.before, part.after) {
+      case (let before?, nil) where isAdded || before.isNull: continue
+      case (nil, _): throw refusal("the table has no such column", "\(part.path)")
+      case (let before, _):
+        let words = before.map { Shortened.text($0.rawText) } ?? "nothing"
+        throw refusal("the column would hold \(words) instead", "\(part.path)")
+      }
+    }
+  }
+
+  private func refusal(_ words: String, _ property: String) -> StoreError {
+    var error = StoreError(.value, words)
+    error.property = property
+    return error
+  }
+}

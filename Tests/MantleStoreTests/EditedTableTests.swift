@@ -1,0 +1,132 @@
+import Mantle
+import Testing
+
+@testable import MantleStore
+
+/// Edited rows of tables of any program.
+@Suite struct EditedTableTests {
+  /// Applies an edit of the lines of table `t`.
+  private static func edit(
+    _ temporary: TemporaryStore, _ change: ([String]) -> [String], meanwhile: String? = nil
+  ) throws {
+    var bytes: [UInt8] = []
+    let file = try DatabaseFile(temporary.path)
+    try file.writeLines(of: "t") {
+      bytes += $0
+      return true
+    }
+    let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    if let meanwhile { try temporary.run(meanwhile) }
+    func nodes(_ lines: [String]) throws -> [JSONNode] { try lines.map { try JSONDocument($0).root } }
+    try file.update("t", from: nodes(lines), to: nodes(change(lines)))
+  }
+
+  static let schema =
+    "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, size REAL, done BOOLEAN, meta JSON, raw)"
+
+  private static func table(_ sql: String...) throws -> TemporaryStore {
+    let temporary = try TemporaryStore()
+    for sql in sql { try temporary.run(sql) }
+    return temporary
+  }
+
+  private static func sample() throws -> TemporaryStore {
+    try table(
+      schema, "INSERT INTO t VALUES (1, 'a', 1.5, 0, '{\"k\": [1]}', x'00ff')",
+      "INSERT INTO t VALUES (2, 'b', null, 1, '[]', 'text'), (3, 'c', -2.0, null, null, 7)")
+  }
+
+  static let edits: [(from: String, to: String, rows: [String])] = [
+    (
+      #""name":"a""#, #""name":"ä\n""#,
+      ["1|ä\n|1.5|0|{\"k\": [1]}|blob", "2|b||1|[]|text", "3|c|-2.0|||integer"]
+    ),
+    (
+      #""done":false"#, #""done":null"#,
+      ["1|a|1.5||{\"k\": [1]}|blob", "2|b||1|[]|text", "3|c|-2.0|||integer"]
+    ),
+    (
+      #"{"k": [1]}"#, #"{"k":[1,2]}"#,
+      ["1|a|1.5|0|{\"k\":[1,2]}|blob", "2|b||1|[]|text", "3|c|-2.0|||integer"]
+    ),
+    (#""size":1.5"#, #""size":3"#, ["1|a|3.0|0|{\"k\": [1]}|blob", "2|b||1|[]|text", "3|c|-2.0|||integer"]),
+    (#""AP8=""#, #""AAA=""#, ["1|a|1.5|0|{\"k\": [1]}|blob", "2|b||1|[]|text", "3|c|-2.0|||integer"]),
+    (#""id":1"#, #""id":9"#, ["2|b||1|[]|text", "3|c|-2.0|||integer", "9|a|1.5|0|{\"k\": [1]}|blob"]),
+    (#""name":"a","#, "", ["1||1.5|0|{\"k\": [1]}|blob", "2|b||1|[]|text", "3|c|-2.0|||integer"]),
+  ]
+
+  @Test(arguments: edits) func aChangeIsWritten(_ from: String, _ to: String, _ rows: [String]) throws {
+    let temporary = try Self.sample()
+    try Self.edit(temporary, { $0.map { $0.replacing(from, with: to) } })
+    #expect(try temporary.shell("SELECT id, name, size, done, meta, typeof(raw) FROM t ORDER BY id") == rows)
+  }
+
+  @Test func rowsAreAddedAndRemoved() throws {
+    let temporary = try Self.sample()
+    try Self.edit(temporary, { [$0[2], #"{"id":2,"name":"new"}"#, #"{"name":"next"}"#] })
+    #expect(try temporary.shell("SELECT id, name FROM t ORDER BY id") == ["2|new", "3|c", "4|next"])
+  }
+
+  @Test(arguments: [
+    (#""name":"a""#, #""name":5"#, "would hold \"5\""), (#""name":"a""#, #""nom":"a""#, "no such column"),
+    (#""name":"a""#, #""name":[1]"#, "cannot hold"), (#""done":false"#, #""done":"x""#, "cannot hold"),
+    (#""AP8=""#, #""!""#, "base64"), (#""id":1"#, #""id":2"#, "UNIQUE"),
+    (#""id":1"#, #""id":"x""#, "datatype"),
+  ])
+  func whatAColumnCannotHoldIsRefused(_ from: String, _ to: String, _ words: String) throws {
+    let temporary = try Self.sample()
+    let before = try temporary.shell("SELECT * FROM t")
+    let error = #expect(throws: StoreError.self) {
+      try Self.edit(temporary, { $0.map { $0.replacing(from, with: to) } })
+    }
+    #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+    #expect(error?.table == "t")
+    #expect(try temporary.shell("SELECT * FROM t") == before)
+  }
+
+  @Test func aRowChangedMeanwhileIsNotOverwritten() throws {
+    for sql in ["UPDATE t SET size = 9 WHERE id = 1", "DELETE FROM t WHERE id = 1"] {
+      let temporary = try Self.sample()
+      let error = #expect(throws: StoreError.self) {
+        try Self.edit(temporary, { $0.map { $0.replacing("\"a\"", with: "\"x\"") } }, meanwhile: sql)
+      }
+      #expect(error?.reason == .conflict)
+    }
+    // Other rows may change.
+    let temporary = try Self.sample()
+    try Self.edit(
+      temporary, { $0.map { $0.replacing("\"a\"", with: "\"x\"") } },
+      meanwhile: "UPDATE t SET name = 'y' WHERE id = 2")
+    #expect(try temporary.shell("SELECT name FROM t ORDER BY id") == ["x", "y", "c"])
+  }
+
+  @Test(arguments: [
+    "CREATE TABLE t (x)", "CREATE TABLE t (rowid TEXT, x)",
+    "CREATE TABLE t (a TEXT, x, PRIMARY KEY (a, x)) WITHOUT ROWID",
+    "CREATE TABLE t (x PRIMARY KEY) WITHOUT ROWID", "CREATE TABLE t (x, \"y \"\"z\" AS (x + 1))",
+  ])
+  func everyKindOfTableIsEdited(_ sql: String) throws {
+    let temporary = try Self.table(sql)
+    try temporary.run(
+      "INSERT INTO t (\(sql.contains("a TEXT") ? "a, x) VALUES ('k', 1), ('k', 2)" : "x) VALUES (1), (2)")")
+    try Self.edit(
+      temporary,
+      { lines in lines.map { $0.replacing("\"x\":2", with: "\"x\":5") } })
+    #expect(try temporary.shell("SELECT x FROM t ORDER BY x") == ["1", "5"])
+    try Self.edit(temporary, { Array($0.dropFirst()) })
+    #expect(try temporary.shell("SELECT x FROM t") == ["5"])
+  }
+
+  @Test(arguments: ["CREATE VIEW t AS SELECT 1 AS x", "CREATE VIRTUAL TABLE t USING fts5(x)"])
+  func viewsAreNotEdited(_ sql: String) throws {
+    let temporary = try Self.table(sql)
+    let error = #expect(throws: StoreError.self) { try Self.edit(temporary, { $0 + [#"{"x":2}"#] }) }
+    #expect(error?.reason == .definition, "\(String(describing: error))")
+  }
+
+  @Test func oneOfEqualRowsIsRemoved() throws {
+    let temporary = try Self.table("CREATE TABLE t (x)", "INSERT INTO t VALUES (1), (1), (1)")
+    try Self.edit(temporary, { Array($0.dropFirst()) })
+    #expect(try temporary.shell("SELECT x FROM t") == ["1", "1"])
+  }
+}
