@@ -12,7 +12,7 @@ import Mantle
 /// ``Store`` saved is the JSON of its model.
 public final class DatabaseFile {
   let path: String
-  private let connection: Connection
+  let connection: Connection
 
   /// Opens a file for reading.
   ///

@@ -36,6 +36,19 @@ extension DatabaseFile {
   }
 }
 
+extension DatabaseFile {
+  /// Returns why the rows of a table cannot be edited; nil if they can.
+  ///
+  /// - Throws: a ``StoreError`` if the table cannot be read.
+  public func reasonAgainstEditing(_ table: String) throws -> String? {
+    do { _ = try EditedTable(table, connection) } catch let error as StoreError {
+      guard error.reason == .definition else { throw error }
+      return error.message
+    }
+    return nil
+  }
+}
+
 extension StoreError {
   fileprivate static let changedMeanwhile = StoreError(
     .conflict, "another program has changed the row since it was read  (read the table again)")

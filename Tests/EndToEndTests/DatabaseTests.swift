@@ -71,14 +71,26 @@ struct DatabaseTests {
     let file = scratch.path("a.sqlite")
     #expect(try mantle("convert", SampleData.url("issues.json").path, file).status == 0)
     let bytes = try scratch.bytes("a.sqlite")
-    for words in [
-      ["set", file, "[0].title", "x"], ["set", "\(file)/Issue", "[0].title", "x"],
-      ["convert", SampleData.url("issues.json").path, file, "--to", "json"],
-    ] {
-      let outcome = try Executable.outcome(of: MantleBinary.url(), words)
-      #expect(outcome.status == 2, "\(words): \(outcome.errors)")
-    }
+    let outcome = try mantle("convert", SampleData.url("issues.json").path, file, "--format", "json")
+    #expect(outcome.status == 2, "\(outcome.errors)")
     #expect(try scratch.bytes("a.sqlite") == bytes)
+  }
+
+  @Test func rowsAreEdited() throws {
+    let scratch = try Scratch()
+    let file = scratch.path("a.sqlite")
+    #expect(try mantle("convert", SampleData.url("issues.json").path, file).status == 0)
+    let table = "\(file)/Issue"
+    #expect(try mantle("set", file, "[0].title", "A new title").status == 0)
+    #expect(try mantle("get", table, "[0].title").output == "\"A new title\"\n")
+    #expect(try mantle("delete", table, "[1]").status == 0)
+    #expect(try mantle("filter", "$index >= 0", table, "--count").output == "11\n")
+    let kept = try mantle("set", table, "[0].number", "\"x\"", "--as", "json")
+    #expect(kept.status == 1 && kept.errors.contains("not changed"), "\(kept.errors)")
+    let copied = try mantle("set", table, "[0].title", "B", "--output", "-")
+    #expect(copied.output.contains("\"title\":\"B\""))
+    #expect(try mantle("get", table, "[0].title").output == "\"A new title\"\n")
+    #expect(try mantle("check", file).status == 0)
   }
 
   @Test func commandsReadTablesAsLines() throws {
@@ -98,7 +110,7 @@ struct DatabaseTests {
     #expect(try mantle("stats", "\(file)/Issue").output.contains("htmlURL"))
   }
 
-  @Test(.needsTmux) func tablesOpenAsAListOfReadOnlyFiles() throws {
+  @Test(.needsTmux) func tablesOpenAsAListAndAreEdited() throws {
     let scratch = try Scratch()
     let file = scratch.path("a.sqlite")
     #expect(try mantle("convert", SampleData.url("issues.json").path, file).status == 0)
@@ -106,7 +118,23 @@ struct DatabaseTests {
     let browser = try BrowserSession("a.sqlite", in: scratch)
     try browser.waitFor("a.sqlite/Issue.ndjson", "12 Issues · no problems")
     try browser.press("j", "Enter")
-    try browser.waitFor("a.sqlite/Beds.ndjson is read-only")
+    try browser.waitFor("bed  1")
+    try browser.press("j", "c", "c")
+    try browser.type("25")
+    try browser.press("Enter")
+    try browser.command("w")
+    try browser.waitFor("a.sqlite/Beds.ndjson: saved: 1 change: bed")
+    #expect(try mantle("get", "\(file)/Beds", "[0].bed").output == "25\n")
+    // What another program writes is not overwritten; `:e` merges it.
+    #expect(try mantle("set", "\(file)/Beds", "[0].bed", "30").status == 0)
+    try browser.press("c", "c")
+    try browser.type("26")
+    try browser.press("Enter")
+    try browser.command("w")
+    try browser.waitFor("another program has changed the row")
+    #expect(try mantle("get", "\(file)/Beds", "[0].bed").output == "30\n")
+    try browser.command("e!")
+    try browser.waitFor("30")
     #expect(try browser.leave() == 0)
   }
 }

@@ -89,6 +89,15 @@ struct DatabaseTable: Sendable {
 
   private static let patience = Duration.seconds(1)
 
+  /// Why the rows cannot be edited; nil if they can.
+  var reasonAgainstEditing: String? {
+    get throws(CommandError) {
+      do { return try DatabaseFile(file.path).reasonAgainstEditing(table) } catch {
+        throw CommandError(message: "\(error)")
+      }
+    }
+  }
+
   /// Writes edited rows.
   ///
   /// - Throws: a ``CommandError``, and the problems of a text that is not JSON.

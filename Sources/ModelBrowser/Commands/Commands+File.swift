@@ -143,7 +143,7 @@ private func open(_ browser: inout Browser, _ argument: String, _ edits: Unsaved
   if argument == "#", browser.otherFile == nil { throw Message.warning("No other file was open") }
   let named = argument == "#" ? browser.otherFile : argument == "%" ? browser.document.path : argument
   if argument.isEmpty, let incoming = browser.document.incoming { return browser.request(.readOn(incoming)) }
-  guard let path = argument.isEmpty ? browser.document.path : named else {
+  guard let path = argument.isEmpty ? browser.document.readableName : named else {
     throw Message.error("There is no file to reload; :e PATH opens one")
   }
   browser.request(.open(path: path, edits))

@@ -45,28 +45,32 @@ extension Command {
       throw Message.error(reason)
     }
     let document = browser.document
+    let isOwn = path.isEmpty || path == document.path
+    if isOwn, document.readableName != nil, !document.isModified, !forced {
+      browser.message = .note("\(document.name): nothing to save")
+      if quits { OpenFiles.quit(&browser, .kept, isSavingAll: true) }
+      return
+    }
+    let changes = browser.outline.changeWords
+    if isOwn, let order = try document.rowsOrder(browser.currentText, changes: changes, quits: quits) {
+      return browser.write(order)
+    }
     guard let target = path.isEmpty ? document.path : path else {
       askForName(&browser)
       return
     }
-    guard target == document.path else {
+    guard isOwn else {
       return try saveIfWritable(
         &browser,
         SaveOrder(
           content: browser.currentText, path: target, replacing: forced ? .anything : .nothing,
           form: document.form(for: target), source: document.mapped, isOwnFile: document.adopts(target)))
     }
-    if !document.isModified, !forced {
-      browser.message = .note("\(document.name): nothing to save")
-      if quits { OpenFiles.quit(&browser, .kept, isSavingAll: true) }
-      return
-    }
     return try saveIfWritable(
       &browser,
       SaveOrder(
         content: browser.currentText, path: target, replacing: replacingOwnFile(document, forced),
-        form: document.ownForm, source: document.mapped, isOwnFile: true, quits: quits,
-        changes: browser.outline.changeWords))
+        form: document.ownForm, source: document.mapped, isOwnFile: true, quits: quits, changes: changes))
   }
 }
 

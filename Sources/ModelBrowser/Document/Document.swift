@@ -175,9 +175,14 @@ struct Document {
     }
     source.fingerprint = fingerprint
     seen = fingerprint
-    recovered = nil
     // The text was moved away from a file that was written over in place.
     if source.mapped?.fingerprint.isSameFile(as: fingerprint) == true { source.mapped = nil }
+    markSaved(splices)
+  }
+
+  /// What was saved is what is shown.
+  mutating func markSaved(_ splices: [JSONSplice]) {
+    recovered = nil
     written = splices
     history.markSaved()
   }

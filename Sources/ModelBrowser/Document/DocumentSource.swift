@@ -27,6 +27,8 @@ package struct DocumentSource: Sendable {
   package var notice: String?
   /// The message to show when the document is opened; nil for none.
   package var incoming: (any IncomingText)?
+  /// Writes edited values back to where they were read; nil for a text that is saved to a file.
+  package var writeRows: RowWriter?
   /// Whether comments and trailing commas are accepted, whatever the name is.
   package var takesComments = false
   /// The archive the text was made from; nil for JSON.
@@ -94,6 +96,9 @@ package struct DocumentSource: Sendable {
     source.remembered = RememberedViews.view(of: path)
     return source
   }
+
+  /// Writes the differences between two texts.
+  package typealias RowWriter = @Sendable (_ old: JSONBytes, _ new: JSONBytes) throws -> Void
 
   /// Reads a file, as a given pick or as the model that fits best.
   package typealias Reader = @Sendable (_ path: String, _ pick: ModelPick?) throws -> DocumentSource

@@ -44,6 +44,7 @@ extension Report {
         text, name: browser.document.name, models: browser.models, inference: browser.inference,
         pick: browser.document.givenPick, earlier: isOver ? nil : browser.document.choice)
       source.incoming = isOver ? nil : incoming
+      source.writeRows = browser.document.writeRows
       return .opened(source)
     }
   }
