@@ -81,13 +81,17 @@ struct DatabaseTable: Sendable {
       try write(into: spool, goesOn: goesOn)
     }
     let start = ContinuousClock.now
-    while let stream, stream.count == 0, !stream.isOver, start.duration(to: .now) < Self.patience {
+    while let stream, !stream.isOver,
+      start.duration(to: .now) < (stream.count == 0 ? Self.patience : Self.delay)
+    {
       usleep(1_000)
     }
     return stream
   }
 
+  /// How long to wait for the first rows, and for the rest of a small table.
   private static let patience = Duration.seconds(1)
+  private static let delay = Duration.milliseconds(50)
 
   /// Why the rows cannot be edited; nil if they can.
   var reasonAgainstEditing: String? {
