@@ -100,7 +100,7 @@ extension ArchiveGraph {
   ///
   /// - Parameter archiveClass: the class of the object; nil for the class that Foundation
   ///   uses for such a value, if it needs one.
-  package mutating func append(_ value: ArchiveValue, class archiveClass: ArchiveClass? = nil)
+  mutating func append(_ value: ArchiveValue, class archiveClass: ArchiveClass? = nil)
     -> ArchiveReference
   {
     if let archiveClass { return append(value, classIndex: classIndex(archiveClass)) }

@@ -4,12 +4,12 @@ import MantlePlatform
 // Paths are strings that convert back to exactly the bytes that the system returned.
 extension String {
   /// Creates the string of a zero-terminated path from the system.
-  package init(systemPath path: UnsafePointer<CChar>) {
+  init(systemPath path: UnsafePointer<CChar>) {
     self.init(fileName: UnsafeRawBufferPointer(start: path, count: strlen(path)))
   }
 
   /// Creates the string of an environment variable, such as a directory; nil if the variable is not set.
-  package init?(variable name: String) {
+  init?(variable name: String) {
     guard let value = getenv(name) else { return nil }
     self.init(systemPath: value)
   }

@@ -103,7 +103,7 @@ package struct FilterSubject {
   }
 
   /// A stretch of text that may be a value.
-  package init(_ bytes: JSONBytes, _ range: Range<Int>) {
+  init(_ bytes: JSONBytes, _ range: Range<Int>) {
     (self.bytes, self.range) = (bytes, range)
     do throws(JSONSyntaxError) {
       (node, isBroken) = (try JSONDocument(parsing: bytes, in: range).root, false)

@@ -71,28 +71,12 @@ package struct FilterNames: Sendable {
   private func unknown(_ key: String, in words: String, at position: Int, among names: [String])
     -> FilterError
   {
-    let near = pathOfKey(key) ?? Spelling.nearest(to: key, among: names)
+    let near = samples.path(toKey: key)?.description ?? Spelling.nearest(to: key, among: names)
     let like = near.map { "; did you mean \($0)?" } ?? ""
     return FilterError(
       position: position,
       reason: "no property or key \(JSONText.quoted(key))\(like) (.\(words) looks for the key all the same)",
       isUnknownName: true)
-  }
-
-  /// The shortest name that leads to a key inside the values; nil if the samples have it nowhere.
-  private func pathOfKey(_ key: String) -> String? {
-    var level = samples.map { (name: "", node: $0) }
-    while !level.isEmpty {
-      if let found = level.first(where: { $0.node.kind == .object && $0.node[key] != nil }) {
-        return found.name + key
-      }
-      level = level.flatMap { name, node in
-        node.kind == .array
-          ? node.elements.map { (name, $0) }
-          : node.members.map { ("\(name)\($0.key.displayText).", $0.value) }
-      }
-    }
-    return nil
   }
 
   /// Whether any are known: those of numbers and texts could be any.
@@ -294,12 +278,6 @@ extension ModelDescription {
       member.isCluster
         ? member.memberProperties(named: name) : member.properties.filter { $0.name == name }
     }
-  }
-}
-
-extension JSONKeyPath {
-  fileprivate var onlyKey: String? {
-    if components.count == 1, case .key(let key) = components[0] { key } else { nil }
   }
 }
 

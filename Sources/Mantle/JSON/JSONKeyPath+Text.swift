@@ -44,6 +44,11 @@ extension JSONKeyPath {
 
   /// Whether the path has no components and thus refers to the value itself.
   package var isEmpty: Bool { components.isEmpty }
+
+  /// The key of a path that consists of one key; nil for every other path.
+  package var onlyKey: String? {
+    if components.count == 1, case .key(let key) = components[0] { key } else { nil }
+  }
 }
 
 extension JSONKeyPath: CustomStringConvertible {

@@ -36,9 +36,9 @@ struct GetCommand: ProgramCommand {
       for node in try result.nodes(in: values.bytes) {
         console.write(try text(of: node, asItStands: asTheyStand) + [UInt8(ascii: "\n")])
       }
-      if let problem = PlaceProblem(result, place, in: values.bytes) {
+      if result.isIncomplete {
         missing += 1
-        first = first ?? problem
+        first = first ?? PlaceProblem(result, place, in: values.bytes)
       }
       return console.failure == nil
     }

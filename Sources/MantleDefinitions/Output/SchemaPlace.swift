@@ -34,10 +34,3 @@ extension DefinedRules {
     return rules
   }
 }
-
-extension JSONKeyPath {
-  /// The key of a path that consists of one key; otherwise nil.
-  var onlyKey: String? {
-    if components.count == 1, case .key(let key)? = components.first { key } else { nil }
-  }
-}

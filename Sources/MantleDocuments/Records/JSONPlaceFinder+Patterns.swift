@@ -41,6 +41,9 @@ extension JSONPlaceFinder {
       return result
     }
 
+    /// Whether the path could not be followed somewhere.
+    package var isIncomplete: Bool { !deadEnds.isEmpty || nested.contains(where: \.result.isIncomplete) }
+
     /// Parses the values.
     package func nodes(in bytes: JSONBytes) throws -> [JSONNode] {
       try values.map { try JSONDocument(parsing: bytes, in: $0, limits: TextReading.deep).root }
@@ -79,7 +82,7 @@ extension JSONPlaceFinder {
   }
 
   /// Returns the values that a pattern selects, starting from a value.
-  package func find(_ place: PlacePattern, from value: Range<Int>) -> Result {
+  func find(_ place: PlacePattern, from value: Range<Int>) -> Result {
     var result = Result(record: value)
     search(place.steps[...], JSONKeyPath(), value, &result)
     return result

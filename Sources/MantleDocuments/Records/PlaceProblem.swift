@@ -37,7 +37,7 @@ package struct PlaceProblem: Error {
       case (let kind?, _): "is \(kind), not an array"
       case (nil, _): "is not JSON"
       }
-    let hint = Self.hint(deadEnd, among: node?.members.map { $0.key.displayText } ?? [])
+    let hint = Self.hint(deadEnd, in: node)
     let subject = deadEnd.path.isEmpty ? "the value" : "`\(deadEnd.path)`"
     location = bytes.location(at: deadEnd.value.lowerBound)
     canBeAdded = EditSpot(adding: deadEnd, to: bytes, createsParents: true) != nil
@@ -46,16 +46,19 @@ package struct PlaceProblem: Error {
 
   package func line(name: String) -> String { "\(location.place(in: name)): error: \(words)" }
 
-  /// The key that was probably meant: one whose dots and brackets need a backslash, or one with another spelling.
-  private static func hint(_ deadEnd: JSONPlaceFinder.DeadEnd, among keys: [String]) -> String {
+  /// The key that was probably meant: one whose dots and brackets need a backslash, one inside the value, or one with
+  /// another spelling.
+  private static func hint(_ deadEnd: JSONPlaceFinder.DeadEnd, in node: JSONNode?) -> String {
+    let keys = node?.members.map { $0.key.displayText } ?? []
     guard case .key(let missing) = deadEnd.missing else { return "" }
     let rest = deadEnd.rest.map(\.component)
     let plain = (2...max(2, rest.count)).map { JSONKeyPath(Array(rest.prefix($0))).description }
     if let key = keys.first(where: plain.contains) {
       return "; the key `\(key)` is written `\(JSONKeyPath(key: key))`"
     }
-    return Spelling.nearest(to: missing, among: keys).map { "; did you mean `\(JSONKeyPath(key: $0))`?" }
-      ?? ""
+    let inside = node.flatMap { [$0].path(toKey: missing) }
+    let near = inside ?? Spelling.nearest(to: missing, among: keys).map { JSONKeyPath(key: $0) }
+    return near.map { "; did you mean `\($0)`?" } ?? ""
   }
 
   private static func keys(of node: JSONNode?) -> String {

@@ -33,7 +33,7 @@ package struct SaveError: Error, Sendable, Hashable {
   }
 
   /// The path of the file that was not saved.
-  package let path: String
+  let path: String
   /// The reason.
   package let cause: Cause
 

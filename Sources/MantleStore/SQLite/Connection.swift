@@ -66,9 +66,6 @@ final class Connection {
     }
   }
 
-  /// The number of rows that the last statement changed.
-  var changes: Int { Int(sqlite3_changes64(handle)) }
-
   /// The error of a result code, with the message of SQLite.
   func failure(_ code: Int32) -> StoreError {
     let message = String(cString: sqlite3_errmsg(handle))

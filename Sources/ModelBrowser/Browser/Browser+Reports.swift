@@ -12,7 +12,7 @@ extension Browser {
     }
     switch report {
     case .saved(let order, let fingerprint, let bytes): saved(order, fingerprint, bytes)
-    case .rowsSaved(let order): saved(order)
+    case .rowsSaved(let order): order.finish(&self)
     case .noted(let words): editor.message = .note(words)
     case .exported(let order, let bytes):
       let part = order.part.map { " \($0.words)" } ?? ""
@@ -89,13 +89,6 @@ extension Browser {
       let text = editor.currentText.splices
       editor.update { $0.markSaved(as: order.path, fingerprint, text) }
     }
-    if order.quits { OpenFiles.quit(&self, .kept, isSavingAll: true) }
-  }
-
-  private mutating func saved(_ order: RowsOrder) {
-    editor.message = .note("\(order.name): saved\(order.changes.map { ": \($0)" } ?? "")")
-    let text = editor.currentText.splices
-    editor.update { $0.markSaved(text) }
     if order.quits { OpenFiles.quit(&self, .kept, isSavingAll: true) }
   }
 

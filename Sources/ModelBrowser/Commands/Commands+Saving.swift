@@ -51,10 +51,7 @@ extension Command {
       if quits { OpenFiles.quit(&browser, .kept, isSavingAll: true) }
       return
     }
-    let changes = browser.outline.changeWords
-    if isOwn, let order = try document.rowsOrder(browser.currentText, changes: changes, quits: quits) {
-      return browser.write(order)
-    }
+    if isOwn, let order = try RowsOrder(browser, quits: quits) { return browser.write(order) }
     guard let target = path.isEmpty ? document.path : path else {
       askForName(&browser)
       return
@@ -70,7 +67,7 @@ extension Command {
       &browser,
       SaveOrder(
         content: browser.currentText, path: target, replacing: replacingOwnFile(document, forced),
-        form: document.ownForm, source: document.mapped, isOwnFile: true, quits: quits, changes: changes))
+        form: document.ownForm, source: document.mapped, isOwnFile: true, quits: quits, changes: browser.outline.changeWords))
   }
 }
 

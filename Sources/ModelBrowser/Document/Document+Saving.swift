@@ -39,14 +39,6 @@ extension Document {
       format: format, kind: kind, original: self.archive, models: self.models, model: model, place: pick.path)
   }
 
-  /// Returns the order to write edited values to where they were read; nil for a text that is saved to a file.
-  func rowsOrder(_ text: SplicedBytes, changes: String?, quits: Bool) throws -> RowsOrder? {
-    try self.writeRows.map {
-      RowsOrder(
-        name: self.name, before: try savedText(), after: text, write: $0, changes: changes, quits: quits)
-    }
-  }
-
   /// The name by which the text can be read again; nil if there is none.
   var readableName: String? { self.path ?? self.writeRows.map { _ in self.identity } }
 

@@ -87,7 +87,8 @@ import Testing
     // Blank lines around a removed line stay.
     ("[\n  1,\n\n  2,\n\n  3\n]", 1, "[\n  1,\n\n\n  3\n]"), ("[\n\n  1,\n  2\n]", 0, "[\n\n  2\n]"),
     ("[\r\n\t1,  \r\n\t2\t\r\n]", 1, "[\r\n\t1  \r\n]"), ("[\n1, 2,\n3]", 1, "[\n1,\n3]"),
-    ("[\n1\n,2\n,3\n]", 0, "[\n2\n,3\n]"), ("[\n1,\n2, 3]", 1, "[\n1, 3]"), ("[\n  [\n    1\n  ],\n  2\n]", 0, "[\n  2\n]"),
+    ("[\n1\n,2\n,3\n]", 0, "[\n2\n,3\n]"), ("[\n1,\n2, 3]", 1, "[\n1, 3]"),
+    ("[\n  [\n    1\n  ],\n  2\n]", 0, "[\n  2\n]"),
   ]
 
   @Test(arguments: removals) func removesChildren(_ text: String, _ position: Int, _ result: String) throws {

@@ -1,0 +1,39 @@
+import Mantle
+import MantleFiles
+
+/// A request to write edited values to where they were read, such as the rows of a table.
+struct RowsOrder: WriteOrder {
+  let name: String
+  /// The values as they were read or written last.
+  let before: JSONBytes
+  let after: SplicedBytes
+  let write: DocumentSource.RowWriter
+  /// A short summary of the changes.
+  let changes: String?
+  /// Whether to leave once they are written.
+  let quits: Bool
+
+  /// Creates the request; nil for a text that is saved to a file.
+  init?(_ browser: Browser, quits: Bool) throws {
+    guard let write = browser.document.writeRows else { return nil }
+    (name, after, self.write) = (browser.document.name, browser.currentText, write)
+    (before, changes, self.quits) = (try browser.document.savedText(), browser.outline.changeWords, quits)
+  }
+
+  var size: Int { after.count }
+
+  func report(_ progress: (Double) -> Bool) -> Report {
+    .attempting("\(name): not saved") {
+      try write(before, after.text())
+      return .rowsSaved(self)
+    }
+  }
+
+  /// Goes on when the values are written.
+  func finish(_ browser: inout Browser) {
+    browser.editor.message = .note("\(name): saved\(changes.map { ": \($0)" } ?? "")")
+    let splices = browser.editor.currentText.splices
+    browser.editor.update { $0.markSaved(splices) }
+    if quits { OpenFiles.quit(&browser, .kept, isSavingAll: true) }
+  }
+}
