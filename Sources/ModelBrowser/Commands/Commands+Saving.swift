@@ -67,7 +67,8 @@ extension Command {
       &browser,
       SaveOrder(
         content: browser.currentText, path: target, replacing: replacingOwnFile(document, forced),
-        form: document.ownForm, source: document.mapped, isOwnFile: true, quits: quits, changes: browser.outline.changeWords))
+        form: document.ownForm, source: document.mapped, isOwnFile: true, quits: quits,
+        changes: browser.outline.changeWords))
   }
 }
 
