@@ -112,7 +112,7 @@ extension Mapping {
     context.record(
       .warning,
       DecodingProblem(
-        .defaultUsed, at: place.index,
+        .defaultUsed, at: (error as? DecodingProblem)?.nodeIndex ?? place.index,
         detail: property.hasDefault ? "the default took the value's place" : "nil took the value's place"),
       model: self.name, property: name)
     return value

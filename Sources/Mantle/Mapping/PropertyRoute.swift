@@ -114,7 +114,8 @@ extension Property {
         // A flattened model is missing if all its keys are; a required one reports which keys are missing.
         if candidate.path.isEmpty, !isRequired, !hasKeys() { continue }
         if number > 0 { object.context.note(.aliasUsed, "read from the alias `\(candidate.path)`", at: json) }
-        return try decode(json)
+        // The caller does not know where the value was found.
+        do { return try decode(json) } catch { throw json.problem(from: error) }
       }
     }
     return try valueForAbsentKey(in: object)

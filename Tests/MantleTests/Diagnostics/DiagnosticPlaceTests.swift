@@ -52,4 +52,39 @@ import Testing
     moved.location = nil
     #expect(moved.location == nil && moved != early.first)
   }
+
+  struct Unlucky: JSONConvertible, Equatable {
+    static let valueShape = ValueShape.string
+
+    static func decode(_ json: JSONCursor) throws -> Unlucky { throw TransformError(expected: "luck") }
+    func encode(to writer: inout JSONWriter) throws { writer.null() }
+  }
+
+  struct Inner: Model {
+    let value: Unlucky
+
+    static let properties = Properties(of: Inner.self) {
+      Property(\.value, "value", or: ["other", "deep.value", "list[1]"])
+    }
+    static let mapping = Mapping(Inner.init, properties)
+  }
+
+  struct Holder: Model {
+    let inner: Inner
+
+    static let properties = Properties(of: Holder.self) { Property(\.inner, "") }
+    static let mapping = Mapping(Holder.init, properties)
+  }
+
+  /// An error that does not know its place has that of the value, wherever the value was found.
+  @Test(arguments: [
+    (#"{"value": 1}"#, 11), (#"{"other": 1}"#, 11), (#"{"deep": {"value": 1}}"#, 20),
+    (#"{"list": [0, 1]}"#, 14),
+  ])
+  func errorsBehindAliasesAreAtTheValue(_ text: String, _ column: Int) throws {
+    for model in [Inner.modelDescription, Holder.modelDescription] {
+      let diagnostics = model.diagnose(try JSONDocument(text).root)
+      #expect(diagnostics.errors.map(\.location?.column) == [column], "\(diagnostics)")
+    }
+  }
 }
