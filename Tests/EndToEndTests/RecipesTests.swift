@@ -34,19 +34,32 @@ struct RecipesTests {
     }
   }
 
-  /// Each recipe is a block of commands and the block of what they print.
+  /// Runs the recipes of an article, each of which is a block of commands and the block of what they print.
   ///
   /// `MANTLE_UPDATE_GOLDEN=1 swift test --filter RecipesTests` writes what they print now.
-  @Test func theCookbookIsTrue() throws {
-    let file = Self.catalogue.appendingPathComponent("Cookbook.md")
+  ///
+  /// - Parameters:
+  ///   - needs: the program or the Python module that the commands of a recipe need; nil for none.
+  ///   - setUp: whether the first recipe prepares the files of the others.
+  private func cook(_ name: String, setUp: Bool = false, needs: (String) -> String? = { _ in nil }) throws
+    -> Int
+  {
+    let file = Self.catalogue.appendingPathComponent(name)
     let text = try String(contentsOf: file, encoding: .utf8)
     var parts = text.components(separatedBy: "```")
     // Text, commands, text, output, text, commands …
     let recipes = Array(stride(from: 1, to: parts.count - 2, by: 4))
-    #expect(recipes.count >= 30)
+    let samples = try FileManager.default.contentsOfDirectory(atPath: SampleData.folder.path)
     for index in recipes {
       try #require(parts[index].hasPrefix("sh\n"), "no commands before \(parts[index])")
-      let kitchen = try Kitchen(with: FileManager.default.contentsOfDirectory(atPath: SampleData.folder.path))
+      let kitchen = try Kitchen(with: samples)
+      if let tool = needs(parts[index]),
+        try kitchen.run("command -v \(tool) || python3 -c 'import \(tool)'").status != 0
+      {
+        print("\(name): \(tool) is not installed: a recipe was not run")
+        continue
+      }
+      if setUp, index > 1 { _ = try kitchen.run(String(parts[1].dropFirst(3))) }
       let printed = "\n" + (try kitchen.run(String(parts[index].dropFirst(3)))).output
       if ProcessInfo.processInfo.environment["MANTLE_UPDATE_GOLDEN"] != nil {
         parts[index + 2] = printed
@@ -56,6 +69,18 @@ struct RecipesTests {
     }
     let now = parts.joined(separator: "```")
     if now != text { try Data(now.utf8).write(to: file) }
+    return recipes.count
+  }
+
+  @Test func theCookbookIsTrue() throws {
+    #expect(try cook("Cookbook.md") >= 30)
+  }
+
+  @Test func recipesForOtherEnginesAreTrue() throws {
+    let count = try cook("SeveralProcesses.md", setUp: true) { commands in
+      ["parallel", "duckdb", "pyspark"].first(where: commands.contains)
+    }
+    #expect(count == 6)
   }
 
   /// `mantle help cookbook` is the same page: every command behind a `$`, every line that is printed, no marks.
