@@ -116,8 +116,9 @@ package struct JSONContainerEditor {
       return nil
     }
     let bytes = index.bytes
-    let start = bytes.startOfLine(at: removed.lowerBound)
-    guard index.walker.skipWhitespace(start) == removed.lowerBound else { return nil }
+    var start = removed.lowerBound
+    while isBlank(start - 1) { start -= 1 }
+    guard start == 0 || bytes[start - 1] == ASCII.lineFeed else { return nil }
     var end = skipBlanks(removed.upperBound)
     let hasComma = bytes[end] == ASCII.comma
     if hasComma { end = skipBlanks(end + 1) }
@@ -133,8 +134,12 @@ package struct JSONContainerEditor {
   /// The offset of the next character on the line other than white space.
   private func skipBlanks(_ start: Int) -> Int {
     var offset = start
-    while [ASCII.space, ASCII.tab, ASCII.carriageReturn].contains(index.bytes[offset]) { offset += 1 }
+    while isBlank(offset) { offset += 1 }
     return offset
+  }
+
+  private func isBlank(_ offset: Int) -> Bool {
+    [ASCII.space, ASCII.tab, ASCII.carriageReturn].contains(index.bytes[offset])
   }
 
   /// Returns the splice of a change.

@@ -119,7 +119,9 @@ extension JSONPlaceFinder {
   private func searchString(
     _ steps: ArraySlice<PlacePattern.Step>, _ done: JSONKeyPath, _ value: Range<Int>, _ result: inout Result
   ) -> Bool {
-    guard !value.isEmpty, bytes[value.lowerBound] == UInt8(ascii: "\""),
+    // The first test is the cheap one: most strings contain no JSON.
+    guard value.count > 3, "{[".utf8.contains(bytes[value.lowerBound + 1]),
+      bytes[value.lowerBound] == UInt8(ascii: "\""),
       let text = try? JSONDocument(parsing: bytes, in: value).root.nestedDocument()?.bytes
     else { return false }
     let finder = JSONPlaceFinder(text)
