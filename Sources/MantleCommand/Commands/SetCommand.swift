@@ -28,7 +28,8 @@ struct SetCommand: ProgramCommand {
       Changes the values at a place (see get), or adds a member or an element at the end, and nothing else. VALUE is what
       fits there: text needs no quotes, and may have them as JSON has; `null` is null; a date is `2024-03-01`, `today` or
       `+1d` in whatever form it stands. What the model of the data does not take is refused. From standard input, the result
-      goes to standard output. Property lists and archives keep their form, and dates and data in them their types.
+      goes to standard output. Property lists and archives keep their form, and dates and data in them their types. Rows of an SQLite
+      table (FILE.sqlite/TABLE) are changed in their table.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
