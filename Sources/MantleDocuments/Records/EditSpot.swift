@@ -54,7 +54,7 @@ package enum EditSpot {
     guard let string = try? JSONDocument(parsing: bytes, in: deadEnd.value).root,
       let nested = string.nestedDocument()?.bytes
     else { return nil }
-    let result = JSONPlaceFinder(nested).find(PlacePattern(deadEnd.rest), from: 0..<nested.count)
+    let result = JSONPlaceFinder(nested).find(PlacePattern(Array(deadEnd.rest), ""), from: 0..<nested.count)
     var spots = result.values.map { EditSpot.value($0) }
     for end in result.deadEnds {
       let spot =

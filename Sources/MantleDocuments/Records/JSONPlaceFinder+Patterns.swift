@@ -14,9 +14,9 @@ extension JSONPlaceFinder {
   /// A value on the path that has no child for the next step.
   package struct DeadEnd {
     /// The steps to the value.
-    package let path: JSONKeyPath
+    let path: JSONKeyPath
     /// The range of the value.
-    package let value: Range<Int>
+    let value: Range<Int>
     /// The remaining steps, including the missing one.
     let rest: ArraySlice<PlacePattern.Step>
 
