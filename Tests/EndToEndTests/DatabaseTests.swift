@@ -53,6 +53,43 @@ struct DatabaseTests {
     #expect(try words() == "\"new\"\n")
   }
 
+  @Test(arguments: ["id", "_id", "uuid", "number"])
+  func inferredModelsMergeByTheKeyOfTheirElements(_ key: String) throws {
+    let scratch = try Scratch()
+    let output = scratch.path("a.db")
+    func row(_ id: String, _ text: String) -> String { #"{"\#(key)":"\#(id)","x":"\#(text)"}"# + "\n" }
+    for rows in [row("a", "1") + row("b", "2"), row("a", "1") + row("b", "2"), row("b", "3")] {
+      let file = try scratch.file("rows.ndjson", rows)
+      #expect(try mantle("convert", file, output, "--merge").status == 0)
+    }
+    #expect(try mantle("convert", output, "-", "--to", "ndjson").output == row("a", "1") + row("b", "3"))
+  }
+
+  @Test(arguments: [
+    #"[{"id":1,"x":1},{"id":1.0,"x":2}]"#, #"[{"id":"\u0061"},{"id":"a"}]"#, #"[{"id":1},{"id":null}]"#,
+    #"[{"id":1},{"x":2}]"#, #"[{"id":true}]"#, #"{"a":{"id":1},"b":{"id":1}}"#,
+  ])
+  func rowsWithTheSameKeyAreKept(_ text: String) throws {
+    let scratch = try Scratch()
+    let file = try scratch.file("rows.json", text)
+    #expect(try mantle("convert", file, scratch.path("a.db")).status == 0)
+    let rows = try mantle("convert", scratch.path("a.db"), "-", "--to", "ndjson").output
+    #expect(rows.split(separator: "\n").count == text.count { $0 == "{" } - (text.hasPrefix("{") ? 2 : 0))
+  }
+
+  @Test func aTableWithoutAKeyIsMergedOnlyByRowsWithoutOne() throws {
+    let scratch = try Scratch()
+    let output = scratch.path("a.db")
+    _ = try mantle("convert", try scratch.file("rows.ndjson", #"{"id":1}{"id":1}"#), output)
+    let keyed = try scratch.file("rows.ndjson", #"{"id":1}{"id":2}"#)
+    let refused = try mantle("convert", keyed, output, "--merge")
+    #expect(
+      refused.status == 2 && refused.errors.contains("rows have no key such as `id`"), "\(refused.errors)")
+    #expect(try mantle("convert", keyed, output, "--replace").status == 0)
+    #expect(try mantle("convert", keyed, output, "--merge").status == 0)
+    #expect(try mantle("get", output, "id").output == "1\n2\n")
+  }
+
   @Test func aFailedConversionLeavesNothing() throws {
     let scratch = try Scratch()
     let wrong = try scratch.file(
@@ -106,7 +143,7 @@ struct DatabaseTests {
     let browser = try BrowserSession("a.sqlite", in: scratch)
     try browser.waitFor("a.sqlite/Issue.ndjson", "12 Issues · no problems")
     try browser.press("j", "Enter")
-    try browser.waitFor("a.sqlite/Beds.ndjson is read-only")
+    try browser.waitFor("a.sqlite/Bed.ndjson is read-only")
     #expect(try browser.leave() == 0)
   }
 }
