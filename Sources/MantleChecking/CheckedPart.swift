@@ -222,8 +222,8 @@ final class CheckReader: @unchecked Sendable {
   /// repeated keys.
   private func doubtful(in document: JSONDocument) -> [Diagnostic] {
     if checker.writtenForm != nil { return RepeatedKeys.diagnostics(in: document, context) }
-    let lone = LoneSurrogates.diagnostics(in: document)
-    return checker.leastSeverity > .warning ? lone : RepeatedKeys.diagnostics(in: document, context) + lone
+    guard checker.leastSeverity <= .warning else { return [] }
+    return RepeatedKeys.diagnostics(in: document, context) + LoneSurrogates.diagnostics(in: document)
   }
 
   /// Whether a place covers all elements of a list, without another model there.

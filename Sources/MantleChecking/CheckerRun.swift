@@ -24,8 +24,8 @@ struct CheckerRun {
   /// The last of several values that may share a line.
   private var lastValue: Range<Int>?
   private var hasToldOfLines = false
-  /// The first scalar on the line of another value. Scalars in a row are usually a text of another kind, so this is an
-  /// error; but if not all of the text is values, its repair says what it is.
+  /// The first scalar on the line of another value, which is reported if all of the text is values. Otherwise the repair
+  /// says what the text is.
   private var scalarOnSharedLine: CheckedPart?
 
   private typealias Walk = RecordWalk<CheckedPlace>
@@ -78,7 +78,7 @@ struct CheckerRun {
     }
     readWaiting(report)
     guard let part = scalarOnSharedLine, !isDamaged, !isStopped else { return }
-    tellOfLines(.error, Self.sharedLine, part, report)
+    tellOfLines(Self.sharedLine, part, report)
   }
 
   // MARK: - Finding
@@ -169,14 +169,14 @@ struct CheckerRun {
     var part = walk.record(child, place)
     if let last = valueOnSameLine(before: part.range, in: walk.container) {
       if [last, part.range].allSatisfy({ checker.bytes.children(at: $0.lowerBound) != nil }) {
-        tellOfLines(.warning, Self.sharedLine, part, report)
+        tellOfLines(Self.sharedLine, part, report)
       } else if last.upperBound == part.range.lowerBound {
         return endInDamage(report)
       } else {
         scalarOnSharedLine = scalarOnSharedLine ?? part
       }
     } else if place.path.components.count == 1, goesOnOverLines(part.range) {
-      tellOfLines(.warning, "a value on several lines", part, report)
+      tellOfLines("a value on several lines", part, report)
     }
     // The text after the only value is parsed with it, so that a mistake there is found too.
     if walk.container.isOneValue { part.range = part.range.lowerBound..<checker.bytes.count }
@@ -188,14 +188,13 @@ struct CheckerRun {
 
   /// Reports once that a document of several values does not have one on each line.
   private mutating func tellOfLines(
-    _ severity: Diagnostic.Severity, _ found: String, _ part: CheckedPart,
-    _ report: (Checker.Progress) -> Bool
+    _ found: String, _ part: CheckedPart, _ report: (Checker.Progress) -> Bool
   ) {
-    guard !hasToldOfLines || severity == .error, checker.leastSeverity <= severity else { return }
+    guard !hasToldOfLines, checker.leastSeverity <= .warning else { return }
     hasToldOfLines = true
     readWaiting(report)
     let problem = Diagnostic(
-      severity, .syntax, path: part.place.path, location: checker.bytes.location(at: part.range.lowerBound),
+      .warning, .syntax, path: part.place.path, location: checker.bytes.location(at: part.range.lowerBound),
       expected: "one line a value, as in NDJSON", found: found,
       hint: "other programs read each line by itself: `mantle convert` and `jq -c .` write a line a value")
     say([problem], scanned: part.range.lowerBound, report)

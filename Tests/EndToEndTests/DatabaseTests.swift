@@ -53,6 +53,43 @@ struct DatabaseTests {
     #expect(try words() == "\"new\"\n")
   }
 
+  @Test(arguments: ["id", "_id", "uuid", "number"])
+  func inferredModelsMergeByTheKeyOfTheirElements(_ key: String) throws {
+    let scratch = try Scratch()
+    let output = scratch.path("a.db")
+    func row(_ id: String, _ text: String) -> String { #"{"\#(key)":"\#(id)","x":"\#(text)"}"# + "\n" }
+    for rows in [row("a", "1") + row("b", "2"), row("a", "1") + row("b", "2"), row("b", "3")] {
+      let file = try scratch.file("rows.ndjson", rows)
+      #expect(try mantle("convert", file, output, "--merge").status == 0)
+    }
+    #expect(try mantle("convert", output, "-", "--to", "ndjson").output == row("a", "1") + row("b", "3"))
+  }
+
+  @Test(arguments: [
+    #"[{"id":1,"x":1},{"id":1.0,"x":2}]"#, #"[{"id":"\u0061"},{"id":"a"}]"#, #"[{"id":1},{"id":null}]"#,
+    #"[{"id":1},{"x":2}]"#, #"[{"id":true}]"#, #"{"a":{"id":1},"b":{"id":1}}"#,
+  ])
+  func rowsWithTheSameKeyAreKept(_ text: String) throws {
+    let scratch = try Scratch()
+    let file = try scratch.file("rows.json", text)
+    #expect(try mantle("convert", file, scratch.path("a.db")).status == 0)
+    let rows = try mantle("convert", scratch.path("a.db"), "-", "--to", "ndjson").output
+    #expect(rows.split(separator: "\n").count == text.count { $0 == "{" } - (text.hasPrefix("{") ? 2 : 0))
+  }
+
+  @Test func aTableWithoutAKeyIsMergedOnlyByRowsWithoutOne() throws {
+    let scratch = try Scratch()
+    let output = scratch.path("a.db")
+    _ = try mantle("convert", try scratch.file("rows.ndjson", #"{"id":1}{"id":1}"#), output)
+    let keyed = try scratch.file("rows.ndjson", #"{"id":1}{"id":2}"#)
+    let refused = try mantle("convert", keyed, output, "--merge")
+    #expect(
+      refused.status == 2 && refused.errors.contains("rows have no key such as `id`"), "\(refused.errors)")
+    #expect(try mantle("convert", keyed, output, "--replace").status == 0)
+    #expect(try mantle("convert", keyed, output, "--merge").status == 0)
+    #expect(try mantle("get", output, "id").output == "1\n2\n")
+  }
+
   @Test func aFailedConversionLeavesNothing() throws {
     let scratch = try Scratch()
     let wrong = try scratch.file(
@@ -123,16 +160,16 @@ struct DatabaseTests {
     try browser.type("25")
     try browser.press("Enter")
     try browser.command("w")
-    try browser.waitFor("a.sqlite/Beds.ndjson: saved: 1 change: bed")
-    #expect(try mantle("get", "\(file)/Beds", "[0].bed").output == "25\n")
+    try browser.waitFor("a.sqlite/Bed.ndjson: saved: 1 change: bed")
+    #expect(try mantle("get", "\(file)/Bed", "[0].bed").output == "25\n")
     // What another program writes is not overwritten; `:e` merges it.
-    #expect(try mantle("set", "\(file)/Beds", "[0].bed", "30").status == 0)
+    #expect(try mantle("set", "\(file)/Bed", "[0].bed", "30").status == 0)
     try browser.press("c", "c")
     try browser.type("26")
     try browser.press("Enter")
     try browser.command("w")
     try browser.waitFor("another program has changed the row")
-    #expect(try mantle("get", "\(file)/Beds", "[0].bed").output == "30\n")
+    #expect(try mantle("get", "\(file)/Bed", "[0].bed").output == "30\n")
     try browser.command("e!")
     try browser.waitFor("30")
     #expect(try browser.leave() == 0)

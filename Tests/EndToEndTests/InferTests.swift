@@ -22,6 +22,30 @@ struct InferTests {
     #expect(schema.output.contains("\"$defs\""))
   }
 
+  @Test(arguments: [
+    "issues.json", "issues.ndjson", "issue.json", "search.json", "broken.json", "transit/departures.json",
+  ])
+  func inferredModelsAcceptTheirSample(_ name: String) throws {
+    try expectAccepted(try String(contentsOf: SampleData.url(name), encoding: .utf8))
+  }
+
+  @Test(arguments: [
+    #"{"a":1,"n":"\ud800"}"#, #"{"\ud800":1}"#, "1 2 \"x\"\n", "{\"a\":1} {\"a\":2}\n{\"a\":3}\n",
+    #"{"a":1}, {"a":2}, {"a":"x"}"#, #"{"a":1}, "#, #"{"a":1} trailing"#, "[1,2],[3]",
+  ])
+  func inferredModelsAcceptTheirText(_ text: String) throws { try expectAccepted(text) }
+
+  /// A file from which models are inferred without a problem has no error as these models, and one with a problem has.
+  private func expectAccepted(_ text: String) throws {
+    let scratch = try Scratch()
+    for file in [try scratch.file("a.json", text), try scratch.file("a.ndjson", text)] {
+      let models = scratch.path("b.model.json")
+      let inferred = try mantle("infer", file, "--output", models, "--force")
+      let checked = try mantle("check", file, "--models", models)
+      #expect((checked.status == 0) == (inferred.status == 0), "\(inferred.errors)\n\(checked.output)")
+    }
+  }
+
   @Test func anObjectWithoutKeysHasARoot() throws {
     let outcome = try mantle("infer", "--as", "swift", input: "{}")
     #expect(outcome.status == 0 && outcome.output.contains("typealias Root = JSONValue"), "\(outcome.output)")

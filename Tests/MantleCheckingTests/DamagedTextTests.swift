@@ -272,9 +272,9 @@ import Testing
 
   @Test(arguments: [
     ("log.json", "[1][2]", 0, 1), ("log.ndjson", "[1][2]", 0, 0), ("log.json", "[1]\n[2]", 0, 0),
-    ("log.json", "{} \"x\"", 1, 0), ("log.json", "[1][2][3]", 0, 1),
+    ("log.json", "{} \"x\"", 0, 1), ("log.json", "1 2 x", 1, 0), ("log.json", "[1][2][3]", 0, 1),
   ])
-  func containersOnOneLineAreAWarning(_ name: String, _ text: String, _ errors: Int, _ warnings: Int) {
+  func valuesOnOneLineAreAWarning(_ name: String, _ text: String, _ errors: Int, _ warnings: Int) {
     let summary = Checker(JSONBytes(text), name: name, model: nil).diagnostics().summary
     #expect(summary.errors == errors && summary.warnings == warnings)
   }

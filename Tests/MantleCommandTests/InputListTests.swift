@@ -10,6 +10,7 @@ struct InputListTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     for name in [
       "b.json", "a.NDJSON", "c.txt", ".d.json", "x.model.json", "in/e.plist", ".git/f.json", "empty/g",
+      "map.geojson", "n.json.gz", "o.log.gz", "x.model.json.gz",
     ] {
       let file = folder.appendingPathComponent(name)
       try FileManager.default.createDirectory(
@@ -26,7 +27,9 @@ struct InputListTests {
   @Test func aFolderStandsForItsFiles() throws {
     try withFolder { (folder: FileName) throws in
       let root = folder.shown
-      #expect(try names(folder) == ["\(root)/a.NDJSON", "\(root)/b.json", "\(root)/in/e.plist"])
+      #expect(
+        try names(folder)
+          == ["a.NDJSON", "b.json", "in/e.plist", "map.geojson", "n.json.gz"].map { "\(root)/\($0)" })
       #expect(try names("x", "-") == ["x", "<stdin>"])
       let error = #expect(throws: CommandError.self) { try names(folder.appending("empty".utf8)) }
       #expect(error?.message.contains("no file in this folder has a known suffix") == true)

@@ -1,8 +1,8 @@
 /// A check for strings with an unpaired surrogate escape, whether or not a model reads them.
 ///
 /// The JSON grammar allows such escapes, but they do not represent any character. Some parsers reject the
-/// string, as decoding, serde_json and PostgreSQL do, and others lose the character (RFC 8259 §8.2); I-JSON
-/// forbids it (RFC 7493 §2.1). The check therefore reports an error.
+/// string, as serde_json and PostgreSQL do, and others lose the character (RFC 8259 §8.2); I-JSON forbids it
+/// (RFC 7493 §2.1). Like a repeated key, it is a warning, unless a model decodes the string as text, which is an error.
 package enum LoneSurrogates {
   static let detail = "the string has half of a surrogate pair as an escape"
   static let hint: Hint =
@@ -18,7 +18,7 @@ package enum LoneSurrogates {
       do throws(LoneSurrogateError) { _ = try node.stringValue } catch {
         found.append(
           Diagnostic(
-            .error, .invalidValue, path: paths.path(of: index), location: node.location,
+            .warning, .invalidValue, path: paths.path(of: index), location: node.location,
             detail: detail, hint: hint))
       }
     }

@@ -1,6 +1,7 @@
 import Mantle
 import MantleArchiving
 import MantleChecking
+import MantleDefinitions
 import MantleDocuments
 import MantleFiles
 import MantlePlatform
@@ -250,10 +251,13 @@ extension ConvertCommand {
 // MARK: - Into a database
 
 extension ConvertCommand {
-  /// The models of an input that no known model fits.
+  /// The models of an input that no known model fits, with an identity by which `--merge` finds their rows.
   private func inferredPlaces(in input: Input) -> [ModelPlace] {
-    let place = DefinitionInference().place(
-      in: input.bytes, name: input.name, deciding: [], upTo: .max, isCancelled: { false })
+    var inference = Inference(workers: ProcessInfo.processInfo.activeProcessorCount)
+    inference.read(input.bytes)
+    let definition = inference.models(ofFile: input.name, propertyNames: .keys).definition
+      .identifyingElements(of: TextReading(input.bytes, name: input.name))
+    let place = DefinedModels(definition).place(isSequence: inference.isSequence)
     return place.map { [$0] } ?? []
   }
 

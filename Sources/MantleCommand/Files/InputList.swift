@@ -7,8 +7,10 @@ struct InputList {
   private let omitted: [FileFingerprint]
   private let expandsDatabases: Bool
 
-  /// The file name suffixes that are checked in a folder.
-  private static let suffixes = ["json", "jsonc", "ndjson", "jsonl", "archive", "plist"]
+  /// The file name suffixes that are checked in a folder, also before that of a compressed file.
+  private static let suffixes = [
+    "json", "jsonc", "ndjson", "jsonl", "archive", "plist", "geojson", "har", "ipynb", "sarif", "webmanifest",
+  ]
 
   /// - Parameters:
   ///   - files: those that are not inputs where a folder has them.
@@ -74,7 +76,8 @@ struct InputList {
   }
 
   private static func isChecked(_ name: [UInt8]) -> Bool {
-    let parts = String(decoding: name, as: UTF8.self).lowercased().split(separator: ".")
+    var parts = String(decoding: name, as: UTF8.self).lowercased().split(separator: ".")
+    if let last = parts.last, Compression(suffixOf: ".\(last)") != nil { parts.removeLast() }
     guard let suffix = parts.last, parts.count > 1, suffixes.contains(String(suffix)) else { return false }
     return parts.suffix(2) != ["model", "json"]
   }

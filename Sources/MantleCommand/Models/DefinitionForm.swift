@@ -1,5 +1,6 @@
 import Mantle
 import MantleDefinitions
+import MantleDocuments
 import MantlePlatform
 
 /// The forms in which models are written.
@@ -86,20 +87,19 @@ extension OptionSyntax {
 
 extension Inference {
   /// The models with names that follow from the file's: an object in `feeds/departures.json` is a `Departures`, an element
-  /// of a list a `Departure`. Where the name says nothing, an object is a `Root`, an element an `Element`, a line a `Row`.
+  /// of a list and a line of NDJSON, even the only one, a `Departure`. Where the name says nothing, an object is a `Root`,
+  /// an element an `Element`, a line a `Row`.
   func models(
     ofFile name: String, overrides: InferenceOverrides = InferenceOverrides(),
     propertyNames: PropertyNames = .identifiers
   ) -> InferredModels {
     let last = name.split(separator: "/").last ?? ""
     let word = String(last.prefix { $0 != "." })
-    guard last.first != "<", Definition.isNamed(word) else {
-      return models(
-        rootName: "Root", elementName: isSequence ? "Row" : "Element", overrides: overrides,
-        propertyNames: propertyNames)
-    }
+    let isList = isSequence || name.isNDJSONName
+    let isNamed = last.first != "<" && Definition.isNamed(word)
+    let element = isNamed ? Definition.modelName(forElementsOf: word) : isList ? "Row" : "Element"
+    let root = isList ? element : isNamed ? Definition.modelName(for: word) : "Root"
     return models(
-      rootName: Definition.modelName(for: word), elementName: Definition.modelName(forElementsOf: word),
-      overrides: overrides, propertyNames: propertyNames)
+      rootName: root, elementName: element, overrides: overrides, propertyNames: propertyNames)
   }
 }

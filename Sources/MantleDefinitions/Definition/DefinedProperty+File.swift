@@ -123,21 +123,13 @@ extension DefinedType {
 extension JSONTransformer where Value == DefinedType {
   /// The transformer between a type and its text in a definition file.
   static var definedType: JSONTransformer {
-    .custom("definedType") { (text: String) in
-      try DefinedType(text)
-    } reverse: {
-      $0.text
-    }
+    .custom("definedType", forward: { (text: String) in try DefinedType(text) }, reverse: \.text)
   }
 }
 
 extension JSONTransformer where Value == JSONKeyPath {
   /// The transformer between a key path and its text in a definition file.
   static var keyPath: JSONTransformer {
-    .custom("keyPath") { (text: String) in
-      try JSONKeyPath(text)
-    } reverse: {
-      $0.description
-    }
+    .custom("keyPath", forward: { (text: String) in try JSONKeyPath(text) }, reverse: \.description)
   }
 }

@@ -33,16 +33,12 @@ enum Discriminator {
       // An escaped key is always compared, because its length differs from that of its text.
       let text = key.scalarBytes
       let mayBeOne = text.count < 16 && text.first.map { lengths[Int($0)] >> text.count & 1 == 1 } ?? false
-      guard mayBeOne || key.isFlagged, let rank = key.withText(number), rank < best?.key ?? keys.count
+      guard mayBeOne || key.isFlagged, let rank = key.withText({ bytes.firstIndex(where: $0.isSame) }),
+        rank < best?.key ?? keys.count
       else { return }
       if isWord(value) { best = (rank, value) }
     }
     return best
-  }
-
-  /// Returns the index of a key in ``keys``.
-  private static func number(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
-    bytes.firstIndex(where: key.isSame)
   }
 
   /// Whether a value is a string that resembles a name.

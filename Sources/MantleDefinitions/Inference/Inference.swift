@@ -139,9 +139,9 @@ private struct InferenceRun {
 
   /// Reads the whole document, up to the limit.
   mutating func readAll(_ report: (Inference.Progress) -> Bool) {
-    let layout = JSONLayout.detect(bytes)
-    isSequence = layout.isSequence
-    var walk = RecordWalk<[ShapeStep]>(bytes, layout, place: [])
+    let text = TextReading(bytes, name: "", isSample: isSample)
+    isSequence = text.isSequence
+    var walk = RecordWalk<[ShapeStep]>(text, place: [])
     while let step = walk.next() {
       switch step {
       case .value(let child):

@@ -49,7 +49,9 @@ struct TextForms: OptionSet, Hashable, Sendable {
       found.formUnion(uuids(text))
     }
     if candidates.contains(.url), first | 0x20 >= 0x61, URLText.isPlainAbsolute(text) { found.insert(.url) }
-    if candidates.contains(.boolean), text.equals("true") || text.equals("false") { found.insert(.boolean) }
+    if candidates.contains(.boolean), ["true", "false"].contains(where: { text.elementsEqual($0.utf8) }) {
+      found.insert(.boolean)
+    }
     return found.intersection(candidates)
   }
 
@@ -96,11 +98,5 @@ extension UnsafeBufferPointer<UInt8> {
     guard count == bytes.count, let start = baseAddress, count > 0 else { return count == bytes.count }
     guard start[0] == bytes[0] else { return false }
     return bytes.withUnsafeBytes { other in other.baseAddress.map { memcmp(start, $0, count) == 0 } ?? true }
-  }
-
-  /// Whether the bytes equal a string.
-  func equals(_ text: StaticString) -> Bool {
-    count == text.utf8CodeUnitCount
-      && elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 }

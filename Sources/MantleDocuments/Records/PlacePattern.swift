@@ -30,10 +30,7 @@ package struct PlacePattern: Sendable, CustomStringConvertible {
   /// Creates the pattern of a path.
   package init(_ path: JSONKeyPath) { self.init(path.components.map(Step.component), "\(path)") }
 
-  /// Creates a pattern of the last steps of another one.
-  init(_ steps: ArraySlice<Step>) { self.init(Array(steps), "") }
-
-  private init(_ steps: [Step], _ description: String) {
+  init(_ steps: [Step], _ description: String) {
     (self.steps, self.description) = (steps, description)
   }
 

@@ -98,6 +98,12 @@ package struct RecordWalk<Place: Sendable>: Sendable {
     container.isOneValue = !layout.isSequence
   }
 
+  /// Creates a walk over the value or values of a text.
+  package init(_ text: TextReading, place: Place) {
+    self.init(text.bytes, text.sequence ?? text.stream, place: place)
+    container.isOneValue = !text.isSequence
+  }
+
   /// Returns the next value, or the end of the current container; nil after the end of the document.
   package mutating func next() -> Step? {
     guard !isAtEnd else { return nil }

@@ -24,15 +24,17 @@ package struct TextReading: Sendable {
   package static let deep = JSONLimits(depth: 1 << 24)
 
   /// Creates the reading of a text.
-  package init(_ bytes: JSONBytes, name: String) {
+  ///
+  /// - Parameter isSample: Whether only the start of the text is inspected. Otherwise the first value is read to its
+  ///   end, however large it is: the text after it shows whether there are several.
+  package init(_ bytes: JSONBytes, name: String, isSample: Bool = false) {
     (self.bytes, self.name) = (bytes, name)
     let isNDJSON = name.isNDJSONName
-    // The first value is read to its end, however large it is: the text after it shows whether there are several.
-    let layout = JSONLayout.detect(bytes, window: bytes.count, isNDJSON: isNDJSON)
+    let layout = JSONLayout.detect(bytes, window: isSample ? 1 << 20 : bytes.count, isNDJSON: isNDJSON)
     switch layout {
     case .lines, .concatenated: sequence = layout.children(in: bytes)
     case .empty: sequence = isNDJSON ? .lines(in: 0..<bytes.count) : nil
-    case .array, .object: sequence = hasCommas ? stream : nil
+    case .array, .object: sequence = !isSample && hasCommas ? stream : nil
     case .scalar: sequence = nil
     }
   }
@@ -52,7 +54,7 @@ package struct TextReading: Sendable {
   }
 
   /// The whole text as values that follow each other, wherever its lines end.
-  private var stream: JSONChildren { .concatenated(in: bytes.textStart..<bytes.count) }
+  var stream: JSONChildren { .concatenated(in: bytes.textStart..<bytes.count) }
 
   /// Whether a comma follows the first value, as in lines that were copied out of an array.
   private var hasCommas: Bool {

@@ -94,6 +94,12 @@ extension Connection {
   /// - Parameter creation: the statement that creates the table.
   private func preparation(of layout: TableLayout, _ creation: String) throws -> [String] {
     let known = try names("SELECT name FROM pragma_table_info(?)", [.text(layout.table)])
+    let keys =
+      "SELECT name FROM pragma_table_info(?1) WHERE pk UNION SELECT name FROM pragma_index_list(?1) WHERE \"unique\""
+    if !known.isEmpty, !layout.identity.isEmpty, try names(keys, [.text(layout.table)]).isEmpty {
+      throw StoreError(.definition, "its rows have no key such as `\(layout.identity[0].name)`").at(
+        layout.table)
+    }
     let missing = layout.columns.filter { !known.contains($0.name.lowercased()) }
     let indexes = try names("SELECT name FROM sqlite_schema WHERE type = 'index'")
     return (known.isEmpty ? [creation] : missing.map { layout.addition($0) })

@@ -156,7 +156,7 @@ struct CheckerTests {
   }
 
   @Test(arguments: [
-    ("[1, 2", 1), ("[1, 2] x", 1), ("", 1), ("{\"a\": 1}", 0), ("[1, {]", 1), ("1\n2\n3", 0), ("1 2 3", 1),
+    ("[1, 2", 1), ("[1, 2] x", 1), ("", 1), ("{\"a\": 1}", 0), ("[1, {]", 1), ("1\n2\n3", 0), ("1 2 3", 0),
     ("{\"a\" 1}", 1),
   ])
   func syntaxIsCheckedWithoutAModel(text: String, errors: Int) {
