@@ -77,7 +77,7 @@ extension Input {
     if takesComments { checker.takesComments = true }
     var found: [Diagnostic] = []
     _ = checker.run { progress in
-      found += progress.diagnostics
+      found += progress.diagnostics.filter { $0.severity == .error }
       return found.count < Self.mostProblems
     }
     return found.prefix(Self.mostProblems).map { $0.lines(in: bytes, name: name) }
