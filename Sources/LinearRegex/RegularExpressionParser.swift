@@ -130,7 +130,7 @@ struct RegularExpressionParser {
 
   /// Parses an escape after its backslash.
   private mutating func escaped(from start: Int) throws(PatternError) -> ScalarSet {
-    guard let scalar = current else { throw failure("a backslash with nothing behind it", at: start) }
+    guard let scalar = current else { throw failure("a backslash with nothing after it", at: start) }
     position += 1
     switch scalar {
     case "d": return .digits

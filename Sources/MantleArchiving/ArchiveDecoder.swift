@@ -182,7 +182,7 @@ extension ArchiveDecoder {
   /// Runs the migrations of an object and reports them.
   private func migrate(_ fields: [ArchiveField], _ plan: ArchivePlan) throws -> [ArchiveField] {
     guard let found = store.graph.modelVersion(fields) else {
-      throw DecodingProblem(.archive, expected: "a model version", found: "a version that is no number")
+      throw DecodingProblem(.archive, expected: "a model version", found: "a version that is not a number")
     }
     let supported = plan.archive.version
     guard found <= supported, found >= 0 else {

@@ -91,7 +91,7 @@ extension ModelPlace {
       Diagnostic(
         .warning, .noModel, path: node.path, location: node.location,
         detail:
-          "\(node.kind == .object ? "an" : "a") \(node.kind) stands where others have a list of \(model.name)",
+          "\(node.kind == .object ? "an" : "a") \(node.kind) was found where others have a list of \(model.name)",
         hint:
           "`--model \(model.name)` counts it as an error; `--at PLACE --model NAME` says what else is there")
     ]

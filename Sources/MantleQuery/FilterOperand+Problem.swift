@@ -15,10 +15,10 @@ extension FilterOperand {
       let like = Spelling.nearest(to: text, among: cases).map { "; did you mean \($0)?" } ?? ""
       let known = cases.count <= 8 ? ", which is \(cases.joined(separator: ", "))" : ""
       return
-        "\(JSONText.quoted(text)) is no case of \(path.words)\(known)\(like) (in quotes it is looked for)"
+        "\(JSONText.quoted(text)) is no case of \(path.words)\(known)\(like) (quotes compare it as text)"
     case .integer, .number:
       return number == nil && duration == nil && date == nil
-        ? "\(path.words) is a number, and \(JSONText.quoted(text)) is none (in quotes it is looked for)" : nil
+        ? "\(path.words) is a number, and \(JSONText.quoted(text)) is none (quotes compare it as text)" : nil
     case .boolean where text != "true" && text != "false":
       return "\(path.words) is true or false, not \(JSONText.quoted(text))"
     case .date where date == nil && duration == nil:

@@ -244,7 +244,7 @@ package struct FilterParser {
     let digits = scanner.characters[scanner.position...].prefix { $0.isASCII && $0.isNumber }
     scanner.position += digits.count
     guard let index = Int(String(digits)), scanner.take("]") else {
-      throw scanner.failure("between [ and ] stands a number, nothing, or a key in quotes", at: start)
+      throw scanner.failure("between [ and ], a number, nothing, or a key in quotes was expected", at: start)
     }
     return .index(index)
   }

@@ -17,7 +17,7 @@ extension ModelFit {
       return "missing " + missing.map { "`\($0)`" }.joined(separator: ", ")
     }
     if isConvincing { return "it is only a part of something else" }
-    if isDescription { return "arrays or objects stand where it has plain values" }
+    if isDescription { return "arrays or objects are found where it has plain values" }
     if !isUniform { return "only some of the objects are like it" }
     if keys.part == keys.whole { return "some values are of a kind that it does not read" }
     return "\(keys.whole - keys.part) of the \(keys.whole) keys found are none of its"

@@ -72,7 +72,7 @@ struct ConvertTests {
         <stdin>:60:31: error: Label.color: expected string, found empty array  [[59].color]
         {"id":60,"name":"n60","color":[]}
                                       ^
-        help: the array is empty; where none is allowed, send null and make the property optional
+        help: the array is empty; if it may not be empty, send null and make the property optional
 
         """)
     var broken = lines

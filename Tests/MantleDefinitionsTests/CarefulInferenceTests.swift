@@ -82,7 +82,7 @@ import Testing
 
   /// Only what gives every text back is advised.
   @Test(arguments: [
-    (#"[{"p":"12.50"},{"p":"8.00"}]"#, "every text is a number, whose zeros at the end no number keeps"),
+    (#"[{"p":"12.50"},{"p":"8.00"}]"#, "every text is a number, but a number would lose the trailing zeros"),
     (#"[{"p":"12.5"},{"p":"8"}]"#, "every text is a number: could be read with `decimalText`"),
     (#"[{"p":"1"},{"p":"8"}]"#, "every text is a whole number: could be read with `integerText`"),
     (#"[{"zip_code":"10013"},{"zip_code":"80331"}]"#, nil),

@@ -209,6 +209,6 @@ extension Dictionary where Key: JSONKeyConvertible {
     self[key] = .some(old)
     throw json.mismatch(
       expected: "keys that differ as \(Key.self)", code: .invalidValue,
-      detail: "the key `\(Shortened.text(text))` stands here in other characters already")
+      detail: "the key `\(Shortened.text(text))` is repeated here with other characters")
   }
 }

@@ -41,9 +41,9 @@ extension JSONCursor {
     case (.number, .boolean): return "send true or false, or make the property a number"
     case (.number, .string): return "put the number in quotes, or make the property a number"
     case (.true, .integer), (.false, .integer), (.true, .number), (.false, .number):
-      return "a boolean stands where a number is expected: make the property a `Bool`"
+      return "a boolean was found where a number is expected: make the property a `Bool`"
     case (.true, .string), (.false, .string): return "put the word in quotes, or make the property a `Bool`"
-    case (.true, _): return "a boolean stands where \(wanted.name) is expected; is it the right property?"
+    case (.true, _): return "a boolean was found where \(wanted.name) is expected; is it the right property?"
     case (.number, .url): return "a number is no URL; perhaps it is the id of what the URL leads to"
     default: return nil
     }
@@ -76,7 +76,7 @@ extension JSONCursor {
     if text.isEmpty { return "the text is empty; an array without elements is written `[]`" }
     if let hint = encodedTwiceHint(text) { return hint }
     let separator = [",", ";", "|"].first { text.contains($0) }
-    return separator.map { "a list stands here as one text: split it at its `\($0)` and send an array" }
+    return separator.map { "this is a list in one string: split it at its `\($0)` and send an array" }
       ?? .oneForList
   }
 
@@ -84,14 +84,14 @@ extension JSONCursor {
     let text = (try? string()) ?? ""
     if let hint = encodedTwiceHint(text) ?? emptyHint(text) { return hint }
     return text.hasPrefix("https://") || text.hasPrefix("http://")
-      ? "a link to the object stands here: send the object, or make the property a `URL` and fetch it"
+      ? "this is a link to the object: send the object, or make the property a `URL` and fetch it"
       : .plainForObject
   }
 
   private func encodedTwiceHint(_ text: String) -> Hint? {
     let kinds: [Character: String] = ["{": "object", "[": "array"]
     return text.first { !$0.isWhitespace }.flatMap { kinds[$0] }.map {
-      "the \($0) stands here as text, in quotes: it was encoded twice, encode it once"
+      "the \($0) is inside a string: it was encoded twice, encode it once"
     }
   }
 
@@ -117,7 +117,7 @@ extension JSONCursor {
     let looksLikeDate = digits.count >= 6 && text.count { "-/:.".contains($0) } >= 2
     return looksLikeDate
       ? "this looks like a date: is it the right property?"
-      : "no number stands in the text: send one, or make the property a `String`"
+      : "the string contains no number: send one, or make the property a `String`"
   }
 
   private var booleanInTextHint: Hint? {
@@ -152,12 +152,12 @@ extension JSONCursor {
     if fitting.count == 1 { return .memberOfObject(fitting[0]) }
     if all.count == 1, wanted != .array {
       return
-        "an object stands here with one member, `\(Shortened.text(all[0]))`: perhaps that holds the value"
+        "this is an object with one member, `\(Shortened.text(all[0]))`: perhaps that holds the value"
     }
     guard fitting.count > 1, wanted != .array else { return nil }
     let names = fitting.prefix(3).map { "`\(Shortened.text($0))`" }.joined(separator: ", ")
     return
-      "an object stands here; of its members \(names)\(fitting.count > 3 ? " …" : "") each is of the expected kind: map the key path of one"
+      "this is an object; of its members \(names)\(fitting.count > 3 ? " …" : "") each is of the expected kind: map the key path of one"
   }
 
   private var listInObjectHint: Hint {
@@ -172,7 +172,7 @@ extension JSONCursor {
     }
     if objects + others == 0 { return "an empty object, as PHP writes an empty array: send `[]`" }
     return objects > 1 && others == 0
-      ? "the elements stand here as members of an object: send its values as an array, or make the property a dictionary"
+      ? "the elements are the members of an object here: send its values as an array, or make the property a dictionary"
       : .oneForList
   }
 

@@ -8,7 +8,7 @@ extension JSONCursor {
   @inline(never) @usableFromInline func checkStack() throws {
     if context.stack.hasRoom() { return }
     throw DecodingProblem(
-      .limit, at: index, expected: "a value in fewer others, for which the thread's stack has room",
+      .limit, at: index, expected: "a value nested less deeply, for which the stack of the thread has room",
       found: foundText, hint: "decode it on a thread with a larger stack")
   }
 }

@@ -44,7 +44,7 @@ package enum RepeatedKeys {
   }
 
   package static func words(_ key: String) -> String {
-    "the key `\(key)` stands here again; the last one counts"
+    "the key `\(key)` is repeated here; the last value counts"
   }
 
   /// The keys seen so far in an object that is read member by member, stored as hashes for which collisions

@@ -56,41 +56,41 @@ extension Hint: CustomStringConvertible {
   @usableFromInline package var description: String {
     switch self {
     case .nearKey(let wanted, let found, let place):
-      "the key `\(Shortened.text(found))` stands at \(place.words); is `\(wanted)` meant?"
+      "the key `\(Shortened.text(found))` is at \(place.words); did you mean `\(wanted)`?"
     case .elsewhere(let key, let path, let place):
-      "`\(key)` stands at \(place.words), as `\(path)`; map it as that, or move it here"
+      "`\(key)` is at \(place.words), as `\(path)`; map that path, or move the key here"
     case .together(let keys, let path, let place):
-      "\(Self.list(keys)) stand in `\(path)`, from \(place.words) on; leave out that level, or map them there"
+      "\(Self.list(keys)) are inside `\(path)`, at \(place.words); remove that level, or map their paths"
     case .nearCase(let text): "did you mean \"\(Shortened.text(text))\"?"
-    case .otherCase: "where it is a new case, add it, or keep unknown ones with `OpenCase`"
-    case .keyNotThere: "where it may be absent, make the property optional, or give it `.default(…)`"
+    case .otherCase: "if this is a new case, add it, or keep unknown cases with `OpenCase`"
+    case .keyNotThere: "if it may be absent, make the property optional, or give it `.default(…)`"
     case .transformer(let name, let reads): "the transformer `\(name)` reads \(reads)"
     case .sinceEpoch(let unit, let date, let transformer):
       "as \(unit) since 1970 it would be \(date); the transformer `\(transformer)` reads it as that"
     case .noZone(let pattern):
       "the zone is missing: add `Z` or an offset such as `+02:00`, or read it as UTC with `.pattern(\"\(pattern)\")`"
     case .dateFormat(let patterns):
-      "another format of date: "
+      "the date has another format: "
         + patterns.map { "`.pattern(\"\($0)\")`" }.joined(separator: " or ") + " reads it"
     case .noSuchDate(let why): why
     case .urlCharacter(let character, let number, let escaped):
-      "character \(number), \(character), must not stand in a URL"
+      "character \(number), \(character), is not allowed in a URL"
         + (escaped.map { "; write `\($0)`, or read it with the transformer `.lenientURL`" } ?? "")
     case .url(let why), .sentence(let why): why
     case .listForOne(let count):
       count == 0
-        ? "the array is empty; where none is allowed, send null and make the property optional"
-        : "an array of \(count) stands where one value is expected: map its first element as `…[0]`, or make the property an array"
+        ? "the array is empty; if it may not be empty, send null and make the property optional"
+        : "an array of \(count) was found where one value is expected: map its first element as `…[0]`, or make the property an array"
     case .oneForList:
-      "one value stands where an array is expected: put it in `[ ]`, or make the property no array"
+      "a single value was found where an array is expected: put it in `[ ]`, or give the property the type of one value"
     case .memberOfObject(let key):
-      "an object stands here; its `\(key)` is of the expected kind: map that key path instead"
+      "this is an object; its `\(key)` is of the expected kind: map that key path instead"
     case .plainForObject:
-      "a plain value stands where an object is expected: send the object, or make the property a plain value"
+      "a plain value was found where an object is expected: send the object, or change the type of the property"
     case .wider(let type): "`\(type)` can hold it"
     case .nullNotAllowed:
       "to allow null, make the property optional, or give it `.default(…).nullMeansDefault()`"
-    case .firstKey(let place): "it stands first at \(place.words)"
+    case .firstKey(let place): "its first occurrence is at \(place.words)"
     }
   }
 }

@@ -22,7 +22,7 @@ extension JSONSyntaxError {
     let detail = details.isEmpty ? nil : details.joined(separator: ", ")
     return Diagnostic(
       .error, isLimit ? .limit : .syntax, path: basePath, expected: expected, found: found, detail: detail,
-      hint: isLimit ? "such data is rarely meant: is something written inside itself over and over?" : nil
+      hint: isLimit ? "is a value nested inside itself by mistake?" : nil
     ).placed(at: offset, in: bytes)
   }
 }

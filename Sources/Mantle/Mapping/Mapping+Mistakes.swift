@@ -81,7 +81,7 @@ struct DefinitionCheck<Root> {
       if let keyPath = property.erasedKeyPath, !keyPaths.insert(keyPath).inserted {
         return MappingError(
           model: name, properties: [property.name],
-          reason: .other("the property is listed twice: one of the lines stands for another property"))
+          reason: .other("the property is listed twice: one of them should be another property"))
       }
       if comparesNames, !names.insert(property.name).inserted {
         return MappingError(

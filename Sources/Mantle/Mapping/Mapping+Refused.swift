@@ -90,7 +90,7 @@ extension Property {
 
   @available(
     *, unavailable,
-    message: "further paths, for where the first is absent, stand in a list with a label: `or: [\"other\"]`"
+    message: "alternative paths are a labeled list: `or: [\"other\"]`"
   )
   public convenience init(_ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, _ alias: JSONKeyPath...) {
     self.init(refused: keyPath)

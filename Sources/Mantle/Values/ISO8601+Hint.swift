@@ -70,7 +70,7 @@ extension ISO8601 {
       let isDigit = ("0"..."9").contains(scalar)
       guard sign.first == "`" ? sign != "`\(scalar)`" : !isDigit else { continue }
       let found = scalar.value < 0x20 ? scalar.codePoint : "`\(scalar)`"
-      return "character \(number + 1), \(found), stands where \(sign) is expected"
+      return "character \(number + 1), \(found), was found where \(sign) is expected"
     }
     return nil
   }

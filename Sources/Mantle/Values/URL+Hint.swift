@@ -11,7 +11,7 @@ extension JSONCursor {
       return .url("the angle brackets around it are not part of a URL: remove them")
     }
     if text.contains("://"), text.contains("{"), text.contains("}") {
-      return .url("a URL template (RFC 6570) stands here; read it as a `String`")
+      return .url("this is a URL template (RFC 6570); read it as a `String`")
     }
     var number = 0
     var isInHost = false

@@ -31,7 +31,7 @@ struct CheckCommand: ProgramCommand {
       OptionSyntax(name: "--no-unmapped", help: "do not report unmapped keys"),
       OptionSyntax(
         name: "--max-errors", value: "N",
-        help: "list so many different problems of a file (default 1000; 0 lists all)"),
+        help: "list at most N different problems of a file (default 1000; 0 lists all)"),
       OptionSyntax(name: "--warnings-as-errors", help: "report warnings as errors"),
       OptionSyntax(
         name: "--fail-on", value: "WHAT", choices: CheckPolicy.Failure.allCases.map(\.rawValue),

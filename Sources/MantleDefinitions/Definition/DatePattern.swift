@@ -127,7 +127,7 @@ package struct DatePattern: Sendable, Hashable {
     var isFirst = true
     repeat {
       guard let end = rest.dropFirst().firstIndex(of: "'") else {
-        throw TransformError(expected: "`'` behind the text in quotes", found: "the end")
+        throw TransformError(expected: "`'` after the text in quotes", found: "the end")
       }
       text += (isFirst ? "" : "'") + rest[rest.index(after: rest.startIndex)..<end]
       rest = rest[rest.index(after: end)...]

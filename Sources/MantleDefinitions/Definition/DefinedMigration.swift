@@ -122,7 +122,7 @@ extension DefinedJoin: Model {
     DefinedJoin.init(keys:separator:),
     Properties(of: DefinedJoin.self) {
       Property(\.keys, "of").documented("The keys of the parts, in their order; they are dropped.")
-      Property(\.separator, "with").documented("What stands between the parts.")
+      Property(\.separator, "with").documented("The text between the parts.")
     }
   ).named("Join")
 }

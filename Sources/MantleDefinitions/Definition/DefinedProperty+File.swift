@@ -12,9 +12,9 @@ extension DefinedProperty: Model {
     Properties(of: DefinedProperty.self) {
       Property(\.name, "name").documented("How programs and messages name the property.")
       Property(\.path, "path", JSONTransformer.keyPath.optional).named("path").onNil(.omit)
-        .documented("Where it stands in JSON, where that is not a key of its name: user.login, items[0].")
+        .documented("Its path in JSON, if that is not a key of its name: user.login, items[0].")
       Property(\.aliases, "aliases", JSONTransformer.keyPath.array).default([])
-        .documented("Where else it may stand; tried in order.")
+        .documented("Alternative paths, tried in order.")
       Property(\.type, "type", .definedType)
         .documented(
           "string, boolean, integer, unsigned, double, decimal, date, date(dd.MM.yyyy), url, uuid, UUID, enum, json, "

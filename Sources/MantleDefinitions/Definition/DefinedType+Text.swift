@@ -170,7 +170,7 @@ private struct DefinedTypeReader {
       return character == ")" && !isQuoted
     }
     guard let end else {
-      throw error("expected `)` behind the pattern of a date, found the end")
+      throw error("expected `)` after the pattern of a date, found the end")
     }
     position = start
     do throws(TransformError) {

@@ -179,7 +179,7 @@ extension DefinedModel: Model {
       Property(\.properties, "properties").default([])
         .documented("In the order in which they are shown; none for a class cluster.")
       Property(\.cluster, "cluster").onNil(.omit)
-        .documented("Which other models it stands for, told apart by a text in the object.")
+        .documented("The models it can be, distinguished by a text in the object.")
       Property(\.onNil, "onNil", .cases).onNil(.omit)
         .documented(
           "How nil is written where a property does not say it: as null, not at all, as its default, or as it was read."
@@ -190,7 +190,7 @@ extension DefinedModel: Model {
         )
       Property(\.profiles, "profiles", JSONTransformer.keyPath.dictionary.dictionary).default([:])
         .documented(
-          "Other forms of the same model, by name: of properties, where they stand instead. Read as `NAME (PROFILE)`."
+          "Other mappings of the same model, by name: the paths of properties in them. Read as `NAME (PROFILE)`."
         )
       Property(\.archive, "archive").onNil(.omit)
         .documented("The class, version and migrations in archives; a class of the model's name without it.")
@@ -205,7 +205,7 @@ extension DefinedCluster: Model {
     DefinedCluster.init(discriminator:models:otherwise:),
     Properties(of: DefinedCluster.self) {
       Property(\.discriminator, "by", .keyPath).documented(
-        "Where the text stands that says which model it is.")
+        "The path of the text that says which model it is.")
       Property(\.models, "models").documented("The names of the models, by that text.")
       Property(\.otherwise, "otherwise").onNil(.omit)
         .documented("The model of all other objects; without it, another text is an error.")

@@ -90,13 +90,13 @@ struct DefinitionCheck {
       let place = "models[\(number)]"
       for name in model.archive.map({ [$0.className] + $0.aliases }) ?? []
       where !classes.insert(name).inserted {
-        add("a class no other model has", "\"\(name)\" again", at: "\(place).archive")
+        add("a class of its own", "\"\(name)\" again", at: "\(place).archive")
       }
       guard isName(model.name, at: "\(place).name") else { continue }
       if DefinedType.isWord(model.name) {
         add("a name that is no type", "\"\(model.name)\"", at: "\(place).name")
       } else if !names.insert(model.name).inserted {
-        add("a name no other model has", "\"\(model.name)\" again", at: "\(place).name")
+        add("a name of its own", "\"\(model.name)\" again", at: "\(place).name")
       }
     }
   }
@@ -131,7 +131,7 @@ struct DefinitionCheck {
     }
     for (number, model) in definition.models.enumerated() where endless.contains(model.name) {
       add(
-        "a model that can be complete", "one in which there must be another without end",
+        "a model of finite size", "a model that must contain another one, without end",
         at: "models[\(number)].name", .definition, "make one of the properties on the way optional, or a list"
       )
     }

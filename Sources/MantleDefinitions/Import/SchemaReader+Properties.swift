@@ -146,7 +146,7 @@ extension SchemaReader {
   private mutating func pattern(_ schema: JSONNode) -> String? {
     guard let pattern = take("pattern", schema) else { return nil }
     if (try? RegularExpression(pattern.displayText)) != nil { return pattern.displayText }
-    lose(pattern, "the pattern is none that is understood here")
+    lose(pattern, "this kind of pattern is not supported")
     return nil
   }
 

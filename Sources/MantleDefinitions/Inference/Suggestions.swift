@@ -54,7 +54,7 @@ enum Suggestions {
     (.otherInstant, "every text is a date that `iso8601` would write in another form"),
     (.integer, "every text is a whole number: could be read with `integerText`"),
     (.exactNumber, "every text is a number: could be read with `decimalText`"),
-    (.number, "every text is a number, whose zeros at the end no number keeps"),
+    (.number, "every text is a number, but a number would lose the trailing zeros"),
     (.boolean, "every text is `true` or `false`: could be read with `boolText`"),
   ]
 

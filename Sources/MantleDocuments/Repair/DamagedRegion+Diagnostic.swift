@@ -40,7 +40,7 @@ extension DamagedRegion {
   /// specific.
   private static let words: [Cause: (expected: String?, found: String?)] = [
     .trailingComma: (nil, "a trailing comma"),
-    .missingQuote: ("'\"' at both ends of a string", "one of them"),
+    .missingQuote: ("'\"' at both ends of a string", "only one"),
     .pythonText: ("JSON", "Python's repr"),
     .javaScriptText: ("JSON", "a value of JavaScript"),
     .arrowText: ("JSON", "`=>` between keys and values"),
@@ -52,7 +52,7 @@ extension DamagedRegion {
     .linePrefix: ("JSON", nil),
     .colors: ("JSON", "a color of a terminal"),
     .empty: ("a JSON value", "nothing"),
-    .tooDamaged: ("a text with fewer mistakes", nil),
+    .tooDamaged: ("text with fewer mistakes", nil),
   ]
 
   /// Returns the error of a strict parser for the mistake.
@@ -83,7 +83,7 @@ extension DamagedRegion {
     case .wrongBracket: "the bracket does not match the one that opened \(opener(bytes))"
     case .cutOff: "the text is cut off: \(opener(bytes)) is not closed"
     case .missingOpener where container == nil:
-      "members stand here without an object around them: put `{` before and `}` behind them"
+      "these members are not in an object: put `{` before and `}` after them"
     case .missingOpener where isFirstOfArray(in: bytes):
       "an array has no keys: write `{` and `}` around keys with values"
     case .surplusBracket where isBehindMember(in: bytes):
@@ -125,14 +125,14 @@ extension DamagedRegion {
     case .call where bytes[offset] == 0x28:
       return "JSON has no parentheses: remove them, or write `[` and `]` around a list"
     case .call where bytes.text(range).hasPrefix("function"):
-      return "a function of JavaScript is no value: leave its key out"
+      return "a JavaScript function is not a value: leave out its key"
     case .literalSpelling where word(bytes) == "undefined":
       return "this is JavaScript; JSON writes null, or leaves the key out (JSON.stringify does)"
     case .unescapedControl
     where bytes[offset] == ASCII.carriageReturn && bytes[offset + 1] == ASCII.lineFeed:
-      return "in a string a line break is written \\r\\n, or \\n alone"
+      return "in a string, a line break is written \\r\\n, or \\n alone"
     case .unescapedControl where bytes[offset] != ASCII.lineFeed && bytes[offset] != ASCII.tab:
-      return "in a string this character is written as its escape, \\u and four hexadecimal digits"
+      return "in a string, this character is written as its escape, \\u and four hexadecimal digits"
     case .nulBytes where range.upperBound == bytes.count:
       return "\(range.count) NUL bytes: the file was reserved and not written to its end; truncate it here"
     case .surplusComma where bytes[offset] == ASCII.semicolon && container == nil:
@@ -146,7 +146,7 @@ extension DamagedRegion {
     switch cause {
     case .linePrefix: return prefixHint(bytes.text(range))
     case .lineNumbers where bytes[range.upperBound - 1] == ASCII.colon:
-      return "a number stands before each line, as `grep -n` writes it: take the numbers off"
+      return "each line begins with a number, as `grep -n` writes it: remove the numbers"
     case .plainText: return textHint(bytes)
     case .strayText where isEllipsis(bytes.text(range)): return Self.ellipsis
     case .strayText where bytes.text(range).hasPrefix("--") || bytes.text(range).hasPrefix("<!--"):
@@ -158,17 +158,17 @@ extension DamagedRegion {
     case .strayText where isPage(bytes):
       return "a page of HTML begins here: the response was broken off by an error; \(skipped)"
     case .textAfter where range.count > 1:
-      return "text behind the JSON, such as what a program prints at its end: \(skipped)"
+      return "text after the JSON, such as the output of a program: \(skipped)"
     case .strayText where range.count > 1 && container == nil && isKnown(bytes.text(range)):
       return "\(textBefore(bytes.text(range))): \(skipped)"
     case .strayText where range.count > 1 && container == nil:
-      return "this is no JSON, such as a line of a log: \(skipped)"
+      return "this is not JSON, such as a line of a log: \(skipped)"
     case .strayText where isUnit(in: bytes):
       return "JSON numbers have no unit: remove `\(bytes.text(range))`, or put both in double quotes"
-    case .strayText where range.count > 1: return "this belongs nowhere, remove it: \(skipped)"
+    case .strayText where range.count > 1: return "this does not belong here, remove it: \(skipped)"
     case .strayText, .textAfter: return range.count > 1 ? skipped : "a stray character? Remove it"
     case .textBefore: return "\(textBefore(bytes.text(range))): \(skipped)"
-    case .tooDamaged: return "from here on nothing is read: \(skipped)"
+    case .tooDamaged: return "nothing after this is read: \(skipped)"
     default: return nil
     }
   }
@@ -192,15 +192,15 @@ extension DamagedRegion {
     text.unicodeScalars.first?.codePoint ?? ""
   }
 
-  private static let events = "a stream of server-sent events: the JSON stands behind each `data:`"
-  private static let ellipsis = "this stands for something that was left out: the data is not complete"
+  private static let events = "a stream of server-sent events: the JSON follows each `data:`"
+  private static let ellipsis = "something was left out here: the data is incomplete"
 
   private func wordHint(_ word: String) -> String {
     if word.hasPrefix("...") || word.hasPrefix("…") || word.hasPrefix("<") && Self.saysLeftOut(word) {
       return Self.ellipsis
     }
     if word.hasPrefix("[object ") {
-      return "JavaScript made a text of an object here, and its content is lost: write it with JSON.stringify"
+      return "JavaScript converted an object to text here, and its content is lost: use JSON.stringify"
     }
     if word.hasPrefix("/"), word.dropFirst().contains("/") {
       return "this is a regular expression of JavaScript: put its pattern in double quotes"
@@ -208,13 +208,13 @@ extension DamagedRegion {
     if word.hasSuffix("%"), Double(word.dropLast()) != nil {
       return "JSON numbers have no unit: remove the `%`"
     }
-    if word == "-" { return "a minus alone is no number; write null if there is no value" }
+    if word == "-" { return "a minus sign alone is not a number; write null if there is no value" }
     if word.first.map({ "-0123456789".contains($0) }) == true {
       return
-        "this begins as a number and is none: put it in double quotes where it is a text, such as a version"
+        "this begins like a number: if it is text, such as a version, put it in double quotes"
     }
     let literal = ["true", "false", "null"].first { $0.hasPrefix(word) }
-    return literal.map { "`\($0)`, cut off? Else put the text in double quotes" }
+    return literal.map { "`\($0)`, cut off? Otherwise, put the text in double quotes" }
       ?? "put the text in double quotes"
   }
 
@@ -224,17 +224,17 @@ extension DamagedRegion {
     }
     if word.contains("_") { return "JSON numbers have no `_` between their digits" }
     if let dash = word.first(where: { "–—−－".contains($0) }) {
-      return "this dash (\(Self.codePoint(String(dash)))) is no minus: write `-`"
+      return "this dash (\(Self.codePoint(String(dash)))) is not a minus sign: write `-`"
     }
     if word.contains(where: { $0.isNumber && !$0.isASCII }) { return "the digits of JSON numbers are 0 to 9" }
     if word.contains(" ") {
       return word.first?.isNumber == true
-        ? "JSON numbers have no space between their digits" : "remove the space behind the sign"
+        ? "JSON numbers have no space between their digits" : "remove the space after the sign"
     }
     if word.dropFirst().first.map({ "+-".contains($0) }) == true { return "a number has one sign" }
     let isHexadecimal = word.lowercased().contains("0x")
     if !isHexadecimal, let last = word.last {
-      if "eE+-".contains(last) { return "a digit is missing behind the exponent's `e`" }
+      if "eE+-".contains(last) { return "a digit is missing after the `e` of the exponent" }
       if last.isLetter { return "JSON numbers have no suffix: remove the `\(last)`" }
     }
     return "JSON numbers have digits on both sides of the point, no leading zero, '+' or '0x'"
@@ -298,23 +298,23 @@ extension DamagedRegion {
   /// Returns the probable origin of text before the JSON.
   private func textBefore(_ text: String) -> String {
     if [")]}'", "while(1)", "for(;;)"].contains(where: text.hasPrefix) {
-      return "a prefix against script inclusion stands before the JSON; strip it"
+      return "the JSON has a prefix against script inclusion; remove it"
     }
     if text.hasPrefix("<br") {
       return "PHP printed a warning before the JSON: display_errors should be off"
     }
     if text.hasPrefix("HTTP/") {
-      return "the headers of the response stand before the JSON (curl without -i)"
+      return "the JSON is preceded by the headers of the response (use curl without -i)"
     }
     if text.hasPrefix("* "), text.contains("\n< HTTP/") {
-      return "curl -v wrote what it does into the text: keep standard error (2>&1) out of the file"
+      return "the text contains the log of curl -v: keep standard error (2>&1) out of the file"
     }
     if text.contains("```") { return "this marks code in Markdown; keep what is between the marks" }
     if text.hasPrefix("data:") || text.hasPrefix("event:") {
       return Self.events
     }
     if text.last(where: { !$0.isWhitespace }) == "=" {
-      return "an assignment of JavaScript: the JSON is what is assigned, without a semicolon behind it"
+      return "a JavaScript assignment: the JSON is the assigned value, without the semicolon"
     }
     if text.last(where: { !$0.isWhitespace }) == "(", !text.contains("\n") {
       return "JSONP: the JSON is the argument of this call"

@@ -28,7 +28,7 @@ extension DamagedRegion {
     .literalSpelling: "JSON knows null, true and false, in small letters",
     .notANumber: "JSON has no NaN and no infinity; write null or a string",
     .unescapedQuote: "a quote inside a string is written \\\"",
-    .unescapedControl: "in a string a line break is written \\n, a tab \\t",
+    .unescapedControl: "in a string, a line break is written \\n, a tab \\t",
     .missingQuote: "a quote is missing at one end of this string",
     .surplusQuote: "a quote too many",
     .invalidUTF8:
@@ -38,12 +38,12 @@ extension DamagedRegion {
     .php: "PHP printed its own value; json_encode writes JSON",
     .surplusBracket: "a bracket too many",
     .secondValue:
-      "several values stand on one line; put each on a line of its own (NDJSON), or all in an array",
+      "several values are on one line; put each on its own line (NDJSON), or all in an array",
     .placeholder: "a template was not filled in here: write the value in its place",
     .call: "this is a call, as MongoDB's shell and Python's repr write it; JSON has values only",
     .nulBytes: "the file has a hole, or was not written completely: fetch it again",
     .mergeConflict: "choose one side, and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`",
-    .lineNumbers: "a number stands before each line, as `cat -n` writes it: take the numbers off",
+    .lineNumbers: "each line begins with a number, as `cat -n` writes it: remove the numbers",
     .colors: "these are colors for a terminal: write the text without them (jq -M, --color=never)",
     .empty: "the text is empty; was there a response?",
     .html: "probably an error or login page: look at the address, the status and the credentials",

@@ -114,7 +114,7 @@ extension JSONBytes {
         let stop = try parser.parse(self, from: start, to: end)
         guard end < count, slice(stop..<end).allSatisfy({ $0 <= 0x20 }) else {
           return Diagnostic(
-            .error, .syntax, location: location(at: stop), detail: "there is no line feed behind the value")
+            .error, .syntax, location: location(at: stop), detail: "there is no line feed after the value")
         }
       } catch {
         return error.diagnostic(in: self, basePath: JSONKeyPath())

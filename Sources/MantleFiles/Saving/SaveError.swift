@@ -59,9 +59,9 @@ extension SaveError: CustomStringConvertible {
     switch cause {
     case .changedOnDisk:
       "\(path): not saved: the file changed on disk (:compare % shows how, :w! overwrites it, :e! reads it)"
-    case .gone: "\(path): not saved: the file was deleted (:w! writes it anew)"
+    case .gone: "\(path): not saved: the file was deleted (:w! writes it again)"
     case .sourceChanged(let source):
-      "\(path): not saved: another program wrote into \(source), and with it into the text; nothing can be written from that (:e! reads it anew)"
+      "\(path): not saved: another program wrote into \(source), and with it into the text; nothing can be written from that (:e! reads it again)"
     case .exists: "\(path): not saved: there is a file already"
     case .isFolder: "\(path): not saved: this is a folder; name a file in it"
     case .protected: "\(path): not saved: the file is write-protected (\(forced) replaces it)"

@@ -68,7 +68,7 @@ extension Browser {
     guard editor.message == nil, editor.update({ $0.hasChanged(onDisk: found) }) else { return }
     editor.message =
       found == nil
-      ? .warning("\(document.name) was deleted on disk  (:w! writes it anew)")
+      ? .warning("\(document.name) was deleted on disk  (:w! writes it again)")
       : .warning(
         "\(document.name) changed on disk  (:compare % shows how, :e reloads it, :w! overwrites it)")
   }

@@ -30,12 +30,12 @@ enum CommandsElsewhere {
       ["normal", "norm", "so", "source", "let", "if", "call"],
       "there are no scripts: :map gives keys a meaning"
     ),
-    (["put", "pu"], "p puts what was copied behind the cursor"),
+    (["put", "pu"], "p puts what was copied after the cursor"),
     (["k", "ma", "mark"], "ma sets the mark a"),
   ]
 
   private static let keys: [(names: [String], advice: String)] = [
-    (["s", "R"], "cc edits anew, :sort sorts"), (["X"], "x deletes, u takes it back"),
+    (["s", "R"], "cc replaces the value, :sort sorts"), (["X"], "x deletes, u takes it back"),
     (["U"], "u undoes, u in gc takes one of the edits back"), (["^V"], "v selects"),
     (["f"], "/ searches, @ goes to a path"),
     ([",", ";"], "n goes to the next match, zh and zl move values sideways"),

@@ -26,7 +26,7 @@ extension Command {
       perform: { try open(&$0, $1.argument, $1.isForced ? .dropped : .kept) }),
     Command(
       "follow", .file, keys: ["F"],
-      "read the file anew whenever it grows or changes, and stay at its end; again: no more",
+      "read the file again whenever it grows or changes, and stay at its end; again: no longer",
       disabled: {
         $0.document.path == nil && $0.document.incoming == nil ? "There is no file to follow" : nil
       },
@@ -41,7 +41,7 @@ extension Command {
       perform: { browser, _ in browser.mode = .reading(informationScreen(browser.document)) }),
     Command(
       "recover", .file, line: ["recover"],
-      "show the unsaved edits an earlier session left behind, and take them over",
+      "show the unsaved edits of an earlier session, and take them over",
       isAllowedWhileSaving: false, disabled: cannotRecover,
       perform: { browser, _ in browser.recover(0, .ask) }),
     Command(

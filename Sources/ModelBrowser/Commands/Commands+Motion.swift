@@ -167,7 +167,7 @@ private func goTo(_ browser: inout Browser, _ argument: String) throws {
     try goTo(&browser, element: number, or: browser.outline.root)
   } else if argument.first?.isNumber == true, browser.outline.root.isList, lineAndColumn(argument) == nil {
     browser.message = .error(
-      "In a path an index stands in brackets and counts from 0: [3].key; a number alone counts elements from 1"
+      "In a path, an index is in brackets and counts from 0: [3].key; a number alone counts elements from 1"
     )
   } else if let (line, column) = lineAndColumn(argument) {
     try goTo(&browser, line: line, column: column)

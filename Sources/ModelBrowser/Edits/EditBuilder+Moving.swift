@@ -50,7 +50,7 @@ extension EditBuilder {
     var order = Array(members.indices)
     order.insert(order.remove(at: from), at: to)
     guard let edit = try orderingMembers(of: object, order, as: part) else {
-      throw EditRefused(description: "it stands there already")
+      throw EditRefused(description: "it is there already")
     }
     return edit
   }

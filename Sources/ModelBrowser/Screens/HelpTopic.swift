@@ -49,7 +49,7 @@ struct HelpTopic: Sendable {
       lines: [
         "Small letters match both cases, a capital makes the text exact. n and N go on, * looks for the name here.",
         "It is looked for while it is typed; Esc goes back. bug|crash/r is a regular expression (:set regex: always),",
-        "name/k looks in keys only, name/v in values only. A text that ends in such a slash has another one behind it.",
+        "name/k looks in keys only, name/v in values only. A text that ends in such a slash has another one after it.",
         ":hits lists all matches. Within a filter only what it shows is searched.",
       ]),
     HelpTopic(
@@ -58,7 +58,7 @@ struct HelpTopic: Sendable {
         "v selects the rows of one level from here to the cursor; dd yy cc e dn ~ ^A ^X . and :set-all change all of them as",
         "one step, J and K move them, Esc ends it, gv selects them again. Letters with \" name registers: \"ayy, \"ap, \"a3p.",
         "o, O and a begin a new model line by line, required properties first: Tab and the arrows go from line to line, Space",
-        "goes through cases, Enter inserts it at the end of what is required, ^T types its JSON, Esc leaves nothing behind.",
+        "goes through cases, Enter after the last required one inserts it, ^T types its JSON, Esc inserts nothing.",
         "> moves a value into the list or object before it, < out of the one it is in; :sort KEY sorts a list, :sort-keys an",
         "object. Dates may be said as now, tomorrow, +2w, +1h, next monday, 2026-11-22. d and y take j, k, G and gg: d2j, dG, yG.",
         "]m and [m move an element, or a key of an object. Where a model is typed Tab lists those of the file.",
@@ -69,8 +69,8 @@ struct HelpTopic: Sendable {
       name: "models",
       lines: [
         "A file that no known model fits is read as a model inferred from it; the detail pane says what was seen of each",
-        "property. t on a property lists the types its values could have: behind ✓ every value comes back as it was,",
-        "behind ✗ stands what speaks against it; Enter takes one, former is what it was before, :type TYPE says any other.",
+        "property. t on a property lists the types its values could have: after ✓ every value comes back as it was,",
+        "after ✗ is what speaks against it; Enter takes one, former is what it was before, :type TYPE sets any other.",
         "What is chosen is shown at once. :infer NAME.swift writes the models as Swift source, NAME.model.json as a",
         "definition, .schema.json as a JSON Schema, .txt as a table: those in use, with the types that were chosen.",
         "A definition beside the data, in ~/.config/mantle/models or named with --models is found and used; t changes its",

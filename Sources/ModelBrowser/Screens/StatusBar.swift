@@ -81,7 +81,7 @@ struct StatusBar: ~Copyable {
     if files.all.count > 1, let index = files.index(of: document.identity) {
       pieces[0] += " (\(index + 1) of \(files.all.count))"
     }
-    if document.isOverwritten { pieces.append("changed on disk, :e! reads it anew") }
+    if document.isOverwritten { pieces.append("changed on disk, :e! reads it again") }
     if let archive = document.archive {
       pieces.append(archive.words + (archive.isReadable ? "" : ", read-only"))
     }

@@ -38,7 +38,7 @@ struct TenProblemsTests {
       issues.json:3:12: error: ReadmeIssue.url: expected URL, found "not a URL"  [[0].url]
           "url": "not a URL",
                  ^
-      help: character 4, a space, must not stand in a URL; write `%20`, or read it with the transformer `.lenientURL`
+      help: character 4, a space, is not allowed in a URL; write `%20`, or read it with the transformer `.lenientURL`
       issues.json:5:15: error: ReadmeIssue.number: expected integer, found number 1.5  [[0].number]
           "number": 1.5,
                     ^
@@ -46,11 +46,11 @@ struct TenProblemsTests {
       issues.json:6:14: error: ReadmeIssue.state: expected "open" or "closed", found "reopened"  [[0].state]
           "state": "reopened",
                    ^
-      help: where it is a new case, add it, or keep unknown ones with `OpenCase`
+      help: if this is a new case, add it, or keep unknown cases with `OpenCase`
       issues.json:7:13: error: ReadmeIssue.reporterLogin: expected a container on the way to `user.login`, found "octocat"  [[0].user]
           "user": "octocat",
                   ^
-      help: a plain value stands where an object is expected: send the object, or make the property a plain value
+      help: a plain value was found where an object is expected: send the object, or change the type of the property
       issues.json:8:19: error: ReadmeIssue.updatedAt: expected ISO 8601 date with time, found "2011-02-30T00:00:00Z"  [[0].updated_at]
           "updated_at": "2011-02-30T00:00:00Z",
                         ^
@@ -70,7 +70,7 @@ struct TenProblemsTests {
       issues.json:16:17: error: ReadmeUser.login: expected string, found no key `login`  [[1].assignee.login]
           "assignee": {"name": "x"},
                       ^
-      help: where it may be absent, make the property optional, or give it `.default(…)`
+      help: if it may be absent, make the property optional, or give it `.default(…)`
       issues.json:18:14: error: ReadmeIssue.title: expected string, found true  [[1].title]
           "title": true,
                    ^

@@ -41,7 +41,7 @@ enum DiagnosticsArticle {
         releases.json:3:22: error: Release.size: expected integer, found "big"  [[1].size]
           {"tag": 2, "size": "big"}
                              ^
-        help: no number stands in the text: send one, or make the property a `String`
+        help: the string contains no number: send one, or make the property a `String`
         """)
   }
 

@@ -92,7 +92,7 @@ import Testing
     session.receive(.onDisk(changed))
     #expect(session.message == "")
     session.receive(.onDisk(nil))
-    #expect(session.message == "a.json was deleted on disk  (:w! writes it anew)")
+    #expect(session.message == "a.json was deleted on disk  (:w! writes it again)")
     session.press(":w!<Enter>")
     session.press("j")
     session.receive(.onDisk(FileFingerprint(path: file)))
