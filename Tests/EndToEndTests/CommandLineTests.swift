@@ -152,7 +152,7 @@ struct CommandLineTests {
     #expect(plain.output.contains("no model fits"))
     let repeated = try mantle("check", scratch.file("repeated.json", #"{"a":1,"a":2}"#))
     #expect(repeated.status == 0)
-    #expect(repeated.output.contains("repeated.json:1:8: warning: the key `a` stands here again"))
+    #expect(repeated.output.contains("repeated.json:1:8: warning: the key `a` is repeated here"))
     #expect(repeated.output.contains("checked as plain JSON: the syntax is correct, 1 warning"))
     let broken = try mantle("check", scratch.file("broken.json", #"{"colour": }"#))
     #expect(broken.status == 1)

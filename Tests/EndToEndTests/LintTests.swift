@@ -76,7 +76,7 @@ struct LintTests {
   @Test(arguments: [
     (#"{"message": "no"}"#, "items[]", "1:1: error: nothing at `items[]`: the value has the keys `message`"),
     (#"{"item": []}"#, "items[]", "; did you mean `item`?"),
-    (#""x""#, "[]", "nothing at `[]`: the value is string, not an array"),
+    (#""x""#, "[]", "nothing at `[]`: the value is a string, not an array"),
     ("{\"a\": 1}\n{\"a\": 2}\n", "[].items[]", "nothing at `[].items[]`: the value has the keys `a`"),
   ]) func aPlaceWithoutAModelIsAnError(_ text: String, _ place: String, _ words: String) throws {
     let scratch = try Scratch()

@@ -9,14 +9,14 @@ struct MergeTests {
     #expect(one.output == #"{"a":1,"a":2,"b":3}"# && one.errors == "" && one.status == 0)
     let other = try merge(#"{"b":3}"#, #"{"a":1,"a":2}"#)
     #expect(other.output == #"{"b":3,"a":2}"# && other.status == 0)
-    #expect(other.errors.contains("1:8: warning: the key `a` stands here again"), "\(other.errors)")
+    #expect(other.errors.contains("1:8: warning: the key `a` is repeated here"), "\(other.errors)")
     let lines = try merge("{\"id\":1}\n{\"id\":2}\n", "{\"id\":3,\"x\":1,\"x\":2}\n{\"id\":4}\n")
-    #expect(lines.errors.contains("1:15: warning: the key `x` stands here again"), "\(lines.errors)")
+    #expect(lines.errors.contains("1:15: warning: the key `x` is repeated here"), "\(lines.errors)")
     let scratch = try Scratch()
     let text = try scratch.file("a.json", #"{"a":1,"a":2}"#)
     let converted = try Executable.outcome(
       of: MantleBinary.url(), ["convert", text, "-", "--to", "json"], input: nil)
-    #expect(converted.errors.contains("1:8: warning: the key `a` stands here again"), "\(converted.errors)")
+    #expect(converted.errors.contains("1:8: warning: the key `a` is repeated here"), "\(converted.errors)")
   }
 
   private func merge(_ base: String, _ newer: String, _ options: [String] = []) throws -> Executable.Outcome {

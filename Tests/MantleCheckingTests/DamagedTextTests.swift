@@ -72,7 +72,7 @@ import Testing
     }
     #expect(
       failure.diagnostics.map { "\($0.path): \($0.hint.map(String.init(describing:)) ?? "")" } == [
-        "name: `name`, `count` and `parts` stand in `data`, from 1:17 on; leave out that level, or map them there"
+        "name: `name`, `count` and `parts` are inside `data`, at 1:17; remove that level, or map their paths"
       ])
     let apart = try #require(throws: DecodingFailure.self) {
       try Tag.decode(json: #"{"a":{"name":"a"},"b":{"count":1},"parts":[]}"#)

@@ -183,7 +183,7 @@ extension JSONCursor {
     case .array, .object: hint(wanting: .string)
     case .string where (try? string())?.isEmpty == true: emptyHint("")
     case .true, .false, .number:
-      "a \(kind == .number ? "number" : "boolean") stands where \(cases.count > 3 ? "a text" : cases.map { "\"\($0)\"" }.joined(separator: " or ")) is expected"
+      "a \(kind == .number ? "number" : "boolean") was found where \(cases.count > 3 ? "a text" : cases.map { "\"\($0)\"" }.joined(separator: " or ")) is expected"
     default: (try? string()).flatMap { nearest(to: $0, among: cases) }.map { .nearCase($0) } ?? .otherCase
     }
   }

@@ -32,9 +32,10 @@ package struct PlaceProblem: Error {
     let found =
       switch (node?.kind, deadEnd.missing) {
       case (.object, .key): "has the keys " + Self.keys(of: node)
-      case (.array, .index): "has \(node?.elements.reduce(0) { count, _ in count + 1 } ?? 0) elements"
-      case (let kind?, .key): "is \(kind), not an object"
-      case (let kind?, _): "is \(kind), not an array"
+      case (.array, .index):
+        "has only \(Self.number(of: node?.elements.reduce(0) { count, _ in count + 1 } ?? 0))"
+      case (let kind?, .key): "is \(Self.words(kind)), not an object"
+      case (let kind?, _): "is \(Self.words(kind)), not an array"
       case (nil, _): "is not JSON"
       }
     let hint = Self.hint(deadEnd, in: node)
@@ -59,6 +60,18 @@ package struct PlaceProblem: Error {
     let inside = node.flatMap { [$0].path(toKey: missing) }
     let near = inside ?? Spelling.nearest(to: missing, among: keys).map { JSONKeyPath(key: $0) }
     return near.map { "; did you mean `\($0)`?" } ?? ""
+  }
+
+  private static func number(of elements: Int) -> String {
+    elements == 1 ? "1 element" : "\(elements) elements"
+  }
+
+  private static func words(_ kind: JSONKind) -> String {
+    switch kind {
+    case .true, .false, .null: "\(kind)"
+    case .array, .object: "an \(kind)"
+    case .string, .number: "a \(kind)"
+    }
   }
 
   private static func keys(of node: JSONNode?) -> String {

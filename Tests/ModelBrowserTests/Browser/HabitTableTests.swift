@@ -104,7 +104,7 @@ struct HabitTableTests {
     ("w", .says("No command has the key w  (} and {")), ("R", .says("No command has the key R")),
     ("U", .says("No command has the key U")),
     ("@", .shows("paths: ")), ("@2title<Enter>", .goes(to: "[2].title")),
-    ("s", .says("No command has the key s  (cc edits anew")),
+    ("s", .says("No command has the key s  (cc replaces the value")),
     ("^S", .says("No command has the key ^S  (:w saves)")),
     ("X", .says("No command has the key X  (x deletes")),
     ("gd", .says("No command has the key gd  (gf opens")),

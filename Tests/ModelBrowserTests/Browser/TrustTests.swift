@@ -29,7 +29,7 @@ import Testing
       session.press("]e")
       #expect(session.message == "There are no errors, but 1 warning  (ge lists it)")
       session.press("ge")
-      #expect(session.screen.contains("stands here again"), "\(session.screen)")
+      #expect(session.screen.contains("is repeated here"), "\(session.screen)")
     }
   }
 

@@ -66,7 +66,7 @@ struct StickyRowTests {
     session.press("2G")
     #expect(session.cursorPath == "[1]" && session.message == "Element 2 is [1]")
     session.press(":goto 3[0]<Enter>")
-    #expect(session.cursorPath == "[1]" && session.message.hasPrefix("In a path an index stands in brackets"))
+    #expect(session.cursorPath == "[1]" && session.message.hasPrefix("In a path, an index is in brackets"))
     session.press(":goto [3][0]<Enter>")
     #expect(session.cursorPath == "[3][0]")
   }
