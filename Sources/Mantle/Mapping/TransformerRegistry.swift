@@ -59,7 +59,7 @@ extension Property {
     guard isUnnamed || isChosen || list.null == .absent else { return self }
     // Settings that depend on a missing name are postponed until objects provide it, which only works for
     // classes.
-    if isUnnamed || isChosen && Root.self is AnyClass, traits.name == nil, nameInKeyPath.text == nil {
+    if isUnnamed || (isChosen && Root.self is AnyClass), traits.name == nil, nameInKeyPath.text == nil {
       return with { $0.waiting = list }
     }
     let choice = isChosen ? list.transformers.transformer(for: Value.self, property: name) : nil

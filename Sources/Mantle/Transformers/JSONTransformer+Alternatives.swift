@@ -8,11 +8,10 @@ extension JSONTransformer {
   /// A value that the other transformer decodes leaves a note. The first transformer encodes; a value that it
   /// cannot encode is encoded by the other one, provided that the first does not decode the result.
   public func or(_ other: JSONTransformer) -> JSONTransformer {
-    var traits = TransformerTraits<Value>.none
+    var traits = TransformerTraits<Value>.none(whyIrreversible: self.traits.whyIrreversible)
     traits.isNilWhenAbsent = self.traits.isNilWhenAbsent
     traits.isAbsent = self.traits.isAbsent
     traits.words = self.traits.words
-    traits.whyIrreversible = self.traits.whyIrreversible
     return JSONTransformer(
       [self, other].map { $0.name ?? $0.shape.expectation }.joined(separator: " or "), shape: shape,
       decode: { try $0.decode(first: self, or: other) },

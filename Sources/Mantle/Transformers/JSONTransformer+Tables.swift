@@ -124,8 +124,10 @@ private struct ValueTable<Input: JSONConvertible & Hashable & Sendable, Value: H
       "table", shape: shape, decode: decode, encode: ambiguous.isEmpty ? encode : nil)
     if !ambiguous.isEmpty {
       let values = ambiguous.map { "\($0)" }.sorted().joined(separator: ", ")
-      transformer.traits.whyIrreversible =
-        "the table has several inputs for \(values): name the one to write in `canonical`, or make the property decode-only"
+      transformer.traits = .none(
+        whyIrreversible:
+          "the table has several inputs for \(values): name the one to write in `canonical`, or make the property decode-only"
+      )
     }
     return transformer
   }

@@ -21,12 +21,15 @@ import MantlePlatform
   /// JSON; nil if the values are not derived from others.
   package var origin: TransformerOrigin?
   /// The reason why the transformer is decode-only, as a clause of a message; nil if there is nothing to add.
-  var whyIrreversible: String?
+  let whyIrreversible: String?
 
   /// The traits of a transformer without additional capabilities.
-  @usableFromInline static var none: TransformerTraits {
+  @usableFromInline static var none: TransformerTraits { none(whyIrreversible: nil) }
+
+  static func none(whyIrreversible: String?) -> TransformerTraits {
     TransformerTraits(
-      isNilWhenAbsent: false, isAbsent: nil, each: nil, members: nil, words: nil, inner: nil, origin: nil)
+      isNilWhenAbsent: false, isAbsent: nil, each: nil, members: nil, words: nil, inner: nil, origin: nil,
+      whyIrreversible: whyIrreversible)
   }
 }
 
@@ -110,7 +113,8 @@ extension TransformerTraits {
       isNilWhenAbsent: isNilWhenAbsent, isAbsent: isAbsent,
       each: each.map { EachElementCoding(decode: $0.decode, encode: nil) },
       members: members.map { MembersCoding(decode: $0.decode, encode: nil) },
-      words: words.map { ValueWords(describe: $0.describe, parse: nil) }, inner: inner, origin: origin)
+      words: words.map { ValueWords(describe: $0.describe, parse: nil) }, inner: inner, origin: origin,
+      whyIrreversible: whyIrreversible)
   }
 
   /// The traits of optionals of the values.
@@ -128,7 +132,8 @@ extension TransformerTraits {
       },
       words: words.map { words in words.converted(describe: { $0.map(words.describe) ?? "nil" }) { $0 } },
       inner: inner,
-      origin: origin.map { wrapped -> TransformerOrigin in { $0.optional(Value.self, of: wrapped) } })
+      origin: origin.map { wrapped -> TransformerOrigin in { $0.optional(Value.self, of: wrapped) } },
+      whyIrreversible: whyIrreversible)
   }
 
   /// Returns the traits of values that are converted from these values.
@@ -154,7 +159,8 @@ extension TransformerTraits {
           describe: { (try? reverse($0)).map(words.describe) ?? String(describing: $0) }, forward)
       },
       inner: inner,
-      origin: origin.map { base -> TransformerOrigin in { $0.converted(forward, reverse, from: base) } })
+      origin: origin.map { base -> TransformerOrigin in { $0.converted(forward, reverse, from: base) } },
+      whyIrreversible: whyIrreversible)
   }
 }
 
@@ -186,14 +192,16 @@ extension JSONTransformer {
       members: nil, words: nil, inner: reading,
       origin: traits.origin.map { element -> TransformerOrigin in
         { $0.array(Value.self, of: element, isUnordered: false) }
-      })
+      },
+      whyIrreversible: traits.whyIrreversible)
   }
 
   /// The traits of dictionaries of the values.
   var dictionaryTraits: TransformerTraits<[String: Value]> {
     TransformerTraits<[String: Value]>(
       isNilWhenAbsent: false, isAbsent: nil, each: nil, members: nil, words: nil, inner: reading,
-      origin: traits.origin.map { value -> TransformerOrigin in { $0.dictionary(Value.self, of: value) } })
+      origin: traits.origin.map { value -> TransformerOrigin in { $0.dictionary(Value.self, of: value) } },
+      whyIrreversible: traits.whyIrreversible)
   }
 
   /// The inspection of single values of a collection.

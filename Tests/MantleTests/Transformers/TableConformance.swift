@@ -74,6 +74,27 @@ struct TableConformance {
     #expect("\(error)".contains("several inputs for 1: name the one to write in `canonical`"))
   }
 
+  struct AmbiguousParts: Model {
+    let level: Int?
+    let levels: [Int]
+    let named: [String: Int]
+
+    static let table = JSONTransformer<Int>.table(["minor": 1, "low": 1])
+    static let properties = Properties(of: AmbiguousParts.self) {
+      Property(\.level, "level", table)
+      Property(\.levels, "levels", table.array)
+      Property(\.named, "named", table.dictionary)
+    }
+    static let mapping = Mapping(AmbiguousParts.init, properties)
+  }
+
+  /// What is made of a transformer that cannot be reversed says why, too.
+  @Test func derivedTransformersSayWhyTheyAreIrreversible() throws {
+    for transformer in AmbiguousParts.mapping.properties {
+      #expect(transformer.whyIrreversible?.contains("several inputs for 1") == true, "\(transformer.name)")
+    }
+  }
+
   @Test func wrongKindIsAnErrorWithADefaultToo() throws {
     #expect(try onlyError(JSONTransformer<Int>.table(["a": 1], default: 0), "3").code == .typeMismatch)
   }
