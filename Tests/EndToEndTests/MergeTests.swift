@@ -178,4 +178,15 @@ struct MergeTests {
   ) throws {
     #expect(try Executable.outcome(of: MantleBinary.url(), words, input: nil).status == 2)
   }
+
+  /// All that a document may nest is merged, also in a debug build.
+  @Test(arguments: [("{\"a\":", "}"), ("[{\"id\":1,\"c\":", "}]"), ("[", "]")])
+  func deepValuesAreMerged(_ open: String, _ close: String) throws {
+    let levels = 1_020 / close.count
+    func text(_ value: String) -> String {
+      String(repeating: open, count: levels) + value + String(repeating: close, count: levels)
+    }
+    let outcome = try merge(text("1"), text("2"))
+    #expect(outcome.status == 0 && outcome.output == text("2"), "\(outcome.errors.prefix(200))")
+  }
 }

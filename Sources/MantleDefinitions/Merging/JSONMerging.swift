@@ -74,7 +74,10 @@ package struct JSONMerging: Sendable {
   ) throws(JSONSyntaxError) {
     if newer.isNull, keepsForNull { return copy(older, to: &writer) }
     switch (older.kind, newer.kind) {
-    case (.object, .object): try writeObject(newer, over: older, type?.unwrapped, to: &writer)
+    case (.object, .object):
+      // Plain objects take two calls a level, so that a debug build, too, merges all that a document may nest.
+      guard let type else { return try writeMembers(newer, over: older, nil, nil, to: &writer) }
+      try writeObject(newer, over: older, type.unwrapped, to: &writer)
     case (.array, .array): try writeList(newer, over: older, type?.unwrapped.element, to: &writer)
     default: copy(newer, to: &writer)
     }
@@ -83,7 +86,7 @@ package struct JSONMerging: Sendable {
   /// Writes the merge of two objects. Objects with different identities are not merged: the newer
   /// one replaces the older one.
   private func writeObject(
-    _ newer: JSONNode, over older: JSONNode, _ type: DefinedType?, to writer: inout JSONWriter
+    _ newer: JSONNode, over older: JSONNode, _ type: DefinedType, to writer: inout JSONWriter
   ) throws(JSONSyntaxError) {
     let model = model(type, of: newer)
     if model?.identity != nil,
@@ -91,7 +94,7 @@ package struct JSONMerging: Sendable {
     {
       return copy(newer, to: &writer)
     }
-    try writeMembers(newer, over: older, model.map { PlaceInModel(model: $0) }, type?.element, to: &writer)
+    try writeMembers(newer, over: older, model.map { PlaceInModel(model: $0) }, type.element, to: &writer)
   }
 
   /// Writes the merge of the members of two objects.
@@ -111,8 +114,12 @@ package struct JSONMerging: Sendable {
         copy(member.value, to: &writer)
         continue
       }
-      let inner = place?.inside(.key(member.key.displayText))
-      try write(change, over: member.value, inner, element, to: &writer)
+      if let place {
+        let inner = place.inside(.key(member.key.displayText))
+        try write(change, over: member.value, inner, element, to: &writer)
+      } else {
+        try write(change, over: member.value, element, to: &writer)
+      }
     }
     for change in changes.all where own[change.id] == nil {
       writer.member(change.key)
@@ -123,10 +130,10 @@ package struct JSONMerging: Sendable {
 
   /// Writes the merge of two members, by the rule of their property if they are one.
   private func write(
-    _ newer: JSONNode, over older: JSONNode, _ place: PlaceInModel?, _ element: DefinedType?,
+    _ newer: JSONNode, over older: JSONNode, _ place: PlaceInModel, _ element: DefinedType?,
     to writer: inout JSONWriter
   ) throws(JSONSyntaxError) {
-    let property = place?.property
+    let property = place.property
     switch property?.merge {
     case .older: copy(older.isNull ? newer : older, to: &writer)
     case .newer: copy(newer.isNull && keepsForNull ? older : newer, to: &writer)
@@ -139,7 +146,7 @@ package struct JSONMerging: Sendable {
       }
       writer.endArray()
     case .union, nil:
-      if let place, property == nil, place.leadsToProperties {
+      if property == nil, place.leadsToProperties {
         switch (older.kind, newer.kind) {
         case (.object, .object): return try writeMembers(newer, over: older, place, nil, to: &writer)
         case (.array, .array): return try writeElements(newer, over: older, place, to: &writer)
