@@ -93,6 +93,20 @@ import Testing
     return (mine ?? theirs, true)
   }
 
+  @Test("An element whose key was edited keeps its place among those that the file inserted or changed")
+  func editedKeys() throws {
+    let base = #"[{"id":1,"a":"x"},{"id":2,"a":"y"}]"#
+    for (file, merged) in [
+      (#"[{"id":0},{"id":1,"a":"x"},{"id":2,"a":"y"}]"#, #"[{"id":0},{"id":9,"a":"x"},{"id":2,"a":"y"}]"#),
+      (#"[{"id":1,"a":"z"},{"id":0},{"id":2,"a":"y"}]"#, #"[{"id":9,"a":"z"},{"id":0},{"id":2,"a":"y"}]"#),
+      (#"[{"id":2,"a":"y"},{"id":1,"a":"x"}]"#, #"[{"id":2,"a":"y"},{"id":9,"a":"x"}]"#),
+    ] {
+      let (text, conflicts) = try Self.merge(base, base.replacing(#""id":1"#, with: #""id":9"#), file)
+      #expect(text == merged)
+      #expect(conflicts.isEmpty)
+    }
+  }
+
   @Test(arguments: UInt64(0)..<400) func everyEditIsInTheTextOrListed(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let layout = Int(seed % 4)

@@ -101,7 +101,7 @@ package struct ThreeWayMerge {
   }
 
   /// The counterparts of the elements of a list: by a usual key that tells the elements apart on all sides, or else by their
-  /// text, where others between the same neighbors are counterparts.
+  /// text, where others between the same neighbors are counterparts. An element whose key alone was edited is the same.
   private static func alignments(
     of base: [JSONNode], _ edited: [JSONNode], _ file: [JSONNode]
   ) -> (mine: Alignment, theirs: Alignment) {
@@ -109,7 +109,8 @@ package struct ThreeWayMerge {
       guard let old = Alignment.identities(base, key), let mine = Alignment.identities(edited, key),
         let theirs = Alignment.identities(file, key)
       else { continue }
-      return (Alignment(old, mine), Alignment(old, theirs))
+      let mineByKey = Alignment(old, mine) { base[$0].isEquivalent(to: edited[$1], exceptFor: key) }
+      return (mineByKey, Alignment(old, theirs))
     }
     let (old, mine, theirs) = (base.map(\.rawBytes), edited.map(\.rawBytes), file.map(\.rawBytes))
     return (
@@ -214,6 +215,17 @@ package struct ThreeWayMerge {
     var keys: [[UInt8]] { all.map(\.key) }
 
     subscript(key: [UInt8]) -> (key: JSONNode, value: JSONNode)? { indices[key].map { all[$0].member } }
+  }
+}
+
+extension JSONNode {
+  /// Whether two objects differ at most in the value of one key.
+  fileprivate func isEquivalent(to other: JSONNode, exceptFor key: String) -> Bool {
+    count == other.count
+      && members.allSatisfy { member in
+        let name = member.key.displayText
+        return name == key || other[name]?.isEquivalent(to: member.value) == true
+      }
   }
 }
 
