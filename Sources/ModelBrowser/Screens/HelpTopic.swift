@@ -89,7 +89,7 @@ struct HelpTopic: Sendable {
         "Enter goes there, gl comes back, ]l and [l go on; / narrows, s sorts by count, h and l fold; u in the list of",
         "changes takes one of them back. In the list of differences (:compare) o takes a value or an element from the right",
         "side, O takes all, and u undoes. :types lists the forms of the values, with ranges and near misses: Enter shows the",
-        "elements of one, c converts its values, or those of a problem, to the type that most of them have.",
+        "elements of one, c converts its values, or those of a problem, to the type that most of them have; u undoes it.",
       ]),
     HelpTopic(
       name: "files",

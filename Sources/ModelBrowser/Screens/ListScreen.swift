@@ -98,7 +98,8 @@ struct ListScreen: ~Copyable {
       return
     }
     let revert =
-      pane.kind == .changes ? " · u undo" : [.types, .problems].contains(pane.kind) ? " · c convert" : ""
+      pane.kind == .changes
+      ? " · u undo" : [.types, .problems].contains(pane.kind) ? " · c convert · u undo" : ""
     let text =
       pane.kind == .differences
       ? "o take the right side · O all of it · u undo · Enter go there · / narrow · h l fold · q leave"

@@ -89,7 +89,12 @@ import Testing
       #""n": "4""#, with: #""n": 4"#)
     #expect(session.text == converted, "\(session.screen)")
     #expect(session.browser.outline.filters.isEmpty)
-    session.press("<Esc><Esc>u")
+    session.press("u")
+    #expect(session.text == Self.orders)
+    #expect(session.screen.contains("2 numbers, 2 numbers in quotes"), "\(session.screen)")
+    session.press("<Esc><Esc><C-r>")
+    #expect(session.text == converted)
+    session.press("u")
     #expect(session.text == Self.orders)
   }
 

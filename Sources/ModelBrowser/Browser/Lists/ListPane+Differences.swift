@@ -45,10 +45,12 @@ extension ListPane {
     if comparison.difference == nil { browser.mode = .browsing }
   }
 
-  /// Undoes the last edit, and compares again.
-  static func undo(_ browser: inout Browser) {
-    browser.editor.retrace(1, undone: true)
-    Comparison.startAgain(in: &browser)
+  /// Undoes the last edit as outside of the list, and shows the list as it is then.
+  static func undo(_ browser: inout Browser, _ pane: ListPane) {
+    browser.mode = .browsing
+    browser.handle(.key(.character("u")))
+    browser.mode = .listing(pane)
+    if pane.kind == .differences { Comparison.startAgain(in: &browser) } else { surveyAgain(&browser, pane) }
   }
 }
 

@@ -172,7 +172,7 @@ extension ListPane {
       browser.mode = .browsing
       if let item = pane.selectedItem { browser.attempt { try go(&$0, to: item.target, in: pane) } }
     case .revert:
-      browser.attempt { if pane.kind == .changes { try revert(&$0, pane) } else { undo(&$0) } }
+      browser.attempt { if pane.kind == .changes { try revert(&$0, pane) } else { undo(&$0, pane) } }
     case .take(let all): browser.attempt { try take(&$0, pane, all: all) }
     case .convert: browser.attempt { try convert(&$0, pane) }
     }

@@ -86,6 +86,11 @@ extension ListPane {
     if values.count < rows.count, let words = browser.message?.text {
       browser.message = .note("\(words); \(rows.count - values.count) could not be converted")
     }
+    surveyAgain(&browser, pane)
+  }
+
+  /// Shows the list as it is after an edit.
+  static func surveyAgain(_ browser: inout Browser, _ pane: ListPane) {
     if pane.kind == .types, let list = browser.types.flatMap({ browser.outline.list($0.list) }) {
       TypeSurvey.start(in: &browser, of: list)
     }

@@ -157,7 +157,7 @@ struct ListPane: Sendable {
     case leave
     /// Go to the selected item.
     case go
-    /// Undo the selected change, or the last edit of a comparison.
+    /// Undo the selected change, or the last edit in a list of other things.
     case revert
     /// Take the selected differences from the other text, or all of them.
     case take(all: Bool)
@@ -185,7 +185,7 @@ struct ListPane: Sendable {
       isSortedByCount.toggle()
       arrange()
     case .character(":"), .function(1): return .pass
-    case .character("u") where kind == .differences || kind == .changes: return .revert
+    case .character("u") where [.differences, .changes, .types, .problems].contains(kind): return .revert
     case .character("x") where kind == .changes: return .revert
     case .character("o") where kind == .differences: return .take(all: false)
     case .character("O") where kind == .differences: return .take(all: true)
