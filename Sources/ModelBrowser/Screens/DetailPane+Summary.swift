@@ -40,7 +40,8 @@ extension DetailPane {
   private func properties(of model: SeenModel) -> [[Span]] {
     let column = min(width / 2, (model.properties.map(\.name.cellWidth).max() ?? 0) + 2)
     let part = document.inferred?.isComplete == true ? "" : ", in the first part of the file"
-    return [[], [Span("\(model.name): property coverage\(part)", Style(.label))]]
+    let age = document.history.revision == document.inferred?.revision ?? 0 ? "" : ", before edits"
+    return [[], [Span("\(model.name): property coverage\(part)\(age)", Style(.label))]]
       + model.properties.map { name, words in
         let head = Truncation.end.fit(Sanitized(name, cells: column - 1).spans(Style(.name)), to: column - 1)
         return Truncation.end.fit(
