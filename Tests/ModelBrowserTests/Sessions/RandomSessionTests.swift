@@ -26,7 +26,8 @@ import Testing
   /// After each edit a filter, a value list, a search, the problem list and `:set-all` give what they give in the saved
   /// file.
   @Test(arguments: seeds) func answersAreThoseOfTheSavedFile(seed: UInt64) throws {
-    var session = try RandomSession(seed: seed, kinds: [.models, .list, .lines, .wrapper, .object])
+    var session = try RandomSession(
+      seed: seed, kinds: [.models, .list, .lines, .wrapper, .object, .inStrings])
     session.edit(Self.number("MANTLE_SESSION_LENGTH") ?? 8)
   }
 }

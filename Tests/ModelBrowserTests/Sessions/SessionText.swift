@@ -6,7 +6,8 @@ import Mantle
 
 /// The kinds of files random sessions are held on.
 enum SessionText: CaseIterable {
-  case models, list, lines, wrapper, object, commented, broken, brokenLines, binaryArchive, xmlArchive
+  case models, list, lines, wrapper, object, inStrings, commented, broken, brokenLines, binaryArchive,
+    xmlArchive
 
   var fileName: String {
     switch self {
@@ -39,6 +40,7 @@ enum SessionText: CaseIterable {
     case .object: return random.object() + "\n"
     case .lines: return Self.lines(&random).joined(separator: "\n") + "\n"
     case .wrapper: return #"{"total": 3, "data": \#(Self.issues(&random)), "next": null}"#
+    case .inStrings: return Self.objectsInStrings(&random)
     case .commented:
       return Self.mixed(random.array(), with: ["/* c */", "// c\n", ",", "'s'", "NaN", " "], &random)
     case .broken:
@@ -57,6 +59,17 @@ enum SessionText: CaseIterable {
       (issues.randomElement(using: &random.generator) ?? "{}").replacing("1000", with: "\(number + 1)000")
     }
     return "[\n" + picked.joined(separator: ",\n") + "\n]\n"
+  }
+
+  /// A list of objects and lists in strings, some of which have others in their own strings.
+  private static func objectsInStrings(_ random: inout RandomText) -> String {
+    let elements = (0..<Int.random(in: 1...5, using: &random.generator)).map { number in
+      let inner = Bool.random(using: &random.generator) ? random.array() : random.object()
+      let deeper = JSONText.quoted(inner)
+      let text = Bool.random(using: &random.generator) ? inner : "{\"k1\": \(deeper)}"
+      return "{\"k0\": \(JSONText.quoted(text)), \"k2\": \(number)}"
+    }
+    return "[\n" + elements.joined(separator: ",\n") + "\n]\n"
   }
 
   private static func lines(_ random: inout RandomText) -> [String] {
