@@ -35,21 +35,19 @@ extension JSONNode {
   /// - Returns: A ``DecodingProblem``; errors of mappings and of problems that are already recorded are
   ///   returned unchanged.
   func problem(from error: any Error, rootedAt root: Int) -> any Error {
-    switch error {
-    case var problem as DecodingProblem:
-      problem.nodeIndex += root
-      return problem
-    case is ProblemsRecorded, is MappingError:
-      return error
-    case let error as DecodingError:
-      var problem = error.context?.underlyingError as? DecodingProblem ?? located(error)
-      problem.nodeIndex += root
-      problem.underlying = problem.underlying ?? error
-      return problem
-    default:
-      return DecodingProblem(
-        .invalidValue, at: root, detail: String(describing: error), underlying: error)
+    guard var problem = problem(from: error) as? DecodingProblem else { return error }
+    problem.nodeIndex += root
+    return problem
+  }
+
+  /// Returns the error as a problem at a node of this document.
+  private func problem(from error: any Error) -> any Error {
+    guard let error = error as? DecodingError else {
+      return withCursor(DecodingContext(leastSeverity: .error)) { $0.problem(from: error) }
     }
+    var problem = error.context?.underlyingError as? DecodingProblem ?? located(error)
+    problem.underlying = problem.underlying ?? error
+    return problem
   }
 
   /// Returns the problem for an error that the type created itself.

@@ -3,9 +3,6 @@ extension DecodingContext {
   ///
   /// The memory is usually a piece of the context's own buffer: a temporary allocation of the standard
   /// library would retain and release everything its closure captures, for every object.
-  ///
-  /// Most often a piece of the context's own: a temporary allocation of the standard library would count
-  /// references to everything its closure uses, for every object.
   @inlinable @inline(__always) func takeSlots(_ count: Int) -> UnsafeMutablePointer<Int32> {
     let taken = freeSlots
     if endOfSlots - taken < count { return takeOwnSlots(count) }

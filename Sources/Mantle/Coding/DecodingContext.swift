@@ -220,7 +220,8 @@ public final class DecodingContext {
   func share(_ object: Int) { sharedObjects.insert(object) }
   func isShared(_ object: Int) -> Bool { sharedObjects.contains(object) }
 
-  func looksAtKeys(of object: Int) -> Bool { objectsWithKeysSeen.insert(object).inserted }
+  /// Returns whether no model has checked the keys of the object yet, and marks them as checked.
+  func claimKeys(of object: Int) -> Bool { objectsWithKeysSeen.insert(object).inserted }
 
   /// Returns a context with the same settings and an empty record, for a document that replaces a part of
   /// this context's document.

@@ -8,8 +8,8 @@ extension JSONCursor {
   /// Whether a string has escapes, or a number has a fraction or an exponent.
   @inlinable package var isFlagged: Bool { word.flag }
 
-  /// The offset of the value in the parsed text.
-  @inlinable package var startOffset: Int { word.offset }
+  /// The offset of the value's first byte in the parsed text.
+  @inlinable package var startOffset: Int { word.startOffset }
 
   /// Calls a closure with the UTF-8 bytes of a string after resolving its escapes. Lone surrogates are
   /// replaced.

@@ -75,7 +75,7 @@ extension JSONCursor {
   ///
   /// - Complexity: O(*n*) in the number of members.
   @inline(never) @usableFromInline func reportDoubtfulKeys() {
-    guard context.looksAtKeys(of: index) else { return }
+    guard context.claimKeys(of: index) else { return }
     forEachRepeatedMember { key, value, first in
       var problem = DecodingProblem(
         .duplicateKey, at: value.index, detail: RepeatedKeys.words(key.displayText))

@@ -89,7 +89,7 @@ extension JSONNode {
   }
 
   /// The offset of the value's first byte from the start of the document.
-  var startOffset: Int { kind == .string ? word.offset - 1 : word.offset }
+  var startOffset: Int { word.startOffset }
 
   /// The number of source bytes between the quotes of the string.
   var stringLength: Int { document.nodeText.stringLength(of: word) }

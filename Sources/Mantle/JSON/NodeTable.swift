@@ -102,4 +102,7 @@ struct NodeTable: ~Copyable, @unchecked Sendable {
   @inlinable @inline(__always) package var offset: Int { Int(bits & 0xffff_ffff) }
   @inlinable @inline(__always) var payload: Int { Int(bits >> 32 & 0x0fff_ffff) }
   @inlinable @inline(__always) package var flag: Bool { bits >> 60 & 1 != 0 }
+
+  /// The offset of the value's first byte, which is the quote of a string; ``offset`` is that of its content.
+  @inlinable var startOffset: Int { kindCode == JSONKind.string.rawValue ? offset - 1 : offset }
 }
