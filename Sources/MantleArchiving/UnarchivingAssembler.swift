@@ -64,7 +64,7 @@ final class UnarchivingAssembler<Root>: ModelAssembler {
     let (absent, fallback) = (property.transformer.valueForAbsentKey(), property.definition.defaultValue?())
     guard let value = isNull ? absent ?? fallback : fallback ?? absent else {
       throw DecodingProblem(
-        .missing, expected: property.transformer.shape.expectation,
+        .missing, expected: property.transformer.expectation,
         found: isNull ? "nil" : "no key `\(property.archiveKey ?? property.name)`")
     }
     if let key = property.archiveKey, fallback != nil, !isNull || absent == nil {

@@ -219,7 +219,7 @@ extension Property.Definition {
     for json: JSONCursor, _ severity: Diagnostic.Severity, _ reason: String?
   ) throws -> Value {
     guard !traits.isRequired, let value = defaultValue?() ?? transformer.valueForAbsentKey() else {
-      throw json.mismatch(expected: transformer.shape.expectation)
+      throw json.mismatch(expected: transformer.expectation)
     }
     if let reason, severity >= json.context.leastSeverity {
       json.context.record(
@@ -337,7 +337,7 @@ extension Property {
     }
     let tried = paths.dropFirst().map { "`\($0)`" }.joined(separator: ", ")
     return DecodingProblem(
-      .missing, at: object.index, suffix: first.components, expected: transformer.shape.expectation,
+      .missing, at: object.index, suffix: first.components, expected: transformer.expectation,
       found: "no key `\(first)`", detail: tried.isEmpty ? nil : "also tried \(tried)")
   }
 }

@@ -12,8 +12,9 @@ extension JSONTransformer {
     traits.isNilWhenAbsent = self.traits.isNilWhenAbsent
     traits.isAbsent = self.traits.isAbsent
     traits.words = self.traits.words
+    traits.expected = "\(expectation) or \(other.expectation)"
     return JSONTransformer(
-      [self, other].map { $0.name ?? $0.shape.expectation }.joined(separator: " or "), shape: shape,
+      [self, other].map { $0.name ?? $0.expectation }.joined(separator: " or "), shape: shape,
       decode: { try $0.decode(first: self, or: other) },
       writing: encode.map { encode in
         JSONWriting { value, writer in
@@ -65,7 +66,7 @@ extension JSONCursor {
         let value = try second.decode(self)
         context.forgetCaught(since: mark)
         if context.mark == mark {
-          context.note(.coercion, "read as \(second.name ?? second.shape.expectation)", at: self)
+          context.note(.coercion, "read as \(second.name ?? second.expectation)", at: self)
         }
         return value
       } catch let other as DecodingProblem {

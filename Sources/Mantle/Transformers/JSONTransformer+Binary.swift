@@ -47,7 +47,9 @@ extension JSONTransformer where Value == Data {
         }
         return data
       },
-      encode: { $1.string(write($0)) })
+      encode: { $1.string(write($0)) }
+    )
+    .expecting(expected)
   }
 }
 

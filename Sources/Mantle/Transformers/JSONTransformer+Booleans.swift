@@ -11,7 +11,9 @@ extension JSONTransformer where Value == Bool {
       decode: { json in
         json.is(.number) ? try json.zeroOrOne(expected: "boolean, 0 or 1") : try Bool.decode(json)
       },
-      encode: { $1.bool($0) })
+      encode: { $1.bool($0) }
+    )
+    .expecting("boolean, 0 or 1")
   }
 
   /// A transformer for the numbers 0 and 1, which are written as numbers; `true` and `false` are errors.
@@ -20,7 +22,9 @@ extension JSONTransformer where Value == Bool {
   public static var zeroOrOne: JSONTransformer {
     JSONTransformer(
       "zeroOrOne", shape: .boolean, decode: { try $0.zeroOrOne(expected: "0 or 1") },
-      encode: { $1.integer($0 ? 1 : 0) })
+      encode: { $1.integer($0 ? 1 : 0) }
+    )
+    .expecting("0 or 1")
   }
 
   /// A transformer for the strings `true` and `false`, which are written as strings. Each decoded value adds
@@ -53,7 +57,9 @@ extension JSONTransformer where Value == Bool {
         json.context.note(.coercion, "the text is read as \(value)", at: json)
         return value
       },
-      encode: { $1.string($0 ? yes : no) })
+      encode: { $1.string($0 ? yes : no) }
+    )
+    .expecting(expected)
   }
 
   /// A transformer for `true` and `false`, the numbers 0 and 1, and all of them as strings; written as `true`

@@ -15,21 +15,20 @@ extension JSONTransformer where Value == Date {
       decode: { try $0.iso8601Date() },
       writing: JSONWriting(write: { try $1.iso8601(JSONWriting<Date>.value(at: $0).pointee) })
     )
-    .worded(DateWords.describe, parse: DateWords.parse)
+    .expecting(Date.iso8601Expectation).worded(DateWords.describe, parse: DateWords.parse)
   }
 
   /// A transformer for days in ISO 8601, such as `2011-04-22`, which represent the start of the day in UTC.
   ///
   /// Encoding a date at any other time of day is an error.
   public static var iso8601Day: JSONTransformer {
-    JSONTransformer(
+    let expected = "day like 2011-04-22"
+    return JSONTransformer(
       "iso8601Day", shape: .date,
       decode: { json in
-        guard json.is(.string) else {
-          throw json.mismatch(expected: "day like 2011-04-22", hint: json.dayHint())
-        }
+        guard json.is(.string) else { throw json.mismatch(expected: expected, hint: json.dayHint()) }
         guard let day = ISO8601.instant(ofDay: try json.string()) else {
-          throw json.mismatch(expected: "day like 2011-04-22", code: .invalidValue, hint: json.dayHint())
+          throw json.mismatch(expected: expected, code: .invalidValue, hint: json.dayHint())
         }
         return Date(day)
       },
@@ -40,6 +39,7 @@ extension JSONTransformer where Value == Date {
         writer.string(String(decoding: text.prefix(10), as: UTF8.self))
       }
     )
+    .expecting(expected)
   }
 
   /// The part of the written date that identifies the start of a day.

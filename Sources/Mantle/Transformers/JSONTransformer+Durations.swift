@@ -3,6 +3,8 @@ extension JSONTransformer where Value == Duration {
   public static var milliseconds: JSONTransformer {
     JSONTransformer(
       "milliseconds", shape: .number, decode: { try DurationText.decode($0, .milliseconds) },
-      encode: { $1.numberText(DurationText.text(of: $0, .milliseconds)) })
+      encode: { $1.numberText(DurationText.text(of: $0, .milliseconds)) }
+    )
+    .expecting(DurationText.Unit.milliseconds.expectation)
   }
 }

@@ -96,7 +96,7 @@ extension JSONTransformer {
       decode: { json in
         guard let fitting = candidates.first(where: { $0.takes(json) }) else {
           throw json.mismatch(
-            expected: candidates.map(\.transformer.shape.expectation).joined(separator: " or "))
+            expected: candidates.map(\.transformer.expectation).joined(separator: " or "))
         }
         return try fitting.transformer.decode(json)
       },

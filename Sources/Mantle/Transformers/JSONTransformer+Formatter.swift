@@ -39,6 +39,8 @@ extension JSONTransformer {
           throw TransformError(expected: "a value the formatter can write", found: "\(value)")
         }
         writer.string(text)
-      })
+      }
+    )
+    .expecting(expected)
   }
 }

@@ -35,7 +35,8 @@ extension JSONTransformer where Value: BinaryFloatingPoint & JSONNumeric {
   public static func numberOrWord(
     nan: String = "NaN", infinity: String = "Infinity", negativeInfinity: String = "-Infinity"
   ) -> JSONTransformer {
-    JSONTransformer(
+    let expected = "number, " + [nan, infinity, negativeInfinity].asAlternatives
+    return JSONTransformer(
       "numberOrWord", shape: .number,
       decode: { json in
         guard json.is(.string) else { return try Value.decode(json) }
@@ -43,15 +44,15 @@ extension JSONTransformer where Value: BinaryFloatingPoint & JSONNumeric {
         case nan: return .nan
         case infinity: return .infinity
         case negativeInfinity: return -.infinity
-        default:
-          throw json.mismatch(
-            expected: "number, " + [nan, infinity, negativeInfinity].asAlternatives, code: .invalidValue)
+        default: throw json.mismatch(expected: expected, code: .invalidValue)
         }
       },
       encode: { value, writer in
         if value.isFinite { return try value.encode(to: &writer) }
         writer.string(value.isNaN ? nan : value > 0 ? infinity : negativeInfinity)
-      })
+      }
+    )
+    .expecting(expected)
   }
 }
 
@@ -78,13 +79,15 @@ extension JSONTransformer where Value: JSONNumeric {
       "textOrNumber", shape: Value.shape,
       decode: { json in
         guard json.is(.number) else {
-          return try NumberAsText.decode(json, expected: "number or text of one")
+          return try NumberAsText.decode(json, expected: NumberAsText.orNumber)
         }
         let value = try Value.decode(json)
         json.context.note(.coercion, "the number is written back as text", at: json)
         return value
       },
-      encode: { try NumberAsText.encode($0, to: &$1) })
+      encode: { try NumberAsText.encode($0, to: &$1) }
+    )
+    .expecting(NumberAsText.orNumber)
   }
 
   /// A transformer for a number or a string that contains one; always written as a number. A string adds a
@@ -94,29 +97,33 @@ extension JSONTransformer where Value: JSONNumeric {
       "numberOrText", shape: Value.shape,
       decode: { json in
         if json.is(.number) { return try Value.decode(json) }
-        return try NumberAsText.decode(json, expected: "number or text of one")
+        return try NumberAsText.decode(json, expected: NumberAsText.orNumber)
       },
-      encode: { try $0.encode(to: &$1) })
+      encode: { try $0.encode(to: &$1) }
+    )
+    .expecting(NumberAsText.orNumber)
   }
 
   /// Returns a transformer for numbers in strings.
   fileprivate static func numberText(_ name: String) -> JSONTransformer {
     JSONTransformer(
-      name, shape: Value.shape, decode: { try NumberAsText.decode($0, expected: nil) },
-      encode: { try NumberAsText.encode($0, to: &$1) })
+      name, shape: Value.shape, decode: { try NumberAsText.decode($0, expected: Value.textExpectation) },
+      encode: { try NumberAsText.encode($0, to: &$1) }
+    )
+    .expecting(Value.textExpectation)
   }
 }
 
 /// Numbers that are represented as JSON strings.
 private enum NumberAsText {
+  /// The expected JSON as a phrase for diagnostics, if numbers are accepted too.
+  static let orNumber = "number or text of one"
+
   /// Decodes a number from a string and records a coercion note.
   ///
-  /// - Parameter expected: The expected value as a phrase for the diagnostic; nil for a phrase that follows
-  ///   from the type.
-  static func decode<Value: JSONNumeric>(_ json: JSONCursor, expected: String?) throws -> Value {
-    guard json.is(.string) else {
-      throw json.mismatch(expected: expected ?? "text of \(Value.shape.expectation.withArticle)")
-    }
+  /// - Parameter expected: The expected value as a phrase for the diagnostic.
+  static func decode<Value: JSONNumeric>(_ json: JSONCursor, expected: String) throws -> Value {
+    guard json.is(.string) else { throw json.mismatch(expected: expected) }
     let value: Value = try number(try json.string(), json)
     json.context.note(.coercion, "the text is read as a number", at: json)
     return value
@@ -132,8 +139,7 @@ private enum NumberAsText {
       return value
     }
     guard let document = try? JSONDocument(text), document.root.rawText == text else {
-      throw json.mismatch(
-        expected: "text of \(Value.shape.expectation.withArticle)", code: .invalidValue)
+      throw json.mismatch(expected: Value.textExpectation, code: .invalidValue)
     }
     do {
       return try document.root.withCursor(DecodingContext(leastSeverity: .error)) { try Value.decode($0) }
@@ -150,6 +156,11 @@ private enum NumberAsText {
     try value.encode(to: &number)
     writer.string(number.text)
   }
+}
+
+extension JSONNumeric {
+  /// The expected text as a phrase for diagnostics.
+  fileprivate static var textExpectation: String { "text of \(shape.expectation.withArticle)" }
 }
 
 extension LosslessStringConvertible {

@@ -24,18 +24,18 @@ extension JSONTransformer where Value == Date {
 
   /// Returns a transformer for a number of ticks.
   private static func unix(_ name: String, _ tick: UnixTick) -> JSONTransformer {
-    JSONTransformer(
+    let expected = "number of \(tick.rawValue) since 1970"
+    return JSONTransformer(
       name, shape: .date,
       decode: { json in
         guard json.is(.number) else {
-          throw json.mismatch(
-            expected: "number of \(tick.rawValue) since 1970", hint: json.unixHint(tick))
+          throw json.mismatch(expected: expected, hint: json.unixHint(tick))
         }
         return try json.inYears(tick.date(json.utf8) ?? tick.date(Double.decode(json)), tick)
       },
       encode: { try tick.write($0, to: &$1) }
     )
-    .worded(DateWords.describe, parse: DateWords.parse)
+    .expecting(expected).worded(DateWords.describe, parse: DateWords.parse)
   }
 
   /// Returns a transformer for a string that contains a number of ticks.
@@ -57,7 +57,7 @@ extension JSONTransformer where Value == Date {
         writer.string(number.text)
       }
     )
-    .worded(DateWords.describe, parse: DateWords.parse)
+    .expecting(expected).worded(DateWords.describe, parse: DateWords.parse)
   }
 }
 

@@ -97,6 +97,17 @@ public struct JSONTransformer<Value>: Sendable {
       writing: writing, valueForAbsentKey: valueForAbsentKey, traits: checked)
   }
 
+  /// The expected JSON as a phrase for diagnostics.
+  package var expectation: String { traits.expected ?? shape.expectation }
+
+  /// Returns the transformer with a phrase for the expected JSON, for problems without a value to decode,
+  /// such as a missing key.
+  func expecting(_ phrase: String) -> JSONTransformer {
+    var copy = self
+    copy.traits.expected = phrase
+    return copy
+  }
+
   /// Makes the values be displayed and typed in the notation of their type instead of their JSON.
   @usableFromInline mutating func spellValues() { traits.words = ValueWords.ofType() }
 

@@ -13,6 +13,8 @@ import MantlePlatform
   var each: EachElementCoding<Value>?
   /// The conversion of several members to one value.
   var members: MembersCoding<Value>?
+  /// The expected JSON as a phrase for diagnostics, if it says more than the shape.
+  var expected: String?
   /// The text of a value for display and input, if that is not simply its JSON.
   var words: ValueWords<Value>?
   /// The inspection of the elements or values of a collection; nil for all other types.
@@ -28,8 +30,8 @@ import MantlePlatform
 
   static func none(whyIrreversible: String?) -> TransformerTraits {
     TransformerTraits(
-      isNilWhenAbsent: false, isAbsent: nil, each: nil, members: nil, words: nil, inner: nil, origin: nil,
-      whyIrreversible: whyIrreversible)
+      isNilWhenAbsent: false, isAbsent: nil, each: nil, members: nil, expected: nil, words: nil, inner: nil,
+      origin: nil, whyIrreversible: whyIrreversible)
   }
 }
 
@@ -112,7 +114,7 @@ extension TransformerTraits {
     TransformerTraits(
       isNilWhenAbsent: isNilWhenAbsent, isAbsent: isAbsent,
       each: each.map { EachElementCoding(decode: $0.decode, encode: nil) },
-      members: members.map { MembersCoding(decode: $0.decode, encode: nil) },
+      members: members.map { MembersCoding(decode: $0.decode, encode: nil) }, expected: expected,
       words: words.map { ValueWords(describe: $0.describe, parse: nil) }, inner: inner, origin: origin,
       whyIrreversible: whyIrreversible)
   }
@@ -130,6 +132,7 @@ extension TransformerTraits {
           decode: { try members.decode($0) },
           encode: members.encode.map { encode in { try $0.map(encode) ?? [] } })
       },
+      expected: expected,
       words: words.map { words in words.converted(describe: { $0.map(words.describe) ?? "nil" }) { $0 } },
       inner: inner,
       origin: origin.map { wrapped -> TransformerOrigin in { $0.optional(Value.self, of: wrapped) } },
@@ -154,6 +157,7 @@ extension TransformerTraits {
           decode: { try forward(members.decode($0)) },
           encode: members.encode.map { encode in { try encode(reverse($0)) } })
       },
+      expected: expected,
       words: words.map { words in
         words.converted(
           describe: { (try? reverse($0)).map(words.describe) ?? String(describing: $0) }, forward)
@@ -184,12 +188,12 @@ extension JSONTransformer {
       isNilWhenAbsent: false, isAbsent: nil,
       each: EachElementCoding(
         decode: { [self] in
-          try $0.read(decode, absent: valueForAbsentKey(), expected: shape.expectation)
+          try $0.read(decode, absent: valueForAbsentKey(), expected: expectation)
         },
         encode: encode.map { encode in
           { @Sendable values in values.map { element in { try encode(element, &$0) } } }
         }),
-      members: nil, words: nil, inner: reading,
+      members: nil, expected: nil, words: nil, inner: reading,
       origin: traits.origin.map { element -> TransformerOrigin in
         { $0.array(Value.self, of: element, isUnordered: false) }
       },
@@ -199,7 +203,8 @@ extension JSONTransformer {
   /// The traits of dictionaries of the values.
   var dictionaryTraits: TransformerTraits<[String: Value]> {
     TransformerTraits<[String: Value]>(
-      isNilWhenAbsent: false, isAbsent: nil, each: nil, members: nil, words: nil, inner: reading,
+      isNilWhenAbsent: false, isAbsent: nil, each: nil, members: nil, expected: nil, words: nil,
+      inner: reading,
       origin: traits.origin.map { value -> TransformerOrigin in { $0.dictionary(Value.self, of: value) } },
       whyIrreversible: traits.whyIrreversible)
   }

@@ -77,7 +77,7 @@ struct ValueInspection<Value> {
     throw error ?? syntaxError
       ?? Diagnostic(
         .error, .typeMismatch, model: model, property: property,
-        expected: transformer.shape.expectation, found: "`\(Shortened.text(text))`")
+        expected: transformer.expectation, found: "`\(Shortened.text(text))`")
   }
 
   /// Returns the JSON for a text in the notation of the type.

@@ -6,9 +6,9 @@ extension JSONCursor {
   /// - Throws: A ``DecodingProblem`` for every other kind of value, and for a string that is not
   ///   such a date.
   package func iso8601Date() throws -> Date {
-    guard self.is(.string) else { throw mismatch(expected: "ISO 8601 date with time", hint: dateHint()) }
+    guard self.is(.string) else { throw mismatch(expected: Date.iso8601Expectation, hint: dateHint()) }
     guard let instant = ISO8601.instant(self) else {
-      throw mismatch(expected: "ISO 8601 date with time", code: .invalidValue, hint: dateHint())
+      throw mismatch(expected: Date.iso8601Expectation, code: .invalidValue, hint: dateHint())
     }
     return Date(instant)
   }
@@ -27,6 +27,9 @@ extension JSONWriter {
 }
 
 extension Date {
+  /// The expected text as a phrase for diagnostics.
+  static let iso8601Expectation = "ISO 8601 date with time"
+
   /// The range of dates with a four-digit year, 0001-01-01 to the end of 9999, in seconds since the
   /// reference date (2001-01-01).
   package static let yearsOfFourDigits = -63_114_076_800.0..<252_455_616_000.0

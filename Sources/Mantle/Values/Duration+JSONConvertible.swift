@@ -24,6 +24,9 @@ enum DurationText {
   enum Unit: String {
     case seconds, milliseconds
 
+    /// The expected JSON as a phrase for diagnostics.
+    var expectation: String { "number of \(rawValue)" }
+
     /// The number of decimal places of an attosecond in this unit.
     var digits: Int { self == .seconds ? 18 : 15 }
   }
@@ -34,11 +37,11 @@ enum DurationText {
   ///   `Duration` cannot hold it exactly.
   static func decode(_ json: JSONCursor, _ unit: Unit) throws -> Duration {
     guard let text = json.numberText else {
-      throw json.mismatch(expected: "number of \(unit.rawValue)", hint: json.hint(wanting: .number))
+      throw json.mismatch(expected: unit.expectation, hint: json.hint(wanting: .number))
     }
     guard let duration = duration(of: text, unit) else {
       throw json.mismatch(
-        expected: "number of \(unit.rawValue) that a `Duration` holds exactly", code: .outOfRange)
+        expected: "\(unit.expectation) that a `Duration` holds exactly", code: .outOfRange)
     }
     return duration
   }

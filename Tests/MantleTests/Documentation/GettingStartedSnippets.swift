@@ -97,7 +97,7 @@ enum GettingStarted {
     let failure = try #require(throws: DecodingFailure.self) { try Issue.decode(json: text) }
     #expect(
       failure.description == """
-        1:1: error: Issue.updatedAt: expected date, found no key `updated_at`  [updated_at]
+        1:1: error: Issue.updatedAt: expected ISO 8601 date with time, found no key `updated_at`  [updated_at]
         1:39: error: Issue.number: expected integer, found "7"  [number]
         1:51: error: Issue.state: expected "open" or "closed", found "reopened"  [state]
         """)

@@ -35,6 +35,29 @@ import Testing
     #expect(writer.text == text)
   }
 
+  @Test("A missing key and a value of another kind expect the same JSON")
+  func expectation() throws {
+    func expect<Value>(_ transformers: [JSONTransformer<Value>]) throws {
+      for transformer in transformers {
+        let said = try onlyError(transformer, "[]").expected
+        #expect(transformer.expectation == said)
+        #expect(transformer.optional.forwardOnly.checked("a good one") { _ in true }.expectation == said)
+      }
+    }
+    try expect([JSONTransformer<Data>.base64, .base64URL, .hex])
+    try expect([
+      JSONTransformer<Date>.iso8601, .iso8601Day, .unixSeconds, .unixMilliseconds, .unixMicroseconds,
+      .unixSecondsText, .unixMillisecondsText, .unixMicrosecondsText, .iso8601.or(.unixSeconds),
+    ])
+    try expect([JSONTransformer<Int>.integerText, .textOrNumber, .numberOrText])
+    try expect([JSONTransformer<Decimal>.decimalText, .textOrNumber, .numberOrText])
+    try expect([JSONTransformer<Double>.doubleText])
+    try expect([JSONTransformer<Bool>.bool, .zeroOrOne, .boolText, .boolText(true: "yes", false: "no")])
+    try expect([JSONTransformer<Duration>.milliseconds])
+    try expect([JSONTransformer<URL>.url, .absoluteURL, .lenientURL])
+    try expect([JSONTransformer<UUID>.lowercaseUUID])
+  }
+
   @Test("An absent optional stays absent through a conversion")
   func absence() throws {
     let text = JSONTransformer<String?>.natural.then(
