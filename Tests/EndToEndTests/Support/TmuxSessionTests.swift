@@ -59,8 +59,9 @@ import Testing
 
   @Test func aShellStopsAndContinuesJobs() throws {
     let session = try TmuxSession.shell()
-    // The job is known to run before it is stopped: a stop that comes while the line is read discards the line.
-    try session.type("sh -c 'echo job-'runs'; cat'")
+    // The job is known to run before it is stopped: a stop that comes while the line is read discards the line. It is one
+    // process: a child that is stopped before it executes its program keeps its parent, which waits for that, from stopping.
+    try session.type("sh -c 'echo job-'runs'; exec cat'")
     try session.press("Enter")
     try session.waitFor("job-runs\n")
     try session.press("C-z")
