@@ -248,12 +248,13 @@ extension RecordList {
     var subject =
       editedText(of: record).map { FilterSubject($0) } ?? FilterSubject(bytes, record.child.value)
     subject.model = subject.node.flatMap(model)
-    subject.index = record.number
     subject.key =
       insertion?.key
       ?? record.child.key.map { key in
         (try? JSONDocument(parsing: bytes, in: key))?.root.displayText ?? bytes.text(key)
       }
+    // The member of an object has a key instead.
+    subject.index = subject.key == nil ? record.number : nil
     subject.isModified = insertion?.isModified ?? edits.isModified(record.child)
     return subject
   }

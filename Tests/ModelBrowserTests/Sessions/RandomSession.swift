@@ -50,6 +50,8 @@ struct RandomSession {
   /// Does so many things, and then undoes and redoes all of them.
   mutating func run(_ count: Int) throws {
     for _ in 0..<count { try perform(SessionOperation.random(using: &random.generator)) }
+    // The results of queries have no edits to undo.
+    for _ in 0..<count where session.browser.view.result != nil { press("q") }
     session.press("99999^R")
     let edited = session.text
     session.press("99999u")
