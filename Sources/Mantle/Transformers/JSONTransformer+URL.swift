@@ -15,6 +15,7 @@ extension JSONTransformer where Value == URL {
     JSONTransformer(
       "lenientURL", shape: .url,
       decode: { json in
+        guard json.is(.string) else { throw json.mismatch(expected: "URL", hint: json.urlHint()) }
         let text = try json.string()
         if let url = URL(string: text, encodingInvalidCharacters: false) { return url }
         guard let url = URL(string: text, encodingInvalidCharacters: true) else {

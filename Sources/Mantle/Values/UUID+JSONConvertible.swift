@@ -6,6 +6,7 @@ extension UUID: JSONConvertible {
   /// - Throws: A type mismatch if the value is not a string; an invalid value for every other
   ///   string.
   public static func decode(_ json: JSONCursor) throws -> UUID {
+    guard json.is(.string) else { throw json.mismatch(expected: "UUID", hint: json.hint(wanting: .string)) }
     let text = try json.string()
     guard let uuid = UUID(uuidString: text) else {
       throw json.mismatch(expected: "UUID", code: .invalidValue, hint: uuidHint(text))

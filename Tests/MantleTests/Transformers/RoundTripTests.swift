@@ -33,6 +33,6 @@ struct RoundTripTests {
       RoundTrip.counterexample(of: .uuid, json: [#""4a275fbd-8217-4397-964b-403f4c2b8545""#]))
     #expect(lower.description.hasPrefix(#"uuid does not round-trip: "4a275fbd-"#))
     let bad = try #require(RoundTrip.counterexample(of: .uuid, json: ["12"]))
-    #expect(bad.description == "uuid does not round-trip: 12 → failure: expected string, found number 12")
+    #expect(bad.description == "uuid does not round-trip: 12 → failure: expected UUID, found number 12")
   }
 }
