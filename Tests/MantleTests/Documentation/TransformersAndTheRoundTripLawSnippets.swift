@@ -65,6 +65,46 @@ enum TransformersArticle {
     #expect(try reading.json() == #"{"now":100,"past":[0]}"#)
   }
 
+  // snippet
+  struct Incident: Model {
+    enum Severity: String, JSONConvertible { case low, high }
+    enum Status: String { case open, closed }
+
+    let severity: Severity
+    let status: OpenCase<Status, String>
+    let seen: [Date]?
+    let port: Int
+
+    static let properties = Properties(of: Incident.self) {
+      Property(\.severity, "severity")
+      Property(\.status, "status")
+      Property(\.seen, "seen", .array(.iso8601))
+      Property(\.port, "port", .custom(forward: port) { "port-\($0)" })
+    }
+    static let mapping = Mapping(Incident.init, properties)
+
+    private static func port(_ text: String) throws -> Int {
+      guard let number = Int(text.dropFirst(5)), text.hasPrefix("port-") else {
+        throw TransformError(expected: "a port such as `port-80`", found: "`\(text)`")
+      }
+      return number
+    }
+  }
+  // end
+
+  @Test static func openCasesAndErrors() throws {
+    let text = #"{"severity":"high","status":"muted","seen":["2011-04-22T13:33:48Z"],"port":"port-80"}"#
+    let incident = try Incident.decode(json: text)
+    #expect(incident.status == .unknown("muted"))
+    #expect(try incident.json() == text)
+    #expect(
+      try Incident.decode(json: text.replacing(#""seen":["2011-04-22T13:33:48Z"],"#, with: "")).seen == nil)
+    let failure = #expect(throws: DecodingFailure.self) {
+      try Incident.decode(json: text.replacing("port-80", with: "80"))
+    }
+    #expect(failure?.diagnostics.first?.message == "expected a port such as `port-80`, found `80`")
+  }
+
   @Test static func combining() throws {
     // snippet
     let trimmed = Transformer<String, String>("trimmed") {
