@@ -74,6 +74,7 @@ struct HostileDefinition {
       #""notes":[\#(json(text())),\#(json(text()))]"#, #""aliases":[\#(json("b\(number)" + text()))]"#,
     ]
     if generator.chance(30) { members.append(member("archiveKey", text())) }
+    if generator.chance(30) { members.append(member("column", text()) + #","indexed":true"#) }
     switch generator.below(5) {
     case 0:
       let value = json(text())

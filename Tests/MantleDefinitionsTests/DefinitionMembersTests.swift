@@ -142,6 +142,13 @@ import Testing
       "archiveKey", #""archiveKey":"K","type":"<integer>""#, wrong: #""archiveKey":1,"type":"integer""#,
       at: "1"),
     property(
+      "column", #""column":"c","type":"integer""#, wrong: #""column":1,"type":"integer""#, at: "1"),
+    property(
+      "indexed", #""indexed":true,"type":"integer""#, wrong: #""indexed":1,"type":"integer""#, at: "1"),
+    property(
+      "stored", #""stored":"table","type":"[A]?""#, wrong: #""stored":"table","type":"[string]""#,
+      at: "\"table\""),
+    property(
       "documentation", #""documentation":"d","type":"string""#, wrong: #""documentation":1,"type":"string""#,
       at: "1"),
     property(

@@ -132,6 +132,9 @@ extension DefinedProperty {
     if let merge { property = property.merged { merge.value(of: $0, $1, writing: transformer) } }
     if !isArchived { property = property.notArchived() }
     if let archiveKey, isArchived { property = property.archived(as: archiveKey) }
+    if let column { property = property.column(column) }
+    if isIndexed { property = property.indexed() }
+    property = property.stored(as: storage)
     for rule in rules.functions(writing: transformer) {
       property = property.validated { keepsNull && $0?.isNull == true ? $0 : try rule($0) }
     }

@@ -7,8 +7,8 @@ extension DefinedProperty: Model {
   static let mapping = Mapping(
     DefinedProperty.init(
       name:path:aliases:type:cases:unknown:defaultValue:isRequired:onNull:onNil:isMutable:direction:
-      minimum:maximum:minLength:maxLength:pattern:oneOf:isIdentity:merge:isArchived:archiveKey:documentation:
-      notes:),
+      minimum:maximum:minLength:maxLength:pattern:oneOf:isIdentity:merge:isArchived:archiveKey:column:
+      isIndexed:storage:documentation:notes:),
     Properties(of: DefinedProperty.self) {
       Property(\.name, "name").documented("How programs and messages name the property.")
       Property(\.path, "path", JSONTransformer.keyPath.optional).named("path").onNil(.omit)
@@ -45,7 +45,8 @@ extension DefinedProperty: Model {
         .documented("A regular expression that the text matches somewhere; ^ and $ are its ends.")
       Property(\.rules.oneOf, "oneOf").named("oneOf").onNil(.omit).documented("The only values there may be.")
       Property(\.isIdentity, "identity").default(false)
-        .documented("Whether it tells which of several models it is, where archives are merged.")
+        .documented(
+          "Whether it tells which of several models it is, where archives are merged and in a database.")
       Property(\.merge, "merge", .cases).onNil(.omit)
         .documented(
           "What becomes of it where models are merged: the newer one counts, the older one stays, or lists are united."
@@ -53,6 +54,13 @@ extension DefinedProperty: Model {
       Property(\.isArchived, "archived").default(true).documented("Whether it is part of archives.")
       Property(\.archiveKey, "archiveKey").onNil(.omit)
         .documented("The key in archives, where it is not the name.")
+      Property(\.column, "column").onNil(.omit)
+        .documented("The name of its column in a database, where it is not the name.")
+      Property(\.isIndexed, "indexed").default(false)
+        .documented("Whether rows of a database are found by it without reading all of them.")
+      Property(\.storage, "stored", .cases).default(.json)
+        .documented(
+          "Whether a list of models is JSON text in its column of a database, or a table of its own.")
       Property(\.documentation, "documentation").onNil(.omit).documented("What the property means.")
       Property(\.notes, "notes").default([]).documented("What was seen when the property was inferred.")
     }
@@ -71,8 +79,8 @@ extension DefinedProperty: Model {
     onNull: NullReading? = nil, onNil: DefinedNilPolicy? = nil, isMutable: Bool = true,
     direction: Direction = .both, minimum: Decimal? = nil, maximum: Decimal? = nil, minLength: Int? = nil,
     maxLength: Int? = nil, pattern: String? = nil, oneOf: [JSONValue]? = nil, isIdentity: Bool = false,
-    merge: Merge? = nil, isArchived: Bool = true, archiveKey: String? = nil, documentation: String? = nil,
-    notes: [String] = []
+    merge: Merge? = nil, isArchived: Bool = true, archiveKey: String? = nil, column: String? = nil,
+    isIndexed: Bool = false, storage: StoredForm = .json, documentation: String? = nil, notes: [String] = []
   ) {
     self.name = name
     keyPath = path ?? JSONKeyPath(key: name)
@@ -92,6 +100,9 @@ extension DefinedProperty: Model {
     self.merge = merge
     self.isArchived = isArchived
     self.archiveKey = archiveKey
+    self.column = column
+    self.isIndexed = isIndexed
+    self.storage = storage
     self.documentation = documentation
     self.notes = notes
   }

@@ -35,7 +35,7 @@ struct DefinedProperty: Sendable, Hashable {
   /// The constraints on the value.
   var rules = DefinedRules()
   /// Whether the property belongs to the identity of a model, by which elements are paired when
-  /// two archives are compared or merged.
+  /// two archives are compared or merged, and rows of a store are found.
   var isIdentity = false
   /// The rule for merging an older and a newer value; nil for the default of the type.
   var merge: Merge?
@@ -43,6 +43,12 @@ struct DefinedProperty: Sendable, Hashable {
   var isArchived = true
   /// The key in archives; nil if it equals the name.
   var archiveKey: String?
+  /// The name of the column in stores; nil if it equals the name.
+  var column: String?
+  /// Whether the column in stores has an index.
+  var isIndexed = false
+  /// The form in stores of a list of models.
+  var storage = StoredForm.json
   /// The meaning of the property, for readers.
   var documentation: String?
   /// Observations from inference that the type does not express, e.g. that all strings are dates.

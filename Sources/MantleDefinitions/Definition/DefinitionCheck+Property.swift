@@ -61,6 +61,9 @@ extension DefinitionCheck {
     if property.merge == .union {
       check("merge", type.isList, "`union` of a list", "one of \(property.type.text)")
     }
+    if property.storage == .table {
+      check("stored", type.isListOfModels, "`table` of a list of models", "one of \(property.type.text)")
+    }
     if rules.oneOf?.isEmpty == true { check("oneOf", false, "at least one value", "none") }
     if property.direction == .write, property.defaultValue == nil, property.type.unwrapped == property.type {
       check("direction", false, "a default or an optional type", "a property that is never read")
@@ -85,6 +88,11 @@ extension DefinedType {
     case .array, .set: true
     default: false
     }
+  }
+
+  /// Whether the values are lists of one model.
+  fileprivate var isListOfModels: Bool {
+    if case .array(let element) = self, case .model = element.unwrapped { true } else { false }
   }
 
   /// Whether limits of length apply to the type.

@@ -57,6 +57,9 @@ struct SwiftProperty {
     if let key = property.archiveKey, property.isArchived {
       calls.append("archived(as: \(SwiftName.literal(key)))")
     }
+    if let column = property.column { calls.append("column(\(SwiftName.literal(column)))") }
+    if property.isIndexed { calls.append("indexed()") }
+    if property.storage != .json { calls.append("stored(as: .\(property.storage))") }
     calls += rules
     if let words = property.documentation { calls.append("documented(\(SwiftName.literal(words)))") }
     return calls
