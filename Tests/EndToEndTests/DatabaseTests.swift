@@ -38,6 +38,29 @@ struct DatabaseTests {
     #expect(found.output == "id\r\n2\r\n1\r\n")
   }
 
+  @Test func definitionsSettleColumnsIndexesAndTables() throws {
+    let scratch = try Scratch()
+    _ = try scratch.file(
+      "beds.model.json",
+      #"""
+      {"mantle":1,"root":"[Bed]","models":[
+        {"name":"Bed","properties":[
+          {"name":"id","type":"integer","identity":true},
+          {"name":"at","type":"string","column":"place","indexed":true},
+          {"name":"legs","type":"[Leg]","stored":"table"}]},
+        {"name":"Leg","properties":[{"name":"wood","type":"string"}]}]}
+      """#)
+    let text = #"{"id":1,"at":"Rome","legs":[{"wood":"oak"},{"wood":"elm"}]}"# + "\n"
+    let (beds, output) = (try scratch.file("beds.ndjson", text), scratch.path("a.sqlite"))
+    #expect(try mantle("convert", beds, output).status == 0)
+    #expect(try mantle("convert", output + "/Bed", "-", "--to", "ndjson").output == text)
+    #expect(try mantle("get", output + "/Bed_legs", "wood").output == "\"oak\"\n\"elm\"\n")
+    let bytes = try Data(contentsOf: URL(filePath: output))
+    for sql in [#"CREATE INDEX "Bed_place" ON "Bed" ("place")"#, #""place" TEXT"#] {
+      #expect(bytes.range(of: Data(sql.utf8)) != nil, "\(sql)")
+    }
+  }
+
   @Test func aTableThatExistsIsKeptUnlessToldOtherwise() throws {
     let scratch = try Scratch()
     let (output, source) = (scratch.path("a.db"), try scratch.file("a.ndjson", #"{"word":"new"}"#))
@@ -145,6 +168,24 @@ struct DatabaseTests {
     #expect(ambiguous.errors.contains("2 tables; name one: \(file)/Issue, \(file)/"), "\(ambiguous.errors)")
     #expect(try mantle("get", "\(file)/None", "x").errors.contains("no table `None`; name one: Issue"))
     #expect(try mantle("stats", "\(file)/Issue").output.contains("htmlURL"))
+  }
+
+  @Test(.needsTmux) func foreignKeysLeadToTheirRows() throws {
+    let scratch = try Scratch()
+    try FileManager.default.copyItem(
+      at: SampleData.url("shop.sqlite"), to: URL(filePath: scratch.path("shop.sqlite")))
+    let browser = try BrowserSession("shop.sqlite/invoice", in: scratch)
+    try browser.waitFor("A-1")
+    try browser.command("goto [0].customer")
+    try browser.waitFor("refers to", "shop.sqlite/customer.ndjson")
+    try browser.press("g", "f")
+    try browser.waitFor("1 element with .id = 8", "Bob")
+    try browser.press("C-^")
+    try browser.waitFor("A-2")
+    try browser.command("goto [2].corrects")
+    try browser.press("g", "f")
+    try browser.waitFor("1 element with .number = \"A-1\"")
+    #expect(try browser.leave() == 0)
   }
 
   @Test(.needsTmux) func tablesOpenAsAListAndAreEdited() throws {

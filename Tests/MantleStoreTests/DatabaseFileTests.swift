@@ -40,6 +40,24 @@ import Testing
     #expect(try Self.lines(temporary.path, of: "t") == [expected])
   }
 
+  @Test(arguments: [
+    ("a REFERENCES p", ["p: a = id"]), ("a REFERENCES P(ID)", ["p: a = id"]), ("a REFERENCES none", []),
+    ("a, \"b c\", FOREIGN KEY (A, \"b c\") REFERENCES two", ["two: a = x, b c = y"]),
+    ("a REFERENCES p, b REFERENCES t(a)", ["p: a = id", "t: b = a"]), ("a REFERENCES p(none)", []),
+  ]) func foreignKeysAreRead(_ columns: String, _ expected: [String]) throws {
+    let temporary = try TemporaryStore()
+    for sql in [
+      "CREATE TABLE p (id INTEGER PRIMARY KEY)", "CREATE TABLE two (y, x, z, PRIMARY KEY (x, y))",
+      "CREATE TABLE t (\(columns))",
+    ] {
+      try temporary.run(sql)
+    }
+    let keys = try DatabaseFile(temporary.path).foreignKeys(of: "t").map { key in
+      "\(key.table): \(key.columns.map { "\($0.own) = \($0.target)" }.joined(separator: ", "))"
+    }
+    #expect(keys == expected)
+  }
+
   @Test func everyKindOfTableIsRead() throws {
     let temporary = try TemporaryStore()
     for sql in [

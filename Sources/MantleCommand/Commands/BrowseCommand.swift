@@ -130,6 +130,7 @@ struct BrowseCommand: ProgramCommand {
   private func growingSource(of input: InputSource, as pick: ModelPick? = nil) throws -> DocumentSource {
     guard let table = try DatabaseTable(input) else { return try source(of: input, as: pick) }
     var source = try source(of: .file(table.name), as: pick, reading: try table.stream())
+    source.reference = table.reference
     if let reason = try table.reasonAgainstEditing {
       source.notice = source.notice ?? "\(table.name.shown) is read-only: \(reason)"
     } else {

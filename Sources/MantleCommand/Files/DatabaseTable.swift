@@ -2,6 +2,7 @@ import Mantle
 import MantleDocuments
 import MantleFiles
 import MantlePlatform
+import MantleQuery
 import MantleStore
 import ModelBrowser
 
@@ -92,6 +93,23 @@ struct DatabaseTable: Sendable {
   /// How long to wait for the first rows, and for the rest of a small table.
   private static let patience = Duration.seconds(1)
   private static let delay = Duration.milliseconds(50)
+
+  /// Finds the rows that a member of a row refers to by a foreign key.
+  var reference: @Sendable (_ key: String, _ row: JSONNode) -> DocumentSource.Reference? {
+    let keys = (try? DatabaseFile(file.path).foreignKeys(of: table)) ?? []
+    return { name, row in
+      guard let key = keys.first(where: { $0.columns.contains { $0.own == name } }) else { return nil }
+      let conditions = key.columns.compactMap { own, target in
+        row[own].flatMap { value -> String? in
+          let operand = value.kind == .string ? value.displayText.inFilterQuotes : value.rawText
+          return value.isNull ? nil : ".\(JSONKeyPath(key: target)) = \(operand)"
+        }
+      }
+      guard conditions.count == key.columns.count else { return nil }
+      let path = DatabaseTable(file: file, table: key.table).name.shown
+      return DocumentSource.Reference(path: path, filter: conditions.joined(separator: " and "))
+    }
+  }
 
   /// Why the rows cannot be edited; nil if they can.
   var reasonAgainstEditing: String? {

@@ -59,9 +59,13 @@ extension Command {
           &browser, "\(opener) \(shellQuoted(text)) >/dev/null 2>&1 &", input: [], .show)
       }),
     Command(
-      "openFile", .shell, keys: ["gf"], "open the file whose path is under the cursor",
+      "openFile", .shell, keys: ["gf"],
+      "open the file whose path is under the cursor, or the row that a foreign key refers to",
       isAllowedWhileSaving: false,
       perform: { browser, _ in
+        if let reference = browser.cursor.reference(in: browser.document) {
+          return OpenFiles.go(&browser, to: reference)
+        }
         guard let text = text(browser), !text.isEmpty, !text.contains("\0") else {
           throw Message.warning("There is no path under the cursor")
         }

@@ -29,6 +29,8 @@ package struct DocumentSource: Sendable {
   package var incoming: (any IncomingText)?
   /// Writes edited values back to where they were read; nil for a text that is saved to a file.
   package var writeRows: RowWriter?
+  /// Finds what a member of an element refers to; nil for a text whose values are only values.
+  package var reference: (@Sendable (_ key: String, _ element: JSONNode) -> Reference?)?
   /// Whether comments and trailing commas are accepted, whatever the name is.
   package var takesComments = false
   /// The archive the text was made from; nil for JSON.
@@ -99,6 +101,15 @@ package struct DocumentSource: Sendable {
 
   /// Writes the differences between two texts.
   package typealias RowWriter = @Sendable (_ old: JSONBytes, _ new: JSONBytes) throws -> Void
+
+  /// The elements of another document that have some values.
+  package struct Reference {
+    let path: String
+    /// The condition that they pass.
+    let filter: String
+
+    package init(path: String, filter: String) { (self.path, self.filter) = (path, filter) }
+  }
 
   /// Reads a file, as a given pick or as the model that fits best.
   package typealias Reader = @Sendable (_ path: String, _ pick: ModelPick?) throws -> DocumentSource

@@ -44,7 +44,7 @@ extension Report {
         text, name: browser.document.name, models: browser.models, inference: browser.inference,
         pick: browser.document.givenPick, earlier: isOver ? nil : browser.document.choice)
       source.incoming = isOver ? nil : incoming
-      source.writeRows = browser.document.writeRows
+      (source.writeRows, source.reference) = (browser.document.writeRows, browser.document.reference)
       return .opened(source)
     }
   }

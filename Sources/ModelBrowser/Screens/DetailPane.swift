@@ -48,6 +48,7 @@ struct DetailPane {
     if let property = row.property, property.keyPaths.count > 1 {
       lines += field("read from", property.keyPaths.map(\.description).joined(separator: ", "))
     }
+    if let reference = row.reference(in: document) { lines += field("refers to", "\(reference.path)  (gf)") }
     // Of an archive the lines are those of the JSON that was made from it.
     if document.archive != nil { return lines }
     if !document.knowsLocation(of: row) {

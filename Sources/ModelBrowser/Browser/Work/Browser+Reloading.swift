@@ -57,6 +57,7 @@ extension Browser {
     startChecking()
     for filter in filters { attempt { try ElementFilter.narrow(&$0, filter) } }
     editor.message = news ?? editor.message
+    OpenFiles.showGoal(&self)
   }
 
   /// Restores the state of another open file.
@@ -70,6 +71,7 @@ extension Browser {
     let words = document.isModified ? "with its unsaved edits  (:w saves them, q asks)" : "shown again"
     editor.message = .note("\(document.name): \(words)")
     startChecking()
+    OpenFiles.showGoal(&self)
     if files.isSavingAll, let saving = commands.command(named: "wq") {
       files.isSavingAll = false
       perform(Invocation(saving.command))

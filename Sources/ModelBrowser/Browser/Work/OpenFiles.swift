@@ -17,6 +17,8 @@ struct OpenFiles {
   }
 
   private(set) var all: [File] = []
+  /// The elements to show of the file that is opened next, if it is that of the path.
+  fileprivate(set) var goal: DocumentSource.Reference?
   /// Whether the file that is shown next is saved too, and then left.
   var isSavingAll = false
   /// Reads a file; nil to read it with the models of the open one.
@@ -121,6 +123,24 @@ extension OpenFiles {
   /// Goes to another file of the session.
   static func go(_ browser: inout Browser, to name: String) {
     if name != browser.document.identity { browser.request(.open(path: name, .kept)) }
+  }
+
+  /// Goes to some elements of this or of another file.
+  static func go(_ browser: inout Browser, to reference: DocumentSource.Reference) {
+    browser.files.goal = reference
+    if reference.path == browser.document.identity {
+      showGoal(&browser)
+    } else {
+      go(&browser, to: reference.path)
+    }
+  }
+
+  /// Shows the elements that the file was opened for.
+  static func showGoal(_ browser: inout Browser) {
+    guard let goal = browser.files.goal.take(), goal.path == browser.document.identity else { return }
+    browser.view.outline.filters = []
+    browser.view.setCursor(browser.outline.root)
+    browser.attempt { try ElementFilter.narrow(&$0, goal.filter) }
   }
 
   /// Leaves, unless another file was left with unsaved edits: that one is shown.

@@ -1,0 +1,37 @@
+/// A reference from columns of a table to the row of a table that has the same values, as the schema declares it.
+public struct ForeignKey: Sendable {
+  /// The table that is referred to.
+  public let table: String
+  /// The columns that refer, with those of ``table`` that have the same values.
+  public internal(set) var columns: [(own: String, target: String)]
+}
+
+extension DatabaseFile {
+  /// Returns the foreign keys of a table, without those to tables or columns that do not exist; empty for a view.
+  ///
+  /// - Throws: a ``StoreError`` if the file cannot be read.
+  public func foreignKeys(of table: String) throws -> [ForeignKey] {
+    // SQLite does not distinguish the case of names, and a key without target columns refers to the primary key.
+    let statement = try connection.statement(
+      """
+      SELECT key.id, made.name, own.name, target.name
+      FROM pragma_foreign_key_list(?1) AS key
+      JOIN sqlite_schema AS made ON made.type = 'table' AND made.name = key."table" COLLATE NOCASE
+      JOIN pragma_table_info(?1) AS own ON own.name = key."from" COLLATE NOCASE
+      JOIN pragma_table_info(made.name) AS target
+        ON target.name = key."to" COLLATE NOCASE OR key."to" IS NULL AND target.pk = key.seq + 1
+      ORDER BY key.id DESC, key.seq
+      """)
+    defer { statement.reset() }
+    try statement.bind([.text(table)])
+    var keys: [ForeignKey] = []
+    var last = SQLiteValue.null
+    while try statement.step() {
+      let names = (1...3).map { statement.value(at: $0).words }
+      if statement.value(at: 0) != last { keys.append(ForeignKey(table: names[0], columns: [])) }
+      keys[keys.count - 1].columns.append((names[1], names[2]))
+      last = statement.value(at: 0)
+    }
+    return keys
+  }
+}
