@@ -80,7 +80,7 @@ struct RecipesTests {
     let count = try cook("SeveralProcesses.md", setUp: true) { commands in
       ["parallel", "duckdb", "pyspark"].first(where: commands.contains)
     }
-    #expect(count == 6)
+    #expect(count == 7)
   }
 
   /// `mantle help cookbook` is the same page: every command behind a `$`, every line that is printed, no marks.

@@ -24,11 +24,15 @@ struct InferCommand: ProgramCommand {
         help:
           "what is decided already: { \"/items/-/at\": { \"as\": \"unixSeconds\" } }; \"as\" is a type, map, model, cluster or enum, [model] for elements, \"name\" a model's, \"property\" a property's name"
       ),
+      OptionSyntax(
+        name: "--partial",
+        help: "write what was counted instead of models: infer reads such files as it reads their samples"),
       .models, .force, .comments,
     ],
     help: """
       Finds the models of JSON, NDJSON or property lists: named types with typed properties, as a definition file, Swift source,
-      a JSON Schema or a table. All files together are samples of the same thing; folders and @LIST as in check.
+      a JSON Schema or a table. All files together are samples of the same thing; folders and @LIST as in check. Several processes
+      can each count a part with --partial; infer of their results writes what one process would write.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
@@ -53,6 +57,10 @@ struct InferCommand: ProgramCommand {
     for source in sources {
       let input = try Input(source, comments: options.takesComments).readableJSON
       inputs.append(input.bytes)
+      if Inference.isPartial(input.bytes) {
+        try input.decoded { try inference.join(partial: $0) }
+        continue
+      }
       inference.read(input.bytes) {
         progress.show("\(input.name): \($0.scanned * 100 / max(1, input.bytes.count)) % read")
         return true
@@ -74,7 +82,9 @@ struct InferCommand: ProgramCommand {
       mistakes += inputs.first.map { decided.changedTexts(in: $0, isSequence: $0.isSequence()) } ?? []
     }
     for words in mistakes { console.report("\(overrides?.shown ?? ""): \(words)") }
-    let text = try form.text(of: models, inputs)
+    let text =
+      options.has("--partial")
+      ? String(decoding: try inference.partial(), as: UTF8.self) + "\n" : try form.text(of: models, inputs)
     try console.write(models: text, options, madeFrom: sources)
     return problems.isEmpty && mistakes.isEmpty ? .success : .dataProblems
   }

@@ -12,7 +12,7 @@ struct SamplePlace: Comparable, Hashable, Sendable {
 }
 
 /// The statistics of the numbers at a location.
-struct NumberEvidence: Sendable {
+struct NumberEvidence: Sendable, Codable {
   /// The number of values.
   var seen: Int { integers + fractions }
   /// The number of values without a fraction or an exponent.
@@ -30,10 +30,8 @@ struct NumberEvidence: Sendable {
   /// Whether there are numbers within the range of `Double` whose exponent is beyond that of
   /// `Decimal`.
   var isBeyondDecimal = false
-  /// The smallest number.
-  var least: Double = .infinity
-  /// The largest number.
-  var greatest: Double = -.infinity
+  /// The range of the numbers that a `Double` holds; nil if there are none.
+  var range: ClosedRange<Double>?
 
   /// Adds the statistics of other samples.
   mutating func join(_ other: NumberEvidence) {
@@ -43,13 +41,20 @@ struct NumberEvidence: Sendable {
     isInexact = isInexact || other.isInexact
     unheld += other.unheld
     isBeyondDecimal = isBeyondDecimal || other.isBeyondDecimal
-    least = min(least, other.least)
-    greatest = max(greatest, other.greatest)
+    if let more = other.range {
+      widen(to: more.lowerBound)
+      widen(to: more.upperBound)
+    }
+  }
+
+  /// Extends the range to a value.
+  mutating func widen(to value: Double) {
+    range = min(range?.lowerBound ?? value, value)...max(range?.upperBound ?? value, value)
   }
 }
 
 /// The statistics of the strings at a location.
-struct TextEvidence: Sendable {
+struct TextEvidence: Sendable, Codable {
   /// The number of all strings.
   var seen = 0
   /// The number of empty strings.

@@ -37,7 +37,7 @@ public struct Inference: Sendable {
   /// The inferred shape of all documents read.
   let shape = Shape()
   /// Whether a document is a sequence of values, such as NDJSON.
-  package private(set) var isSequence = false
+  package internal(set) var isSequence = false
   /// The number of documents read.
   private var inputs = 0
   /// The number of threads.

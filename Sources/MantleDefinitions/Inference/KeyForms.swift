@@ -1,6 +1,6 @@
 /// The forms that all keys of an object have. Keys that resemble data indicate that the
 /// object is a map.
-struct KeyForms: OptionSet, Hashable, Sendable {
+struct KeyForms: OptionSet, Hashable, Sendable, Codable {
   /// The bits of the forms.
   let rawValue: UInt16
 

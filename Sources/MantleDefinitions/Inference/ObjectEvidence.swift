@@ -2,7 +2,7 @@
 ///
 /// Objects with a discriminating string are counted separately, as variants, until the
 /// decision whether they are different models.
-final class ObjectEvidence {
+final class ObjectEvidence: Codable {
   /// The number of all objects that are not in ``variants``.
   var seen = 0
   /// The number of objects without members.
@@ -44,13 +44,16 @@ final class ObjectEvidence {
   /// usually have the same order of keys.
   private var expected = 0
 
+  /// What a partial result keeps. A copy of the decoded evidence finds members by their keys.
+  private enum CodingKeys: String, CodingKey {
+    case seen, empty, memberCount, members, collapsed, keyForms, variants, hasManyVariants, hasHalfPairs
+  }
+
   /// The maximum number of keys of a model. An object with more keys is a map.
   static let mostKeys = 1_024
 
   /// The statistics of one member.
-  struct Member {
-    /// The key.
-    let key: String
+  struct Member: Codable {
     /// The key as UTF-8.
     let bytes: [UInt8]
     /// The number of occurrences.
@@ -64,9 +67,13 @@ final class ObjectEvidence {
     let value: Shape
 
     /// Creates a member without occurrences.
-    init(_ bytes: [UInt8], value: Shape) {
-      (key, self.bytes, self.value) = (String(decoding: bytes, as: UTF8.self), bytes, value)
-    }
+    init(_ bytes: [UInt8], value: Shape) { (self.bytes, self.value) = (bytes, value) }
+
+    /// Without the location, which is of no use without the text.
+    private enum CodingKeys: String, CodingKey { case bytes, seen, positions, value }
+
+    /// The key.
+    var key: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Counts an occurrence.
     mutating func add(_ position: Int, at place: SamplePlace) {
@@ -84,7 +91,7 @@ final class ObjectEvidence {
   }
 
   /// The objects with the same string for a key of ``Discriminator``.
-  struct Variant {
+  struct Variant: Codable {
     /// The index of the key in ``Discriminator/keys``.
     fileprivate let keyNumber: Int
     /// The discriminating string as UTF-8.

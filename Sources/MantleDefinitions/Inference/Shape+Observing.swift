@@ -134,10 +134,4 @@ extension NumberEvidence {
   private static func areEqual(_ number: UnsafeBufferPointer<UInt8>, _ other: String) -> Bool {
     number.elementsEqual(other.utf8) || JSONDecimal(Array(number)) == JSONDecimal(Array(other.utf8))
   }
-
-  /// Extends the range to a value.
-  private mutating func widen(to value: Double) {
-    least = min(least, value)
-    greatest = max(greatest, value)
-  }
 }

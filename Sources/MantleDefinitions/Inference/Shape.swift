@@ -7,7 +7,7 @@
 /// data, not by its size.
 ///
 /// A shape may be used by one thread at a time only.
-final class Shape: @unchecked Sendable {
+final class Shape: @unchecked Sendable, Codable {
   // Unchecked: one thread at a time uses the shape.
   /// The number of nulls.
   var nulls = 0
@@ -36,6 +36,11 @@ final class Shape: @unchecked Sendable {
 
   /// The shape that has taken this one over.
   private var successor: Shape?
+
+  /// What a partial result keeps: neither decisions nor what was joined.
+  private enum CodingKeys: String, CodingKey {
+    case nulls, booleans, numbers, texts, arrays, ownObjects, unread, tooDeep
+  }
 
   init() {}
 
@@ -99,7 +104,7 @@ final class Shape: @unchecked Sendable {
 }
 
 /// The statistics of the arrays at a location.
-final class ArrayEvidence {
+final class ArrayEvidence: Codable {
   /// The number of all arrays.
   var seen = 0
   /// The shape of the elements of all arrays.

@@ -222,7 +222,7 @@ extension NumberEvidence {
     let decimal = isBeyondDecimal ? DefinedType.json : .decimal
     if isInexact { return decimal }
     if fractions > 0 { return unsigned > 0 ? decimal : .double }
-    if unsigned > 0 { return least < 0 ? .decimal : .unsigned }
+    if unsigned > 0 { return range.map { $0.lowerBound < 0 } == true ? .decimal : .unsigned }
     return .integer
   }
 }

@@ -99,10 +99,10 @@ enum Suggestions {
       notes.append("a number has more digits than a `Double` holds")
     }
     let isTime = !timeWords.isDisjoint(with: Names.words(key).map { $0.lowercased() })
-    guard isTime, numbers.fractions == 0 else { return notes }
+    guard isTime, numbers.fractions == 0, let range = numbers.range else { return notes }
     let units = [("seconds", "unixSeconds", 1.0), ("milliseconds", "unixMilliseconds", 1e3)]
     for (unit, type, scale) in units + [("microseconds", "unixMicroseconds", 1e6)]
-    where numbers.least >= 1e8 * scale && numbers.greatest < 1e10 * scale {
+    where range.lowerBound >= 1e8 * scale && range.upperBound < 1e10 * scale {
       notes.append("looks like \(unit) since 1970: could be read with `\(type)`")
     }
     return notes

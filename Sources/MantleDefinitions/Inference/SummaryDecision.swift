@@ -133,7 +133,7 @@ extension Shape {
   /// Whether the values are strings, or numbers, of which at least two are known to differ.
   var varies: Bool {
     if let texts { return texts.seen > 1 && texts.distinct?.count != 1 }
-    if let numbers { return numbers.least < numbers.greatest }
+    if let numbers { return numbers.range.map { $0.lowerBound < $0.upperBound } ?? false }
     return false
   }
 }

@@ -5,7 +5,7 @@ import MantlePlatform
 ///
 /// A form is a candidate for a type only if decoding and encoding reproduces every string
 /// exactly.
-struct TextForms: OptionSet, Hashable, Sendable {
+struct TextForms: OptionSet, Hashable, Sendable, Codable {
   /// The bits of the forms.
   let rawValue: UInt16
 
