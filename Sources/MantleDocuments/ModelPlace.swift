@@ -120,7 +120,7 @@ extension ModelDescription {
     )
   }
 
-  /// Whether at most one, or at most half of the required keys are missing from an object.
+  /// Whether an object lacks at most one of the required keys, or at most half of them.
   fileprivate func isHalfThere(in node: JSONNode) -> Bool {
     // The properties are accessed by index, because copying them for each element takes most
     // of the time of a key press.

@@ -1,7 +1,7 @@
 /// Which element of a list is which element of another list.
 ///
-/// Elements with equal identities are the same, each by its turn among those of that identity. Of these, the most that
-/// are in the same order in both lists stay; the others were moved.
+/// Elements with equal identities are counterparts; the first of an identity is the counterpart of the first, and so on. The
+/// longest sequence of counterparts that is in the same order in both lists stays; the others were moved.
 package struct Alignment {
   /// For each element of the second list, the index of its counterpart in the first; nil for an inserted element.
   package private(set) var origins: [Int?]
@@ -62,8 +62,8 @@ package struct Alignment {
     }
   }
 
-  /// For each element of the first list, the index in the second list of the element it must follow there to be where it was:
-  /// the last unmoved one before it; nil for the start of the list.
+  /// For each element of the first list, the index in the second list of the last unmoved element before it, after which it
+  /// would be inserted to keep its place; nil for the start of the list.
   var anchors: [Int?] {
     var targets = Array(repeating: Int?.none, count: origins.count { $0 != nil } + removed.count)
     for (from, to) in staying { targets[from] = to }

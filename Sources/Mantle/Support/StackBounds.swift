@@ -1,6 +1,6 @@
 import MantlePlatform
 
-/// The part of a thread's stack that calls may use; the rest is left to those that follow without being counted.
+/// The part of a thread's stack that counted calls may use. The rest is for the calls that follow without a check.
 struct StackBounds {
   let lowest: UInt
   let size: UInt
@@ -19,7 +19,7 @@ struct StackBounds {
 
   private init(lowest: UInt, size: UInt) { (self.lowest, self.size) = (lowest, size) }
 
-  /// Roughly where the stack ends now.
+  /// The approximate end of the part of the stack that is in use.
   @inline(__always) static var address: UInt {
     var place: UInt8 = 0
     return withUnsafeMutablePointer(to: &place) { UInt(bitPattern: $0) }

@@ -12,7 +12,7 @@ enum SwiftName {
     "precedencegroup", "rawValue",
   ]
 
-  /// An identifier for a name: a keyword in back-quotes, and another name for what is none.
+  /// Returns a Swift identifier for a name: a keyword gets backticks, and a name that is not an identifier becomes one.
   static func escaped(_ name: String) -> String {
     guard isIdentifier(name) else { return escaped(Names.property(name)) }
     return keywords.contains(name) ? "`\(name)`" : name
