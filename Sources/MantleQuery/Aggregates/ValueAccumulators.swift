@@ -1,6 +1,6 @@
 import Mantle
 
-/// The least or the greatest value in the order of sorting.
+/// The least or the greatest value in the order of sorting, which lists and objects have not.
 struct ExtremeValue: Accumulator {
   let isGreatest: Bool
   private var best: (order: OrderKey, cell: QueryCell)?
@@ -8,6 +8,7 @@ struct ExtremeValue: Accumulator {
   init(isGreatest: Bool) { self.isGreatest = isGreatest }
 
   mutating func add(_ value: inout CountedValue) {
+    guard value.order.isOrdered else { return }
     if let best, isGreatest ? value.order <= best.order : best.order <= value.order { return }
     best = (value.order, QueryCell(of: value.found))
   }

@@ -58,6 +58,9 @@ enum ValueForm: Hashable, Sendable {
     }
   }
 
+  /// What the numbers of a range count, if they are not the values.
+  var unit: String { self == .list ? " elements" : self == .object ? " keys" : "" }
+
   /// Whether values of other forms may be meant to have this one.
   var isTarget: Bool {
     switch self {

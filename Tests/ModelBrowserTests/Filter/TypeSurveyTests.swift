@@ -57,6 +57,13 @@ import Testing
     #expect(self.session("[{\"a\": 1}, {\"a\": null}]").screen.contains("near misses") == false)
   }
 
+  @Test func listsHaveARangeOfSizes() {
+    var session = session(#"[{"l": [1, 2, 3]}, {"l": []}, {"l": {"k": 1}}]"#)
+    session.press(":types<Enter>")
+    #expect(session.screen.contains("2 lists  0 … 3 elements"), "\(session.screen)")
+    #expect(session.screen.contains("1 object  1 keys"), "\(session.screen)")
+  }
+
   /// The root of an object with one list stands for the list, as in a table.
   @Test func theOnlyListOfAnObjectIsCounted() {
     var session = session(#"{"orders": \#(Self.orders)}"#)

@@ -9,7 +9,7 @@ extension ListPane {
     return survey.paths.indices.map { index in
       let items = survey.forms(at: index).map { form, seen in
         Item(
-          target: .form(form, property: index), text: "\(form.words(seen.count))  \(seen.range)",
+          target: .form(form, property: index), text: "\(form.words(seen.count))  \(seen.range)\(form.unit)",
           times: seen.count)
       }
       return Group(

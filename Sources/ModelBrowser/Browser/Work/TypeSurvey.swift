@@ -59,7 +59,8 @@ struct TypeSurvey: Sendable {
     for row in rows {
       for (index, cell) in row.cells.enumerated() {
         let form = ValueForm(cell.kind == .absent ? nil : cell.json)
-        seen[index][form, default: Seen()].add(cell.text, isNumber: form == .number)
+        let size = cell.size.map { "\($0)" }
+        seen[index][form, default: Seen()].add(size ?? cell.text, isNumber: form == .number || size != nil)
       }
     }
   }
