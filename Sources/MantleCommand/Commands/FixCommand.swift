@@ -45,7 +45,9 @@ struct FixCommand: ProgramCommand {
       console.report("\(input.name): not written: the text cannot be fixed")
       return .dataProblems
     }
-    for change in fixing.changes { console.report(change.line + (change.isSure ? "" : "  (uncertain)")) }
+    for change in fixing.changes {
+      console.report(change.line(in: input.name) + (change.isSure ? "" : "  (uncertain)"))
+    }
     guard options.isForced || fixing.changes.allSatisfy(\.isSure) else {
       let uncertain = Words.count(fixing.changes.count { !$0.isSure }, "change")
       console.report("\(input.name): not written: \(uncertain) uncertain  (--force writes all)")

@@ -4,7 +4,15 @@ import Mantle
 package enum JSONPatch {
   /// An operation that cannot be performed.
   package struct Failure: Error, CustomStringConvertible {
-    package let description: String
+    /// The reason, as a clause.
+    let reason: String
+    /// The operation in the patch, which the operation itself does not know.
+    fileprivate(set) var operation: (number: Int, name: String, location: SourceLocation)?
+
+    package var description: String {
+      guard let (number, name, place) = operation else { return reason }
+      return "\(place.line):\(place.column): error: operation \(number) (`\(name)`): \(reason)"
+    }
   }
 
   /// Whether a patch is an array of operations, malformed ones included, rather than a merge patch that is an array.
@@ -26,10 +34,8 @@ package enum JSONPatch {
     var tree = PatchTree(target)
     for (number, operation) in patch.elements.enumerated() {
       do throws(Failure) { try tree.perform(operation) } catch {
-        let name = operation["op"]?.displayText ?? ""
-        let place = operation.location
         throw Failure(
-          description: "\(place.line):\(place.column): error: operation \(number) (`\(name)`): \(error)")
+          reason: error.reason, operation: (number, operation["op"]?.displayText ?? "", operation.location))
       }
     }
     return try JSONDocument(tree.json)

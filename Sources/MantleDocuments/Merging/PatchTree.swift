@@ -130,7 +130,7 @@ struct PatchTree {
     } catch { throw failure("\(error)") }
   }
 
-  private static func failure(_ description: String) -> JSONPatch.Failure {
-    JSONPatch.Failure(description: description)
+  private static func failure(_ reason: String) -> JSONPatch.Failure {
+    JSONPatch.Failure(reason: reason)
   }
 }

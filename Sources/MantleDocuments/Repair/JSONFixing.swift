@@ -4,10 +4,14 @@ import Mantle
 package struct JSONFixing {
   /// One change of the text.
   package struct Change: Hashable {
-    /// The change in words, after its place.
-    package let line: String
+    let location: SourceLocation
+    /// The change as a clause.
+    let words: String
     /// Whether the meaning of the text is unambiguous there.
     package let isSure: Bool
+
+    /// The change with its place: `a.json:3:5: removed `,``.
+    package func line(in name: String) -> String { "\(location.place(in: name)): \(words)" }
   }
 
   /// The changes in the order of the text.
@@ -27,10 +31,11 @@ package struct JSONFixing {
     }
     let marks = Self.byteOrderMark(of: bytes)
     changes =
-      marks.map { _ in Change(line: "\(name):1:1: removed the byte order mark", isSure: true) }
-      + repairs.flatMap { repair in
-        repair.regions.map { Change(line: $0.change(in: bytes, name: name), isSure: $0.isSure) }
-      }
+      marks.map {
+        Change(
+          location: bytes.location(at: $0.range.lowerBound), words: "removed the byte order mark",
+          isSure: true)
+      } + repairs.flatMap { repair in repair.regions.map { $0.change(in: bytes) } }
     let fixed = try? JSONBytes(bytes.applying(marks + repairs.flatMap(\.splices)))
     let isForeign = repairs.contains(where: \.isForeign)
     text = isForeign ? nil : fixed.flatMap { Self.isJSON($0, name: name) ? $0 : nil }
@@ -59,8 +64,8 @@ extension DamagedRegion {
       || cause.isHarmless && ![.notANumber, .numberSpelling, .literalSpelling].contains(cause)
   }
 
-  /// The change that fixes the mistake, with its place and its reason: `a.json:3:5: removed `,``.
-  fileprivate func change(in bytes: JSONBytes, name: String) -> String {
+  /// The change that fixes the mistake, with its reason.
+  fileprivate func change(in bytes: JSONBytes) -> JSONFixing.Change {
     func shown(_ text: String) -> String {
       switch text {
       case "\n", "\r\n": "a line break"
@@ -73,6 +78,7 @@ extension DamagedRegion {
       range.isEmpty
       ? "inserted \(new)" : replacement.isEmpty ? "removed \(old)" : "replaced \(old) with \(new)"
     let reason = occurrences > 0 ? hint(in: bytes).map { "  (\($0))" } ?? "" : ""
-    return "\(bytes.location(at: range.lowerBound).place(in: name)): \(change)\(reason)"
+    return JSONFixing.Change(
+      location: bytes.location(at: range.lowerBound), words: change + reason, isSure: isSure)
   }
 }
