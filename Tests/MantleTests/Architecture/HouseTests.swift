@@ -11,7 +11,7 @@ import Testing
     "Benchmarks": 1_392, "CheckModels": 20, "GitHubModels": 300, "MantleArchiving": 4_320,
     "MantleChecking": 1_898, "MantleDefinitions": 6_575, "MantleDocuments": 4_376, "MantleFiles": 1_445,
     "MantleFormatters": 200, "MantlePlatform": 30, "MantleProgram": 10, "MantleQuery": 4_000,
-    "MantleReports": 1_053, "MantleStore": 1_900, "Mantle": 15_952, "ModelChecker": 518, "LinearRegex": 380,
+    "MantleReports": 1_053, "MantleStore": 1_900, "Mantle": 16_005, "ModelChecker": 518, "LinearRegex": 380,
     "CursesTerminal": 1_251, "TerminalText": 850,
     // In the design: 3,600 and 19,500.
     "MantleCommand": 3_763, "ModelBrowser": 20_040,
@@ -21,7 +21,7 @@ import Testing
   static let wideTypes = ["JSONBytes": 65, "Property": 69]
 
   /// The most declarations marked `package` in all targets.
-  static let packageDeclarations = 1_432
+  static let packageDeclarations = 1_442
 
   @Test func targetsKeepTheirBudgets() throws {
     let counted = try House.files().reduce(into: [:]) { $0[$1.target, default: 0] += $1.codeLines }
