@@ -64,6 +64,22 @@ import Testing
     #expect((session.kept + after.text).contains(edit), what)
   }
 
+  /// A text that takes long to write is not written whole: its edits are left for the next session.
+  @Test func theEditsOfALargeFileAreKeptInItsJournal() throws {
+    let scratch = try Scratch()
+    let line = #"{"a":"\#(String(repeating: "x", count: 1_000))"}"# + "\n"
+    _ = try scratch.file("large.ndjson", String(repeating: line, count: 20_000))
+    let session = try PseudoTerminal("large.ndjson", in: scratch)
+    session.type(":goto [8].a\re\u{15}changed\r")
+    try session.wait(for: "the journal") { session.kept.contains("changed") }
+    session.type(":w\r")
+    try session.send(signal: SIGTERM)
+    #expect(try session.exitStatus() == 128 + Int(SIGTERM))
+    #expect(session.traces == [])
+    #expect((session.kept + (try scratch.bytes("large.ndjson")).text).contains("changed"))
+    #expect(!FileManager.default.fileExists(atPath: scratch.path("large.ndjson.unsaved")))
+  }
+
   /// A session whose terminal is not read waits in a write, hears nothing, and ends all the same.
   @Test func aTerminalThatIsNotReadIsNotWaitedFor() throws {
     let scratch = try Scratch()

@@ -219,22 +219,34 @@ package struct BrowserLoop {
 
   private mutating func rescue(_ order: RescueOrder) {
     do throws(SaveError) {
-      let path = try order.perform()
-      exitMessages.append("\(order.name): the unsaved edits are in \(path)")
+      // What takes long may be killed before it ends.
+      if order.content.count > Self.mostRescuedWhole, let fate = keepJournal(of: order.identity) {
+        return exitMessages.append("\(order.name): the unsaved edits \(fate)")
+      }
+      exitMessages.append("\(order.name): the unsaved edits are in \(try order.perform())")
     } catch {
-      guard order.identity == browser.document.identity else {
-        let isKept = otherJournals[order.identity]?.end(keeping: true) != nil
-        otherJournals[order.identity] = nil
-        let words = isKept ? "can be recovered when it is opened" : "are lost: \(error)"
-        return exitMessages.append("\(order.name): the unsaved edits \(words)")
+      let fate = keepJournal(of: order.identity) ?? "are lost"
+      exitMessages += ["\(error)", "\(order.name): the unsaved edits \(fate)"]
+    }
+  }
+
+  /// Larger texts take longer than 50 ms to write.
+  private static let mostRescuedWhole = 1 << 24
+
+  /// Leaves the journal of a file for the next session.
+  ///
+  /// - Returns: what becomes of the edits; nil if there is no journal.
+  private mutating func keepJournal(of identity: String) -> String? {
+    guard identity == browser.document.identity else {
+      return otherJournals.removeValue(forKey: identity).map { keeper in
+        var keeper = keeper
+        keeper.end(keeping: true)
+        return "can be recovered when it is opened"
       }
-      guard let path = journal.writeNow(browser) else {
-        exitMessages.append("\(order.name): the unsaved edits are lost: \(error)")
-        return
-      }
+    }
+    return journal.writeNow(browser).map { path in
       journal.end(keeping: true)
-      exitMessages.append("\(error)")
-      exitMessages.append("\(order.name): the unsaved edits alone are in \(path)")
+      return "alone are in \(path), and can be recovered when it is opened"
     }
   }
 }
