@@ -90,6 +90,12 @@ extension JSONDocument {
 
   /// Returns the node at an index.
   package func word(at index: Int) -> NodeWord { table.nodes[index] }
+
+  /// The index after the subtree of the value at an index of the table.
+  func endIndex(at index: Int) -> Int {
+    let word = word(at: index)
+    return word.kindCode >= JSONKind.array.rawValue ? index + word.payload : index + 1
+  }
 }
 
 extension JSONParser {

@@ -25,10 +25,7 @@ public struct JSONNode: Sendable {
   var word: NodeWord { document.word(at: index) }
 
   /// The index after the value's subtree.
-  var endIndex: Int {
-    let word = word
-    return word.kindCode >= JSONKind.array.rawValue ? index + word.payload : index + 1
-  }
+  var endIndex: Int { document.endIndex(at: index) }
 
   /// Returns the node at an index of the same document.
   func at(_ index: Int) -> JSONNode { JSONNode(document: document, index: index) }
