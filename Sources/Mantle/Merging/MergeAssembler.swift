@@ -22,11 +22,11 @@ final class MergeAssembler<Root>: ModelAssembler {
     if (new as? any OptionalValue)?.isNil == true {
       return switch policy {
       case .overwrite, .presentOnly: new
-      case .keepIfNil, .recursive: old
+      case .keepIfNil, .recursive, .mirror: old
       }
     }
     if let rule = property.mergeRule { return rule.merge(old, new) }
-    if case .recursive = policy { return try RecursiveMerge.merged(old, new, policy) }
+    if policy.isRecursive { return try RecursiveMerge.merged(old, new, policy) }
     return new
   }
 }

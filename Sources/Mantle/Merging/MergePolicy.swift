@@ -20,6 +20,12 @@ public enum MergePolicy: Sendable, Hashable {
   /// models, or of arrays of models, are merged by key. Members of a class cluster are merged as their models
   /// if both are of the same member. An object that contains itself is an error.
   case recursive
+  /// Like ``recursive``, but arrays and dictionaries of models have the elements of the incoming value only, in
+  /// its order: elements and keys that it lacks are removed.
+  case mirror
+
+  /// Whether nested models are merged.
+  var isRecursive: Bool { self == .recursive || self == .mirror }
 }
 
 extension Model {
@@ -43,7 +49,7 @@ extension Mapping {
     func merged() throws -> Root {
       try assemble(MergeAssembler(current, incoming, policy, among: names))
     }
-    guard isClass, policy == .recursive else { return try merged() }
+    guard isClass, policy.isRecursive else { return try merged() }
     guard let root = try Ongoing.merge(ObjectIdentifier(current as AnyObject)).run(merged) else {
       throw TransformError(expected: "objects that do not hold themselves")
     }
@@ -84,18 +90,22 @@ extension Array: RecursivelyMergeable {
   func mergingErased(_ incoming: Any, _ policy: MergePolicy) throws -> Any {
     guard let other = incoming as? [Element] else { return self }
     guard Entity.mayBe(Element.self) else { return other }
-    var result = self
     var places = Dictionary(grouping: indices) { Entity(self[$0])?.hash ?? 0 }
-    for element in other {
-      let entity = Entity(element)
-      let hash = entity?.hash ?? 0
-      let match = places[hash]?.first { place in
-        entity.map { Entity(result[place])?.isSame($0) == true } ?? false
+    func match(_ element: Element, in list: [Element]) -> Int? {
+      guard let entity = Entity(element) else { return nil }
+      return places[entity.hash]?.first { Entity(list[$0])?.isSame(entity) == true }
+    }
+    if policy == .mirror {
+      return try other.map { element in
+        try match(element, in: self).map { try RecursiveMerge.merged(self[$0], element, policy) } ?? element
       }
-      if let match {
+    }
+    var result = self
+    for element in other {
+      if let match = match(element, in: result) {
         result[match] = try RecursiveMerge.merged(result[match], element, policy)
       } else {
-        places[hash, default: []].append(result.count)
+        places[Entity(element)?.hash ?? 0, default: []].append(result.count)
         result.append(element)
       }
     }
@@ -110,7 +120,8 @@ extension Dictionary: RecursivelyMergeable {
       Value.self is any Model.Type || Value.self is any PolymorphicModel.Type
         || Value.self is any RecursivelyMergeable.Type
     else { return other }
-    return try merging(other) { try RecursiveMerge.merged($0, $1, policy) }
+    let all = try merging(other) { try RecursiveMerge.merged($0, $1, policy) }
+    return policy == .mirror ? all.filter { other[$0.key] != nil } : all
   }
 }
 

@@ -70,8 +70,11 @@ enum MergingArticle {
     let new = Album(name: "A", tracks: [again, three])
     let merged = try old.merging(new, .recursive)
     // tracks: one as it was, two with its new rating, three
+    let mirrored = try old.merging(new, .mirror)
+    // tracks: two with its new rating, three
     // end
     #expect(merged.tracks == [one, Track(id: 2, title: "Two", rating: 4, plays: 2), three])
+    #expect(mirrored.tracks == Array(merged.tracks.dropFirst()))
   }
 
   // snippet

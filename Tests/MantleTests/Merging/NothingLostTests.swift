@@ -24,6 +24,18 @@ import Testing
         == ["x": Tag(id: 1, name: "a"), "y": Tag(id: 3, name: nil), "z": Tag(id: 4, name: "d")])
   }
 
+  @Test("A mirrored value has the elements and keys of the incoming one, in its order")
+  func mirrored() throws {
+    let tags = (1...3).map { Tag(id: $0, name: "\($0)") }
+    let old = Nested(lists: ["x": tags, "y": []], one: .tag(tags[0]), many: tags.map { .tag($0) })
+    let bare = [3, 4, 1].map { Tag(id: $0, name: nil) }
+    let new = Nested(lists: ["x": bare, "z": [bare[0]]], one: .tag(bare[2]), many: [.tag(bare[1])])
+    let merged = try old.merging(new, .mirror)
+    #expect(merged.lists == ["x": [tags[2], bare[1], tags[0]], "z": [bare[0]]])
+    #expect(merged.one == .tag(tags[0]))
+    #expect(merged.many == [.tag(bare[1])])
+  }
+
   @Test("Arrays in dictionaries, and members of class clusters, are merged as models are")
   func nested() throws {
     let (old, new) = (Tag(id: 1, name: "a"), Tag(id: 1, name: nil))
