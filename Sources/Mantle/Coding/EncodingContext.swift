@@ -7,7 +7,8 @@ public final class EncodingContext: Sendable {
   public let profile: String?
   /// The null policy that overrides the policy of every mapping; nil to use the mappings' policies.
   let nullPolicy: NullPolicy?
-  /// The names of the properties and added members of the outermost model to encode; nil for all.
+  /// The names of the properties and added members of the outermost model to encode; nil for all. `address.city` is
+  /// a part of a property: of the model, or of each model in the collection.
   let including: Set<String>?
   /// The names of the outermost model's properties that are not encoded.
   let excluding: Set<String>
@@ -33,6 +34,26 @@ public final class EncodingContext: Sendable {
   var filters: Bool { including != nil || !excluding.isEmpty }
 
   func writes(_ property: String) -> Bool {
-    (including?.contains(property) ?? true) && !excluding.contains(property)
+    guard let including else { return !excluding.contains(property) }
+    return (including.contains(property) || !including.parts(of: property).isEmpty)
+      && !excluding.contains(property)
+  }
+
+  /// The context of the models in a property: all settings, but only the selection of their parts.
+  func forModels(in property: String) -> EncodingContext {
+    guard filters else { return self }
+    let parts = including?.parts(of: property) ?? []
+    let isWhole = parts.isEmpty || including?.contains(property) == true
+    return EncodingContext(
+      profile: profile, nullPolicy: nullPolicy, including: isWhole ? nil : parts,
+      excluding: excluding.parts(of: property), userInfo: userInfo, everyModel: everyModel)
+  }
+}
+
+extension Set<String> {
+  /// The names of the parts of a property: `city` for `address.city`.
+  func parts(of property: String) -> Set {
+    let start = property + "."
+    return Set(lazy.filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) })
   }
 }

@@ -4,7 +4,7 @@ extension JSONConvertible {
   /// - Parameters:
   ///   - profile: a profile of the outermost models; nested models without that profile use their main
   ///     mapping.
-  ///   - properties: names of properties of the outermost models.
+  ///   - properties: names of properties of the outermost models, or of parts of them.
   /// - Throws: a ``MappingError`` that lists the existing names.
   @usableFromInline static func checkNames(profile: String?, properties: Set<String>) throws {
     try shape.outermostModel?.checkNames(profile, properties)
@@ -13,7 +13,7 @@ extension JSONConvertible {
 
 extension ValueShape {
   /// The model that the shape is or consists of.
-  fileprivate var outermostModel: ModelReference? {
+  var outermostModel: ModelReference? {
     switch self {
     case .model(let model): model
     case .array(let inner), .dictionary(let inner), .optional(let inner): inner.outermostModel

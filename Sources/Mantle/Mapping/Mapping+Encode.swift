@@ -54,7 +54,6 @@ struct ModelEncoding<Root> {
   }
 
   @inline(never) func write(to writer: inout JSONWriter) throws {
-    writer.context = context?.forNestedModels
     defer { writer.context = context }
     let start = writer.count
     let wholes = try mapping.output.wholes.compactMap { number in
@@ -73,6 +72,8 @@ struct ModelEncoding<Root> {
 
   /// Writes the members that hooks add.
   private func writeAdditions(to writer: inout JSONWriter) throws {
+    // Added members are selected as a whole.
+    writer.context = context?.forModels(in: "")
     var additions = JSONAdditions(in: writer)
     for hook in mapping.options.afterEncoding { try hook(root, &additions) }
     let omitsNil = (writer.context?.nullPolicy ?? mapping.options.nullPolicy) == .omit
@@ -92,7 +93,7 @@ struct ModelEncoding<Root> {
   private func members(of property: AnyProperty<Root>, _ writer: borrowing JSONWriter) throws -> JSONNode? {
     guard selection?.writes(property.name) ?? true else { return nil }
     var inner = JSONWriter()
-    inner.context = writer.context
+    inner.context = context?.forModels(in: property.name)
     inner.ancestors = writer.ancestors
     guard try property.write(root, member: 0, to: &inner) else { return nil }
     let object = try JSONDocument(parsing: JSONBytes(inner.finish()), limits: JSONLimits(depth: .max)).root
@@ -168,6 +169,7 @@ struct ModelEncoding<Root> {
       let property = mapping.properties[number]
       guard selection?.writes(property.name) ?? true else { return false }
       let start = writer.count
+      writer.context = context?.forModels(in: property.name)
       guard try property.write(root, member: member, to: &writer) else { return false }
       let policy = nullPolicy(of: property, writer)
       // A type that distinguishes a missing key from null decides between them itself.
@@ -181,6 +183,7 @@ struct ModelEncoding<Root> {
     case .each(let number, let rest):
       let property = mapping.properties[number]
       guard selection?.writes(property.name) ?? true else { return false }
+      writer.context = context?.forModels(in: property.name)
       do { return try writeElements(of: property, rest, to: &writer) } catch {
         throw property.problem(error)
       }
@@ -237,15 +240,6 @@ struct ModelEncoding<Root> {
 
   private func nullPolicy(of property: AnyProperty<Root>, _ writer: borrowing JSONWriter) -> NullPolicy {
     property.traits.nullPolicy ?? writer.context?.nullPolicy ?? mapping.options.nullPolicy
-  }
-}
-
-extension EncodingContext {
-  /// The context that nested models inherit: all settings except the selection of properties.
-  var forNestedModels: EncodingContext {
-    filters
-      ? EncodingContext(profile: profile, nullPolicy: nullPolicy, userInfo: userInfo, everyModel: everyModel)
-      : self
   }
 }
 

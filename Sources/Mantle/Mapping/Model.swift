@@ -84,7 +84,14 @@ extension Mapping {
   /// - Throws: a ``MappingError`` for a name without a property.
   func checkNames(_ names: Set<String>) throws {
     let known = properties.map(\.name) + options.writtenKeys
-    guard let unknown = names.subtracting(known).min() else { return }
+    var others = names.subtracting(known)
+    for property in properties where !others.isEmpty {
+      let parts = others.parts(of: property.name)
+      guard !parts.isEmpty, let model = property.shape.outermostModel else { continue }
+      try model.checkNames(nil, parts)
+      others.subtract(parts.map { "\(property.name).\($0)" })
+    }
+    guard let unknown = others.min() else { return }
     throw MappingError(
       model: name, properties: [], reason: .other("there is no property `\(unknown)`" + listing(known)))
   }

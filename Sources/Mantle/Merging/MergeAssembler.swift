@@ -17,9 +17,13 @@ final class MergeAssembler<Root>: ModelAssembler {
   func value<Value>(of property: Property<Root, Value>, at index: Int) throws -> Value {
     let old = current[keyPath: property.keyPath]
     if let names, !names.contains(property.name) { return old }
-    if case .presentOnly(let present) = policy, !present.contains(property.name) { return old }
     let new = incoming[keyPath: property.keyPath]
-    if (new as? any OptionalValue)?.isNil == true {
+    let isNil = (new as? any OptionalValue)?.isNil == true
+    if case .presentOnly(let present) = policy, !present.contains(property.name) {
+      let parts = present.parts(of: property.name)
+      return parts.isEmpty || isNil ? old : try RecursiveMerge.merged(old, new, .presentOnly(parts))
+    }
+    if isNil {
       return switch policy {
       case .overwrite, .presentOnly: new
       case .keepIfNil, .recursive, .mirror: old

@@ -10,7 +10,7 @@ public enum MergePolicy: Sendable, Hashable {
   /// The incoming value replaces the current value unless it is nil.
   case keepIfNil
   /// Only the named properties are replaced, even if they are null; usually those with a key in the incoming
-  /// JSON.
+  /// JSON. `address.city` names a part of a nested model, whose other parts are kept.
   case presentOnly(Set<String>)
   /// Like ``keepIfNil``, but nested models are merged recursively, unless their identity properties differ:
   /// then the incoming model replaces the current one.
