@@ -42,6 +42,12 @@ struct PlaceCommandsTests {
     #expect(wrong.status == 2 && wrong.errors.contains("`orders[].id`"))
   }
 
+  @Test(arguments: ["[?(@.id==1)]", "[?id == `1`]", ".[] | .id", "[(@.length-1)]", "[::2]"])
+  func queriesOfOtherToolsAreToldWhatToUse(_ place: String) throws {
+    let wrong = try mantle("get", place, input: #"[{"id":1}]"#)
+    #expect(wrong.status == 2 && wrong.errors.contains("`mantle filter` finds values by a condition"))
+  }
+
   @Test(arguments: [
     (#"{"p":"{\"a\": 1}","q":2}"#, "p.a", "5", #"{"p":"{\"a\": 5}","q":2}"#),
     (#"{"p":"{\"a\": 1}"}"#, "p.b", "x", #"{"p":"{\"a\": 1, \"b\": \"x\"}"}"#),

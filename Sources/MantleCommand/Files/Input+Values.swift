@@ -90,9 +90,13 @@ extension PlacePattern {
   /// Reads a place as it is typed.
   init(place: String) throws(CommandError) {
     do { try self.init(place) } catch {
-      throw .usage(
-        "no place: \(error); places are written `orders[0].id` or `/orders/0/id`, of all elements `orders[].id`"
-      )
+      // As in JSONPath, jq and JMESPath.
+      let isQuery = ["?", "|", "(", "::"].contains(where: place.contains)
+      let advice =
+        isQuery
+        ? "`mantle filter` finds values by a condition, and `mantle table` sorts, limits and counts them"
+        : "places are written `orders[0].id` or `/orders/0/id`, of all elements `orders[].id`"
+      throw .usage("no place: \(error); \(advice)")
     }
   }
 }
