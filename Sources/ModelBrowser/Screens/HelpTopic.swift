@@ -124,7 +124,7 @@ struct HelpTopic: Sendable {
       lines: [
         ":!jq .name runs a command with the value under the cursor, or those selected a line each, as its input;",
         ":| jq .name puts what it writes in their place, as one step; :w !wc gets the whole text; :r !date puts",
-        "what a command writes after the cursor. gx opens a URL, gf a file.",
+        "what a command writes after the cursor. gx opens a URL, gf a file or the row of a foreign key.",
       ]),
   ]
 }
