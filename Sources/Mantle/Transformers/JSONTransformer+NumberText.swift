@@ -170,8 +170,8 @@ extension LosslessStringConvertible {
   /// The first and last characters are checked because `nan` and `inf` are descriptions too, but are not JSON
   /// numbers.
   fileprivate static func exactly(_ text: String) -> Self? {
-    guard let first = text.utf8.first, first == 0x2d || first &- 0x30 <= 9, text.utf8.count < 20,
-      let value = Self(text), value.description == text, text.utf8.last.map({ $0 &- 0x30 <= 9 }) == true
+    guard let first = text.utf8.first, first == 0x2d || ASCII.isDigit(first), text.utf8.count < 20,
+      let value = Self(text), value.description == text, text.utf8.last.map(ASCII.isDigit) == true
     else { return nil }
     return value
   }

@@ -154,7 +154,7 @@ extension String {
 
   /// Whether the string is eight digits that form a valid day between 1800 and 2099.
   private var isDayInDigits: Bool {
-    guard utf8.count == 8, utf8.allSatisfy({ $0 &- 0x30 <= 9 }), let number = Int(self) else { return false }
+    guard utf8.count == 8, utf8.allSatisfy(ASCII.isDigit), let number = Int(self) else { return false }
     let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100)
     return (1800..<2100).contains(year) && (1...12).contains(month)
       && (1...ISO8601.daysIn(month, of: year)).contains(day)

@@ -64,7 +64,7 @@
     position += 1
     var value = 0
     var digits = 0
-    while position < text.count, text[position] &- 0x30 <= 9 {
+    while position < text.count, ASCII.isDigit(text[position]) {
       if digits < 9 { value = value * 10 + Int(text[position] &- 0x30) }
       digits += 1
       position += 1

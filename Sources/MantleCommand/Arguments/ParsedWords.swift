@@ -2,7 +2,7 @@ import Mantle
 
 extension FileName {
   /// `-2` is a value: no option begins with a digit.
-  fileprivate var isNegativeNumber: Bool { bytes.count > 1 && bytes[1] &- 0x30 <= 9 }
+  fileprivate var isNegativeNumber: Bool { bytes.count > 1 && ASCII.isDigit(bytes[1]) }
 }
 
 /// The words of a command line, sorted into options and values by the syntax of a command.

@@ -180,7 +180,7 @@ private struct DatePatternReader {
     switch part {
     case .number(let field, let count): return number(field, count, in: field.range)
     case .plainDay:
-      let isShort = rest.dropFirst().first.map { !(0x30...0x39).contains($0) } ?? true
+      let isShort = rest.dropFirst().first.map { !ASCII.isDigit($0) } ?? true
       return number(.day, isShort ? 1 : 2, in: isShort ? 1...9 : 10...31)
     case .name(let field): return name(field)
     case .fraction(let count):
@@ -215,7 +215,7 @@ private struct DatePatternReader {
   /// Parses exactly `count` digits; nil if there are fewer.
   private mutating func digits(_ count: Int) -> Int? {
     let digits = rest.prefix(count)
-    guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    guard digits.count == count, digits.allSatisfy(ASCII.isDigit) else { return nil }
     rest = rest.dropFirst(count)
     return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }

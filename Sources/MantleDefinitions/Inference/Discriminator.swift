@@ -49,12 +49,12 @@ enum Discriminator {
     guard let first = text.first, text.count <= TextEvidence.longestCase else { return false }
     return isLetter(first)
       && text.allSatisfy {
-        isLetter($0) || $0 &- 0x30 <= 9 || $0 == 0x2D || $0 == 0x2E || $0 == 0x3A || $0 == 0x2F
+        isLetter($0) || ASCII.isDigit($0) || $0 == 0x2D || $0 == 0x2E || $0 == 0x3A || $0 == 0x2F
       }
   }
 
   /// Whether a byte is a letter, an underscore, or part of a non-ASCII character.
   private static func isLetter(_ byte: UInt8) -> Bool {
-    (byte | 0x20) &- 0x61 < 26 || byte == 0x5F || byte >= 0x80
+    ASCII.isLetter(byte) || byte == 0x5F || byte >= 0x80
   }
 }

@@ -1,3 +1,5 @@
+import Mantle
+
 /// The forms that all keys of an object have. Keys that resemble data indicate that the
 /// object is a map.
 struct KeyForms: OptionSet, Hashable, Sendable, Codable {
@@ -40,7 +42,7 @@ struct KeyForms: OptionSet, Hashable, Sendable, Codable {
   static func forms(of key: UnsafeBufferPointer<UInt8>) -> KeyForms {
     guard !key.isEmpty else { return [] }
     var forms: KeyForms = []
-    let digits = key.count { $0 &- 0x30 <= 9 }
+    let digits = key.count { ASCII.isDigit($0) }
     if digits == key.count { forms.insert(.digits) }
     let text = TextForms.forms(of: key, among: .all)
     if !text.isDisjoint(with: [.lowerUUID, .upperUUID]) { forms.insert(.uuid) }
@@ -58,7 +60,7 @@ struct KeyForms: OptionSet, Hashable, Sendable, Codable {
     }
     if digits > 1, digits < key.count, isIdentifier(key) { forms.insert(.identifier) }
     if digits > 0, digits < key.count, key.count - digits <= 3,
-      key.prefix(digits).allSatisfy({ $0 &- 0x30 <= 9 })
+      key.prefix(digits).allSatisfy(ASCII.isDigit)
     {
       forms.insert(.quantity)
     }
@@ -67,19 +69,19 @@ struct KeyForms: OptionSet, Hashable, Sendable, Codable {
 
   /// Whether the key ends with at least four hexadecimal digits, alone or after `_` or `-`.
   private static func isHexadecimal(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
-    let tail = key.reversed().prefix { $0 &- 0x30 <= 9 || $0 &- 0x61 < 6 }
+    let tail = key.reversed().prefix { ASCII.isDigit($0) || $0 &- 0x61 < 6 }
     let before = key.count - tail.count
-    guard tail.count >= 4, tail.contains(where: { $0 &- 0x30 <= 9 }) else { return false }
+    guard tail.count >= 4, tail.contains(where: ASCII.isDigit) else { return false }
     return before == 0 || key[before - 1] == 0x5F || key[before - 1] == 0x2D
   }
 
   /// Whether the key is a version, a size, or a numbered identifier.
   private static func isIdentifier(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
-    let others = key.filter { $0 &- 0x30 > 9 }
+    let others = key.filter { !ASCII.isDigit($0) }
     switch (key[0], others.first) {
     case (0x41...0x5A, _): return others.count == 1
     case (0x2D, _):
-      return key.count >= 8 && others.dropFirst().allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 == 0x5F }
+      return key.count >= 8 && others.dropFirst().allSatisfy { ASCII.isLetter($0) || $0 == 0x5F }
     case (0x30...0x39, 0x78): return others.count == 1 && key.last != 0x78
     case (0x30...0x39, 0x2E): return others.count >= 2 && others.allSatisfy { $0 == 0x2E }
     default: return false

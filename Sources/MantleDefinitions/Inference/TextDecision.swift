@@ -1,3 +1,5 @@
+import Mantle
+
 extension TextEvidence {
   /// The last words of keys whose strings are not cases of an enumeration, however few there
   /// are: names of things and people, places, amounts, and written text.
@@ -79,7 +81,7 @@ extension TextEvidence {
   /// Whether the texts look like identifiers: all of one length, with digits among the letters of each.
   private func areCodes(_ texts: [[UInt8]]) -> Bool {
     shortest == longest && shortest >= 6
-      && texts.contains { $0.contains { $0.isDigit } && $0.contains { ($0 | 0x20) &- 0x61 < 26 } }
+      && texts.contains { $0.contains { ASCII.isDigit($0) } && $0.contains { ASCII.isLetter($0) } }
   }
 }
 
@@ -94,9 +96,9 @@ extension [UInt8] {
     guard withUnsafeBufferPointer({ TextForms.forms(of: $0, among: .all) }).isEmpty else {
       return false
     }
-    let isSign = allSatisfy { (0x21..<0x7F).contains($0) && !$0.isDigit && !$0.isLetter }
+    let isSign = allSatisfy { (0x21..<0x7F).contains($0) && !ASCII.isDigit($0) && !$0.isLetter }
     if isSign { return count <= 3 }
-    return contains { $0.isLetter } && allSatisfy { $0.isLetter || $0.isDigit || $0.joinsWords }
+    return contains { $0.isLetter } && allSatisfy { $0.isLetter || ASCII.isDigit($0) || $0.joinsWords }
       && last != 0x2E && count { $0 == 0x20 } <= 2 && count { $0 == 0x3A } <= 2
       && !hasVersion && !hasFileExtension
   }
@@ -113,7 +115,7 @@ extension [UInt8] {
   /// Whether a dot stands between digits.
   private var hasVersion: Bool {
     indices.dropFirst().dropLast().contains {
-      self[$0] == 0x2E && self[$0 - 1].isDigit && self[$0 + 1].isDigit
+      self[$0] == 0x2E && ASCII.isDigit(self[$0 - 1]) && ASCII.isDigit(self[$0 + 1])
     }
   }
 
@@ -126,10 +128,8 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-  /// Whether the byte is a decimal digit.
-  fileprivate var isDigit: Bool { self &- 0x30 <= 9 }
   /// Whether the byte is a letter or part of a non-ASCII character.
-  fileprivate var isLetter: Bool { (self | 0x20) &- 0x61 < 26 || self >= 0x80 }
+  fileprivate var isLetter: Bool { ASCII.isLetter(self) || self >= 0x80 }
   /// Whether the byte is `_`, `-`, `.`, `:` or a space.
   fileprivate var joinsWords: Bool {
     self == 0x5F || self == 0x2D || self == 0x2E || self == 0x3A || self == 0x20

@@ -42,7 +42,7 @@ struct TextForms: OptionSet, Hashable, Sendable, Codable {
   static func forms(of text: UnsafeBufferPointer<UInt8>, among candidates: TextForms) -> TextForms {
     guard let first = text.first else { return [] }
     var found: TextForms = []
-    let isDigit = first &- 0x30 <= 9
+    let isDigit = ASCII.isDigit(first)
     if isDigit || first == 0x2D { found.formUnion(numbers(text, candidates)) }
     if isDigit { found.formUnion(dates(text, candidates)) }
     if text.count == 36, !candidates.isDisjoint(with: [.upperUUID, .lowerUUID]) {

@@ -10,11 +10,11 @@ enum URLText {
   /// and empty hosts. Foundation's `URL` accepts and preserves every accepted string.
   static func isPlainAbsolute(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let start = startOfHost(text) else { return false }
-    let host = text[start...].prefix { isAlphanumeric($0) || $0 == 0x2D || $0 == 0x2E }
-    guard let first = host.first, isAlphanumeric(first) else { return false }
+    let host = text[start...].prefix { ASCII.isWord($0) || $0 == 0x2D || $0 == 0x2E }
+    guard let first = host.first, ASCII.isWord(first) else { return false }
     var rest = text[host.endIndex...]
     if rest.first == 0x3A {
-      let port = rest.dropFirst().prefix { $0 &- 0x30 <= 9 }
+      let port = rest.dropFirst().prefix { ASCII.isDigit($0) }
       guard port.count <= 5, UInt16(String(decoding: port, as: UTF8.self)) != nil else { return false }
       rest = rest[port.endIndex...]
     }
@@ -24,14 +24,14 @@ enum URLText {
 
   /// Returns the offset after `scheme://`; nil without a scheme of two to fifteen letters.
   private static func startOfHost(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
-    let colon = text.prefix(16).prefix { ($0 | 0x20) &- 0x61 < 26 }.count
+    let colon = text.prefix(16).prefix { ASCII.isLetter($0) }.count
     guard (2..<16).contains(colon), text[colon...].starts(with: [0x3A, 0x2F, 0x2F]) else { return nil }
     return colon + 3
   }
 
   /// The bytes of a path, query or fragment, apart from percent-encoding.
   private static let permitted = (0...UInt8.max).map {
-    isAlphanumeric($0) || "-._~!$&'()*+,;=:@/?".utf8.contains($0)
+    ASCII.isWord($0) || "-._~!$&'()*+,;=:@/?".utf8.contains($0)
   }
 
   /// Whether the rest of the string is a valid path, query and fragment, including
@@ -43,7 +43,9 @@ enum URLText {
     while position < text.endIndex {
       switch text[position] {
       case 0x25:
-        guard position + 2 < text.endIndex, isHex(text[position + 1]), isHex(text[position + 2]) else {
+        guard position + 2 < text.endIndex, ASCII.isHexDigit(text[position + 1]),
+          ASCII.isHexDigit(text[position + 2])
+        else {
           return false
         }
         position += 2
@@ -54,12 +56,4 @@ enum URLText {
     }
     return fragments <= 1
   }
-
-  /// Whether the byte is an ASCII letter or digit.
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    byte &- 0x30 <= 9 || (byte | 0x20) &- 0x61 < 26
-  }
-
-  /// Whether the byte is a hexadecimal digit.
-  private static func isHex(_ byte: UInt8) -> Bool { byte &- 0x30 <= 9 || (byte | 0x20) &- 0x61 < 6 }
 }

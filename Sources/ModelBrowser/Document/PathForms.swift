@@ -27,16 +27,12 @@ extension JSONKeyPath {
 
 extension String {
   fileprivate var isIdentifier: Bool {
-    guard let first = utf8.first, first == UInt8(ascii: "_") || first.isLetter else { return false }
-    return utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0.isLetter || (0x30...0x39).contains($0) }
+    guard let first = utf8.first, first == UInt8(ascii: "_") || ASCII.isLetter(first) else { return false }
+    return utf8.allSatisfy { $0 == UInt8(ascii: "_") || ASCII.isWord($0) }
   }
 
   /// As a JSON string, which is what jq reads. A terminal takes a DEL it is given for a key that was pressed.
   fileprivate var quotedForQuery: String {
     JSONText.quoted(self).replacing("\u{7F}", with: "\\u007f")
   }
-}
-
-extension UInt8 {
-  fileprivate var isLetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
 }

@@ -80,18 +80,12 @@ extension DamagedRegion {
     switch cause {
     case .unquotedText:
       return bytes.allSatisfy {
-        $0 >= 0x80 || $0 == 0x20 || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F || $0.isLetterOrDigit
+        $0 >= 0x80 || $0 == 0x20 || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F || ASCII.isWord($0)
       }
     case .strayText, .placeholder, .call, .mergeConflict, .tooDamaged:
-      return !bytes.contains(where: \.isLetterOrDigit)
+      return !bytes.contains(where: ASCII.isWord)
     default: return true
     }
-  }
-}
-
-extension UInt8 {
-  fileprivate var isLetterOrDigit: Bool {
-    (0x30...0x39).contains(self) || (0x41...0x5A).contains(self & 0xDF)
   }
 }
 
