@@ -1,0 +1,135 @@
+import Mantle
+
+/// The remaining paths from a value to the locations of models.
+package struct ModelWays: Sendable {
+  /// The index of a model location and the path components that remain to reach it.
+  private struct Way: Sendable {
+    let place: Int
+    let rest: ArraySlice<JSONKeyPath.Component>
+  }
+
+  private let places: [ModelPlace]
+  /// The paths; nil inside a value without a model, and without any models.
+  private var ways: [Way]?
+
+  /// Creates the paths from the root.
+  package init(_ places: [ModelPlace]) {
+    self.places = places
+    ways = places.isEmpty ? nil : places.enumerated().map { Way(place: $0, rest: $1.path.components[...]) }
+  }
+
+  /// Whether the value is the outermost one without a path into it.
+  package var isUnread: Bool { ways?.isEmpty ?? false }
+
+  /// Whether the value is decoded as a model as a whole.
+  package var isModel: Bool { ways?.contains { $0.rest.isEmpty } ?? false }
+
+  /// Returns the paths for a value of a kind, if both objects and arrays occur at the
+  /// location: only an array has elements, and a list is not a model.
+  package func narrowed(to kind: JSONKind) -> ModelWays {
+    guard let ways, ways.contains(where: stepsIntoArray) else { return self }
+    var copy = self
+    copy.ways = ways.filter { kind == .array ? !$0.rest.isEmpty : !stepsIntoArray($0) }
+    return copy
+  }
+
+  private func stepsIntoArray(_ way: Way) -> Bool {
+    way.rest.first == .each && places[way.place].arraySteps.contains(way.rest.startIndex)
+  }
+
+  /// The place whose lists are expected at the value, if nothing else is.
+  private var listPlace: Int? {
+    guard let ways, let first = ways.first, ways.allSatisfy(stepsIntoArray) else { return nil }
+    return first.place
+  }
+
+  /// The paths of a value whose children are checked one by one.
+  package var entered: ModelWays {
+    var copy = self
+    if isUnread { copy.ways = nil }
+    return copy
+  }
+
+  /// Returns the paths after a component; nil is the component of a member without a key.
+  package func step(_ component: JSONKeyPath.Component?) -> ModelWays {
+    var copy = self
+    copy.ways = ways.map { ways in
+      ways.compactMap { way in
+        guard let component, let first = way.rest.first, first == component || first == .each else {
+          return nil
+        }
+        return Way(place: way.place, rest: way.rest.dropFirst())
+      }
+    }
+    return copy
+  }
+
+  /// The end of a path.
+  package enum End {
+    /// A value of the model at a place, with its key if it is a member of an object that is
+    /// treated as a list.
+    case model(Int, key: String?)
+    /// A value without a path into it, with the index of the place whose list was expected.
+    case unread(JSONKeyPath, insteadOfList: Int?)
+  }
+
+  /// Follows all paths from a value, in the order of the text.
+  package func follow(from node: JSONNode, _ path: JSONKeyPath, _ visit: (JSONNode, End) -> Void) {
+    var path = path
+    follow(from: node, &path, visit)
+  }
+
+  private func follow(from node: JSONNode, _ path: inout JSONKeyPath, _ visit: (JSONNode, End) -> Void) {
+    let narrowed = narrowed(to: node.kind)
+    guard let ways = narrowed.ways else { return }
+    if let place = narrowed.modelPlace(of: node) {
+      return visit(node, .model(place, key: memberKey(at: path, of: place)))
+    }
+    guard !ways.isEmpty, node.kind == .array || node.kind == .object else {
+      return visit(node, .unread(path, insteadOfList: listPlace))
+    }
+    if node.kind == .array {
+      for (index, element) in node.elements.enumerated() {
+        narrowed.enter(element, .index(index), &path, visit)
+      }
+    } else {
+      for member in node.members {
+        narrowed.enter(member.value, .key(member.key.displayText), &path, visit)
+      }
+    }
+  }
+
+  /// Returns the place of a value that is decoded as a model; among several models at the
+  /// location, the most similar one.
+  private func modelPlace(of node: JSONNode) -> Int? {
+    var best: Int?
+    // A closure would need key paths, whose application to each value took a sixth of the
+    // time of a conversion.
+    for way in ways ?? [] where way.rest.isEmpty {
+      guard let other = best else {
+        best = way.place
+        continue
+      }
+      if places[other].likeness(to: node) < places[way.place].likeness(to: node) { best = way.place }
+    }
+    return best
+  }
+
+  /// Returns the last key on a path that matches a `[]` of a place.
+  private func memberKey(at path: JSONKeyPath, of place: Int) -> String? {
+    let (steps, pattern) = (path.components, places[place].path.components)
+    for index in (0..<min(steps.count, pattern.count)).reversed() {
+      if case .key(let key) = steps[index], pattern[index] == .each { return key }
+    }
+    return nil
+  }
+
+  private func enter(
+    _ child: JSONNode, _ component: JSONKeyPath.Component, _ path: inout JSONKeyPath,
+    _ visit: (JSONNode, End) -> Void
+  ) {
+    path.components.append(component)
+    step(component).follow(from: child, &path, visit)
+    path.components.removeLast()
+  }
+}
