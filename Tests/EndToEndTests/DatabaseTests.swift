@@ -179,7 +179,7 @@ struct DatabaseTests {
     try browser.command("goto [0].customer")
     try browser.waitFor("refers to", "shop.sqlite/customer.ndjson")
     try browser.press("g", "f")
-    try browser.waitFor("1 element with .id = 8", "Bob")
+    try browser.waitFor("1 element with .id = 8", "Bob", "(2 of 2)")
     try browser.press("C-^")
     try browser.waitFor("A-2")
     try browser.command("goto [2].corrects")

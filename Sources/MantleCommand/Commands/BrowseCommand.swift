@@ -40,9 +40,7 @@ struct BrowseCommand: ProgramCommand {
     guard words.count <= 1 || !words.contains("-") else {
       throw .usage("standard input (`-`) is browsed alone")
     }
-    let isList =
-      words.count > 1 || words.first.map { $0.kind(followingLinks: true) == S_IFDIR || $0.isDatabase } == true
-    inputs = isList ? try InputList(words, expandsDatabases: true).sources : words.map(InputSource.init)
+    inputs = try InputList(words, expandsDatabases: true).sources
     guard !inputs.isEmpty || isInputPiped else {
       throw .usage("no FILE, and nothing on standard input")
     }
