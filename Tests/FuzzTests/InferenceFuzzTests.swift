@@ -45,7 +45,7 @@ struct InferenceFuzzTests {
     "{\"a\":1} {\"a\":2}\n{\"a\":\"x\"} {\"b\":3}\n", "1 2\n3 \"a\"\n",
     "[{\"a\":{\"x\":1}},{\"b\":\"x\"}]\n{\"2024\":{\"a\":[1]}}\n",
     "{\"a\":1} [] {\"a\":{}} \"y\"\n", #"{"a":1,"n":"\ud800"}"#, "{\"\\ud800\":1}\n{\"a\":2}\n",
-    "1 2 \"x\"\n",
+    "1 2 \"x\"\n", "1e400 null", "1 null", "0 \"a b c\" true\n",
   ])
   func inferredModelsReadTheirText(_ text: String) { expectAccepted(text, "") }
 

@@ -273,6 +273,9 @@ import Testing
   @Test(arguments: [
     ("log.json", "[1][2]", 0, 1), ("log.ndjson", "[1][2]", 0, 0), ("log.json", "[1]\n[2]", 0, 0),
     ("log.json", "{} \"x\"", 0, 1), ("log.json", "1 2 x", 1, 0), ("log.json", "[1][2][3]", 0, 1),
+    ("log.json", "1 null", 0, 1), ("log.json", "0 \"a b c\" true", 0, 1),
+    ("log.ndjson", "1e400 null\n", 0, 0),
+    ("log.json", "404 not found", 1, 0), ("log.json", "1 null and more", 1, 0),
   ])
   func valuesOnOneLineAreAWarning(_ name: String, _ text: String, _ errors: Int, _ warnings: Int) {
     let summary = Checker(JSONBytes(text), name: name, model: nil).diagnostics().summary

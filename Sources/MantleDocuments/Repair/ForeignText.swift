@@ -117,7 +117,19 @@ struct ForeignText {
     if text.lines.count > 1, text.isSettings { return .settings }
     guard JSONRepairReader.lostPart(of: bytes, in: first..<end) >= 0.85 else { return nil }
     let kind = text.kind
-    return kind == .plainText && beginsValue(bytes, first, end) ? nil : kind
+    return kind == .plainText && (beginsValue(bytes, first, end) || isSequence(bytes, first..<end))
+      ? nil : kind
+  }
+
+  /// Whether the text consists of values that follow each other, such as `1 null`.
+  private static func isSequence(_ bytes: JSONBytes, _ range: Range<Int>) -> Bool {
+    let index = JSONChildIndex(bytes, .concatenated(in: range))
+    var child = index.first()
+    while let here = child {
+      guard (try? JSONDocument(parsing: bytes, in: index.measured(here).value)) != nil else { return false }
+      child = index.next(after: here)
+    }
+    return true
   }
 
   /// Whether the text begins with an array, an object or a string.
