@@ -45,6 +45,44 @@ import Testing
     #expect(Self.files(again) == Self.files(Self.inference(texts + texts)))
   }
 
+  /// A partial result of the shape of an object.
+  private static func objects(_ members: String, _ variants: String = "") -> String {
+    #"""
+    {"mantleInference":1,"isSequence":false,"shape":{"nulls":0,"booleans":0,"unread":0,"tooDeep":0,"ownObjects":{"seen":1,\#
+    "empty":0,"memberCount":1,"members":[\#(members)],"keyForms":0,"variants":[\#(variants)],"hasManyVariants":false,\#
+    "hasHalfPairs":false}}}
+    """#
+  }
+
+  private static let flag = #"{"nulls":0,"booleans":1,"unread":0,"tooDeep":0}"#
+
+  /// Whatever a file that begins like a partial result has in it, reading it does not end the program.
+  @Test(arguments: [
+    objects(#"{"bytes":[97],"seen":9223372036854775807,"positions":0,"value":\#(flag)}"#),
+    objects(#"{"bytes":[97],"seen":-1,"positions":0,"value":\#(flag)}"#),
+    objects("", #"{"keyNumber":99,"word":[97],"shape":\#(flag)}"#),
+    objects("", #"{"keyNumber":-1,"word":[97],"shape":\#(flag)}"#),
+  ]) func numbersThatNoDataHasAreRefused(_ text: String) {
+    var inference = Inference()
+    #expect(throws: TransformError.self) { try inference.join(partial: JSONBytes(text)) }
+  }
+
+  @Test(arguments: [
+    objects(
+      #"{"bytes":[97],"seen":1099511627776,"positions":1099511627776,"value":\#(flag)},{"bytes":[98],"seen":1099511627776,"positions":3,"value":\#(flag)}"#
+    ),
+    objects(
+      #"{"bytes":[255],"seen":1,"positions":0,"value":\#(flag)},{"bytes":[254],"seen":1,"positions":0,"value":\#(flag)}"#
+    ),
+    objects(
+      #"{"bytes":[97],"seen":1,"positions":0,"value":\#(flag)},{"bytes":[97],"seen":1,"positions":0,"value":\#(flag)}"#
+    ),
+  ]) func oddResultsAreJoined(_ text: String) throws {
+    var inference = Inference()
+    for _ in 0..<3 { try inference.join(partial: JSONBytes(text)) }
+    #expect(!Self.files(inference).contains(""))
+  }
+
   @Test(arguments: [
     #"{"mantleInference":2,"isSequence":false,"shape":{"nulls":0,"booleans":0,"unread":0,"tooDeep":0}}"#,
     #"{"mantleInference":1,"isSequence":false}"#, #"{"mantleInference":1,"#, "[]",

@@ -35,17 +35,39 @@ extension Inference {
   /// Adds what another inference counted: the models are then those of all documents that either has read, whatever the
   /// order and the distribution.
   ///
-  /// - Throws: a ``DecodingFailure`` if the bytes are no result of ``partial()`` of this version, in which case nothing is
-  ///   added.
+  /// - Throws: an error if the bytes are no result of ``partial()`` of this version, in which case nothing is added.
   public mutating func join(partial bytes: JSONBytes) throws {
-    let root = try JSONDocument(parsing: bytes, limits: JSONLimits(depth: 1 << 12)).root
-    let partial = try Partial.decode(root)
+    let partial = try Partial.decode(JSONDocument(parsing: bytes).root)
     guard partial.mantleInference == Partial.version else {
       throw TransformError(
         expected: "a partial result of version \(Partial.version)",
         found: "version \(partial.mantleInference)")
     }
+    guard partial.shape.isPlausible else {
+      throw TransformError(expected: "a partial result", found: "counts that no data has")
+    }
     isSequence = isSequence || partial.isSequence
     shape.join(partial.shape.copy())
+  }
+}
+
+extension Shape {
+  /// Whether the statistics can be those of data. A file from elsewhere may have any numbers, whose sums overflow.
+  fileprivate var isPlausible: Bool {
+    [
+      nulls, booleans, unread, tooDeep, numbers?.integers, numbers?.fractions, numbers?.unsigned,
+      numbers?.unheld, texts?.seen, texts?.empty, texts?.longest, arrays?.seen,
+    ].allSatisfy(Self.isPlausible) && arrays?.element.isPlausible != false && objects?.isPlausible != false
+  }
+
+  /// Whether a count is that of data: thousands of the greatest ones can be added.
+  fileprivate static func isPlausible(_ count: Int?) -> Bool { (0...1 << 40).contains(count ?? 0) }
+}
+
+extension ObjectEvidence {
+  fileprivate var isPlausible: Bool {
+    ([seen, empty, memberCount] + members.flatMap { [$0.seen, $0.positions] }).allSatisfy(Shape.isPlausible)
+      && members.allSatisfy(\.value.isPlausible) && collapsedValues?.isPlausible != false
+      && variants.allSatisfy { $0.isKnown && $0.shape.isPlausible }
   }
 }

@@ -99,6 +99,8 @@ final class ObjectEvidence: Codable {
     /// The shape of the objects, which contains no other values.
     let shape: Shape
 
+    /// Whether the key is one of ``Discriminator``, which a partial result of another program need not have.
+    var isKnown: Bool { Discriminator.keys.indices.contains(keyNumber) }
     /// The discriminating key.
     var key: String { Discriminator.keys[keyNumber] }
     /// The discriminating string.

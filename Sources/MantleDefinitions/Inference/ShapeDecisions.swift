@@ -203,7 +203,9 @@ extension ObjectEvidence.Member {
   /// Orders members by their mean position in the objects, then by key, so that the order of
   /// the samples has no influence.
   fileprivate static func isBefore(_ a: Self, _ b: Self) -> Bool {
-    let (x, y) = (a.positions * max(b.seen, 1), b.positions * max(a.seen, 1))
+    // Joined results of many machines may have large counts.
+    let x = a.positions.multipliedFullWidth(by: max(b.seen, 1))
+    let y = b.positions.multipliedFullWidth(by: max(a.seen, 1))
     return x == y ? a.key.precedesByBytes(b.key) : x < y
   }
 }
