@@ -64,6 +64,15 @@ public final class DatabaseFile {
 extension Connection {
   /// Returns the columns of a table or view of any program, and whether a store has recorded them.
   func layout(of table: String) throws -> (layout: TableLayout, isRecorded: Bool) {
+    var (layout, isRecorded) = try ownLayout(of: table)
+    try layout.addRelated { column, _ throws(StoreError) in
+      try ownLayout(of: column.reference?.table ?? "").layout
+    }
+    return (layout, isRecorded)
+  }
+
+  /// Returns the same without the tables to which the rows refer.
+  private func ownLayout(of table: String) throws(StoreError) -> (layout: TableLayout, isRecorded: Bool) {
     // The table of another program may have the name of the store's records.
     let record = try? record(of: table)
     let statement = try statement("SELECT * FROM \(SQLText.name(table))")
@@ -98,7 +107,6 @@ extension Statement {
     return recorded.first { $0.name.lowercased() == name.lowercased() }
       ?? StoredColumn(
         name: name, property: name, field: name, path: [name],
-        form: ColumnForm(declared: declaredType(at: index)),
-        keepsAbsence: false, isIdentity: false, isIndexed: false, isCompared: false)
+        form: ColumnForm(declared: declaredType(at: index)), keepsAbsence: false)
   }
 }

@@ -224,8 +224,6 @@ private struct EditedTable {
   }
 
   private func refusal(_ words: String, _ property: String) -> StoreError {
-    var error = StoreError(.value, words)
-    error.property = property
-    return error
+    StoreError(.value, words).at(name, property: property)
   }
 }

@@ -5,35 +5,28 @@ struct RowSaver<Root: Model>: ~Copyable {
   private let layout: TableLayout
   private let policy: MergePolicy
   private let connection: Connection
-  private let upsert: Statement
   private var writer = JSONWriter()
 
-  init(_ layout: TableLayout, _ policy: MergePolicy, on connection: Connection) throws(StoreError) {
+  init(_ layout: TableLayout, _ policy: MergePolicy, on connection: Connection) {
     (self.layout, self.policy, self.connection) = (layout, policy, connection)
-    upsert = try connection.statement(layout.upsert)
   }
 
   /// Inserts a row, or changes the row with the same identity.
   mutating func save(_ model: Root) throws {
     var document = try document(of: model)
-    var values = try layout.values(in: document.root)
     if policy != .overwrite, !layout.identityIndices.isEmpty {
-      let key = layout.identity(of: values)
+      let key = layout.identity(of: try layout.values(in: document.root))
       if let current: Root = try connection.fetch(layout, key) {
         document = try self.document(of: current.merging(model, policy))
-        values = try layout.values(in: document.root)
       }
     }
-    try upsert.save(values, in: layout)
-    try layout.saveChildren(values, document.root, on: connection)
+    try layout.save(document.root, on: connection)
   }
 
   private mutating func document(of model: Root) throws -> JSONDocument {
     writer.removeAll()
     do { try model.encode(to: &writer) } catch let problem as EncodingProblem {
-      var error = StoreError(.value, errorText(problem.underlying)).at(layout.table)
-      error.property = problem.property
-      throw error
+      throw StoreError(.value, errorText(problem.underlying)).at(layout.table, property: problem.property)
     }
     return try JSONDocument(writer.finish())
   }
@@ -84,7 +77,7 @@ extension TableLayout {
 extension Connection {
   /// Returns the model of the row with an identity; nil if there is none.
   func fetch<Root: Model>(_ layout: TableLayout, _ key: [SQLiteValue]) throws -> Root? {
-    let statement = try statement(layout.selection(where: layout.isIdentity))
+    let statement = try statement(layout.selectionByIdentity)
     defer { statement.reset() }
     try statement.bind(key)
     guard try statement.step() else { return nil }

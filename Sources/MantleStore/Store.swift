@@ -48,7 +48,7 @@ public final class Store: Sendable {
   public func save<Root: Model>(_ model: Root, _ policy: MergePolicy = .overwrite) throws {
     let layout = try table(of: Root.self)
     try write(to: layout) { connection in
-      var saver = try RowSaver<Root>(layout, policy, on: connection)
+      var saver = RowSaver<Root>(layout, policy, on: connection)
       try saver.save(model)
     }
   }
@@ -69,7 +69,7 @@ public final class Store: Sendable {
   ) throws -> Int {
     let layout = try table(of: Root.self)
     return try write(to: layout, isBulk: true) { connection in
-      var saver = try RowSaver<Root>(layout, policy, on: connection)
+      var saver = RowSaver<Root>(layout, policy, on: connection)
       var count = 0
       for model in models {
         try saver.save(model)
@@ -98,13 +98,9 @@ public final class Store: Sendable {
       try connection.checkTable(of: layout, replacing: replacing)
       if replacing { for sql in layout.removals { try connection.run(sql) } }
       try connection.prepare(layout)
-      let upsert = try connection.statement(layout.upsert)
       return try source { lines in
         for line in lines.split(separator: UInt8(ascii: "\n")) {
-          let document = try JSONDocument(Array(line))
-          let values = try layout.values(in: document.root)
-          try upsert.save(values, in: layout)
-          try layout.saveChildren(values, document.root, on: connection)
+          try layout.save(JSONDocument(Array(line)).root, on: connection)
         }
       }
     }
@@ -119,7 +115,7 @@ public final class Store: Sendable {
     to layout: TableLayout, isBulk: Bool = false, rebuilds: Bool = false,
     _ body: (Connection) throws -> Result
   ) throws -> Result {
-    defer { observers.notify(layout.table) }
+    defer { for table in layout.tables { observers.notify(table.table) } }
     return try writer.withLock { connection in
       if rebuilds { try connection.run("PRAGMA foreign_keys = OFF") }
       defer { if rebuilds { try? connection.run("PRAGMA foreign_keys = ON") } }
@@ -265,7 +261,9 @@ public final class Store: Sendable {
     let layout = try Root.mapping.layout()
     let connection = try takeReader()
     defer { putBack(connection) }
-    return try connection.migration(to: layout)?.plan ?? connection.preparation(of: layout)
+    return try layout.tables.flatMap { table in
+      try connection.migration(to: table)?.plan ?? connection.preparation(of: table)
+    }
   }
 
   /// Copies all tables to a new file, such as before a migration.

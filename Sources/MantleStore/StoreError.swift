@@ -52,10 +52,9 @@ public struct StoreError: DescribedError, Sendable, Hashable {
   }
 
   /// Returns the error with its place.
-  func at(_ table: String, row: String? = nil) -> StoreError {
+  func at(_ table: String, row: String? = nil, property: String? = nil) -> StoreError {
     var copy = self
-    copy.table = table
-    copy.row = row ?? self.row
+    (copy.table, copy.row, copy.property) = (table, row ?? self.row, property ?? self.property)
     return copy
   }
 }

@@ -7,12 +7,18 @@ package struct ColumnSettings: Sendable {
   package init() {}
 }
 
-/// The form in which a property with a list of models is stored.
+/// The form in which a property with a model or a list of models is stored.
 public enum StoredForm: String, Sendable, Hashable, CaseIterable {
   /// JSON text in the column of the property.
   case json
-  /// A row for each model in a table of the list, in the order of the list. The column of the property has their number.
+  /// A row for each model of a list in a table of the list, in the order of the list. The column of the property has their
+  /// number.
   case table
+  /// A column for each property of a model, such as `assignee_login`. The model needs a required property.
+  case columns
+  /// A row in the table of the model itself, to which other rows may refer, too. The column has the identity of the row; a
+  /// list has a table of identities. The model needs one identity property.
+  case reference
 }
 
 extension Property {
@@ -27,14 +33,15 @@ extension Property {
   /// the whole table.
   public func indexed() -> Property { with { $0.traits.column.isIndexed = true } }
 
-  /// Sets the form in which a list of models is stored in a `Store`. The default is JSON text.
+  /// Sets the form in which a model or a list of models is stored in a `Store`. The default is JSON text.
   ///
   /// ```swift
   /// Property(\.labels, "labels").stored(as: .table)
+  /// Property(\.assignee, "assignee").stored(as: .reference)
   /// ```
   ///
-  /// A table needs an identity property in the enclosing model. Its rows are found by SQL, and saving the enclosing model
-  /// replaces them.
+  /// A list with a table, its own or one of references, needs an identity property in the enclosing model. Saving the enclosing
+  /// model replaces the rows of its own tables. It updates the rows to which it refers, and never deletes them.
   public func stored(as form: StoredForm) -> Property { with { $0.traits.column.storage = form } }
 }
 

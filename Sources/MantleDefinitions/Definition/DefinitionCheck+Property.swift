@@ -61,9 +61,10 @@ extension DefinitionCheck {
     if property.merge == .union {
       check("merge", type.isList, "`union` of a list", "one of \(property.type.text)")
     }
-    if property.storage == .table {
-      check("stored", type.isListOfModels, "`table` of a list of models", "one of \(property.type.text)")
-    }
+    check(
+      "stored", type.storedForms.contains(property.storage),
+      "`columns` of a model, `table` of a list of models, or `reference` of either",
+      "`\(property.storage)` of one of \(property.type.text)")
     if rules.oneOf?.isEmpty == true { check("oneOf", false, "at least one value", "none") }
     if property.direction == .write, property.defaultValue == nil, property.type.unwrapped == property.type {
       check("direction", false, "a default or an optional type", "a property that is never read")
@@ -90,9 +91,15 @@ extension DefinedType {
     }
   }
 
-  /// Whether the values are lists of one model.
-  fileprivate var isListOfModels: Bool {
-    if case .array(let element) = self, case .model = element.unwrapped { true } else { false }
+  /// The forms in which a database can hold the values.
+  fileprivate var storedForms: [StoredForm] {
+    switch self {
+    case .model: return [.json, .columns, .reference]
+    case .array(let element):
+      if case .model = element.unwrapped { return [.json, .table, .reference] }
+      return [.json]
+    default: return [.json]
+    }
   }
 
   /// Whether limits of length apply to the type.

@@ -30,10 +30,7 @@ final class Connection {
 
   /// Returns the statement of a text, ready to be bound.
   func statement(_ sql: String) throws(StoreError) -> Statement {
-    if let known = statements[sql] {
-      known.reset()
-      return known
-    }
+    if let known = statements[sql], !known.isRunning { return known }
     let made = try Statement(sql, on: self)
     statements[sql] = made
     return made

@@ -59,6 +59,9 @@ final class Statement {
     }
   }
 
+  /// Whether the statement has a row now: rows that refer to rows of their own table are read by several.
+  var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }
+
   /// Ends the statement, so that it holds no lock and can be run again.
   func reset() {
     sqlite3_reset(handle)

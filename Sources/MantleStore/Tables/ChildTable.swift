@@ -6,6 +6,8 @@ struct ChildTable: Sendable {
   let layout: TableLayout
   private let keys: [StoredColumn]
   private let parent: TableLayout
+  /// The reference to the elements, if they are rows of another table.
+  private var reference: RowReference? { layout.columns.first?.reference }
 
   init(_ list: StoredColumn, in parent: TableLayout, _ columns: [StoredColumn]) {
     layout = TableLayout("\(parent.table)_\(list.name)", columns)
@@ -37,13 +39,16 @@ struct ChildTable: Sendable {
   /// Replaces the elements of a model.
   ///
   /// - Parameter list: the list; nil or another value for no elements.
-  func save(_ list: JSONNode?, of parent: [SQLiteValue], on connection: Connection) throws(StoreError) {
+  func save(
+    _ list: JSONNode?, of parent: [SQLiteValue], _ related: RelatedTables, on connection: Connection
+  ) throws(StoreError) {
     try connection.run("DELETE FROM \(layout.name) WHERE \(isParent)", parent)
     guard let list, list.kind == .array else { return }
     let marks = Array(repeating: "?", count: keyNames.count + layout.columns.count).joined(separator: ", ")
     let insertion = try connection.statement(
       "INSERT INTO \(layout.name) (\(keyNames.joined(separator: ", ")), \(columnNames)) VALUES (\(marks))")
     for (position, element) in list.elements.enumerated() {
+      try reference?.save(element, related, on: connection)
       do {
         try insertion.run(parent + [.integer(Int64(position))] + layout.values(in: element))
       } catch { throw error.at(layout.table, row: parent.map(\.words).joined(separator: ", ")) }
@@ -52,7 +57,7 @@ struct ChildTable: Sendable {
 
   /// Writes the elements of a model as an array.
   func write(
-    _ parent: [SQLiteValue], on connection: Connection, to writer: inout JSONWriter
+    _ parent: [SQLiteValue], _ related: RelatedTables, on connection: Connection, to writer: inout JSONWriter
   ) throws(StoreError) {
     let rows = try connection.statement(
       "SELECT \(columnNames) FROM \(layout.name) WHERE \(isParent) ORDER BY \(keyNames.last ?? "")")
@@ -61,27 +66,12 @@ struct ChildTable: Sendable {
     writer.beginArray()
     while try rows.step() {
       writer.element()
-      try layout.write(rows, to: &writer)
+      if let reference {
+        try reference.write(rows.value(at: 0), related, on: connection, to: &writer)
+      } else {
+        try layout.write(rows, related, to: &writer)
+      }
     }
     writer.endArray()
-  }
-}
-
-extension TableLayout {
-  /// Replaces the elements of the lists that have tables.
-  ///
-  /// - Parameters:
-  ///   - values: the values of the row.
-  ///   - object: the JSON of the row.
-  func saveChildren(_ values: [SQLiteValue], _ object: JSONNode, on connection: Connection) throws(StoreError)
-  {
-    for (index, list) in children {
-      guard case .integer = values[index] else {
-        try list.save(nil, of: identity(of: values), on: connection)
-        continue
-      }
-      let node = columns[index].path.reduce(object as JSONNode?) { $0?[$1] }
-      try list.save(node, of: identity(of: values), on: connection)
-    }
   }
 }

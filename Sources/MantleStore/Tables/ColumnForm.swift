@@ -23,6 +23,8 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
   case any
   /// The number of rows in a table of the list. Text is the list as JSON.
   case children
+  /// The identity of a row in the table of a model.
+  case reference
   /// A value of another program: a blob is bytes, which become base64 text.
   case foreign
 
@@ -61,9 +63,12 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     case .integer, .children: "INTEGER"
     case .real: "REAL"
     case .boolean: "BOOLEAN"
-    case .any, .foreign: nil
+    case .any, .foreign, .reference: nil
     }
   }
+
+  /// Whether a required property of the form is never null.
+  var isNeverNull: Bool { [.text, .integer, .real, .boolean, .decimal].contains(self) }
 
   // MARK: - Writing
 

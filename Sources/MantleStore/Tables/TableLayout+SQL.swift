@@ -18,7 +18,8 @@ extension TableLayout {
   var hasNumberAsKey: Bool { identity.count == 1 && identity[0].form == .integer }
 
   func declaration(_ column: StoredColumn) -> String {
-    let type = column.form.declaration.map { " \($0)" } ?? ""
+    let reference = column.form == .reference ? column.reference : nil
+    let type = (reference?.declaration ?? column.form.declaration).map { " \($0)" } ?? ""
     let isKey = column.isIdentity && hasNumberAsKey
     return SQLText.name(column.name) + type + (isKey ? " PRIMARY KEY" : "")
       + (column.isIdentity ? " NOT NULL" : "")
@@ -40,8 +41,8 @@ extension TableLayout {
     "INSERT INTO \(name) (\(names(columns))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
   }
 
-  /// Inserts a row, or replaces the values of the row with the same identity. The row itself remains.
-  var upsert: String {
+  /// Inserts a row, or replaces the values of the row with the same identity.
+  var insertionOrUpdate: String {
     guard !identity.isEmpty else { return insertion }
     let changes = columns.filter { !$0.isIdentity }.map {
       "\(SQLText.name($0.name)) = excluded.\(SQLText.name($0.name))"

@@ -13,25 +13,31 @@ struct TableMigration {
   /// The new table, with the columns that no property has.
   let layout: TableLayout
   private let model: TableLayout
-  /// The columns of the table so far.
-  private let former: [StoredColumn]
+  /// The table so far, and the members by which its values have their names in migrations.
+  private let former: TableLayout
+  private let fields: [RowMember]
+  private let related: RelatedTables
+  /// The names of the lists and references whose rows remain, so that only numbers and identities are copied.
+  private let kept: Set<String>
   private let upgrade: (JSONNode) throws -> [UInt8]
   private let defaults: [SQLiteValue]
 
   init(_ record: TableRecord, to layout: TableLayout, on connection: Connection) throws {
     model = layout
-    let rows = try connection.statement("SELECT * FROM \(layout.name)")
-    former = (0..<rows.columnCount).map { rows.column(at: $0, record.columns) }
+    let former = try connection.layout(of: layout.table).layout
     let names = Set(layout.columns.map { $0.name.lowercased() })
     self.layout = TableLayout(
-      layout.table, layout.columns + former.filter { !names.contains($0.name.lowercased()) }.map(\.optional))
-    let lists = Set(layout.columns.filter { $0.form == .children }.map(\.name))
-    if let moved = former.first(where: { $0.form == .children && !lists.contains($0.name) }) {
-      var error = StoreError(.definition, "a list with a table must remain one in every version").at(
-        layout.table)
-      error.property = moved.property
-      throw error
+      layout.table,
+      layout.columns + former.columns.filter { !names.contains($0.name.lowercased()) }.map(\.optional))
+    let kept = Set(former.columns.filter { $0.keepsRows(in: layout) }.map(\.name))
+    if let list = former.columns.first(where: { $0.form == .children && !kept.contains($0.name) }) {
+      throw StoreError(.definition, "a list with a table must keep its form in every version").at(
+        layout.table, property: list.property)
     }
+    self.former = TableLayout(
+      layout.table, former.columns.map { kept.contains($0.name) ? $0.withoutRows : $0 })
+    (self.kept, related) = (kept, former.related)
+    fields = RowMember.tree(former.columns) { [$0.field] + $0.inside }
     (notes, upgrade) = layout.model?.archive?.jsonUpgrade(from: record.version) ?? ([], { $0.rawBytes })
     defaults = try layout.columns.map { column in
       let property = layout.model?.properties.first { $0.name == column.property }
@@ -58,37 +64,50 @@ struct TableMigration {
     let insertion = try connection.statement(layout.insertion)
     do {
       defer { rows.reset() }
-      while try rows.step() { try insertion.save(values(of: rows), in: layout) }
+      while try rows.step() { try insertion.save(values(of: rows, on: connection), in: layout) }
     }
     for sql in after { try connection.run(sql) }
   }
 
-  /// Returns the values of a row in the new table.
-  private func values(of row: Statement) throws -> [SQLiteValue] {
+  /// Returns the values of a row in the new table, and saves the rows to which it now refers.
+  private func values(of row: Statement, on connection: Connection) throws -> [SQLiteValue] {
     var writer = JSONWriter()
     writer.beginObject()
-    for (index, column) in former.enumerated() where !(row.isNull(at: index) && column.keepsAbsence) {
-      writer.key(column.field)
-      if row.isNull(at: index) { writer.null() } else { column.form.write(row, index, to: &writer) }
-    }
+    try RowMember.write(fields, row, former, related, to: &writer)
     writer.endObject()
     let fields = try JSONDocument(upgrade(try JSONDocument(writer.finish()).root)).root
-    return layout.columns.enumerated().map { index, column in
-      let (node, former) = (fields[column.field], former.firstIndex { $0.name == column.name })
-      // Lists keep their tables, and columns that no property has their values.
-      if index >= model.columns.count || column.form == .children, let former {
+    return try layout.columns.enumerated().map { index, column in
+      let node = ([column.field] + column.inside).reduce(fields as JSONNode?) { $0?[$1] }
+      let former = former.columns.firstIndex { $0.name == column.name }
+      // Columns that no property has keep their values.
+      if let former, index >= model.columns.count || kept.contains(column.name) {
         return node == nil ? .null : row.value(at: former)
       }
-      return node.map(column.value(of:)) ?? (index < defaults.count ? defaults[index] : .null)
+      guard let node else { return index < defaults.count ? defaults[index] : .null }
+      if column.form == .reference { try column.reference?.save(node, model.related, on: connection) }
+      return column.value(of: node)
     }
   }
 }
 
 extension StoredColumn {
+  /// Whether the column has rows of other tables, and has them in a new table, too.
+  fileprivate func keepsRows(in layout: TableLayout) -> Bool {
+    [.children, .reference].contains(form)
+      && layout.columns.contains { $0.name == name && $0.form == form && $0.reference == reference }
+  }
+
+  /// The column with its own values only.
+  fileprivate var withoutRows: StoredColumn {
+    var column = self
+    column.reference = nil
+    return column
+  }
+
   /// The column of a property that the model does not have any more.
   fileprivate var optional: StoredColumn {
-    StoredColumn(
-      name: name, property: property, field: field, path: path, form: form, keepsAbsence: keepsAbsence,
-      isIdentity: false, isIndexed: false, isCompared: isCompared)
+    var column = self
+    (column.isIdentity, column.isIndexed) = (false, false)
+    return column
   }
 }

@@ -18,22 +18,17 @@ struct TableRecord: MappedHashable, Sendable {
   static let mapping = Mapping(TableRecord.init, properties).named("mantle_tables")
 }
 
-extension StoredColumn: MappedHashable {
-  static let properties = Properties(of: StoredColumn.self) {
-    Property(\.name, "name")
-    Property(\.property, "property")
-    Property(\.field, "field")
-    Property(\.path, "path")
-    Property(\.form, "form", .cases)
-    Property(\.keepsAbsence, "keepsAbsence")
-    Property(\.isIdentity, "isIdentity")
-    Property(\.isIndexed, "isIndexed")
-    Property(\.isCompared, "isCompared")
-  }
-  static let mapping = Mapping(StoredColumn.init, properties)
-}
-
 extension TableLayout {
+  /// Whether a model is stored in another form than in the rows of a table.
+  fileprivate func storesOtherwise(than record: TableRecord) -> Bool {
+    record.columns.contains { former in
+      columns.contains {
+        $0.field == former.field
+          && ($0.inside.isEmpty != former.inside.isEmpty || $0.reference != former.reference)
+      }
+    }
+  }
+
   /// The record of the table.
   var record: TableRecord {
     let lists = children.map { (columns[$0.key].name, $0.value.layout.columns) }
@@ -70,11 +65,9 @@ extension Connection {
     for column in layout.columns {
       guard let former = record.columns.first(where: { $0.name == column.name }), former.form != column.form
       else { continue }
-      var error = StoreError(
+      throw StoreError(
         .definition, "the column holds values of the form \(former.form), and the new ones are \(column.form)"
-      )
-      error.property = column.name
-      throw error.at(layout.table)
+      ).at(layout.table, property: column.name)
     }
   }
 
@@ -82,8 +75,9 @@ extension Connection {
   ///
   /// - Throws: a ``StoreError`` if the table is of a newer version.
   func migration(to layout: TableLayout) throws -> TableMigration? {
-    guard let record = try record(of: layout.table), record.version != layout.version else { return nil }
-    guard record.version < layout.version else {
+    guard let record = try record(of: layout.table) else { return nil }
+    guard record.version != layout.version || layout.storesOtherwise(than: record) else { return nil }
+    guard record.version <= layout.version else {
       throw StoreError(
         .version,
         "the rows are of version \(record.version) of the model, which is newer than \(layout.version) (update the program, or read the rows with DatabaseFile)"
@@ -92,20 +86,24 @@ extension Connection {
     return try TableMigration(record, to: layout, on: self)
   }
 
-  /// Whether the table of a model is complete and recorded.
+  /// Whether the table of a model, and those to which it refers, are complete and recorded.
   func isPrepared(for layout: TableLayout) throws -> Bool {
-    try migration(to: layout) == nil && preparation(of: layout).isEmpty
-      && record(of: layout.table) == layout.record
+    try layout.tables.allSatisfy { table in
+      try migration(to: table) == nil && preparation(of: table).isEmpty
+        && record(of: table.table) == table.record
+    }
   }
 
-  /// Creates, migrates or completes the table of a model, and records it.
+  /// Creates, migrates or completes the table of a model and those to which it refers, and records them.
   func prepare(_ layout: TableLayout) throws {
     guard try !isPrepared(for: layout) else { return }
     let records = try TableRecord.mapping.layout()
     for sql in try preparation(of: records) { try run(sql) }
-    try migration(to: layout)?.run(on: self)
-    for sql in try preparation(of: layout) { try run(sql) }
-    var saver = try RowSaver<TableRecord>(records, .overwrite, on: self)
-    try saver.save(layout.record)
+    var saver = RowSaver<TableRecord>(records, .overwrite, on: self)
+    for table in layout.tables {
+      try migration(to: table)?.run(on: self)
+      for sql in try preparation(of: table) { try run(sql) }
+      try saver.save(table.record)
+    }
   }
 }

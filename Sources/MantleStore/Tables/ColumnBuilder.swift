@@ -1,0 +1,138 @@
+import Mantle
+import MantleArchiving
+
+/// Collects the columns of a model.
+struct ColumnBuilder {
+  let table: String
+  /// Whether nil is written by omitting the key, unless a property has another policy.
+  let omitsNil: Bool
+  /// Whether the models are parts of other rows, so that models and lists in them are JSON.
+  var isPart = false
+  /// The first keys of paths that lead into lists, and of values with several members.
+  var shared: Set<String> = []
+  private(set) var columns: [StoredColumn] = []
+  /// The names in use, with those that SQLite gives to the number of a row. SQLite does not distinguish the case of ASCII
+  /// letters.
+  private var names: Set<String> = ["rowid", "oid", "_rowid_"]
+
+  init(table: String, omitsNil: Bool) { (self.table, self.omitsNil) = (table, omitsNil) }
+
+  mutating func add<Root>(_ property: PropertyDescription, _ own: AnyProperty<Root>?) throws(StoreError) {
+    if property.writtenPaths.isEmpty, property.isRequired, !property.keyPaths.isEmpty {
+      throw failure("the property is decoded only, so that no row could be decoded again", property)
+    }
+    let settings = own?.traits.column ?? ColumnSettings()
+    let storage = isPart ? .json : settings.storage
+    if own?.mayBeAbsent == true, storage == .columns || storage == .reference {
+      throw failure("a value that is absent or null is stored as JSON only", property)
+    }
+    for path in property.writtenPaths {
+      guard let first = path.components.first?.key, !first.utf8.contains(0) else {
+        throw failure("its key has no name", property)
+      }
+      var column = StoredColumn(
+        name: settings.name ?? property.name, property: property.name,
+        field: own?.archiveKey ?? property.name, path: path.components.compactMap(\.key),
+        form: ColumnForm(property), keepsAbsence: keepsAbsence(own), isIdentity: own?.isIdentity == true,
+        isIndexed: settings.isIndexed, isCompared: property.shape.isText)
+      guard storage == .json else {
+        try add(property, stored: storage, column)
+        continue
+      }
+      if shared.contains(first) {
+        if column.isIdentity { throw failure("an identity property needs a value of its own", property) }
+        guard !columns.contains(where: { $0.path == [first] }) else { continue }
+        column = StoredColumn(
+          name: first, property: first, field: first, path: [first], form: .json, keepsAbsence: true)
+      }
+      add(column)
+    }
+  }
+
+  /// Adds the columns of a model or a list of models that is not stored as JSON.
+  private mutating func add(
+    _ property: PropertyDescription, stored form: StoredForm, _ column: StoredColumn
+  ) throws(StoreError) {
+    let (model, isList) = property.shape.rows
+    guard let model, property.isSimple, !column.isIdentity, form != .table || isList,
+      form != .columns || !isList
+    else {
+      let needed =
+        form == .columns ? "a model" : form == .table ? "a list of models" : "a model or a list of models"
+      throw failure("only \(needed) can be stored as `\(form)`", property)
+    }
+    switch form {
+    case .json: add(column)
+    case .columns: try addColumns(of: model, property, column)
+    case .table, .reference:
+      add(
+        StoredColumn(
+          name: column.name, property: column.property, field: column.field, path: column.path,
+          form: isList ? .children : .reference, keepsAbsence: column.keepsAbsence,
+          isIndexed: column.isIndexed || !isList,
+          reference: form == .reference ? try RowReference(to: model) : nil))
+    }
+  }
+
+  /// Adds a column for each property of a model.
+  private mutating func addColumns(
+    of model: ModelDescription, _ property: PropertyDescription, _ whole: StoredColumn
+  ) throws(StoreError) {
+    let required = Set(model.properties.filter(\.isRequired).map(\.name))
+    let parts = try model.partColumns()
+    guard let mark = parts.firstIndex(where: { required.contains($0.property) && $0.form.isNeverNull }) else {
+      throw failure(
+        "a model in columns needs a required property with a string, a number or a Boolean", property)
+    }
+    for (index, part) in parts.enumerated() {
+      add(
+        StoredColumn(
+          name: "\(whole.name)_\(part.name)", property: "\(whole.property).\(part.property)",
+          field: whole.field,
+          path: whole.path + part.path, inside: part.path, form: part.form,
+          keepsAbsence: index == mark ? whole.keepsAbsence : part.keepsAbsence, isIndexed: part.isIndexed,
+          isCompared: part.isCompared, marksModel: index == mark))
+    }
+  }
+
+  /// Whether nil is written by omitting the key; of a cluster, because other members may lack it.
+  private func keepsAbsence<Root>(_ property: AnyProperty<Root>?) -> Bool {
+    guard let property else { return true }
+    return property.mayBeAbsent || (property.traits.nullPolicy.map { $0 == .omit } ?? omitsNil)
+  }
+
+  /// Adds the column of the members that no other column holds.
+  mutating func addRest() {
+    add(StoredColumn(name: "_rest", property: "", field: "", path: [], form: .json, keepsAbsence: true))
+  }
+
+  /// Adds a column under a name that no other has.
+  mutating func add(_ column: StoredColumn) {
+    columns.append(column)
+    columns[columns.count - 1].name = unusedName(column.name)
+  }
+
+  private mutating func unusedName(_ name: String) -> String {
+    var unused = name
+    var number = 2
+    while !names.insert(unused.lowercased()).inserted {
+      unused = "\(name)_\(number)"
+      number += 1
+    }
+    return unused
+  }
+
+  private func failure(_ message: String, _ property: PropertyDescription) -> StoreError {
+    StoreError(.definition, message).at(table, property: property.name)
+  }
+}
+
+extension ValueShape {
+  /// Whether the values are strings to a filter, too.
+  fileprivate var isText: Bool {
+    switch unwrapped {
+    case .string, .url, .uuid, .enumeration: true
+    default: false
+    }
+  }
+}

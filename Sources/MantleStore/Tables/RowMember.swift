@@ -1,0 +1,107 @@
+import Mantle
+
+/// A member of a model's JSON: the value of a column, or an object of further members.
+indirect enum RowMember: Sendable {
+  case value(key: String, column: Int)
+  /// - Parameter mark: the column that is null where the object is; nil for an object that is absent with its members.
+  case object(key: String, mark: Int?, [RowMember])
+
+  /// Returns the members of columns by the paths of their values, in the order of the columns.
+  static func tree(_ columns: [StoredColumn], _ path: (StoredColumn) -> [String]) -> [RowMember] {
+    tree(columns.enumerated().map { (path($0.element)[...], $0.offset) }, columns)
+  }
+
+  /// Returns the members of columns whose paths begin at the same object.
+  private static func tree(
+    _ paths: [(path: ArraySlice<String>, column: Int)], _ columns: [StoredColumn]
+  ) -> [RowMember] {
+    var keys: [String] = []
+    for key in paths.compactMap(\.path.first) where !keys.contains(where: { $0.isExactly(key) }) {
+      keys.append(key)
+    }
+    return keys.map { key in
+      let inside = paths.filter { $0.path.first?.isExactly(key) == true }
+      if let only = inside.first, only.path.count == 1 { return .value(key: key, column: only.column) }
+      return .object(
+        key: key, mark: inside.first { columns[$0.column].marksModel }?.column,
+        tree(inside.map { ($0.path.dropFirst(), $0.column) }, columns))
+    }
+  }
+
+  /// Writes members. An object of absent values only is absent, too.
+  ///
+  /// - Returns: Whether any member was written.
+  @discardableResult
+  static func write(
+    _ members: [RowMember], _ row: Statement, _ layout: TableLayout, _ related: RelatedTables,
+    to writer: inout JSONWriter
+  ) throws(StoreError) -> Bool {
+    var isEmpty = true
+    for member in members {
+      switch member {
+      case .value(let key, let column):
+        let isNull = row.isNull(at: column)
+        if isNull, layout.columns[column].keepsAbsence { continue }
+        writer.key(key)
+        if isNull {
+          writer.null()
+        } else {
+          try write(column, row, layout, related, to: &writer)
+        }
+      case .object(let key, let mark?, let inner):
+        if row.isNull(at: mark) {
+          if layout.columns[mark].keepsAbsence { continue }
+          writer.key(key)
+          writer.null()
+        } else {
+          try write(key, inner, row, layout, related, to: &writer)
+        }
+      case .object(let key, nil, let inner):
+        let start = writer.count
+        guard try write(key, inner, row, layout, related, to: &writer) else {
+          writer.truncate(to: start)
+          continue
+        }
+      }
+      isEmpty = false
+    }
+    return !isEmpty
+  }
+  /// Writes an object.
+  ///
+  /// - Returns: whether it has any member.
+  @discardableResult
+  private static func write(
+    _ key: String, _ inner: [RowMember], _ row: Statement, _ layout: TableLayout, _ related: RelatedTables,
+    to writer: inout JSONWriter
+  ) throws(StoreError) -> Bool {
+    writer.key(key)
+    writer.beginObject()
+    let isFull = try write(inner, row, layout, related, to: &writer)
+    writer.endObject()
+    return isFull
+  }
+
+  /// Writes a value other than null.
+  private static func write(
+    _ index: Int, _ row: Statement, _ layout: TableLayout, _ related: RelatedTables,
+    to writer: inout JSONWriter
+  ) throws(StoreError) {
+    let column = layout.columns[index]
+    if let list = layout.children[index], row.isCount(at: index) {
+      try list.write(
+        layout.identityIndices.map { row.value(at: $0) }, related, on: row.connection, to: &writer)
+    } else if column.form == .reference, let reference = column.reference {
+      try reference.write(row.value(at: index), related, on: row.connection, to: &writer)
+    } else {
+      column.form.write(row, index, to: &writer)
+    }
+  }
+}
+
+extension Statement {
+  /// Whether a value is the number of elements in a table of the list, rather than JSON. SQLite may have made it text.
+  fileprivate func isCount(at column: Int) -> Bool {
+    withText(at: column) { $0.first.map { ASCII.isDigit($0) } ?? false }
+  }
+}

@@ -1,0 +1,127 @@
+import Mantle
+
+/// A reference to a row of another table by its identity.
+struct RowReference: MappedHashable, Sendable {
+  let table: String
+  /// The column of the identity in the table.
+  let column: String
+  /// The keys that lead to the identity in the JSON of the row's model.
+  let path: [String]
+  /// The form of the identity.
+  let form: ColumnForm
+
+  static let properties = Properties(of: RowReference.self) {
+    Property(\.table, "table")
+    Property(\.column, "column")
+    Property(\.path, "path")
+    Property(\.form, "form", .cases)
+  }
+  static let mapping = Mapping(RowReference.init, properties)
+}
+
+extension RowReference {
+  /// - Throws: a ``StoreError`` for a model that no single property identifies.
+  init(to model: ModelDescription) throws(StoreError) {
+    let identity = try model.partColumns().filter(\.isIdentity)
+    guard identity.count == 1 else {
+      throw StoreError(.definition, "a reference needs one identity property in the model \(model.name)").at(
+        model.name)
+    }
+    self.init(table: model.name, column: identity[0].name, path: identity[0].path, form: identity[0].form)
+  }
+
+  /// The column of the references in the table of a list.
+  func column(of list: StoredColumn) -> StoredColumn {
+    StoredColumn(
+      name: "\(table)_\(column)", property: list.property, field: "", path: [], form: .reference,
+      keepsAbsence: true, isIndexed: true, reference: self)
+  }
+
+  /// The declaration of a column with the reference, after its name.
+  var declaration: String {
+    (form.declaration.map { "\($0) " } ?? "") + "REFERENCES \(SQLText.name(table)) (\(SQLText.name(column)))"
+  }
+
+  /// Returns the identity in the JSON of a row's model; null for null.
+  func identity(in node: JSONNode) -> SQLiteValue {
+    var identity: JSONNode? = node
+    for key in path { identity = identity?[key] }
+    guard let identity, !identity.isNull else { return .null }
+    return form.value(of: identity)
+  }
+
+  /// Saves the row of a model that is given as JSON.
+  func save(_ node: JSONNode, _ related: RelatedTables, on connection: Connection) throws(StoreError) {
+    guard !node.isNull, let layout = related.layouts[table] else { return }
+    try layout.save(node, related, on: connection)
+  }
+
+  /// Writes the JSON of the row of an identity.
+  ///
+  /// - Throws: a ``StoreError`` if there is no such row, and for rows of a damaged file that refer to each other endlessly.
+  func write(
+    _ identity: SQLiteValue, _ related: RelatedTables, on connection: Connection, to writer: inout JSONWriter
+  ) throws(StoreError) {
+    let inner = try related.entering(writer.count)
+    guard let layout = related.layouts[table] else { return writer.null() }
+    let row = try connection.statement(layout.selectionByIdentity)
+    defer { row.reset() }
+    try row.bind([identity])
+    guard try row.step() else {
+      throw StoreError(.damaged, "another row refers to this one, which is missing").at(
+        table, row: identity.words)
+    }
+    try layout.write(row, inner, to: &writer)
+  }
+}
+
+/// The tables to whose rows the rows of a table refer, directly or through other rows.
+struct RelatedTables: Sendable {
+  /// The tables by their names. They do not know their own related tables.
+  var layouts: [String: TableLayout] = [:]
+  private var depth = 0
+
+  /// The limits for the references of a damaged file: how many follow each other, and how many bytes of JSON they give.
+  private static let mostLevels = 64
+  private static let mostBytes = 1 << 28
+
+  /// Returns the same tables for the row of a reference.
+  func entering(_ byteCount: Int) throws(StoreError) -> RelatedTables {
+    guard depth < Self.mostLevels, byteCount < Self.mostBytes else {
+      throw StoreError(.damaged, "the rows refer to each other without an end")
+    }
+    var inner = self
+    inner.depth += 1
+    return inner
+  }
+}
+
+extension TableLayout {
+  /// Adds the tables to which the rows refer, directly or through other rows.
+  ///
+  /// - Parameter layoutOf: returns the table of a reference, given with the table that has the column.
+  mutating func addRelated(
+    _ layoutOf: (StoredColumn, TableLayout) throws(StoreError) -> TableLayout?
+  ) throws(StoreError) {
+    var open = [self]
+    while let holder = open.popLast() {
+      for column in holder.columns {
+        guard let table = column.reference?.table, related.layouts[table] == nil,
+          let layout = try layoutOf(column, holder)
+        else { continue }
+        related.layouts[table] = layout
+        open.append(layout)
+      }
+    }
+  }
+
+  /// The table after those to which it refers, each with the tables to which it refers.
+  var tables: [TableLayout] {
+    let others = related.layouts.values.filter { $0.table != table }.sorted { $0.table < $1.table }
+    return others.map { other in
+      var other = other
+      other.related = related
+      return other
+    } + [self]
+  }
+}

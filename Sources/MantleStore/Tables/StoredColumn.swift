@@ -1,0 +1,60 @@
+import Mantle
+
+/// A column of a model's table.
+struct StoredColumn: Sendable {
+  var name: String
+  /// The name of the property, or the key of an object that holds several properties.
+  let property: String
+  /// The name of the value in migrations, which is its key in archives.
+  let field: String
+  /// The keys that lead to the value in the model's JSON.
+  let path: [String]
+  /// The keys that lead to the value in the JSON of the property: of a model in columns, those of its own property.
+  var inside: [String] = []
+  let form: ColumnForm
+  /// Whether the null of SQLite is an absent key; otherwise it is the null of JSON.
+  var keepsAbsence: Bool
+  var isIdentity = false
+  var isIndexed = false
+  /// Whether filters compare the values as text.
+  var isCompared = false
+  /// Whether the column is null only where the model in columns is nil to which it belongs.
+  var marksModel = false
+  /// The row to which the column refers, or to which the rows of its list refer.
+  var reference: RowReference?
+
+  /// The JSON value of the column in a model's JSON; nil if there is none.
+  func node(in object: JSONNode) -> JSONNode? {
+    var node: JSONNode? = object
+    for key in path { node = node?[key] }
+    return node
+  }
+
+  /// Returns the value of the column in a model's JSON.
+  func value(in object: JSONNode) -> SQLiteValue { node(in: object).map(value(of:)) ?? .null }
+
+  /// Returns the value of the column for a JSON value.
+  func value(of node: JSONNode) -> SQLiteValue {
+    if form == .reference, let reference { return reference.identity(in: node) }
+    if node.isNull { return keepsAbsence ? .blob(Array("null".utf8)) : .null }
+    return form.value(of: node)
+  }
+}
+
+extension StoredColumn: MappedHashable {
+  static let properties = Properties(of: StoredColumn.self) {
+    Property(\.name, "name")
+    Property(\.property, "property")
+    Property(\.field, "field")
+    Property(\.path, "path")
+    Property(\.inside, "inside").default([])
+    Property(\.form, "form", .cases)
+    Property(\.keepsAbsence, "keepsAbsence")
+    Property(\.isIdentity, "isIdentity")
+    Property(\.isIndexed, "isIndexed")
+    Property(\.isCompared, "isCompared")
+    Property(\.marksModel, "marksModel").default(false)
+    Property(\.reference, "reference")
+  }
+  static let mapping = Mapping(StoredColumn.init, properties)
+}

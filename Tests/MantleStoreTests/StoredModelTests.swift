@@ -1,0 +1,233 @@
+import Foundation
+import Mantle
+import MantleArchiving
+import Testing
+
+@testable import MantleStore
+
+/// A model that refers to rows of its own table.
+private final class Person: Model, Sendable {
+  let id: Int
+  let name: String
+  let manager: Person?
+  let friends: [Person]
+  init(id: Int, name: String, manager: Person? = nil, friends: [Person] = []) {
+    (self.id, self.name, self.manager, self.friends) = (id, name, manager, friends)
+  }
+  static let properties = Properties(of: Person.self) {
+    Property(\.id, "id").identity()
+    Property(\.name, "name")
+    Property(\.manager, "manager").stored(as: .reference)
+    Property(\.friends, "friends").default([]).stored(as: .reference)
+  }
+  static let mapping = Mapping(Person.init, properties)
+}
+
+private struct Address: MappedHashable, Sendable {
+  let city: String
+  var street: String?
+  var codes: [Int] = []
+  var point: [String: Int]?
+  static let properties = Properties(of: Address.self) {
+    Property(\.city, "place.city")
+    Property(\.street, "street").indexed()
+    Property(\.codes, "codes").default([])
+    Property(\.point, "point")
+  }
+  static let mapping = Mapping(Address.init, properties)
+}
+
+private struct Tag: MappedHashable, Sendable {
+  let key: String
+  var color: String?
+  static let properties = Properties(of: Tag.self) {
+    Property(\.key, "key").identity()
+    Property(\.color, "color")
+  }
+  static let mapping = Mapping(Tag.init, properties)
+}
+
+private struct Shop: MappedHashable, Sendable {
+  let id: Int
+  var address: Address
+  var branch: Address?
+  var owner: Tag?
+  var tags: [Tag] = []
+  static let properties = Properties(of: Shop.self) {
+    Property(\.id, "id").identity()
+    Property(\.address, "address").stored(as: .columns)
+    Property(\.branch, "info.branch").column("second").stored(as: .columns)
+    Property(\.owner, "owner").stored(as: .reference)
+    Property(\.tags, "tags").default([]).stored(as: .reference)
+  }
+  static let mapping = Mapping(Shop.init, properties)
+}
+
+/// Models that are stored in columns, or as rows of their own tables.
+@Suite struct StoredModelTests {
+  private static let shops = [
+    Shop(
+      id: 1, address: Address(city: "Ulm"), owner: Tag(key: "a", color: "red"),
+      tags: [Tag(key: "b"), Tag(key: "a")]),
+    Shop(
+      id: 2, address: Address(city: "", street: "Gasse 1", codes: [1, 2]),
+      branch: Address(city: "Bonn", point: ["x": 1]),
+      tags: [Tag(key: "b", color: "blue"), Tag(key: "b", color: "blue")]),
+    Shop(id: 3, address: Address(city: "Ulm", street: nil)),
+  ]
+
+  private static func lines(of table: String, in temporary: TemporaryStore) throws -> [String] {
+    var lines: [UInt8] = []
+    try DatabaseFile(temporary.path).writeLines(of: table) {
+      lines += $0
+      return true
+    }
+    return String(decoding: lines, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  @Test func modelsComeBack() throws {
+    let temporary = try TemporaryStore()
+    try temporary.store.save(contentsOf: Self.shops)
+    var shops = Self.shops
+    // The rows of tags are shared: what was saved last holds for all.
+    shops[0].tags[0].color = "blue"
+    shops[0].tags[1].color = nil
+    shops[0].owner?.color = nil
+    #expect(try temporary.reopened().fetch() == shops)
+    #expect(try temporary.store.fetch(id: 2) == shops[1])
+    #expect(try Self.lines(of: "Shop", in: temporary).map { try Shop.decode(json: $0) } == shops)
+    #expect(try Self.lines(of: "Shop", in: temporary) == shops.map { try $0.json() })
+    #expect(
+      try temporary.shell(
+        "SELECT address_city, address_street, address_codes, second_city, second_point, owner, tags FROM Shop"
+      )
+        == ["Ulm||[]|||a|2", "|Gasse 1|[1,2]|Bonn|{\"x\":1}||2", "Ulm||[]||||0"])
+    #expect(try temporary.shell("SELECT * FROM Shop_tags") == ["1|0|b", "1|1|a", "2|0|b", "2|1|b"])
+    #expect(try temporary.shell("SELECT * FROM Tag") == ["a|", "b|blue"])
+    #expect(try temporary.store.check() == [])
+  }
+
+  @Test func conditionsLeadIntoModels() throws {
+    let temporary = try TemporaryStore()
+    let store = temporary.store
+    try store.save(contentsOf: Self.shops)
+    let conditions = [
+      ("address.city = Ulm", [1, 3]), ("branch.city = Bonn", [2]), ("branch is null", [1, 3]),
+      ("owner.key = a", [1]), ("tags.color = blue", [1, 2]),
+      ("address.street = 'Gasse 1' and tags.key = b", [2]),
+    ]
+    for (condition, ids) in conditions {
+      #expect(try store.fetch(Shop.self, where: condition).map(\.id) == ids, "\(condition)")
+    }
+    #expect(try store.fetch(Shop.self, order: "address.city, id desc").map(\.id) == [2, 3, 1])
+    #expect(try store.count(Tag.self) == 2)
+  }
+
+  @Test func changesReachTheirRows() throws {
+    let temporary = try TemporaryStore()
+    let store = temporary.store
+    try store.save(contentsOf: Self.shops)
+    try store.save(Tag(key: "b", color: "green"))
+    #expect(
+      try store.fetch(id: 2)?.tags == [Tag(key: "b", color: "green"), Tag(key: "b", color: "green")] as [Tag]?
+    )
+    var shop = Self.shops[1]
+    (shop.branch, shop.tags) = (nil, [Tag(key: "c")])
+    try store.save(shop)
+    #expect(try store.fetch(id: 2) == shop)
+    // The rows to which a model refers outlive it, and a row to which others refer cannot be deleted.
+    #expect(try store.count(Tag.self) == 3)
+    #expect(throws: StoreError.self) { try store.delete(Tag.self, where: "key = c") }
+    try store.delete(Shop.self, where: "id = 2")
+    #expect(try store.delete(Tag.self, where: "key = c") == 1)
+    #expect(try temporary.shell("SELECT count(*) FROM Shop_tags") == ["2"])
+  }
+
+  @Test func peopleReferToPeople() throws {
+    let temporary = try TemporaryStore()
+    let boss = Person(id: 1, name: "Ada", friends: [Person(id: 3, name: "Lin")])
+    let worker = Person(id: 2, name: "Bo", manager: boss, friends: [boss])
+    try temporary.store.save(worker)
+    let texts = [try worker.json()]
+    #expect(try temporary.reopened().fetch(Person.self, where: "id = 2").map { try $0.json() } == texts)
+    #expect(try temporary.store.fetch(Person.self, where: "manager.manager is null").count == 3)
+    #expect(try Self.lines(of: "Person", in: temporary).contains(texts[0]))
+    // Other programs can make rows that refer to each other without an end, or to nothing.
+    try temporary.run("UPDATE Person SET manager = 2 WHERE id = 1")
+    let endless = #expect(throws: StoreError.self) { try temporary.store.fetch(Person.self, id: 1) }
+    #expect(endless?.reason == .damaged)
+    try temporary.run("UPDATE Person SET manager = NULL")
+    let connection = try Connection(temporary.path)
+    for sql in ["PRAGMA foreign_keys = OFF", "UPDATE Person SET manager = 99 WHERE id = 3"] {
+      try connection.run(sql)
+    }
+    let missing = #expect(throws: StoreError.self) { try temporary.store.fetch(Person.self, id: 3) }
+    #expect(missing?.description == "table Person, row 99: another row refers to this one, which is missing")
+    #expect(try DatabaseFile(temporary.path).foreignKeys(of: "Person").map(\.table) == ["Person"])
+  }
+
+  private struct First: MappedHashable, Sendable {
+    let id: Int
+    var address: Address
+    var branch: Address?
+    var owner: Tag?
+    static let properties = Properties(of: First.self) {
+      Property(\.id, "id").identity()
+      Property(\.address, "address")
+      Property(\.branch, "info.branch")
+      Property(\.owner, "owner")
+    }
+    static let mapping = Mapping(First.init, properties).named("Shop")
+  }
+
+  @Test func anotherFormKeepsTheModels() throws {
+    let temporary = try TemporaryStore()
+    let first = Self.shops.map { First(id: $0.id, address: $0.address, branch: $0.branch, owner: $0.owner) }
+    try temporary.store.save(contentsOf: first)
+    var shops = Self.shops
+    for index in shops.indices { shops[index].tags = [] }
+    // The list is a new property, so that its column is empty.
+    try temporary.run("ALTER TABLE Shop ADD COLUMN tags INTEGER DEFAULT 0")
+    let store = try temporary.reopened()
+    #expect(try store.plan(for: Shop.self).contains { $0.hasPrefix("CREATE TABLE \"Shop\"") })
+    #expect(try store.fetch() == shops)
+    #expect(try store.fetch(Tag.self) == [Tag(key: "a", color: "red")])
+    #expect(try store.plan(for: Shop.self) == [])
+    #expect(try temporary.reopened().fetch() == first)
+    #expect(try store.check() == [])
+  }
+
+  @Test func formsThatDoNotFitAreRefused() throws {
+    struct Optional: MappedHashable {
+      var word: String?
+      static let properties = Properties(of: Optional.self) { Property(\.word, "word") }
+      static let mapping = Mapping(Optional.init, properties)
+    }
+    struct Holder: Model {
+      let id: Int
+      var part: Optional
+      static let properties = Properties(of: Holder.self) {
+        Property(\.id, "id").identity()
+        Property(\.part, "part").stored(as: .columns)
+      }
+      static let mapping = Mapping(Holder.init, properties)
+    }
+    struct Referrer: Model {
+      let id: Int
+      var part: Optional
+      static let properties = Properties(of: Referrer.self) {
+        Property(\.id, "id").identity()
+        Property(\.part, "part").stored(as: .reference)
+      }
+      static let mapping = Mapping(Referrer.init, properties)
+    }
+    let store = try TemporaryStore().store
+    let columns = #expect(throws: StoreError.self) { try store.save(Holder(id: 1, part: Optional())) }
+    #expect(
+      columns?.description
+        == "table Holder, property part: a model in columns needs a required property with a string, a number or a Boolean"
+    )
+    let reference = #expect(throws: StoreError.self) { try store.save(Referrer(id: 1, part: Optional())) }
+    #expect(reference?.message == "a reference needs one identity property in the model Optional")
+  }
+}
