@@ -129,7 +129,7 @@ private struct Shop: MappedHashable, Sendable {
     try store.save(contentsOf: Self.shops)
     try store.save(Tag(key: "b", color: "green"))
     #expect(
-      try store.fetch(id: 2)?.tags == [Tag(key: "b", color: "green"), Tag(key: "b", color: "green")] as [Tag]?
+      try store.fetch(Shop.self, id: 2)?.tags == [Tag(key: "b", color: "green"), Tag(key: "b", color: "green")]
     )
     var shop = Self.shops[1]
     (shop.branch, shop.tags) = (nil, [Tag(key: "c")])

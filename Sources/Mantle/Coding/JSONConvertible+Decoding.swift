@@ -155,12 +155,12 @@ extension Decoded {
 extension JSONDocument {
   /// Parses a document and throws a syntax error as a ``DecodingFailure``.
   @usableFromInline package static func parsed(
-    _ bytes: JSONBytes, limits: JSONLimits = .default, linesBefore: Int = 0
+    _ bytes: JSONBytes, limits: JSONLimits = .default
   ) throws -> JSONDocument {
     do {
       return try JSONDocument(parsing: bytes, limits: limits)
     } catch {
-      throw DecodingFailure([error.diagnostic(in: bytes, linesBefore: linesBefore)])
+      throw DecodingFailure([error.diagnostic(in: bytes)])
     }
   }
 }

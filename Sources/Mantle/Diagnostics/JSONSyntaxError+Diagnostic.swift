@@ -4,16 +4,13 @@ extension JSONSyntaxError {
   /// - Parameters:
   ///   - bytes: The input that was parsed.
   ///   - basePath: The path of the parsed text in a larger document.
-  ///   - linesBefore: The number of lines before the parsed text, which is added to the lines in the message.
   /// - Complexity: O(``offset``) if the input ends too early, because the message locates the unclosed
   ///   container.
-  package func diagnostic(
-    in bytes: JSONBytes, basePath: JSONKeyPath = JSONKeyPath(), linesBefore: Int = 0
-  ) -> Diagnostic {
+  package func diagnostic(in bytes: JSONBytes, basePath: JSONKeyPath = JSONKeyPath()) -> Diagnostic {
     var details: [String] = []
     func add(_ what: String, _ offset: Int) {
       let place = bytes.location(at: offset)
-      details.append("\(what) at \(place.line + linesBefore):\(place.column)")
+      details.append("\(what) at \(place.line):\(place.column)")
     }
     if let string { add("the string begins", string) }
     if code == .unexpectedEnd, let container {

@@ -22,7 +22,7 @@ public final class JSONBytes: @unchecked Sendable {
   /// The number of bytes.
   public let count: Int
   /// The line and character counts that have been computed so far.
-  let positions = PositionIndex()
+  let positions: PositionIndex
 
   /// The address of the first byte.
   @usableFromInline package let base: UnsafePointer<UInt8>
@@ -38,7 +38,10 @@ public final class JSONBytes: @unchecked Sendable {
     case foreign(release: @Sendable (UnsafeMutableRawPointer) -> Void)
   }
 
-  private init(base: UnsafePointer<UInt8>, count: Int, owner: Owner, origin: JSONOrigin? = nil) {
+  private init(
+    base: UnsafePointer<UInt8>, count: Int, owner: Owner, origin: JSONOrigin? = nil, linesBefore: Int = 0
+  ) {
+    positions = PositionIndex(linesBefore: linesBefore)
     self.base = base
     self.count = count
     self.owner = owner
@@ -75,6 +78,11 @@ public final class JSONBytes: @unchecked Sendable {
     self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
   }
 
+  /// Copies some lines of a larger text, which keep their numbers.
+  convenience init(_ bytes: [UInt8], linesBefore: Int) {
+    self.init(count: bytes.count, linesBefore: linesBefore) { $0.copyBytes(from: bytes) }
+  }
+
   /// Copies the UTF-8 bytes of a string.
   public convenience init(_ text: String) { self.init(copying: text.utf8) }
 
@@ -89,17 +97,19 @@ public final class JSONBytes: @unchecked Sendable {
   /// Allocates memory with zero padding, which the closure must fill completely.
   ///
   /// - Parameters:
+  ///   - linesBefore: The number of lines of a larger text that are before the bytes.
   ///   - origin: Returns the mapping to the original input; called after `fill`.
   ///   - fill: Initializes all bytes.
   package convenience init(
-    count: Int, origin: () -> JSONOrigin? = { nil }, filling fill: (UnsafeMutableRawBufferPointer) -> Void
+    count: Int, linesBefore: Int = 0, origin: () -> JSONOrigin? = { nil },
+    filling fill: (UnsafeMutableRawBufferPointer) -> Void
   ) {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: count + Self.padding, alignment: 16)
     fill(UnsafeMutableRawBufferPointer(start: memory, count: count))
     memory.advanced(by: count).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
     self.init(
       base: UnsafePointer(memory.assumingMemoryBound(to: UInt8.self)), count: count, owner: .heap,
-      origin: origin())
+      origin: origin(), linesBefore: linesBefore)
   }
 }
 

@@ -15,7 +15,10 @@ final class PositionIndex: Sendable {
   /// The size of a block in bytes.
   static let blockSize = 1 << 14
 
-  private let entries = Locked([Entry()])
+  private let entries: Locked<[Entry]>
+
+  /// - Parameter linesBefore: The number of lines before the first one, which is added to all.
+  init(linesBefore: Int = 0) { entries = Locked([Entry(lineFeeds: linesBefore)]) }
 
   /// Returns the counts before the block that contains an offset.
   ///

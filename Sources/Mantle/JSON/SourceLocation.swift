@@ -1,6 +1,7 @@
 /// A location in the input: line and column, counted from 1, and byte offset, counted from 0.
 ///
-/// Columns count Unicode scalars, as editors do, so that carets are aligned after non-ASCII text.
+/// Columns count Unicode scalars: a tab is one column, and an emoji of several scalars is several. Editors that count
+/// UTF-16 code units or cells of the screen differ after such characters.
 public struct SourceLocation: Sendable, Hashable {
   /// The line, from 1.
   public let line: Int

@@ -63,19 +63,19 @@ where Bytes.Element == UInt8 {
     /// Decodes one line and locates its problems in the whole input.
     private func model(of line: [UInt8]) throws -> Result<Model, DecodingFailure> {
       do {
-        let bytes = JSONBytes(line)
-        let document = try JSONDocument.parsed(bytes, limits: models.limits, linesBefore: lines)
+        let bytes = JSONBytes(line, linesBefore: lines)
+        let document = try JSONDocument.parsed(bytes, limits: models.limits)
         return .success(try Model.decode(document.root, policy: models.policy, profile: models.profile))
       } catch let failure as DecodingFailure {
         return .failure(DecodingFailure(failure.diagnostics.map(placed), omitted: failure.omitted))
       }
     }
 
-    /// Returns the diagnostic with its location in the whole input instead of the line.
+    /// Returns the diagnostic with its offset in the whole input instead of the line.
     private func placed(_ diagnostic: Diagnostic) -> Diagnostic {
       var placed = diagnostic
       placed.location = diagnostic.location.map {
-        SourceLocation(line: $0.line + lines, column: $0.column, offset: $0.offset + offset)
+        SourceLocation(line: $0.line, column: $0.column, offset: $0.offset + offset)
       }
       return placed
     }
