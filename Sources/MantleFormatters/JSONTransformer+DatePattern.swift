@@ -24,17 +24,10 @@ extension JSONTransformer where Value == Date {
     let dates = PatternedDates(pattern, zone, locale, calendar)
     let expected = "date like `\(dates.text(Date(timeIntervalSince1970: 1_303_479_228)))`"
     return JSONTransformer(
-      "pattern \(pattern)", shape: .date,
-      decode: { json in
-        guard json.kind == .string else { throw json.mismatch(expected: expected) }
-        guard let date = dates.date(try json.string()) else {
-          throw json.mismatch(expected: expected, code: .invalidValue)
-        }
-        return date
-      },
+      "pattern \(pattern)", shape: .date, decode: { try $0.text(expected: expected, dates.date) },
       encode: { $1.string(dates.text($0)) }
     )
-    .worded(DateWords.describe, parse: DateWords.parse)
+    .expecting(expected).worded(DateWords.describe, parse: DateWords.parse)
   }
 }
 

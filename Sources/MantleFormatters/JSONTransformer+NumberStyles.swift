@@ -86,11 +86,7 @@ private struct StyledNumbers: Sendable {
   /// - Throws: A type mismatch if the value is not a string; an invalid value if the string is not a number
   ///   of the style.
   func decode(_ json: JSONCursor, expected: String) throws -> Double {
-    guard json.kind == .string else { throw json.mismatch(expected: expected) }
-    guard let number = number(try json.string()) else {
-      throw json.mismatch(expected: expected, code: .invalidValue)
-    }
-    return number
+    try json.text(expected: expected, number)
   }
 
   /// Returns the number of a text; nil if the whole text is not a number of the style.

@@ -24,6 +24,25 @@ extension JSONCursor {
     nodeText.stringLength(of: word)
   }
 
+  /// Returns the value of a string in a certain form.
+  ///
+  /// ```swift
+  /// let country = try json.text(expected: "code such as `DE`") { Country(code: $0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - expected: The form as a phrase for diagnostics.
+  ///   - parse: Returns the value; nil for a string of another form.
+  /// - Throws: A type mismatch for every other kind of value, an invalid value if `parse` returns nil, and an error of
+  ///   `parse` as the problem of the value.
+  public func text<Value>(expected: String, _ parse: (String) throws -> Value?) throws -> Value {
+    guard self.is(.string) else { throw mismatch(expected: expected) }
+    let value: Value?
+    do { value = try parse(string()) } catch { throw problem(from: error) }
+    guard let value else { throw mismatch(expected: expected, code: .invalidValue) }
+    return value
+  }
+
   /// Returns the text of a string.
   ///
   /// - Throws: a ``DecodingProblem`` for every other kind of value, and for a lone surrogate escape, which a

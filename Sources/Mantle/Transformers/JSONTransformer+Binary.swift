@@ -39,14 +39,7 @@ extension JSONTransformer where Value == Data {
     write: @escaping @Sendable (Data) -> String
   ) -> JSONTransformer {
     JSONTransformer(
-      name, shape: .data,
-      decode: { json in
-        guard json.is(.string) else { throw json.mismatch(expected: expected) }
-        guard let data = read(try json.string()) else {
-          throw json.mismatch(expected: expected, code: .invalidValue)
-        }
-        return data
-      },
+      name, shape: .data, decode: { try $0.text(expected: expected, read) },
       encode: { $1.string(write($0)) }
     )
     .expecting(expected)

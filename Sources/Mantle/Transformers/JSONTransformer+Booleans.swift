@@ -50,10 +50,7 @@ extension JSONTransformer where Value == Bool {
     return JSONTransformer(
       "boolText", shape: .boolean,
       decode: { json in
-        guard json.is(.string) else { throw json.mismatch(expected: expected) }
-        guard let value = words[try json.string()] else {
-          throw json.mismatch(expected: expected, code: .invalidValue)
-        }
+        let value = try json.text(expected: expected) { words[$0] }
         json.context.note(.coercion, "the text is read as \(value)", at: json)
         return value
       },

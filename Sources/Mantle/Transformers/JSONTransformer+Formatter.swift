@@ -25,14 +25,7 @@ extension JSONTransformer {
     return JSONTransformer(
       "formatter", shape: .string,
       decode: { json in
-        guard json.is(.string) else { throw json.mismatch(expected: expected) }
-        let text = try json.string()
-        let value: Value?
-        do { value = try formatters.withFormatter { try read($0, text) } } catch {
-          throw json.problem(from: error)
-        }
-        guard let value else { throw json.mismatch(expected: expected, code: .invalidValue) }
-        return value
+        try json.text(expected: expected) { text in try formatters.withFormatter { try read($0, text) } }
       },
       encode: { value, writer in
         guard let text = try formatters.withFormatter({ try write($0, value) }) else {

@@ -5,12 +5,7 @@ extension Character: JSONConvertible {
   /// - Throws: A type mismatch if the value is not a string; an invalid value for an empty string
   ///   or for several characters.
   public static func decode(_ json: JSONCursor) throws -> Character {
-    guard json.is(.string) else { throw json.mismatch(expected: "text of one character") }
-    let text = try json.string()
-    guard text.count == 1, let character = text.first else {
-      throw json.mismatch(expected: "text of one character", code: .invalidValue)
-    }
-    return character
+    try json.text(expected: "text of one character") { $0.count == 1 ? $0.first : nil }
   }
 
   /// Writes a JSON string that consists of the character.

@@ -50,7 +50,7 @@ enum DurationText {
   /// attosecond.
   private static func duration(of text: String, _ unit: Unit) -> Duration? {
     guard let whole = JSONDecimal(Array(text.utf8)).wholeText(shiftedBy: unit.digits),
-      let attoseconds = Int128(whole), attoseconds.magnitude / 1_000_000_000_000_000_000 <= Int64.max
+      let attoseconds = Int128(whole), Int64(exactly: attoseconds / 1_000_000_000_000_000_000) != nil
     else { return nil }
     return Duration(attoseconds: attoseconds)
   }

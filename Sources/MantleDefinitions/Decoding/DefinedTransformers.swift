@@ -183,13 +183,7 @@ extension DatePattern {
     let expected = "date like `\(example)`"
     return JSONTransformer<Date>(
       "date(\(text))", shape: .date,
-      decode: { json in
-        guard json.kind == .string else { throw json.mismatch(expected: expected) }
-        guard let date = date(try json.string()) else {
-          throw json.mismatch(expected: expected, code: .invalidValue)
-        }
-        return date
-      },
+      decode: { try $0.text(expected: expected, date) },
       encode: { date, writer in
         guard let text = text(of: date) else {
           throw TransformError(expected: "date of the years 1 to 9999", found: DateWords.describe(date))
@@ -197,6 +191,6 @@ extension DatePattern {
         writer.string(text)
       }
     )
-    .worded(DateWords.describe, parse: DateWords.parse)
+    .expecting(expected).worded(DateWords.describe, parse: DateWords.parse)
   }
 }

@@ -128,14 +128,14 @@ extension Editor {
     if let step { message = .note("\(step.words)  (u undoes)") }
   }
 
-  /// Makes an edit; what was undone before can then no longer be done again.
-  ///
-  /// - Returns: what was done; nil where nothing changed.
   /// Makes the text another one, as one undo step.
   mutating func become(_ text: JSONBytes, as summary: String) throws {
     _ = apply(try EditBuilder(outline: outline).becoming(text, as: summary))
   }
 
+  /// Makes an edit; what was undone before can then no longer be done again.
+  ///
+  /// - Returns: the step; nil if nothing changed.
   mutating func apply(_ edit: Edit) -> EditStep? { take(undone: false) { $0.apply(edit) } }
 
   /// Makes a step or takes it back; folds, jumps and the cursor stay on what they are on.
@@ -240,9 +240,7 @@ extension Editor {
       guard let edit = try EditBuilder(outline: outline).setting(values) else {
         return message = .note("All \(values.count) have that value already")
       }
-      if let step = apply(edit) {
-        message = .note("\(step.words)  (u undoes)")
-      }
+      say(apply(edit))
     } catch {
       message = .error("Not changed: \(error)")
     }

@@ -15,8 +15,9 @@ struct Editor {
   var marks: [Character: Mark] = [:]
   /// The differences from the text that the document was compared with last; nil if there are none.
   var comparison: Comparison?
-  /// The `let` properties that may be changed in this session.
+  /// What was found out about the types of the values; nil before it is asked for.
   var types: TypeSurvey?
+  /// The `let` properties that may be changed in this session.
   var unlocked: Set<PropertyLock> = []
   /// The row that the last deletion emptied; a repeated press of the same key does not delete the row
   /// itself.
