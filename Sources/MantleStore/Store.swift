@@ -139,9 +139,7 @@ public final class Store: Sendable {
   ) throws -> Root? {
     let layout = try table(of: Root.self)
     let key = try layout.key([id] + others)
-    let connection = try takeReader()
-    defer { putBack(connection) }
-    return try connection.fetch(layout, key)
+    return try read { try $0.fetch(layout, key) }
   }
 
   /// Returns the models that pass a filter.
@@ -200,9 +198,7 @@ public final class Store: Sendable {
   public func count<Root: Model>(_: Root.Type, where condition: String? = nil) throws -> Int {
     guard condition != nil else {
       let layout = try table(of: Root.self)
-      let connection = try takeReader()
-      defer { putBack(connection) }
-      guard case .integer(let count) = try connection.value(layout.count) else { return 0 }
+      guard case .integer(let count) = try read({ try $0.value(layout.count) }) else { return 0 }
       return Int(count)
     }
     let rows = try scan(Root.self, where: condition)
@@ -247,9 +243,7 @@ public final class Store: Sendable {
   /// - Throws: a ``StoreError`` if the file cannot be read.
   /// - Complexity: O(*n*) in the size of the file.
   public func check() throws -> [String] {
-    let connection = try takeReader()
-    defer { putBack(connection) }
-    let problems = try connection.texts("PRAGMA integrity_check")
+    let problems = try read { try $0.texts("PRAGMA integrity_check") }
     return problems == ["ok"] ? [] : problems
   }
 
@@ -259,10 +253,8 @@ public final class Store: Sendable {
   /// - Throws: a ``StoreError`` if the rows are of a newer version.
   public func plan<Root: Model>(for _: Root.Type) throws -> [String] {
     let layout = try Root.mapping.layout()
-    let connection = try takeReader()
-    defer { putBack(connection) }
-    return try layout.tables.flatMap { table in
-      try connection.migration(to: table)?.plan ?? connection.preparation(of: table)
+    return try read { connection in
+      try layout.tables.flatMap { try connection.migration(to: $0)?.plan ?? connection.preparation(of: $0) }
     }
   }
 
@@ -279,14 +271,18 @@ public final class Store: Sendable {
   private func table<Root: Model>(of _: Root.Type) throws -> TableLayout {
     let layout = try Root.mapping.layout()
     if prepared.withLock({ $0.contains(ObjectIdentifier(Root.self)) }) { return layout }
-    let reader = try takeReader()
-    defer { putBack(reader) }
-    if try !reader.isPrepared(for: layout) {
+    if try !read({ try $0.isPrepared(for: layout) }) {
       // Another program may have prepared the table meanwhile.
       try write(to: layout, rebuilds: true) { connection in try connection.prepare(layout) }
     }
     prepared.withLock { _ = $0.insert(ObjectIdentifier(Root.self)) }
     return layout
+  }
+
+  private func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    let connection = try takeReader()
+    defer { putBack(connection) }
+    return try body(connection)
   }
 
   func takeReader() throws -> Connection {

@@ -132,7 +132,8 @@ private struct Page: MappedHashable, Sendable {
     }
     let store = try TemporaryStore().store
     let plain = #expect(throws: StoreError.self) { try store.save(Plain(numbers: [])) }
-    #expect(plain?.description == "table Plain, property numbers: only a list of models can have a table")
+    #expect(
+      plain?.description == "table Plain, property numbers: only a list of models can be stored as `table`")
     let nameless = #expect(throws: StoreError.self) { try store.save(Nameless(tags: [])) }
     #expect(nameless?.property == "tags")
     #expect(nameless?.reason == .definition)

@@ -102,7 +102,8 @@ private struct Shop: MappedHashable, Sendable {
         "SELECT address_city, address_street, address_codes, second_city, second_point, owner, tags FROM Shop"
       )
         == ["Ulm||[]|||a|2", "|Gasse 1|[1,2]|Bonn|{\"x\":1}||2", "Ulm||[]||||0"])
-    #expect(try temporary.shell("SELECT * FROM Shop_tags") == ["1|0|b", "1|1|a", "2|0|b", "2|1|b"])
+    #expect(
+      try temporary.shell("SELECT * FROM Shop_tags ORDER BY 1, 2") == ["1|0|b", "1|1|a", "2|0|b", "2|1|b"])
     #expect(try temporary.shell("SELECT * FROM Tag") == ["a|", "b|blue"])
     #expect(try temporary.store.check() == [])
   }
@@ -112,7 +113,7 @@ private struct Shop: MappedHashable, Sendable {
     let store = temporary.store
     try store.save(contentsOf: Self.shops)
     let conditions = [
-      ("address.city = Ulm", [1, 3]), ("branch.city = Bonn", [2]), ("branch is null", [1, 3]),
+      ("address.city = Ulm", [1, 3]), ("branch.city = Bonn", [2]), ("branch = null", [1, 3]),
       ("owner.key = a", [1]), ("tags.color = blue", [1, 2]),
       ("address.street = 'Gasse 1' and tags.key = b", [2]),
     ]
@@ -129,7 +130,9 @@ private struct Shop: MappedHashable, Sendable {
     try store.save(contentsOf: Self.shops)
     try store.save(Tag(key: "b", color: "green"))
     #expect(
-      try store.fetch(Shop.self, id: 2)?.tags == [Tag(key: "b", color: "green"), Tag(key: "b", color: "green")]
+      try store.fetch(Shop.self, id: 2)?.tags == [
+        Tag(key: "b", color: "green"), Tag(key: "b", color: "green"),
+      ]
     )
     var shop = Self.shops[1]
     (shop.branch, shop.tags) = (nil, [Tag(key: "c")])
@@ -150,7 +153,7 @@ private struct Shop: MappedHashable, Sendable {
     try temporary.store.save(worker)
     let texts = [try worker.json()]
     #expect(try temporary.reopened().fetch(Person.self, where: "id = 2").map { try $0.json() } == texts)
-    #expect(try temporary.store.fetch(Person.self, where: "manager.manager is null").count == 3)
+    #expect(try temporary.store.fetch(Person.self, where: "manager.manager = null").count == 3)
     #expect(try Self.lines(of: "Person", in: temporary).contains(texts[0]))
     // Other programs can make rows that refer to each other without an end, or to nothing.
     try temporary.run("UPDATE Person SET manager = 2 WHERE id = 1")

@@ -56,11 +56,11 @@ extension Hint: CustomStringConvertible {
   @usableFromInline package var description: String {
     switch self {
     case .nearKey(let wanted, let found, let place):
-      "the key `\(Shortened.text(found))` is at \(place.words); did you mean `\(wanted)`?"
+      "the key `\(Shortened.text(found))` is at \(place); did you mean `\(wanted)`?"
     case .elsewhere(let key, let path, let place):
-      "`\(key)` is at \(place.words), as `\(path)`; map that path, or move the key here"
+      "`\(key)` is at \(place), as `\(path)`; map that path, or move the key here"
     case .together(let keys, let path, let place):
-      "\(Self.list(keys)) are inside `\(path)`, at \(place.words); remove that level, or map their paths"
+      "\(Self.list(keys)) are inside `\(path)`, at \(place); remove that level, or map their paths"
     case .nearCase(let text): "did you mean \"\(Shortened.text(text))\"?"
     case .otherCase: "if this is a new case, add it, or keep unknown cases with `OpenCase`"
     case .keyNotThere: "if it may be absent, make the property optional, or give it `.default(…)`"
@@ -90,7 +90,7 @@ extension Hint: CustomStringConvertible {
     case .wider(let type): "`\(type)` can hold it"
     case .nullNotAllowed:
       "to allow null, make the property optional, or give it `.default(…).nullMeansDefault()`"
-    case .firstKey(let place): "its first occurrence is at \(place.words)"
+    case .firstKey(let place): "its first occurrence is at \(place)"
     }
   }
 }
@@ -116,9 +116,4 @@ extension Hint {
     }
     return "\(shown.dropLast().joined(separator: ", ")) and \(last)"
   }
-}
-
-extension SourceLocation {
-  /// The line and column, such as `41:17`.
-  fileprivate var words: String { "\(line):\(column)" }
 }

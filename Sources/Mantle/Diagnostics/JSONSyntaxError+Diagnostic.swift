@@ -9,8 +9,7 @@ extension JSONSyntaxError {
   package func diagnostic(in bytes: JSONBytes, basePath: JSONKeyPath = JSONKeyPath()) -> Diagnostic {
     var details: [String] = []
     func add(_ what: String, _ offset: Int) {
-      let place = bytes.location(at: offset)
-      details.append("\(what) at \(place.line):\(place.column)")
+      details.append("\(what) at \(bytes.location(at: offset))")
     }
     if let string { add("the string begins", string) }
     if code == .unexpectedEnd, let container {

@@ -2,7 +2,7 @@
 ///
 /// Columns count Unicode scalars: a tab is one column, and an emoji of several scalars is several. Editors that count
 /// UTF-16 code units or cells of the screen differ after such characters.
-public struct SourceLocation: Sendable, Hashable {
+public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
   /// The line, from 1.
   public let line: Int
   /// The column in Unicode scalars, from 1.
@@ -17,6 +17,9 @@ public struct SourceLocation: Sendable, Hashable {
     self.offset = offset
   }
 
+  /// The line and the column in the format of compilers, such as `12:5`.
+  public var description: String { "\(line):\(column)" }
+
   /// Returns the location in the format of compilers, such as `a.json:12:5`.
-  package func place(in name: String) -> String { "\(name):\(line):\(column)" }
+  package func place(in name: String) -> String { "\(name):\(self)" }
 }

@@ -166,7 +166,7 @@ final class TableRequest {
     for document in documents {
       if rest < document.bytes.count {
         let location = document.bytes.location(at: rest)
-        return "\(document.input.name):\(location.line):\(location.column)"
+        return location.place(in: document.input.name)
       }
       rest -= document.bytes.count
     }

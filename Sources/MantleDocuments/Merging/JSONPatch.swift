@@ -11,7 +11,7 @@ package enum JSONPatch {
 
     package var description: String {
       guard let (number, name, place) = operation else { return reason }
-      return "\(place.line):\(place.column): error: operation \(number) (`\(name)`): \(reason)"
+      return "\(place): error: operation \(number) (`\(name)`): \(reason)"
     }
   }
 

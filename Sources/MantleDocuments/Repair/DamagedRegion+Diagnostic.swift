@@ -99,7 +99,7 @@ extension DamagedRegion {
     guard let container else { return "the text" }
     let place = bytes.location(at: container)
     let what = bytes[container] == ASCII.openBracket ? "the array" : "the object"
-    return "\(what) at \(place.line):\(place.column)"
+    return "\(what) at \(place)"
   }
 
   /// Returns the hint for a word, a number, a string or a character.

@@ -101,7 +101,7 @@ extension DiagnosticGroups.Group {
   /// Returns the path of a diagnostic, or the line and column if there is no path.
   private static func place(of diagnostic: Diagnostic) -> String {
     if !diagnostic.path.isEmpty { return Shortened.middle(of: diagnostic.path.description).sanitized }
-    return diagnostic.location.map { "\($0.line):\($0.column)" } ?? "the root"
+    return diagnostic.location?.description ?? "the root"
   }
 }
 

@@ -23,7 +23,11 @@ indirect enum RowMember: Sendable {
       let inside = paths.filter { $0.path.first?.isExactly(key) == true }
       if let only = inside.first, only.path.count == 1 { return .value(key: key, column: only.column) }
       return .object(
-        key: key, mark: inside.first { columns[$0.column].marksModel }?.column,
+        key: key,
+        mark: inside.first {
+          let column = columns[$0.column]
+          return column.marksModel && column.inside.count == $0.path.count - 1
+        }?.column,
         tree(inside.map { ($0.path.dropFirst(), $0.column) }, columns))
     }
   }

@@ -29,7 +29,12 @@ struct TableMigration {
     self.layout = TableLayout(
       layout.table,
       layout.columns + former.columns.filter { !names.contains($0.name.lowercased()) }.map(\.optional))
-    let kept = Set(former.columns.filter { $0.keepsRows(in: layout) }.map(\.name))
+    // The rows of a property that the same version does not have any more remain, too.
+    let isSame = record.version == layout.version
+    let kept = Set(
+      former.columns.filter { column in
+        column.keepsRows(in: layout) || isSame && !layout.columns.contains { $0.field == column.field }
+      }.map(\.name))
     if let list = former.columns.first(where: { $0.form == .children && !kept.contains($0.name) }) {
       throw StoreError(.definition, "a list with a table must keep its form in every version").at(
         layout.table, property: list.property)

@@ -16,11 +16,11 @@ extension EditBuilder {
     }
     var parts: [EditStep.Part] = []
     var changes = noChanges
-    var left: [DamagedRegion] = []
+    var left: [SourceLocation?] = []
     for (row, record) in damagedRows {
       guard let damage = record.damage else { continue }
       let doubtful = damage.repair.regions.filter { !$0.isCertain(in: damage.repair.original) }
-      left += doubtful
+      left += doubtful.map { document.location(at: $0.range.lowerBound, in: record) }
       guard let text = try damage.mended(without: doubtful) else { continue }
       let (before, after) = (record.bytes.text(record.range), String(decoding: text, as: UTF8.self))
       var part = EditStep.Part(.mended, row, before: before, after: after, in: document)
@@ -36,12 +36,12 @@ extension EditBuilder {
     return parts.isEmpty ? nil : (changes.edit(parts), words)
   }
 
-  private func words(for left: [DamagedRegion]) -> String? {
+  /// - Parameter left: the places; nil in what was inserted.
+  private func words(for left: [SourceLocation?]) -> String? {
     left.first.map { first in
-      let place = document.base.location(at: first.range.lowerBound)
+      let place = first.map { " at \($0)" } ?? " in what was inserted"
       return left.count > 1
-        ? "\(left.count) places are left, the first at \(place.line):\(place.column)"
-        : "one place is left, at \(place.line):\(place.column)"
+        ? "\(left.count) places are left, the first\(place)" : "one place is left,\(place)"
     }
   }
 

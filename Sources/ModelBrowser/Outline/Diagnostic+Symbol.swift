@@ -9,11 +9,10 @@ extension Diagnostic {
     }
   }
 
-  /// The problem on one line; edited records have the places of the edited text.
+  /// The problem on one line.
   ///
-  /// - Parameter placed: with line and column, for which lines are counted.
-  func line(placed: Bool) -> String {
-    let place = (placed ? location : nil).map { "\($0.line):\($0.column): " } ?? ""
-    return place + severity.rawValue + ": " + (subject.map { "\($0): " } ?? "") + message
+  /// - Parameter place: where it is in the file; nil to leave that out.
+  func line(at place: SourceLocation?) -> String {
+    (place.map { "\($0): " } ?? "") + severity.rawValue + ": " + (subject.map { "\($0): " } ?? "") + message
   }
 }

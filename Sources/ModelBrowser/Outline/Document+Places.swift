@@ -11,6 +11,14 @@ extension Document {
     return row.originalOffset.map { base.location(at: $0) }
   }
 
+  /// The line and column of a problem of a record, as ``location(of:)`` counts them; of JSON in a string, those in the string.
+  func location(of diagnostic: Diagnostic, in record: Record?) -> SourceLocation? {
+    guard let place = diagnostic.location, record?.bytes === record?.outermost.bytes else {
+      return diagnostic.location
+    }
+    return location(at: place.offset, in: record)
+  }
+
   /// Whether a row's line and column are there without counting lines for long.
   func knowsLocation(of row: Row) -> Bool {
     var offset = row.originalOffset ?? 0
@@ -21,7 +29,8 @@ extension Document {
   /// The number of bytes whose lines can be counted within a millisecond.
   private static var fewBytes: Int { 1 << 22 }
 
-  private func location(at offset: Int, in record: Record?) -> SourceLocation? {
+  /// The line and column at an offset of a record's text; for edited records, counted on from where they begin.
+  func location(at offset: Int, in record: Record?) -> SourceLocation? {
     guard let record = record?.outermost else { return nil }
     if record.bytes === base { return base.location(at: offset) }
     guard case .original(let start) = record.place else { return nil }

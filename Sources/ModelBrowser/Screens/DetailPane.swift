@@ -213,7 +213,9 @@ struct DetailPane {
         case .warning: .warning
         case .note: .plain
         }
-      lines += text("\(diagnostic.symbol) \(diagnostic.line(placed: isPlaced))", style)
+      lines += text(
+        "\(diagnostic.symbol) \(diagnostic.line(at: isPlaced ? document.location(of: diagnostic, in: row.record) : nil))",
+        style)
       if let hint = diagnostic.hint { lines += text("  \(hint)", .plain) }
     }
     if diagnostics.count > Self.mostProblems {

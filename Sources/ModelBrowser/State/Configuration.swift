@@ -152,7 +152,7 @@ package struct Configuration: Sendable {
   }
 
   private static func line(_ node: JSONNode, _ name: String, _ words: String) -> String {
-    "\(name):\(node.location.line):\(node.location.column): \(words)"
+    "\(name):\(node.location): \(words)"
   }
 }
 

@@ -216,7 +216,7 @@ struct ValueEdit: Sendable {
     } catch {
       guard orText, let first = typed.drop(while: { $0 == " " }).first, !"[{\"".contains(first)
       else {
-        return .invalid("column \(error.offset + 1): \(error.description)")
+        return .invalid("column \(JSONBytes(typed).location(at: error.offset).column): \(error)")
       }
       let text = JSONText.quoted(EscapedText.unescape(typed))
       return kind?.expectation.map { .invalid("expected \($0); with quotes it is a text: \(text)") }

@@ -64,7 +64,7 @@ struct Comparison: Sendable {
       // The offset is of another text if the values were put into a list.
       let isWhole = !isList && other.valuesAsArray == nil
       let location = other.location(at: min(error.offset, other.count))
-      let place = isWhole ? "\(name):\(location.line):\(location.column)" : name
+      let place = isWhole ? location.place(in: name) : name
       throw EditRefused(description: "\(place): \(error)")
     }
     if isList, node.count == 1, let array = node.elements.first(where: { $0.kind == .array }) { return array }
