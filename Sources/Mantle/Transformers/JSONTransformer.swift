@@ -102,7 +102,7 @@ public struct JSONTransformer<Value>: Sendable {
 
   /// Returns the transformer with a phrase for the expected JSON, for problems without a value to decode,
   /// such as a missing key.
-  func expecting(_ phrase: String) -> JSONTransformer {
+  public func expecting(_ phrase: String) -> JSONTransformer {
     var copy = self
     copy.traits.expected = phrase
     return copy

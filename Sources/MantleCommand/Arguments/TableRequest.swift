@@ -16,7 +16,7 @@ final class TableRequest {
   private(set) var status = ExitStatus.success
 
   static let source: [OptionSyntax] = [
-    .model,
+    .model, .definitions,
     OptionSyntax(
       name: "--at", value: "PLACE", isRepeatable: true,
       help: "where the values are: orders[], data.items[]; alone, or once for each --model"),
@@ -81,7 +81,7 @@ final class TableRequest {
         let (values, errors) = try input.uncheckedValues()
         errors.forEach(console.report)
         let others = lists
-        let found = try queried.find(in: values, from: source, hasNames: hasNames) {
+        let found = try queried.find(in: values, from: source, hasNames: { _ in hasNames }) {
           list throws(QueryError) in
           try Query(text, names: list.names(among: others))
         }

@@ -55,7 +55,8 @@ struct FilterCommand: ProgramCommand {
   /// - Returns: how many pass.
   private func write(_ values: TextReading, of source: InputSource, _ console: Console) throws -> Int {
     let text = text
-    let (list, filter) = try queried.find(in: values, from: source) { list throws(FilterError) in
+    let (list, filter) = try queried.find(in: values, from: source, hasNames: \.hasNames) {
+      list throws(FilterError) in
       try Filter(text, names: list.names)
     }
     var count = 0

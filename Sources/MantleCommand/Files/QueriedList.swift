@@ -26,10 +26,10 @@ struct QueriedList {
   /// Finds the list, and what the command means by the names of its values.
   ///
   /// - Parameters:
-  ///   - hasNames: Whether the command has names; without, the only list in an object is meant.
+  ///   - hasNames: Whether the command has names, by which it is meant for an object; otherwise for the only list in it.
   ///   - resolve: Resolves the names of the command.
   func find<Resolved, Failure: Error & CustomStringConvertible>(
-    in values: TextReading, from source: InputSource, hasNames: Bool = true,
+    in values: TextReading, from source: InputSource, hasNames: (Resolved) -> Bool,
     _ resolve: (RecordList) throws(Failure) -> Resolved
   ) throws -> (list: RecordList, resolved: Resolved) {
     let bytes = values.bytes
@@ -47,11 +47,13 @@ struct QueriedList {
     let whole = RecordList(bytes, pick.places, sequence: values.sequence)
     let ways = whole.isOneValue ? RecordList.lists(in: bytes) : []
     let only = ways.count == 1 ? RecordList(bytes, pick.places, at: ways[0]) : nil
-    if !hasNames, let only { return (only, try named(only, "", resolve)) }
-    do throws(Failure) { return (whole, try resolve(whole)) } catch {
-      if let only { return (only, try named(only, " in \(ways[0])", resolve)) }
-      throw CommandError.usage("\(command): \(error)\(Self.advice(ways))")
+    guard let only else {
+      do throws(Failure) { return (whole, try resolve(whole)) } catch {
+        throw CommandError.usage("\(command): \(error)\(Self.advice(ways))")
+      }
     }
+    if let resolved = try? resolve(whole), hasNames(resolved) { return (whole, resolved) }
+    return (only, try named(only, " in \(ways[0])", resolve))
   }
 
   private func named<Resolved, Failure: Error & CustomStringConvertible>(

@@ -1,22 +1,31 @@
 import Mantle
 
-/// The least or the greatest value in the order of sorting, which lists and objects have not.
+/// The least or the greatest value in the order of sorting, which lists and objects have not. Text among numbers or dates
+/// is left out.
 struct ExtremeValue: Accumulator {
   let isGreatest: Bool
   private var best: (order: OrderKey, cell: QueryCell)?
+  private var (measures, others) = (0, 0)
+  var leftOut: Int { measures > 0 ? others : 0 }
 
   init(isGreatest: Bool) { self.isGreatest = isGreatest }
 
   mutating func add(_ value: inout CountedValue) {
     guard value.order.isOrdered else { return }
-    if let best, isGreatest ? value.order <= best.order : best.order <= value.order { return }
+    if value.order.isMeasure { measures += 1 } else { others += 1 }
+    guard isBetter(value.order) else { return }
     best = (value.order, QueryCell(of: value.found))
   }
 
   mutating func merge(_ other: ExtremeValue) {
-    guard let new = other.best else { return }
-    if let best, isGreatest ? new.order <= best.order : best.order <= new.order { return }
-    best = new
+    (measures, others) = (measures + other.measures, others + other.others)
+    if let new = other.best, isBetter(new.order) { best = new }
+  }
+
+  private func isBetter(_ order: OrderKey) -> Bool {
+    guard let best else { return true }
+    guard order.isMeasure == best.order.isMeasure else { return order.isMeasure }
+    return isGreatest ? best.order < order : order < best.order
   }
 
   func result(of aggregate: Query.Aggregate) -> QueryCell { best?.cell ?? .null }

@@ -25,6 +25,9 @@ package struct OrderKey: Hashable, Sendable {
   /// Whether the first value has an order, which lists, objects and missing values have not.
   package var isOrdered: Bool { bytes.first.map { $0 < Kind.list.rawValue } ?? false }
 
+  /// Whether the first value is a number or a date.
+  var isMeasure: Bool { bytes.first == Kind.number.rawValue || bytes.first == Kind.moment.rawValue }
+
   /// Whether the first value is absent.
   package var isAbsent: Bool { bytes.first == Kind.absent.rawValue }
 

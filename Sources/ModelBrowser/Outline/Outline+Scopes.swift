@@ -41,6 +41,15 @@ struct NameScopes {
     ].joined().lazy.filter(\.names.hasNames)
   }
 
+  /// The only list or map in an object around which there is none.
+  var onlyList: Row? {
+    guard !sequence(first: cursor, next: \.parent).contains(where: { $0.isList || $0.isMap }) else {
+      return nil
+    }
+    let inner = lists(in: outline.root, depth: 0)
+    return inner.count == 1 ? inner[0] : nil
+  }
+
   private static let deepestList = 3
   private static let mostMembers = 100
 

@@ -31,8 +31,9 @@ extension ElementFilter {
     let (outline, isKeyed) = (browser.outline, text.contains("$key"))
     guard let usual = outline.listToFilter(at: browser.cursor, keyed: isKeyed) else { return nil }
     let plain = try? Filter(text, names: outline.filterNames(of: usual))
-    if let plain, isKeyed || !plain.hasNames { return (usual, plain) }
-    return try NameScopes(outline: outline, cursor: browser.cursor).read(for: usual) {
+    let scopes = NameScopes(outline: outline, cursor: browser.cursor)
+    if let plain, isKeyed || !plain.hasNames { return (isKeyed ? usual : scopes.onlyList ?? usual, plain) }
+    return try scopes.read(for: usual) {
       names throws(FilterError) in
       try Filter(text, names: names)
     }
