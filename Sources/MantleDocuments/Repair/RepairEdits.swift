@@ -195,7 +195,8 @@ extension JSONRepairReader {
     guard state.wantsValue, isSmall || token.kind == .open else { return }
     for isObject in [true, false] where token.kind != .open || isObject != token.isObject {
       var next = state
-      next.cost += 12
+      // A value that fits is rather meant.
+      next.cost += isDigit ? 16 : 12
       for region in token.regions where region.range.upperBound <= range.lowerBound { add(region, to: &next) }
       open(isObject: isObject, token.kind == .open ? .wrongBracket : .wrongCharacter, range, &next)
       if isObject, isKey(lexer.token(next)) { next.cost -= 3 }

@@ -194,10 +194,11 @@ extension RepairLexer {
       && text[content.upperBound - 1] == text[content.lowerBound] + 2
   }
 
-  /// Whether punctuation of JSON precedes or follows a quote.
+  /// Whether punctuation of JSON precedes or follows a quote, or another quote after white space.
   private func isBesidePunctuation(_ offset: Int, _ length: Int) -> Bool {
-    ",:{[}]".utf8.contains(text[offset - 1])
-      || ",:]}".utf8.contains(byte(skip(offset + length)))
+    let next = skip(offset + length)
+    return ",:{[}]".utf8.contains(text[offset - 1]) || ",:]}".utf8.contains(byte(next))
+      || byte(next) == ASCII.quote && next > offset + length
   }
 
   // MARK: - Edits
