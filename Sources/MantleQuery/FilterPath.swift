@@ -22,6 +22,7 @@ package struct FilterPath: Sendable {
 
   /// The path to the element itself.
   package static let own = FilterPath(words: "$value", routes: [[.own(.value)]])
+  package static let key = FilterPath(words: "$key", routes: [[.own(.key)]])
 
   /// A pseudo-key that denotes the element itself.
   package enum Own: String, Sendable, CaseIterable {

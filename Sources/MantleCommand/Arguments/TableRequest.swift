@@ -98,7 +98,10 @@ final class TableRequest {
       let properties = found.flatMap(\.names).filter { known.insert($0).inserted }
       let hasOthers = found.contains(where: \.hasOthers)
       for index in queries.indices {
-        queries[index].showAll(properties, hasOthers: hasOthers, names: lists[index].names(among: lists))
+        queries[index].showAll(
+          properties, hasKeys: command == "table" && lists.contains(where: \.areMembers),
+          hasOthers: hasOthers,
+          names: lists[index].names(among: lists))
       }
     }
     let run = QueryRun(zip(lists, queries.map(change)).map { ($0, $1) }, workers: workers)

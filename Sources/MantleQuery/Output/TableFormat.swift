@@ -149,13 +149,14 @@ struct JSONRows: RowWriter {
 }
 
 extension QueryCell {
-  /// The cell in a table for people: null, absent and unreadable values are distinguished.
-  var shown: String {
+  /// The text of a cell in a table for people, in which null, absent and unreadable values differ from all strings.
+  package var shown: String {
     switch kind {
     case .absent: "·"
     case .null: "null"
-    case .unreadable: "!" + text
-    case .boolean, .number, .date, .text, .list, .object: text
+    case .unreadable: "✗ " + text
+    case .text where ["", "null", "·"].contains(text): JSONText.quoted(text)
+    case .text, .boolean, .number, .date, .list, .object: text
     }
   }
 }

@@ -88,6 +88,9 @@ package struct RecordList: Sendable {
     }
   }
 
+  /// Whether the values are members of an object.
+  package var areMembers: Bool { if case .object = index.children { true } else { false } }
+
   /// Whether the document is one value in which no list was found.
   package var isOneValue: Bool {
     if case .concatenated = index.children { scattered == nil } else { false }

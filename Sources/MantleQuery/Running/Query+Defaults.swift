@@ -6,10 +6,14 @@ extension Query {
   ///
   /// - Parameters:
   ///   - properties: The result of ``RecordList/properties(workers:)``.
+  ///   - hasKeys: Whether a column shows the keys of values that are members.
   ///   - hasOthers: Whether there are values without properties, which have a column of their own.
-  package mutating func showAll(_ properties: [String], hasOthers: Bool, names: FilterNames) {
+  package mutating func showAll(
+    _ properties: [String], hasKeys: Bool = false, hasOthers: Bool, names: FilterNames
+  ) {
     columns = properties.map { Column(property: $0, names) }
     if columns.isEmpty || hasOthers { columns.insert(Column(label: "value", path: .own), at: 0) }
+    if hasKeys { columns.insert(Column(label: "$key", path: .key), at: 0) }
   }
 }
 

@@ -28,12 +28,15 @@ import MantleQuery
 func tableExport(_ browser: Browser, to path: String, forced: Bool) throws -> TableExport? {
   guard let format = TableFormat(of: path) else { return nil }
   guard let grid = browser.view.grid else { return nil }
-  let columns = grid.shownColumns
+  var columns = grid.shownColumns
   let source: TableExport.Source
   if let result = browser.view.result {
     source = .rows(result.rows(result.rows, in: columns))
   } else {
     guard let table = browser.view.table, !format.isJSON || browser.selected == nil else { return nil }
+    if browser.outline.list(table.list)?.isList == false {
+      columns.insert(Grid.Column(title: "$key", path: .key, width: 0), at: 0)
+    }
     source =
       try browser.selected.map { .rows(table.rows($0.rows(in: browser.outline, most: .max), in: columns)) }
       ?? .list(table.query(table.order?.keys ?? [], columns: columns, in: browser.outline))

@@ -214,7 +214,7 @@ private func fitColumn(_ browser: inout Browser) {
   guard let column = browser.view.grid?.current else { return }
   let cells = browser.view.cellsInSight(of: column)
   let most = browser.view.columnCells
-  let widths = cells.map { Sanitized($0.tableText, cells: most).cellWidth } + [column.title.cellWidth]
+  let widths = cells.map { Sanitized($0.shown, cells: most).cellWidth } + [column.title.cellWidth]
   let width = min(widths.max() ?? 0, most)
   browser.view.changeGrid { $0.setWidth(width == column.width ? column.usualWidth : width) }
 }

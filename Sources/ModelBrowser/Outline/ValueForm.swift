@@ -69,6 +69,9 @@ enum ValueForm: Hashable, Sendable {
     }
   }
 
+  /// Whether the values are dates in which the day or the month may be first.
+  var isAmbiguous: Bool { if case .dateLike(let patterns) = self { patterns.count > 1 } else { false } }
+
   /// Returns the JSON of a value as a value of another form; nil if it says nothing of that form.
   static func json(of node: JSONNode, as target: ValueForm) -> [UInt8]? {
     let text = node.displayText

@@ -38,7 +38,7 @@ struct GridPainter {
       let cell = value(column)
       // The ends of links differ more than their beginnings.
       let isLink = column.isLink
-      let text = Sanitized(cell.tableText, cells: isLink ? Self.longestLink : place.width)
+      let text = Sanitized(cell.shown, cells: isLink ? Self.longestLink : place.width)
       let style = Self.style(of: cell.kind, in: column)
       let spans = (isLink ? Truncation.start : .end).fit(text.spans(style), to: place.width)
       guard isCursor, place.index == grid.cursor else {

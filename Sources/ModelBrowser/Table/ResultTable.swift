@@ -106,7 +106,7 @@ struct ResultTable: Sendable {
   private mutating func measure(_ rows: [QueryRow]) {
     let columns = titles.indices.map { index in
       let cells = rows.prefix(Self.mostMeasured).map { cell(at: index, of: $0) }
-      let widths = cells.map { Sanitized($0.tableText, cells: Self.widest).cellWidth }
+      let widths = cells.map { Sanitized($0.shown, cells: Self.widest).cellWidth }
       // Room for the sign of the order after the title.
       let width = min(max(widths.max() ?? 0, titles[index].cellWidth + 2), Self.widest)
       let kinds = Set(cells.map(\.kind)).subtracting([.absent, .null, .unreadable])

@@ -95,7 +95,7 @@ struct Table: Sendable {
     let kinds = cells.map(\.kind).filter { ![.absent, .null, .unreadable].contains($0) }
     let words = path.words.hasPrefix(".") ? String(path.words.dropFirst()) : path.words
     let title = words == FilterPath.own.words ? "value" : words.replacing("\\", with: "")
-    let widths = cells.map { Sanitized($0.tableText, cells: widest).cellWidth } + [title.cellWidth]
+    let widths = cells.map { Sanitized($0.shown, cells: widest).cellWidth } + [title.cellWidth]
     var column = Grid.Column(
       title: title, path: path, width: min(widths.max() ?? 0, widest),
       isRightAligned: !kinds.isEmpty && kinds.allSatisfy { $0 == .number })
@@ -243,19 +243,6 @@ extension Row {
     }
   }
 
-}
-
-extension QueryCell {
-  /// The text of a cell, in which null, absent and unreadable values differ from all strings.
-  var tableText: String {
-    switch kind {
-    case .absent: "·"
-    case .null: "null"
-    case .unreadable: "✗ " + text
-    case .text where ["", "null", "·"].contains(text): JSONText.quoted(text)
-    case .text, .boolean, .number, .date, .list, .object: text
-    }
-  }
 }
 
 extension FilterPath {

@@ -36,7 +36,8 @@ extension ListPane {
     browser.view.setFold(list, open: true)
     browser.view.outline.filters.append(narrowed)
     ElementFilter.end(&browser)
-    browser.message = .note("\(words)  (Esc shows all; gl c converts them)")
+    let isConvertible = rows.contains { survey.json(of: $0.value, property: index) != nil }
+    browser.message = .note("\(words)  (Esc shows all\(isConvertible ? "; gl c converts them" : ""))")
   }
 
   /// The elements of the surveyed list whose value has a form, with the rows of the values.
@@ -61,17 +62,23 @@ extension ListPane {
     return found
   }
 
-  /// Converts the values of the selected form, or of the selected problem, to what their property is: as one undo step.
+  /// Converts the values of the selected form, or of all forms of a property, or of the selected problem, to what their
+  /// property is: as one undo step.
   static func convert(_ browser: inout Browser, _ pane: ListPane) throws {
     let rows: [(row: Row, json: [UInt8]?)]
+    var isAmbiguous = false
     switch pane.selectedItem?.target ?? pane.selectedGroup?.items.first?.target {
     case .form(let form, let index)?:
       guard let survey = browser.types, let target = survey.target(at: index) else {
         throw Message.warning("There is no form to convert to")
       }
-      rows = try elements(browser, survey, form, index).map { _, row in
-        (row, row.node.flatMap { ValueForm.json(of: $0, as: target) })
+      let others = survey.forms(at: index).map(\.form).filter { ![.absent, .null, target].contains($0) }
+      rows = try (pane.selectedItem == nil ? others : [form]).flatMap { form in
+        try elements(browser, survey, form, index).map {
+          ($0.value, survey.json(of: $0.value, property: index))
+        }
       }
+      isAmbiguous = rows.contains { ValueForm($0.row.node?.rawBytes).isAmbiguous }
     case .place?:
       let outline = browser.outline
       rows = (pane.selectedGroup?.items ?? []).compactMap { item in
@@ -81,10 +88,11 @@ extension ListPane {
     default: throw Message.note("c converts the values of a form or a problem: go to one first")
     }
     let values = rows.compactMap { row, json in json.map { (row: row, json: $0) } }
-    guard !values.isEmpty else { throw Message.warning("None of these values can be converted") }
+    let reason = isAmbiguous ? ": the day or the month may be first" : ""
+    guard !values.isEmpty else { throw Message.warning("None of these values can be converted\(reason)") }
     browser.editor.set { _ in values }
     if values.count < rows.count, let words = browser.message?.text {
-      browser.message = .note("\(words); \(rows.count - values.count) could not be converted")
+      browser.message = .note("\(words); \(rows.count - values.count) could not be converted\(reason)")
     }
     surveyAgain(&browser, pane)
   }

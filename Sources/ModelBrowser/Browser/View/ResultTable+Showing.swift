@@ -155,7 +155,7 @@ extension ResultTable {
   static func find(_ browser: inout Browser, _ pattern: SearchPattern, forward: Bool) {
     guard let result = browser.view.result else { return }
     let matches = result.rows.indices.filter { index in
-      result.rows[index].cells.contains { pattern.matches($0.tableText) }
+      result.rows[index].cells.contains { pattern.matches($0.shown) }
     }
     let before = matches.prefix { $0 < result.selected + (forward ? 1 : 0) }
     let after = matches[before.count...]

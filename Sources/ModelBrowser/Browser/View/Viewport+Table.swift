@@ -101,7 +101,7 @@ extension Viewport {
   /// Widens the current column if it cuts off the value of the current cell.
   mutating func makeRoomForCell() {
     guard let column = table?.grid.current, let path = column.path else { return }
-    let text = Table.cell(path, of: line(of: cursor), in: outline).tableText
+    let text = Table.cell(path, of: line(of: cursor), in: outline).shown
     let width = Sanitized(text, cells: Table.widest).cellWidth
     if width > column.width { table?.grid.setWidth(width) }
   }

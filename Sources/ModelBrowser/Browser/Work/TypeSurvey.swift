@@ -46,6 +46,12 @@ struct TypeSurvey: Sendable {
   /// The form that the values of a property are meant to have; nil if there are no others to convert.
   func target(at index: Int) -> ValueForm? { forms(at: index).first { $0.form.isTarget }?.form }
 
+  /// The JSON of a value in the form that its property is meant to have; nil if it cannot be converted.
+  func json(of row: Row, property index: Int) -> [UInt8]? {
+    guard let target = target(at: index), let node = row.node else { return nil }
+    return ValueForm.json(of: node, as: target)
+  }
+
   /// Whether a property has values of a form that few of its values have.
   func hasNearMisses(at index: Int) -> Bool {
     forms(at: index).count { ![.absent, .null].contains($0.form) } > 1
@@ -68,10 +74,12 @@ struct TypeSurvey: Sendable {
   /// Counts the forms of a list's values in the background.
   static func start(in browser: inout Browser, of list: Row) {
     let outline = browser.outline.unfiltered
-    let paths = Table(list, nil, in: outline).grid.shownColumns.compactMap(\.path)
+    let names = outline.filterNames(of: list)
+    let columns = Table(list, nil, in: outline).grid.shownColumns.compactMap(\.path)
+    let paths = Array(columns.flatMap { $0.withInner(names, depth: mostLevels) }.prefix(mostPaths))
     let text = "columns " + paths.map(\.words).joined(separator: ", ")
     guard !paths.isEmpty, let records = RecordList(of: list, in: outline),
-      let query = try? Query(QueryText(text), names: outline.filterNames(of: list))
+      let query = try? Query(QueryText(text), names: names)
     else { return }
     let empty = TypeSurvey(of: list, paths, revision: browser.document.history.revision)
     browser.start(.types) { link in
@@ -84,6 +92,9 @@ struct TypeSurvey: Sendable {
     }
   }
 
+  private static let mostLevels = 3
+  private static let mostPaths = 200
+
   /// Counts the forms again after an edit, once the root pane shows them.
   static func countAnew(_ browser: inout Browser) {
     guard browser.cursor.parent == nil, let types = browser.types,
@@ -95,4 +106,13 @@ struct TypeSurvey: Sendable {
 
   /// Larger files are counted on request.
   static let countedUnasked = 1 << 24
+}
+
+extension FilterPath {
+  /// The path with those inside its objects, but not inside lists.
+  fileprivate func withInner(_ names: FilterNames, depth: Int) -> [FilterPath] {
+    guard depth > 0 else { return [self] }
+    let inner = names.paths(inside: self).filter { !$0.routes.joined().contains(.each) }
+    return [self] + inner.flatMap { $0.withInner(names, depth: depth - 1) }
+  }
 }
