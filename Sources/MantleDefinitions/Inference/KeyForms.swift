@@ -40,7 +40,8 @@ struct KeyForms: OptionSet, Hashable, Sendable, Codable {
 
   /// Returns the forms of a key.
   static func forms(of key: UnsafeBufferPointer<UInt8>) -> KeyForms {
-    guard !key.isEmpty else { return [] }
+    // An empty key says nothing of the others, as that of the root in a lock file of npm.
+    guard !key.isEmpty else { return .all }
     var forms: KeyForms = []
     let digits = key.count { ASCII.isDigit($0) }
     if digits == key.count { forms.insert(.digits) }
