@@ -44,15 +44,17 @@ extension TableLayout {
   func identity(of values: [SQLiteValue]) -> [SQLiteValue] { identityIndices.map { values[$0] } }
 
   /// Returns the values of the identity columns for values of the identity properties.
-  func key(_ values: [any JSONConvertible]) throws -> [SQLiteValue] {
+  func key<Root>(_ values: [any JSONConvertible], of properties: [AnyProperty<Root>]) throws -> [SQLiteValue]
+  {
     guard values.count == identity.count else {
       let names = identity.map(\.property).joined(separator: ", ")
       let wanted = names.isEmpty ? "the model has no identity property" : "rows are identified by \(names)"
       throw StoreError(.query, "\(values.count) values, but \(wanted)").at(table)
     }
-    return try zip(identity, values).map { column, value in
+    let own = properties.filter(\.isIdentity)
+    return try zip(identity, zip(own, values)).map { column, part in
       var writer = JSONWriter()
-      try value.encode(to: &writer)
+      if try !part.0.write(value: part.1, to: &writer) { try part.1.encode(to: &writer) }
       return column.form.value(of: try JSONDocument(writer.finish()).root)
     }
   }

@@ -20,8 +20,8 @@ public final class Store: Sendable {
   private let writer: Locked<Connection>
   /// The connections that no reader uses at the moment.
   private let readers = Locked<[Connection]>([])
-  /// The tables that were created or compared with their models.
-  private let prepared = Locked<Set<ObjectIdentifier>>([])
+  /// The types of the models whose tables were created or compared with them, by the names of the tables.
+  private let prepared = Locked<[String: ObjectIdentifier]>([:])
   private let observers = TableObservers()
 
   /// Opens a file, and creates it if there is none.
@@ -119,10 +119,12 @@ public final class Store: Sendable {
     return try writer.withLock { connection in
       if rebuilds { try connection.run("PRAGMA foreign_keys = OFF") }
       defer { if rebuilds { try? connection.run("PRAGMA foreign_keys = ON") } }
-      guard isBulk else { return try connection.transaction { try body(connection) } }
-      try connection.run("PRAGMA synchronous = NORMAL")
-      defer { try? connection.run("PRAGMA synchronous = FULL") }
-      return try connection.transaction { try body(connection) }
+      if isBulk { try connection.run("PRAGMA synchronous = NORMAL") }
+      defer { if isBulk { try? connection.run("PRAGMA synchronous = FULL") } }
+      return try connection.transaction {
+        if !rebuilds { try connection.checkVersions(of: layout) }
+        return try body(connection)
+      }
     }
   }
 
@@ -138,8 +140,11 @@ public final class Store: Sendable {
     _: Root.Type = Root.self, id: any JSONConvertible, _ others: any JSONConvertible...
   ) throws -> Root? {
     let layout = try table(of: Root.self)
-    let key = try layout.key([id] + others)
-    return try read { try $0.fetch(layout, key) }
+    let key = try layout.key([id] + others, of: Root.mapping.properties)
+    return try read {
+      try $0.checkVersions(of: layout)
+      return try $0.fetch(layout, key)
+    }
   }
 
   /// Returns the models that pass a filter.
@@ -270,12 +275,20 @@ public final class Store: Sendable {
   /// Returns the table of a model, which is created or completed at its first use.
   private func table<Root: Model>(of _: Root.Type) throws -> TableLayout {
     let layout = try Root.mapping.layout()
-    if prepared.withLock({ $0.contains(ObjectIdentifier(Root.self)) }) { return layout }
+    let known = prepared.withLock { $0[layout.table] }
+    if let known {
+      guard known == ObjectIdentifier(Root.self) else {
+        throw StoreError(.definition, "another type of models has the same name (name one with `named(_:)`)")
+          .at(
+            layout.table)
+      }
+      return layout
+    }
     if try !read({ try $0.isPrepared(for: layout) }) {
       // Another program may have prepared the table meanwhile.
       try write(to: layout, rebuilds: true) { connection in try connection.prepare(layout) }
     }
-    prepared.withLock { _ = $0.insert(ObjectIdentifier(Root.self)) }
+    prepared.withLock { $0[layout.table] = ObjectIdentifier(Root.self) }
     return layout
   }
 

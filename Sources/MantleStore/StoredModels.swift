@@ -53,6 +53,7 @@ final class ReaderScan {
     connection = try store.takeReader()
     // Rows that are read twice, to be sorted, must not change meanwhile.
     try connection.run("BEGIN")
+    try connection.checkVersions(of: layout)
     scan = try RowScan(layout, request, on: connection)
   }
 

@@ -59,6 +59,8 @@ public class AnyProperty<Root>: @unchecked Sendable {
   /// Writes the property's JSON, or one member of a composite property; returns false if there is nothing to
   /// write.
   func write(_ root: Root, member: Int, to writer: inout JSONWriter) throws -> Bool { false }
+  /// Writes the JSON of a value; returns false if it is not of the property's type.
+  package func write(value: any JSONConvertible, to writer: inout JSONWriter) throws -> Bool { false }
   /// Writes the JSON of the property's default; returns false if there is no default.
   func writeDefault(member: Int, to writer: inout JSONWriter) throws -> Bool { false }
   /// Returns the elements to write at an each-element path; nil if the list is nil.

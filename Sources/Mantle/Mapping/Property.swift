@@ -129,6 +129,12 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
     try write(root[keyPath: keyPath], member: member, to: &writer)
   }
 
+  package override func write(value: any JSONConvertible, to writer: inout JSONWriter) throws -> Bool {
+    guard let value = value as? Value else { return false }
+    try encode(value, &writer)
+    return true
+  }
+
   override func writeDefault(member: Int, to writer: inout JSONWriter) throws -> Bool {
     guard let value = definition.defaultValue?() else { return false }
     return try write(value, member: member, to: &writer)

@@ -15,12 +15,13 @@ struct ChildTable: Sendable {
   }
 
   /// The names of the columns of the identity and the position, which differ from those of the elements.
-  private var keyNames: [String] {
+  var keyColumns: [String] {
     let taken = Set(layout.columns.map { $0.name.lowercased() })
     return (keys.map { "\(parent.table)_\($0.name)" } + ["position"]).map { name in
-      SQLText.name(taken.contains(name.lowercased()) ? "\(name)_" : name)
+      taken.contains(name.lowercased()) ? "\(name)_" : name
     }
   }
+  private var keyNames: [String] { keyColumns.map(SQLText.name) }
 
   private var isParent: String { keyNames.dropLast().map { "\($0) = ?" }.joined(separator: " AND ") }
   private var columnNames: String { layout.columns.map { SQLText.name($0.name) }.joined(separator: ", ") }

@@ -88,7 +88,16 @@ extension Connection {
   /// complete table.
   func preparation(of layout: TableLayout) throws -> [String] {
     try layout.children.sorted { $0.key < $1.key }.reduce(preparation(of: layout, layout.creation)) {
-      try $0 + preparation(of: $1.value.layout, $1.value.creation)
+      let list = $1.value
+      let keys = try texts(
+        "SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk", [.text(list.layout.table)])
+      guard keys.isEmpty || keys == list.keyColumns else {
+        throw StoreError(
+          .definition,
+          "a property needs another column than those of the key: \(keys.joined(separator: ", "))"
+        ).at(list.layout.table)
+      }
+      return try $0 + preparation(of: list.layout, list.creation)
     }
   }
 

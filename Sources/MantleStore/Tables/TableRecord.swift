@@ -5,6 +5,8 @@ struct TableRecord: MappedHashable, Sendable {
   let table: String
   /// The version of the model that saved the rows.
   var version: Int
+  /// The versions of the models in the rows, by their names.
+  var parts: [String: Int] = [:]
   var columns: [StoredColumn]
   /// The columns of lists that have tables, by the names of the lists' columns.
   var children: [String: [StoredColumn]] = [:]
@@ -12,6 +14,7 @@ struct TableRecord: MappedHashable, Sendable {
   static let properties = Properties(of: TableRecord.self) {
     Property(\.table, "table").identity()
     Property(\.version, "version")
+    Property(\.parts, "parts").default([:])
     Property(\.columns, "columns")
     Property(\.children, "children")
   }
@@ -19,6 +22,25 @@ struct TableRecord: MappedHashable, Sendable {
 }
 
 extension TableLayout {
+  /// Refuses rows of a newer version.
+  fileprivate func checkVersion(_ recorded: Int) throws(StoreError) {
+    guard recorded > version else { return }
+    throw StoreError(
+      .version,
+      "the rows are of version \(recorded) of the model, which is newer than \(version) (update the program, or read the rows with DatabaseFile)"
+    ).at(table)
+  }
+
+  /// The versions of the models in the rows, without those in tables of their own.
+  fileprivate var partVersions: [String: Int] {
+    var versions: [String: Int] = [:]
+    let references = Set(columns.filter { $0.reference != nil }.map(\.property))
+    for property in model?.properties ?? [] where !references.contains(property.name) {
+      property.shape.addVersions(to: &versions)
+    }
+    return versions.filter { $0.value > 0 }
+  }
+
   /// Whether a model is stored in another form than in the rows of a table.
   fileprivate func storesOtherwise(than record: TableRecord) -> Bool {
     record.columns.contains { former in
@@ -33,7 +55,8 @@ extension TableLayout {
   var record: TableRecord {
     let lists = children.map { (columns[$0.key].name, $0.value.layout.columns) }
     return TableRecord(
-      table: table, version: version, columns: columns, children: Dictionary(lists) { first, _ in first })
+      table: table, version: version, parts: partVersions, columns: columns,
+      children: Dictionary(lists) { first, _ in first })
   }
 }
 
@@ -77,19 +100,44 @@ extension Connection {
   func migration(to layout: TableLayout) throws -> TableMigration? {
     guard let record = try record(of: layout.table) else { return nil }
     guard record.version != layout.version || layout.storesOtherwise(than: record) else { return nil }
-    guard record.version <= layout.version else {
+    try layout.checkVersion(record.version)
+    return try TableMigration(record, to: layout, on: self)
+  }
+
+  /// Checks that no other program has migrated the rows to a newer version since the tables were prepared.
+  func checkVersions(of layout: TableLayout) throws {
+    let records = SQLText.name(TableRecord.mapping.name)
+    for table in [layout] + layout.related.layouts.values {
+      let version = try value("SELECT version FROM \(records) WHERE \"table\" = ?", [.text(table.table)])
+      if case .integer(let version) = version { try table.checkVersion(Int(version)) }
+    }
+  }
+
+  /// Checks that a table has the columns of the properties that a model has now, and not of others.
+  func checkColumns(of layout: TableLayout) throws {
+    guard let record = try record(of: layout.table), record.version == layout.version else { return }
+    for column in layout.columns {
+      guard let former = record.columns.first(where: { $0.name.lowercased() == column.name.lowercased() }),
+        former.field != column.field, former.path != column.path
+      else { continue }
+      throw StoreError(
+        .definition,
+        "the column `\(column.name)` holds `\(former.property)` (name another one with `column(_:)`)"
+      ).at(layout.table, property: column.property)
+    }
+    for (name, version) in layout.partVersions where record.parts[name, default: 0] < version {
       throw StoreError(
         .version,
-        "the rows are of version \(record.version) of the model, which is newer than \(layout.version) (update the program, or read the rows with DatabaseFile)"
+        "the rows have models `\(name)` of an older version than \(version) (migrate them with a new version of `\(layout.table)`)"
       ).at(layout.table)
     }
-    return try TableMigration(record, to: layout, on: self)
   }
 
   /// Whether the table of a model, and those to which it refers, are complete and recorded.
   func isPrepared(for layout: TableLayout) throws -> Bool {
     try layout.tables.allSatisfy { table in
-      try migration(to: table) == nil && preparation(of: table).isEmpty
+      try checkColumns(of: table)
+      return try migration(to: table) == nil && preparation(of: table).isEmpty
         && record(of: table.table) == table.record
     }
   }
@@ -104,6 +152,20 @@ extension Connection {
       try migration(to: table)?.run(on: self)
       for sql in try preparation(of: table) { try run(sql) }
       try saver.save(table.record)
+    }
+  }
+}
+
+extension ValueShape {
+  /// Adds the versions of the models in the values.
+  fileprivate func addVersions(to versions: inout [String: Int]) {
+    switch self {
+    case .array(let inner), .dictionary(let inner), .optional(let inner): inner.addVersions(to: &versions)
+    case .model(let reference):
+      guard let model = reference.description(), versions[model.name] == nil else { return }
+      versions[model.name] = model.archive?.version ?? 0
+      for property in model.properties { property.shape.addVersions(to: &versions) }
+    default: break
     }
   }
 }
