@@ -188,6 +188,50 @@ public struct ArchiveFields {
     if !parts.isEmpty { self[name] = .string(parts.joined(separator: separator)) }
   }
 
+  /// Changes the fields of the model or dictionary in a field, or of each one in a list. Does nothing to other values.
+  ///
+  /// ```swift
+  /// Migration(from: 0, "labels have titles") { $0.change("labels") { $0.rename("name", to: "title") } }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: the field.
+  ///   - step: changes the fields of one model or dictionary.
+  public mutating func change(
+    _ name: String, _ step: (inout ArchiveFields) throws -> Void
+  ) rethrows {
+    guard let place = place(of: name) else { return }
+    fields[place].value = try changed(fields[place].value, step)
+  }
+
+  /// Returns the changed copy of a value.
+  private func changed(
+    _ value: ArchiveReference, _ step: (inout ArchiveFields) throws -> Void
+  ) rethrows -> ArchiveReference {
+    let archiveClass = store.graph.archiveClass(of: value)
+    var inner = ArchiveFields([], in: store)
+    switch store.graph[value] {
+    case .array(let elements):
+      return store.graph.append(.array(try elements.map { try changed($0, step) }), class: archiveClass)
+    case .object(let fields):
+      inner.fields = fields
+      try step(&inner)
+      return store.graph.append(.object(inner.fields), class: archiveClass)
+    case .dictionary(let entries):
+      for entry in entries {
+        guard case .string(let key) = store.graph[entry.key] else { return value }
+        inner.fields.append(ArchiveField(store.graph.intern(key), entry.value))
+      }
+      try step(&inner)
+      let changed = inner.fields.map { field in
+        let key = store.graph.append(.string(store.graph.name(of: field.key)))
+        return ArchiveEntry(key: key, value: field.value)
+      }
+      return store.graph.append(.dictionary(changed), class: archiveClass)
+    default: return value
+    }
+  }
+
   /// Returns the index of a field; nil if it is absent.
   private func place(of name: String) -> Int? {
     guard let key = store.graph.key(name) else { return nil }

@@ -20,12 +20,17 @@ extension DatabaseFile {
     let connection = try Connection(path)
     try connection.transaction {
       let table = try EditedTable(table, connection)
-      var keys = try table.keys(of: edits.compactMap { $0.old?.rawBytes })
+      let wanted = Set(edits.compactMap { $0.old?.rawBytes })
+      let keys = try table.keys(of: wanted)
+      let numbers = numbers(of: wanted, in: old)
       for edit in edits {
         do {
           let key = try edit.old.map { row in
-            guard let key = keys[Array(row.rawBytes)]?.popLast() else { throw StoreError.changedMeanwhile }
-            return key
+            let equal = keys[row.rawBytes] ?? []
+            guard let number = edit.index.flatMap({ numbers[$0] }), equal.indices.contains(number) else {
+              throw StoreError.changedMeanwhile
+            }
+            return equal[number]
           }
           try table.apply(edit, at: key)
         } catch let error as StoreError {
@@ -34,6 +39,18 @@ extension DatabaseFile {
       }
     }
   }
+}
+
+/// Returns the number of equal rows before each of the wanted rows, by their indices.
+private func numbers(of wanted: Set<[UInt8]>, in rows: [JSONNode]) -> [Int: Int] {
+  var (counts, numbers): ([[UInt8]: Int], [Int: Int]) = ([:], [:])
+  for (index, row) in rows.enumerated() {
+    let bytes = row.rawBytes
+    guard wanted.contains(bytes) else { continue }
+    numbers[index] = counts[bytes, default: 0]
+    counts[bytes, default: 0] += 1
+  }
+  return numbers
 }
 
 extension DatabaseFile {
@@ -58,6 +75,8 @@ extension StoreError {
 private struct RowEdit {
   let old: JSONNode?
   let new: JSONNode?
+  /// The index of the old form among all rows; nil for an added row.
+  let index: Int?
 
   /// The edits between two lists of rows: removals come first, additions last, so that a key can be used again.
   static func all(from old: [JSONNode], to new: [JSONNode]) -> [RowEdit] {
@@ -68,12 +87,13 @@ private struct RowEdit {
     var (changed, added): ([RowEdit], [RowEdit]) = ([], [])
     for (to, from) in alignment.origins.enumerated() {
       if let from {
-        if !isEqual((old[from], new[to])) { changed.append(RowEdit(old: old[from], new: new[to])) }
+        guard !isEqual((old[from], new[to])) else { continue }
+        changed.append(RowEdit(old: old[from], new: new[to], index: start + from))
       } else {
-        added.append(RowEdit(old: nil, new: new[to]))
+        added.append(RowEdit(old: nil, new: new[to], index: nil))
       }
     }
-    return alignment.removed.map { RowEdit(old: old[$0], new: nil) } + changed + added
+    return alignment.removed.map { RowEdit(old: old[$0], new: nil, index: start + $0) } + changed + added
   }
 }
 
@@ -117,9 +137,8 @@ private struct EditedTable {
     }
   }
 
-  /// Finds the keys of rows by their JSON. Equal rows are interchangeable.
-  func keys(of rows: [[UInt8]]) throws -> [[UInt8]: [[SQLiteValue]]] {
-    let wanted = Set(rows)
+  /// Finds the keys of rows by their JSON; of equal rows, in their order.
+  func keys(of wanted: Set<[UInt8]>) throws -> [[UInt8]: [[SQLiteValue]]] {
     var found: [[UInt8]: [[SQLiteValue]]] = [:]
     let statement = try connection.statement(
       "SELECT *, \(key.joined(separator: ", ")) FROM \(layout.name)")

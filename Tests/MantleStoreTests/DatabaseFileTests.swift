@@ -7,7 +7,7 @@ import Testing
 
 /// SQLite files of any program, read as JSON.
 @Suite struct DatabaseFileTests {
-  private static func lines(_ path: String, of table: String) throws -> [String] {
+  static func lines(_ path: String, of table: String) throws -> [String] {
     var bytes: [UInt8] = []
     try DatabaseFile(path).writeLines(of: table) {
       bytes += $0

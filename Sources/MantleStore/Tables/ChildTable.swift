@@ -10,9 +10,15 @@ struct ChildTable: Sendable {
   private var reference: RowReference? { layout.columns.first?.reference }
 
   init(_ list: StoredColumn, in parent: TableLayout, _ columns: [StoredColumn]) {
-    layout = TableLayout("\(parent.table)_\(list.name)", columns)
-    (self.parent, keys) = (parent, parent.identity)
+    self.init(TableLayout("\(parent.table)_\(list.name)", columns), in: parent)
   }
+
+  private init(_ layout: TableLayout, in parent: TableLayout) {
+    (self.layout, self.parent, keys) = (layout, parent, parent.identity)
+  }
+
+  /// The same table under another name.
+  func named(_ name: String) -> ChildTable { ChildTable(TableLayout(name, layout.columns), in: parent) }
 
   /// The names of the columns of the identity and the position, which differ from those of the elements.
   var keyColumns: [String] {
@@ -35,6 +41,15 @@ struct ChildTable: Sendable {
     return "CREATE TABLE \(layout.name) (\(own.joined(separator: ", ")), "
       + "PRIMARY KEY (\(keyNames.joined(separator: ", "))), "
       + "FOREIGN KEY (\(names)) REFERENCES \(parent.name) (\(identity)) ON DELETE CASCADE) WITHOUT ROWID"
+  }
+
+  /// Moves the rows to a temporary table.
+  func move(to name: String) -> [String] {
+    [
+      "CREATE TEMP TABLE \(name) AS SELECT * FROM \(layout.name)",
+      "CREATE INDEX temp.\(name)_key ON \(name) (\(keyNames.joined(separator: ", ")))",
+      layout.removal,
+    ]
   }
 
   /// Replaces the elements of a model.

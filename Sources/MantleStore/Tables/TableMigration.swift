@@ -14,7 +14,7 @@ struct TableMigration {
   let layout: TableLayout
   private let model: TableLayout
   /// The table so far, and the members by which its values have their names in migrations.
-  private let former: TableLayout
+  private var former: TableLayout
   private let fields: [RowMember]
   private let related: RelatedTables
   /// The names of the lists and references whose rows remain, so that only numbers and identities are copied.
@@ -24,23 +24,31 @@ struct TableMigration {
 
   init(_ record: TableRecord, to layout: TableLayout, on connection: Connection) throws {
     model = layout
-    let former = try connection.layout(of: layout.table).layout
+    var former = try connection.layout(of: layout.table).layout
     let names = Set(layout.columns.map { $0.name.lowercased() })
     self.layout = TableLayout(
       layout.table,
       layout.columns + former.columns.filter { !names.contains($0.name.lowercased()) }.map(\.optional))
-    // The rows of a property that the same version does not have any more remain, too.
+    // Lists and references keep their rows, but a new version may change the elements of lists.
     let isSame = record.version == layout.version
     let kept = Set(
       former.columns.filter { column in
-        column.keepsRows(in: layout) || isSame && !layout.columns.contains { $0.field == column.field }
+        column.form == .reference || isSame
+          ? column.keepsRows(in: layout) || !layout.columns.contains { $0.field == column.field } : false
       }.map(\.name))
-    if let list = former.columns.first(where: { $0.form == .children && !kept.contains($0.name) }) {
-      throw StoreError(.definition, "a list with a table must keep its form in every version").at(
-        layout.table, property: list.property)
+    var lists: [(list: ChildTable, copy: String)] = []
+    for (index, column) in former.columns.enumerated() {
+      guard let list = former.children[index] else { continue }
+      if kept.contains(column.name) {
+        former.children[index] = nil
+      } else if layout.children.values.contains(where: { $0.layout.table == list.layout.table }) {
+        lists.append((list, "\(Self.copy)_\(index)"))
+        former.children[index] = list.named("\(Self.copy)_\(index)")
+      }
     }
     self.former = TableLayout(
       layout.table, former.columns.map { kept.contains($0.name) ? $0.withoutRows : $0 })
+    self.former.children = former.children
     (self.kept, related) = (kept, former.related)
     fields = RowMember.tree(former.columns) { [$0.field] + $0.inside }
     (notes, upgrade) = layout.model?.archive?.jsonUpgrade(from: record.version) ?? ([], { $0.rawBytes })
@@ -48,11 +56,15 @@ struct TableMigration {
       let property = layout.model?.properties.first { $0.name == column.property }
       return try property?.defaultJSON.map { column.form.value(of: try JSONDocument($0).root) } ?? .null
     }
-    before = [
-      "CREATE TEMP TABLE \(Self.copy) AS SELECT * FROM \(layout.name)", layout.removal, self.layout.creation,
-    ]
+    before =
+      lists.flatMap { $0.list.move(to: $0.copy) } + [
+        "CREATE TEMP TABLE \(Self.copy) AS SELECT * FROM \(layout.name)", layout.removal,
+        self.layout.creation,
+      ] + layout.children.filter { !kept.contains(layout.columns[$0.key].name) }.map(\.value.creation)
     let triggers = "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE"
-    after = ["DROP TABLE temp.\(Self.copy)"] + (try connection.texts(triggers, [.text(layout.table)]))
+    after =
+      ([Self.copy] + lists.map(\.copy)).map { "DROP TABLE temp.\($0)" }
+      + (try connection.texts(triggers, [.text(layout.table)]))
   }
 
   private static let copy = "mantle_former"
@@ -69,28 +81,35 @@ struct TableMigration {
     let insertion = try connection.statement(layout.insertion)
     do {
       defer { rows.reset() }
-      while try rows.step() { try insertion.save(values(of: rows, on: connection), in: layout) }
+      while try rows.step() { try copy(rows, by: insertion) }
     }
     for sql in after { try connection.run(sql) }
   }
 
-  /// Returns the values of a row in the new table, and saves the rows to which it now refers.
-  private func values(of row: Statement, on connection: Connection) throws -> [SQLiteValue] {
+  /// Inserts a row into the new table, with the rows that now belong to it.
+  private func copy(_ row: Statement, by insertion: Statement) throws {
     var writer = JSONWriter()
     writer.beginObject()
     try RowMember.write(fields, row, former, related, to: &writer)
     writer.endObject()
     let fields = try JSONDocument(upgrade(try JSONDocument(writer.finish()).root)).root
-    return try layout.columns.enumerated().map { index, column in
-      let node = ([column.field] + column.inside).reduce(fields as JSONNode?) { $0?[$1] }
+    let values: [SQLiteValue] = try layout.columns.enumerated().map { index, column in
+      let node = column.field(in: fields)
       let former = former.columns.firstIndex { $0.name == column.name }
       // Columns that no property has keep their values.
       if let former, index >= model.columns.count || kept.contains(column.name) {
         return node == nil ? .null : row.value(at: former)
       }
       guard let node else { return index < defaults.count ? defaults[index] : .null }
-      if column.form == .reference { try column.reference?.save(node, model.related, on: connection) }
+      if column.form == .reference { try column.reference?.save(node, model.related, on: row.connection) }
       return column.value(of: node)
+    }
+    try insertion.save(values, in: layout)
+    for (index, list) in model.children where !kept.contains(model.columns[index].name) {
+      guard case .integer = values[index] else { continue }
+      try list.save(
+        model.columns[index].field(in: fields), of: model.identity(of: values), model.related,
+        on: row.connection)
     }
   }
 }
@@ -102,6 +121,11 @@ extension StoredColumn {
       && layout.columns.contains { $0.name == name && $0.form == form && $0.reference == reference }
   }
 
+  /// The value of the column among the values of a row by their names in migrations.
+  fileprivate func field(in fields: JSONNode) -> JSONNode? {
+    ([field] + inside).reduce(fields as JSONNode?) { $0?[$1] }
+  }
+
   /// The column with its own values only.
   fileprivate var withoutRows: StoredColumn {
     var column = self
@@ -110,7 +134,7 @@ extension StoredColumn {
   }
 
   /// The column of a property that the model does not have any more.
-  fileprivate var optional: StoredColumn {
+  var optional: StoredColumn {
     var column = self
     (column.isIdentity, column.isIndexed) = (false, false)
     return column

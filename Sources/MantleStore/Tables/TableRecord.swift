@@ -51,12 +51,16 @@ extension TableLayout {
     }
   }
 
-  /// The record of the table.
-  var record: TableRecord {
-    let lists = children.map { (columns[$0.key].name, $0.value.layout.columns) }
-    return TableRecord(
-      table: table, version: version, parts: partVersions, columns: columns,
-      children: Dictionary(lists) { first, _ in first })
+  /// Returns the record of the table, in which columns that the model does not have keep their forms.
+  func record(after former: TableRecord?) -> TableRecord {
+    var record = TableRecord(table: table, version: version, parts: partVersions, columns: columns)
+    for (index, list) in children { record.children[columns[index].name] = list.layout.columns }
+    let names = Set(columns.map { $0.name.lowercased() })
+    for column in former?.columns ?? [] where !names.contains(column.name.lowercased()) {
+      record.columns.append(column.optional)
+      record.children[column.name] = former?.children[column.name]
+    }
+    return record
   }
 }
 
@@ -137,8 +141,9 @@ extension Connection {
   func isPrepared(for layout: TableLayout) throws -> Bool {
     try layout.tables.allSatisfy { table in
       try checkColumns(of: table)
+      let record = try record(of: table.table)
       return try migration(to: table) == nil && preparation(of: table).isEmpty
-        && record(of: table.table) == table.record
+        && record == table.record(after: record)
     }
   }
 
@@ -151,7 +156,7 @@ extension Connection {
     for table in layout.tables {
       try migration(to: table)?.run(on: self)
       for sql in try preparation(of: table) { try run(sql) }
-      try saver.save(table.record)
+      try saver.save(table.record(after: record(of: table.table)))
     }
   }
 }
