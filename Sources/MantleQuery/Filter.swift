@@ -45,7 +45,9 @@ package struct Filter: Sendable {
   package func and(_ other: Filter) -> Filter { Filter(.all([condition, other.condition])) }
 
   /// Whether it names properties or keys, by which the list is known that is meant.
-  package var hasNames: Bool { condition.hasNames }
+  package var hasNames: Bool { condition.contains(\.isNamed) }
+  /// Whether it is about the keys of members.
+  package var isOfKeys: Bool { condition.contains { $0.words == FilterPath.key.words } }
 
   /// Whether a value passes.
   package func holds(for subject: FilterSubject) -> Bool { condition.holds(for: subject) }
@@ -210,11 +212,11 @@ extension ValueShape {
 }
 
 extension Filter.Condition {
-  fileprivate var hasNames: Bool {
+  fileprivate func contains(_ test: (FilterPath) -> Bool) -> Bool {
     switch self {
-    case .all(let parts), .any(let parts): parts.contains(where: \.hasNames)
-    case .not(let part): part.hasNames
-    case .comparison(let comparison): comparison.path.isNamed
+    case .all(let parts), .any(let parts): parts.contains { $0.contains(test) }
+    case .not(let part): part.contains(test)
+    case .comparison(let comparison): test(comparison.path)
     case .text, .flag: false
     }
   }

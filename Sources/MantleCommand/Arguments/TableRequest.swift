@@ -68,7 +68,7 @@ final class TableRequest {
   ) throws -> (run: QueryRun, query: Query)? {
     let workers = ProcessInfo.processInfo.activeProcessorCount
     let text = QueryText(clauses)
-    let hasNames = clauses.keys.contains { $0 != .limit }
+    let hasNames = clauses.keys.contains { $0 != .limit && $0 != .filter }
     var lists: [RecordList] = []
     var queries: [Query] = []
     for source in try InputList(sources).sources {
@@ -81,7 +81,9 @@ final class TableRequest {
         let (values, errors) = try input.uncheckedValues()
         errors.forEach(console.report)
         let others = lists
-        let found = try queried.find(in: values, from: source, hasNames: { _ in hasNames }) {
+        let found = try queried.find(
+          in: values, from: source, hasNames: { hasNames || $0.filter?.hasNames == true }
+        ) {
           list throws(QueryError) in
           try Query(text, names: list.names(among: others))
         }

@@ -178,7 +178,7 @@ extension RepairLexer {
         if closerLength(opener, position + length) == 1, !state.wantsKey, isValueEnd(position + 2 * length) {
           ends.append(End(content: content, close: 2 * length, cost: inner + 2))
         }
-        inner += isBesidePunctuation(position, length) ? 6 : 1
+        inner += isBesidePunctuation(position, length, inList: !state.isObject) ? 6 : 1
         position += length
       } else {
         if text[position] == ASCII.lineFeed, quotes > 0, ends.count > 1 { break }
@@ -194,11 +194,11 @@ extension RepairLexer {
       && text[content.upperBound - 1] == text[content.lowerBound] + 2
   }
 
-  /// Whether punctuation of JSON precedes or follows a quote, or another quote after white space.
-  private func isBesidePunctuation(_ offset: Int, _ length: Int) -> Bool {
+  /// Whether punctuation of JSON precedes or follows a quote, or in a list another quote after white space.
+  private func isBesidePunctuation(_ offset: Int, _ length: Int, inList: Bool) -> Bool {
     let next = skip(offset + length)
     return ",:{[}]".utf8.contains(text[offset - 1]) || ",:]}".utf8.contains(byte(next))
-      || byte(next) == ASCII.quote && next > offset + length
+      || inList && byte(next) == ASCII.quote && next > offset + length
   }
 
   // MARK: - Edits

@@ -70,7 +70,7 @@ package struct Query: Sendable {
     package var isNamed: Bool { if case .path(let path) = subject { path.isNamed } else { false } }
   }
 
-  var filter: Filter?
+  package var filter: Filter?
   var columns: [Column] = []
   var groups: [Column] = []
   var aggregates: [Aggregate] = []

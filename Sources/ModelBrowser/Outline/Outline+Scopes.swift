@@ -41,12 +41,12 @@ struct NameScopes {
     ].joined().lazy.filter(\.names.hasNames)
   }
 
-  /// The only list or map in an object around which there is none.
+  /// The only list or map of objects in an object around which there is none.
   var onlyList: Row? {
     guard !sequence(first: cursor, next: \.parent).contains(where: { $0.isList || $0.isMap }) else {
       return nil
     }
-    let inner = lists(in: outline.root, depth: 0)
+    let inner = lists(in: outline.root, depth: 0).filter { outline.filterNames(of: $0).hasNames }
     return inner.count == 1 ? inner[0] : nil
   }
 

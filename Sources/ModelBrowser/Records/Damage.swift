@@ -105,7 +105,10 @@ extension Record {
     _ splices: [JSONSplice], arranging arrangement: @autoclosure () -> ChildArrangement? = nil
   ) throws -> RecordText {
     guard let repair = damage?.repair else { return RecordText(try bytes.applying(splices, in: range)) }
-    let meant = JSONBytes(try repair.text.applying(splices))
+    // What is inserted may have comments of its own.
+    let insertion = JSONRepair(JSONBytes(try repair.text.applying(splices)))
+    let meant = insertion.text
+    let most = repair.regions.count + insertion.regions.count { $0.cause.isOfJSONC }
     let arranged = arrangement().flatMap { arrangement in
       CommentedChildren(arrangement.container, in: self).map {
         [JSONSplice(sourceRange(of: arrangement.container), with: $0.text(arrangement.children))]
@@ -114,7 +117,7 @@ extension Record {
     for edits in [arranged, repair.sourceSplices(of: splices)].compactMap({ $0 }) {
       guard let edited = try? bytes.applying(edits, in: range) else { continue }
       let reading = JSONRepair(JSONBytes(edited))
-      guard reading.regions.count <= repair.regions.count, JSONRepair.isSame(reading.text, meant) else {
+      guard reading.regions.count <= most, JSONRepair.isSame(reading.text, meant) else {
         continue
       }
       return RecordText(edited, repair: reading.regions.isEmpty ? nil : reading)

@@ -46,6 +46,15 @@ import Testing
       object.replacing("// always\n", with: "// always\n  \"lib\": 1,\n")
     ),
     (
+      "duplicate with a comment inside", "[ // first\n  {\"a\": 1 /* k */},\n  {\"a\": 2} // two\n]", "[0]",
+      ":duplicate<Enter>",
+      "[ // first\n  {\"a\": 1 /* k */},\n  {\"a\": 1 /* k */},\n  {\"a\": 2} // two\n]"
+    ),
+    (
+      "put with a last comma inside", "[ // first\n  {\"a\": 1,},\n  2\n]", "[0]", "yyjp",
+      "[ // first\n  {\"a\": 1,},\n  2,\n  {\"a\": 1,}\n]"
+    ),
+    (
       "insert behind the last", "{\n  \"a\": 1 // one\n}", "a", "ob: 2<Enter>",
       "{\n  \"a\": 1, // one\n  \"b\": 2\n}"
     ),

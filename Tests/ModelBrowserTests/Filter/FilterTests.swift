@@ -33,6 +33,20 @@ struct FilterTests {
   ]
 
   /// What is shown of a broken element counts, as it is shown.
+  /// A condition without names is of the only list of an object, and one in quotes is no condition about keys.
+  @Test(arguments: [
+    (#"{"n": 1, "data": [{"s": "a"}, {"s": "b"}]}"#, "n", "$index = 1", "[data[1]]"),
+    (#"{"n": 1, "data": [{"s": "a"}, {"s": "b"}]}"#, "n", "\"b\"", "[data[1]]"),
+    (#"[{"s": "pay $key now"}, {"s": "x"}]"#, "[0].s", "s = \"pay $key now\"", "[[0]]"),
+  ]) func theListIsFound(text: String, cursor: String, condition: String, expected: String) {
+    var session = Session(DocumentSource(JSONBytes(text), name: "o.json", models: []), columns: 80, rows: 24)
+    session.press(":goto \(cursor)<Enter>&\(condition)<Enter>")
+    let outline = session.browser.outline
+    let list = outline.filter.flatMap { outline.list($0.list) }
+    let shown = list.map { outline.childRows(of: $0).map(\.path.description) } ?? []
+    #expect("[\(shown.joined(separator: ", "))]" == expected, "\(session.screen)")
+  }
+
   @Test(arguments: [
     ("level=info", ["[0]", "[2]"]), ("has-error", ["[2]", "[3]"]), ("level=warn", ["[1]"]),
   ])

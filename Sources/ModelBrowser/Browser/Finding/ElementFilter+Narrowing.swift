@@ -28,9 +28,12 @@ extension ElementFilter {
 
   /// The list that a filter is for: the one its names are known in, or else the usual one.
   static func scope(of text: String, _ browser: Browser) throws(FilterError) -> (list: Row, result: Filter)? {
-    let (outline, isKeyed) = (browser.outline, text.contains("$key"))
-    guard let usual = outline.listToFilter(at: browser.cursor, keyed: isKeyed) else { return nil }
-    let plain = try? Filter(text, names: outline.filterNames(of: usual))
+    let outline = browser.outline
+    func read(_ list: Row) -> Filter? { try? Filter(text, names: outline.filterNames(of: list)) }
+    let list = outline.listToFilter(at: browser.cursor, keyed: false)
+    let isKeyed = list.flatMap(read)?.isOfKeys ?? text.contains("$key")
+    guard let usual = isKeyed ? outline.listToFilter(at: browser.cursor, keyed: true) : list else { return nil }
+    let plain = read(usual)
     let scopes = NameScopes(outline: outline, cursor: browser.cursor)
     if let plain, isKeyed || !plain.hasNames { return (isKeyed ? usual : scopes.onlyList ?? usual, plain) }
     return try scopes.read(for: usual) {
