@@ -8,8 +8,8 @@ package struct PropertyEvidence: Sendable, Hashable {
   let objects: Int
   /// The number of null values.
   let nulls: Int
-  /// The number of distinct strings; nil for other values, and if there are too many to be
-  /// cases.
+  /// The number of distinct strings; nil if there are other values too, or too many strings to
+  /// be cases.
   let distinct: Int?
   /// Whether at least two values are known to differ.
   let varies: Bool
@@ -26,7 +26,8 @@ package struct PropertyEvidence: Sendable, Hashable {
     present = min(member.seen, object.seen)
     objects = object.seen
     nulls = member.value.nulls
-    distinct = member.value.texts?.distinct?.count
+    let texts = member.value.texts
+    distinct = texts.flatMap { $0.seen + member.value.nulls < member.seen ? nil : $0.distinct?.count }
     varies = member.value.varies
     holdsDates = member.value.texts?.holdsDates ?? false
     longestText = member.value.texts?.longest ?? 0
