@@ -30,7 +30,7 @@ struct KeyDecoder: Sendable {
   private let known: [[UInt8]: Key]
   private let longestKnown: Int
 
-  /// More than this of a paste arrives as several pastes.
+  /// The longest paste in bytes; a longer one arrives in parts.
   static let longestPaste = 1 << 24
 
   init(known: [[UInt8]: Key] = [:]) {
@@ -123,7 +123,7 @@ enum KeyReading: Sendable, Hashable {
 }
 
 extension ArraySlice<UInt8> {
-  /// How many bytes at the end are the beginning of a sequence.
+  /// The length of the longest suffix that begins a sequence.
   fileprivate func lengthOfPartial(_ sequence: [UInt8]) -> Int {
     (1..<sequence.count).last { $0 <= count && suffix($0).elementsEqual(sequence.prefix($0)) } ?? 0
   }

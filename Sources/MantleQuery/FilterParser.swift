@@ -176,7 +176,7 @@ package struct FilterParser {
       scanner.current.map { $0 == ")" } ?? true || scanner.startsWord("and") || scanner.startsWord("or")
     if isAlone, case .boolean? = path.shape?.unwrapped {
       throw scanner.failure(
-        "\(name) alone is no condition; did you mean \(name) = true? (in quotes it is a text)", at: start)
+        "\(name) alone is not a condition; did you mean \(name) = true? (in quotes it is a text)", at: start)
     }
     scanner.position = start
     guard let (word, sign) = Self.signs.first(where: { scanner.takeWord($0.key) }) else { return }
@@ -238,7 +238,7 @@ package struct FilterParser {
     if scanner.take("]") { return .each }
     if scanner.current == "\"" || scanner.current == "'" {
       let key = try scanner.quoted()
-      guard scanner.take("]") else { throw scanner.failure("a [ that nothing closes", at: start) }
+      guard scanner.take("]") else { throw scanner.failure("this [ is never closed", at: start) }
       return .key(key)
     }
     let digits = scanner.characters[scanner.position...].prefix { $0.isASCII && $0.isNumber }
@@ -269,7 +269,7 @@ package struct FilterParser {
         throw scanner.failure("a value was expected (\"\" is the empty text)", at: start)
       }
       if !isQuoted, let sign = text.first, "=<>~".contains(sign) {
-        throw scanner.failure("two signs in a row (in quotes it is a text)", at: start)
+        throw scanner.failure("two operators in a row (in quotes it is a text)", at: start)
       }
       if relation == .matches { matcher = try self.matcher(text, at: isQuoted ? start + 1 : start) }
     }

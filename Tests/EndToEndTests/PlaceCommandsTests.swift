@@ -252,7 +252,7 @@ struct PlaceCommandsTests {
     (#"{"a":[{"n":{"b":1}}]}"#, "b", "did you mean `a[].n.b`?"),
     (#"{"a":[1]}"#, "a[3]", "<stdin>:1:6: error: nothing at `a[3]`: `a` has only 1 element"),
     (#"{"a":"x"}"#, "a.b", "<stdin>:1:6: error: nothing at `a.b`: `a` is a string, not an object"),
-    ("{\"a\":1}\n{\"b\":1}\n{}\n", "a", "<stdin>: 2 values have nothing at `a`"),
+    ("{\"a\":1}\n{\"b\":1}\n{}\n", "a", "<stdin>: `a` is missing in 2 values"),
     (#"{"x":{"a.b":1}}"#, "x.a.b", #"the key `a.b` is written `a\.b`"#),
     (#"{"a[0].b":1}"#, "a[0].b", #"the key `a[0].b` is written `a\[0]\.b`"#),
   ]

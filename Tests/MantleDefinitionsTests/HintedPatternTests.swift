@@ -62,7 +62,7 @@ struct HintedPatternTests {
     ("31 Feb 2024", "February 2024 has 29 days, not 31"),
     ("2024-03-04 05:06:07+00", "`+00` is no zone: write `Z` or an offset such as `+02:00`"),
     ("2024-064", "this is a day of the year; only dates with month and day are read"),
-    ("2024\u{2011}03\u{2011}04T05:06:07Z", "character 5, `\u{2011}` (U+2011), is no hyphen: write `-`"),
+    ("2024\u{2011}03\u{2011}04T05:06:07Z", "character 5, `\u{2011}` (U+2011), is not a hyphen: write `-`"),
     (
       "2024-03-04 05:06:07.1234",
       "no pattern reads 4 digits after the second: send 3 or 6, and a zone such as `Z`"

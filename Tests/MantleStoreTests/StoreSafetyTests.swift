@@ -193,14 +193,16 @@ private enum New {
       }
       static let mapping = Mapping(Item.init, properties)
     }
-    let store = try TemporaryStore().store
+    let temporary = try TemporaryStore()
+    let store = temporary.store
     let item = Item(id: UUID(), number: 7)
     try store.save(item)
     #expect(try store.fetch(id: item.id, item.number) == item)
   }
 
   @Test func twoTypesOfOneNameAreRefused() throws {
-    let store = try TemporaryStore().store
+    let temporary = try TemporaryStore()
+    let store = temporary.store
     try store.save(Old.Note(id: 1, name: "a"))
     struct Note: MappedHashable {
       let id: Int

@@ -162,9 +162,10 @@ private struct Note: MappedHashable, Sendable {
     }
     let temporary = try TemporaryStore()
     try temporary.store.save(Old(id: 1))
-    try temporary.store.save(New(id: 2, notes: "n", stars: 5))
-    #expect(try temporary.store.fetch() == [New(id: 1), New(id: 2, notes: "n", stars: 5)])
-    #expect(try temporary.store.check() == [])
+    let store = try temporary.reopened()
+    try store.save(New(id: 2, notes: "n", stars: 5))
+    #expect(try store.fetch() == [New(id: 1), New(id: 2, notes: "n", stars: 5)])
+    #expect(try store.check() == [])
   }
 
   @Test func readersSeeOneMoment() throws {

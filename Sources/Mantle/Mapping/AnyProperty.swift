@@ -134,7 +134,7 @@ extension AnyProperty {
   /// The mistake in the property's definition: an unreliable name, or a path that the type does not support.
   var definitionProblem: MappingError.Reason? {
     if let nameProblem { return nameProblem }
-    if let why = traits.defaultMistake { return .other("the default is no value of the property: \(why)") }
+    if let why = traits.defaultMistake { return .other("the default is not a value of the property: \(why)") }
     if let toleranceProblem { return .other(toleranceProblem) }
     if !isRead, isRequired {
       return .other("the property is never read and has no default; add `.default(…)`")

@@ -54,7 +54,7 @@ extension Mapping {
         ? nil
         : MappingError(
           model: TypeName.plain(Subclass.self), properties: [],
-          reason: .other("inherits the mapping of \(Root.self), which is no superclass of it")))
+          reason: .other("inherits the mapping of \(Root.self), which is not a superclass of it")))
   }
 }
 

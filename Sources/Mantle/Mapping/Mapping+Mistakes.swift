@@ -54,7 +54,7 @@ struct DefinitionCheck<Root> {
           return problem("there is no property `\(name)`" + (near ?? ""))
         }
         if property.shape.holdsOthers {
-          return problem("`\(name)` holds other values, for which a row has no room")
+          return problem("`\(name)` holds values that do not fit in a row")
         }
       }
     } catch {

@@ -30,7 +30,7 @@ private struct KnownKeys: Sendable {
   let isShared: Bool
   /// Whether the list is complete, because only models with known keys represent the whole object.
   let areAll: Bool
-  /// Whether a class cluster, whose members have different keys, represents the whole object.
+  /// Whether the known keys depend on the object, as in a class cluster.
   let dependOnObject: Bool
 
   /// Returns the keys that a mapping knows in an object.

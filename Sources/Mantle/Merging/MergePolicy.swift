@@ -51,7 +51,7 @@ extension Mapping {
     }
     guard isClass, policy.isRecursive else { return try merged() }
     guard let root = try Ongoing.merge(ObjectIdentifier(current as AnyObject)).run(merged) else {
-      throw TransformError(expected: "objects that do not hold themselves")
+      throw TransformError(expected: "objects without reference cycles")
     }
     return root
   }

@@ -9,7 +9,7 @@ extension JSONTransformer where Value == Bool {
     JSONTransformer(
       "boolOrNumber", shape: .boolean,
       decode: { json in
-        json.is(.number) ? try json.zeroOrOne(expected: "boolean, 0 or 1") : try Bool.decode(json)
+        json.is(.number) ? try decodeBit(json, expected: "boolean, 0 or 1") : try Bool.decode(json)
       },
       encode: { $1.bool($0) }
     )
@@ -21,7 +21,7 @@ extension JSONTransformer where Value == Bool {
   /// Each decoded value adds a coercion note.
   public static var zeroOrOne: JSONTransformer {
     JSONTransformer(
-      "zeroOrOne", shape: .boolean, decode: { try $0.zeroOrOne(expected: "0 or 1") },
+      "zeroOrOne", shape: .boolean, decode: { try decodeBit($0, expected: "0 or 1") },
       encode: { $1.integer($0 ? 1 : 0) }
     )
     .expecting("0 or 1")
@@ -67,16 +67,14 @@ extension JSONTransformer where Value == Bool {
   }
 }
 
-extension JSONCursor {
-  /// Decodes the number 0 or 1 and records a coercion note.
-  ///
-  /// - Throws: A type mismatch if the value is not a number; an invalid value for every other number.
-  fileprivate func zeroOrOne(expected: String) throws -> Bool {
-    guard self.is(.number) else { throw mismatch(expected: expected) }
-    guard let number = try? Int.decode(self), number == 0 || number == 1 else {
-      throw mismatch(expected: expected, code: .invalidValue)
-    }
-    context.note(.coercion, "the number is read as \(number == 1)", at: self)
-    return number == 1
+/// Decodes the number 0 or 1 and records a coercion note.
+///
+/// - Throws: A type mismatch if the value is not a number; an invalid value for every other number.
+private func decodeBit(_ json: JSONCursor, expected: String) throws -> Bool {
+  guard json.is(.number) else { throw json.mismatch(expected: expected) }
+  guard let number = try? Int.decode(json), number == 0 || number == 1 else {
+    throw json.mismatch(expected: expected, code: .invalidValue)
   }
+  json.context.note(.coercion, "the number is read as \(number == 1)", at: json)
+  return number == 1
 }

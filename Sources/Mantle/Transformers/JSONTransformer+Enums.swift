@@ -64,7 +64,7 @@ extension JSONTransformer {
         {
           // A string with half of a surrogate pair is no case, but malformed.
           if json.is(.string) { _ = try json.string() }
-          json.context.note(.unknownCase, "unknown case; \(words) took its place", at: json)
+          json.context.note(.unknownCase, "unknown case; \(words) was used instead", at: json)
           return fallback
         }
       },

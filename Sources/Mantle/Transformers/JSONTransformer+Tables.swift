@@ -37,7 +37,7 @@ extension JSONTransformer where Value: Hashable & Sendable {
     let table = ValueTable(entries, canonical)
     return table.transformer(
       unknown: { json, _ in
-        json.context.note(.unknownCase, "not in the table; \(substitute) took its place", at: json)
+        json.context.note(.unknownCase, "not in the table; \(substitute) was used instead", at: json)
         return substitute
       },
       unlisted: { value in

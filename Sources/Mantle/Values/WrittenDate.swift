@@ -211,7 +211,7 @@ struct WrittenDate {
     if let sign = separator?.first, !sign.isASCII, sign.isPunctuation, let scalar = sign.unicodeScalars.first
     {
       let number = isYearFirst ? 5 : 3
-      return .sentence("character \(number), `\(sign)` (\(scalar.codePoint)), is no hyphen: write `-`")
+      return .sentence("character \(number), `\(sign)` (\(scalar.codePoint)), is not a hyphen: write `-`")
     }
     return hint(
       orders.map { order in

@@ -69,7 +69,7 @@ struct CheckCommand: ProgramCommand {
     basicPolicy.writesBaseline = parsed.has("--write-baseline")
     if let most = parsed["--max-errors"]?.shown {
       guard let number = Int(most), number >= 0 else {
-        throw .usage("--max-errors is a number from 0, not `\(most)`")
+        throw .usage("--max-errors must be 0 or more, not `\(most)`")
       }
       basicPolicy.mostProblems = number == 0 ? nil : number
     }

@@ -68,7 +68,7 @@ struct DiffCommand: ProgramCommand {
       }
     let difference = all?.filtered { part in !ignored.contains { $0.contains(part.path) } }
     guard !form.isPatch || !old.isSequence && !new.isSequence else {
-      throw CommandError(message: "a patch is of one value, not of several after each other")
+      throw CommandError(message: "a patch needs one value, not a sequence of them")
     }
     switch form {
     case .text: difference?.parts.forEach { part in lines(part, old, new).forEach(console.print) }

@@ -44,7 +44,7 @@ struct GetCommand: ProgramCommand {
     }
     guard let first else { return status }
     console.report(first.line(name: input.name))
-    if missing > 1 { console.report("\(input.name): \(missing) values have nothing at `\(place)`") }
+    if missing > 1 { console.report("\(input.name): `\(place)` is missing in \(missing) values") }
     return .dataProblems
   }
 

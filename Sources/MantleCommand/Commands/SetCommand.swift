@@ -37,7 +37,7 @@ struct SetCommand: ProgramCommand {
     form = parsed.choice("--as")
     options = parsed
     guard !place.steps.isEmpty || form == .json else {
-      throw .usage("the place is empty: that is all of the text, which only `--as json` replaces")
+      throw .usage("an empty place is the whole text: `--as json` replaces it")
     }
   }
 

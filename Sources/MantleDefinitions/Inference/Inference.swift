@@ -32,7 +32,7 @@ public struct Inference: Sendable {
   /// - Complexity: O(problems × length of their lines).
   public var problems: [Diagnostic] { failures.map { $0.error.diagnostic(in: $0.bytes) } }
   package var problemCount: Int { failures.count }
-  /// Diagnostics are made on demand: to find the column of each mistake of one long line takes quadratic time.
+  /// Diagnostics are made on demand, because finding the column of every mistake in one long line takes quadratic time.
   private var failures: [(error: JSONSyntaxError, bytes: JSONBytes)] = []
   /// The inferred shape of all documents read.
   let shape = Shape()

@@ -120,7 +120,7 @@ package struct ThreeWayMerge {
 
   /// The merged form of a list.
   private struct ListPlan {
-    /// What becomes of an element of the file.
+    /// The outcome for an element of the file.
     enum Fate {
       case removed
       /// With the element before and after the edits, if it was edited; or deleted here, but changed in the file.

@@ -1,6 +1,6 @@
 import Mantle
 
-/// A token of a text that may be malformed, as JSON, with the edits that make it so.
+/// A token of a text that may be malformed, with the edits that make it JSON.
 struct RepairToken {
   /// The kinds of tokens.
   enum Kind {

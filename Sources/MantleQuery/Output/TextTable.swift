@@ -44,7 +44,7 @@ package struct TextTable: RowWriter {
 
   package mutating func finish() -> String { columns == nil ? begin() : "" }
 
-  /// Lays the table out, and returns its header and the rows that have waited for it.
+  /// Lays the table out, and returns its header and the rows that were held back until then.
   private mutating func begin() -> String {
     let columns = layout()
     self.columns = columns

@@ -62,7 +62,7 @@ struct ExactSum: Hashable, Sendable {
     return ExactDecimal(isNegative: isNegative, digits: Array(digits), scale: -9 * low)
   }
 
-  /// Returns the parts with nine digits each, and what is carried out of the last one.
+  /// Returns the parts with nine digits each, and the carry out of the last one.
   private static func carried(_ sums: [Int]) -> [Int] {
     var carry = 0
     var parts = sums.map { sum in

@@ -10,8 +10,6 @@ struct ColumnBuilder {
   var isPart = false
   /// The first keys of paths that lead into lists, and of values with several members.
   var shared: Set<String> = []
-  /// The names of all properties in migrations.
-  var fields: Set<String> = []
   private(set) var columns: [StoredColumn] = []
   /// The names in use, with those that SQLite gives to the number of a row. SQLite does not distinguish the case of ASCII
   /// letters.
@@ -45,7 +43,7 @@ struct ColumnBuilder {
         if column.isIdentity { throw failure("an identity property needs a value of its own", property) }
         guard !columns.contains(where: { $0.path == [first] }) else { continue }
         column = StoredColumn(
-          name: first, property: first, field: fields.contains(first) ? "\(first)[]" : first, path: [first],
+          name: first, property: first, field: "\(first)[]", path: [first],
           form: .json, keepsAbsence: true)
       }
       add(column)

@@ -66,7 +66,6 @@ extension Mapping: StoredMapping {
     let described = description.properties
     var builder = ColumnBuilder(table: name, omitsNil: options.nullPolicy == .omit)
     builder.isPart = isPart
-    builder.fields = Set(zip(properties, described).map { $0.archiveKey ?? $1.name })
     builder.shared = described.sharedKeys { !$0.isSimple }
     for (property, description) in zip(properties, described) { try builder.add(description, property) }
     return builder.columns

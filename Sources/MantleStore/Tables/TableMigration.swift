@@ -25,10 +25,7 @@ struct TableMigration {
   init(_ record: TableRecord, to layout: TableLayout, on connection: Connection) throws {
     model = layout
     var former = try connection.layout(of: layout.table).layout
-    let names = Set(layout.columns.map { $0.name.lowercased() })
-    self.layout = TableLayout(
-      layout.table,
-      layout.columns + former.columns.filter { !names.contains($0.name.lowercased()) }.map(\.optional))
+    self.layout = TableLayout(layout.table, layout.columns + layout.others(of: former.columns))
     // Lists and references keep their rows, but a new version may change the elements of lists.
     let isSame = record.version == layout.version
     let kept = Set(
@@ -130,13 +127,6 @@ extension StoredColumn {
   fileprivate var withoutRows: StoredColumn {
     var column = self
     column.reference = nil
-    return column
-  }
-
-  /// The column of a property that the model does not have any more.
-  var optional: StoredColumn {
-    var column = self
-    (column.isIdentity, column.isIndexed) = (false, false)
     return column
   }
 }

@@ -55,12 +55,22 @@ extension TableLayout {
   func record(after former: TableRecord?) -> TableRecord {
     var record = TableRecord(table: table, version: version, parts: partVersions, columns: columns)
     for (index, list) in children { record.children[columns[index].name] = list.layout.columns }
-    let names = Set(columns.map { $0.name.lowercased() })
-    for column in former?.columns ?? [] where !names.contains(column.name.lowercased()) {
-      record.columns.append(column.optional)
+    for column in others(of: former?.columns ?? []) {
+      record.columns.append(column)
       record.children[column.name] = former?.children[column.name]
     }
     return record
+  }
+
+  /// The columns of the table so far that the model does not have in another form.
+  func others(of former: [StoredColumn]) -> [StoredColumn] {
+    former.filter { column in
+      !columns.contains { $0.name.lowercased() == column.name.lowercased() || $0.field == column.field }
+    }.map { column in
+      var column = column
+      (column.isIdentity, column.isIndexed) = (false, false)
+      return column
+    }
   }
 }
 

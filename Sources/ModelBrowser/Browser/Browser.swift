@@ -52,7 +52,7 @@ struct Browser {
     var mouse = true
     /// Whether what is searched for is a regular expression.
     var regex = false
-    /// Whether the rows around those in sight stay at the top.
+    /// Whether the ancestors of the first row in sight are pinned above it.
     var sticky = true
     /// Whether the browser restores the last view of a reopened file and the history of typed lines.
     var remember = true
@@ -271,7 +271,7 @@ struct ElementNumber {
     browser.attempt { try awaited.go(in: &$0) }
   }
 
-  /// Goes to the row that is so far through the list the models are in, in percent.
+  /// Goes to the row at a percentage of the list that the models are in.
   static func go(percent: Int, in browser: inout Browser) throws {
     let percent = max(0, min(percent, 100))
     guard let list = browser.outline.mainContainer else {

@@ -151,7 +151,7 @@ struct Command: Sendable {
     if browser.isSaving, !isAllowedWhileSaving { return "A file is being written (Esc stops that)" }
     if group == .table, browser.view.grid == nil { return "No table is shown  (T shows one)" }
     if browser.selection.isActive, group == .editing, !takesSelection {
-      return "It works on one row (Esc ends the selection)"
+      return "This command works on one row (Esc ends the selection)"
     }
     return reason(browser)
   }

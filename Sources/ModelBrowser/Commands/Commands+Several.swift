@@ -149,7 +149,7 @@ private struct SortOrder {
     return EditRefused(
       description: isAbsent
         ? "no element has \(key.words)"
-        : "lists and objects have no order of their own  (:sort \(name)KEY sorts by a key of each)")
+        : "lists and objects cannot be ordered  (:sort \(name)KEY sorts by a key of each)")
   }
 }
 

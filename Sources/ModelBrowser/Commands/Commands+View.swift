@@ -93,7 +93,7 @@ private func set(_ browser: inout Browser, _ option: String) throws {
   if option == "save" {
     let settings = browser.changedSettings
     if !settings.isEmpty { return browser.request(.keep(settings)) }
-    throw Message.note("Everything is set as usual: there is nothing to keep")
+    throw Message.note("All settings have their defaults: there is nothing to keep")
   }
   guard let setting = Setting(option) else {
     if let advice = CommandsElsewhere.advice(forOption: option) { throw Message.note(advice) }

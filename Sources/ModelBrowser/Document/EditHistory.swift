@@ -14,7 +14,7 @@ struct EditHistory: Sendable {
   private var saved: [Overlay.Slot: Overlay.Content?] = [:]
   /// Whether the original places of values are needed.
   private let followsValues: Bool
-  /// Whether what it was when it was read is not what it was when it was saved.
+  /// Whether the text was saved since it was read.
   private(set) var wasSaved = false
   /// How many of the steps that are done were done when it was last saved.
   private var savedSteps = 0

@@ -69,7 +69,7 @@ extension EditBuilder {
 }
 
 extension DamagedRegion {
-  /// More than this is not taken for a slip: it may be what the text was written for.
+  /// The most bytes that are removed as a slip: more may be what the text was written for.
   private static let mostRemoved = 50
 
   /// Whether mending it takes away nothing that may be data, and makes nothing else of it.

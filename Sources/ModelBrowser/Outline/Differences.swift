@@ -279,7 +279,7 @@ extension Differences.Entry {
     }
   }
 
-  /// Whether it was only given another key.
+  /// Whether only the key changed.
   var isRenamed: Bool {
     guard kind == .moved, let origin, case .key? = path.components.last, case .key? = origin.components.last
     else { return false }

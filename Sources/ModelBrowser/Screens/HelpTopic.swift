@@ -47,7 +47,7 @@ struct HelpTopic: Sendable {
     HelpTopic(
       name: "search",
       lines: [
-        "Small letters match both cases, a capital makes the text exact. n and N go on, * looks for the name here.",
+        "Lowercase letters match both cases; an uppercase one makes the case count. n and N go on, * looks for the name here.",
         "It is looked for while it is typed; Esc goes back. bug|crash/r is a regular expression (:set regex: always),",
         "name/k looks in keys only, name/v in values only. A text that ends in such a slash has another one after it.",
         ":hits lists all matches. Within a filter only what it shows is searched.",

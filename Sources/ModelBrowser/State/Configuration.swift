@@ -141,7 +141,7 @@ package struct Configuration: Sendable {
     }
   }
 
-  /// The eight that every terminal has, in the order of their numbers.
+  /// The eight colors that every terminal has, in the order of their numbers.
   private static let colorNames = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
 
   private static func unknown(_ key: JSONNode, _ name: String, _ word: String, among words: [String])

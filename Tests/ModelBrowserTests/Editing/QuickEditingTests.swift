@@ -339,7 +339,7 @@ struct QuickEditingTests {
     (#"[{"a": 1}, {"a": 2}]"#, ":sort a<Enter>", "The elements are in order already"),
     (
       #"[{"a": 1}, {"a": 2}]"#, ":sort<Enter>",
-      "Not changed: lists and objects have no order of their own  (:sort KEY sorts by a key of each)"
+      "Not changed: lists and objects cannot be ordered  (:sort KEY sorts by a key of each)"
     ),
     ("[]", ":sort<Enter>", "The elements are in order already"),
   ])

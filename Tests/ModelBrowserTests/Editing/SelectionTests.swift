@@ -117,7 +117,7 @@ struct SelectionTests {
   @Test func whatWorksOnOneRowSaysSo() {
     var session = Session("[1, 2, 3, 4]")
     session.press("jvjo")
-    #expect(session.message == "It works on one row (Esc ends the selection)")
+    #expect(session.message == "This command works on one row (Esc ends the selection)")
     session.press("<Esc>gvyv")
     #expect(session.copied == ["[1,2]"])
     session.press("gvyp")

@@ -51,7 +51,7 @@ struct FilterLanguageTests {
     ("(state = open", 0, "a ( that nothing closes (quotes make it a text)"),
     ("state = open)", 12, "\")\" where"), ("title = \"x", 8, "a quote that no other one closes"),
     ("title = x comments > 3", 19, "\">\" where"), ("title ~ (x", 8, "a ( that nothing closes (~ takes"),
-    ("/x", 0, "a / that no other one closes"), ("title ~ /[/", 9, "a [ that nothing closes"),
+    ("/x", 0, "a / that no other one closes"), ("title ~ /[/", 9, "this [ is never closed"),
     ("a[x] = 1", 1, "between [ and ]"), ("state in (open", 14, "the list ends with )"),
     ("stat = open", 0, "no property or key \"stat\"; did you mean state? (.stat looks"),
     ("foo = 3", 0, "no property or key \"foo\" (.foo looks"),
@@ -61,7 +61,7 @@ struct FilterLanguageTests {
     ("locked = yes", 9, "locked is true or false"),
     ("comments between 1 and 3", 8, "\"between\" is no sign of a comparison; did you mean comments >= …?"),
     ("body absent", 4, "did you mean body = absent?"), ("title contains lamp", 5, "did you mean title ~ …?"),
-    ("locked", 6, "locked alone is no condition; did you mean locked = true? (in quotes it is a text)"),
+    ("locked", 6, "locked alone is not a condition; did you mean locked = true? (in quotes it is a text)"),
     ("state = open and locked", 23, "did you mean locked = true?"),
     ("createdAt > soon", 12, "createdAt is a date"),
   ])

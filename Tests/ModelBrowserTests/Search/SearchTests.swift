@@ -63,7 +63,7 @@ struct SearchTests {
     session.press("/nowhere<Enter>")
     #expect(session.message == "Not found: nowhere")
     session.press("/two<Enter>nnn")
-    #expect(session.message == "The search went on at the beginning")
+    #expect(session.message == "The search wrapped to the top")
     #expect(session.status.hasSuffix("1/3"))
   }
 

@@ -1,7 +1,7 @@
 import Mantle
 import TerminalText
 
-/// Edits: each is made, shown and undone here.
+/// Makes, announces and undoes edits.
 extension Editor {
   /// Gives the value under the cursor new JSON.
   mutating func commit(_ bytes: [UInt8]) {

@@ -98,7 +98,7 @@ extension ValueEdit {
     return line.text
   }
 
-  /// The line with a model on it; in a list behind those that are typed.
+  /// The edited line with the model inserted; in a list, after those that are typed.
   fileprivate func typing(_ json: String, isInList: Bool) -> ValueEdit {
     var edit = self
     guard isInList else {

@@ -32,7 +32,9 @@ extension ElementFilter {
     func read(_ list: Row) -> Filter? { try? Filter(text, names: outline.filterNames(of: list)) }
     let list = outline.listToFilter(at: browser.cursor, keyed: false)
     let isKeyed = list.flatMap(read)?.isOfKeys ?? text.contains("$key")
-    guard let usual = isKeyed ? outline.listToFilter(at: browser.cursor, keyed: true) : list else { return nil }
+    guard let usual = isKeyed ? outline.listToFilter(at: browser.cursor, keyed: true) : list else {
+      return nil
+    }
     let plain = read(usual)
     let scopes = NameScopes(outline: outline, cursor: browser.cursor)
     if let plain, isKeyed || !plain.hasNames { return (isKeyed ? usual : scopes.onlyList ?? usual, plain) }

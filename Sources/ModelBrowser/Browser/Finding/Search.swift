@@ -179,7 +179,7 @@ extension Search {
   }
 
   static func wrapping(forward: Bool) -> Message {
-    .note(forward ? "The search went on at the beginning" : "The search went on at the end")
+    .note(forward ? "The search wrapped to the top" : "The search wrapped to the end")
   }
 
   /// The row whose key or value a match is part of; nil where it is part of neither, or the filter leaves it out.

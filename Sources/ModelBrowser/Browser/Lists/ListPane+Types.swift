@@ -23,7 +23,7 @@ extension ListPane {
     guard let survey = browser.types, let list = browser.outline.list(survey.list) else { return }
     let path = survey.paths[index]
     let rows = try elements(browser, survey, form, index)
-    // The form itself is no condition of the filter language.
+    // The form itself is not a condition of the filter language.
     let filter = try Filter(
       "\(path.words) \(form == .absent ? "=" : "!=") absent", names: browser.outline.filterNames(of: list))
     let words = "\(path.words): \(form.words(rows.count))"

@@ -79,7 +79,7 @@ struct ListPane: Sendable {
     if kind == .paths { narrowing.begin() }
   }
 
-  /// The first item, not its heading.
+  /// Selects the first item, not its heading.
   private mutating func selectFirst() { selected = lineCount > 1 ? 1 : 0 }
 
   /// Takes in what is known now; the selection stays on its line.

@@ -32,7 +32,7 @@ extension Browser {
   /// Whether the place in the file is kept when it is left, and gone back to.
   var remembersViews: Bool { options.remember && !isPicking }
 
-  /// Restores the view of the last session, as far as its rows still exist.
+  /// Restores the view of the last session for the rows that still exist.
   mutating func showAsLeft() {
     guard remembersViews, let left = document.remembered else { return }
     let isSame = left.fits(document.fingerprint)

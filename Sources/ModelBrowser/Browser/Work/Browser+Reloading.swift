@@ -148,7 +148,7 @@ extension Recovery {
     }
     let text = browser.currentText
     guard max(text.count, source.bytes.count) <= mostMerged else {
-      throw refusal("edits are kept in files up to 64 MB")
+      throw refusal("the file is larger than 64 MB, up to which edits are kept")
     }
     do {
       let merge = try ThreeWayMerge(base: document.savedText(), edited: text.text(), file: source.bytes)
