@@ -105,10 +105,12 @@ extension ArchiveForm {
     return nil
   }
 
-  /// Returns the form that archives values through JSON. If the type distinguishes an absent
-  /// key from null, the value is in a list, which is empty for an absent key.
+  /// Returns the form that archives values through JSON. Null is nil if the type has a value
+  /// for an absent key; otherwise null is a value, and `NSNull`. If the type distinguishes an
+  /// absent key from null, the value is in a list, which is empty for an absent key.
   private static func json(_ transformer: JSONTransformer<Value>) -> ArchiveForm {
-    let encode = transformer.encode
+    let (encode, absent) = (transformer.encode, transformer.valueForAbsentKey)
+    let hasNil = absent() != nil
     let identity = FormIdentity()
     let form = ArchiveForm(
       archive: { value, encoder in
@@ -116,10 +118,10 @@ extension ArchiveForm {
           throw DecodingProblem(
             .archive, expected: "a transformer with a reverse, or a type with an archive form")
         }
-        return try encoder.json { try encode(value, &$0) }
+        let reference = try encoder.json { try encode(value, &$0) }
+        return hasNil ? reference : encoder.inCollection(reference)
       }, unarchive: { reference, decoder in try decoder.json(reference, as: identity, transformer.decode) })
     guard let isAbsent = transformer.traits.isAbsent else { return form }
-    let absent = transformer.valueForAbsentKey
     return form.array().converted(
       { values in
         guard let value = values.first ?? absent() else {

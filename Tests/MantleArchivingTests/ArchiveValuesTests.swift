@@ -61,6 +61,27 @@ struct ArchiveValuesTests {
     #expect(decoded.amount == Decimal(string: "519229685853482762853049.6329220095"))
   }
 
+  struct Settings: Model, Equatable {
+    var any: JSONValue
+    var other: JSONValue
+    var list: [JSONValue]
+
+    static let properties = Properties(of: Settings.self) {
+      Property(\.any, "any")
+      Property(\.other, "other").default(1)
+      Property(\.list, "list")
+    }
+    static let mapping = Mapping(Settings.init, properties)
+  }
+
+  @Test(arguments: [
+    Settings(any: nil, other: nil, list: [nil, 1]),
+    Settings(any: ["a": nil, "b": [nil]], other: 2, list: []),
+  ])
+  func nullsOfAnyJSONAreRestored(_ settings: Settings) throws {
+    #expect(try Archive.decode(Settings.self, from: Archive.encode(settings)) == settings)
+  }
+
   @Test func attributedStringsAreTexts() throws {
     var builder = ArchiveBuilder()
     let text = builder.reserve(ArchiveClass("NSAttributedString", chain: ["NSObject"]))
