@@ -100,19 +100,23 @@ extension ClusterMember {
     of wrap: @escaping @Sendable (Member) -> Base
   ) -> @Sendable (Base) -> Member? {
     { base in
-      let mirror = Mirror(reflecting: base)
-      guard mirror.displayStyle == .enum, let (label, value) = mirror.children.first,
-        let member = value as? Member ?? unlabeled(value) as? Member,
-        Mirror(reflecting: wrap(member)).children.first?.label == label
+      guard let value = enumCase(base), let member = value.payload as? Member,
+        let wrapped = enumCase(wrap(member)), wrapped.name == value.name
       else { return nil }
       return member
     }
   }
 
-  /// Returns the only element of a tuple, which represents a labeled payload.
-  private static func unlabeled(_ payload: Any) -> Any? {
-    let mirror = Mirror(reflecting: payload)
-    return mirror.displayStyle == .tuple && mirror.children.count == 1 ? mirror.children.first?.value : nil
+  /// Returns the name of an enum case with the label of its payload, since cases such as `move(by:)` and
+  /// `move(to:)` share the first part, and the payload.
+  private static func enumCase(_ base: Base) -> (name: [String?], payload: Any)? {
+    let mirror = Mirror(reflecting: base)
+    guard mirror.displayStyle == .enum, let (name, payload) = mirror.children.first else { return nil }
+    // A labeled payload is a tuple of one element.
+    let tuple = Mirror(reflecting: payload)
+    guard tuple.displayStyle == .tuple, tuple.children.count == 1, let (label, value) = tuple.children.first
+    else { return ([name], payload) }
+    return ([name, label], value)
   }
 
   /// Returns a member that is selected by a test of the object, such as `{ $0.member("radius") != nil }`.

@@ -74,6 +74,15 @@ struct ClusterTagTests {
     #expect(try Labeled.other(Picture(image: "i")).json() == #"{"t":"o","image":"i"}"#)
   }
 
+  @Test(arguments: [
+    (Overloaded.move(by: Note(text: "a")), #"{"t":"by","text":"a"}"#),
+    (.move(to: Note(text: "a")), #"{"t":"to","text":"a"}"#),
+  ])
+  private func casesWithOneNameAreDistinguishedByTheirLabels(_ value: Overloaded, _ text: String) throws {
+    #expect(try value.json() == text)
+    #expect(try Overloaded.decode(json: text) == value)
+  }
+
   @Test func aMemberThatIsReadAsAnotherCannotBeWritten() throws {
     #expect(
       try ByShape.decode(json: ByShape.nameless(Nameless(name: "a")).json()) == .nameless(Nameless(name: "a"))
@@ -194,6 +203,16 @@ private enum Labeled: PolymorphicModel, Equatable {
     [
       .model(Picture.self, when: "p", wrap: { .picture(model: $0) }),
       .model(Picture.self, when: "o", wrap: Labeled.other),
+    ])
+}
+
+private enum Overloaded: PolymorphicModel, Equatable {
+  case move(by: Note), move(to: Note)
+  static let cluster = Cluster<Overloaded>(
+    by: "t",
+    [
+      .model(Note.self, when: "by", wrap: { .move(by: $0) }),
+      .model(Note.self, when: "to", wrap: { .move(to: $0) }),
     ])
 }
 
