@@ -97,7 +97,7 @@ extension Model {
 extension ValueShape {
   /// The paths that a model representing the whole object is written to; empty for other shapes, nil for
   /// infinite recursion.
-  fileprivate func writtenPaths(_ profile: String?, depth: Int = 0) -> [JSONKeyPath]? {
+  func writtenPaths(_ profile: String?, depth: Int = 0) -> [JSONKeyPath]? {
     guard depth < 16 else { return nil }
     guard case .model(let reference) = unwrapped, let model = reference.description(profile: profile) else {
       return []

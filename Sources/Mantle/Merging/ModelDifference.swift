@@ -1,6 +1,7 @@
 /// One difference between two values of a model.
 public struct ModelChange: Sendable, Hashable, CustomStringConvertible {
-  /// The Swift name of the property.
+  /// The Swift name of the property; the first one if the properties of an array, such as those at `pos[0]` and
+  /// `pos[1]`, change together.
   public let property: String
   /// The path of the change in JSON, such as `assignee.login`.
   public let path: JSONKeyPath
@@ -23,11 +24,13 @@ extension Model {
   /// - Parameter profile: the mapping whose JSON is compared.
   /// - Throws: any error of encoding either model.
   public func changes(to other: Self, profile: String? = nil) throws -> [ModelChange] {
-    let names = Self.mapping(for: profile).propertyNamesByPath
+    let names = Self.mapping(for: profile).propertyNames(profile)
     return (try difference(to: other, profile)?.parts ?? []).map { part in
-      ModelChange(
-        property: names.first { part.path.components.starts(with: $0.path.components) }?.name ?? "",
-        path: part.path, before: part.before?.rawText, after: part.after?.rawText)
+      let named =
+        names.first { part.changes($0.path) } ?? names.first { $0.path.collides(with: part.path) }
+      return ModelChange(
+        property: named?.name ?? "", path: part.path,
+        before: part.before?.rawText, after: part.after?.rawText)
     }
   }
 
@@ -35,8 +38,8 @@ extension Model {
   ///
   /// A property that becomes nil is null in the patch, which is also how RFC 7396 removes a key. A patch
   /// therefore cannot set a member of a dictionary or a `JSONValue` to null: applying it removes the member.
-  /// It also does not distinguish null from a missing key, as `Field` and nested optionals do: those become
-  /// missing.
+  /// It also does not distinguish null from a missing key, as `Field`, nested optionals and optional flattened
+  /// models do: those become missing.
   ///
   ///     var edited = task
   ///     edited.title = "Paint the lamps"
@@ -84,8 +87,27 @@ extension Model {
 }
 
 extension Mapping {
-  fileprivate var propertyNamesByPath: [(path: JSONKeyPath, name: String)] {
-    properties.flatMap { property in property.writtenPaths.map { ($0, property.name) } }
+  /// Returns the names of the properties by the paths that they are written to. The empty path of a property
+  /// that represents the whole object is last, after the paths of its model.
+  fileprivate func propertyNames(_ profile: String?) -> [(path: JSONKeyPath, name: String)] {
+    let names = properties.flatMap { property in property.writtenPaths.map { ($0, property.name) } }
+    let wholes = output.wholes.map { properties[$0] }
+    return names.filter { !$0.0.isEmpty }
+      + wholes.flatMap { whole in (whole.shape.writtenPaths(profile) ?? []).map { ($0, whole.name) } }
+      + wholes.map { (JSONKeyPath(), $0.name) }
+  }
+}
+
+extension JSONDifference.Part {
+  /// Returns whether the values at a path differ. The part may be inside such a value, or contain several,
+  /// since arrays are compared as a whole.
+  fileprivate func changes(_ path: JSONKeyPath) -> Bool {
+    let steps = path.components
+    guard steps.count > self.path.components.count else { return self.path.components.starts(with: steps) }
+    guard steps.starts(with: self.path.components) else { return false }
+    let rest = JSONKeyPath(Array(steps.dropFirst(self.path.components.count)))
+    let (old, new) = (before?.findAll(rest) ?? [], after?.findAll(rest) ?? [])
+    return old.count != new.count || zip(old, new).contains { !$0.isEquivalent(to: $1) }
   }
 }
 

@@ -94,6 +94,22 @@ struct MergeConformance {
     #expect(try a.mergePatch(to: a).text == "{}")
   }
 
+  @Test(
+    "A change has the name of the property whose value differs",
+    arguments: [
+      (#"{"x":2}"#, ["place"]), (#"{"y":2}"#, ["size"]), (#"{"more":2}"#, ["rest"]), (#"{"id":2}"#, ["id"]),
+      (#"{"labels":[{"name":"b"}]}"#, ["names"]), (#"{"labels":null}"#, ["names"]),
+      (#"{"at":[1,{"b":2}]}"#, ["second"]), (#"{"at":[2,{"b":1}]}"#, ["first"]), (#"{"lo":2}"#, ["span"]),
+      (#"{"x":2,"y":2,"id":2}"#, ["place", "size", "id"]),
+    ])
+  func namesOfChanges(_ patch: String, _ names: [String]) throws {
+    let base = #"{"x":1,"y":1,"id":1,"labels":[{"name":"a"}],"at":[1,{"b":1}],"lo":1,"hi":1}"#
+    let old = try Flattening.decode(json: base)
+    let new = try Flattening.decode(
+      json: JSONValue(encoding: old).text.dropLast() + "," + patch.dropFirst())
+    #expect(Set(try old.changes(to: new).map(\.property)) == Set(names))
+  }
+
   @Test("Differences of values with equal-looking keys lead from one to the other")
   func differencesOfKeys() throws {
     let a = Notes(all: ["\u{E9}": 1, "e\u{301}x": 2, "gone": 3])
@@ -144,6 +160,45 @@ private struct Notes: Model, Equatable {
   let all: [String: Int]
   static let properties = Properties(of: Notes.self) { Property(\.all, "all") }
   static let mapping = Mapping(Notes.init, properties)
+}
+
+private struct Place: Model, Equatable {
+  let x: Int
+  static let properties = Properties(of: Place.self) { Property(\.x, "x") }
+  static let mapping = Mapping(Place.init, properties)
+}
+
+private struct Size: Model, Equatable {
+  let y: Int
+  static let properties = Properties(of: Size.self) { Property(\.y, "y") }
+  static let mapping = Mapping(Size.init, properties)
+}
+
+private struct Flattening: Model {
+  let rest: [String: JSONValue]
+  let place: Place
+  let size: Size
+  let id: Int
+  let names: [String]?
+  let first: Int
+  let second: Int
+  let span: ClosedRange<Int>
+
+  static let properties = Properties(of: Flattening.self) {
+    Property(\.rest, "")
+    Property(\.place, "")
+    Property(\.size, "")
+    Property(\.id, "id")
+    Property(\.names, "labels[].name")
+    Property(\.first, "at[0]")
+    Property(\.second, "at[1].b")
+    Property(\.span, from: Member<Int>("lo"), Member<Int>("hi")) { low, high in
+      min(low ?? 0, high ?? 0)...max(low ?? 0, high ?? 0)
+    } reverse: {
+      ($0.lowerBound, $0.upperBound)
+    }
+  }
+  static let mapping = Mapping(Flattening.init, properties)
 }
 
 private protocol Figure: Sendable {}
