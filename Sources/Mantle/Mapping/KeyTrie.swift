@@ -6,7 +6,7 @@
 @usableFromInline final class KeyTrie: @unchecked Sendable {
   @usableFromInline let table: KeyTable
   @usableFromInline let targets: UnsafeMutablePointer<Target>
-  private let keyCount: Int
+  let keyCount: Int
 
   /// The slots and nested keys of one key.
   @usableFromInline struct Target {
@@ -96,8 +96,11 @@
 
   /// Returns the index of a key that has escapes, compared after resolving them.
   @inline(never) @usableFromInline func findEscaped(_ key: JSONCursor) -> Int {
-    guard var text = try? key.string() else { return -1 }
-    text.makeContiguousUTF8()
+    (try? key.string()).map { find($0) } ?? -1
+  }
+
+  /// Returns the index of a key; -1 if there is none.
+  func find(_ text: String) -> Int {
     let padded = Array(text.utf8) + [UInt8](repeating: 0, count: 16)
     let count = text.utf8.count
     return padded.withUnsafeBufferPointer { bytes in

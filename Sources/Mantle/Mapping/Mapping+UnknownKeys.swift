@@ -44,7 +44,7 @@ private struct KnownKeys: Sendable {
   }
 
   private init(_ keys: ObjectKeys) {
-    let all = keys.paths.map(\.leadingKeys)
+    let all = keys.paths.map { $0.components.map(KeyTrie.key) }
     self.keys = KeyTrie(all)
     names = all.compactMap(\.first)
     (isShared, areAll, dependOnObject) = (keys.isShared, keys.areAll, keys.dependOnObject)
@@ -52,17 +52,40 @@ private struct KnownKeys: Sendable {
 }
 
 extension KeyTrie {
-  /// Calls a closure with every unmapped member of an object, including members of nested objects that paths
-  /// only pass through.
-  fileprivate func forEachUnknown(in object: JSONCursor, _ body: (_ key: String, _ value: JSONCursor) -> Void)
-  {
-    object.forEachMember { key, value in
+  /// Returns the key that represents a component of a path: `[]` for each element of an array, and `[1]` for
+  /// one of them.
+  fileprivate static func key(of component: JSONKeyPath.Component) -> String {
+    switch component {
+    case .key(let key): key
+    case .index(let index): "[\(index)]"
+    case .each: "[]"
+    }
+  }
+
+  /// Calls a closure with every unmapped member of an object or of the objects in an array, including members of
+  /// nested containers that paths only pass through.
+  fileprivate func forEachUnknown(in json: JSONCursor, _ body: (_ key: String, _ value: JSONCursor) -> Void) {
+    func look(in value: JSONCursor, at number: Int) {
+      guard targets[number].slot < 0, let nested = targets[number].nested else { return }
+      nested._withUnsafeGuaranteedRef { $0.forEachUnknown(in: value, body) }
+    }
+    func name(_ key: JSONCursor) -> String { (try? key.string()) ?? "" }
+    json.forEachMember { key, value in
       let number =
         key.word.flag ? findEscaped(key) : table.find(key.bytes + key.word.offset, key.word.payload)
-      guard number >= 0 else { return body((try? key.string()) ?? "", value) }
-      let target = targets[number]
-      guard target.slot < 0, let nested = target.nested, value.is(.object) else { return }
-      nested._withUnsafeGuaranteedRef { $0.forEachUnknown(in: value, body) }
+      if number < 0 { body(name(key), value) } else { look(in: value, at: number) }
+    }
+    guard json.is(.array) else { return }
+    let each = find(Self.key(of: .each))
+    var index = 0
+    json.forEachElement { element in
+      let own = each == 0 && keyCount == 1 ? -1 : find(Self.key(of: .index(index)))
+      index += 1
+      switch (own >= 0, each >= 0) {
+      case (false, false): element.forEachMember { body(name($0), $1) }
+      case (true, true): break  // The element has the keys of both.
+      default: look(in: element, at: max(own, each))
+      }
     }
   }
 }

@@ -97,6 +97,45 @@ import Testing
     static let mapping = Mapping(Circle.init, properties)
   }
 
+  struct Columns: Model {
+    let names: [String]
+    let cells: [[Int]]
+    let first: Int?
+    let second: Int?
+    let ids: [Int]
+    let zero: Int?
+    let whole: [Circle]
+
+    static let properties = Properties(of: Columns.self) {
+      Property(\.names, "labels[].name")
+      Property(\.cells, "rows[].data.cells").default([])
+      Property(\.first, "pair[0]")
+      Property(\.second, "pair[1].b")
+      Property(\.ids, "both[].id").default([])
+      Property(\.zero, "both[0].zero").decodeOnly()
+      Property(\.whole, "circles[]").default([])
+    }
+    static let mapping = Mapping(Columns.init, properties)
+  }
+
+  @Test(arguments: [
+    (#"{"labels":[{"name":"a"},{"name":"b"}],"pair":[1,{"b":2}]}"#, []),
+    (#"{"labels":[{"name":"a"},{"name":"b","x":1}]}"#, ["labels[1].x"]),
+    (
+      #"{"labels":[],"rows":[{"data":{"cells":[1]},"x":1},{"data":{"x":1,"cells":[]}}]}"#,
+      ["rows[0].x", "rows[1].data.x"]
+    ),
+    (#"{"labels":[],"pair":[1,{"b":2,"x":1}]}"#, ["pair[1].x"]),
+    (#"{"labels":[],"pair":[1,{"b":2},{"x":1}]}"#, ["pair[2].x"]),
+    (#"{"labels":[],"circles":[{"radius":1,"x":1}]}"#, ["circles[0].x"]),
+    (#"{"labels":[],"both":[{"id":1,"zero":0},{"id":2,"x":1}]}"#, ["both[1].x"]),
+  ])
+  func elementsOfArraysInPaths(json: String, unknown: [String]) throws {
+    let decoded = try Columns.decoding(json: json, policy: .strict.unknownKeys(.refused))
+    #expect(decoded.diagnostics.filter { $0.code == .unmappedKey }.map(\.path.description) == unknown)
+    #expect((decoded.value == nil) == !unknown.isEmpty)
+  }
+
   @Test func aDiscriminatorIsKnown() throws {
     let policy = DecodingPolicy.strict.unknownKeys(.refused)
     _ = try Shape.decode(json: #"{"kind":"circle","radius":1}"#, policy: policy)
