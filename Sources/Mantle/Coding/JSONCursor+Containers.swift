@@ -116,8 +116,8 @@ extension JSONCursor {
     try decodeDictionary(String.self, decode)
   }
 
-  /// Decodes every value of an object whose keys are converted to `Key`; a key that cannot be converted is an
-  /// error.
+  /// Decodes every value of an object whose keys are converted to `Key`. A key that cannot be converted is an
+  /// error, and so are different keys that are equal as `Key`, such as UUIDs in upper and lower case.
   func decodeDictionary<Key: JSONKeyConvertible, Value>(
     _: Key.Type, _ decode: (JSONCursor) throws -> Value
   ) throws -> [Key: Value] {
@@ -126,11 +126,12 @@ extension JSONCursor {
     reportDuplicateKeys()
     let start = context.mark
     var result: [Key: Value] = [:]
+    var texts: [Key: String]?
     var failed = false
     try forEachMember { key, value in
       let mark = context.mark
       do {
-        try result.insert(try decode(value), forKeyAt: key)
+        try result.insert(try decode(value), forKeyAt: key, in: self, &texts)
       } catch {
         if case .fail = try context.recover(from: error, at: value, in: index, since: mark) { failed = true }
       }
@@ -195,17 +196,35 @@ extension JSONCursor {
   }
 }
 
+extension JSONCursor {
+  /// Returns the first text of each key of an object.
+  fileprivate func keyTexts<Key: JSONKeyConvertible>() -> [Key: String] {
+    var texts: [Key: String] = [:]
+    forEachMember { json, _ in
+      guard let text = try? json.string(), let key = Key(jsonKey: text), texts[key] == nil else { return }
+      texts[key] = text
+    }
+    return texts
+  }
+}
+
 extension Dictionary where Key: JSONKeyConvertible {
-  /// Sets the value for a key of the document.
-  fileprivate mutating func insert(_ value: Value, forKeyAt json: JSONCursor) throws {
+  /// Sets the value for a key of an object.
+  ///
+  /// - Parameter texts: The first text of each key, which is computed when a key is repeated.
+  fileprivate mutating func insert(
+    _ value: Value, forKeyAt json: JSONCursor, in object: JSONCursor, _ texts: inout [Key: String]?
+  ) throws {
     let text = try json.string()
     guard let key = Key(jsonKey: text) else {
       throw json.mismatch(
         expected: "keys that are \(Key.self)", code: .invalidValue,
         detail: "the key is `\(Shortened.text(text))`")
     }
-    guard let old = updateValue(value, forKey: key), let place = index(forKey: key) else { return }
-    guard !keys[place].jsonKey.isExactly(text) else { return }
+    guard let old = updateValue(value, forKey: key) else { return }
+    let firsts = texts ?? object.keyTexts()
+    texts = firsts
+    guard let first = firsts[key], !first.isExactly(text) else { return }
     self[key] = .some(old)
     throw json.mismatch(
       expected: "keys that differ as \(Key.self)", code: .invalidValue,

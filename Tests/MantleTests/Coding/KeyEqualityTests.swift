@@ -1,3 +1,4 @@
+import Foundation
 import Mantle
 import Testing
 
@@ -34,6 +35,21 @@ struct KeyEqualityTests {
       #expect(lenient.diagnostics.contains { $0.code == .elementDropped })
     }
     #expect(try [String: Int].decode(json: #"{"é":1,"\u00e9":2}"#) == ["é": 2])
+  }
+
+  @Test(
+    "A repeated UUID in other letters is an error, and in the same letters the last value counts",
+    arguments: [("ab", "AB", false), ("AB", "ab", false), ("ab", "ab", true), ("AB", "AB", true)])
+  func identifiers(_ first: String, _ second: String, _ isSame: Bool) throws {
+    let start = "00000000-0000-0000-0000-0000000000"
+    let text = "{\"\(start)\(first)\":1,\"\(start)\(second)\":2}"
+    let uuid = try #require(UUID(uuidString: start + "AB"))
+    if isSame {
+      #expect(try [UUID: Int].decode(json: text) == [uuid: 2])
+    } else {
+      #expect(try onlyError(decoding: [UUID: Int].self, text).code == .invalidValue)
+      #expect(try [UUID: Int].decoding(json: text, policy: .lenient).value == [uuid: 1])
+    }
   }
 
   @Test(
