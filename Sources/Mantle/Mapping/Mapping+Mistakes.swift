@@ -103,8 +103,7 @@ struct DefinitionCheck<Root> {
     return nil
   }
 
-  /// Returns the mistake that a property's nil is encoded as a missing key, although a missing key has
-  /// another meaning.
+  /// Returns the mistake that a property's nil is encoded as JSON that has another meaning.
   private func findForgottenNil() -> MappingError? {
     var finder = ForgottenNil(check: self)
     try? mapping.visit(&finder)
@@ -140,26 +139,37 @@ struct DefinitionCheck<Root> {
   }
 }
 
-/// A visitor that finds a property whose nil is omitted although a missing key has another meaning.
+/// A visitor that finds a property with a kind of nil that would not be read again.
 private struct ForgottenNil<Root>: PropertyVisitor {
   let check: DefinitionCheck<Root>
   var found: MappingError?
 
   mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
-    guard found == nil, property.mayBeNil, property.isRead, property.isWritten,
-      !property.source.paths.isEmpty
+    guard found == nil, property.isRead, property.isWritten, !property.source.paths.isEmpty,
+      let reason = reason(property)
     else { return }
-    if property.traits.nullMeaning == .absent {
-      if property.traits.isRequired {
-        found = MappingError(
-          model: check.name, properties: [property.name],
-          reason: .other(
-            "null means an absent key, which is an error, so nil would not be read again: remove `.required()` or "
-              + "`.nullMeansDefault()`"))
-      }
+    found = MappingError(model: check.name, properties: [property.name], reason: .other(reason))
+  }
+
+  private func reason<Value>(_ property: Property<Root, Value>) -> String? {
+    if property.shape.hasOptionals(beyond: property.mayBeAbsent ? 2 : 1) {
       return
+        "JSON has only null and an absent key, and only null in a collection, so some kinds of nil would not be read "
+        + "again: use a single optional"
     }
-    guard (property.traits.nullPolicy ?? check.mapping.options.nullPolicy) == .omit else { return }
+    guard property.mayBeNil else { return nil }
+    if property.traits.nullMeaning == .absent {
+      if property.mayBeAbsent {
+        return
+          "null means an absent key, which the type distinguishes from null, so null would not be read again: remove "
+          + "`.nullMeansDefault()`, or use an optional"
+      }
+      return !property.traits.isRequired
+        ? nil
+        : "null means an absent key, which is an error, so nil would not be read again: remove `.required()` or "
+          + "`.nullMeansDefault()`"
+    }
+    guard (property.traits.nullPolicy ?? check.mapping.options.nullPolicy) == .omit else { return nil }
     let meaning: String
     if property.traits.isRequired {
       meaning = "an absent key is an error"
@@ -168,13 +178,24 @@ private struct ForgottenNil<Root>: PropertyVisitor {
     } else if let alias = check.writtenAlias(of: property) {
       meaning = "an absent key means the value at `\(alias)`, which is written, too"
     } else {
-      return
+      return nil
     }
-    found = MappingError(
-      model: check.name, properties: [property.name],
-      reason: .other(
-        "nil is left out, but \(meaning), so nil would not be read again: add `.onNil(.writeNull)`, or "
-          + "`.nullMeansDefault()` where nil is to mean the same as the default"))
+    return
+      "nil is left out, but \(meaning), so nil would not be read again: add `.onNil(.writeNull)`, or "
+      + "`.nullMeansDefault()` where nil is to mean the same as the default"
+  }
+}
+
+extension ValueShape {
+  /// Whether a value, or a value in a collection, is in more optionals than JSON distinguishes.
+  ///
+  /// - Parameter levels: the number of optionals that JSON distinguishes: one for null, and one for an absent key.
+  fileprivate func hasOptionals(beyond levels: Int) -> Bool {
+    switch self {
+    case .optional(let inner): levels == 0 || inner.hasOptionals(beyond: levels - 1)
+    case .array(let inner), .dictionary(let inner): inner.hasOptionals(beyond: 1)
+    default: false
+    }
   }
 }
 

@@ -44,8 +44,9 @@ extension Mapping {
   ///
   /// The first use of a mapping checks the order only in debug builds, since that takes a millisecond per
   /// model: call this method in a test of every model. The first use also skips checks whose findings may be
-  /// intended: two properties that are archived under one key, nil that is omitted although a missing key has
-  /// another meaning, and stored properties that are not mapped (see ``unmapped(_:)``).
+  /// intended: two properties that are archived under one key, nil whose JSON has another meaning (such as an
+  /// omitted key with a default, or null for an `Int??` in a list), and stored properties that are not mapped
+  /// (see ``unmapped(_:)``).
   ///
   /// - Throws: a ``MappingError`` for swapped properties, colliding paths, an irreversible transformer on a written
   ///   property, a path that does not suit the property's type, or a stored property that is not mapped.

@@ -33,6 +33,7 @@ extension Property {
 
   /// Treats an explicit null like a missing key: the property takes its default, including validation rules.
   /// Without a default it is nil if it is optional and not ``required()``; otherwise null is an error.
+  /// ``Mapping/check()`` refuses this for a ``Field``, which distinguishes the two.
   public func nullMeansDefault() -> Property { with { $0.traits.nullMeaning = .absent } }
 
   /// Treats an empty string like a missing key: the property takes its default, or nil if it is optional.

@@ -70,8 +70,7 @@ extension AnyProperty {
 
   /// Whether the property is decoded by the nested model's own mapping.
   fileprivate var readsNestedModel: Bool {
-    let shape = if case .optional(let wrapped) = shape { wrapped } else { shape }
-    if case .model = shape { return transformerName == nil }
+    if case .model = shape.unwrapped { return transformerName == nil }
     return false
   }
 }

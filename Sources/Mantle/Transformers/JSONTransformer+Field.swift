@@ -9,7 +9,8 @@ extension JSONTransformer {
     traits.origin = self.traits.origin.map { value -> TransformerOrigin in { $0.field(Value.self, of: value) }
     }
     return JSONTransformer<Field<Value>>(
-      name, shape: .optional(shape), decode: { [decode] in $0.isNull ? .null : .value(try decode($0)) },
+      name, shape: .optional(.optional(shape)),
+      decode: { [decode] in $0.isNull ? .null : .value(try decode($0)) },
       writing: encode.map { encode in
         JSONWriting { field, writer in
           if case .value(let value) = field { try encode(value, &writer) } else { writer.null() }

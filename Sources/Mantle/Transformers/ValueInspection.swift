@@ -177,12 +177,7 @@ extension ValueShape {
   package var isOptional: Bool { if case .optional = self { true } else { false } }
 
   /// Whether the value is a Boolean or an optional Boolean.
-  fileprivate var isBoolean: Bool {
-    switch self {
-    case .boolean, .optional(.boolean): true
-    default: false
-    }
-  }
+  fileprivate var isBoolean: Bool { if case .boolean = unwrapped { true } else { false } }
 
   /// The expected value as a phrase for diagnostics.
   package var expectation: String {

@@ -15,7 +15,9 @@
 /// try IssueChange(due: .null).json()  // {"due":null}
 /// ```
 ///
-/// Absent fields are never written and null fields are always written, whatever the null policy.
+/// Absent fields are never written and null fields are always written, whatever the null policy. A field
+/// is the value of a property: ``Mapping/check()`` refuses it in a collection, an optional or another field,
+/// where no key can be absent.
 @frozen public enum Field<Value> {
   /// The key is absent.
   case absent
@@ -54,8 +56,8 @@ extension Field: JSONConvertible where Value: JSONConvertible {
   /// The field of an absent key: ``absent``.
   public static var valueForAbsentKey: Field? { .absent }
 
-  /// The shape of an optional value.
-  public static var shape: ValueShape { .optional(Value.shape) }
+  /// The shape of an optional of an optional, which has as many cases without a value.
+  public static var shape: ValueShape { .optional(.optional(Value.shape)) }
 }
 
 extension Field: AbsentableValue {

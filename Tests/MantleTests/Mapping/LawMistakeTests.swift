@@ -36,6 +36,19 @@ import Testing
     try Omitting.without.check()
   }
 
+  // MARK: Kinds of nil that JSON does not distinguish
+
+  @Test(arguments: NilKinds.mappings.keys.sorted())
+  private func nilThatIsNotDistinguished(_ name: String) throws {
+    let error = #expect(throws: MappingError.self) { try NilKinds.mappings[name]?.check() }
+    #expect("\(error as Any)".contains("would not be read again"), "\(error as Any)")
+  }
+
+  @Test func nilThatIsDistinguished() throws {
+    try Nested.mapping.check()
+    try Plain.mapping.check()
+  }
+
   // MARK: Order behind a rule
 
   @Test func swappedBehindARule() {
@@ -144,6 +157,44 @@ private struct Omitting: Model {
     Omitting.init, Properties(of: Omitting.self) { Property(\.a, "a").default(nil) }
   )
   .onNil(.omit)
+}
+
+/// Mappings of one property each whose type, or whose meaning of null, hides a kind of nil.
+private struct NilKinds: Model {
+  let fields: [Field<Int>]
+  let named: [String: Field<Int>]
+  let optionals: [Int??]
+  let inner: Field<Int?>
+  let twice: Field<Field<Int>>
+  let optional: Field<Int>?
+  let deep: Int???
+  let field: Field<Int>
+  let two: Int??
+
+  static let mappings = [
+    "fields": only(Property(\.fields, "a")), "named": only(Property(\.named, "a")),
+    "optionals": only(Property(\.optionals, "a")), "inner": only(Property(\.inner, "a")),
+    "twice": only(Property(\.twice, "a")), "optional": only(Property(\.optional, "a")),
+    "deep": only(Property(\.deep, "a")), "field": only(Property(\.field, "a").nullMeansDefault()),
+    "two": only(Property(\.two, "a").nullMeansDefault()),
+  ]
+  static let mapping = only(Property(\.field, "a"))
+
+  private static func only<Value>(_ property: Property<NilKinds, Value>) -> Mapping<NilKinds> {
+    Mapping<NilKinds>(named: "NilKinds", listing: [property]) { _ in throw TransformError(expected: "none") }
+  }
+}
+
+private struct Plain: Model {
+  let field: Field<[Int?]>
+  let list: [Int?]
+  let named: [String: [Int?]?]
+  static let properties = Properties(of: Plain.self) {
+    Property(\.field, "field")
+    Property(\.list, "list")
+    Property(\.named, "named")
+  }
+  static let mapping = Mapping(Plain.init, properties)
 }
 
 private struct Span: Model {
