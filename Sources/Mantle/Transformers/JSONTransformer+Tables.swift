@@ -10,8 +10,9 @@ extension JSONTransformer where Value: Hashable & Sendable {
   ///
   /// - Parameters:
   ///   - entries: The inputs and their values; the first entry of a repeated input is used.
-  ///   - canonical: The input to write for values with several inputs. If one is missing, the table is
-  ///     decode-only, and a mapping that encodes the property reports a ``MappingError``.
+  ///   - canonical: The input to write for values with several inputs. If one is missing, or is decoded as
+  ///     another value, the table is decode-only, and a mapping that encodes the property reports a
+  ///     ``MappingError``.
   public static func table<Input: JSONConvertible & Hashable & Sendable>(
     _ entries: KeyValuePairs<Input, Value>, canonical: [Value: Input] = [:]
   ) -> JSONTransformer {
@@ -34,7 +35,7 @@ extension JSONTransformer where Value: Hashable & Sendable {
     _ entries: KeyValuePairs<Input, Value>, canonical: [Value: Input] = [:], default substitute: Value,
     writtenAs output: Input? = nil
   ) -> JSONTransformer {
-    let table = ValueTable(entries, canonical)
+    let table = ValueTable(entries, canonical, default: substitute)
     return table.transformer(
       unknown: { json, _ in
         json.context.note(.unknownCase, "not in the table; \(substitute) was used instead", at: json)
@@ -77,8 +78,8 @@ private struct ValueTable<Input: JSONConvertible & Hashable & Sendable, Value: H
   private let values: [Input: Value]
   /// The input to write for each value.
   private let inputs: [Value: Input]
-  /// The values with several inputs of which none is canonical.
-  private let ambiguous: [Value]
+  /// The reason why the table is decode-only; nil if the input to write is decoded as its value.
+  private let whyIrreversible: String?
   /// The inputs as text, for diagnostics.
   private let texts: [String]
   /// The inputs as a phrase for diagnostics.
@@ -89,18 +90,38 @@ private struct ValueTable<Input: JSONConvertible & Hashable & Sendable, Value: H
   /// - Parameters:
   ///   - entries: The inputs and their values.
   ///   - canonical: The input to write for values with several inputs.
-  init(_ entries: some Sequence<(Input, Value)>, _ canonical: [Value: Input]) {
+  ///   - substitute: The value of unknown inputs.
+  init(
+    _ entries: some Sequence<(Input, Value)>, _ canonical: [Value: Input], default substitute: Value? = nil
+  ) {
     var inputs: [Value: [Input]] = [:]
     for (input, value) in entries { inputs[value, default: []].append(input) }
-    values = Dictionary(entries.map { ($0, $1) }) { first, _ in first }
+    let values = Dictionary(entries.map { ($0, $1) }) { first, _ in first }
+    self.values = values
     self.inputs = inputs.compactMapValues(\.first).merging(canonical) { $1 }
-    ambiguous = inputs.filter { $1.count > 1 && canonical[$0] == nil }.map(\.key)
+    let ambiguous = inputs.filter { $1.count > 1 && canonical[$0] == nil }.map(\.key)
+    let lost = self.inputs.filter { (values[$1] ?? substitute) != $0 }.map(\.key)
+    whyIrreversible =
+      if let list = Self.list(ambiguous) {
+        "the table has several inputs for \(list): name the one to write in `canonical`, or make the property decode-only"
+      } else if let list = Self.list(lost) {
+        "the table decodes the input to write for \(list) as another value: correct `canonical`, or make the property decode-only"
+      } else {
+        nil
+      }
     texts = entries.map { input, _ in (input as? String) ?? (try? input.json()) ?? "\(input)" }
     expectation = texts.asAlternatives
   }
 
-  init(_ entries: KeyValuePairs<Input, Value>, _ canonical: [Value: Input]) {
-    self.init(entries.map { ($0, $1) }, canonical)
+  init(
+    _ entries: KeyValuePairs<Input, Value>, _ canonical: [Value: Input], default substitute: Value? = nil
+  ) {
+    self.init(entries.map { ($0, $1) }, canonical, default: substitute)
+  }
+
+  /// Returns the values as a phrase; nil if there are none.
+  private static func list(_ values: [Value]) -> String? {
+    values.isEmpty ? nil : values.map { "\($0)" }.sorted().joined(separator: ", ")
   }
 
   /// Returns the transformer of the table.
@@ -121,14 +142,8 @@ private struct ValueTable<Input: JSONConvertible & Hashable & Sendable, Value: H
       try (inputs[value] ?? unlisted(value)).encode(to: &writer)
     }
     var transformer = JSONTransformer<Value>(
-      "table", shape: shape, decode: decode, encode: ambiguous.isEmpty ? encode : nil)
-    if !ambiguous.isEmpty {
-      let values = ambiguous.map { "\($0)" }.sorted().joined(separator: ", ")
-      transformer.traits = .none(
-        whyIrreversible:
-          "the table has several inputs for \(values): name the one to write in `canonical`, or make the property decode-only"
-      )
-    }
+      "table", shape: shape, decode: decode, encode: whyIrreversible == nil ? encode : nil)
+    if let whyIrreversible { transformer.traits = .none(whyIrreversible: whyIrreversible) }
     return transformer
   }
 

@@ -74,6 +74,22 @@ struct TableConformance {
     #expect("\(error)".contains("several inputs for 1: name the one to write in `canonical`"))
   }
 
+  @Test("An input that is decoded as another value is not written for this one")
+  func wrongInputs() {
+    for transformer in [
+      JSONTransformer<Int>.table(["low": 1, "high": 2], canonical: [1: "high"]),
+      .table(["low": 1], canonical: [1: "LOW"]), .table(["low": 1, "low": 2]),
+      .table(["low": 1], canonical: [3: "x"], default: 2),
+    ] {
+      #expect(!transformer.isReversible)
+      #expect(transformer.traits.whyIrreversible?.contains("as another value: correct `canonical`") == true)
+    }
+    #expect(JSONTransformer<Int>.table(["low": 1], canonical: [2: "x"], default: 2).isReversible)
+    #expect(
+      !JSONTransformer<OpenCase<Int, String>>.openTable(["low": 1, "high": 2], canonical: [1: "high"])
+        .isReversible)
+  }
+
   struct AmbiguousParts: Model {
     let level: Int?
     let levels: [Int]
