@@ -40,23 +40,25 @@ extension JSONTransformer where Value == Bool {
   ///
   /// - Parameters:
   ///   - yes: The string for true, compared case-sensitively.
-  ///   - no: The string for false, compared case-sensitively.
+  ///   - no: The string for false, compared case-sensitively. If both strings are equal, the transformer is
+  ///     decode-only.
   ///   - also: Further strings that are accepted and never written.
   public static func boolText(
     true yes: String, false no: String, also: [String: Bool] = [:]
   ) -> JSONTransformer {
-    let words = also.merging([yes: true, no: false]) { $1 }
+    let words = also.merging([(yes, true), (no, false)]) { $1 }
     let expected = ([yes, no] + also.keys.sorted()).asAlternatives
-    return JSONTransformer(
+    let encode: @Sendable (Bool, inout JSONWriter) -> Void = { $1.string($0 ? yes : no) }
+    var transformer = JSONTransformer(
       "boolText", shape: .boolean,
       decode: { json in
         let value = try json.text(expected: expected) { words[$0] }
         json.context.note(.coercion, "the text is read as \(value)", at: json)
         return value
       },
-      encode: { $1.string($0 ? yes : no) }
-    )
-    .expecting(expected)
+      encode: yes == no ? nil : encode)
+    if yes == no { transformer.traits = .none(whyIrreversible: "true and false have the same text `\(yes)`") }
+    return transformer.expecting(expected)
   }
 
   /// A transformer for `true` and `false`, the numbers 0 and 1, and all of them as strings; written as `true`

@@ -1,5 +1,5 @@
 import Foundation
-import Mantle
+@testable import Mantle
 import Testing
 
 /// What is no coercion, and the coercions by name.
@@ -122,6 +122,10 @@ struct CoercionConformance {
     #expect(try words.reverse(true) == #""yes""#)
     #expect(try onlyError(words, #""YES""#).expected == #""yes", "no", "n" or "y""#)
     #expect(try JSONTransformer.boolText.forward(json: #""true""#))
+    let same = JSONTransformer.boolText(true: "y", false: "y")
+    #expect(same.traits.whyIrreversible == "true and false have the same text `y`")
+    #expect(try !same.forward(json: #""y""#))
+    #expect(!same.isReversible)
     #expect(try onlyError(.boolText, "true").code == .typeMismatch)
     #expect(RoundTrip.counterexample(of: words, samples: [true, false]) == nil)
     #expect(RoundTrip.counterexample(of: .zeroOrOne, samples: [true, false]) == nil)
