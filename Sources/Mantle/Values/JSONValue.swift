@@ -1,6 +1,8 @@
 /// Any JSON value in its source form, copied out of its document.
 ///
 /// A property of this type accepts every value, including null, and writes it back byte for byte.
+/// A `JSONValue?` decodes null as nil, and a `Field<JSONValue>` as ``Field/null``: a `JSONValue` that
+/// is null is not restored from them.
 /// Two values are equal if they are the same JSON value: `1.0` equals `1`, and the order of keys
 /// does not matter.
 ///
