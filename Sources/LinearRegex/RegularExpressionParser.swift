@@ -124,7 +124,7 @@ struct RegularExpressionParser {
     guard depth <= Self.mostNested else { throw failure("too many groups inside each other", at: start) }
     let tree = try choice()
     depth -= 1
-    guard take(")") else { throw failure("a ( that nothing closes", at: start) }
+    guard take(")") else { throw failure("this ( is never closed", at: start) }
     return tree
   }
 
@@ -170,13 +170,13 @@ struct RegularExpressionParser {
         set.ranges += low.isInverted ? low.complement : low.ranges
       }
     }
-    guard take("]") else { throw failure("a [ that nothing closes", at: start) }
+    guard take("]") else { throw failure("this [ is never closed", at: start) }
     return set
   }
 
   /// Parses a character or an escape in a set.
   private mutating func member(from start: Int) throws(PatternError) -> ScalarSet {
-    guard let scalar = current else { throw failure("a [ that nothing closes", at: start) }
+    guard let scalar = current else { throw failure("this [ is never closed", at: start) }
     position += 1
     return scalar == "\\" ? try escaped(from: position - 1) : ScalarSet(ranges: [scalar...scalar])
   }

@@ -99,7 +99,7 @@ package struct FilterParser {
     let condition = try choice()
     depth -= 1
     guard scanner.take(")") else {
-      throw scanner.failure("a ( that nothing closes (quotes make it a text)", at: start)
+      throw scanner.failure("this ( is never closed (quotes make it a text)", at: start)
     }
     unfinished = .nothing
     return condition

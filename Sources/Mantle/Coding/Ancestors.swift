@@ -23,7 +23,7 @@
   /// - Throws: a ``TransformError`` if the object is already being encoded.
   mutating func enter(_ object: AnyObject) throws {
     if depth >= Self.ordinaryDepth, !objects.insert(ObjectIdentifier(object)).inserted {
-      throw TransformError(expected: "objects that do not hold themselves")
+      throw TransformError(expected: "objects without reference cycles")
     }
     depth += 1
   }

@@ -46,10 +46,10 @@ import Testing
   @Test(arguments: [
     ("{titel}", "there is no property `titel`; did you mean `title`?"),
     ("{title", "expected `}` after `{title`"),
-    ("#{}", "expected a property between `{` and `}`"), ("{labels}", "`labels` holds other values"),
+    ("#{}", "expected a property between `{` and `}`"), ("{labels}", "`labels` holds values that do not fit"),
     ("{labels.name}", "there is no property `labels.name`"),
     ("{owner.logn}", "there is no property `owner.logn`"),
-    ("{owner}", "`owner` holds other values"),
+    ("{owner}", "`owner` holds values that do not fit"),
   ])
   func aSummaryThatCannotBeShown(text: String, words: String) {
     let error = #expect(throws: MappingError.self) { try Summed.mapping.summary(text).check() }

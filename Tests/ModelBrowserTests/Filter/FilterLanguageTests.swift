@@ -46,11 +46,11 @@ struct FilterLanguageTests {
   }
 
   @Test(arguments: [
-    ("title=", 6, "a value was expected"), ("title = > 5", 8, "two signs in a row"),
+    ("title=", 6, "a value was expected"), ("title = > 5", 8, "two operators in a row"),
     ("", 0, "a condition was expected"), ("state = open and", 16, "a condition was expected"),
-    ("(state = open", 0, "a ( that nothing closes (quotes make it a text)"),
+    ("(state = open", 0, "this ( is never closed (quotes make it a text)"),
     ("state = open)", 12, "\")\" where"), ("title = \"x", 8, "a quote that no other one closes"),
-    ("title = x comments > 3", 19, "\">\" where"), ("title ~ (x", 8, "a ( that nothing closes (~ takes"),
+    ("title = x comments > 3", 19, "\">\" where"), ("title ~ (x", 8, "this ( is never closed (~ takes"),
     ("/x", 0, "a / that no other one closes"), ("title ~ /[/", 9, "this [ is never closed"),
     ("a[x] = 1", 1, "between [ and ]"), ("state in (open", 14, "the list ends with )"),
     ("stat = open", 0, "no property or key \"stat\"; did you mean state? (.stat looks"),

@@ -45,7 +45,7 @@ struct SearchTypingTests {
     session.press("/")
     session.type("(a/r")
     session.press("<Enter>")
-    #expect(session.message.hasPrefix("a ( that nothing closes at character 1"))
+    #expect(session.message.hasPrefix("this ( is never closed at character 1"))
     session.press(":set regex<Enter>/[z<Enter>")
     #expect(session.message.hasPrefix("this [ is never closed"))
   }
