@@ -10,7 +10,7 @@ public enum MergePolicy: Sendable, Hashable {
   /// The incoming value replaces the current value unless it is nil.
   case keepIfNil
   /// Only the named properties are replaced, even if they are null; usually those with a key in the incoming
-  /// JSON. `address.city` names a part of a nested model, whose other parts are kept.
+  /// JSON. `address.city` names a part of a nested model, whose other parts are kept, including its identity.
   case presentOnly(Set<String>)
   /// Like ``keepIfNil``, but nested models are merged recursively, unless their identity properties differ:
   /// then the incoming model replaces the current one.
@@ -61,7 +61,10 @@ extension Mapping {
 enum RecursiveMerge {
   static func merged<Value>(_ current: Value, _ incoming: Value, _ policy: MergePolicy) throws -> Value {
     if let model = current as? any Model {
-      guard !type(of: model).hasIdentity || model.isSameEntity(as: incoming) else { return incoming }
+      // Named parts are merged into any model: a partial response may lack the identity.
+      guard !policy.isRecursive || !type(of: model).hasIdentity || model.isSameEntity(as: incoming) else {
+        return incoming
+      }
       return try model.mergedWith(incoming, policy) as? Value ?? incoming
     }
     if let cluster = current as? any PolymorphicModel {

@@ -52,6 +52,17 @@ import Testing
     #expect(try Self.ann.merging(nothing, .presentOnly(["home.city"])) == Self.ann)
     #expect(try nothing.merging(answer, .presentOnly(["home.city"])).home == answer.home)
   }
+
+  @Test(arguments: [
+    (["title", "owner.login"], Repository(title: "u", owner: Owner(id: 7, login: "bob", name: "Ann"))),
+    (["owner.id", "owner.login"], Repository(title: "t", owner: Owner(id: 0, login: "bob", name: "Ann"))),
+    (["owner"], Repository(title: "t", owner: Owner(id: 0, login: "bob", name: nil))),
+  ])
+  private func partsKeepTheIdentity(_ names: [String], _ expected: Repository) throws {
+    let known = Repository(title: "t", owner: Owner(id: 7, login: "ann", name: "Ann"))
+    let update = try Repository.decode(json: #"{"title":"u","owner":{"login":"bob"}}"#)
+    #expect(try known.merging(update, .presentOnly(Set(names))) == expected)
+  }
 }
 
 private struct Point: Model, Equatable {
@@ -88,4 +99,26 @@ private struct Person: Model, Equatable {
     Property(\.rooms, "rooms")
   }
   static let mapping = Mapping(Person.init, properties)
+}
+
+private struct Owner: Model, Equatable {
+  let id: Int
+  let login: String
+  let name: String?
+  static let properties = Properties(of: Owner.self) {
+    Property(\.id, "id").identity().default(0)
+    Property(\.login, "login")
+    Property(\.name, "name")
+  }
+  static let mapping = Mapping(Owner.init, properties)
+}
+
+private struct Repository: Model, Equatable {
+  let title: String
+  let owner: Owner?
+  static let properties = Properties(of: Repository.self) {
+    Property(\.title, "title")
+    Property(\.owner, "owner")
+  }
+  static let mapping = Mapping(Repository.init, properties)
 }
