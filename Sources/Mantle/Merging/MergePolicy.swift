@@ -17,8 +17,9 @@ public enum MergePolicy: Sendable, Hashable {
   ///
   /// Arrays of models with identity properties are merged by identity: matching elements are merged in place,
   /// and new ones are appended. Other arrays, including arrays of arrays, are replaced. Dictionaries of
-  /// models, or of arrays of models, are merged by key. Members of a class cluster are merged as their models
-  /// if both are of the same member. An object that contains itself is an error.
+  /// models, or of arrays of models, are merged by key. Members of a class cluster, including one of protocol
+  /// existentials, are merged as their models if both are of the same member. An object that contains itself is
+  /// an error.
   case recursive
   /// Like ``recursive``, but arrays and dictionaries of models have the elements of the incoming value only, in
   /// its order: elements and keys that it lacks are removed.
@@ -92,7 +93,10 @@ extension Array: RecursivelyMergeable {
   /// - Complexity: O(*n*) in the size of both, if the identity properties are `Hashable` or differ as JSON.
   func mergingErased(_ incoming: Any, _ policy: MergePolicy) throws -> Any {
     guard let other = incoming as? [Element] else { return self }
-    guard Entity.mayBe(Element.self) else { return other }
+    func isEntity(_ value: Any) -> Bool { Entity(value) != nil }
+    guard Entity.mayBe(Element.self) || haveSubtype(isEntity) || other.haveSubtype(isEntity) else {
+      return other
+    }
     var places = Dictionary(grouping: indices) { Entity(self[$0])?.hash ?? 0 }
     func match(_ element: Element, in list: [Element]) -> Int? {
       guard let entity = Entity(element) else { return nil }
@@ -116,12 +120,21 @@ extension Array: RecursivelyMergeable {
   }
 }
 
+extension Collection {
+  /// Returns whether an element satisfies the predicate and its type is another one than the collection's, which
+  /// is a protocol existential or a superclass.
+  fileprivate func haveSubtype(_ predicate: (Any) -> Bool) -> Bool {
+    contains { type(of: $0 as Any) != Element.self && predicate($0) }
+  }
+}
+
 extension Dictionary: RecursivelyMergeable {
   func mergingErased(_ incoming: Any, _ policy: MergePolicy) throws -> Any {
     guard let other = incoming as? [Key: Value] else { return self }
     guard
       Value.self is any Model.Type || Value.self is any PolymorphicModel.Type
         || Value.self is any RecursivelyMergeable.Type
+        || values.haveSubtype({ $0 is any Model })
     else { return other }
     let all = try merging(other) { try RecursiveMerge.merged($0, $1, policy) }
     return policy == .mirror ? all.filter { other[$0.key] != nil } : all

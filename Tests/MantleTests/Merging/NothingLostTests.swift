@@ -53,6 +53,34 @@ import Testing
     #expect(other.one == .note(Inner(secret: "s", note: "n")))
   }
 
+  @Test(
+    "Existentials in arrays and dictionaries are merged as their models",
+    arguments: [
+      (
+        MergePolicy.recursive,
+        #""all":[{"kind":"cat","id":1,"meow":"m"},{"kind":"dog","id":1,"bark":3},{"kind":"dog","id":2,"bark":2}]"#,
+        #""by":{"k":{"kind":"cat","id":1,"meow":"m"},"l":{"kind":"dog","id":1,"bark":1},"x":{"kind":"dog","id":5,"bark":5}}"#
+      ),
+      (
+        .mirror, #""all":[{"kind":"dog","id":1,"bark":3},{"kind":"dog","id":2,"bark":2}]"#,
+        #""by":{"k":{"kind":"cat","id":1,"meow":"m"},"l":{"kind":"dog","id":1,"bark":1}}"#
+      ),
+      (
+        .overwrite, #""all":[{"kind":"dog","id":1,"bark":null},{"kind":"dog","id":2,"bark":2}]"#,
+        #""by":{"k":{"kind":"cat","id":1,"meow":null},"l":{"kind":"dog","id":1,"bark":1}}"#
+      ),
+    ])
+  func existentials(_ policy: MergePolicy, _ all: String, _ by: String) throws {
+    let old = Zoo(
+      all: [Cat(id: 1, meow: "m"), Dog(id: 1, bark: 3)],
+      by: ["k": Cat(id: 1, meow: "m"), "x": Dog(id: 5, bark: 5)])
+    let new = Zoo(
+      all: [Dog(id: 1, bark: nil), Dog(id: 2, bark: 2)],
+      by: ["k": Cat(id: 1, meow: nil), "l": Dog(id: 1, bark: 1)])
+    #expect(try old.merging(new, policy).json() == "{\(all),\(by)}")
+    #expect(try old.applying(mergePatch: old.mergePatch(to: new)).json() == new.json())
+  }
+
   @Test("Merging two arrays compares every element with few others")
   func linear() throws {
     let ids = (0..<500).map(CountingID.init)
@@ -203,4 +231,38 @@ private enum Leaf: PolymorphicModel, Equatable {
   static let cluster = Cluster<Leaf>(
     by: "form",
     [.model(Tag.self, when: "tag", wrap: Leaf.tag) { if case .tag(let tag) = $0 { tag } else { nil } }])
+}
+
+private protocol Beast: Model, Sendable {}
+
+private struct Cat: Beast {
+  let id: Int
+  let meow: String?
+  static let properties = Properties(of: Cat.self) {
+    Property(\.id, "id").identity()
+    Property(\.meow, "meow")
+  }
+  static let mapping = Mapping(Cat.init, properties)
+}
+
+private struct Dog: Beast {
+  let id: Int
+  let bark: Int?
+  static let properties = Properties(of: Dog.self) {
+    Property(\.id, "id").identity()
+    Property(\.bark, "bark")
+  }
+  static let mapping = Mapping(Dog.init, properties)
+}
+
+private struct Zoo: Model {
+  let all: [any Beast]
+  let by: [String: any Beast]
+  static let cluster = Cluster<any Beast>(
+    named: "Beast", by: "kind", [.subtype(Cat.self, when: "cat"), .subtype(Dog.self, when: "dog")])
+  static let properties = Properties(of: Zoo.self) {
+    Property(\.all, "all", cluster.transformer.array)
+    Property(\.by, "by", cluster.transformer.dictionary)
+  }
+  static let mapping = Mapping(Zoo.init, properties)
 }
