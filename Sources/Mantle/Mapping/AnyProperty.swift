@@ -117,8 +117,7 @@ extension AnyProperty {
   /// The keys of the only path that the property is decoded from; empty if it is found in another way.
   var directKeys: [String] {
     guard isRead, case .paths(let paths) = source, paths.count == 1, let path = paths.first else { return [] }
-    let keys = path.leadingKeys
-    return keys.count == path.components.count ? keys : []
+    return path.hasOnlyKeys ? path.leadingKeys : []
   }
 
   /// The paths that the property is encoded to: the canonical path, or the paths of all members.
@@ -192,6 +191,9 @@ extension AnyProperty {
 }
 
 extension JSONKeyPath {
+  /// Whether the path has no array components.
+  var hasOnlyKeys: Bool { leadingKeys.count == components.count }
+
   /// The keys of a path before its first array component.
   var leadingKeys: [String] {
     var keys: [String] = []

@@ -11,7 +11,8 @@ struct AliasMoves {
   }
 
   private mutating func collect(
-    _ patch: JSONNode, _ target: JSONNode, _ shape: ValueShape, under path: [JSONKeyPath.Component]
+    _ patch: JSONNode, _ target: JSONNode, _ shape: ValueShape, under path: [JSONKeyPath.Component],
+    among others: [JSONKeyPath] = []
   ) {
     guard patch.kind == .object, target.kind == .object else { return }
     switch shape.unwrapped {
@@ -22,24 +23,34 @@ struct AliasMoves {
       }
     case .model(let reference):
       guard let model = reference.description(for: target, profile: profile) else { return }
-      for property in model.properties { collect(patch, target, property, under: path) }
+      let written = others + model.properties.flatMap { property in
+        property.writtenPaths.flatMap { $0.isEmpty ? property.shape.writtenPaths(profile) ?? [] : [$0] }
+      }
+      for property in model.properties { collect(patch, target, property, under: path, among: written) }
     default: break
     }
   }
 
+  /// - Parameter written: the paths in the object that properties are written to, including those of flattened
+  ///   models. Such a path names the property that is written to it, even if it is an alias of another one.
   private mutating func collect(
     _ patch: JSONNode, _ target: JSONNode, _ property: PropertyDescription,
-    under path: [JSONKeyPath.Component]
+    under path: [JSONKeyPath.Component], among written: [JSONKeyPath]
   ) {
-    guard property.writtenPaths.count == 1, let own = property.writtenPaths.first,
-      let named = property.keyPaths.first(where: { patch.find($0) != nil }), let change = patch.find(named),
+    guard property.writtenPaths.count == 1, let own = property.writtenPaths.first, own.hasOnlyKeys,
       let value = target.find(own)
     else { return }
+    let named = property.keyPaths.first { path in
+      patch.find(path) != nil
+        && (path == own || path.hasOnlyKeys && !written.contains { $0 != own && $0.collides(with: path) })
+    }
+    guard let named, let change = patch.find(named) else { return }
     if named != own {
       all.append(Self.nested(Array("null".utf8), at: path + own.components))
       all.append(Self.nested(value.rawBytes, at: path + named.components))
     }
-    collect(change, value, property.shape, under: path + named.components)
+    collect(
+      change, value, property.shape, under: path + named.components, among: own.isEmpty ? written : [])
   }
 
   private static func nested(_ value: [UInt8], at path: [JSONKeyPath.Component]) -> [UInt8] {

@@ -44,6 +44,25 @@ struct AliasPatchTests {
     #expect(try contact.applying(mergePatch: JSONValue(json: patch)).json() == expected)
   }
 
+  @Test(
+    "A key that another property is written to is no alias",
+    arguments: [
+      (#"{"title":"u"}"#, #"{"name":"a","title":"u","inner":{"id":3},"second":[1,2],"n":5,"y":3}"#),
+      (#"{"title":null}"#, #"{"name":"a","title":null,"inner":{"id":3},"second":[1,2],"n":5,"y":3}"#),
+      (#"{"name":null}"#, #"{"name":null,"title":"t","inner":{"id":3},"second":[1,2],"n":5,"y":3}"#),
+      (#"{"inner":{"id":4}}"#, #"{"name":"a","title":"t","inner":{"id":4},"second":[1,2],"n":5,"y":3}"#),
+      (#"{"n":6}"#, #"{"name":"a","title":"t","inner":{"id":3},"second":[1,2],"n":6,"y":3}"#),
+      // An element of an array has no alias in a patch, which replaces arrays.
+      (#"{"two":6}"#, #"{"name":"a","title":"t","inner":{"id":3},"second":[1,2],"n":5,"y":3}"#),
+    ])
+  func keysOfOthersAreNoAliases(_ patch: String, _ expected: String) throws {
+    try Shared.mapping.check()
+    let shared = Shared(
+      name: "a", title: "t", inner: Identified(id: 3), first: 1, second: 2, flat: Flat(y: 3), n: 5)
+    #expect(try shared.json() == #"{"name":"a","title":"t","inner":{"id":3},"second":[1,2],"n":5,"y":3}"#)
+    #expect(try shared.applying(mergePatch: JSONValue(json: patch)).json() == expected)
+  }
+
   @Test func anAliasOfARequiredPropertyCannotBeRemoved() {
     let contact = Contact(name: "A", nick: nil, owner: User(login: "o", age: 1), by: [:])
     #expect(throws: DecodingFailure.self) {
@@ -87,4 +106,37 @@ private struct Contact: Model {
     Property(\.by, "by")
   }
   static let mapping = Mapping(Contact.init, properties)
+}
+
+private struct Flat: Model {
+  let y: Int
+  static let properties = Properties(of: Flat.self) { Property(\.y, "y", or: ["n"]) }
+  static let mapping = Mapping(Flat.init, properties)
+}
+
+private struct Identified: Model {
+  let id: Int
+  static let properties = Properties(of: Identified.self) { Property(\.id, "id", or: ["n"]) }
+  static let mapping = Mapping(Identified.init, properties)
+}
+
+/// A model with aliases that other properties are written to.
+private struct Shared: Model {
+  let name: String?
+  let title: String?
+  let inner: Identified
+  let first: Int
+  let second: Int
+  let flat: Flat
+  let n: Int
+  static let properties = Properties(of: Shared.self) {
+    Property(\.name, "name", or: ["title"])
+    Property(\.title, "title")
+    Property(\.inner, "inner", or: [""])
+    Property(\.first, "second[0]")
+    Property(\.second, "second[1]", or: ["two"])
+    Property(\.flat, "")
+    Property(\.n, "n", or: ["y"])
+  }
+  static let mapping = Mapping(Shared.init, properties)
 }
