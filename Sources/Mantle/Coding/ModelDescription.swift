@@ -131,6 +131,8 @@ package final class PropertyDescription: Sendable {
   package let isEditable: Bool
   /// Whether a missing key is an error.
   package let isRequired: Bool
+  /// Whether null is a value of the property, as for an optional, rather than a missing key.
+  let nullIsValue: Bool
   /// The documentation of the property; nil if there is none.
   package let documentation: String?
   /// The default for a missing key as JSON; nil if there is no default or it cannot be encoded.
@@ -149,7 +151,7 @@ package final class PropertyDescription: Sendable {
     typeName: @autoclosure @escaping @Sendable () -> String,
     shape: ValueShape,
     transformer: String? = nil, isEditable: Bool = false, isRequired: Bool = true,
-    documentation: String? = nil,
+    nullIsValue: Bool = false, documentation: String? = nil,
     decode: @escaping @Sendable (JSONNode) -> DecodedValue,
     words: @escaping @Sendable (JSONNode) -> String?,
     replacement: @escaping @Sendable (String) throws -> [UInt8],
@@ -164,6 +166,7 @@ package final class PropertyDescription: Sendable {
     self.transformer = transformer
     self.isEditable = isEditable
     self.isRequired = isRequired
+    self.nullIsValue = nullIsValue
     self.documentation = documentation
     self.decodeNode = decode
     self.nodeWords = words

@@ -109,7 +109,7 @@ extension AnyProperty {
       name: name, keyPaths: keyPaths, writtenPaths: writtenPaths, typeName: self.typeName, shape: shape,
       transformer: transformerName,
       isEditable: isEditable && isReversible && isWritten, isRequired: isRequired,
-      documentation: traits.documentation, decode: { self.decodedValue($0) },
+      nullIsValue: nullIsValue, documentation: traits.documentation, decode: { self.decodedValue($0) },
       words: { self.words(of: $0) },
       replacement: { try self.replacement(for: $0) }, defaultJSON: { self.defaultJSON },
       inner: { self.inner?.description(in: self.modelName, self.name, isEditable: self.isEditable) })
@@ -117,6 +117,12 @@ extension AnyProperty {
 }
 
 extension AnyProperty {
+  private var nullIsValue: Bool {
+    if case .members = source { return true }
+    guard case .optional = shape else { return false }
+    return traits.nullMeaning == .value && !mayBeAbsent
+  }
+
   private var defaultJSON: [UInt8]? {
     var writer = JSONWriter()
     guard hasDefault, (try? writeDefault(member: 0, to: &writer)) == true else { return nil }

@@ -4,14 +4,20 @@ package enum MergePatch {
   /// merged, and every other value replaces the target. The last of several equal keys counts, in the patch
   /// and in the target.
   ///
+  /// - Parameter nodes: the nodes of the patch whose null is written instead of removing the member.
   /// - Complexity: O(*n*) in the size of both, recursive in the patch's depth, which the parser limits.
-  package static func apply(_ patch: JSONNode, to target: JSONNode?) -> [UInt8] {
+  package static func apply(
+    _ patch: JSONNode, to target: JSONNode?, keepingNullsAt nodes: Set<Int> = []
+  ) -> [UInt8] {
     var writer = JSONWriter()
-    write(patch, over: target, to: &writer)
+    write(patch, over: target, nodes, to: &writer)
     return writer.finish()
   }
 
-  private static func write(_ patch: JSONNode, over target: JSONNode?, to writer: inout JSONWriter) {
+  private static func write(
+    _ patch: JSONNode, over target: JSONNode?, _ nulls: Set<Int>, to writer: inout JSONWriter
+  ) {
+    func removes(_ change: JSONNode) -> Bool { change.isNull && !nulls.contains(change.index) }
     guard patch.kind == .object else { return writer.rawJSON(patch) }
     let changes = DistinctMembers(of: patch)
     let own = target.map { DistinctMembers(of: $0) }
@@ -22,13 +28,13 @@ package enum MergePatch {
         writer.rawJSON(member.value)
         continue
       }
-      guard !change.isNull else { continue }
+      guard !removes(change) else { continue }
       writer.member(member.key)
-      write(change, over: member.value, to: &writer)
+      write(change, over: member.value, nulls, to: &writer)
     }
-    for change in changes.all where !change.value.isNull && own?[change.id] == nil {
+    for change in changes.all where !removes(change.value) && own?[change.id] == nil {
       writer.member(change.key)
-      write(change.value, over: nil, to: &writer)
+      write(change.value, over: nil, nulls, to: &writer)
     }
     writer.endObject()
   }

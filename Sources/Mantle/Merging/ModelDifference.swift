@@ -67,10 +67,10 @@ extension Model {
   /// - Throws: a ``DecodingFailure`` with every problem of the patched JSON.
   public func applying(mergePatch patch: JSONValue, profile: String? = nil) throws -> Self {
     var base = try JSONDocument(try jsonBytes(EncodingContext(of: profile)))
-    for move in AliasMoves(of: patch.node, base.root, Self.shape, profile).all {
-      base = try JSONDocument(MergePatch.apply(JSONDocument(move).root, to: base.root))
-    }
-    let patched = try JSONDocument(MergePatch.apply(patch.node, to: base.root))
+    let draft = try JSONDocument(MergePatch.apply(patch.node, to: base.root))
+    let plan = PatchPlan(of: patch.node, draft.root, Self.shape, profile)
+    for move in plan.moves { base = try JSONDocument(MergePatch.apply(JSONDocument(move).root, to: base.root)) }
+    let patched = try JSONDocument(MergePatch.apply(patch.node, to: base.root, keepingNullsAt: plan.nils))
     let context = DecodingContext(profile: profile, leastSeverity: .error)
     return try patched.root.withCursor(context) { json in
       do { return try self.patched(by: json, patch.node) } catch {

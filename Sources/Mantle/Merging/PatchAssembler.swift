@@ -37,12 +37,6 @@ private final class PatchAssembler<Root>: DecodingAssembler<Root> {
     let value = current[keyPath: property.keyPath]
     guard property.isInJSON else { return value }
     let change = property.source.paths.lazy.compactMap { [patch] path in patch?.find(path) }.first
-    // RFC 7396 removes the key. For an optional property this means nil, not the value for a missing key.
-    if slots[index] == 0, change?.isNull == true, property.traits.nullMeaning == .value,
-      !property.mayBeAbsent, let none = nilValue(of: Value.self)
-    {
-      return none
-    }
     if slots[index] > 0, property.readsNestedModel, let model = value as? any Model {
       let json = object.at(Int(slots[index]) - 1)
       if json.is(.object) {

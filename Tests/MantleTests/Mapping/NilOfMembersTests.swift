@@ -8,6 +8,26 @@ import Testing
 @Suite struct NilOfMembersTests {
   struct Span: Equatable, Sendable { let start, length: Int }
 
+  struct Period: Equatable, Sendable {
+    let first: Int
+    let last: Int?
+  }
+
+  struct Event: Model, Equatable {
+    let id: Int
+    let period: Period?
+
+    static let properties = Properties(of: Event.self) {
+      Property(\.id, "id")
+      Property(\.period, from: Member<Int>("first"), Member<Int>("last")) {
+        Period(first: $0 ?? 0, last: $1)
+      } reverse: {
+        ($0?.first, $0?.last)
+      }.default(Period(first: 9, last: 9))
+    }
+    static let mapping = Mapping(Event.init, properties)
+  }
+
   struct Mark: Model, Equatable {
     let span: Span?
 
@@ -27,6 +47,19 @@ import Testing
     #expect(try Mark.decode(json: nothing.json()) == nothing)
     #expect(try Mark.decode(json: "{}") == nothing)
     #expect(try Mark.decode(json: #"{"start":null,"length":2}"#) == Mark(span: Span(start: 0, length: 2)))
+  }
+
+  @Test(arguments: [
+    (#"{"last":null}"#, Period(first: 1, last: nil)), (#"{"last":3}"#, Period(first: 1, last: 3)),
+    (#"{"first":null}"#, Period(first: 0, last: 2)), (#"{"first":null,"last":5}"#, Period(first: 0, last: 5)),
+    (#"{"first":null,"last":null}"#, nil), (#"{"id":1}"#, Period(first: 1, last: 2)),
+  ])
+  func mergePatchesChangeSingleMembers(_ patch: String, _ period: Period?) throws {
+    try Event.mapping.check()
+    let event = Event(id: 1, period: Period(first: 1, last: 2))
+    let expected = Event(id: 1, period: period)
+    #expect(try event.applying(mergePatch: JSONValue(json: patch)) == expected)
+    #expect(try event.applying(mergePatch: event.mergePatch(to: expected)) == expected)
   }
 }
 

@@ -1,0 +1,83 @@
+/// The adaptation of a merge patch to a model, whose values have aliases and may be nil.
+struct PatchPlan {
+  /// The merge patches that move values of the target from their canonical paths to the aliases in the patch, to
+  /// be applied in order.
+  private(set) var moves: [[UInt8]] = []
+  /// The nodes of the patch that are null and mean nil. Every other null removes its key.
+  private(set) var nils: Set<Int> = []
+  private let profile: String?
+
+  /// - Parameter target: the result of applying the patch without a plan.
+  init(of patch: JSONNode, _ target: JSONNode, _ shape: ValueShape, _ profile: String?) {
+    self.profile = profile
+    collect(patch, target, shape, under: [])
+  }
+
+  private mutating func collect(
+    _ patch: JSONNode, _ target: JSONNode, _ shape: ValueShape, under path: [JSONKeyPath.Component],
+    among others: [JSONKeyPath] = []
+  ) {
+    guard patch.kind == .object, target.kind == .object else { return }
+    switch shape.unwrapped {
+    case .dictionary(let inner):
+      for (key, change) in patch.members {
+        let key = key.displayText
+        if let value = target[key] { collect(change, value, inner, under: path + [.key(key)]) }
+      }
+    case .model(let reference):
+      guard let model = reference.description(for: target, profile: profile) else { return }
+      let written =
+        others
+        + model.properties.flatMap { property in
+          property.writtenPaths.flatMap { $0.isEmpty ? property.shape.writtenPaths(profile) ?? [] : [$0] }
+        }
+      for property in model.properties { collect(patch, target, property, under: path, among: written) }
+    default: break
+    }
+  }
+
+  /// - Parameter written: the paths in the object that properties are written to, including those of flattened
+  ///   models. Such a path names the property that is written to it, even if it is an alias of another one.
+  private mutating func collect(
+    _ patch: JSONNode, _ target: JSONNode, _ property: PropertyDescription,
+    under path: [JSONKeyPath.Component], among written: [JSONKeyPath]
+  ) {
+    let own = property.writtenPaths
+    let paths = property.keyPaths.filter { path in
+      own.contains(path) || !written.contains { !own.contains($0) && $0.collides(with: path) }
+    }
+    for path in paths where property.nullIsValue {
+      let change = patch.find(JSONKeyPath(Array(path.components.prefix { $0 != .each })))
+      if let change, change.isNull { nils.insert(change.index) }
+    }
+    guard own.count == 1, let canonical = own.first, canonical.hasOnlyKeys,
+      let named = paths.first(where: { $0.hasOnlyKeys && patch.find($0) != nil }),
+      let change = patch.find(named), let value = target.find(canonical) ?? target.find(named)
+    else { return }
+    if named != canonical, target.find(canonical) != nil {
+      moves.append(Self.nested(Array("null".utf8), at: path + canonical.components))
+      moves.append(Self.nested(value.rawBytes, at: path + named.components))
+    }
+    guard canonical.isEmpty else {
+      return collect(change, value, property.shape, under: path + named.components)
+    }
+    // An optional flattened model becomes nil if all its keys are removed.
+    if case .optional(let inner) = property.shape,
+      inner.writtenPaths(profile)?.contains(where: { target.find($0) != nil }) != true
+    {
+      return
+    }
+    collect(change, value, property.shape, under: path + named.components, among: written)
+  }
+
+  private static func nested(_ value: [UInt8], at path: [JSONKeyPath.Component]) -> [UInt8] {
+    var writer = JSONWriter(capacity: value.count + 64)
+    for case .key(let key) in path {
+      writer.beginObject()
+      writer.key(key)
+    }
+    writer.rawJSON(value)
+    for case .key in path { writer.endObject() }
+    return writer.finish()
+  }
+}
