@@ -234,7 +234,10 @@ private struct MappingInCluster<Base, Member>: ClusterMemberKind {
   let form: ClusterMemberForm<Base, Member>
   let mapping: @Sendable () -> Mapping<Member>
 
-  func decode(_ json: JSONCursor) throws -> Base { try form.wrap(try mapping().decode(json)) }
+  func decode(_ json: JSONCursor) throws -> Base {
+    let mapping = mapping()
+    return try form.wrap(try mapping.decodePatched(json, as: ObjectIdentifier(mapping)))
+  }
 
   func encode(_ value: Base) -> ElementWriter? {
     form.unwrap(value).map { member in { try mapping().encode(member, to: &$0) } }

@@ -9,6 +9,11 @@ public final class DecodingContext {
   package let policy: DecodingPolicy
   /// The name of the mapping profile to use, inherited by nested models that have a profile of that name.
   public let profile: String?
+  /// Whether models are decoded without a profile and without existing values.
+  @usableFromInline let isOrdinary: Bool
+  /// The models whose JSON a merge patch has changed, by the node of the result. A model without a patch is
+  /// unchanged.
+  var patchedModels: [Visit: (model: Any, patch: JSONNode?)] = [:]
   /// The caller's own values, for hooks and hand-written types.
   public let userInfo: [String: any Sendable]
 
@@ -63,10 +68,12 @@ public final class DecodingContext {
 
   @usableFromInline package init(
     policy: DecodingPolicy = .strict, profile: String? = nil, userInfo: [String: any Sendable] = [:],
-    outermost: Int? = nil, leastSeverity: Diagnostic.Severity = .note, tellsLosses: Bool = false
+    outermost: Int? = nil, leastSeverity: Diagnostic.Severity = .note, tellsLosses: Bool = false,
+    patches: Bool = false
   ) {
     self.policy = policy
     self.profile = profile
+    isOrdinary = profile == nil && !patches
     self.userInfo = userInfo
     self.outermost = outermost
     startOfSlots = .allocate(capacity: Self.slotCount)
@@ -194,21 +201,21 @@ public final class DecodingContext {
   package func records(since mark: Int) -> [Record] { Array(records[min(mark, records.count)...]) }
 
   /// The clusters being decoded, each with its current object.
-  private var clusters: Set<ClusterVisit> = []
+  private var clusters: Set<Visit> = []
 
-  /// A cluster and the object that it is being decoded from.
-  private struct ClusterVisit: Hashable {
-    let cluster: ObjectIdentifier
+  /// A model or a cluster and the object that it is decoded from.
+  struct Visit: Hashable {
+    let model: ObjectIdentifier
     let node: Int
   }
 
   /// - Returns: false if the cluster is already being decoded from this object.
   func enter(_ cluster: ObjectIdentifier, _ node: Int) -> Bool {
-    clusters.insert(ClusterVisit(cluster: cluster, node: node)).inserted
+    clusters.insert(Visit(model: cluster, node: node)).inserted
   }
 
   func leave(_ cluster: ObjectIdentifier, _ node: Int) {
-    clusters.remove(ClusterVisit(cluster: cluster, node: node))
+    clusters.remove(Visit(model: cluster, node: node))
   }
 
   /// The objects whose keys were already checked, so that each diagnostic is reported once.

@@ -26,14 +26,14 @@ extension Model {
   /// - Throws: an error if a property or a validation rule failed; all problems are recorded. A
   ///   ``MappingError`` if the definition is wrong.
   @inlinable public static func decode(_ json: JSONCursor) throws -> Self {
-    guard json.context.profile == nil else { return try decodeByProfile(json) }
+    guard json.context.isOrdinary else { return try decodeInContext(json) }
     return try mapping.decode(json)
   }
 
   /// Keeps this function out of the code that is specialized for each model.
   @_semantics("optimize.sil.specialize.generic.never")
-  @inline(never) @usableFromInline static func decodeByProfile(_ json: JSONCursor) throws -> Self {
-    try mapping(for: json.context.profile).decode(json)
+  @inline(never) @usableFromInline static func decodeInContext(_ json: JSONCursor) throws -> Self {
+    try mapping(for: json.context.profile).decodePatched(json, as: ObjectIdentifier(Self.self))
   }
 
   /// Encodes the model with the mapping of the call's profile, or with its main mapping.

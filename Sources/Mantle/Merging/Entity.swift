@@ -9,8 +9,10 @@ struct Entity {
     if let model = value as? any Model {
       (self.model, member) = (model, [])
     } else {
-      guard let (model, member) = (value as? any PolymorphicModel)?.modelOfMember else { return nil }
-      (self.model, self.member) = (model, member)
+      guard let content = (value as? any PolymorphicModel)?.contentOfMember,
+        let model = content.value as? any Model
+      else { return nil }
+      (self.model, member) = (model, content.member)
     }
     guard type(of: model).hasIdentity else { return nil }
   }
@@ -25,9 +27,19 @@ struct Entity {
   func isSame(_ other: Entity) -> Bool { member == other.member && model.isSameEntity(as: other.model) }
 }
 
+/// The content of a cluster's value.
+struct MemberContent {
+  /// The content, usually a model.
+  let value: Any
+  /// The identifier of the mapping that decodes the content.
+  let identity: ObjectIdentifier
+  /// The indices of the member, and of its member if it is a cluster.
+  var member: [Int] = []
+}
+
 extension PolymorphicModel {
-  /// The value's model and its member indices; nil if the member has no Swift type of its own.
-  fileprivate var modelOfMember: (any Model, [Int])? { MemberFinder(value: self).find(in: Self.cluster) }
+  /// The content of the value's member.
+  var contentOfMember: MemberContent? { MemberFinder(value: self).find(in: Self.cluster) }
 
   /// Returns both values merged as their member, or the other value if they are of different members or are
   /// different entities.
@@ -39,17 +51,18 @@ extension PolymorphicModel {
   }
 }
 
-/// A visitor that finds the model of a cluster's value.
+/// A visitor that finds the content of a cluster's value.
 private struct MemberFinder<Base>: ClusterMemberVisitor {
   let value: Base
-  private var found: (model: any Model, member: [Int])?
+  private var found: MemberContent?
 
   init(value: Base) { self.value = value }
 
-  consuming func find(in cluster: Cluster<Base>) -> (any Model, [Int])? {
+  consuming func find(in cluster: Cluster<Base>) -> MemberContent? {
     for (number, candidate) in cluster.candidates.enumerated() {
       try? candidate.accept(&self)
-      if let found { return (found.model, [number] + found.member) }
+      found?.member.insert(number, at: 0)
+      if let found { return found }
     }
     return nil
   }
@@ -57,7 +70,7 @@ private struct MemberFinder<Base>: ClusterMemberVisitor {
   mutating func visit<Member>(
     _ form: ClusterMemberForm<Base, Member>, mapping: Mapping<Member>, identity: ObjectIdentifier
   ) {
-    found = form.unwrap(value).flatMap { $0 as? any Model }.map { ($0, []) }
+    found = form.unwrap(value).map { MemberContent(value: $0, identity: identity) }
   }
 
   mutating func visit<Inner>(_ form: ClusterMemberForm<Base, Inner>, cluster: Cluster<Inner>) {

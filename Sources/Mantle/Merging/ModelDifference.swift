@@ -38,8 +38,8 @@ extension Model {
   ///
   /// A property that becomes nil is null in the patch, which is also how RFC 7396 removes a key. A patch
   /// therefore cannot set a member of a dictionary or a `JSONValue` to null: applying it removes the member.
-  /// It also does not distinguish null from a missing key, as `Field`, nested optionals and optional flattened
-  /// models do: those become missing.
+  /// It also does not distinguish null from a missing key, as `Field` and nested optionals do: those become
+  /// missing. If every key of an optional model at the path `""` is removed, the model becomes nil.
   ///
   ///     var edited = task
   ///     edited.title = "Paint the lamps"
@@ -59,9 +59,14 @@ extension Model {
     return JSONValue(try JSONDocument(writer.finish()))
   }
 
-  /// Returns this model after applying a JSON Merge Patch (RFC 7396) to its JSON. Values that JSON does not
-  /// contain, such as local and decode-only properties, are kept, in nested models too. The keys of the patch
-  /// may be aliases of a property.
+  /// Returns this model after applying a JSON Merge Patch (RFC 7396) to its JSON. A property that the patch does
+  /// not name is kept as it is.
+  ///
+  /// Null makes an optional property nil. Values that JSON does not contain, such as local and decode-only
+  /// properties, are kept in every model that the patch changes, including models in optionals, dictionaries,
+  /// fields and class clusters. A patch replaces arrays, whose new elements have the values of decoding. The keys
+  /// of the patch may be aliases of a property, but a key that a property is written to names only that
+  /// property.
   ///
   /// - Parameter profile: the mapping whose JSON is patched.
   /// - Throws: a ``DecodingFailure`` with every problem of the patched JSON.
@@ -69,11 +74,14 @@ extension Model {
     var base = try JSONDocument(try jsonBytes(EncodingContext(of: profile)))
     let draft = try JSONDocument(MergePatch.apply(patch.node, to: base.root))
     let plan = PatchPlan(of: patch.node, draft.root, Self.shape, profile)
-    for move in plan.moves { base = try JSONDocument(MergePatch.apply(JSONDocument(move).root, to: base.root)) }
+    for move in plan.moves {
+      base = try JSONDocument(MergePatch.apply(JSONDocument(move).root, to: base.root))
+    }
     let patched = try JSONDocument(MergePatch.apply(patch.node, to: base.root, keepingNullsAt: plan.nils))
-    let context = DecodingContext(profile: profile, leastSeverity: .error)
+    let context = DecodingContext(profile: profile, leastSeverity: .error, patches: true)
     return try patched.root.withCursor(context) { json in
-      do { return try self.patched(by: json, patch.node) } catch {
+      json.expect(self, patch.node)
+      do { return try Self.decodeInContext(json) } catch {
         throw json.failure(from: error, in: patched)
       }
     }

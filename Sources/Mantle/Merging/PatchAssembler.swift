@@ -1,8 +1,21 @@
 extension Mapping {
-  /// Decodes a model and takes the properties that JSON does not contain from another model.
+  /// Decodes a model. If a merge patch changed the JSON of an existing model, values that JSON does not contain
+  /// are kept.
   ///
-  /// - Parameter patch: the patch that was applied to the JSON; nil if it is unknown.
-  func decode(_ json: JSONCursor, over current: Root, _ patch: JSONNode?) throws -> Root {
+  /// - Parameter identity: the identifier of the model's type, or of a mapping that only a cluster uses.
+  func decodePatched(_ json: JSONCursor, as identity: ObjectIdentifier) throws -> Root {
+    let known = json.context.patchedModels[DecodingContext.Visit(model: identity, node: json.index)]
+    guard let known, let current = known.model as? Root else { return try decode(json) }
+    guard let patch = known.patch else { return current }
+    if let replacement = try options.replacement(for: json) {
+      return try decode(replacement, inPlaceOf: json)
+    }
+    return try decode(json, over: current, patch)
+  }
+
+  /// Decodes a model and takes the properties that JSON does not contain, or that the patch does not change,
+  /// from another model.
+  private func decode(_ json: JSONCursor, over current: Root, _ patch: JSONNode) throws -> Root {
     try checkDefinition()
     let start = begin(json)
     let root = try plan.withSlots(of: json) { slots in
@@ -17,15 +30,15 @@ extension Mapping {
   }
 }
 
-/// An assembler that decodes the property values from a JSON object, and takes values that are not in JSON
-/// from an existing model.
+/// An assembler that decodes the property values that a merge patch changes, and takes the others from an
+/// existing model.
 private final class PatchAssembler<Root>: DecodingAssembler<Root> {
   private let current: Root
-  private let patch: JSONNode?
+  private let patch: JSONNode
 
   init(
     _ mapping: Mapping<Root>, _ object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>, _ current: Root,
-    _ patch: JSONNode?
+    _ patch: JSONNode
   ) {
     self.current = current
     self.patch = patch
@@ -35,42 +48,95 @@ private final class PatchAssembler<Root>: DecodingAssembler<Root> {
   override func value<Value>(of property: Property<Root, Value>, at index: Int) throws -> Value {
     next = index + 1
     let value = current[keyPath: property.keyPath]
-    guard property.isInJSON else { return value }
-    let change = property.source.paths.lazy.compactMap { [patch] path in patch?.find(path) }.first
-    if slots[index] > 0, property.readsNestedModel, let model = value as? any Model {
-      let json = object.at(Int(slots[index]) - 1)
-      if json.is(.object) {
-        let mark = object.context.mark
-        do {
-          if let patched = try model.patched(by: json, change) as? Value { return patched }
-        } catch {
-          try object.context.record(error, at: json, model: mapping.name, property: property.name)
-          mapping.attribute(index, since: mark, object)
-          object.context.keepFailures(since: mark)
-          throw ProblemsRecorded()
-        }
+    guard isChanged(property) else { return value }
+    if case .paths(let paths) = property.source {
+      for path in paths where path.hasOnlyKeys {
+        guard let json = object.value(at: path) else { continue }
+        json.expect(value, patch.find(path))
+        break
       }
     }
     return try super.value(of: property, at: index)
   }
-}
 
-extension AnyProperty {
-  /// Whether JSON contains the property's complete value.
-  fileprivate var isInJSON: Bool {
-    if case .local = source { return false }
-    return isRead && isWritten
+  /// Returns false for a property that has a current value.
+  override func keepsInitialValue<Value>(of property: Property<Root, Value>, at index: Int) -> Bool {
+    isChanged(property) && super.keepsInitialValue(of: property, at: index)
   }
 
-  /// Whether the property is decoded by the nested model's own mapping.
-  fileprivate var readsNestedModel: Bool {
-    if case .model = shape.unwrapped { return transformerName == nil }
-    return false
+  /// Returns whether the patch has a value for the property, and JSON its complete value.
+  private func isChanged(_ property: AnyProperty<Root>) -> Bool {
+    property.isRead && property.isWritten && property.source.paths.contains(where: patch.replaces)
   }
 }
 
-extension Model {
-  func patched(by json: JSONCursor, _ patch: JSONNode?) throws -> Self {
-    try Self.mapping(for: json.context.profile).decode(json, over: self, patch)
+extension JSONNode {
+  /// Returns whether a merge patch has a value at a path or replaces an enclosing value.
+  fileprivate func replaces(_ path: JSONKeyPath) -> Bool {
+    var node = self
+    for component in path.components {
+      guard node.kind == .object, case .key(let key) = component else { return true }
+      guard let change = node[key] else { return false }
+      node = change
+    }
+    return true
+  }
+}
+
+extension JSONCursor {
+  /// Registers the value that was encoded to this JSON before a merge patch changed it, so that the models in
+  /// the value keep what JSON does not contain.
+  ///
+  /// - Parameter patch: the patch of the value; nil if the value is unchanged.
+  func expect<Value>(_ value: Value, _ patch: JSONNode?) {
+    if let container = value as? any PatchedContainer { return container.expectContents(in: self, patch) }
+    let content = (value as? any PolymorphicModel)?.contentOfMember
+    let type = Value.self is any Model.Type ? Value.self : Swift.type(of: value as Any)
+    let identity = content?.identity ?? ObjectIdentifier(type)
+    context.patchedModels[DecodingContext.Visit(model: identity, node: index)] = (
+      content?.value ?? value, patch
+    )
+  }
+}
+
+/// A container whose values are decoded separately from patched JSON.
+private protocol PatchedContainer {
+  func expectContents(in json: JSONCursor, _ patch: JSONNode?)
+}
+
+extension Optional: PatchedContainer {
+  fileprivate func expectContents(in json: JSONCursor, _ patch: JSONNode?) {
+    if let self { json.expect(self, patch) }
+  }
+}
+
+extension Field: PatchedContainer {
+  fileprivate func expectContents(in json: JSONCursor, _ patch: JSONNode?) {
+    if let value { json.expect(value, patch) }
+  }
+}
+
+extension Dictionary: PatchedContainer where Key: JSONKeyConvertible {
+  fileprivate func expectContents(in json: JSONCursor, _ patch: JSONNode?) {
+    var changes: [ExactText: JSONNode] = [:]
+    for member in patch.map({ Array($0.members) }) ?? [] {
+      changes[ExactText(member.key.displayText)] = member.value
+    }
+    json.forEachMember { key, json in
+      guard let text = try? key.string(), let value = Key(jsonKey: text).flatMap({ self[$0] }) else { return }
+      json.expect(value, changes[ExactText(text)])
+    }
+  }
+}
+
+extension Array: PatchedContainer {
+  /// Registers the elements of an unchanged array. A patch replaces arrays.
+  fileprivate func expectContents(in json: JSONCursor, _ patch: JSONNode?) {
+    guard patch == nil else { return }
+    var index = 0
+    json.forEachElement { json in
+      if index < count { json.expect(self[index], nil) }
+      index += 1
+    }
   }
 }
