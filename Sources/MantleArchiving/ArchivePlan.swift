@@ -8,17 +8,18 @@ struct ArchivedProperty: Sendable {
   let key: String?
   /// Whether the property is archived only if its object is archived for another reason.
   let isConditional: Bool
-  /// Whether nil must be written, because an absent field would be decoded as a default.
+  /// Whether nil must be written, because an absent field would be decoded as a default or as
+  /// the initial value.
   let writesNil: Bool
   /// The ``ArchiveForm``, whose type is known to the property only.
   private let form: any AnyObject & Sendable
 
   /// Creates the archived form of a property.
-  fileprivate init<Root, Value>(_ property: Property<Root, Value>) {
+  fileprivate init<Root, Value>(_ property: Property<Root, Value>, of mapping: Mapping<Root>) {
     name = property.name
     key = property.archiveKey
     isConditional = property.isConditionallyArchived
-    writesNil = property.hasDefault
+    writesNil = property.hasDefault || mapping.hasInitialValue(of: property)
     form = ArchiveForm.of(property.transformer)
   }
 
@@ -32,7 +33,7 @@ extension Mapping {
   /// The properties as archives store them.
   var archivedProperties: [ArchivedProperty] {
     attachments.value {
-      var collector = PropertyCollector<Root>()
+      var collector = PropertyCollector(mapping: self)
       try? visit(&collector)
       return collector.properties
     }
@@ -41,12 +42,14 @@ extension Mapping {
 
 /// A visitor that collects the archived properties.
 private struct PropertyCollector<Root>: PropertyVisitor {
+  /// The mapping of the properties.
+  let mapping: Mapping<Root>
   /// The properties collected.
   var properties: [ArchivedProperty] = []
 
   /// Adds a property.
   mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
-    properties.append(ArchivedProperty(property))
+    properties.append(ArchivedProperty(property, of: mapping))
   }
 }
 

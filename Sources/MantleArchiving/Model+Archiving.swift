@@ -93,7 +93,7 @@ private struct PropertyArchiver<Root>: PropertyVisitor {
   }
 
   /// Adds the field of a property. Nil has no field, unless an absent field would be decoded
-  /// as a default.
+  /// as a default or as the initial value.
   mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
     guard let key = plan.keys[index] else { return }
     let archived = plan.properties[index]

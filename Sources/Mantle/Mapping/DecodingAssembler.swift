@@ -18,8 +18,13 @@ class DecodingAssembler<Root>: ModelAssembler {
   }
 
   func keepsInitialValue<Value>(of property: Property<Root, Value>, at index: Int) -> Bool {
-    guard slots[index] == 0, case .direct = mapping.plan.routes[index] else { return false }
-    return !property.hasDefault && !property.traits.isRequired
+    guard !property.hasDefault, !property.traits.isRequired else { return false }
+    return switch mapping.plan.routes[index] {
+    case .direct: slots[index] == 0
+    case .alternatives(let candidates):
+      candidates.allSatisfy { candidate in candidate.slot.map { slots[$0] == 0 } ?? false }
+    case .members, .none: false
+    }
   }
 }
 

@@ -12,7 +12,8 @@ extension Mapping {
   ///     }
   ///
   /// If the key of a property is missing, the property is set to its default if it has one. Otherwise it
-  /// keeps the value that the initializer set, even if it is optional.
+  /// keeps the value that the initializer set, even if it is optional. Nil of a property whose initial value is
+  /// not nil must therefore be written as null; ``Mapping/check()`` reports ``NullPolicy/omit`` for it.
   ///
   /// - Parameters:
   ///   - make: a closure that creates an object with initial values.
@@ -42,6 +43,12 @@ extension Mapping {
   ) {
     self.init(properties, Engine(assigning: make, properties))
     if let problem { verification.withLock { $0 = MappingVerification(problem) } }
+  }
+
+  /// Returns whether new objects are created with a value of the property that is not nil.
+  package func hasInitialValue<Value>(of property: Property<Root, Value>) -> Bool {
+    guard engine.assigns, let object = SampleValues.model(of: self) else { return false }
+    return (object[keyPath: property.keyPath] as? any OptionalValue)?.isNil == false
   }
 
   /// Returns this mapping's properties for the mapping of a subclass.

@@ -175,6 +175,8 @@ private struct ForgottenNil<Root>: PropertyVisitor {
       meaning = "an absent key is an error"
     } else if let value = property.definition.defaultValue?(), (value as? any OptionalValue)?.isNil == false {
       meaning = "an absent key means the default"
+    } else if !property.hasDefault, check.mapping.hasInitialValue(of: property) {
+      meaning = "an absent key means the initial value"
     } else if let alias = check.writtenAlias(of: property) {
       meaning = "an absent key means the value at `\(alias)`, which is written, too"
     } else {

@@ -49,6 +49,13 @@ import Testing
     try Plain.mapping.check()
   }
 
+  @Test func nilThatWouldBecomeTheInitialValue() throws {
+    let error = #expect(throws: MappingError.self) { try Initialized.omitting.check() }
+    #expect(error?.properties == ["a"])
+    #expect("\(error as Any)".contains("an absent key means the initial value"), "\(error as Any)")
+    try Initialized.mapping.check()
+  }
+
   // MARK: Order behind a rule
 
   @Test func swappedBehindARule() {
@@ -142,6 +149,17 @@ private struct ForgottenOfStruct: Model {
   init(a: Int) { self.a = a }
   static let properties = Properties(of: ForgottenOfStruct.self) { Property(\.a, "a") }
   static let mapping = Mapping(ForgottenOfStruct.init, properties)
+}
+
+private final class Initialized: Model {
+  var a: Int? = 5
+  var b: Int?
+  static let properties = Properties(of: Initialized.self) {
+    Property(\.a, "a")
+    Property(\.b, "b").onNil(.omit)
+  }
+  static let mapping = Mapping(assigning: Initialized.init, properties)
+  static let omitting = mapping.onNil(.omit)
 }
 
 private struct Omitting: Model {
