@@ -186,7 +186,7 @@ extension Unicode.Scalar {
   fileprivate var isWord: Bool { ScalarSet.words.contains(self) }
 
   /// The scalar in the other case; nil if there is none or if it consists of several scalars.
-  fileprivate var otherCase: Unicode.Scalar? {
+  package var otherCase: Unicode.Scalar? {
     if isASCII {
       let letter = value | 0x20
       return (0x61...0x7A).contains(letter) ? Unicode.Scalar(value ^ 0x20) : nil

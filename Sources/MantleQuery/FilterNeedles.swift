@@ -33,12 +33,9 @@ struct FilterNeedles: Sendable {
   private var shortest: Int { needles.map(\.count).min() ?? 0 }
 
   private init?(_ pattern: SearchPattern) {
-    guard let texts = pattern.expression?.literals else {
-      self.init(pattern.needles, ignoresCase: pattern.ignoresCase)
-      return
-    }
-    guard !texts.isEmpty, texts.allSatisfy(Self.isPlain) else { return nil }
-    self.init(texts.map { Array($0.utf8) } + [Self.escape], ignoresCase: pattern.ignoresCase)
+    let literals = pattern.expression?.literals
+    guard literals?.isEmpty != true, literals?.allSatisfy(Self.isPlain) != false else { return nil }
+    self.init(pattern.needles, ignoresCase: pattern.ignoresCase)
   }
 
   private init?(_ comparison: FilterComparison) {
@@ -80,8 +77,8 @@ struct FilterNeedles: Sendable {
     self.init(keys.compactMap { $0.map { Array($0.utf8) } } + [Self.escape], ignoresCase: false)
   }
 
-  /// JSON may write any character as an escape: then bytes say nothing.
-  private static let escape = Array(#"\u00"#.utf8)
+  /// The prefix of the escapes with which JSON can write each ASCII character.
+  static let escape = Array(#"\u00"#.utf8)
 
   /// Whether there is no other way to write a text in JSON than as it is, or by such escapes.
   private static func isPlain(_ text: String) -> Bool {

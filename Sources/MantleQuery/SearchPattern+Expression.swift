@@ -39,16 +39,16 @@ extension RegularExpression {
   ///
   /// Text between two quotes is tried both as a string and as text between two strings; the caller discards
   /// false matches by their row.
-  package func matches(around offset: Int, in bytes: JSONBytes, _ range: Range<Int>) -> Bool {
+  func matches(around offset: Int, in bytes: JSONBytes, _ range: Range<Int>) -> Bool {
     let quote = UInt8(ascii: "\"")
     let least = max(range.lowerBound, offset - Self.longestToken)
     var start = offset
-    while start > least, !(bytes[start - 1] == quote && !Self.isEscaped(start - 1, bytes, least)) {
+    while start > least, !(bytes[start - 1] == quote && !bytes.isEscaped(start - 1, from: least)) {
       start -= 1
     }
     let most = min(range.upperBound, offset + Self.longestToken)
     var end = offset
-    while end < most, !(bytes[end] == quote && !Self.isEscaped(end, bytes, least)) { end += 1 }
+    while end < most, !(bytes[end] == quote && !bytes.isEscaped(end, from: least)) { end += 1 }
     let raw = bytes.slice(start..<end)
     if matches(string: raw) { return true }
     let isBare = { (byte: UInt8) in !(byte <= 0x20 || ",:[]{}".utf8.contains(byte)) }
@@ -63,12 +63,6 @@ extension RegularExpression {
     let quoted = [UInt8(ascii: "\"")] + raw + [UInt8(ascii: "\"")]
     guard let document = try? JSONDocument(parsing: JSONBytes(quoted)) else { return false }
     return matches(document.root.displayText)
-  }
-
-  private static func isEscaped(_ offset: Int, _ bytes: JSONBytes, _ least: Int) -> Bool {
-    var count = 0
-    while offset - count > least, bytes[offset - count - 1] == UInt8(ascii: "\\") { count += 1 }
-    return count % 2 == 1
   }
 
   /// Of longer texts so much around the place is looked at.

@@ -12,9 +12,13 @@ package struct SearchPattern: Sendable {
 
   package let text: String
   package let ignoresCase: Bool
-  /// The byte sequences one of which is in the JSON of every match. A string is searched unescaped, and with the
-  /// characters escaped that JSON requires to be escaped.
+  /// The byte sequences one of which is in the JSON of every match, whichever characters are written as escapes. Where
+  /// one occurs, ``matches(at:in:_:)`` decides.
   package let needles: [[UInt8]]
+  /// The number of needles, from the first one, that are matches by themselves.
+  private(set) var exactNeedles = 0
+  /// The characters of a string; empty for a regular expression.
+  private(set) var characters: [SearchedCharacter] = []
   /// The regular expression that must match where a needle is found; nil for a string.
   package private(set) var expression: RegularExpression?
   package var scope = Scope.all
@@ -26,16 +30,13 @@ package struct SearchPattern: Sendable {
   package init?(_ text: String, orKeys keys: [String] = []) {
     guard !text.isEmpty else { return nil }
     self.text = text
-    ignoresCase = text == text.lowercased()
-    let plain = Array(text.utf8)
-    let escaped = Array(JSONText.escaped(text).utf8)
-    let ascii = Array(JSONText.asciiEscaped(text).utf8)
-    var needles = [escaped]
-    for needle in [plain, ascii] + keys.map({ Array(JSONText.quoted($0).utf8) })
-    where !needles.contains(needle) {
-      needles.append(needle)
-    }
-    self.needles = needles
+    let ignoresCase = text == text.lowercased()
+    self.ignoresCase = ignoresCase
+    characters = text.unicodeScalars.map { SearchedCharacter($0, ignoringCase: ignoresCase) }
+    let escaped = JSONText.escaped(text)
+    let exact = (text == escaped ? [text] : [escaped, text]) + keys.map(JSONText.quoted)
+    exactNeedles = exact.count
+    needles = exact.map { Array($0.utf8) } + Set(characters.flatMap(\.rareSpellings))
   }
 
   /// Creates the pattern of a regular expression.
@@ -47,7 +48,7 @@ package struct SearchPattern: Sendable {
     // by the characters they can begin with.
     needles =
       !literals.isEmpty && literals.count == expression.literals.count
-      ? literals.map { Array($0.utf8) } : "\"-0123456789tfn".utf8.map { [$0] }
+      ? literals.map { Array($0.utf8) } + [FilterNeedles.escape] : "\"-0123456789tfn".utf8.map { [$0] }
     self.expression = expression
   }
 
@@ -79,13 +80,12 @@ package struct SearchPattern: Sendable {
   /// Where in a text the pattern is found first.
   package func firstRange(in text: Substring) -> Range<String.Index>? {
     if let expression { return expression.firstRange(in: text) }
-    guard ignoresCase else { return text.firstRange(of: self.text) }
-    var start = text.startIndex
-    while start < text.endIndex {
-      if let end = match(in: text, at: start) { return start..<end }
-      start = text.index(after: start)
-    }
-    return nil
+    let scalars = text.unicodeScalars
+    return scalars.indices.lazy.compactMap { start in
+      var rest = scalars[start...]
+      let isMatch = characters.allSatisfy { rest.popFirst().map($0.scalars.contains) == true }
+      return isMatch ? start..<rest.startIndex : nil
+    }.first
   }
 
   package func matches(_ text: String) -> Bool { firstRange(in: text[...]) != nil }
@@ -100,9 +100,15 @@ package struct SearchPattern: Sendable {
 
   /// Whether a range of bytes contains the string.
   func occurs(in bytes: JSONBytes, _ range: Range<Int>) -> Bool {
-    needles.contains {
-      bytes.firstOccurrence(of: $0, from: range.lowerBound, to: range.upperBound, ignoringCase: ignoresCase)
-        != nil
+    needles.contains { needle in
+      var start = range.lowerBound
+      while let offset = bytes.firstOccurrence(
+        of: needle, from: start, to: range.upperBound, ignoringCase: ignoresCase)
+      {
+        if matches(at: offset, in: bytes, range) { return true }
+        start = offset + 1
+      }
+      return false
     }
   }
 
@@ -121,16 +127,5 @@ package struct SearchPattern: Sendable {
     }
     if !rest.isEmpty { spans.append(Span(String(rest), span.style)) }
     return spans
-  }
-
-  private func match(in text: Substring, at start: String.Index) -> String.Index? {
-    var position = start
-    for character in self.text {
-      guard position < text.endIndex, text[position].lowercased() == character.lowercased() else {
-        return nil
-      }
-      position = text.index(after: position)
-    }
-    return position
   }
 }

@@ -16,6 +16,22 @@ struct FilterCommandTests {
     #expect(try mantle("filter", "n > 1", input: "{\"n\": 2}").output == "{\"n\": 2}\n")
   }
 
+  /// JSON can write each character as an escape, which filters read as the character.
+  @Test(arguments: [
+    (#"t ~ "AT&T""#, #"{"t":"AT\u0026T"}"#), (#"t ~ "at&t""#, #"{"t":"\u0041\u0054&T"}"#),
+    (#""<b>""#, #"{"t":"\u003Cb\u003e"}"#), (#"t ~ "x/y""#, #"{"t":"x\/y"}"#), ("x/y", #"{"t":"x\/\u0079"}"#),
+    (#"t ~ /AT&T/"#, #"{"t":"AT\u0026T"}"#), (#""key""#, #"{"t":0,"\u006bey":1}"#),
+    (#"t ~ "é""#, #"{"t":"É"}"#), (#""été""#, #"{"t":"\u00C9tÉ"}"#), (#"t ~ "дом""#, #"{"t":"ДоМ"}"#),
+    (#"t ~ "🌊""#, #"{"t":"\ud83c\udf0a"}"#), (#"t ~ "\"a""#, #"{"t":"\u0022a"}"#),
+    (#"t ~ "x""#, #"{"t":"x\u0301"}"#),
+  ])
+  func escapesAreReadAsTheirCharacters(_ filter: String, _ row: String) throws {
+    let other = #"{"t":"\n\\u0026 \u00e8/","k":["a\\\/b"]}"#
+    let outcome = try mantle("filter", filter, input: "\(other)\n\(row)\n\(other)\n")
+    #expect(outcome.output == row + "\n", "\(outcome.errors)")
+    #expect(try mantle("filter", filter, "--count", input: "[\(row),\(other)]").output == "1\n")
+  }
+
   /// A script whose variable is empty gets an error, not other rows.
   @Test(arguments: ["n >", "n =", "n in ()", "n => 5", "n <> 5", "n == = 5"]) func halfAConditionIsAMistake(
     _ filter: String

@@ -10,16 +10,8 @@ package enum JSONText {
   /// Returns the escaped text without the quotes.
   package static func escaped(_ text: String) -> String { String(quoted(text).dropFirst().dropLast()) }
 
-  /// Returns the escaped text without the quotes, with all non-ASCII characters escaped too, as some encoders
-  /// do.
-  package static func asciiEscaped(_ text: String) -> String {
-    escaped(text).unicodeScalars.reduce(into: "") { result, scalar in
-      if scalar.value < 0x7F { return result.unicodeScalars.append(scalar) }
-      for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
-        result += escape(unit)
-      }
-    }
-  }
+  /// Returns the text with each UTF-16 code unit as a `\u` escape.
+  package static func unicodeEscaped(_ text: String) -> String { text.utf16.map(escape).joined() }
 
   /// Returns JSON in which all characters are escaped that a terminal interprets or does not show.
   package static func visible(_ json: String) -> String {

@@ -165,8 +165,7 @@ struct TextSearch: Sendable {
         from: forward ? slice.lowerBound : slice.upperBound,
         reach: min(slice.upperBound + longestNeedle - 1, whole.upperBound))
     {
-      guard let expression = pattern.expression else { return offset }
-      if expression.matches(around: offset, in: bytes(of: segment), whole) { return offset }
+      if pattern.matches(at: offset, in: bytes(of: segment), whole) { return offset }
       slice = forward ? offset + 1..<slice.upperBound : slice.lowerBound..<offset
     }
     return nil

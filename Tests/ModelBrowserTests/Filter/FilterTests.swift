@@ -8,6 +8,12 @@ import Testing
 /// Elements left out and brought back, in lists of every form: of a file, of lines, inside a large object and inside
 /// a record.
 struct FilterTests {
+  @Test func escapedCharactersPassFilters() {
+    var session = Session(#"[{"t": "AT&T"}, {"t": "x"}, {"t": "AT\u0026T"}]"#, models: [])
+    session.press(#"&t ~ "AT&T"<Enter>"#)
+    #expect(session.browser.outline.filter?.passedCount == 2)
+  }
+
   private static let elements = [
     #"{"id": 1, "name": "bug", "color": "red"}"#, #"{"id": 2, "name": "help", "color": "green"}"#,
     #"{"id": 3, "name": "docs", "color": "red"}"#, #"{"id": 4, "name": "wish", "color": null}"#,

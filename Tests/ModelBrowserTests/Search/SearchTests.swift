@@ -137,10 +137,37 @@ struct SearchTests {
   @Test(
     arguments: [
       ("abc", "xABCx", true), ("Abc", "xabcx", false), ("Abc", "xAbcx", true), ("é", "É", true),
-      ("", "x", nil),
+      ("дом", "ДОМ", true), ("x", "x\u{301}", true), ("é", "e", false), ("", "x", nil),
     ] as [(String, String, Bool?)])
   func smallLettersMatchBothCases(pattern: String, text: String, matches: Bool?) {
     #expect(SearchPattern(pattern).map { $0.matches(text) } == matches)
+  }
+
+  /// Each match is found and counted once, whichever of its characters are written as escapes.
+  @Test(arguments: [
+    ("AT&T", #"["AT&T", "AT\u0026T", "\u0041T\u0026T at", "AT\\u0026T"]"#, ["[0]", "[1]", "[2]"], ""),
+    ("<b>", #"["\u003cb\u003E", "\\u003cb>"]"#, ["[0]"], ""),
+    ("cafe", #"{"\u0063af\u0065": "\u00e9", "a": "\u0043\u0061FE \u00e9"}"#, ["cafe", "a"], "/2"),
+    ("n", #"["\n", "\\n"]"#, ["[1]"], "/1"), ("users", #"["C:\Users"]"#, ["[0]"], "/1"),
+    ("x/y", #"["x\/y", "x\/\/y"]"#, ["[0]"], ""),
+    ("été", #"["Été", "\u00C9t\u00e9", "\u00C9tÉ", "ete"]"#, ["[0]", "[1]", "[2]"], "/3"),
+  ])
+  func escapesAreSearchedAsTheirCharacters(term: String, text: String, paths: [String], counter: String) {
+    for size in [1, 1 << 20] {
+      var source = DocumentSource(JSONBytes(text), name: "t", models: [])
+      source.largestRecord = size
+      var session = Session(source)
+      session.press("/\(term)<Enter>")
+      var found = [session.cursorPath]
+      for _ in paths.dropFirst() {
+        session.press("n")
+        found.append(session.cursorPath)
+      }
+      #expect(found == paths)
+      session.press("N")
+      #expect(paths.count < 2 || session.cursorPath == paths[paths.count - 2])
+      #expect(session.browser.search.counter?.hasSuffix(counter) ?? counter.isEmpty)
+    }
   }
 
   /// In lines, of which some are edited: wherever the search begins, each hit is found in turn, both ways.

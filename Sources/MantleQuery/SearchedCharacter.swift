@@ -1,0 +1,70 @@
+import LinearRegex
+import Mantle
+
+/// A character of a search term with its forms in both cases, if the term ignores case, and their spellings in JSON.
+struct SearchedCharacter: Sendable {
+  let scalars: [Unicode.Scalar]
+  /// The spellings in a JSON string; hexadecimal digits are lowercase.
+  private let spellings: [[UInt8]]
+  /// The spellings that an exact search for the term does not find, or what they begin with.
+  let rareSpellings: [[UInt8]]
+
+  init(_ scalar: Unicode.Scalar, ignoringCase: Bool) {
+    scalars = [scalar] + (ignoringCase ? [scalar.otherCase].compactMap(\.self) : [])
+    let raw = scalars.map { Array(String($0).utf8) }
+    let slash = scalar == "/" ? [Array(#"\/"#.utf8)] : []
+    let escapes = scalars.flatMap { [JSONText.escaped(String($0)), JSONText.unicodeEscaped(String($0))] }
+    spellings = raw + slash + escapes.map { Array($0.utf8) }
+    let escape = scalars.allSatisfy { $0.value < 0x100 } ? FilterNeedles.escape : Array(#"\u"#.utf8)
+    rareSpellings = [escape] + slash + (scalar.isASCII ? [] : raw.dropFirst())
+  }
+
+  /// Returns the offset after the character if a spelling of it begins at an offset.
+  fileprivate func end(at offset: Int, in bytes: JSONBytes, to end: Int) -> Int? {
+    spellings.first { spelling in
+      let folds = spelling[0] == UInt8(ascii: "\\")
+      return offset + spelling.count <= end
+        && spelling.indices.allSatisfy {
+          let byte = bytes[offset + $0]
+          return byte == spelling[$0] || folds && (0x41...0x46).contains(byte) && byte | 0x20 == spelling[$0]
+        }
+    }.map { offset + $0.count }
+  }
+}
+
+extension SearchPattern {
+  /// Returns whether a match is at an occurrence of a needle.
+  ///
+  /// A match has one such place only: its start, or the first character that is not spelled as in the term.
+  package func matches(at offset: Int, in bytes: JSONBytes, _ range: Range<Int>) -> Bool {
+    if let expression { return expression.matches(around: offset, in: bytes, range) }
+    // In malformed text, a backslash may precede other letters.
+    let isEscaped =
+      "\"\\/bfnrt".utf8.contains(bytes[offset]) && bytes.isEscaped(offset, from: range.lowerBound)
+    if isEscaped { return false }
+    func has(_ needle: [UInt8], at start: Int) -> Bool {
+      let end = start + needle.count
+      return start >= range.lowerBound && end <= range.upperBound
+        && bytes.firstOccurrence(of: needle, from: start, to: end, ignoringCase: ignoresCase) != nil
+    }
+    if needles.prefix(exactNeedles).contains(where: { has($0, at: offset) }) { return true }
+    return characters.indices.contains { number in
+      var end: Int? = offset
+      for character in characters[number...] {
+        end = end.flatMap { character.end(at: $0, in: bytes, to: range.upperBound) }
+      }
+      guard end != nil, number > 0 else { return end != nil }
+      let prefix = Array(JSONText.escaped(String(text.unicodeScalars.prefix(number))).utf8)
+      return has(prefix, at: offset - prefix.count)
+    }
+  }
+}
+
+extension JSONBytes {
+  /// Whether an odd number of backslashes precedes an offset.
+  func isEscaped(_ offset: Int, from start: Int) -> Bool {
+    var count = 0
+    while offset - count > start, self[offset - count - 1] == UInt8(ascii: "\\") { count += 1 }
+    return count % 2 == 1
+  }
+}
