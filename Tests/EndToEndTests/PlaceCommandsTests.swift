@@ -606,6 +606,23 @@ struct EditCommandsTests {
     let scratch = try Scratch()
     let old = try scratch.file("old.json", #"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#)
     let new = try scratch.file("new.json", #"[{"id": 2, "name": "a"}, {"id": 1, "name": "b"}]"#)
+  /// Elements that differ in ignored values only are the same, wherever they are.
+  @Test(arguments: [
+    (#"[{"t":1,"v":"a"},{"t":2,"v":"b"}]"#, #"[{"t":3,"v":"b"},{"t":4,"v":"a"}]"#, "[].t", ""),
+    (#"[{"b":"x"},1]"#, #"[1,{"b":"y"}]"#, "..b", ""), (#"[[{"b":"x"},1]]"#, #"[[1,{}]]"#, "..b", ""),
+    ("{\"t\":1}\n{\"t\":2,\"v\":1}\n", "{\"t\":5,\"v\":1}\n{\"t\":7}\n", "[].t", ""),
+    (#"[{"t":1,"v":"a"}]"#, #"[{"t":3,"v":"c"}]"#, "[].t", #"~ [0].v: "a" → "c""#),
+  ])
+  func ignoredValuesDoNotKeepElementsApart(
+    _ before: String, _ after: String, _ place: String, _ output: String
+  ) throws {
+    let scratch = try Scratch()
+    let files = [try scratch.file("old.json", before), try scratch.file("new.json", after)]
+    let outcome = try mantle(["diff"] + files + ["--ignore", place, "--ignore-order"], "")
+    #expect(outcome.output.hasPrefix(output) && outcome.output.isEmpty == output.isEmpty, "\(outcome.output)")
+    #expect(outcome.status == (output.isEmpty ? 0 : 1))
+  }
+
     let difference = try mantle(["diff", old, new] + words, "")
     #expect(difference.status == Int32(status), "\(difference.output)")
   }

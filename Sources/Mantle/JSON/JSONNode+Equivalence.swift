@@ -58,22 +58,27 @@ extension JSONNode {
   ///
   /// Numbers keep their digits, so `1.0` and `1` have different forms.
   ///
-  /// - Parameter inAnyOrder: whether the order of elements does not count.
+  /// - Parameters:
+  ///   - inAnyOrder: whether the order of elements does not count.
+  ///   - ignored: descendants that are left out.
   /// - Complexity: O(*n* log *n*) because keys are sorted. The function is recursive.
-  package func canonicalText(inAnyOrder: Bool = false) -> [UInt8] {
+  package func canonicalText(inAnyOrder: Bool = false, without ignored: Set<JSONNode> = []) -> [UInt8] {
     switch kind {
     case .null, .true, .false: return rawBytes
     case .number: return JSONDecimal.identity(rawBytes)
     case .string: return Self.counted(decodedBytes)
     case .array:
-      var texts = elements.map { $0.canonicalText(inAnyOrder: inAnyOrder) }
+      var texts = elements.filter { !ignored.contains($0) }.map {
+        $0.canonicalText(inAnyOrder: inAnyOrder, without: ignored)
+      }
       if inAnyOrder { texts.sort { $0.lexicographicallyPrecedes($1) } }
       return [ASCII.openBracket] + texts.joined(separator: [ASCII.comma]) + [ASCII.closeBracket]
     case .object:
       let members = valuesByKey.sorted { $0.key.lexicographicallyPrecedes($1.key) }
       return [ASCII.openBrace]
-        + members.flatMap { Self.counted($0.key) + $0.value.canonicalText(inAnyOrder: inAnyOrder) }
-        + [ASCII.closeBrace]
+        + members.filter { !ignored.contains($0.value) }.flatMap { key, value in
+          Self.counted(key) + value.canonicalText(inAnyOrder: inAnyOrder, without: ignored)
+        } + [ASCII.closeBrace]
     }
   }
 

@@ -95,11 +95,13 @@ extension Alignment {
   /// Aligns the elements of two lists: by the first key whose values are unique scalars in both lists, or else by their
   /// text.
   ///
-  /// - Parameter isPair: whether two elements of different identities between the same unmoved neighbors are counterparts;
-  ///   the key is what identifies elements. Those of lists without such a key always are.
+  /// - Parameters:
+  ///   - ignored: values inside the elements that do not count as their text.
+  ///   - isPair: whether two elements of different identities between the same unmoved neighbors are counterparts; the
+  ///     key is what identifies elements. Those of lists without such a key always are.
   package init(
     elementsOf old: [JSONNode], _ new: [JSONNode], keys: [String] = JSONDifference.usualKeys,
-    inAnyOrder: Bool = false,
+    inAnyOrder: Bool = false, without ignored: Set<JSONNode> = [],
     pairingOthersWhere isPair: (JSONNode, JSONNode, String) -> Bool = { _, _, _ in true }
   ) {
     for key in keys where !old.isEmpty && !new.isEmpty {
@@ -108,7 +110,9 @@ extension Alignment {
         return
       }
     }
-    func texts(_ nodes: [JSONNode]) -> [[UInt8]] { nodes.map { $0.canonicalText(inAnyOrder: inAnyOrder) } }
+    func texts(_ nodes: [JSONNode]) -> [[UInt8]] {
+      nodes.map { $0.canonicalText(inAnyOrder: inAnyOrder, without: ignored) }
+    }
     self.init(texts(old), texts(new)) { _, _ in true }
   }
 

@@ -26,8 +26,9 @@ package indirect enum JSONDifference: Sendable {
     case whole
     /// Elements are paired by the value of the first of these keys that is a unique scalar in both arrays. If
     /// there is no such key, elements are paired by position after excluding the unchanged ones. Moved elements
-    /// are no difference if the order of elements does not count.
-    case elements(keys: [String], inAnyOrder: Bool = false)
+    /// are no difference if the order of elements does not count. Ignored values do not make elements different when
+    /// they are paired.
+    case elements(keys: [String], inAnyOrder: Bool = false, ignoring: Set<JSONNode> = [])
   }
 
   /// One location where two values differ.
@@ -53,10 +54,11 @@ package indirect enum JSONDifference: Sendable {
       let members = Self.members(a, b, arrays)
       if members.isEmpty { return nil }
       self = .members(members)
-    case (.array, .array, .elements(let keys, let inAnyOrder)):
+    case (.array, .array, .elements(let keys, let inAnyOrder, let ignored)):
       guard
         let difference = JSONDifference(
-          from: Array(a.elements), to: Array(b.elements), keys: keys, inAnyOrder: inAnyOrder, whole: b)
+          from: Array(a.elements), to: Array(b.elements), keys: keys, inAnyOrder: inAnyOrder,
+          ignoring: ignored, whole: b)
       else { return nil }
       self = difference
     default:
@@ -67,9 +69,10 @@ package indirect enum JSONDifference: Sendable {
 
   /// Creates the difference of two lists of values, paired like the elements of two arrays.
   package init?(
-    from a: [JSONNode], to b: [JSONNode], keys: [String], inAnyOrder: Bool = false, whole: JSONNode? = nil
+    from a: [JSONNode], to b: [JSONNode], keys: [String], inAnyOrder: Bool = false,
+    ignoring ignored: Set<JSONNode> = [], whole: JSONNode? = nil
   ) {
-    let alignment = Alignment(elementsOf: a, b, keys: keys, inAnyOrder: inAnyOrder) {
+    let alignment = Alignment(elementsOf: a, b, keys: keys, inAnyOrder: inAnyOrder, without: ignored) {
       $0.isEquivalent(to: $1, besides: $2)
     }
     let anchors = alignment.anchors
@@ -91,7 +94,8 @@ package indirect enum JSONDifference: Sendable {
       let isMoved = !inAnyOrder && alignment.moved.contains(to)
       if !isMoved { removeElements(before: from) }
       let difference = JSONDifference(
-        from: a[from], to: b[to], arrays: .elements(keys: keys, inAnyOrder: inAnyOrder))
+        from: a[from], to: b[to],
+        arrays: .elements(keys: keys, inAnyOrder: inAnyOrder, ignoring: ignored))
       guard difference != nil || isMoved else { continue }
       elements.append(
         Element(before: from, after: to, anchor: anchors[from], isMoved: isMoved, difference: difference))

@@ -58,14 +58,20 @@ struct DiffCommand: ProgramCommand {
     let old = try DiffSide(before, comments: options.takesComments)
     let new = try DiffSide(after, comments: options.takesComments)
     let inAnyOrder = options.has("--ignore-order")
-    let all =
-      if old.isSequence || new.isSequence {
-        JSONDifference(from: old.elements, to: new.elements, keys: keys, inAnyOrder: inAnyOrder)
-      } else {
-        JSONDifference(
-          from: old.nodes[0], to: new.nodes[0],
-          arrays: form == .patch ? .whole : .elements(keys: keys, inAnyOrder: inAnyOrder))
+    let all: JSONDifference?
+    if old.isSequence || new.isSequence {
+      let values = [old, new].flatMap { side in
+        side.elements.enumerated().flatMap { ignoredValues(in: $1, at: [.index($0)]) }
       }
+      all = JSONDifference(
+        from: old.elements, to: new.elements, keys: keys, inAnyOrder: inAnyOrder, ignoring: Set(values))
+    } else {
+      let values = [old, new].flatMap { ignoredValues(in: $0.nodes[0], at: []) }
+      all = JSONDifference(
+        from: old.nodes[0], to: new.nodes[0],
+        arrays: form == .patch
+          ? .whole : .elements(keys: keys, inAnyOrder: inAnyOrder, ignoring: Set(values)))
+    }
     let difference = all?.filtered { part in !ignored.contains { $0.contains(part.path) } }
     guard !form.isPatch || !old.isSequence && !new.isSequence else {
       throw CommandError(message: "a patch needs one value, not a sequence of them")
@@ -89,6 +95,14 @@ struct DiffCommand: ProgramCommand {
       console.write((difference?.mergePatch ?? Self.patchThatKeeps(new.nodes[0])) + [UInt8(ascii: "\n")])
     }
     return difference == nil ? .success : .dataProblems
+  }
+
+  /// Returns the values that `--ignore` names, which must not keep elements from being paired.
+  private func ignoredValues(in node: JSONNode, at path: [JSONKeyPath.Component]) -> [JSONNode] {
+    if ignored.isEmpty { return [] }
+    if ignored.contains(where: { $0.contains(JSONKeyPath(path)) }) { return [node] }
+    return node.elements.enumerated().flatMap { ignoredValues(in: $1, at: path + [.index($0)]) }
+      + node.members.flatMap { ignoredValues(in: $0.value, at: path + [.key($0.key.displayText)]) }
   }
 
   /// The keys that pair elements: a usual key whose values are ignored pairs none.
