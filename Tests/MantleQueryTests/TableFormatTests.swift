@@ -35,6 +35,18 @@ struct TableFormatTests {
         == "n\tt\tx\n1\tplain\t\n22\ta,\"b\"\\n|c\\t\t[1,{\"k\":\"ü\"}]\n-3.50\t=1+1\ttrue\n\t漢字🌊\t\n")
   }
 
+  /// A sign that a combining accent follows is escaped, too, and so are both bytes of a line break.
+  @Test(arguments: [
+    (TableFormat.csv, "x\"\u{301}y", "t\r\n\"x\"\"\u{301}y\"\r\n"), (.csv, "a\r\nb", "t\r\n\"a\r\nb\"\r\n"),
+    (.tsv, "l\r\nm\\\u{301}", "t\nl\\r\\nm\\\\\u{301}\n"),
+    (.md, "p|\u{301}q", "| t |\n| --- |\n| p\\|\u{301}q |\n"),
+  ])
+  func signsInLargerCharactersAreEscaped(_ format: TableFormat, _ text: String, _ expected: String) {
+    var writer = format.writer(["t"])
+    let written = writer.write([QueryRow([QueryCell(.text, text)])]) + writer.finish()
+    #expect(Array(written.utf8) == Array(expected.utf8), "\(written)")
+  }
+
   @Test func markdownIsATable() throws {
     #expect(
       try text(.md) == """

@@ -27,6 +27,14 @@ package struct ExactText: Hashable, Sendable {
 }
 
 extension String {
+  /// Returns the string with some code points replaced, also where they are part of a larger `Character`, such as a quote
+  /// with a combining accent, which `replacing(_:with:)` does not find.
+  package func replacing(_ replacements: [Unicode.Scalar: String]) -> String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      if let new = replacements[scalar] { text += new } else { text.unicodeScalars.append(scalar) }
+    }
+  }
+
   /// Whether both strings have the same code points.
   package func isExactly(_ other: String) -> Bool {
     let isEqual = utf8.withContiguousStorageIfAvailable { bytes in

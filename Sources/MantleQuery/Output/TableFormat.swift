@@ -78,11 +78,10 @@ struct SeparatedText: RowWriter {
     switch separator {
     case .comma:
       let isPlain = text.utf8.allSatisfy { !",\"\r\n".utf8.contains($0) }
-      return isPlain ? text : "\"" + text.replacing("\"", with: "\"\"") + "\""
+      return isPlain ? text : "\"" + text.replacing(["\"": "\"\""]) + "\""
     case .tab:
       guard text.utf8.contains(where: { "\t\r\n\\".utf8.contains($0) }) else { return text }
-      return text.replacing("\\", with: "\\\\").replacing("\t", with: "\\t").replacing("\n", with: "\\n")
-        .replacing("\r", with: "\\r")
+      return text.replacing(["\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"])
     }
   }
 }
@@ -111,7 +110,7 @@ struct MarkdownTable: RowWriter {
   private func line(_ fields: [String]) -> String { "| " + fields.joined(separator: " | ") + " |\n" }
 
   private static func escaped(_ text: String) -> String {
-    text.replacing("\\", with: "\\\\").replacing("|", with: "\\|").split(
+    text.replacing(["\\": "\\\\", "|": "\\|"]).split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline
     ).map { Sanitized($0).text }.joined(separator: "<br>")
   }

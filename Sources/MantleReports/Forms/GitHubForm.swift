@@ -48,8 +48,7 @@ struct GitHubForm: ReportForm {
   /// Returns text with percent escapes for characters that would end a value. Line breaks have already been
   /// escaped visibly.
   private static func escaped(_ text: String, isProperty: Bool = false) -> String {
-    let text = text.replacing("%", with: "%25")
-    return isProperty ? text.replacing(":", with: "%3A").replacing(",", with: "%2C") : text
+    text.replacing(isProperty ? ["%": "%25", ":": "%3A", ",": "%2C"] : ["%": "%25"])
   }
 }
 

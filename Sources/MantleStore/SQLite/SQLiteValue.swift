@@ -24,5 +24,5 @@ struct SQLText: Sendable {
   var values: [SQLiteValue] = []
 
   /// Returns a name in the form in which it occurs in SQL.
-  static func name(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+  static func name(_ name: String) -> String { "\"\(name.replacing(["\"": "\"\""]))\"" }
 }

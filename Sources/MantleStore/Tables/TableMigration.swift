@@ -68,7 +68,7 @@ struct TableMigration {
 
   /// All statements, with the descriptions of the migrations as comments.
   var plan: [String] {
-    before + notes.map { "-- \($0.replacing("\n", with: " "))" } + [layout.insertion] + after
+    before + notes.map { "-- \($0.replacing(["\n": " ", "\r": " "]))" } + [layout.insertion] + after
   }
 
   /// Runs the migration.

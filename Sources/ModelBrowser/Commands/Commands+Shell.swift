@@ -119,7 +119,7 @@ extension Command {
     return path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
   }
 
-  private static func shellQuoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+  private static func shellQuoted(_ text: String) -> String { "'" + text.replacing(["'": "'\\''"]) + "'" }
 
   /// A path, from the folder of the file where it is relative.
   private static func besideFile(_ path: String, _ file: String?) -> String {

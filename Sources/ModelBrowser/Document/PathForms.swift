@@ -33,6 +33,6 @@ extension String {
 
   /// As a JSON string, which is what jq reads. A terminal takes a DEL it is given for a key that was pressed.
   fileprivate var quotedForQuery: String {
-    JSONText.quoted(self).replacing("\u{7F}", with: "\\u007f")
+    JSONText.quoted(self).replacing(["\u{7F}": "\\u007f"])
   }
 }
