@@ -65,7 +65,7 @@ package struct FilterNames: Sendable {
   /// Whether a name begins with a property or key that is known.
   func isName(_ parts: [Part]) -> Bool {
     guard case .key(let key)? = parts.first?.step else { return false }
-    return places.contains { $0.place.names.contains(key) }
+    return places.contains { $0.place.names.contains(where: key.isExactly) }
   }
 
   private func unknown(_ key: String, in words: String, at position: Int, among names: [String])
@@ -85,8 +85,8 @@ package struct FilterNames: Sendable {
   /// The names that may follow a path, for completion.
   package func names(after parts: [Part]) -> [String] {
     guard !parts.isEmpty else {
-      var seen: Set<String> = []
-      return places.flatMap(\.place.names).filter { seen.insert($0).inserted }
+      var seen: Set<ExactText> = []
+      return places.flatMap(\.place.names).filter { seen.insert(ExactText($0)).inserted }
     }
     var (place, path) = place(knowing: parts)
     for part in parts { place.step(part.step, &path) }
@@ -169,7 +169,7 @@ private struct NamedPlace {
 
   /// The property of a name, or the one that a key is read as.
   private func property(named name: String) -> PropertyDescription? {
-    properties.first { $0.name == name }
+    properties.first { $0.name.isExactly(name) }
       ?? properties.first { $0.keyPaths.count == 1 && $0.keyPaths[0].components == [.key(name)] }
   }
 
@@ -188,8 +188,10 @@ private struct NamedPlace {
   var names: [String] {
     let known = properties.map(\.name)
     // The key of a property is another name for it.
-    var seen = Set(known + properties.filter { $0.keyPaths.count == 1 }.compactMap(\.keyPaths[0].onlyKey))
-    let keys = objects.flatMap { $0.members.map(\.key.displayText) }.filter { seen.insert($0).inserted }
+    let ownKeys = properties.filter { $0.keyPaths.count == 1 }.compactMap(\.keyPaths[0].onlyKey)
+    var seen = Set((known + ownKeys).map(ExactText.init))
+    let keys = objects.flatMap { $0.members.map(\.key.displayText) }
+      .filter { seen.insert(ExactText($0)).inserted }
     return known + keys
   }
 

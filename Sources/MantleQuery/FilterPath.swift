@@ -18,6 +18,17 @@ package struct FilterPath: Sendable {
     case row(level: Int)
     /// The key, number or value of the element itself: `$key`, `$index`, `$value`.
     case own(Own)
+
+    /// Whether both are the same step. Keys are compared by code points, as in JSON.
+    package static func == (a: Step, b: Step) -> Bool {
+      switch (a, b) {
+      case (.key(let a), .key(let b)): a.isExactly(b)
+      case (.index(let a), .index(let b)), (.row(level: let a), .row(level: let b)): a == b
+      case (.own(let a), .own(let b)): a == b
+      case (.each, .each): true
+      default: false
+      }
+    }
   }
 
   /// The path to the element itself.
@@ -55,20 +66,13 @@ package struct FilterPath: Sendable {
   /// The values a path leads to, each with the property it is to its model; nil where it is none.
   func readValues(of subject: FilterSubject) -> [(value: FilterValue, property: PropertyDescription?)] {
     guard let cluster else { return values(of: subject).map { ($0, property) } }
-    for route in cluster.routes {
-      let values = Self.values(of: subject, route).flatMap(cluster.values)
-      if !values.isEmpty { return values }
-    }
-    return []
+    return cluster.routes.lazy.map { Self.values(of: subject, $0).flatMap(cluster.values) }
+      .first { !$0.isEmpty } ?? []
   }
 
   /// The values a path leads to: in a list, those of every element.
   package func values(of subject: FilterSubject) -> [FilterValue] {
-    for route in routes {
-      let values = Self.values(of: subject, route)
-      if !values.isEmpty { return values }
-    }
-    return []
+    routes.lazy.map { Self.values(of: subject, $0) }.first { !$0.isEmpty } ?? []
   }
 
   private static func values(of subject: FilterSubject, _ route: [Step]) -> [FilterValue] {

@@ -125,6 +125,23 @@ struct QueryRunTests {
     ("columns $index, tags where id = 3", [#"{"$index":2,"tags":["b"]}"#]),
   ]
 
+  /// Keys are different if their code points are, although they look the same.
+  @Test(arguments: [
+    ("", ["{\"é\":1,\"e\u{301}\":2}", "{\"e\u{301}\":4}"]),
+    ("columns é, e\u{301} limit 1", ["{\"é\":1,\"e\u{301}\":2}"]),
+    ("aggregate sum(.é), sum(.e\u{301})", ["{\"sum(.é)\":1,\"sum(.e\u{301})\":6}"]),
+    ("columns e\u{301} sort e\u{301} desc limit 1", ["{\"e\u{301}\":4}"]),
+    (
+      "group é, e\u{301} aggregate count sort e\u{301} desc limit 1",
+      ["{\"e\u{301}\":4,\"count\":1}"]
+    ),
+  ])
+  func keysAreDistinguishedByCodePoints(_ query: String, _ lines: [String]) throws {
+    let json = "[{\"é\":1,\"e\u{301}\":2},{\"e\u{301}\":4}]"
+    let text = try Self.result(query, of: json).text
+    #expect(Array(text.utf8) == Array(lines.map { $0 + "\n" }.joined().utf8), "\(text)")
+  }
+
   @Test(arguments: results) func queriesHaveResults(_ query: String, _ lines: [String]) throws {
     let expected = lines.map { $0 + "\n" }.joined()
     #expect(try Self.result(query).text == expected)

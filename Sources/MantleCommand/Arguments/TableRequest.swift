@@ -95,9 +95,9 @@ final class TableRequest {
       worsen(outcome)
     }
     if queries.contains(where: \.showsAny) {
-      var known: Set<String> = []
+      var known: Set<ExactText> = []
       let found = lists.map { $0.properties(workers: workers) }
-      let properties = found.flatMap(\.names).filter { known.insert($0).inserted }
+      let properties = found.flatMap(\.names).filter { known.insert(ExactText($0)).inserted }
       let hasOthers = found.contains(where: \.hasOthers)
       for index in queries.indices {
         queries[index].showAll(

@@ -72,7 +72,7 @@ struct AggregationPlan: Sendable {
         sources.append((nil, nil))
         continue
       }
-      let index = values.firstIndex { $0.path.words == path.words } ?? values.count
+      let index = values.firstIndex { $0.path.words.isExactly(path.words) } ?? values.count
       if index == values.count { values.append(Values(path: path)) }
       sources.append((index, aggregate.function.source.map { values[index].add($0) }))
     }

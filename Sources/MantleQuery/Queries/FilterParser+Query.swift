@@ -158,7 +158,9 @@ extension FilterParser {
       scanner.position = start
       words = try aggregate(&lists).words
     }
-    if let index = titles.firstIndex(of: words) ?? titles.firstIndex(where: { $0 == name.title }) {
+    if let index = titles.firstIndex(where: words.isExactly)
+      ?? titles.firstIndex(where: { name.title?.isExactly($0) == true })
+    {
       return Query.SortKey(words: words, subject: .column(index))
     }
     let like = Spelling.nearest(to: words, among: titles).map { "; did you mean \($0)?" } ?? ""

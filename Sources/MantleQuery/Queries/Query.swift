@@ -106,10 +106,10 @@ package struct Query: Sendable {
 
   /// Adds a number to each title that another column has already, because the members of an object need different keys.
   private static func numbered(_ titles: [String]) -> [String] {
-    var counts: [String: Int] = [:]
+    var counts: [ExactText: Int] = [:]
     return titles.map { title in
-      counts[title, default: 0] += 1
-      return counts[title].map { $0 > 1 ? "\(title) \($0)" : title } ?? title
+      counts[ExactText(title), default: 0] += 1
+      return counts[ExactText(title)].map { $0 > 1 ? "\(title) \($0)" : title } ?? title
     }
   }
 

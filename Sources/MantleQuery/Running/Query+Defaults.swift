@@ -82,7 +82,7 @@ extension RecordList {
   ) -> (names: [String], hasOthers: Bool) {
     if let modelProperties { return (modelProperties, false) }
     var keys: [String] = []
-    var known: Set<String> = []
+    var known: Set<ExactText> = []
     var hasOthers = false
     read(workers: workers) { records in
       var keys = KeyUnion()
@@ -91,7 +91,7 @@ extension RecordList {
       }
       return keys
     } _: { part, _ in
-      keys += part.keys.filter { known.insert($0).inserted }
+      keys += part.keys.filter { known.insert(ExactText($0)).inserted }
       hasOthers = hasOthers || part.hasOthers
       return progress()
     }
