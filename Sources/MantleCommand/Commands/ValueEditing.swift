@@ -21,7 +21,10 @@ struct EditCandidates {
     do throws(CommandError) {
       var readings: [[[UInt8]]] = []
       for spot in spots {
-        readings.append(try Self.readings(word, isJSON, try? spot.nodes(in: bytes).first?.kind))
+        let old = try? spot.nodes(in: bytes).first
+        let text = isJSON == nil && old?.kind == .string ? old?.displayText : nil
+        let date = text.flatMap { TypedValues.date(word, inPlaceOf: $0) }
+        readings.append(try Self.readings(date ?? word, isJSON, old?.kind))
       }
       let attempts = readings.map(\.count).max() ?? 0
       all = (0..<attempts).map { attempt in readings.map { $0[min(attempt, $0.count - 1)] } }

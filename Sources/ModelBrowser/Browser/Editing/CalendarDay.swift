@@ -47,6 +47,14 @@ struct CalendarDay: Hashable, Sendable {
 /// A date as people say it: `now`, `today`, `+3d`, `-2w`, `+1h`, `-30min`, `next monday`, `2026-11-22`, `2026-11-22 10:30`,
 /// `2026-11-22T10:30`.
 enum RelativeDate {
+  /// The date that a word such as `today` or `+1d` denotes in place of a string that is an ISO 8601 date; nil for other
+  /// words and strings.
+  static func text(_ typed: String, inPlaceOf old: String) -> String? {
+    guard old.iso8601Seconds != nil, CalendarDay(startOf: typed) == nil else { return nil }
+    let text = text(typed, base: old, now: Int(Date().timeIntervalSince1970.rounded(.down)))
+    return old.utf8.count == 10 ? text.map { String($0.prefix(10)) } : text
+  }
+
   /// The text of a date, with another day or time.
   ///
   /// - Parameters:
@@ -164,11 +172,12 @@ extension CalendarDay {
 }
 
 extension PropertyDescription {
-  /// Returns the value that typed text denotes: for a date, the date of `tomorrow`, `+2w` or a day;
-  /// otherwise the text itself.
+  /// Returns the value that typed text denotes: for a date, and for a string that is one, the date of `tomorrow`, `+2w`
+  /// or a day; otherwise the text itself.
   ///
   /// - Parameter base: the existing value as it would be typed; nil if there is none.
   func meaning(of typed: String, base: String?) -> String {
+    if case .string = shape.unwrapped { return RelativeDate.text(typed, inPlaceOf: base ?? "") ?? typed }
     guard case .date = shape.unwrapped else { return typed }
     // A day may be all that is wanted.
     if CalendarDay(startOf: typed) != nil, (try? replacement(for: typed)) != nil { return typed }

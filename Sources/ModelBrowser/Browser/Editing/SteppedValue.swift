@@ -19,7 +19,7 @@ struct SteppedValue {
       let isWritten = Decimal(string: text).map { $0 == Decimal(string: node.displayText) } ?? false
       wanted = Self.sum(isWritten ? node.displayText : text, steps)
     case .date: wanted = Self.day(text, steps)
-    default: wanted = node.kind == .string ? nil : plain(node, steps)
+    default: wanted = node.kind == .string ? Self.day(text, steps) : plain(node, steps)
     }
     return wanted.flatMap { try? property.replacement(for: $0) }
   }

@@ -46,6 +46,14 @@ package struct TypedValues {
     if case .date = property.shape.unwrapped { true } else { !onlyDates }
   }
 
+  /// The date that a day, or a word such as `+1d`, denotes in place of a string, in the form of the string; nil if the
+  /// string is no ISO 8601 date, or the word denotes none.
+  package static func date(_ word: String, inPlaceOf old: String) -> String? {
+    guard CalendarDay(startOf: word) != nil else { return RelativeDate.text(word, inPlaceOf: old) }
+    return old.utf8.count > 10 && old.iso8601Seconds != nil
+      ? RelativeDate.text(word, base: old, now: 0) : nil
+  }
+
   /// Whether a text is a date as people say it, such as `today` or `+1d`.
   package static func isDate(_ text: String) -> Bool { RelativeDate.text(text, base: "", now: 0) != nil }
 }

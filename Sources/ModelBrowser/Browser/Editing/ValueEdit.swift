@@ -179,7 +179,8 @@ struct ValueEdit: Sendable {
     let typed = line.text
     switch target {
     case .text:
-      verdict = .valid(Array(JSONText.quoted(EscapedText.unescape(typed)).utf8))
+      let text = RelativeDate.text(typed, inPlaceOf: first) ?? EscapedText.unescape(typed)
+      verdict = .valid(Array(JSONText.quoted(text).utf8))
     case .json:
       verdict = Self.checkJSON(typed, like: kind)
     case .mended:
@@ -192,9 +193,8 @@ struct ValueEdit: Sendable {
       let key = EscapedText.unescape(typed)
       verdict = taken.contains(ExactText(key)) ? Self.isTaken(key) : .key(key)
     case .property(let property):
-      let text =
-        Self.isEscaped(target)
-        ? EscapedText.unescape(typed) : property.meaning(of: typed, base: first)
+      let text = property.meaning(
+        of: Self.isEscaped(target) ? EscapedText.unescape(typed) : typed, base: first)
       do {
         let json = try property.replacement(for: text)
         verdict = rule?.broken(by: json).map { .invalid($0) } ?? .valid(json)
