@@ -80,7 +80,7 @@ extension TextReading {
           splices += same.map { JSONSplice($0.key.byteRange, with: Array(JSONText.quoted(key).utf8)) }
         }
       }
-      let removed = Set(found.map(\.byteRange.lowerBound))
+      let removed = if case .remove = edit { Set(found.map(\.byteRange.lowerBound)) } else { Set<Int>() }
       open += children.filter { $0.kind.isContainer && !removed.contains($0.byteRange.lowerBound) }
     }
     return splices
