@@ -559,7 +559,10 @@ struct EditCommandsTests {
     (["set", "a.b", "1"], "{}", "--create"), (["fix"], #"{"a": [1"#, "1 change uncertain"),
     (["delete", "a"], "{\"a\":1}\n{\"a\":\n", "2:6: error"),
     (["fix"], "{\"a\":\"b\nc\"}", "replaced a line break with `\\n`"), (["fix"], "{\"a\": NaN}", "uncertain"),
-    (["fix"], "{\"a\": 010}", "uncertain"),
+    (["fix"], "{\"a\": 010}", "uncertain"), (["fix"], "{'a': 'x' 'y'}", "2 changes uncertain"),
+    (["fix"], "{\"a\": 'x' + 'y'}", "kept `'`  (JSON does not join strings"),
+    (["fix"], "{\"a\": `x` + `y`}", "2 changes uncertain"),
+    (["fix"], "{\"a\": “x” + “y”}", "2 changes uncertain"),
     (["set", "..zz", "9"], #"{"a":1}"#, "nothing at `..zz`"),
     (["fix", "--force"], "a,b\n1,2\n", "a table"),
   ])

@@ -265,7 +265,7 @@ extension DamagedRegion {
   /// Whether only space or a plus is between the quote and the next one.
   private func isBetweenStrings(_ bytes: JSONBytes) -> Bool {
     let gap = bytes.slice(range.upperBound..<min(bytes.count, range.upperBound + 16)).prefix {
-      $0 != ASCII.quote
+      $0 != bytes[range.lowerBound]
     }
     return !gap.isEmpty && gap.count < 16 && gap.allSatisfy { ASCII.isWhitespace($0) || $0 == ASCII.plus }
   }

@@ -75,8 +75,10 @@ extension DamagedRegion {
     }
     let (old, new) = (shown(bytes.text(range)), shown(String(decoding: replacement, as: UTF8.self)))
     let change =
-      range.isEmpty
-      ? "inserted \(new)" : replacement.isEmpty ? "removed \(old)" : "replaced \(old) with \(new)"
+      old == new
+      ? "kept \(old)"
+      : range.isEmpty
+        ? "inserted \(new)" : replacement.isEmpty ? "removed \(old)" : "replaced \(old) with \(new)"
     let reason = occurrences > 0 ? hint(in: bytes).map { "  (\($0))" } ?? "" : ""
     return JSONFixing.Change(
       location: bytes.location(at: range.lowerBound), words: change + reason, isSure: isSure)

@@ -275,6 +275,12 @@ extension RepairLexer {
     _ position: Int, _ end: Int, _ opener: Opener, _ start: Int, _ state: RepairState
   ) -> DamagedRegion? {
     let one = position..<position + 1
+    if text[position] != ASCII.quote, let length = closerLength(opener, position),
+      [.singleQuotes, .backquotes, .curlyQuotes].contains(opener.cause)
+    {
+      let quote = position..<position + length
+      return region(.unescapedQuote, quote, escaped(quote), state, code: .expectedCommaOrClose)
+    }
     switch text[position] {
     case ASCII.quote:
       let cause = opener.cause == .invalidEscape ? nil : opener.cause
