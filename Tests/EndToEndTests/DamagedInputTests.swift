@@ -64,6 +64,14 @@ struct DamagedInputTests {
     #expect(try mantle([copy]).status == status)
   }
 
+  /// A missing comma hides the rows after it, which is said.
+  @Test func rowsThatMayBeMissingAreReported() throws {
+    let scratch = try Scratch()
+    let file = try scratch.file("x.json", #"[{"a":1},{"a":2}{"a":3}]"#)
+    let table = try mantle(["table", file])
+    #expect(table.status == 1 && table.errors.contains("rows may be missing"), "\(table.errors)")
+  }
+
   /// One file that cannot be read hides no other, and the worst outcome counts.
   @Test func otherFilesAreFilteredAfterADamagedOne() throws {
     let scratch = try Scratch()

@@ -146,7 +146,9 @@ final class TableRequest {
     if let first = summary.firstBroken {
       worsen(.dataProblems)
       let records = Words.count(summary.broken, "value")
-      console.report("\(place(of: first)): \(records) not JSON, read as far as possible; this is the first")
+      console.report(
+        "\(place(of: first)): \(records) not JSON, read as far as possible; this is the first"
+          + "  (rows may be missing; `mantle fix` makes JSON of the file)")
     }
     if unreadable > 0, summary.broken == 0 {
       worsen(.dataProblems)
