@@ -100,7 +100,7 @@ import Testing
     Row("{a/b:1,\"c\":2,\"d\":3}", #"{"a/b":1,"c":2,"d":3}"#, "unquoted-key 2"),
     Row(#"{"a":Lamp 2","b":1}"#, #"{"a":"Lamp 2","b":1}"#, "missing-quote 6"),
     Row("[\"a\tb\"]", #"["a\tb"]"#, "unescaped-control 4"),
-    Row(#"["\x41"]"#, #"["\\x41"]"#, "invalid-escape 3"),
+    Row(#"["\x41"]"#, #"["\u0041"]"#, "invalid-escape 3"),
     // Brackets
     Row(#"[{"a":1,{"a":2}]"#, #"[{"a":1},{"a":2}]"#, "missing-bracket 9"),
     Row(#"{"a":[1,2,"b":3}"#, #"{"a":[1,2],"b":3}"#, "missing-bracket 11"),

@@ -320,6 +320,9 @@ extension RepairLexer {
       return region(.singleQuotes, position..<position + 2, [ASCII.singleQuote], state, code: .invalidEscape)
     case ASCII.lineFeed:
       return region(.invalidEscape, position..<position + 2, [], state, code: .invalidEscape)
+    case 0x78 where (2..<4).allSatisfy({ position + $0 < end && ASCII.isHexDigit(byte(position + $0)) }):
+      return region(
+        .invalidEscape, position..<position + 2, Array(#"\u00"#.utf8), state, code: .invalidEscape)
     default: break
     }
     if position + 1 >= self.end {

@@ -40,7 +40,8 @@ import Testing
 
   @Test func inheritingFromAnotherClass() {
     let error = #expect(throws: MappingError.self) { try Stray.mapping.check() }
-    #expect(error?.description.contains("inherits the mapping of Base, which is not a superclass of it") == true)
+    #expect(
+      error?.description.contains("inherits the mapping of Base, which is not a superclass of it") == true)
   }
 
   @Test(arguments: [
