@@ -30,7 +30,7 @@ let package = Package(
     .target(name: "TerminalText", dependencies: ["MantlePlatform"]),
     .target(name: "Mantle", dependencies: ["MantlePlatform", "TerminalText"]),
     .target(name: "MantleArchiving", dependencies: ["Mantle", "MantlePlatform"]),
-    .target(name: "MantleDocuments", dependencies: ["Mantle", "MantlePlatform"]),
+    .target(name: "MantleDocuments", dependencies: ["LinearRegex", "Mantle", "MantlePlatform"]),
     .target(name: "MantleChecking", dependencies: ["Mantle", "MantleDocuments", "MantlePlatform"]),
     .target(
       name: "MantleQuery",

@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 
 /// Bytes one of which is in every value that passes a filter: what has none of them need not be parsed.
 struct FilterNeedles: Sendable {
@@ -63,7 +64,7 @@ struct FilterNeedles: Sendable {
       operand.number == nil, operand.date == nil, operand.duration == nil, Self.isPlain(operand.text)
     else { return nil }
     // Without quotes: a broken text may have others, or none.
-    self.init([Array(operand.text.utf8), Self.escape], ignoresCase: false)
+    self.init([Array(operand.text.utf8), SearchPattern.escape], ignoresCase: false)
   }
 
   /// The last key of the way to a value that must be there.
@@ -74,11 +75,8 @@ struct FilterNeedles: Sendable {
       return nil
     }
     guard keys.allSatisfy({ $0.map(Self.isPlain) == true }) else { return nil }
-    self.init(keys.compactMap { $0.map { Array($0.utf8) } } + [Self.escape], ignoresCase: false)
+    self.init(keys.compactMap { $0.map { Array($0.utf8) } } + [SearchPattern.escape], ignoresCase: false)
   }
-
-  /// The prefix of the escapes with which JSON can write each ASCII character.
-  static let escape = Array(#"\u00"#.utf8)
 
   /// Whether there is no other way to write a text in JSON than as it is, or by such escapes.
   private static func isPlain(_ text: String) -> Bool {

@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 import MantlePlatform
 
 /// The right-hand side of a comparison, in all its interpretations; the compared value determines which one

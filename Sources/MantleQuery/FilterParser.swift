@@ -1,5 +1,6 @@
 import LinearRegex
 import Mantle
+import MantleDocuments
 
 /// Reads the text of a filter.
 ///

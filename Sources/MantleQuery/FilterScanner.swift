@@ -129,10 +129,6 @@ struct FilterScanner {
 }
 
 extension String {
-  /// Whether JSON can write the text only as it is, or with `\u` escapes.
-  var isPlainInJSON: Bool {
-    utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } && !contains { "\"\\/".contains($0) }
-  }
 
   /// The text as filters and searches read it: in quotes, with a backslash before quotes and backslashes only.
   package var inFilterQuotes: String {

@@ -196,19 +196,17 @@ extension JSONCursor {
   }
 }
 
-extension JSONCursor {
+extension Dictionary where Key: JSONKeyConvertible {
   /// Returns the first text of each key of an object.
-  fileprivate func keyTexts<Key: JSONKeyConvertible>() -> [Key: String] {
+  private static func texts(in object: JSONCursor) -> [Key: String] {
     var texts: [Key: String] = [:]
-    forEachMember { json, _ in
+    object.forEachMember { json, _ in
       guard let text = try? json.string(), let key = Key(jsonKey: text), texts[key] == nil else { return }
       texts[key] = text
     }
     return texts
   }
-}
 
-extension Dictionary where Key: JSONKeyConvertible {
   /// Sets the value for a key of an object.
   ///
   /// - Parameter texts: The first text of each key, which is computed when a key is repeated.
@@ -222,7 +220,7 @@ extension Dictionary where Key: JSONKeyConvertible {
         detail: "the key is `\(Shortened.text(text))`")
     }
     guard let old = updateValue(value, forKey: key) else { return }
-    let firsts = texts ?? object.keyTexts()
+    let firsts = texts ?? Self.texts(in: object)
     texts = firsts
     guard let first = firsts[key], !first.isExactly(text) else { return }
     self[key] = .some(old)

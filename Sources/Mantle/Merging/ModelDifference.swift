@@ -80,7 +80,7 @@ extension Model {
     let patched = try JSONDocument(MergePatch.apply(patch.node, to: base.root, keepingNullsAt: plan.nils))
     let context = DecodingContext(profile: profile, leastSeverity: .error, patches: true)
     return try patched.root.withCursor(context) { json in
-      json.expect(self, patch.node)
+      json.context.expect(self, in: json, patch.node)
       do { return try Self.decodeInContext(json) } catch {
         throw json.failure(from: error, in: patched)
       }

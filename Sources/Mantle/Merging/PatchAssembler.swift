@@ -52,7 +52,7 @@ private final class PatchAssembler<Root>: DecodingAssembler<Root> {
     if case .paths(let paths) = property.source {
       for path in paths where path.hasOnlyKeys {
         guard let json = object.value(at: path) else { continue }
-        json.expect(value, patch.find(path))
+        json.context.expect(value, in: json, patch.find(path))
         break
       }
     }
@@ -83,19 +83,17 @@ extension JSONNode {
   }
 }
 
-extension JSONCursor {
-  /// Registers the value that was encoded to this JSON before a merge patch changed it, so that the models in
-  /// the value keep what JSON does not contain.
+extension DecodingContext {
+  /// Registers the value that was encoded to JSON before a merge patch changed it, so that the models in the value
+  /// keep what JSON does not contain.
   ///
   /// - Parameter patch: the patch of the value; nil if the value is unchanged.
-  func expect<Value>(_ value: Value, _ patch: JSONNode?) {
-    if let container = value as? any PatchedContainer { return container.expectContents(in: self, patch) }
+  func expect<Value>(_ value: Value, in json: JSONCursor, _ patch: JSONNode?) {
+    if let container = value as? any PatchedContainer { return container.expectContents(in: json, patch) }
     let content = (value as? any PolymorphicModel)?.contentOfMember
     let type = Value.self is any Model.Type ? Value.self : Swift.type(of: value as Any)
     let identity = content?.identity ?? ObjectIdentifier(type)
-    context.patchedModels[DecodingContext.Visit(model: identity, node: index)] = (
-      content?.value ?? value, patch
-    )
+    patchedModels[Visit(model: identity, node: json.index)] = (content?.value ?? value, patch)
   }
 }
 
@@ -106,13 +104,13 @@ private protocol PatchedContainer {
 
 extension Optional: PatchedContainer {
   fileprivate func expectContents(in json: JSONCursor, _ patch: JSONNode?) {
-    if let self { json.expect(self, patch) }
+    if let self { json.context.expect(self, in: json, patch) }
   }
 }
 
 extension Field: PatchedContainer {
   fileprivate func expectContents(in json: JSONCursor, _ patch: JSONNode?) {
-    if let value { json.expect(value, patch) }
+    if let value { json.context.expect(value, in: json, patch) }
   }
 }
 
@@ -124,7 +122,7 @@ extension Dictionary: PatchedContainer where Key: JSONKeyConvertible {
     }
     json.forEachMember { key, json in
       guard let text = try? key.string(), let value = Key(jsonKey: text).flatMap({ self[$0] }) else { return }
-      json.expect(value, changes[ExactText(text)])
+      json.context.expect(value, in: json, changes[ExactText(text)])
     }
   }
 }
@@ -135,7 +133,7 @@ extension Array: PatchedContainer {
     guard patch == nil else { return }
     var index = 0
     json.forEachElement { json in
-      if index < count { json.expect(self[index], nil) }
+      if index < count { json.context.expect(self[index], in: json, nil) }
       index += 1
     }
   }

@@ -1,3 +1,4 @@
+import MantleDocuments
 import MantleQuery
 
 extension Command {

@@ -1,5 +1,6 @@
 import Mantle
 import MantleArchiving
+import MantleDocuments
 import MantleQuery
 
 extension Remark {

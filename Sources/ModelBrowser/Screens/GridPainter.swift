@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 import MantleQuery
 import TerminalText
 

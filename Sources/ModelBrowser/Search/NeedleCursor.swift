@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 import MantleQuery
 
 /// The occurrences of several needles in a stretch of text, one after the other: each needle is searched for once, however

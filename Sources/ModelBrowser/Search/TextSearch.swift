@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 import MantleQuery
 
 /// A search through a text as it is now: the original, with the new texts of edited records in their places.

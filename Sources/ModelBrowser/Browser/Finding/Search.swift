@@ -1,6 +1,7 @@
 import LinearRegex
 import Mantle
 import MantleFiles
+import MantleDocuments
 import MantleQuery
 
 /// The current search.

@@ -1,4 +1,5 @@
 import TerminalText
+import MantleDocuments
 import MantleQuery
 
 /// A text that is looked for while it is typed, in a screen or pane with a search of its own.

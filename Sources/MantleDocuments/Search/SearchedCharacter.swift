@@ -15,7 +15,7 @@ struct SearchedCharacter: Sendable {
     let slash = scalar == "/" ? [Array(#"\/"#.utf8)] : []
     let escapes = scalars.flatMap { [JSONText.escaped(String($0)), JSONText.unicodeEscaped(String($0))] }
     spellings = raw + slash + escapes.map { Array($0.utf8) }
-    let escape = scalars.allSatisfy { $0.value < 0x100 } ? FilterNeedles.escape : Array(#"\u"#.utf8)
+    let escape = scalars.allSatisfy { $0.value < 0x100 } ? SearchPattern.escape : Array(#"\u"#.utf8)
     rareSpellings = [escape] + slash + (scalar.isASCII ? [] : raw.dropFirst())
   }
 

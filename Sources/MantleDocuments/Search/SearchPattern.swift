@@ -1,6 +1,5 @@
 import LinearRegex
 import Mantle
-import TerminalText
 
 /// A search term: a string, or a regular expression. Lowercase letters match both cases; an uppercase letter makes the
 /// search case-sensitive.
@@ -23,6 +22,9 @@ package struct SearchPattern: Sendable {
   package private(set) var expression: RegularExpression?
   package var scope = Scope.all
 
+  /// The prefix of the escapes with which JSON can write each ASCII character.
+  package static let escape = Array(#"\u00"#.utf8)
+
   /// Creates the pattern of a string.
   ///
   /// - Parameter keys: keys to be found although the text is not in them, being shown under other names.
@@ -40,7 +42,7 @@ package struct SearchPattern: Sendable {
   }
 
   /// Creates the pattern of a regular expression.
-  init(_ expression: RegularExpression) {
+  package init(_ expression: RegularExpression) {
     text = expression.text
     ignoresCase = expression.ignoresCase
     let literals = expression.literals.filter(\.isPlainInJSON)
@@ -48,7 +50,7 @@ package struct SearchPattern: Sendable {
     // by the characters they can begin with.
     needles =
       !literals.isEmpty && literals.count == expression.literals.count
-      ? literals.map { Array($0.utf8) } + [FilterNeedles.escape] : "\"-0123456789tfn".utf8.map { [$0] }
+      ? literals.map { Array($0.utf8) } + [Self.escape] : "\"-0123456789tfn".utf8.map { [$0] }
     self.expression = expression
   }
 
@@ -56,7 +58,7 @@ package struct SearchPattern: Sendable {
   ///
   /// - Returns: nil for an empty text.
   /// - Throws: ``PatternError``.
-  init?(expression text: String) throws(PatternError) {
+  package init?(expression text: String) throws(PatternError) {
     if text.contains(where: { #"\.[]{}()*+?|^$"#.contains($0) }) {
       self.init(try RegularExpression(text, ignoringCase: Self.hasNoCapital(text)))
     } else {
@@ -74,9 +76,6 @@ package struct SearchPattern: Sendable {
     return true
   }
 
-  /// The term as a filter writes it.
-  var words: String { expression == nil ? text.inFilterQuotes : "/\(text)/" }
-
   /// Where in a text the pattern is found first.
   package func firstRange(in text: Substring) -> Range<String.Index>? {
     if let expression { return expression.firstRange(in: text) }
@@ -91,7 +90,7 @@ package struct SearchPattern: Sendable {
   package func matches(_ text: String) -> Bool { firstRange(in: text[...]) != nil }
 
   /// Whether a value contains the term: a string's quotes do not count; of a list or an object, any text inside does.
-  func occurs(in node: JSONNode) -> Bool {
+  package func occurs(in node: JSONNode) -> Bool {
     if let expression { return node.texts.contains { expression.matches($0) } }
     let range = node.byteRange
     let isQuoted = node.kind == .string
@@ -99,7 +98,7 @@ package struct SearchPattern: Sendable {
   }
 
   /// Whether a range of bytes contains the string.
-  func occurs(in bytes: JSONBytes, _ range: Range<Int>) -> Bool {
+  package func occurs(in bytes: JSONBytes, _ range: Range<Int>) -> Bool {
     needles.contains { needle in
       var start = range.lowerBound
       while let offset = bytes.firstOccurrence(
@@ -111,21 +110,11 @@ package struct SearchPattern: Sendable {
       return false
     }
   }
+}
 
-  /// A span with its matches in the style of matches.
-  package func highlight(_ span: Span) -> [Span] {
-    var spans: [Span] = []
-    var rest = span.text[...]
-    while let range = firstRange(in: rest), !range.isEmpty {
-      if range.lowerBound > rest.startIndex {
-        spans.append(Span(String(rest[..<range.lowerBound]), span.style))
-      }
-      var style = span.style
-      style.role = .match
-      spans.append(Span(String(rest[range]), style))
-      rest = rest[range.upperBound...]
-    }
-    if !rest.isEmpty { spans.append(Span(String(rest), span.style)) }
-    return spans
+extension String {
+  /// Whether JSON can write the text only as it is, or with `\u` escapes.
+  package var isPlainInJSON: Bool {
+    utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } && !contains { "\"\\/".contains($0) }
   }
 }
