@@ -72,6 +72,25 @@ import Testing
     #expect(session.screen.contains("at: 2 dates, 1 like yyyy/MM/dd, 1 text"), "\(session.screen)")
   }
 
+  /// Objects inside the elements are counted, and `c` on a property converts all forms that are certain.
+  @Test func propertiesOfObjectsAreCountedAndConverted() {
+    let text = """
+      [{"c": {"x": "0", "in": {"y": 1}}, "d": "2024-01-02"}, {"c": {"x": 1, "in": {"y": "2"}}, "d": "2024/03/04"},
+       {"c": {"x": 3}, "d": "05/06/2024"}]
+      """
+    var session = session(text)
+    session.press(":types<Enter>")
+    #expect(session.screen.contains("c.x: 2 numbers, 1 number in quotes"), "\(session.screen)")
+    #expect(session.screen.contains("c.in.y: 1 absent, 1 number, 1 number in quotes"), "\(session.screen)")
+    session.press("Gkkkc")
+    #expect(session.text == text.replacing("2024/03/04", with: "2024-03-04"), "\(session.screen)")
+    #expect(
+      session.message
+        == "changed [1].d  (u undoes); 1 could not be converted: the day or the month may be first")
+    session.press("Gc")
+    #expect(session.message == "None of these values can be converted: the day or the month may be first")
+  }
+
   /// At any size of the records, an item leads to its elements, and one key converts them as one undo step.
   @Test(arguments: [100, 1 << 20]) func aFormIsShownAndConverted(largestRecord: Int) {
     var session = session(largestRecord: largestRecord)
