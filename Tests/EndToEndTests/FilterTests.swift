@@ -59,6 +59,14 @@ struct FilterCommandTests {
     #expect(try mantle("filter", "id > 0", "--at", "orders[]", "--count", input: one).output == "2\n")
     #expect(try mantle("filter", "id > 0", "--at", "orders", "--count", input: one).output == "2\n")
     #expect(try mantle("filter", "page = 1", "--count", input: one).output == "1\n")
+    for unnamed in ["$index = 1", "7", ".id = 2", "id = 2 and $index = 1"] {
+      #expect(try mantle("filter", unnamed, input: one).output == "{\"id\": 2, \"total\": 7}\n", "\(unnamed)")
+    }
+    #expect(
+      try mantle("table", "--where", "$index = 1", "--format", "ndjson", input: one).output
+        == "{\"id\":2,\"total\":7}\n")
+    let keyed = #"{"u1": {"n": 1}, "u2": {"n": 2}}"#
+    #expect(try mantle("filter", "$key = u2", input: keyed).output == "{\"n\": 2}\n")
     let nested = #"{"data": {"items": [{"id": 1}]}, "tags": ["a"]}"#
     #expect(try mantle("filter", "id = 1", input: nested).output == "{\"id\": 1}\n")
     let mistake = try mantle("filter", "totl = 1", input: one)

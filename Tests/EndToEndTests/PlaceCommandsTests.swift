@@ -108,6 +108,7 @@ struct PlaceCommandsTests {
     (["get", "p.b"], "1:6: error: nothing at `p.b`: `p` has the keys `a`"),
     (["rename", "p.a", "c"], "1:6: error: not renamed: there is a `c` already"),
     (["set", "p.b.c", "1"], "(--create adds what is missing)"),
+    (["get", "..nope"], "1:1: error: nothing at `..nope`: the value has nothing of the kind at any depth"),
   ])
   func problemsInStringsAreAtTheString(_ words: [String], _ message: String) throws {
     let outcome = try Executable.outcome(
@@ -120,7 +121,7 @@ struct PlaceCommandsTests {
     let scratch = try Scratch()
     let file = try scratch.file("s.json", #"{"a":1}"#)
     let refused = try Executable.outcome(of: MantleBinary.url(), ["set", file, "", "5"], input: nil)
-    #expect(refused.status == 2 && refused.errors.contains("the place is empty"))
+    #expect(refused.status == 2 && refused.errors.contains("an empty place is the whole text"))
     #expect(scratch.text("s.json") == #"{"a":1}"#)
     let meant = try Executable.outcome(
       of: MantleBinary.url(), ["set", file, "", "5", "--as", "json"], input: nil)

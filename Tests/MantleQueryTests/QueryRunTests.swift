@@ -85,6 +85,7 @@ struct QueryRunTests {
         #"{"first(who)":"ann","last(who)":"ann","list(who)":["ann","bob","ann","cem","ann"],"top(who, 1)":"ann ×3","min(who)":"ann","max(who)":"cem"}"#
       ]
     ),
+    ("aggregate min(total), max(total)", [#"{"min(total)":0.30,"max(total)":20.20}"#]),
     ("aggregate min(tags), max(tags)", [#"{"min(tags)":null,"max(tags)":null}"#]),
     (
       "columns id, tags[]",

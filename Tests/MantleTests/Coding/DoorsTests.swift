@@ -49,6 +49,20 @@ import Testing
     #expect(failures.map(\.omitted) == [0, 0, 2])
   }
 
+  @Test func hintsArePlacedAmongAllLines() async throws {
+    let bytes = AsyncStream { continuation in
+      for byte in "{\"n\":1}\n{\"N\":1}\n".utf8 { continuation.yield(byte) }
+      continuation.finish()
+    }
+    var hints: [String] = []
+    for try await result in Point.models(inLinesOf: bytes) {
+      if case .failure(let failure) = result {
+        hints += failure.diagnostics.compactMap { $0.hint?.description }
+      }
+    }
+    #expect(hints == ["the key `N` is at 2:2; did you mean `n`?"])
+  }
+
   @Test func scalars() throws {
     try expectRoundTrip(Character.self, #""é""#)
     try expectRoundTrip(Int128.self, "-170141183460469231731687303715884105728")

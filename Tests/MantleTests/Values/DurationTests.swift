@@ -6,7 +6,8 @@ import Testing
     arguments: [
       ("0", .zero), ("1", .seconds(1)), ("-1.5", .milliseconds(-1500)),
       ("0.000000000000000001", Duration(secondsComponent: 0, attosecondsComponent: 1)),
-      ("9223372036854775807", .seconds(Int64.max)), ("86400.25", .milliseconds(86_400_250)),
+      ("9223372036854775807", .seconds(Int64.max)), ("-9223372036854775808", .seconds(Int64.min)),
+      ("86400.25", .milliseconds(86_400_250)),
     ] as [(String, Duration)])
   func secondsComeBack(_ json: String, _ duration: Duration) throws {
     #expect(try Duration.decode(json: json) == duration)
