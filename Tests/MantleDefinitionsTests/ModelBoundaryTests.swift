@@ -91,6 +91,10 @@ import Testing
         "[Root] Root{min:Min max:Max mean:Mean} Min{x:integer y:integer} Max{x:integer y:integer} Mean{x:integer y:integer}"
     ),
     Row(
+      "paths beside the empty key of their root",
+      #"{"packages":{"":{"version":"1","dev":true},"node_modules/a":{"version":"2","dev":true},"b/c":{"version":"3","dev":false}}}"#,
+      is: "Root Root{packages:{Package}} Package{version:string dev:boolean}"),
+    Row(
       "rates by currency", #"{"rates":{"EUR":1.5,"USD":2,"GBP":0.5,"CHF":1}}"#,
       is: "Root Root{rates:{double}}"),
     Row(
