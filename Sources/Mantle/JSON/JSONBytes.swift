@@ -78,11 +78,6 @@ public final class JSONBytes: @unchecked Sendable {
     self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
   }
 
-  /// Copies some lines of a larger text, which keep their numbers.
-  convenience init(_ bytes: [UInt8], linesBefore: Int) {
-    self.init(count: bytes.count, linesBefore: linesBefore) { $0.copyBytes(from: bytes) }
-  }
-
   /// Copies the UTF-8 bytes of a string.
   public convenience init(_ text: String) { self.init(copying: text.utf8) }
 

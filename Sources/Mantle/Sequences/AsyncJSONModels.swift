@@ -63,7 +63,7 @@ where Bytes.Element == UInt8 {
     /// Decodes one line and locates its problems in the whole input.
     private func model(of line: [UInt8]) throws -> Result<Model, DecodingFailure> {
       do {
-        let bytes = JSONBytes(line, linesBefore: lines)
+        let bytes = JSONBytes(count: line.count, linesBefore: lines) { $0.copyBytes(from: line) }
         let document = try JSONDocument.parsed(bytes, limits: models.limits)
         return .success(try Model.decode(document.root, policy: models.policy, profile: models.profile))
       } catch let failure as DecodingFailure {

@@ -43,12 +43,16 @@ extension RegularExpression {
     let quote = UInt8(ascii: "\"")
     let least = max(range.lowerBound, offset - Self.longestToken)
     var start = offset
-    while start > least, !(bytes[start - 1] == quote && !bytes.isEscaped(start - 1, from: least)) {
+    while start > least,
+      !(bytes[start - 1] == quote && !SearchPattern.isEscaped(start - 1, in: bytes, from: least))
+    {
       start -= 1
     }
     let most = min(range.upperBound, offset + Self.longestToken)
     var end = offset
-    while end < most, !(bytes[end] == quote && !bytes.isEscaped(end, from: least)) { end += 1 }
+    while end < most, !(bytes[end] == quote && !SearchPattern.isEscaped(end, in: bytes, from: least)) {
+      end += 1
+    }
     let raw = bytes.slice(start..<end)
     if matches(string: raw) { return true }
     let isBare = { (byte: UInt8) in !(byte <= 0x20 || ",:[]{}".utf8.contains(byte)) }

@@ -40,7 +40,7 @@ extension SearchPattern {
     if let expression { return expression.matches(around: offset, in: bytes, range) }
     // In malformed text, a backslash may precede other letters.
     let isEscaped =
-      "\"\\/bfnrt".utf8.contains(bytes[offset]) && bytes.isEscaped(offset, from: range.lowerBound)
+      "\"\\/bfnrt".utf8.contains(bytes[offset]) && Self.isEscaped(offset, in: bytes, from: range.lowerBound)
     if isEscaped { return false }
     func has(_ needle: [UInt8], at start: Int) -> Bool {
       let end = start + needle.count
@@ -60,11 +60,11 @@ extension SearchPattern {
   }
 }
 
-extension JSONBytes {
+extension SearchPattern {
   /// Whether an odd number of backslashes precedes an offset.
-  func isEscaped(_ offset: Int, from start: Int) -> Bool {
+  static func isEscaped(_ offset: Int, in bytes: JSONBytes, from start: Int) -> Bool {
     var count = 0
-    while offset - count > start, self[offset - count - 1] == UInt8(ascii: "\\") { count += 1 }
+    while offset - count > start, bytes[offset - count - 1] == UInt8(ascii: "\\") { count += 1 }
     return count % 2 == 1
   }
 }
