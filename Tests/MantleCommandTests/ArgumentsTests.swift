@@ -41,7 +41,7 @@ struct ArgumentsTests {
   }
 
   @Test(arguments: [
-    (["check", "a", "--max-errors", "-1"], "--max-errors is a number from 0, not `-1`"),
+    (["check", "a", "--max-errors", "-1"], "--max-errors must be 0 or more, not `-1`"),
     (["check", "a", "--quiet=yes"], "`--quiet` takes no value"),
     (["check", "a", "--fail-on", "all"], "--fail-on is one of unmapped, warning, no-model, not `all`"),
     (["check", "a", "--two", "json"], "no option `--two`"),

@@ -47,12 +47,16 @@ struct StoresSnippets {
 
   struct Issue: MappedHashable {
     let id: Int
-    var labels: [Note]
+    var labels: [Note] = []
+    var author = Note(id: 0)
+    var related: [Note] = []
 
     static let properties = Properties(of: Issue.self) {
       Property(\.id, "id").identity()
       // snippet
       Property(\.labels, "labels").stored(as: .table)
+      Property(\.author, "author").stored(as: .columns)
+      Property(\.related, "related").stored(as: .reference)
       // end
     }
     static let mapping = Mapping(Issue.init, properties)
@@ -65,8 +69,9 @@ struct StoresSnippets {
       for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     }
     let store = try Store(path)
-    try store.save(Issue(id: 1, labels: [Note(id: 2)]))
-    #expect(try store.fetch() == [Issue(id: 1, labels: [Note(id: 2)])])
+    let issue = Issue(id: 1, labels: [Note(id: 2)], author: Note(id: 7, stars: 1), related: [Note(id: 8)])
+    try store.save(issue)
+    #expect(try store.fetch() == [issue])
     try store.save(Note(id: 3, stars: 4))
     struct Shown: Error {}
     func show(_ notes: [Note]) throws {

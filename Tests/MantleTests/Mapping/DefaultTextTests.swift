@@ -32,7 +32,7 @@ struct DefaultTextTests {
   @Test func isAMistakeWhereItIsNoValue() throws {
     let error = #expect(throws: MappingError.self) { try Wrong.mapping.check() }
     #expect(error?.properties == ["size"])
-    #expect("\(error.map { "\($0)" } ?? "")".contains("the default is no value of the property"))
+    #expect("\(error.map { "\($0)" } ?? "")".contains("the default is not a value of the property"))
     #expect(throws: MappingError.self) { try Wrong.decode(json: #"{"size": 1}"#) }
   }
 }

@@ -122,7 +122,7 @@ struct ConfigurationTests {
   @Test func whatIsSetIsKept() throws {
     var session = Session("[1]")
     session.press(":set save<Enter>")
-    #expect(session.message.hasPrefix("Everything is set as usual"))
+    #expect(session.message.hasPrefix("All settings have their defaults"))
     session.press(":set nowrap<Enter>:set theme=dark<Enter>:set save<Enter>")
     #expect(session.effects.last == "keep nowrap theme=dark")
     let folder = try Folder()
