@@ -8,7 +8,10 @@ package enum JSONText {
   }
 
   /// Returns the escaped text without the quotes.
-  package static func escaped(_ text: String) -> String { String(quoted(text).dropFirst().dropLast()) }
+  package static func escaped(_ text: String) -> String {
+    // A quote and a combining accent after it are one character.
+    String(quoted(text).unicodeScalars.dropFirst().dropLast())
+  }
 
   /// Returns the text with each UTF-16 code unit as a `\u` escape.
   package static func unicodeEscaped(_ text: String) -> String { text.utf16.map(escape).joined() }

@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 import Testing
 
 @testable import MantleQuery
@@ -7,6 +8,16 @@ import Testing
 
 struct SearchTests {
   /// Counted on another thread.
+  /// A quote and an accent after it are one character, but not in JSON.
+  @Test(arguments: [#"["e\u0301"]"#, "[\"\u{301}\"]", "[\"e\u{301}\"]"]) func anAccentIsFound(json: String)
+    throws
+  {
+    let pattern = try #require(SearchPattern("\u{301}"))
+    let bytes = JSONBytes(json)
+    #expect(pattern.occurs(in: bytes, 0..<bytes.count))
+    #expect(!pattern.occurs(in: JSONBytes("[\"e\"]"), 0..<5))
+  }
+
   @Test func hitsOfALargeFileAreCounted() {
     let padding = String(repeating: "lorem ipsum ", count: 710_000)
     var session = Session("[\"\(padding)\", \"zzz\", \"zzz\"]", models: [])
