@@ -20,7 +20,9 @@ extension ListPane {
 
   /// Shows the elements with values of a form.
   static func show(_ browser: inout Browser, _ form: ValueForm, property index: Int) throws {
-    guard let survey = browser.types, let list = browser.outline.list(survey.list) else { return }
+    guard let survey = browser.types, let list = browser.outline.list(survey.list),
+      survey.paths.indices.contains(index)
+    else { return }
     let path = survey.paths[index]
     let rows = try elements(browser, survey, form, index)
     // The form itself is not a condition of the filter language.
@@ -69,7 +71,9 @@ extension ListPane {
     var isAmbiguous = false
     switch pane.selectedItem?.target ?? pane.selectedGroup?.items.first?.target {
     case .form(let form, let index)?:
-      guard let survey = browser.types, let target = survey.target(at: index) else {
+      guard let survey = browser.types, survey.paths.indices.contains(index),
+        let target = survey.target(at: index)
+      else {
         throw Message.warning("There is no form to convert to")
       }
       let others = survey.forms(at: index).map(\.form).filter { ![.absent, .null, target].contains($0) }
