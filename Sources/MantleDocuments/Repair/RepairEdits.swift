@@ -196,7 +196,7 @@ extension JSONRepairReader {
     for isObject in [true, false] where token.kind != .open || isObject != token.isObject {
       var next = state
       // A value that fits is rather meant.
-      next.cost += isDigit ? 16 : 12
+      next.cost += isDigit ? 14 : 12
       for region in token.regions where region.range.upperBound <= range.lowerBound { add(region, to: &next) }
       open(isObject: isObject, token.kind == .open ? .wrongBracket : .wrongCharacter, range, &next)
       if isObject, isKey(lexer.token(next)) { next.cost -= 3 }
