@@ -24,7 +24,7 @@ struct ColumnBuilder {
     let settings = own?.traits.column ?? ColumnSettings()
     let storage = isPart ? .json : settings.storage
     if own?.mayBeAbsent == true, storage == .columns || storage == .reference {
-      throw failure("a value that is absent or null is stored as JSON only", property)
+      throw failure("a property that distinguishes absent from null can only be stored as JSON", property)
     }
     for path in property.writtenPaths {
       guard let first = path.components.first?.key, !first.utf8.contains(0) else {
@@ -54,7 +54,7 @@ struct ColumnBuilder {
   private mutating func add(
     _ property: PropertyDescription, stored form: StoredForm, _ column: StoredColumn
   ) throws(StoreError) {
-    let (model, isList) = property.shape.rows
+    let (model, isList) = property.shape.nestedModel
     guard let model, property.isSimple, !column.isIdentity, form != .table || isList,
       form != .columns || !isList
     else {

@@ -9,7 +9,7 @@ struct StoredColumn: Sendable {
   let field: String
   /// The keys that lead to the value in the model's JSON.
   let path: [String]
-  /// The keys that lead to the value in the JSON of the property: of a model in columns, those of its own property.
+  /// The keys that lead to the value inside a nested model that is stored in columns; empty for other columns.
   var inside: [String] = []
   let form: ColumnForm
   /// Whether the null of SQLite is an absent key; otherwise it is the null of JSON.
@@ -18,7 +18,7 @@ struct StoredColumn: Sendable {
   var isIndexed = false
   /// Whether filters compare the values as text.
   var isCompared = false
-  /// Whether the column is null only where the model in columns is nil to which it belongs.
+  /// Whether the column belongs to a nested model in columns, and is null exactly where that model is nil.
   var marksModel = false
   /// The row to which the column refers, or to which the rows of its list refer.
   var reference: RowReference?

@@ -13,7 +13,8 @@ extension TableLayout {
         table, property: list.property)
     }
     for (index, column) in columns.enumerated() where column.form == .children {
-      let element = mapping.description.properties.first { $0.name == column.property }?.shape.rows.model
+      let element = mapping.description.properties.first { $0.name == column.property }?.shape.nestedModel
+        .model
       let own =
         if let reference = column.reference { [reference.column(of: column)] } else {
           try element?.elementColumns() ?? []
@@ -53,7 +54,7 @@ extension Mapping: StoredMapping {
         var layout = try ownLayout()
         try layout.addRelated { column, holder throws(StoreError) in
           let property = holder.model?.properties.first { $0.name == column.property }
-          return try property?.shape.rows.model?.ownLayout()
+          return try property?.shape.nestedModel.model?.ownLayout()
         }
         return layout
       }
@@ -120,7 +121,7 @@ extension PropertyDescription {
 
 extension ValueShape {
   /// The model of the values, or of the elements of a list; nil for other values.
-  var rows: (model: ModelDescription?, isList: Bool) {
+  var nestedModel: (model: ModelDescription?, isList: Bool) {
     var (shape, isList) = (unwrapped, false)
     if case .array(let element) = shape { (shape, isList) = (element.unwrapped, true) }
     guard case .model(let model) = shape else { return (nil, isList) }

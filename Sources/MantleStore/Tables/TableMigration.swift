@@ -27,11 +27,11 @@ struct TableMigration {
     var former = try connection.layout(of: layout.table).layout
     self.layout = TableLayout(layout.table, layout.columns + layout.others(of: former.columns))
     // Lists and references keep their rows, but a new version may change the elements of lists.
-    let isSame = record.version == layout.version
+    let isSameVersion = record.version == layout.version
     let kept = Set(
       former.columns.filter { column in
-        column.form == .reference || isSame
-          ? column.keepsRows(in: layout) || !layout.columns.contains { $0.field == column.field } : false
+        (column.form == .reference || isSameVersion)
+          && (column.keepsRows(in: layout) || !layout.columns.contains { $0.field == column.field })
       }.map(\.name))
     var lists: [(list: ChildTable, copy: String)] = []
     for (index, column) in former.columns.enumerated() {

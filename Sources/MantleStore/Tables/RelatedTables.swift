@@ -1,0 +1,50 @@
+/// The tables to whose rows the rows of a table refer, directly or through other rows.
+struct RelatedTables: Sendable {
+  /// The tables by their names. They do not know their own related tables.
+  var layouts: [String: TableLayout] = [:]
+  private var depth = 0
+
+  /// The limits for the references of a damaged file: how many follow each other, and how many bytes of JSON they give.
+  private static let mostLevels = 64
+  private static let mostBytes = 1 << 28
+
+  /// Returns the same tables for the row of a reference.
+  func entering(_ byteCount: Int) throws(StoreError) -> RelatedTables {
+    guard depth < Self.mostLevels, byteCount < Self.mostBytes else {
+      throw StoreError(.damaged, "the rows refer to each other without an end")
+    }
+    var inner = self
+    inner.depth += 1
+    return inner
+  }
+}
+
+extension TableLayout {
+  /// Adds the tables to which the rows refer, directly or through other rows.
+  ///
+  /// - Parameter layoutOf: returns the table of a reference, given with the table that has the column.
+  mutating func addRelated(
+    _ layoutOf: (StoredColumn, TableLayout) throws(StoreError) -> TableLayout?
+  ) throws(StoreError) {
+    var open = [self]
+    while let holder = open.popLast() {
+      for column in holder.columns {
+        guard let table = column.reference?.table, related.layouts[table] == nil,
+          let layout = try layoutOf(column, holder)
+        else { continue }
+        related.layouts[table] = layout
+        open.append(layout)
+      }
+    }
+  }
+
+  /// The table after those to which it refers, each with the tables to which it refers.
+  var tables: [TableLayout] {
+    let others = related.layouts.values.filter { $0.table != table }.sorted { $0.table < $1.table }
+    return others.map { other in
+      var other = other
+      other.related = related
+      return other
+    } + [self]
+  }
+}
