@@ -17,8 +17,8 @@ extension EditBuilder {
     var parts: [EditStep.Part] = []
     var changes = noChanges
     var left: [SourceLocation?] = []
-    for (row, record) in damagedRows {
-      guard let damage = record.damage else { continue }
+    let raw = outline.raw
+    for (row, record, damage) in raw.root.damagedRecords(in: raw) {
       let doubtful = damage.repair.regions.filter { !$0.isCertain(in: damage.repair.original) }
       left += doubtful.map { document.location(at: $0.range.lowerBound, in: record) }
       guard let text = try damage.mended(without: doubtful) else { continue }
@@ -44,27 +44,14 @@ extension EditBuilder {
         ? "\(left.count) places are left, the first\(place)" : "one place is left,\(place)"
     }
   }
+}
 
-  /// The outermost row of each record that is not JSON, in order.
-  private var damagedRows: [(row: Row, record: Record)] {
-    let outline = outline.raw
-    var found: [(Row, Record)] = []
-    var next: Row? = outline.root
-    while let row = next {
-      if let record = row.record {
-        if record.damage != nil { found.append((row, record)) }
-      } else if row.container != nil, let child = outline.firstChild(of: row) {
-        next = child
-        continue
-      }
-      var here: Row? = row
-      next = nil
-      while let inner = here, next == nil {
-        next = outline.nextSibling(of: inner)
-        here = inner.parent
-      }
-    }
-    return found
+extension Row {
+  /// The records in the row that are not JSON, in order, each with its outermost row.
+  fileprivate func damagedRecords(in outline: Outline) -> [(row: Row, record: Record, damage: Damage)] {
+    if let record { return record.damage.map { [(self, record, $0)] } ?? [] }
+    guard container != nil else { return [] }
+    return outline.childRows(of: self).flatMap { $0.damagedRecords(in: outline) }
   }
 }
 
