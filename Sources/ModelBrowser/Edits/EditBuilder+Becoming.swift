@@ -80,7 +80,8 @@ private struct TextReplacement {
       case .concatenated: .concatenated(in: range)
       }
     let index = JSONChildIndex(text, children, end: range.upperBound)
-    let (old, new) = (container.index.all, index.all)
+    let old = container.index.all.map(container.index.measured)
+    let new = index.all.map(index.measured)
     let isObject = container.form == .object
     let alignment = Alignment(
       old.map { $0.identity(isObject, in: base) }, new.map { $0.identity(isObject, in: text) }
@@ -130,18 +131,6 @@ private struct TextReplacement {
     }
     return Overlay.Insertion(
       serial: nextSerial, key: key, value: text.slice(child.value), origin: origin.map { ChildID($0) })
-  }
-}
-
-extension JSONChildIndex {
-  /// All children, with their ends.
-  fileprivate var all: [JSONChild] {
-    var (all, next): ([JSONChild], JSONChild?) = ([], first())
-    while let child = next {
-      all.append(measured(child))
-      next = self.next(after: child)
-    }
-    return all
   }
 }
 

@@ -48,11 +48,7 @@ extension ValueOrigins {
   fileprivate mutating func addChildren(of offset: Int, in outline: Outline) {
     guard let row = Self.containerRow(at: offset, in: outline), let container = row.container else { return }
     var numbers: [ChildID: Int] = [:]
-    var next = container.index.first()
-    while let child = next {
-      numbers[ChildID(child)] = numbers.count
-      next = container.index.next(after: child)
-    }
+    for (number, child) in container.index.all.enumerated() { numbers[ChildID(child)] = number }
     let children = outline.children(of: container)
     var elements: [Int?] = []
     var keys: [String: String?] = [:]
