@@ -53,17 +53,13 @@ final class BackgroundWork: Sendable {
     state.withLock { $0.flags.removeValue(forKey: kind)?.cancel() }
   }
 
-  func cancelAll() {
+  /// Gives everything up, and waits for a file that is being written to be cleared away.
+  func end() {
     state.withLock { state in
       for flag in state.flags.values { flag.cancel() }
       state.flags = [:]
     }
-  }
-
-  /// Gives everything up, and waits for a file that is being written to be cleared away.
-  func end() {
-    cancelAll()
-    while state.withLock({ $0.isActive(.save) }) { Pause.millisecond() }
+    while state.withLock({ $0.isActive(.save) }) { usleep(1_000) }
   }
 
   /// The news since the last time, in order.

@@ -1,4 +1,5 @@
 import Mantle
+import MantlePlatform
 
 /// A container too large to be parsed whole, or a list of lines: its children are found as they are looked at.
 final class LazyContainer {
@@ -116,7 +117,7 @@ extension LazyContainer {
     var waits = 0
     while case let progress = index.progress, !isEnough(progress), !progress.isComplete, waits < 2000 {
       if index.extend(budgetBytes: 1 << 24).scanned == progress.scanned {
-        Pause.millisecond()
+        usleep(1_000)
         waits += 1
       }
     }

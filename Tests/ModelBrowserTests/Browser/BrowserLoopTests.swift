@@ -1,3 +1,4 @@
+import Foundation
 import Mantle
 import TestSupport
 import Testing
@@ -133,12 +134,12 @@ struct BrowserLoopTests {
       })
     var news: [WorkReport] = []
     while work.timeToNews != nil {
-      Pause.millisecond()
+      usleep(1_000)
       news += work.takeNews()
     }
     let counts = news.compactMap { if case .progress(let errors) = $0.news { errors } else { nil } }
     #expect(counts == [1])
-    work.cancelAll()
+    work.end()
   }
 }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import ModelBrowser
 @testable import TerminalText
 
@@ -94,7 +96,7 @@ final class HurriedTerminal: Terminal {
     if isWorking {
       if keys.isEmpty, canStop, !hurried.isEmpty { return .key(hurried.removeFirst()) }
       if keys.isEmpty, canStop, isTerminated { return .terminate }
-      Pause.millisecond()
+      usleep(1_000)
       return nil
     }
     return keys.isEmpty ? .terminate : .key(keys.removeFirst())
