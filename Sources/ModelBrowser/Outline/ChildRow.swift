@@ -25,7 +25,7 @@ struct ChildRow {
             step: $0.path.components, key: $0.key)
         })
     case .value(let node), .property(_, _, .some(let node)):
-      let remarks = Remark.all(in: row).map(ChildRow.init)
+      let remarks = Remark.archive(of: row).map { [ChildRow($0)] } ?? []
       guard row.isContainer else { return ChildRows(remarks) }
       if row.nested != nil, let root = row.childNode { return ChildRows(in: root, .raw, [], then: []) }
       let mistakes = mistakes(in: node, of: row)

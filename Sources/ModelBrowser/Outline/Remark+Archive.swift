@@ -6,17 +6,17 @@ import MantleQuery
 extension Remark {
   /// Returns the remark about the object of the source archive that a row shows; nil if there is none.
   static func archive(of row: Row) -> Remark? {
-    guard let object = row.archived?.object else { return nil }
+    guard row.view == .model, row.node?.kind == .object, let object = row.archived?.object else { return nil }
     let changes = version(object) + object.migrations.map(migration)
-    return archived(
-      "archive", object.line, "In the archive", "",
+    return Remark(
+      name: "archive", text: object.line, title: "In the archive",
       parts: [archiveClass(object)] + changes + object.unknown.map(unknown))
   }
 
   private static func archiveClass(_ object: ArchivedObject) -> Remark {
-    archived(
-      "class", object.chainText, "Class \(object.archiveClass.name)",
-      object.supported == nil
+    Remark(
+      name: "class", text: object.chainText, title: "Class \(object.archiveClass.name)",
+      explanation: object.supported == nil
         ? "No model has this class: its fields are shown as they are, and kept."
         : "The class of the object and those above it. It is kept when the archive is written.",
       isWarning: object.supported == nil)
@@ -33,29 +33,24 @@ extension Remark {
         "The object was read through \(Words.count(object.migrations.count, "migration")); what changes is "
           + "written at the present version."
       }
-    return [archived("version", text, "Model version", explanation, isWarning: object.isNewer)]
+    return [
+      Remark(
+        name: "version", text: text, title: "Model version", explanation: explanation,
+        isWarning: object.isNewer)
+    ]
   }
 
   private static func migration(_ step: Migration) -> Remark {
-    archived(
-      "\(step.from) → \(step.from + 1)", step.note,
-      "Migration from version \(step.from) to \(step.from + 1)",
-      "What this step changed before the properties were read.")
+    Remark(
+      name: "\(step.from) → \(step.from + 1)", text: step.note,
+      title: "Migration from version \(step.from) to \(step.from + 1)",
+      explanation: "What this step changed before the properties were read.")
   }
 
   private static func unknown(_ field: ArchivedObject.UnknownField) -> Remark {
-    archived(
-      field.key, field.json ?? field.words, "Unknown key \(field.key)",
-      "A \(field.words) that no property maps. It is kept when the archive is written.")
-  }
-
-  private static func archived(
-    _ name: String, _ text: String, _ title: String, _ explanation: String, isWarning: Bool = false,
-    parts: [Remark] = []
-  ) -> Remark {
     Remark(
-      name: name, text: text, title: title, explanation: explanation, isWarning: isWarning,
-      notEditableReason: "it is what the archive says, not a value", parts: parts)
+      name: field.key, text: field.json ?? field.words, title: "Unknown key \(field.key)",
+      explanation: "A \(field.words) that no property maps. It is kept when the archive is written.")
   }
 }
 

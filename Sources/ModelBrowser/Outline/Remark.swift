@@ -1,6 +1,4 @@
-/// A note that a row shows about its parent's value, instead of a value.
-///
-/// A kind of such rows is a file that makes remarks, and a line in ``Remark/all(in:)``.
+/// What an archive says about the value of a row's parent, shown by the row instead of a value.
 struct Remark: Hashable {
   let name: String
   /// On one line.
@@ -10,16 +8,8 @@ struct Remark: Hashable {
   /// The explanation of the note, in a sentence.
   var explanation = ""
   var isWarning = false
-  /// Why it cannot be edited.
-  let notEditableReason: String
   /// The rows inside, where it can be opened.
   var parts: [Remark] = []
-
-  /// Behind the properties or members of a row, in order.
-  static func all(in row: Row) -> [Remark] {
-    guard row.view == .model, row.node?.kind == .object else { return [] }
-    return [archive(of: row)].compactMap(\.self)
-  }
 }
 
 extension Row {
