@@ -38,5 +38,5 @@ extension Command {
     default: Int(call.argument)
     }
   guard let level, level >= 0 else { throw Message.error("Not a level: \(call.argument)") }
-  browser.view.changeFolds { folds, _ in folds.setLevel(level) }
+  browser.view.changeFolds { folds, _ in folds = FoldSet(openTo: level) }
 }

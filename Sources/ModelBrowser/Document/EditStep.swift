@@ -89,7 +89,7 @@ struct EditStep: Sendable {
         var bytes = text.bytes
         difference.apply(to: &bytes)
         other = .bytes(difference)
-        return .bytes(bytes)
+        return .text(RecordText(bytes))
       case (.insertions(var difference), .inserted(var insertions)):
         difference.apply(to: &insertions)
         other = .insertions(difference)

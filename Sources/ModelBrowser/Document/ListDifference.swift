@@ -3,16 +3,12 @@ struct ListDifference<Element: Hashable & Sendable>: Hashable, Sendable {
   private(set) var range: Range<Int>
   private(set) var replacement: [Element]
 
-  init(range: Range<Int>, replacement: [Element]) {
-    self.range = range
-    self.replacement = replacement
-  }
-
   init(from here: [Element], to there: [Element]) {
     let start = zip(here, there).prefix { $0 == $1 }.count
     let (rest, otherRest) = (here[start...], there[start...])
     let end = zip(rest.reversed(), otherRest.reversed()).prefix { $0 == $1 }.count
-    self.init(range: start..<here.count - end, replacement: Array(otherRest.dropLast(end)))
+    range = start..<here.count - end
+    replacement = Array(otherRest.dropLast(end))
   }
 
   mutating func apply(to list: inout [Element]) {

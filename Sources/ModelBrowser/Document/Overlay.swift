@@ -241,7 +241,3 @@ struct RecordText: Hashable, Sendable {
   static func == (a: RecordText, b: RecordText) -> Bool { a.bytes == b.bytes }
   func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
-
-extension Overlay.Content {
-  static func bytes(_ bytes: [UInt8]) -> Self { .text(RecordText(bytes)) }
-}

@@ -48,11 +48,6 @@ struct FoldSet: Sendable {
     deep[id] = Change(isOpen: open, time: time, level: level)
   }
 
-  /// Expands the given number of levels, collapses deeper ones, and discards individual folds.
-  mutating func setLevel(_ level: Int) {
-    self = FoldSet(openTo: level)
-  }
-
   /// The latest decision about this row or one around it, with everything inside.
   private func deepMark(_ id: RowID) -> Change? {
     sequence(first: id, next: \.parent).lazy.compactMap { deep[$0] }.filter { id.depth < $0.level }

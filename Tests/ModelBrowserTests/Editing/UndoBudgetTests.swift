@@ -25,7 +25,7 @@ import Testing
         kind: .changed, place: place, origin: place, path: "[\(number % children.count)].title",
         before: "edit \(number - 100)", after: "edit \(number)")
       _ = history.perform(
-        EditStep([part]), [.value(child): .bytes(Array(text(number).utf8))])
+        EditStep([part]), [.value(child): .text(RecordText(Array(text(number).utf8)))])
     }
     #expect(history.done.count == count)
     for number in (0..<count).reversed() {
@@ -33,13 +33,13 @@ import Testing
       #expect(history.retrace(undone: true)?.leading?.after == "edit \(number)")
       let earlier = number - children.count
       #expect(
-        history.overlay[.value(child)] == (earlier < 0 ? nil : .bytes(Array(text(earlier).utf8))))
+        history.overlay[.value(child)] == (earlier < 0 ? nil : .text(RecordText(Array(text(earlier).utf8)))))
     }
     #expect(history.overlay.slots.isEmpty && !history.isModified)
     for _ in 0..<count { _ = history.retrace(undone: false) }
     for (index, child) in children.enumerated() {
       let last = count - children.count + index
-      #expect(history.overlay[.value(child)] == .bytes(Array(text(last).utf8)))
+      #expect(history.overlay[.value(child)] == .text(RecordText(Array(text(last).utf8))))
     }
   }
 

@@ -151,7 +151,7 @@ struct FoldSetTests {
     #expect(!folds.isOpen(inner))
     folds.setAll(below: outer, open: true)
     #expect(folds.isOpen(inner))
-    folds.setLevel(1)
+    folds = FoldSet(openTo: 1)
     #expect(!folds.isOpen(outer))
   }
 
