@@ -1,4 +1,5 @@
 import Mantle
+import MantleArchiving
 
 /// Makes rows of a document's values as they are looked at.
 struct RowSource {
@@ -20,7 +21,7 @@ struct RowSource {
     func row(_ content: Row.Content, record: Record? = nil) -> Row {
       Row(
         .root, in: nil, label: .file, content, Interpretation(document.pick), record: record, view: view,
-        archived: document.archive.flatMap { records.objects(of: $0).root })
+        archived: document.archive.flatMap { archive in records.cache { ArchivedObjects(archive) }.root })
     }
     if let whole = records.damagedText(of: document) {
       let record = record(ChildID(whole), Records.PlaceName { JSONKeyPath() })

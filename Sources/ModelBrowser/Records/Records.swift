@@ -1,5 +1,4 @@
 import Mantle
-import MantleArchiving
 import MantleDocuments
 import MantleFiles
 
@@ -18,7 +17,6 @@ final class Records {
   let uncounted = CountQueue()
   /// How often numbers of children became known in the background.
   private(set) var timesCounted = 0
-  private var archivedObjects: ArchivedObjects?
   private var damaged: JSONChild??
   private var caches: [ObjectIdentifier: AnyObject] = [:]
   /// Set where what is being done to the document is not wanted any more: whatever comes of it is left aside.
@@ -47,7 +45,6 @@ final class Records {
     records.removeAll()
     containers = [:]
     limited = []
-    archivedObjects = nil
     damaged = nil
     caches = [:]
   }
@@ -58,14 +55,6 @@ final class Records {
     let cache = make()
     caches[ObjectIdentifier(Cache.self)] = cache
     return cache
-  }
-
-  /// The objects of an archive; the same ones as long as they are remembered.
-  func objects(of archive: ArchivedDocument) -> ArchivedObjects {
-    if let archivedObjects { return archivedObjects }
-    let objects = ArchivedObjects(archive)
-    archivedObjects = objects
-    return objects
   }
 
   // MARK: - Records
