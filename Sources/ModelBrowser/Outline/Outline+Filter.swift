@@ -150,19 +150,11 @@ extension Outline {
   /// - Parameter keyed: whether the filter hides members by key; if so, the result is the object at the
   ///   cursor or its nearest enclosing object.
   func listToFilter(at cursor: Row, keyed: Bool = false) -> Row? {
-    if keyed {
-      var row: Row? = cursor
-      while let here = row, here.isList || !here.holdsValues { row = here.parent }
-      if let row { return row }
-    }
+    let around = sequence(first: cursor, next: \.parent)
+    if keyed, let object = around.first(where: { $0.holdsValues && !$0.isList }) { return object }
     if cursor.isList, cursor.isContainer { return cursor }
     if let list = mainContainer, list.id.contains(cursor.id) || cursor.id.contains(list.id) { return list }
-    var row: Row? = cursor
-    while let here = row, !here.isList { row = here.parent }
-    if let row { return row }
-    row = cursor
-    while let here = row, !here.holdsValues { row = here.parent }
-    return row
+    return around.first(where: \.isList) ?? around.first(where: \.holdsValues)
   }
 
   /// Returns the names that a filter of a list can refer to.

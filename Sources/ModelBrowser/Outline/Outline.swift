@@ -132,12 +132,7 @@ extension Outline {
   func next(after row: Row) -> Row? {
     adjacent.row(.below, row, revision) {
       if isOpen(row), let child = firstChild(of: row) { return child }
-      var row: Row? = row
-      while let here = row {
-        if let sibling = nextSibling(of: here) { return sibling }
-        row = here.parent
-      }
-      return nil
+      return sequence(first: row, next: \.parent).lazy.compactMap { nextSibling(of: $0) }.first
     }
   }
 
@@ -191,10 +186,8 @@ extension Outline {
 
   /// Opens every row around a row, so that it shows.
   mutating func reveal(_ row: Row) {
-    var outer = row.parent
-    while let row = outer {
-      if !isOpen(row) { folds.set(row.id, open: true) }
-      outer = row.parent
+    for outer in sequence(first: row, next: \.parent).dropFirst() where !isOpen(outer) {
+      folds.set(outer.id, open: true)
     }
   }
 }

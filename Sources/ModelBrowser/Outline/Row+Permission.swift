@@ -29,14 +29,10 @@ extension Row {
 
   /// The `let` property the row shows, or is inside of: it is changed only after a question.
   var lock: PropertyLock? {
-    var next: Row? = self
-    while let row = next {
-      if case .property(let property, _, _) = row.content, !property.isEditable {
-        return PropertyLock(model: row.ownerModel?.name ?? "the model", property: property.name)
-      }
-      next = row.parent
+    let locked = sequence(first: self, next: \.parent).first { $0.content.property?.isEditable == false }
+    return locked.flatMap { row in
+      row.content.property.map { PropertyLock(model: row.ownerModel?.name ?? "the model", property: $0.name) }
     }
-    return nil
   }
 
   private func isSmall(_ node: JSONNode) -> Bool { node.byteRange.count <= 1 << 14 }

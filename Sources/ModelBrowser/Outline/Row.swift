@@ -115,12 +115,7 @@ final class Row {
 
   /// The JSON key path of the value, from the root of the text. O(depth).
   var path: JSONKeyPath {
-    var steps: [[JSONKeyPath.Component]] = []
-    var row: Row? = self
-    while let here = row {
-      if !here.step.isEmpty { steps.append(here.step) }
-      row = here.parent
-    }
+    let steps = sequence(first: self, next: \.parent).map(\.step)
     return JSONKeyPath(Array(steps.reversed().joined()))
   }
 
