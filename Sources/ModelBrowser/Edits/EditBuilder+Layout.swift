@@ -4,10 +4,7 @@ import Mantle
 extension EditBuilder {
   /// Returns JSON that fits the document: in a document of JSON Lines a value must stay on one line.
   private func fitted(_ json: [UInt8]) -> [UInt8] {
-    guard document.holdsLines, json.contains(where: { $0 == 0x0A || $0 == 0x0D }),
-      let document = try? JSONDocument(parsing: JSONBytes(json))
-    else { return json }
-    return JSONFormatter.compact.format(document.root)
+    document.holdsLines ? JSONNode.line(json) : json
   }
 
   /// A container takes as many lines as what it replaces, or as the object around it.

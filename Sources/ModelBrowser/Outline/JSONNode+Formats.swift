@@ -19,7 +19,9 @@ extension JSONNode {
 
   /// JSON on one line.
   static func line(_ json: [UInt8]) -> [UInt8] {
-    guard json.contains(0x0A), let document = try? JSONDocument(parsing: JSONBytes(json)) else { return json }
+    guard json.contains(where: { $0 == 0x0A || $0 == 0x0D }),
+      let document = try? JSONDocument(parsing: JSONBytes(json))
+    else { return json }
     return JSONFormatter.compact.format(document.root)
   }
 
