@@ -41,15 +41,9 @@ struct ModelSummary {
       let spans = template.flatMap { self.spans(of: $0, object, record, cells) }
       if !spans.isEmpty { return spans }
     }
-    var pieces: [[Span]] = []
-    if let number, let text = text(number, object, record) {
-      pieces.append(Sanitized("#" + text, cells: cells).spans(Style(.number)))
-    }
-    if let state, let text = text(state, object, record) {
-      pieces.append(Sanitized(text, cells: cells).spans(Style(.keyword)))
-    }
-    if let title, let text = text(title, object, record) {
-      pieces.append(Sanitized(text, cells: cells).spans())
+    let parts = [(number, "#", Style(.number)), (state, "", Style(.keyword)), (title, "", Style())]
+    let pieces = parts.compactMap { property, sign, style in
+      property.flatMap { text($0, object, record) }.map { Sanitized(sign + $0, cells: cells).spans(style) }
     }
     guard pieces.isEmpty else { return Array(pieces.joined(separator: [Span(" ")])) }
     return Sanitized(Preview(of: object, cells: cells).text, cells: cells).spans(Style(.dimmed))
