@@ -18,7 +18,7 @@ extension Command {
         browser.startEditing()
         switch browser.mode {
         // The line of a mistake holds values too.
-        case .editing(let edit) where edit.isSource && browser.cursor.mistake?.region.cause != .comment: break
+        case .editing(let edit) where edit.isSource && browser.cursor.mistake?.cause != .comment: break
         case .editing(var edit):
           edit.retype("")
           browser.mode = .editing(edit)

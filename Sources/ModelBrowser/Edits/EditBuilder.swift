@@ -35,7 +35,7 @@ struct EditBuilder {
     }
     var part = EditStep.Part(.changed, row, before: words(old), after: words(text), in: document)
     part.rewritten = row.recordPlace
-    if let mistake = row.mistake { part.path = "\(mistake.region.editedWords) in \(part.path)" }
+    if let mistake = row.mistake { part.path = "\(mistake.editedWords) in \(part.path)" }
     return try edit(part, record, RecordText(text))
   }
 
@@ -43,10 +43,10 @@ struct EditBuilder {
   func removing(_ row: Row) throws -> Edit {
     if let edit = try removing([row]) { return edit }
     guard let mistake = row.mistake, let record = row.record else { throw EditRefused.notWhole }
-    let splice = JSONSplice(mistake.region.range, with: [])
+    let splice = JSONSplice(mistake.range, with: [])
     var part = EditStep.Part(
-      .deleted, row, before: record.bytes.text(mistake.region.range), after: nil, in: document)
-    part.path = "\(mistake.region.editedWords) in \(part.path)"
+      .deleted, row, before: record.bytes.text(mistake.range), after: nil, in: document)
+    part.path = "\(mistake.editedWords) in \(part.path)"
     part.rewritten = row.recordPlace
     return try edit(part, record, RecordText(record.bytes.applying([splice], in: record.range)))
   }

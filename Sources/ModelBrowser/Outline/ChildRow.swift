@@ -45,7 +45,7 @@ struct ChildRow {
     let starts = node.kind == .array ? node.elements.map(\.byteRange) : node.members.map(\.key.byteRange)
     let offsets = starts.map { record.damage?.repair.sourceRange(of: $0).lowerBound ?? 0 }
     return mistakes.map { mistake in
-      let range = mistake.region.range
+      let range = mistake.range
       let text = record.bytes.text(range.lowerBound..<min(range.upperBound, range.lowerBound + 1000))
       return (
         offsets.countOfPrefix { $0 < range.lowerBound || $0 == range.lowerBound && !range.isEmpty },

@@ -92,9 +92,7 @@ extension Row {
   /// none.
   var textRange: Range<Int>? {
     guard let record else { return nil }
-    if let region = mistake?.region {
-      return region.range.isEmpty ? region.offset..<region.offset : region.range
-    }
+    if let mistake { return mistake.range.isEmpty ? mistake.offset..<mistake.offset : mistake.range }
     return node.map(record.textRange)
   }
 
@@ -146,7 +144,7 @@ extension Row {
     case .broken, .long:
       if case .original(let child) = position { return offset >= child.value.lowerBound }
       return true
-    case .mistake(let mistake): return mistake.region.range.contains(offset)
+    case .mistake(let mistake): return mistake.range.contains(offset)
     default: break
     }
     guard let start = textStart, let key = keyRange else { return false }

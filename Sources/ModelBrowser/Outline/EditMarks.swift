@@ -33,7 +33,7 @@ final class EditMarks {
     switch row.content {
     case .remark: return false
     case .mistake(let mistake):
-      return record.damage.map { !marks.mistakes.contains($0.repair.mistake(mistake.region)) } ?? false
+      return record.damage.map { !marks.mistakes.contains($0.repair.mistake(mistake)) } ?? false
     case .absent, .unmapped:
       return row.childRows.contains { marks.contains(path + $0.step, hasValue: false) }
     default:

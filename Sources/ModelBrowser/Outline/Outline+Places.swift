@@ -176,9 +176,9 @@ extension Outline {
     guard let mistake = row.record?.damage?.mistake(at: offset) else {
       return innermostRow(of: row, at: offset)
     }
-    let holder = mistake.region.container.map { innermostRow(of: row, at: $0) } ?? row
+    let holder = mistake.container.map { innermostRow(of: row, at: $0) } ?? row
     let index = holder.childRows.firstIndex {
-      if case .mistake(let other) = $0.content { other.number == mistake.number } else { false }
+      if case .mistake(let other) = $0.content { other == mistake } else { false }
     }
     return index.flatMap { child(of: holder, at: $0) } ?? holder
   }

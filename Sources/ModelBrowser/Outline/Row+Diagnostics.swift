@@ -9,7 +9,7 @@ extension Row {
       return [error.diagnostic(in: record.bytes, basePath: path)]
     }
     if let mistake, let record, let damage = record.damage {
-      return [damage.diagnostic(of: mistake.region, in: record.bytes, at: path)].filter {
+      return [damage.diagnostic(of: mistake, in: record.bytes, at: path)].filter {
         notes || $0.severity > .note
       }
     }
@@ -63,7 +63,7 @@ extension Row {
   /// The worst of the row's problems; nil where there are none.
   var severity: Diagnostic.Severity? {
     if case .broken = content { return .error }
-    if let mistake { return record?.damage?.severity(of: mistake.region) }
+    if let mistake { return record?.damage?.severity(of: mistake) }
     return diagnostics(notes: false).map(\.severity).max()
   }
 }

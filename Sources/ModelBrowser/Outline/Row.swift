@@ -23,8 +23,8 @@ final class Row {
     case remark(Remark)
     /// A part of the file that no sense can be made of.
     case broken(JSONSyntaxError)
-    /// Something between the values of a text that is not JSON.
-    case mistake(Mistake)
+    /// A mistake between the values of a text that is not JSON: a comment, a bracket too many, a missing comma.
+    case mistake(DamagedRegion)
     /// A string or number too long to be parsed whole, or a container inside too many others to be opened.
     case long(JSONKind)
     /// Nothing at all: an empty file.
@@ -188,7 +188,7 @@ final class Row {
   var isTooDeep: Bool { if case .long(let kind) = content { kind.isContainer } else { false } }
 
   /// The mistake the row shows, where it shows one.
-  var mistake: Mistake? {
+  var mistake: DamagedRegion? {
     if case .mistake(let mistake) = content { mistake } else { nil }
   }
 

@@ -16,7 +16,7 @@ struct RowPlaces {
     for index in rows.indices {
       let row = rows[index]
       if case .mistake(let mistake) = row.content {
-        places.append(Place(range: mistake.region.range, index: index))
+        places.append(Place(range: mistake.range, index: index))
       }
       places += row.nodes.map { Place(range: record.sourceRange(of: $0), index: index) }
     }

@@ -18,12 +18,11 @@ final class Damage {
   }
 
   /// The mistakes between the values of a container, each of which is a row of its own.
-  func mistakes(in container: JSONNode) -> [Mistake] { mistakes[container.byteRange.lowerBound] ?? [] }
+  func mistakes(in container: JSONNode) -> [DamagedRegion] { mistakes[container.byteRange.lowerBound] ?? [] }
 
   /// The mistake that was found at an offset of the text; nil where none is a row.
-  func mistake(at offset: Int) -> Mistake? {
-    let first = repair.regions.firstIndex { $0.isRow && $0.offset == offset }
-    return first.map { Mistake(number: $0, region: repair.regions[$0]) }
+  func mistake(at offset: Int) -> DamagedRegion? {
+    repair.regions.first { $0.isRow && $0.offset == offset }
   }
 
   /// How bad a mistake is: what every reader understands is a warning only.
@@ -39,11 +38,11 @@ final class Damage {
     return diagnostic
   }
 
-  private func mistakesByContainer() -> [Int: [Mistake]] {
-    var found: [Int: [Mistake]] = [:]
+  private func mistakesByContainer() -> [Int: [DamagedRegion]] {
+    var found: [Int: [DamagedRegion]] = [:]
     for (number, region) in repair.regions.enumerated() where region.isRow && !repair.isEcho(number) {
       let container = region.container.map { repair.place(of: $0) } ?? root
-      found[container, default: []].append(Mistake(number: number, region: region))
+      found[container, default: []].append(region)
     }
     return found
   }
@@ -55,13 +54,6 @@ final class Damage {
     repair.regions(in: part).lazy.filter { !self.repair.isEcho($0) }.map { self.repair.regions[$0] }
       .filter { !$0.isRow || $0.container.map(part.contains) ?? false }
   }
-}
-
-/// A mistake in a text that is no value: a comment, a bracket too many, a comma that is missing.
-struct Mistake {
-  /// Among the mistakes of its record.
-  let number: Int
-  let region: DamagedRegion
 }
 
 extension DamagedRegion {

@@ -30,7 +30,7 @@ struct DetailPane {
     case .property(let property, _, _):
       text = "\(row.ownerModel?.name ?? "").\(property.name): \(property.typeName)"
     case .remark(let remark): text = remark.title
-    case .mistake(let mistake): text = mistake.region.words
+    case .mistake(let mistake): text = mistake.words
     case .absent: text = "Properties of \(row.ownerModel?.name ?? "the model") that are absent"
     case .unmapped: text = "Keys that \(row.ownerModel?.name ?? "the model") does not map"
     default: text = row.model?.name ?? document.pathText(of: row)
@@ -70,7 +70,7 @@ struct DetailPane {
     case .remark(let remark): remarkContent(remark) + editability
     case .container(let container): field("holds", outline.children(of: container).countText)
     case .mistake(let mistake):
-      block("text", row.record.map { $0.bytes.text(mistake.region.range) } ?? "", .plain) + editability
+      block("text", row.record.map { $0.bytes.text(mistake.range) } ?? "", .plain) + editability
     case .broken(let error):
       block("not JSON", error.description, .error)
         + (row.record.map { block("text", $0.bytes.text($0.range.prefix(Self.longest)), .plain) } ?? [])

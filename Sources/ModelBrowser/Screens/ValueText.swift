@@ -116,8 +116,7 @@ struct ValueText {
   }
 
   /// The source text of a mistake and its error; for a missing token, the text that follows.
-  private func mistakeText(_ mistake: Mistake, _ row: Row) -> [Span] {
-    let region = mistake.region
+  private func mistakeText(_ region: DamagedRegion, _ row: Row) -> [Span] {
     guard case .mistake(let text) = row.label, let record = row.record else { return [] }
     if region.cause == .comment { return fit(text, Style(.dimmed)) }
     let words = Span(text.isEmpty ? region.words : "  " + region.words, Style(.error))

@@ -52,7 +52,7 @@ struct EditPermission {
       // Whole children only: what is around them says where they end.
       return cursor.position == nil ? "This cannot be deleted here" : nil
     case .mistake(let mistake):
-      return mistake.region.range.isEmpty ? "Nothing is here; e types what is missing" : nil
+      return mistake.range.isEmpty ? "Nothing is here; e types what is missing" : nil
     case .absent, .unmapped, .remark, .nothing:
       return "This cannot be deleted here"
     case .value, .property: return nil

@@ -16,7 +16,7 @@ struct SourceText: Sendable {
   ///
   /// - Returns: nil where a row is no mistake.
   init?(around row: Row) {
-    guard let region = row.mistake?.region, let record = row.record else { return nil }
+    guard let region = row.mistake, let record = row.record else { return nil }
     self.init(around: region.range, in: record.bytes, record.range, isWhole: region.cause == .comment)
   }
 
