@@ -30,8 +30,7 @@ final class Record {
   /// The size in bytes up to which strings are read, and so opened as documents.
   let longestString: Int
   private var decoded: [DecodedKey: DecodedValue] = [:]
-  private var diagnosed: [JSONNode: [Diagnostic]] = [:]
-  private var problems: [JSONNode: [Diagnostic]] = [:]
+  private var diagnosed: [DiagnosedKey: [Diagnostic]] = [:]
   /// The diagnostics for duplicate keys of plain JSON; models report their own.
   private(set) lazy var repeatedKeys: [Diagnostic] = {
     guard damage == nil, case .success(let document) = content else { return [] }
@@ -42,6 +41,12 @@ final class Record {
   private struct DecodedKey: Hashable {
     let node: JSONNode
     let property: String
+  }
+
+  /// The cache key of the diagnostics of an object.
+  private struct DiagnosedKey: Hashable {
+    let node: JSONNode
+    let notes: Bool
   }
 
   /// - Parameter known: how the text is read, where it is no JSON and that is known.
@@ -108,26 +113,12 @@ final class Record {
   ///
   /// - Parameter notes: whether notes are wanted too, which takes longer to find out.
   func diagnose(_ model: ModelDescription, _ node: JSONNode, notes: Bool) -> [Diagnostic] {
-    if notes {
-      return remember(node, in: &diagnosed) { believed(model.diagnose(node)) }
-    }
-    if let all = diagnosed[node] { return all.filter { $0.severity != .note } }
-    return remember(node, in: &problems) {
-      believed(model.diagnose(node, leastSeverity: .warning))
-    }
-  }
-
-  /// Without what only repeats that the text is damaged.
-  private func believed(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
-    damage.map { damage in diagnostics.filter(RepairedText(damage.repair).believes) } ?? diagnostics
-  }
-
-  private func remember(
-    _ node: JSONNode, in known: inout [JSONNode: [Diagnostic]], _ make: () -> [Diagnostic]
-  ) -> [Diagnostic] {
-    if let diagnostics = known[node] { return diagnostics }
-    let diagnostics = make()
-    known[node] = diagnostics
+    let key = DiagnosedKey(node: node, notes: notes)
+    if let known = diagnosed[key] { return known }
+    var diagnostics = model.diagnose(node, leastSeverity: notes ? .note : .warning)
+    // What only repeats that the text is damaged is left out.
+    if let damage { diagnostics = diagnostics.filter(RepairedText(damage.repair).believes) }
+    diagnosed[key] = diagnostics
     return diagnostics
   }
 }
