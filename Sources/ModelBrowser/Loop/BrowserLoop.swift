@@ -109,26 +109,20 @@ package struct BrowserLoop {
   /// - Returns: whether the file is another, or more has come of a text that is being read.
   private mutating func lookForNews() -> Bool {
     lastLook = .now
-    let isOther = lookAtDisk()
-    return lookAtIncoming() || isOther
-  }
-
-  /// - Returns: whether the file is another than when it was last looked at.
-  private mutating func lookAtDisk() -> Bool {
-    guard let path = browser.watchedPath else { return false }
-    let found = FileFingerprint(path: path)
-    guard browser.document.isNews(onDisk: found) else { return false }
-    browser.receive(.onDisk(found))
-    performEffects()
-    return true
-  }
-
-  /// - Returns: whether more has come of a text that is still being read, or its end.
-  private mutating func lookAtIncoming() -> Bool {
-    guard browser.document.hasMore else { return false }
-    browser.receive(.incoming)
-    performEffects()
-    return true
+    var isNews = false
+    if let path = browser.watchedPath, case let found = FileFingerprint(path: path),
+      browser.document.isNews(onDisk: found)
+    {
+      browser.receive(.onDisk(found))
+      performEffects()
+      isNews = true
+    }
+    if browser.document.hasMore {
+      browser.receive(.incoming)
+      performEffects()
+      isNews = true
+    }
+    return isNews
   }
 
   /// Whether to look after a key: something that always grows is not looked at after every one.
