@@ -12,6 +12,14 @@ struct ElementFilter: Sendable {
     case container(Int)
     /// A list inside a record; its elements are known by their positions.
     case row(RowID)
+
+    /// The same list after an edit; nil if the list was removed.
+    ///
+    /// - Parameter move: returns the new identifier of a row; nil for a row that was removed.
+    func moved(_ move: (RowID) -> RowID?) -> List? {
+      guard case .row(let id) = self else { return self }
+      return move(id).map(List.row)
+    }
   }
 
   private(set) var list: List
@@ -46,14 +54,11 @@ struct ElementFilter: Sendable {
     self.count = count
   }
 
-  /// The filter of the same list after an edit; nil where the list was removed.
-  ///
-  /// - Parameter move: returns the new identifier of a row; nil for a row that was removed.
+  /// The filter of the same list after an edit; nil if the list was removed.
   func moved(_ move: (RowID) -> RowID?) -> ElementFilter? {
-    guard case .row(let id) = list else { return self }
     var copy = self
-    guard let id = move(id) else { return nil }
-    copy.list = .row(id)
+    guard let list = list.moved(move) else { return nil }
+    copy.list = list
     return copy
   }
 

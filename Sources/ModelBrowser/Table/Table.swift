@@ -42,13 +42,10 @@ struct Table: Sendable {
   private static let mostMeasured = 30
 
   /// The table of the same list after an edit; nil if the list was removed.
-  ///
-  /// - Parameter move: returns the new identifier of a row; nil for a row that was removed.
   func moved(_ move: (RowID) -> RowID?) -> Table? {
-    guard case .row(let id) = list else { return self }
     var copy = self
-    guard let id = move(id) else { return nil }
-    copy.list = .row(id)
+    guard let list = list.moved(move) else { return nil }
+    copy.list = list
     return copy
   }
 
