@@ -104,22 +104,17 @@ struct Differences {
     guard let offset else { return path }
     let place = repair.place(of: offset)
     var (node, path) = (root, path)
-    while true {
-      let inside: (JSONNode, JSONKeyPath.Component)?
+    // A missing closing quote is reported at the end of the value.
+    func holdsPlace(_ range: Range<Int>) -> Bool { (range.lowerBound...range.upperBound).contains(place) }
+    while let index = node.childRanges.firstIndex(where: holdsPlace) {
       if node.kind == .object {
-        inside = node.members.first {
-          // A missing closing quote is reported at the end of the value.
-          ($0.key.byteRange.lowerBound...$0.value.byteRange.upperBound).contains(place)
-        }
-        .map { ($0.value, .key($0.key.displayText)) }
+        let member = Array(node.members)[index]
+        (node, path) = (member.value, path.appending(key: member.key.displayText))
       } else {
-        inside = node.elements.enumerated().first {
-          ($0.element.byteRange.lowerBound...$0.element.byteRange.upperBound).contains(place)
-        }.map { ($0.element, .index($0.offset)) }
+        (node, path) = (Array(node.elements)[index], path.appending(index: index))
       }
-      guard let inside else { return path }
-      (node, path) = (inside.0, JSONKeyPath(path.components + [inside.1]))
     }
+    return path
   }
 
   /// The part in which two texts differ that were read as the same values.
