@@ -99,21 +99,15 @@ struct Overlay: Sendable {
     return ordinal(of: after.child, index, in: gap.container).map { $0 + (isRemoved(after) ? 0 : 1) }
   }
 
-  /// The nearest gap of a container that holds insertions, after the child at an offset or a later one; before all
-  /// children is -1.
+  /// The nearest gap of a container that holds insertions: forward, the first one after the child at an offset or a later
+  /// child; backward, the last one after a child before the offset, or before all children.
   ///
   /// - Complexity: O(log edits), and O(edits log edits) once after each edit.
-  func filledGap(from offset: Int, in container: Int) -> Gap? {
+  func filledGap(from offset: Int, forward: Bool, in container: Int) -> Gap? {
     let gaps = filledGaps(in: container)
-    let index = gaps.countOfPrefix { $0.anchor < offset }
-    return index < gaps.count ? gaps[index] : nil
-  }
-
-  /// The last gap of a container that holds insertions and follows a child before an offset, or precedes all children.
-  func filledGap(before offset: Int, in container: Int) -> Gap? {
-    let gaps = filledGaps(in: container)
-    let index = gaps.countOfPrefix { $0.anchor < offset }
-    return index > 0 ? gaps[index - 1] : nil
+    let next = gaps.countOfPrefix { $0.anchor < offset }
+    let index = forward ? next : next - 1
+    return gaps.indices.contains(index) ? gaps[index] : nil
   }
 
   /// The gaps of a container that hold insertions, in their order.

@@ -42,10 +42,7 @@ struct ContainerChildren {
       case .original(let child):
         let offset = child.value.lowerBound
         let next = forward ? filter.first(after: offset) : filter.last(before: offset)
-        let gap =
-          forward
-          ? overlay.filledGap(from: offset, in: container.offset)
-          : overlay.filledGap(before: offset, in: container.offset)
+        let gap = overlay.filledGap(from: offset, forward: forward, in: container.offset)
         if let gap, forward ? gap.anchor < next ?? .max : gap.anchor >= next ?? -1 {
           position = forward ? insertion(at: 0, in: gap) : lastInsertion(in: gap)
         } else if let next, next >= 0, let child = container.child(containing: next) {
