@@ -24,9 +24,8 @@ extension EditBuilder {
     guard let record = list.childRecord, let array = list.childNode, array.kind == .array else {
       throw EditRefused(description: "this is not a list")
     }
-    var (part, targets) = (part, order)
-    for (target, source) in order.enumerated() { targets[source] = target }
-    part.shifts = [.permuted(within: list.editedPlace, targets)]
+    var part = part
+    part.shifts = [PlaceChange.permuted(within: list.editedPlace, order).inverse]
     let nodes = Array(array.elements)
     let splices = order.enumerated().filter { $0.offset != $0.element }.map { target, source in
       nodes[target].replacing(with: nodes[source].rawBytes)
