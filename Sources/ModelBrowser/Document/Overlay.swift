@@ -185,14 +185,6 @@ extension Structure.Container {
 }
 
 extension Overlay.Slot {
-  /// Where in the original it is.
-  var offset: Int {
-    switch self {
-    case .value(let child): child.offset
-    case .gap(let gap): gap.after?.offset ?? gap.container
-    }
-  }
-
   /// Where in the original text its content is.
   var start: Int {
     switch self {

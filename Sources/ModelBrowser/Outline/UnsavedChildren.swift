@@ -34,7 +34,7 @@ struct UnsavedChildren {
     var saved = outline
     saved.update { $0.revert() }
     self.saved = saved
-    slots = outline.document.history.unsaved.sorted { $0.slot.offset < $1.slot.offset }
+    slots = outline.document.history.unsaved.sorted { $0.slot.order < $1.slot.order }
     for (slot, content) in slots {
       before.merge(children(at: slot, content)) { $1 }
       after.merge(children(at: slot, history.overlay[slot])) { $1 }

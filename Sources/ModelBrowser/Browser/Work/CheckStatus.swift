@@ -64,7 +64,7 @@ struct CheckStatus: Sendable {
   /// The current problems by cause: those of the original file, corrected by the edits.
   var causes: [ProblemCause] {
     guard !corrections.isEmpty else { return found }
-    let edited = corrections.sorted { $0.key.offset < $1.key.offset }
+    let edited = corrections.sorted { $0.key.order < $1.key.order }
     let parts = edited.compactMap { slot, _ in
       guard case .value(let child) = slot else { return nil as Range<Int>? }
       let range = child.child.range
