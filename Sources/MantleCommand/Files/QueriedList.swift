@@ -1,7 +1,7 @@
 import Mantle
+import MantleChecking
 import MantleDocuments
 import MantleQuery
-import ModelBrowser
 
 /// Finds the values that a command is about: those of the list at a place, or the ones whose names the command has.
 struct QueriedList {
@@ -33,20 +33,20 @@ struct QueriedList {
     _ resolve: (RecordList) throws(Failure) -> Resolved
   ) throws -> (list: RecordList, resolved: Resolved) {
     let bytes = values.bytes
-    let pick =
+    let places =
       models.isEmpty
-      ? ModelPick.best(of: MantleCommand.models(for: source, in: bytes), for: bytes)
-      : ModelPick(try models.places(in: bytes, from: source))
+      ? ModelChoice(of: MantleCommand.models(for: source, in: bytes), in: bytes).places
+      : try models.places(in: bytes, from: source)
     if let place {
-      guard let list = RecordList(bytes, pick.places, at: place) else {
+      guard let list = RecordList(bytes, places, at: place) else {
         throw CommandError.usage(
           "\(command): there is no list at `\(place)`\(Self.advice(RecordList.lists(in: bytes)))")
       }
       return (list, try named(list, " in \(place)", resolve))
     }
-    let whole = RecordList(bytes, pick.places, sequence: values.sequence)
+    let whole = RecordList(bytes, places, sequence: values.sequence)
     let ways = whole.isOneValue ? RecordList.lists(in: bytes) : []
-    let only = ways.count == 1 ? RecordList(bytes, pick.places, at: ways[0]) : nil
+    let only = ways.count == 1 ? RecordList(bytes, places, at: ways[0]) : nil
     guard let only else {
       do throws(Failure) { return (whole, try resolve(whole)) } catch {
         throw CommandError.usage("\(command): \(error)\(Self.advice(ways))")

@@ -24,7 +24,7 @@ package struct ModelPick: Sendable {
   static let none = ModelPick([])
 
   /// The models that fit, where they fit; none where none does.
-  package static func best(of models: [ModelDescription], for bytes: JSONBytes) -> ModelPick {
+  static func best(of models: [ModelDescription], for bytes: JSONBytes) -> ModelPick {
     ModelPick(ModelChoice(of: models, in: bytes).places)
   }
 
