@@ -46,7 +46,7 @@ extension Outline {
 extension ValueOrigins {
   /// Adds the overlay's knowledge about the children of a large container.
   fileprivate mutating func addChildren(of offset: Int, in outline: Outline) {
-    guard let row = Self.containerRow(at: offset, in: outline), let container = row.container else { return }
+    guard let row = outline.list(.container(offset)), let container = row.container else { return }
     var numbers: [ChildID: Int] = [:]
     for (number, child) in container.index.all.enumerated() { numbers[ChildID(child)] = number }
     let children = outline.children(of: container)
@@ -66,19 +66,6 @@ extension ValueOrigins {
     } else {
       self.elements[row.path] = ElementOrigins(elements)
     }
-  }
-
-  private static func containerRow(at offset: Int, in outline: Outline) -> Row? {
-    var row = outline.root
-    while let container = row.container, container.offset != offset {
-      guard let child = outline.children(of: container).child(holding: offset) else { return nil }
-      // What took the place of a container that is gone has its path.
-      if case .original(let child) = child, outline.document.history.overlay.isRemoved(ChildID(child)) {
-        return nil
-      }
-      row = outline.source.row(for: child, of: container, in: row)
-    }
-    return row.container == nil ? nil : row
   }
 }
 
