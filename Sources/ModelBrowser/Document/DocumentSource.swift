@@ -23,9 +23,9 @@ package struct DocumentSource: Sendable {
   let inference: (any ModelInference)?
   /// The model that was found this way.
   var inferred: InferredModel?
-  /// What is said when it is opened, that concerns it; nil for nothing.
-  package var notice: String?
   /// The message to show when the document is opened; nil for none.
+  package var notice: String?
+  /// The text that is still being read; nil if all of it was read.
   package var incoming: (any IncomingText)?
   /// Writes edited values back to where they were read; nil for a text that is saved to a file.
   package var writeRows: RowWriter?
