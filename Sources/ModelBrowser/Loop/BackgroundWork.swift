@@ -85,13 +85,8 @@ final class BackgroundWork: Sendable {
   private static let later = 500
 
   private func add(_ report: WorkReport) {
-    keep(report)
-    if report.news.isAwaited { wake?() }
-  }
-
-  /// Progress that was not looked at yet is replaced by later progress, so that the box stays small.
-  private func keep(_ report: WorkReport) {
     state.withLock { state in
+      // Progress that was not read yet is replaced by later progress, so that the list of news stays short.
       if case .progress = report.news, let last = state.news.last, last.kind == report.kind,
         case .progress = last.news
       {
@@ -99,5 +94,6 @@ final class BackgroundWork: Sendable {
       }
       state.news.append(report)
     }
+    if report.news.isAwaited { wake?() }
   }
 }
