@@ -25,16 +25,10 @@ struct ErrorFinder {
   func next(forward: Bool) -> Answer {
     if let row = missingRow(besideCursor: forward) { return .next(row) }
     let here = order(of: cursorPlace)
-    let places = found.lazy.map(TextPlace.original)
+    let places = found.map(TextPlace.original)
     func isAhead(_ place: TextPlace) -> Bool { forward ? order(of: place) > here : order(of: place) < here }
-    let (ahead, editedAhead) = (places.filter(isAhead), edited.filter(isAhead))
-    let next =
-      forward ? firstRow(at: ahead, editedAhead, true) : firstRow(at: ahead.reversed(), editedAhead, false)
-    if let next { return .next(next) }
-    if let row = forward ? firstRow(at: places, edited, true) : firstRow(at: places.reversed(), edited, false)
-    {
-      return .wrapped(row)
-    }
+    if let row = firstRow(at: places.filter(isAhead), edited.filter(isAhead), forward) { return .next(row) }
+    if let row = firstRow(at: places, edited, forward) { return .wrapped(row) }
     return edited.isEmpty && found.allSatisfy(document.isEdited(at:)) ? .none : .only
   }
 
@@ -56,13 +50,12 @@ struct ErrorFinder {
   }
 
   /// The first of the rows with errors that is not the cursor's.
-  private func firstRow(
-    at found: some Sequence<TextPlace>, _ edited: [TextPlace], _ forward: Bool
-  ) -> Row? {
+  private func firstRow(at found: [TextPlace], _ edited: [TextPlace], _ forward: Bool) -> Row? {
     let filtered = outline.filter.flatMap { filter in
       outline.list(filter.list)?.container.map { (filter: filter, list: $0) }
     }
-    let shown = found.lazy.prefix(Self.mostPassed).filter { place in
+    let near = forward ? Array(found.prefix(Self.mostPassed)) : found.suffix(Self.mostPassed).reversed()
+    let shown = near.lazy.filter { place in
       guard !document.isEdited(at: place.offset) else { return false }
       guard let (filter, list) = filtered else { return true }
       return list.child(containing: place.offset).map { filter.shows($0.value.lowerBound) } ?? false
