@@ -8,7 +8,12 @@ final class Damage {
   /// Where the outermost value begins in what was read.
   private let root: Int
   /// The mistakes outside values, by the offset of their enclosing container in the repaired text.
-  private lazy var mistakes = mistakesByContainer()
+  private lazy var mistakes: [Int: [DamagedRegion]] = {
+    let rows = repair.regions.indices.lazy.filter { self.repair.regions[$0].isRow && !self.repair.isEcho($0) }
+    return Dictionary(grouping: rows.map { self.repair.regions[$0] }) { region in
+      region.container.map(repair.place) ?? root
+    }
+  }()
 
   /// - Parameter takesComments: whether comments and trailing commas are meant.
   init(_ repair: JSONRepair, root: JSONNode, takesComments: Bool) {
@@ -36,15 +41,6 @@ final class Damage {
     var diagnostic = region.diagnostic(in: bytes, basePath: path)
     diagnostic.severity = severity(of: region)
     return diagnostic
-  }
-
-  private func mistakesByContainer() -> [Int: [DamagedRegion]] {
-    var found: [Int: [DamagedRegion]] = [:]
-    for (number, region) in repair.regions.enumerated() where region.isRow && !repair.isEcho(number) {
-      let container = region.container.map { repair.place(of: $0) } ?? root
-      found[container, default: []].append(region)
-    }
-    return found
   }
 
   /// Returns the errors in a range of the text, inside and between its values.
