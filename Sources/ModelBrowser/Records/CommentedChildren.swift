@@ -116,14 +116,14 @@ struct CommentedChildren {
   private static func joining(_ before: [UInt8], _ after: [UInt8], isFirst: Bool) -> [UInt8] {
     if isFirst && after.isBlank { return before }
     if before.isBlank { return after }
-    let end = before.lastIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }.map { $0 + 1 } ?? 0
+    let end = before.lastIndex { !ASCII.isWhitespace($0) }.map { $0 + 1 } ?? 0
     return before[..<end] + after
   }
 
   /// Returns the text before and after the first child of a container that contained only comments. The
   /// child comes below the comments, in the same style.
   private static func gapsAroundFirst(in comments: [UInt8]) -> [[UInt8]] {
-    let end = comments.lastIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }.map { $0 + 1 } ?? 0
+    let end = comments.lastIndex { !ASCII.isWhitespace($0) }.map { $0 + 1 } ?? 0
     guard comments.contains(0x0A) else { return [comments[..<end] + [0x20], Array(comments[end...])] }
     let lines = comments.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
     let line = lines.dropFirst().last { !$0.isBlank } ?? (lines.last ?? []) + [0x20, 0x20]
@@ -142,7 +142,7 @@ struct CommentedChildren {
 }
 
 extension [UInt8] {
-  fileprivate var isBlank: Bool { allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }
+  fileprivate var isBlank: Bool { allSatisfy { ASCII.isWhitespace($0) } }
 }
 
 /// The gap between two children of a container: at most one comma, comments, and white space.
