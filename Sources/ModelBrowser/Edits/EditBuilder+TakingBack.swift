@@ -12,7 +12,7 @@ extension EditBuilder {
       guard case .key(let key)? = entry.origin?.components.last else { throw Self.dependent }
       return try renaming(row, to: key)
     case .moved: return try movingBack(row, rest.isEmpty ? entry.origin : nil)
-    case .reordered, .keysReordered: return try puttingInFormerOrder(entry.path)
+    case .reordered: return try puttingInFormerOrder(entry.path)
     }
   }
 

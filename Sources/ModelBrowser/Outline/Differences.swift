@@ -11,11 +11,9 @@ struct Differences {
       case value
       /// The value was moved to another place.
       case moved
-      /// More elements of a list were reordered than are worth listing individually; the value is their
-      /// number.
-      case reordered(Int)
-      /// Members of an object were reordered: `before` and `after` list the keys; the value is their number.
-      case keysReordered(Int)
+      /// More elements of a list were reordered than are worth listing individually, or members of an object, whose keys
+      /// `before` and `after` list; the value is their number in words.
+      case reordered(String)
     }
 
     /// Where the value is now; where it was, if it is gone.
@@ -165,7 +163,7 @@ struct Differences {
     entries.append(
       Entry(
         path: path, before: old.joined(separator: ", "), after: new.joined(separator: ", "),
-        kind: .keysReordered(new.count)))
+        kind: .reordered(Words.count(new.count, "key"))))
   }
 
   private mutating func compareElements(_ old: JSONNode, _ new: JSONNode, _ path: JSONKeyPath, _ depth: Int) {
@@ -200,7 +198,8 @@ struct Differences {
   static let mostMoves = 3
 
   mutating func addOrder(of count: Int, at path: JSONKeyPath) {
-    entries.append(Entry(path: path, before: nil, after: nil, kind: .reordered(count)))
+    let words = Words.count(count, "element")
+    entries.append(Entry(path: path, before: nil, after: nil, kind: .reordered(words)))
   }
 
   /// Makes a move of what went from one place and came to another: a value in another list or object, or under another
@@ -261,18 +260,12 @@ extension Differences.Entry {
     switch kind {
     case .value: return place
     case .moved: return origin.map { "\($0) → \(path)" } ?? place
-    case .reordered(let count): return "\(place): \(Words.count(count, "element")) in another order"
-    case .keysReordered(let count): return "\(place): \(Words.count(count, "key")) in another order"
+    case .reordered(let children): return "\(place): \(children) in another order"
     }
   }
 
   /// Whether the entry is only a change of order.
-  var isOrder: Bool {
-    switch kind {
-    case .reordered, .keysReordered: true
-    case .value, .moved: false
-    }
-  }
+  var isOrder: Bool { if case .reordered = kind { true } else { false } }
 
   /// Whether only the key changed.
   var isRenamed: Bool {

@@ -20,14 +20,14 @@ extension Differences.Entry {
     func lines(_ text: String, _ style: Style) -> [[Span]] {
       Wrapping(text, width: width).prefix(200).map { $0.spans(style) }
     }
+    let sides =
+      (before.map { lines("- " + $0, Style(.error)) } ?? [])
+      + (after.map { lines("+ " + $0, Style(.success)) } ?? [])
     switch kind {
     case .value: break
     case .moved:
       return lines((isRenamed ? "renamed" : "moved") + (origin.map { " from \($0)" } ?? ""), Style())
-    case .reordered(let count): return lines("\(Words.count(count, "element")) in another order", Style())
-    case .keysReordered(let count):
-      return lines("\(Words.count(count, "key")) in another order", Style())
-        + lines("- " + (before ?? ""), Style(.error)) + lines("+ " + (after ?? ""), Style(.success))
+    case .reordered(let children): return lines("\(children) in another order", Style()) + sides
     }
     if let before, let after, let texts = TextDifference(before, after, width: width) {
       return texts.lines.flatMap { line in
@@ -39,8 +39,7 @@ extension Differences.Entry {
         }
       }
     }
-    return (before.map { lines("- " + $0, Style(.error)) } ?? [])
-      + (after.map { lines("+ " + $0, Style(.success)) } ?? [])
+    return sides
   }
 }
 
