@@ -184,13 +184,3 @@ extension JSONNode {
     return result + document.bytes.slice(end..<byteRange.upperBound)
   }
 }
-
-extension LazyContainer.Position {
-  /// The child of the file that is here; nil for a new one.
-  fileprivate var origin: ChildID? {
-    switch self {
-    case .original(let child): ChildID(child)
-    case .inserted(_, _, let insertion): insertion.origin
-    }
-  }
-}

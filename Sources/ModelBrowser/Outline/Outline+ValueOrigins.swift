@@ -72,16 +72,12 @@ extension ValueOrigins {
 extension Outline {
   /// The child of the file that a child is, was before it was moved, or is a copy of.
   fileprivate func origin(of position: LazyContainer.Position, in list: Row) -> ChildID? {
-    switch position {
-    case .original(let child): return ChildID(child)
-    case .inserted(_, _, let insertion):
-      if let origin = insertion.origin { return origin }
-      let place = EditedPlace(outer: list.id.child(position.step), path: [])
-      guard let origin = document.history.origin(of: place), origin.path.isEmpty,
-        origin.outer.parent == list.id,
-        case .child(let child) = origin.outer.step
-      else { return nil }
-      return child
-    }
+    if let origin = position.origin { return origin }
+    let place = EditedPlace(outer: list.id.child(position.step), path: [])
+    guard let origin = document.history.origin(of: place), origin.path.isEmpty,
+      origin.outer.parent == list.id,
+      case .child(let child) = origin.outer.step
+    else { return nil }
+    return child
   }
 }

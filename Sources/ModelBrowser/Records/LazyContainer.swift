@@ -132,6 +132,14 @@ extension LazyContainer.Position {
     case .inserted(_, _, let insertion): insertion.elementKey
     }
   }
+
+  /// The child of the file that is here, or was moved here; nil for a new one.
+  var origin: ChildID? {
+    switch self {
+    case .original(let child): ChildID(child)
+    case .inserted(_, _, let insertion): insertion.origin
+    }
+  }
 }
 
 /// Large containers whose children are to be counted in the background, the one opened last first.
