@@ -126,12 +126,7 @@ extension JSONKeyPath {
   /// the prefix does not match.
   func remainder(after path: JSONKeyPath) -> JSONKeyPath? {
     guard path.components.count <= components.count else { return nil }
-    for (step, taken) in zip(components, path.components) where step != taken {
-      switch (step, taken) {
-      case (.each, _): continue
-      default: return nil
-      }
-    }
+    for (step, taken) in zip(components, path.components) where step != taken && step != .each { return nil }
     return JSONKeyPath(Array(components.dropFirst(path.components.count)))
   }
 }
