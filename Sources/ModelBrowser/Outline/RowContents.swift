@@ -45,9 +45,7 @@ extension Row {
   /// The bytes that identify an element: a member that is usually unique, or the whole source text.
   fileprivate var identity: [UInt8]? {
     guard let node else { return nil }
-    for key in ["id", "uuid", "_id", "key", "number", "name"] {
-      if let value = node[key], !value.kind.isContainer { return value.rawBytes }
-    }
-    return node.rawBytes
+    let keys = JSONDifference.usualKeys.lazy
+    return keys.compactMap { Alignment.identity(node, $0) }.first ?? node.rawBytes
   }
 }
