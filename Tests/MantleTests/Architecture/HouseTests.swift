@@ -14,14 +14,14 @@ import Testing
     "MantleReports": 1_053, "MantleStore": 2_066, "Mantle": 16_240, "ModelChecker": 518, "LinearRegex": 380,
     "CursesTerminal": 1_251, "TerminalText": 850,
     // In the design: 3,600 and 19,500.
-    "MantleCommand": 3_818, "ModelBrowser": 20_142,
+    "MantleCommand": 3_818, "ModelBrowser": 19_962,
   ]
 
   /// Types with more than 60 functions across their extensions, and how many they have. None may be added.
   static let wideTypes = ["JSONBytes": 65, "Property": 70]
 
   /// The most declarations marked `package` in all targets.
-  static let packageDeclarations = 1_460
+  static let packageDeclarations = 1_459
 
   @Test func targetsKeepTheirBudgets() throws {
     let counted = try House.files().reduce(into: [:]) { $0[$1.target, default: 0] += $1.codeLines }
