@@ -135,11 +135,11 @@ private func moveElement(_ browser: inout Browser, _ steps: Int) {
   guard let list = browser.outline.mainContainer, browser.view.table == nil else {
     return browser.view.moveSibling(steps)
   }
-  var row = browser.cursor
-  while let parent = row.parent, parent.id != list.id { row = parent }
-  guard row.parent != nil else { return browser.view.moveToOtherLevel(steps) }
+  guard let element = browser.cursor.element(of: list.filteredAs) else {
+    return browser.view.moveToOtherLevel(steps)
+  }
   let most = max(-mostSteps, min(steps, mostSteps))
-  browser.view.setCursor(browser.view.sibling(of: row, most))
+  browser.view.setCursor(browser.view.sibling(of: element, most))
 }
 
 /// A jump over more rows than this would be felt.
@@ -215,13 +215,9 @@ private func place(of path: JSONKeyPath, in browser: Browser) -> (Row, ArraySlic
   let (row, rest) = outline.row(at: path)
   let fromRoot = way(from: row, rest)
   guard !fromRoot.1.isEmpty, rest.count == path.components.count else { return fromRoot }
-  var around: Row? = browser.cursor
-  while let here = around {
-    let found = way(from: here, path.components[...])
-    if found.1.isEmpty { return found }
-    around = here.parent
-  }
-  return fromRoot
+  return sequence(first: browser.cursor, next: \.parent).lazy
+    .map { way(from: $0, path.components[...]) }
+    .first { $0.1.isEmpty } ?? fromRoot
 }
 
 /// `322:18`, as messages have it.

@@ -78,9 +78,7 @@ func elements(of list: Row, _ outline: Outline, most: Int) throws(EditRefused) -
 
 /// The list whose elements a filter leaves out, or the one around the cursor.
 private func listAround(_ browser: Browser) -> Row? {
-  var row: Row? = browser.cursor
-  while let here = row, !here.isList { row = here.parent }
-  return row ?? browser.outline.mainContainer
+  sequence(first: browser.cursor, next: \.parent).first(where: \.isList) ?? browser.outline.mainContainer
 }
 
 /// Returns the JSON of typed text for a row inside an element.

@@ -112,9 +112,7 @@ struct StatusBar: ~Copyable {
     guard browser.cursor.parent != nil else { return nil }
     var pieces: [String] = []
     if let list = outline.mainContainer {
-      var row: Row? = browser.cursor
-      while let here = row, here.parent?.id != list.id { row = here.parent }
-      if let row, case .element(let index?) = row.label {
+      if case .element(let index?)? = browser.cursor.element(of: list.filteredAs)?.label {
         pieces.append(
           "\(index + 1)/"
             + (list.container.map { outline.children(of: $0).countText } ?? "\(list.childRows.valueCount)"))

@@ -12,13 +12,7 @@ extension Viewport {
 
   /// The ancestors of a row, outermost first, without the root, whose name is in the status bar.
   private func around(_ row: Row) -> [Row] {
-    var rows: [Row] = []
-    var next = row.parent
-    while let row = next, row.parent != nil {
-      rows.append(row)
-      next = row.parent
-    }
-    return rows.reversed()
+    sequence(first: row, next: \.parent).dropFirst().filter { $0.parent != nil }.reversed()
   }
 
   mutating func moveSibling(_ steps: Int) {

@@ -192,13 +192,8 @@ struct Viewport {
   /// Puts the cursor on the row that hides it, if one does.
   private mutating func leaveClosedRows() {
     guard table == nil else { return }
-    var outermostClosed: Row?
-    var outer = cursor.parent
-    while let row = outer {
-      if !outline.isOpen(row) { outermostClosed = row }
-      outer = row.parent
-    }
-    guard let outermostClosed else { return }
+    let closed = sequence(first: cursor, next: \.parent).dropFirst().filter { !outline.isOpen($0) }
+    guard let outermostClosed = closed.last else { return }
     cursor = outermostClosed
     detailTop = 0
   }
