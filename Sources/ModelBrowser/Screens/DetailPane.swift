@@ -10,7 +10,7 @@ struct DetailPane {
   let types: TypeSurvey?
   let width: Int
   /// How many lines of a text are laid out: no more than can be seen.
-  var mostLines = 2000
+  let mostLines: Int
 
   var document: Document { outline.document }
 

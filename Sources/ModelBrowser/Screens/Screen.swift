@@ -153,22 +153,21 @@ struct Screen: ~Copyable {
 
   /// The part of the detail pane that is in sight.
   private func detailLines(_ area: ScreenSize) -> [[Span]] {
-    let pane = DetailPane(
-      outline: outline, row: browser.cursor, options: browser.options, findings: browser.findings,
-      types: browser.types,
-      width: area.columns,
-      mostLines: browser.view.detailTop + area.rows)
+    let pane = detailPane(mostLines: browser.view.detailTop + area.rows)
     let lines = Array(pane.lines.dropFirst(browser.view.detailTop).prefix(area.rows))
     guard let pattern = browser.search.highlighted else { return lines }
     return lines.map { $0.flatMap { $0.style.role == .label ? [$0] : pattern.highlight($0) } }
   }
 
-  var detailLineCount: Int {
+  /// The number of lines that the detail pane can be scrolled through.
+  var detailLineCount: Int { detailPane(mostLines: Self.mostDetailLines).lines.count }
+
+  private static let mostDetailLines = 2000
+
+  private func detailPane(mostLines: Int) -> DetailPane {
     DetailPane(
       outline: outline, row: browser.cursor, options: browser.options, findings: browser.findings,
-      types: browser.types,
-      width: layout.detailSize.columns
-    ).lines.count
+      types: browser.types, width: layout.detailSize.columns, mostLines: mostLines)
   }
 
   private func drawBottomLine(on canvas: inout Canvas) {
