@@ -160,7 +160,7 @@ extension Command {
 
   static let useRegister = Command(
     "useRegister", .editing,
-    bindings: "abcdefghijklmnopqrstuvwxyz".map { Binding(keys: "\"\($0)", argument: String($0)) },
+    bindings: letters("\""),
     "the next command copies to, deletes to or puts from the register of a letter: \"ayy, \"ap",
     isAllowedWhileSaving: true, takesSelection: true,
     perform: { $0.registers.wanted = $1.argument.first })

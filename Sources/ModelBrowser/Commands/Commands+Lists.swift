@@ -2,27 +2,25 @@ extension Command {
   static let lists: [Command] =
     [
       list(
-        "problems", .problems, "ge", ["problems", "errors", "warnings"], "list errors and warnings by cause"),
+        "problems", .problems, key: "ge", ["problems", "errors", "warnings"],
+        "list errors and warnings by cause"),
       list(
-        "unmapped", .unmapped, "gu", ["unmapped"], "list unmapped keys with their counts"),
+        "unmapped", .unmapped, key: "gu", ["unmapped"], "list unmapped keys with their counts"),
       list("hits", .hits, alias: "gh", ["hits"], "list the matches of the last search"),
-      list("changes", .changes, "gc", ["changes", "diff"], "list the unsaved edits; u undoes one"),
-      Command(
-        "types", .lists, line: ["types"],
-        "list the types, ranges and near misses of the values; c converts those of one form",
-        perform: { browser, _ in try ListPane.show(&browser, .types) }),
-      Command(
-        "conflicts", .lists, line: ["conflicts"],
-        "list edited values that also changed in the file; o takes the file's value",
-        perform: { browser, _ in try ListPane.show(&browser, .differences) }),
-      Command(
-        "files", .lists, line: ["ls", "files", "buffers"],
-        "list the open files with their models and problems; Enter shows one",
-        perform: { browser, _ in try ListPane.show(&browser, .files) }),
+      list("changes", .changes, key: "gc", ["changes", "diff"], "list the unsaved edits; u undoes one"),
+      list(
+        "types", .types, ["types"],
+        "list the types, ranges and near misses of the values; c converts those of one form"),
+      list(
+        "conflicts", .differences, ["conflicts"],
+        "list edited values that also changed in the file; o takes the file's value"),
+      list(
+        "files", .files, ["ls", "files", "buffers"],
+        "list the open files with their models and problems; Enter shows one"),
       list("jumps", .jumps, alias: "gj", ["jumps"], "list the jump history"),
       list("marks", .marks, alias: "g'", ["marks"], "list the marks"),
       list(
-        "paths", .paths, "@", ["paths"],
+        "paths", .paths, key: "@", ["paths"],
         "go to a path by typing some of its letters; Enter goes to the first that fits"),
       Command(
         "lastList", .lists, keys: ["gl"], line: ["list"], "show the list that was left last",
@@ -45,7 +43,7 @@ extension Command {
     ] + results
 
   private static func list(
-    _ id: String, _ kind: ListPane.Kind, _ key: String? = nil, alias: String? = nil, _ names: [String],
+    _ id: String, _ kind: ListPane.Kind, key: String? = nil, alias: String? = nil, _ names: [String],
     _ help: String
   ) -> Command {
     Command(
@@ -54,12 +52,12 @@ extension Command {
     )
   }
 
-  private static func letters(_ key: String) -> [Binding] {
+  /// A binding for each letter after a key.
+  static func letters(_ key: String) -> [Binding] {
     "abcdefghijklmnopqrstuvwxyz".map { Binding(keys: key + String($0), argument: String($0)) }
   }
 }
 
 @Sendable private func noList(_ browser: Browser) -> String? {
-  browser.lastList == nil
-    ? "No list was shown yet (:problems :unmapped :hits :changes :jumps :marks)" : nil
+  browser.lastList == nil ? ListPane.noneShown : nil
 }

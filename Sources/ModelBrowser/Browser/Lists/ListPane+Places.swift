@@ -27,11 +27,13 @@ extension ListPane {
     browser.mode = .listing(pane)
   }
 
+  /// The message of commands that need an earlier list.
+  static let noneShown = "No list was shown yet (:problems :unmapped :hits :changes :jumps :marks)"
+
   /// Shows the list that was left last, where it was left.
   static func showLast(_ browser: inout Browser) throws {
     guard var pane = browser.lastList else {
-      throw Message.note(
-        "No list was shown yet (:problems :unmapped :hits :changes :jumps :marks)")
+      throw Message.note(noneShown)
     }
     takeBackFilter(&browser)
     if pane.kind == .differences { Comparison.startAgain(in: &browser) }
