@@ -162,22 +162,23 @@ extension ListPane {
     case .unknown:
       let text = KeyNotation.text(key)
       browser.message = .note("Lists have no key \(text)  (q leaves, / narrows, Enter goes there)")
-    case .leave:
-      browser.lastList = pane
-      browser.mode = .browsing
+    case .leave: close(&browser, pane)
     case .pass:
-      browser.lastList = pane
-      browser.mode = .browsing
+      close(&browser, pane)
       browser.handle(.key(key))
     case .go:
-      browser.lastList = pane
-      browser.mode = .browsing
+      close(&browser, pane)
       if let item = pane.selectedItem { browser.attempt { try go(&$0, to: item.target, in: pane) } }
     case .revert:
       browser.attempt { if pane.kind == .changes { try revert(&$0, pane) } else { undo(&$0, pane) } }
     case .take(let all): browser.attempt { try take(&$0, pane, all: all) }
     case .convert: browser.attempt { try convert(&$0, pane) }
     }
+  }
+
+  private static func close(_ browser: inout Browser, _ pane: ListPane) {
+    browser.lastList = pane
+    browser.mode = .browsing
   }
 
   /// Goes on to the next item of the list shown last.
