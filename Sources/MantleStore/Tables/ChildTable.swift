@@ -6,6 +6,12 @@ struct ChildTable: Sendable {
   let layout: TableLayout
   private let keys: [StoredColumn]
   private let parent: TableLayout
+  /// The names of the columns of the identity and the position, which differ from those of the elements.
+  let keyColumns: [String]
+  // The statements are made once: making them for each model took half of the time of saving it.
+  private let deletion: String
+  private let insertion: String
+  private let selection: String
   /// The reference to the elements, if they are rows of another table.
   private var reference: RowReference? { layout.columns.first?.reference }
 
@@ -15,22 +21,25 @@ struct ChildTable: Sendable {
 
   private init(_ layout: TableLayout, in parent: TableLayout) {
     (self.layout, self.parent, keys) = (layout, parent, parent.identity)
+    let taken = Set(layout.columns.map { $0.name.lowercased() })
+    keyColumns = (keys.map { "\(parent.table)_\($0.name)" } + ["position"]).map { name in
+      taken.contains(name.lowercased()) ? "\(name)_" : name
+    }
+    let names = keyColumns.map(SQLText.name)
+    let isParent = names.dropLast().map { "\($0) = ?" }.joined(separator: " AND ")
+    let columns = layout.columns.map { SQLText.name($0.name) }
+    let marks = Array(repeating: "?", count: names.count + columns.count).joined(separator: ", ")
+    deletion = "DELETE FROM \(layout.name) WHERE \(isParent)"
+    insertion =
+      "INSERT INTO \(layout.name) (\((names + columns).joined(separator: ", "))) VALUES (\(marks))"
+    selection =
+      "SELECT \(columns.joined(separator: ", ")) FROM \(layout.name) WHERE \(isParent) ORDER BY \(names.last ?? "")"
   }
 
   /// The same table under another name.
   func named(_ name: String) -> ChildTable { ChildTable(TableLayout(name, layout.columns), in: parent) }
 
-  /// The names of the columns of the identity and the position, which differ from those of the elements.
-  var keyColumns: [String] {
-    let taken = Set(layout.columns.map { $0.name.lowercased() })
-    return (keys.map { "\(parent.table)_\($0.name)" } + ["position"]).map { name in
-      taken.contains(name.lowercased()) ? "\(name)_" : name
-    }
-  }
   private var keyNames: [String] { keyColumns.map(SQLText.name) }
-
-  private var isParent: String { keyNames.dropLast().map { "\($0) = ?" }.joined(separator: " AND ") }
-  private var columnNames: String { layout.columns.map { SQLText.name($0.name) }.joined(separator: ", ") }
 
   /// Creates the table.
   var creation: String {
@@ -58,11 +67,9 @@ struct ChildTable: Sendable {
   func save(
     _ list: JSONNode?, of parent: [SQLiteValue], _ related: RelatedTables, on connection: Connection
   ) throws(StoreError) {
-    try connection.run("DELETE FROM \(layout.name) WHERE \(isParent)", parent)
+    try connection.run(deletion, parent)
     guard let list, list.kind == .array else { return }
-    let marks = Array(repeating: "?", count: keyNames.count + layout.columns.count).joined(separator: ", ")
-    let insertion = try connection.statement(
-      "INSERT INTO \(layout.name) (\(keyNames.joined(separator: ", ")), \(columnNames)) VALUES (\(marks))")
+    let insertion = try connection.statement(insertion)
     for (position, element) in list.elements.enumerated() {
       try reference?.save(element, related, on: connection)
       do {
@@ -75,8 +82,7 @@ struct ChildTable: Sendable {
   func write(
     _ parent: [SQLiteValue], _ related: RelatedTables, on connection: Connection, to writer: inout JSONWriter
   ) throws(StoreError) {
-    let rows = try connection.statement(
-      "SELECT \(columnNames) FROM \(layout.name) WHERE \(isParent) ORDER BY \(keyNames.last ?? "")")
+    let rows = try connection.statement(selection)
     defer { rows.reset() }
     try rows.bind(parent)
     writer.beginArray()
