@@ -98,8 +98,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "GitHubModels", "Mantle", "MantleArchiving", "MantleChecking", "MantleDefinitions", "MantleDocuments",
-        "MantleFiles", "ModelBrowser",
+        "CSQLite", "GitHubModels", "Mantle", "MantleArchiving", "MantleChecking", "MantleDefinitions",
+        "MantleDocuments", "MantleFiles", "MantleStore", "ModelBrowser",
       ],
       exclude: ["peers"]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),

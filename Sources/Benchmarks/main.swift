@@ -13,9 +13,7 @@ func run() throws {
   case .growth:
     let growth = Growth(
       largest: options.largest * 1_000_000, rounds: options.rounds, folder: NSTemporaryDirectory())
-    let report = GrowthReport(points: try growth.run())
-    print(report.markdown)
-    if let plot = options.plot { try Data(report.svg.utf8).write(to: URL(filePath: plot)) }
+    print(GrowthReport(points: try growth.run()).markdown)
   case .elements: print(try ElementWork.table(in: NSTemporaryDirectory()))
   case .step(let step): print(try Growth.report(step, on: options.file ?? ""))
   case .race:
@@ -33,9 +31,12 @@ func contenders(_ options: Options) throws -> [Contender] {
   let archives =
     Archives.names.contains(where: options.selects)
     ? Archives(input.issues.prefix(options.archived)).contenders : []
+  let stores = Stores.names.contains(where: options.selects) ? try Stores(input).contenders : []
   return
     (input.parseContenders + input.boundaryContenders + (try input.decodeContenders()) + input.checkContenders
-    + input.inferContenders + input.encodeContenders + archives).filter { options.selects($0.work, $0.name) }
+    + input.inferContenders + input.encodeContenders + archives + stores).filter {
+      options.selects($0.work, $0.name)
+    }
 }
 
 do { try run() } catch {

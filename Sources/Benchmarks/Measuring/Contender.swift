@@ -10,7 +10,7 @@ struct Contender {
 
   /// The tasks that contenders are compared in.
   enum Work: String, CaseIterable {
-    case parse, boundaries, decode, check, infer, encode, archive, unarchive
+    case parse, boundaries, decode, check, infer, encode, archive, unarchive, save, fetch
   }
 
   init(

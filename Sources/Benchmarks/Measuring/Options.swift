@@ -15,8 +15,6 @@ struct Options {
 
   /// The size of the largest file of ``Mode/growth``.
   var largest = 1000
-  /// Where the picture of ``Mode/growth`` goes.
-  var plot: String?
 
   /// The mode of a run.
   enum Mode {
@@ -53,7 +51,6 @@ struct Options {
       --serve         run contenders named on standard input, one a line, for a program that compares
       --growth        how time and memory grow with the size of a file, from 1 kB on
       --largest N     megabytes of the largest file for that (1000)
-      --plot PATH     draw it as well, as SVG
       --elements      how the time of work on many elements grows, from 1,000 to 100,000
       --data          write the generated issues to standard output
     """
@@ -75,7 +72,6 @@ struct Options {
       case "--growth": mode = .growth
       case "--elements": mode = .elements
       case "--largest": largest = try Self.number(after: option, &rest)
-      case "--plot": plot = try Self.value(after: option, &rest)
       case "--step": mode = .step(try Self.step(after: option, &rest))
       case "--help", "-h": mode = .help
       default: throw Mistake(description: "unknown option \(option)\n\(Self.usage)")
