@@ -177,7 +177,7 @@ struct ConvertTests {
     #expect(!outcome.output.contains("total_count"), "\(outcome.output)")
     #expect(
       outcome.errors
-        == "mantle: \(wrapped): not written, for no model reads it: `total_count`; `mantle check` lists all\n"
+        == "mantle: \(wrapped): not written, because no model maps them: `total_count`; `mantle check` lists all\n"
     )
   }
 

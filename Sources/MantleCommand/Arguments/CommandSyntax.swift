@@ -22,11 +22,11 @@ struct OptionSyntax {
 extension OptionSyntax {
   static let model = OptionSyntax(
     name: "--model", value: "NAME", isRepeatable: true,
-    help: "read the data as this model instead of choosing the ones that fit best")
+    help: "read the data as this model (default: the models that fit best)")
   static let definitions = OptionSyntax(
     name: "--models", value: "PATH", isRepeatable: true,
     help:
-      "a definition file (NAME.model.json), or a folder of them; those beside a file are found by themselves")
+      "a definition file (NAME.model.json), or a folder of them (those beside a file are found automatically)")
   static let quiet = OptionSyntax(name: "--quiet", help: "report errors only")
   static let comments = OptionSyntax(
     name: "--comments", help: "allow comments and trailing commas (as in .jsonc)")
@@ -34,10 +34,11 @@ extension OptionSyntax {
   static let keys = OptionSyntax(
     name: "--key", value: "KEY", isRepeatable: true,
     help:
-      "what tells the elements of lists apart (default: \(JSONDifference.usualKeys.joined(separator: ", ")))")
+      "the key that identifies the elements of lists (default: \(JSONDifference.usualKeys.joined(separator: ", ")))"
+  )
   static let place = OptionSyntax(
     name: "--at", value: "PLACE", isRepeatable: true,
-    help: "where the values of the model are: items[], [].issue; once for each --model")
+    help: "the place of the model's values: items[], [].issue; once for each --model")
 }
 
 /// One command: its forms, its options and what it does.

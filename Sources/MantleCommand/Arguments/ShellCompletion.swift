@@ -15,8 +15,8 @@ enum ShellCompletion: String, CaseIterable {
 
   private static func options(_ command: CommandSyntax) -> [OptionSyntax] {
     command.options + [
-      OptionSyntax(name: "--help", help: "say what there is"),
-      OptionSyntax(name: "--version", help: "say which version this is"),
+      OptionSyntax(name: "--help", help: "show this help"),
+      OptionSyntax(name: "--version", help: "show the version"),
     ]
   }
 

@@ -19,19 +19,20 @@ final class TableRequest {
     .model, .definitions,
     OptionSyntax(
       name: "--at", value: "PLACE", isRepeatable: true,
-      help: "where the values are: orders[], data.items[]; alone, or once for each --model"),
+      help: "the place of the values: orders[], data.items[]; once, or once for each --model"),
   ]
   static let columns = OptionSyntax(
     name: "--columns", value: "COLUMNS", isRepeatable: true,
-    help: "show these properties: 'number, who = user.login'")
+    help: "the columns: 'number, who = user.login'")
   static let filter = OptionSyntax(
     name: "--where", value: "EXPRESSION", isRepeatable: true,
-    help: "keep the values that pass, as `filter` does")
+    help: "only the values that pass a filter (see filter)")
   static let output: [OptionSyntax] = [
     OptionSyntax(
-      name: "--format", value: "FORMAT", choices: TableFormat.allCases.map(\.rawValue), help: "write as"),
+      name: "--format", value: "FORMAT", choices: TableFormat.allCases.map(\.rawValue),
+      help: "the output format"),
     OptionSyntax(
-      name: "--width", value: "N", help: "fit text into N cells (default: the terminal, or else 120)"),
+      name: "--width", value: "N", help: "the width of text (default: the terminal, or 120)"),
     OptionSyntax(
       name: "--guard-formulas", help: "write ' before text that spreadsheets execute (csv, tsv)"),
     .comments,

@@ -19,8 +19,8 @@ enum Usage {
 
   /// The meaning of the exit status, in two lines.
   static let exitStatus = [
-    "0 all is well, 1 problems in the data, 2 usage error, input that cannot be read or output",
-    "that cannot be written; of several files, the worst.",
+    "0 success; 1 problems in the data; 2 a usage error, or a file that cannot be read or written. Of several",
+    "files, the highest status counts.",
   ]
 
   private static func usage(_ forms: [String]) -> [String] {

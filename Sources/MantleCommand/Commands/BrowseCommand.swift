@@ -21,8 +21,8 @@ struct BrowseCommand: ProgramCommand {
     options: [
       .model, .place, .definitions, .comments,
       OptionSyntax(
-        name: "--pick", help: "Enter prints the value under the cursor and ends: id=$(mantle --pick FILE)"),
-      OptionSyntax(name: "--pick-path", help: "the same, but prints its JSON key path"),
+        name: "--pick", help: "print the value under the cursor at Enter, and quit: id=$(mantle --pick FILE)"),
+      OptionSyntax(name: "--pick-path", help: "print its key path instead"),
     ],
     help: """
       Opens a JSON file, NDJSON, an archive of the original Mantle, or a table of an SQLite file (FILE.sqlite/TABLE) as a tree

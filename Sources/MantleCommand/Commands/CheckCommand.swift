@@ -25,8 +25,8 @@ struct CheckCommand: ProgramCommand {
       .model, .place, .definitions,
       OptionSyntax(
         name: "--format", value: "FORM", choices: ReportFormName.allCases.map(\.rawValue),
-        help: "how to report; text is the default, json is one line for each file"),
-      OptionSyntax(name: "--notes", help: "list every default, alias and coercion too"),
+        help: "the format of the report (default: text; json is one line for each file)"),
+      OptionSyntax(name: "--notes", help: "also list every default, alias and coercion"),
       .quiet, .comments,
       OptionSyntax(name: "--no-unmapped", help: "do not report unmapped keys"),
       OptionSyntax(
@@ -46,9 +46,9 @@ struct CheckCommand: ProgramCommand {
       .replacing,
     ],
     help: """
-      Decodes everything and lists every problem with line and column, and the unmapped keys. PATH is a file,
-      a folder, whose .json, .jsonc, .ndjson, .jsonl, .archive and .plist files are checked, an SQLite
-      file, whose tables are checked, or @FILE, a list of paths.
+      Decodes all data and lists every problem with its line and column, and the unmapped keys. PATH is a file; a folder, of which
+      the .json, .jsonc, .ndjson, .jsonl, .archive and .plist files are checked; an SQLite file, whose tables are checked; or
+      @FILE, a list of paths.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {

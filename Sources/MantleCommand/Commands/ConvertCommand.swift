@@ -29,20 +29,20 @@ struct ConvertCommand: ProgramCommand {
       .model, .place, .definitions,
       OptionSyntax(
         name: "--format", alias: "--to", value: "FORM", choices: FileSuffix.named.map(\.key),
-        help: "what to write, where the suffix of OUT does not say it"),
+        help: "the output format, if the suffix of OUT does not determine it"),
       OptionSyntax(
         name: "--keep-classes",
-        help: "give archived objects that no model describes a member `$class`, from which they get it back"),
-      OptionSyntax(name: "--merge", help: "change and add rows of a table that exists (SQLite)"),
-      OptionSyntax(name: "--replace", help: "replace all rows of a table that exists (SQLite)"),
+        help: "keep the class of archived objects without a model as a member `$class`"),
+      OptionSyntax(name: "--merge", help: "change and add rows of an existing table (SQLite)"),
+      OptionSyntax(name: "--replace", help: "replace all rows of an existing table (SQLite)"),
       .quiet, .replacing, .comments,
     ],
     help: """
-      Goes through the models: only mapped keys are written, what is left out is said, and nothing is written where
-      anything is wrong. `-` is standard input or output. OUT with the suffix .plist or .xml is a plain property list, and an
-      archive where it holds models; --format plist writes values without models. OUT with the suffix .sqlite or .db is an SQLite file,
-      in which each model has a table with a column for each property; --merge changes the rows of the
-      same identity, and adds the rows of models without one.
+      Converts a file through its models. Only mapped keys are written, and a message lists the others. Nothing is written if
+      the data has errors. `-` is standard input or output. An OUT with the suffix .plist or .xml is an archive if it contains
+      models, and otherwise a plain property list; --format plist always writes plain values. An OUT with the suffix .sqlite or
+      .db is an SQLite file, in which each model has a table with a column for each property. --merge changes the rows with the
+      same identity, and adds the models without an identity.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
@@ -208,7 +208,7 @@ extension ConvertCommand {
       let leftOut = (summary.unread + summary.unmapped).map { "`\($0.path)`" }
       if !leftOut.isEmpty {
         let paths = leftOut.listed(most: 3)
-        remarks.append("not written, for no model reads it: \(paths); `mantle check` lists all")
+        remarks.append("not written, because no model maps them: \(paths); `mantle check` lists all")
       }
       for place in places where place.path.components.count(where: { $0 == .each }) > 1 {
         remarks.append("the lists at `\(place.path)` are written as one list")

@@ -7,8 +7,8 @@ struct DeleteCommand: ProgramCommand {
     name: "delete", forms: ["mantle delete FILE PLACE [OPTION…]", "… | mantle delete PLACE [OPTION…]"],
     options: EditedInput.options,
     help: """
-      Removes the values at a place (see get) with their keys, and nothing else. What the model of the data needs is not
-      removed. From standard input, the result goes to standard output.
+      Removes the values at a place (see get) with their keys, and changes nothing else. A value that the model requires is not
+      removed. The result for standard input goes to standard output.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {

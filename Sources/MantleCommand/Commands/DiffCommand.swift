@@ -28,15 +28,15 @@ struct DiffCommand: ProgramCommand {
         help: "patch is a JSON Merge Patch (RFC 7396), json-patch a JSON Patch (RFC 6902)"),
       OptionSyntax(
         name: "--ignore", value: "PLACE", isRepeatable: true,
-        help: "leave out the differences at a place: updated_at, [].etag, ..id"),
+        help: "ignore the differences at a place: updated_at, [].etag, ..id"),
       OptionSyntax(name: "--ignore-order", help: "ignore the order of list elements"),
       .keys, .comments,
     ],
     help: """
-      Compares values, not texts: order of keys, white space and spelling of numbers do not count. On a terminal, and
-      without options, the browser opens BEFORE with a list of the differences, which takes values from AFTER. Otherwise
-      the differences are printed, as `--format text` does, and the exit status is 1 where the files differ. `patch` applies
-      both forms of patches.
+      Compares values and not text: the order of keys, white space and the spelling of numbers do not matter. On a terminal and
+      without options, the browser opens BEFORE with a list of the differences and can take values from AFTER. Otherwise the
+      differences are printed as with `--format text`, and the exit status is 1 if the files differ. `patch` applies both
+      kinds of patches.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {

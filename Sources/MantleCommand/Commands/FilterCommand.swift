@@ -13,16 +13,16 @@ struct FilterCommand: ProgramCommand {
   static let syntax = CommandSyntax(
     name: "filter", forms: ["mantle filter EXPRESSION [FILE…] [OPTION…]", "… | mantle filter EXPRESSION"],
     options: TableRequest.source + [
-      OptionSyntax(name: "--count", help: "write how many there are instead"), .comments,
+      OptionSyntax(name: "--count", help: "write only the number of values"), .comments,
     ],
     help: """
-      Writes the values that pass, one to a line (NDJSON): of the list the models are in, of an array, of NDJSON, or of the
-      only list of objects in an object whose own names are not meant.
-      EXPRESSION is what & takes in the browser: 'state = open and comments > 10 and labels.name ~ "bug|crash"'.
-      Names are properties of the model or keys (.name is always a key); = != < <= > >= ~ (regular expression)
-      in (a, b); and, or, not, ( ); has-error, has-warning, has-unmapped; $key, $index, $value; dates as 2024-05-01,
-      today, now-7d; ages and durations as 7d, 1h30m; null, absent and unreadable. A day, a month or a year is all of it: = in it,
-      < before it, > after it, <= up to its end. Values are compared as what the model reads; null is neither < nor >.
+      Writes the values that pass a filter, one per line (NDJSON). The values are the elements of the list with the models, of an
+      array, of NDJSON, or of the only list of objects in an object, unless the names in the filter are keys of that object.
+      EXPRESSION is a filter as in the browser after &: 'state = open and comments > 10 and labels.name ~ "bug|crash"'.
+      Names are properties of the model or keys (.name is always a key). Operators: = != < <= > >=, ~ (regular expression),
+      in (a, b); and, or, not, ( ). Also has-error, has-warning, has-unmapped; $key, $index, $value; null, absent, unreadable;
+      dates such as 2024-05-01, today, now-7d; ages and durations such as 7d, 1h30m. A day, a month or a year is a period: = is in
+      it, < before it, > after it, <= before its end. Values are compared as the model decodes them; null is neither < nor >.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {

@@ -12,12 +12,12 @@ struct FixCommand: ProgramCommand {
     options: [
       OptionSyntax(name: "--output", value: "OUT", help: "write to this file instead of standard output"),
       OptionSyntax(name: "--in-place", help: "write to FILE"),
-      OptionSyntax(name: "--force", help: "write uncertain changes too, and over protected files"),
+      OptionSyntax(name: "--force", help: "write uncertain changes too, and replace write-protected files"),
     ],
     help: """
-      Writes strict JSON made of malformed text: JSON5, comments, Python's repr, missing commas or brackets, text that is
-      cut off. Each change is reported with its place. Nothing is written if a change is uncertain, unless --force is given,
-      or if the text is something other than JSON.
+      Writes malformed text as strict JSON: JSON5, comments, Python literals, missing commas or brackets, truncated text. Each
+      change is reported with its place. Nothing is written if a change is uncertain, unless --force is given, or if the text
+      is not JSON at all.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {

@@ -10,14 +10,14 @@ struct GetCommand: ProgramCommand {
   static let syntax = CommandSyntax(
     name: "get", forms: ["mantle get FILE PLACE [OPTION…]", "… | mantle get PLACE [OPTION…]"],
     options: [
-      OptionSyntax(name: "--raw", help: "write strings as text (half a surrogate pair as U+FFFD)"), .comments,
+      OptionSyntax(name: "--raw", help: "write strings without quotes (an unpaired surrogate as U+FFFD)"),
+      .comments,
     ],
     help: """
-      Writes the value at a place, as it stands in the file. PLACE is a key path (issues[0].user.login, labels[].name)
-      or a JSON Pointer (/issues/0/user); as in jq and JSONPath, it may begin with . or $ and have [-1], [2:5], [*] for each
-      element or value, and .. for every depth (..login).
-      It also leads into the JSON that a string contains. Of NDJSON it is taken in every line (id or [].id), or begins with
-      the number of one: [7].id.
+      Writes the value at a place, exactly as it is in the file. PLACE is a key path (issues[0].user.login, labels[].name) or a
+      JSON Pointer (/issues/0/user). As in jq and JSONPath, it may begin with . or $ and contain [-1], [2:5], [*] for all elements
+      or values, and .. for any depth (..login). It can continue in JSON that is in a string. In NDJSON, the place is read in
+      each line (id or [].id), unless it begins with the number of a line: [7].id.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {

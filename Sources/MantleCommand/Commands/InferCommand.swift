@@ -16,23 +16,23 @@ struct InferCommand: ProgramCommand {
     options: [
       OptionSyntax(
         name: "--format", alias: "--as", value: "FORM", choices: DefinitionForm.allCases.map(\.rawValue),
-        help: "what to write; by the suffix of OUT, or a definition"),
+        help: "the output format (default: by the suffix of OUT, or a definition)"),
       OptionSyntax(
-        name: "--name", value: "NAME", help: "what to call the model of the values; by the first FILE"),
+        name: "--name", value: "NAME", help: "the name of the outermost model (default: from the first FILE)"),
       OptionSyntax(
         name: "--overrides", value: "FILE",
         help:
-          "what is decided already: { \"/items/-/at\": { \"as\": \"unixSeconds\" } }; \"as\" is a type, map, model, cluster or enum, [model] for elements, \"name\" a model's, \"property\" a property's name"
+          "decisions made earlier: { \"/items/-/at\": { \"as\": \"unixSeconds\" } }; \"as\" is a type, map, model, cluster or enum, [model] for elements, \"name\" a model's, \"property\" a property's name"
       ),
       OptionSyntax(
         name: "--partial",
-        help: "write what was counted instead of models: infer reads such files as it reads their samples"),
+        help: "write counts instead of models; infer reads them in place of the samples"),
       .models, .force, .comments,
     ],
     help: """
-      Finds the models of JSON, NDJSON or property lists: named types with typed properties, as a definition file, Swift source,
-      a JSON Schema or a table. All files together are samples of the same thing; folders and @LIST as in check. Several processes
-      can each count a part with --partial; infer of their results writes what one process would write.
+      Infers models from JSON, NDJSON or property lists: named types with typed properties, written as a definition file, Swift
+      source, a JSON Schema or a table. All files are samples of the same models; folders and @LIST are as in check. With --partial,
+      several processes can each read a part; infer of their output writes what one process would write.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {

@@ -17,20 +17,19 @@ struct MergeCommand: ProgramCommand {
     name: "merge", forms: ["mantle merge BASE NEWER [OPTION…]"],
     options: [
       .keys,
-      OptionSyntax(name: "--keep-for-null", help: "where NEWER has null, keep what BASE has"),
+      OptionSyntax(name: "--keep-for-null", help: "keep the value of BASE where NEWER has null"),
       OptionSyntax(
         name: "--definition", value: "FILE",
-        help: "a definition file: its identity properties tell elements apart, its merge policies decide"),
+        help: "a definition file with identity properties and merge policies"),
       OptionSyntax(name: "--output", value: "OUT", help: "write to this file, which may be BASE"),
       .comments, .replacing,
     ],
     help: """
-      Writes BASE with NEWER merged into it: objects member by member, lists and NDJSON element by element. Elements are
-      merged whose key is unique in both; the others of BASE stay, and the others of NEWER are appended unless BASE has
-      an equal one. NEWER replaces lists without any key and other values. What is equal in both keeps the bytes of
-      BASE. The output has the form of BASE, also of a property list or an archive, unless OUT ends in .json. BASE may be
-      of any size where it is NDJSON; NEWER is held in memory. If anything is wrong, also by the definition, nothing is
-      written.
+      Merges NEWER into BASE: objects member by member, lists and NDJSON element by element. Two elements are merged if their key
+      is unique in both files. The other elements of BASE remain, and the other elements of NEWER are appended unless BASE contains
+      an equal one. Lists without a key and all other values are replaced. Equal values keep the bytes of BASE. The output
+      has the format of BASE, which may be a property list or an archive, unless the name of OUT ends in .json. A BASE in NDJSON
+      may have any size; NEWER is read into memory. Nothing is written after an error, including an error of the definition.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {

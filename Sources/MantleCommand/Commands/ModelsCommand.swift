@@ -10,8 +10,8 @@ struct ModelsCommand: ProgramCommand {
   static let syntax = CommandSyntax(
     name: "models", forms: ["mantle models [NAME|FILE] [--models PATH]…"], options: [.definitions],
     help: """
-      Lists all models and where they are defined; with NAME, the mapping of one as a table; with FILE, how well each
-      model fits the file, the best first.
+      Lists all models and where they are defined. With NAME, writes the mapping of one model as a table. With FILE, lists how well
+      each model fits the file, the best first.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {

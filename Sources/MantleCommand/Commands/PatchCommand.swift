@@ -11,8 +11,8 @@ struct PatchCommand: ProgramCommand {
     name: "patch", forms: ["mantle patch FILE PATCH [OPTION…]"],
     options: EditedInput.options,
     help: """
-      Applies a JSON Patch (RFC 6902) or a JSON Merge Patch (RFC 7396), as `diff` writes them, and changes nothing else of
-      FILE. Nothing is written if an operation fails or the model of the data refuses the result. Either may be `-`.
+      Applies a JSON Patch (RFC 6902) or a JSON Merge Patch (RFC 7396), as written by `diff`, and changes nothing else in
+      FILE. Nothing is written if an operation fails or if the result does not fit the model. FILE or PATCH may be `-`.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {

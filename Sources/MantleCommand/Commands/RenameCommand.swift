@@ -8,8 +8,8 @@ struct RenameCommand: ProgramCommand {
     forms: ["mantle rename FILE PLACE KEY [OPTION…]", "… | mantle rename PLACE KEY [OPTION…]"],
     options: EditedInput.options,
     help: """
-      Gives the members at a place (see get) another key, where no sibling has it, and changes nothing else. What the model
-      of the data refuses is not renamed. From standard input, the result goes to standard output.
+      Renames the members at a place (see get) unless the object already has the new key, and changes nothing else. A key that the
+      model requires is not renamed. The result for standard input goes to standard output.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {

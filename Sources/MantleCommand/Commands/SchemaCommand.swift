@@ -22,13 +22,13 @@ struct SchemaCommand: ProgramCommand {
     options: [
       OptionSyntax(
         name: "--format", alias: "--as", value: "FORM", choices: DefinitionForm.allCases.map(\.rawValue),
-        help: "what to write: of export a schema, of import a definition where nothing is said"),
+        help: "the output format (default: a schema for export, a definition for import)"),
       .models, .force, .definitions,
     ],
     help: """
-      Writes models as a JSON Schema (draft 2020-12): those of a definition file, or a model that `mantle models` lists.
-      `definition` stands for definition files themselves: with their schema, an editor completes them.
-      `import` reads a JSON Schema (draft 7 to 2020-12) and writes the definition; what that has no words for is said.
+      Writes models as a JSON Schema (draft 2020-12): those of a definition file, or a model from the list of `mantle models`.
+      `definition` is the schema of definition files, with which an editor completes and checks them.
+      `import` reads a JSON Schema (draft 7 to 2020-12) and writes a definition. A message lists what a definition cannot express.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {

@@ -21,15 +21,15 @@ struct SetCommand: ProgramCommand {
     options: [
       OptionSyntax(
         name: "--as", value: "FORM", choices: Form.allCases.map(\.rawValue),
-        help: "read VALUE as JSON or as the text of a string, instead of what fits the place"),
+        help: "read VALUE as JSON or as a string, instead of as the type of the place"),
       OptionSyntax(name: "--create", help: "add missing parents, too"),
     ] + EditedInput.options,
     help: """
-      Changes the values at a place (see get), or adds a member or an element at the end, and nothing else. VALUE is what
-      fits there: text needs no quotes, and may have them as JSON has; `null` is null; a date is `2024-03-01`, `today` or
-      `+1d` in whatever form it stands. What the model of the data does not take is refused. From standard input, the result
-      goes to standard output. Property lists and archives keep their form, and dates and data in them their types. Rows of an SQLite
-      table (FILE.sqlite/TABLE) are changed in their table.
+      Changes the values at a place (see get), or adds a member or an element at the end, and changes nothing else. VALUE is read
+      as the type of the place: text needs no quotes but may have them; `null` is null; a date is `2024-03-01`, `today` or `+1d`
+      and is written in the format of the place. A value that the model cannot read is refused. The result for standard
+      input goes to standard output. Property lists and archives keep their format, and the types of dates and data. Rows of an SQLite
+      table (FILE.sqlite/TABLE) are changed in the file.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {

@@ -13,24 +13,23 @@ struct TableCommand: ProgramCommand {
         name: "--sort", value: "KEYS", isRepeatable: true,
         help: "sort by properties: 'comments desc, title natural'"),
       OptionSyntax(
-        name: "--group", value: "COLUMNS", isRepeatable: true, help: "put rows with the same values together"),
+        name: "--group", value: "COLUMNS", isRepeatable: true, help: "group the rows with equal values"),
       OptionSyntax(
         name: "--aggregate", value: "LIST", isRepeatable: true,
-        help: "calculate over each group, or over all rows: 'count, mean(comments)'"),
+        help: "aggregates of each group, or of all rows: 'count, mean(comments)'"),
       OptionSyntax(name: "--limit", value: "N", help: "write at most N rows"),
     ] + TableRequest.output,
     help: """
-      Writes values as a table: those of the list the models are in, of an array, of NDJSON, or of the only list in an object;
-      of several files one after the other. Columns are the properties of the model, or all keys.
-      COLUMNS are names as in `filter`, with titles if wanted: 'number, who = user.login'. [] makes a row of each element of a
-      list: 'number, labels[].name'. Calculations: count, count(x) (values), percent, nulls(x), absent(x), errors(x), distinct(x),
+      Writes values as a table: the elements of the list with the models, of an array, of NDJSON, or of the only list in an object.
+      Several files make one table. The columns are the properties of the model, or all keys.
+      COLUMNS are names as in `filter`, with optional titles: 'number, who = user.login'. [] makes a row of each element of a
+      list: 'number, labels[].name'. Aggregates: count, count(x) (values), percent, nulls(x), absent(x), errors(x), distinct(x),
       sum(x), mean(x), stddev(x), min(x), max(x), median(x), quantile(x, 0.9), first(x), last(x), list(x), top(x, 3). Sums and
-      means are exact; null, absent and unreadable values take no part in calculations. A row whose
-      value is a list is in the group of each different element. Groups are in the order of their first rows unless they are
-      sorted, by any of their columns: --group user.login --aggregate 'count, mean(comments)' --sort 'count
-      desc'. Values without an order come last.
-      text shows null as null, an absent value as · and an unreadable one after !; csv follows RFC 4180. Of more than a million
-      values in a group, distinct, median and quantile are estimates; more than 262,144 groups, or 32 MB of them, are not kept.
+      means are exact. Aggregates leave out null, absent and unreadable values. A row whose grouped value is a list belongs to the
+      group of each of its different elements. Groups have the order of their first rows, unless they are sorted by one of their
+      columns: --group user.login --aggregate 'count, mean(comments)' --sort 'count desc'. Values without an order are last.
+      In text, null is null, an absent value is · and an unreadable one follows !. CSV is as in RFC 4180. In groups of more than a
+      million values, distinct, median and quantile are estimates. At most 262,144 groups, or 32 MB of them, are kept.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
@@ -54,9 +53,9 @@ struct StatsCommand: ProgramCommand {
     name: "stats", forms: ["mantle stats FILE… [OPTION…]", "… | mantle stats [OPTION…]"],
     options: TableRequest.source + [TableRequest.columns, TableRequest.filter] + TableRequest.output,
     help: """
-      Writes a line for each property: the numbers of values, of null, absent and unreadable ones, and of different values; the
-      least, the quartiles and the greatest; the mean of numbers; the most frequent values. The values are those of `table`. A
-      calculation that makes no sense for a property is absent.
+      Writes a line for each property: the number of values, of null, absent and unreadable ones, and of different values; the
+      minimum, quartiles and maximum; the mean of numbers; the most frequent values. The values are the rows of `table`. A
+      figure that makes no sense for a property is left empty.
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {

@@ -14,7 +14,7 @@ struct EditedInput {
   private(set) var refusals: [[Diagnostic]] = []
 
   static let options: [OptionSyntax] = [
-    OptionSyntax(name: "--output", value: "OUT", help: "write to this file, or `-`, and leave FILE as it is"),
+    OptionSyntax(name: "--output", value: "OUT", help: "write to this file, or `-`, and do not change FILE"),
     .replacing, .comments, .model, .place, .definitions,
   ]
 

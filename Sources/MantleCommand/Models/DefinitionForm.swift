@@ -78,7 +78,7 @@ extension OptionSyntax {
     name: "--output", value: "OUT", help: "write to this file: NAME.model.json, .swift, .schema.json or .txt")
 
   /// The option that allows overwriting any file with model definitions.
-  static let force = OptionSyntax(name: "--force", help: "write over a definition or any other file")
+  static let force = OptionSyntax(name: "--force", help: "replace an existing file")
 
   /// The option that allows replacing a write-protected or hard-linked file.
   static let replacing = OptionSyntax(
