@@ -1,81 +1,99 @@
-/// An asynchronous sequence of the models of newline-delimited JSON.
-private struct AsyncJSONModels<Bytes: AsyncSequence, Model: JSONConvertible>: AsyncSequence
-where Bytes.Element == UInt8 {
-  let bytes: Bytes
+/// An asynchronous sequence of the models of a text that arrives in chunks.
+private struct AsyncJSONModels<Chunks: AsyncSequence, Model: JSONConvertible>: AsyncSequence
+where Chunks.Element: Sequence<UInt8> {
+  let chunks: Chunks
+  let splitter: StreamSplitter
   let policy: DecodingPolicy
   let profile: String?
-  /// The limits for each line; ``JSONLimits/bytes`` also bounds the memory for a line.
+  /// The limits for each part; ``JSONLimits/bytes`` also bounds the memory for a part.
   let limits: JSONLimits
 
   func makeAsyncIterator() -> Iterator { Iterator(self) }
 
   struct Iterator: AsyncIteratorProtocol {
-    private var bytes: Bytes.AsyncIterator
+    private var chunks: Chunks.AsyncIterator
+    private var bytes: Chunks.Element.Iterator?
+    private var splitter: StreamSplitter
     private let models: AsyncJSONModels
-    /// The number of lines before the current line.
-    private var lines = 0
-    /// The number of bytes before the current line.
-    private var offset = 0
     private var isAtEnd = false
 
     fileprivate init(_ models: AsyncJSONModels) {
       self.models = models
-      bytes = models.bytes.makeAsyncIterator()
+      splitter = models.splitter
+      chunks = models.chunks.makeAsyncIterator()
     }
 
-    /// Returns the model or the problems of the next line that is not blank; nil at the end of the bytes.
+    /// Returns the model or the problems of the next part that is not blank; nil at the end.
     ///
     /// - Throws: The errors of the underlying sequence; a ``MappingError`` if the definition of the mapping
     ///   is invalid.
     mutating func next() async throws -> Result<Model, DecodingFailure>? {
       while !isAtEnd {
-        var line: [UInt8] = []
-        var isTooLong = false
-        var length = 0
-        isAtEnd = true
-        while let byte = try await bytes.next() {
-          length += 1
-          if byte == UInt8(ascii: "\n") {
-            isAtEnd = false
-            break
-          }
-          isTooLong = isTooLong || line.count >= models.limits.bytes
-          if !isTooLong { line.append(byte) }
+        guard let part = try await nextPart() else { continue }
+        if let problem = part.problem { return .failure(failure(.missing, part, problem)) }
+        if part.isTooLong {
+          let detail =
+            "\(part.path.isEmpty ? "a line" : "an element") of more than \(models.limits.bytes) bytes"
+          return .failure(failure(.limit, part, detail))
         }
-        defer {
-          lines += 1
-          offset += length
-        }
-        if isTooLong { return .failure(tooLong) }
-        if !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return try model(of: line) }
+        let isBlank = part.path.isEmpty && part.bytes.allSatisfy { ASCII.isWhitespace($0) }
+        if !isBlank { return try model(of: part) }
       }
       return nil
     }
 
-    private var tooLong: DecodingFailure {
+    /// Returns the next part that is complete; nil if there may be more of the text.
+    private mutating func nextPart() async throws -> StreamSplitter.Part? {
+      while let byte = bytes?.next() {
+        if let part = splitter.take(byte) { return part }
+      }
+      bytes = try await chunks.next()?.makeIterator()
+      guard bytes == nil else { return nil }
+      isAtEnd = true
+      return splitter.finish()
+    }
+
+    private func failure(_ code: Diagnostic.Code, _ part: StreamSplitter.Part, _ detail: String)
+      -> DecodingFailure
+    {
       DecodingFailure([
-        Diagnostic(
-          .error, .limit, location: SourceLocation(line: lines + 1, column: 1, offset: offset),
-          detail: "a line of more than \(models.limits.bytes) bytes")
+        Diagnostic(.error, code, path: part.path, location: part.start, detail: detail)
       ])
     }
 
-    /// Decodes one line and locates its problems in the whole input.
-    private func model(of line: [UInt8]) throws -> Result<Model, DecodingFailure> {
+    /// Decodes one part and locates its problems in the whole text.
+    private func model(of part: StreamSplitter.Part) throws -> Result<Model, DecodingFailure> {
+      let bytes = JSONBytes(count: part.bytes.count, linesBefore: part.start.line - 1) {
+        $0.copyBytes(from: part.bytes)
+      }
+      let document: JSONDocument
+      do throws(JSONSyntaxError) {
+        document = try JSONDocument(parsing: bytes, limits: models.limits, basePath: part.path)
+      } catch {
+        let problem = error.diagnostic(in: bytes, basePath: part.path)
+        return .failure(DecodingFailure([placed(problem, in: part)]))
+      }
+      return try decode(document, part)
+    }
+
+    private func decode(_ document: JSONDocument, _ part: StreamSplitter.Part) throws
+      -> Result<Model, DecodingFailure>
+    {
       do {
-        let bytes = JSONBytes(count: line.count, linesBefore: lines) { $0.copyBytes(from: line) }
-        let document = try JSONDocument.parsed(bytes, limits: models.limits)
         return .success(try Model.decode(document.root, policy: models.policy, profile: models.profile))
       } catch let failure as DecodingFailure {
-        return .failure(DecodingFailure(failure.diagnostics.map(placed), omitted: failure.omitted))
+        let problems = failure.diagnostics.map { placed($0, in: part) }
+        return .failure(DecodingFailure(problems, omitted: failure.omitted))
       }
     }
 
-    /// Returns the diagnostic with its offset in the whole input instead of the line.
-    private func placed(_ diagnostic: Diagnostic) -> Diagnostic {
+    /// Returns the diagnostic with its place in the whole text instead of the part.
+    private func placed(_ diagnostic: Diagnostic, in part: StreamSplitter.Part) -> Diagnostic {
       var placed = diagnostic
       placed.location = diagnostic.location.map {
-        SourceLocation(line: $0.line, column: $0.column, offset: $0.offset + offset)
+        let columns = $0.line == part.start.line ? part.start.column - 1 : 0
+        return SourceLocation(
+          line: $0.line, column: $0.column + columns, offset: $0.offset + part.start.offset)
       }
       return placed
     }
@@ -109,6 +127,43 @@ extension JSONConvertible {
     inLinesOf bytes: Bytes, policy: DecodingPolicy = .strict, profile: String? = nil,
     limits: JSONLimits = .default
   ) -> some AsyncSequence<Result<Self, DecodingFailure>, any Error> where Bytes.Element == UInt8 {
-    AsyncJSONModels(bytes: bytes, policy: policy, profile: profile, limits: limits)
+    AsyncJSONModels(
+      chunks: bytes.map { CollectionOfOne($0) }, splitter: StreamSplitter(path: nil, limit: limits.bytes),
+      policy: policy, profile: profile, limits: limits)
+  }
+
+  /// Returns the models of an array that arrives in chunks, such as `Data` or the buffers of a network library.
+  ///
+  /// Each model is decoded as soon as its element is complete. What follows the array is not read.
+  ///
+  /// ```swift
+  /// for try await result in Issue.models(in: chunks, at: "data.items") { try show(result.get()) }
+  /// ```
+  ///
+  /// An element with malformed JSON or an invalid model produces one failure, and decoding continues after
+  /// the next comma of the array. A text without the array, or that ends in it, produces a failure at its
+  /// end. Memory is bounded by the largest element. For a sequence of single bytes, pass
+  /// `bytes.map { CollectionOfOne($0) }`.
+  ///
+  /// - Parameters:
+  ///   - chunks: The input, divided anywhere.
+  ///   - path: The keys that lead to the array; empty for a text that is an array.
+  ///   - policy: The decoding policy for each element.
+  ///   - profile: The profile of the mapping to use.
+  ///   - limits: The limits for each element.
+  public static func models<Chunks: AsyncSequence>(
+    in chunks: Chunks, at path: JSONKeyPath = "", policy: DecodingPolicy = .strict, profile: String? = nil,
+    limits: JSONLimits = .default
+  ) -> some AsyncSequence<Result<Self, DecodingFailure>, any Error> where Chunks.Element: Sequence<UInt8> {
+    let keys = path.components.compactMap { step -> String? in
+      switch step {
+      case .key(let key): key
+      case .index(let index): "\(index)"
+      case .each: nil
+      }
+    }
+    return AsyncJSONModels(
+      chunks: chunks, splitter: StreamSplitter(path: keys, limit: limits.bytes), policy: policy,
+      profile: profile, limits: limits)
   }
 }

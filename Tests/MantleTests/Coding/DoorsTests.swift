@@ -1,5 +1,6 @@
 import Foundation
 import MantleFiles
+import MantleFormatters
 import Testing
 
 @testable import Mantle
@@ -61,6 +62,64 @@ import Testing
       }
     }
     #expect(hints == ["the key `N` is at 2:2; did you mean `n`?"])
+  }
+
+  /// An array is decoded as it arrives, wherever its bytes are divided.
+  @Test(
+    arguments: [
+      ("[]", "", []), ("[{\"n\":1}, {\"n\":2}\n]", "", ["1", "2"]), ("\u{FEFF}[{\"n\":1}]", "", ["1"]),
+      (
+        "{\"a\":[{\"b\":0}],\"b\":{\"a,]\\\"\":[1]},\"a\\u0062\":{\"b\":[{\"n\":1}], \"c\": 0}}", "ab.b",
+        ["1"]
+      ),
+      ("[\n {\"n\":\"x\"}, {\"n\":},{\"n\":3}]", "", ["2:7 [0].n", "2:18 [1]", "3"]),
+      ("[{\"n\":1}},{\"n\":2}]", "", ["1:9 [0]", "2"]),
+      ("[{\"n\":1},,{\"n\":2},]", "", ["1", "1:10 [1]", "2", "1:19 [3]"]),
+      ("[{\"n\":1},{\"n\":2", "", ["1", "1:16 [1]"]), ("[{\"n\":1},", "", ["1", "1:10 "]),
+      ("{\"b\":[{\"a\":[]}]}", "a", ["1:16 a"]), ("{\"a\":1}", "a", ["1:6 a"]), ("[1]", "a", ["1:1 a"]),
+      ("", "", ["1:1 "]), ("[{\"n\":1}] rest", "", ["1"]), ("{\"é\":[{\"n\":\"é\"}]}", "é", ["1:12 é[0].n"]),
+    ] as [(String, JSONKeyPath, [String])])
+  func arraysThatArrive(_ text: String, _ path: JSONKeyPath, _ expected: [String]) async throws {
+    let bytes = Array(text.utf8)
+    for size in [1, 2, 3, 7, 1000] {
+      let chunks = AsyncStream { continuation in
+        for start in stride(from: 0, to: bytes.count, by: size) {
+          continuation.yield(Data(bytes[start..<min(start + size, bytes.count)]))
+        }
+        continuation.finish()
+      }
+      var found: [String] = []
+      for try await result in Point.models(in: chunks, at: path) {
+        switch result {
+        case .success(let point): found.append("\(point.n)")
+        case .failure(let failure):
+          found += failure.diagnostics.map {
+            "\($0.location?.line ?? 0):\($0.location?.column ?? 0) \($0.path)"
+          }
+        }
+      }
+      #expect(found == expected)
+    }
+  }
+
+  @Test func anElementIsLimited() async throws {
+    let chunks = AsyncStream { continuation in
+      continuation.yield(Array("[{\"n\":1},{\"n\":123456789},{\"n\":2}]".utf8))
+      continuation.finish()
+    }
+    var found: [String] = []
+    for try await result in Point.models(in: chunks, limits: JSONLimits(bytes: 10)) {
+      found.append((try? result.get().n).map { "\($0)" } ?? "too long")
+    }
+    #expect(found == ["1", "too long", "2"])
+  }
+
+  @Test func foundationObjects() throws {
+    #expect(try Point.decode(jsonObject: ["n": 1]).n == 1)
+    #expect(try Point(n: 2).jsonObject()["n"] as? Int == 2)
+    #expect(throws: DecodingFailure.self) { try Point.decode(jsonObject: ["n": "x"]) }
+    #expect(throws: DecodingFailure.self) { try Point.decode(jsonObject: ["n": Date()]) }
+    #expect(throws: (any Error).self) { try [1, 2].jsonObject() }
   }
 
   @Test func scalars() throws {

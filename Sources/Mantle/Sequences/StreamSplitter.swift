@@ -1,0 +1,160 @@
+/// The division of JSON that arrives byte by byte into the lines of NDJSON, or into the elements of a list.
+struct StreamSplitter {
+  /// A part of the text that is decoded by itself.
+  struct Part {
+    var bytes: [UInt8] = []
+    /// The place of the first byte.
+    var start: SourceLocation
+    var path = JSONKeyPath()
+    /// Whether the part is longer than the limit, so that not all of its bytes were kept.
+    var isTooLong = false
+    /// The problem of a text without the list, or that ends in it; nil for other parts.
+    var problem: String?
+  }
+
+  /// The state between two bytes.
+  private enum State {
+    case line
+    /// Before a value of the path; the number of keys that lead to it.
+    case value(keys: Int)
+    /// In an object on the path, `depth` levels inside it.
+    case object(keys: Int, depth: Int)
+    /// In the list, `depth` levels inside it.
+    case list(depth: Int)
+    case end
+  }
+
+  private var state: State
+  private let path: [String]
+  private let limit: Int
+  private var part: Part
+  private var index = 0
+  private var isInString = false
+  private var isEscaped = false
+  /// The last string of an object on the path, with its quotes, which may be a key.
+  private var string: [UInt8] = []
+  private var (line, column, offset) = (1, 1, 0)
+
+  /// - Parameter path: the keys that lead to the list; nil for NDJSON.
+  init(path: [String]?, limit: Int) {
+    state = path == nil ? .line : .value(keys: 0)
+    self.path = path ?? []
+    self.limit = limit
+    part = Part(start: SourceLocation(line: 1, column: 1, offset: 0))
+  }
+
+  /// Takes the next byte.
+  ///
+  /// - Returns: the part that the byte completes; nil if it completes none.
+  mutating func take(_ byte: UInt8) -> Part? {
+    defer { advance(over: byte) }
+    if isInString {
+      isInString = isEscaped || byte != ASCII.quote
+      isEscaped = !isEscaped && byte == ASCII.backslash
+      keep(byte)
+      return nil
+    }
+    switch state {
+    case .end: return nil
+    case .line: return byte == ASCII.lineFeed ? takePart() : keep(byte)
+    case .value(let keys):
+      // A byte order mark may be first.
+      return ASCII.isWhitespace(byte) || offset < 3 && byte >= 0x80 ? nil : enter(byte, keys)
+    case .object(let keys, let depth): return takeInObject(byte, keys, depth)
+    case .list(let depth): return takeInList(byte, depth)
+    }
+  }
+
+  /// Returns the part after the last complete one; nil if the text is complete.
+  mutating func finish() -> Part? {
+    switch state {
+    case .line: return takePart()
+    case .end: return nil
+    case .list where part.bytes.isEmpty: return fail("the list is not closed")
+    case .list: return takePart()
+    case .value, .object: return fail("the text ends before the list")
+    }
+  }
+
+  private mutating func enter(_ byte: UInt8, _ keys: Int) -> Part? {
+    if keys < path.count {
+      guard byte == ASCII.openBrace else { return fail("expected an object") }
+      state = .object(keys: keys, depth: 0)
+    } else {
+      guard byte == ASCII.openBracket else { return fail("expected an array") }
+      state = .list(depth: 0)
+    }
+    return nil
+  }
+
+  private mutating func takeInObject(_ byte: UInt8, _ keys: Int, _ depth: Int) -> Part? {
+    switch byte {
+    case ASCII.quote:
+      isInString = true
+      string = [byte]
+    case ASCII.openBrace, ASCII.openBracket: state = .object(keys: keys, depth: depth + 1)
+    case ASCII.closeBrace, ASCII.closeBracket:
+      guard depth > 0 else { return fail("the object has no key `\(path[keys])`") }
+      state = .object(keys: keys, depth: depth - 1)
+    case ASCII.colon where depth == 0:
+      let key = try? JSONDocument(string).root.stringValue
+      if key?.isExactly(path[keys]) == true { state = .value(keys: keys + 1) }
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func takeInList(_ byte: UInt8, _ depth: Int) -> Part? {
+    switch byte {
+    case ASCII.quote: isInString = true
+    case ASCII.openBrace, ASCII.openBracket: state = .list(depth: depth + 1)
+    case ASCII.comma where depth == 0: return takePart()
+    case ASCII.closeBracket where depth == 0:
+      state = .end
+      return part.bytes.isEmpty && index == 0 ? nil : takePart()
+    case ASCII.closeBrace, ASCII.closeBracket: state = .list(depth: max(0, depth - 1))
+    default: if part.bytes.isEmpty, ASCII.isWhitespace(byte) { return nil }
+    }
+    return keep(byte)
+  }
+
+  /// Adds a byte to the part, or to the string that may be a key.
+  @discardableResult private mutating func keep(_ byte: UInt8) -> Part? {
+    if case .object = state {
+      if string.count <= limit { string.append(byte) }
+      return nil
+    }
+    if part.bytes.isEmpty { part.start = location }
+    part.isTooLong = part.isTooLong || part.bytes.count >= limit
+    if !part.isTooLong { part.bytes.append(byte) }
+    return nil
+  }
+
+  private var location: SourceLocation { SourceLocation(line: line, column: column, offset: offset) }
+
+  /// Returns the complete part, and begins the next one.
+  private mutating func takePart() -> Part {
+    var complete = part
+    if complete.bytes.isEmpty { complete.start = location }
+    if case .line = state {} else { complete.path = listPath.appending(index: index) }
+    index += 1
+    part = Part(start: location)
+    return complete
+  }
+
+  private mutating func fail(_ problem: String) -> Part {
+    state = .end
+    return Part(start: location, path: listPath, problem: problem)
+  }
+
+  private var listPath: JSONKeyPath { JSONKeyPath(path.map { .key($0) }) }
+
+  private mutating func advance(over byte: UInt8) {
+    offset += 1
+    if byte == ASCII.lineFeed {
+      (line, column) = (line + 1, 1)
+    } else if byte & 0xC0 != 0x80 {
+      column += 1
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+public import Mantle
+
+extension JSONConvertible {
+  /// Decodes a dictionary as `JSONSerialization` makes it, such as a document of a database client.
+  ///
+  /// ```swift
+  /// let user = try User.decode(jsonObject: snapshot.data())
+  /// ```
+  ///
+  /// - Throws: A ``DecodingFailure`` with all problems. A value that JSON cannot represent, such as a `Date`, is one.
+  public static func decode(
+    jsonObject: [String: Any], policy: DecodingPolicy = .strict, profile: String? = nil
+  ) throws -> Self {
+    guard JSONSerialization.isValidJSONObject(jsonObject) else {
+      throw DecodingFailure([
+        Diagnostic(.error, .typeMismatch, detail: "the dictionary has a value that JSON cannot represent")
+      ])
+    }
+    let json = try JSONSerialization.data(withJSONObject: jsonObject)
+    return try decode(json: json, policy: policy, profile: profile)
+  }
+
+  /// Returns the value as a dictionary of `JSONSerialization`.
+  ///
+  /// Numbers are as exact as `NSNumber` and null is `NSNull`.
+  ///
+  /// - Throws: The error of encoding; a ``DecodingFailure`` for a value that is not written as an object.
+  public func jsonObject() throws -> [String: Any] {
+    let object = try JSONSerialization.jsonObject(with: Data(jsonBytes()), options: .fragmentsAllowed)
+    guard let dictionary = object as? [String: Any] else {
+      throw DecodingFailure([Diagnostic(.error, .typeMismatch, expected: "object")])
+    }
+    return dictionary
+  }
+}
