@@ -172,8 +172,8 @@ extension AnyProperty {
   }
 
   private func problem(of path: JSONKeyPath, isCanonical: Bool) -> String? {
-    if let first = path.components.first {
-      guard case .key = first else { return "a model is a JSON object, and its paths start with a key" }
+    if case .each = path.components.first {
+      return "a model is an object or a fixed array, and its paths start with a key or an index"
     }
     let lists = path.components.filter { $0 == .each }.count
     if lists == 0 { return nil }

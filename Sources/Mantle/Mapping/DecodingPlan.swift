@@ -3,6 +3,8 @@
   @usableFromInline let keys: KeyTrie
   @usableFromInline let slotCount: Int
   @usableFromInline let routes: [PropertyRoute]
+  /// Whether the model is an array, whose elements are the values of its properties.
+  let isArray: Bool
 
   init<Root>(_ properties: [AnyProperty<Root>]) {
     // The first slots belong to the properties, one each, followed by the candidates of other routes.
@@ -25,6 +27,9 @@
         if let only = paths.first, !property.directKeys.isEmpty { return .direct(only) }
         return .alternatives(candidates(paths))
       }
+    }
+    isArray = properties.contains { property in
+      property.source.paths.contains { if case .index = $0.components.first { true } else { false } }
     }
     slotCount = max(slotPaths.count, 1)
     keys = KeyTrie(slotPaths)

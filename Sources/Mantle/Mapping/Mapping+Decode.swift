@@ -126,7 +126,10 @@ extension Mapping {
   @inline(never) @usableFromInline
   func markPresent(in json: JSONCursor, _ slots: UnsafeMutablePointer<Int32>) {
     let present = properties.indices.filter { index in
-      plan.isPresent(index, slots) { flattened.hasKeys(of: index, in: json) }
+      plan.isPresent(index, slots) { candidate in
+        if candidate.path.isEmpty { return flattened.hasKeys(of: index, in: json) }
+        return if case .absent = candidate.look(in: json, slots) { false } else { true }
+      }
     }
     json.context.markPresent(present.map { properties[$0].name })
   }
@@ -135,13 +138,15 @@ extension Mapping {
 extension DecodingPlan {
   /// Returns whether a property had a value in the JSON, including null.
   ///
-  /// - Parameter hasKeys: a closure that is called for a model that represents the whole object.
-  func isPresent(_ index: Int, _ slots: UnsafeMutablePointer<Int32>, hasKeys: () -> Bool) -> Bool {
+  /// - Parameter isFound: a closure that is called for a path without a slot.
+  func isPresent(
+    _ index: Int, _ slots: UnsafeMutablePointer<Int32>, isFound: (PropertyRoute.Candidate) -> Bool
+  ) -> Bool {
     switch routes[index] {
     case .none: false
     case .direct: slots[index] > 0
     case .alternatives(let candidates), .members(let candidates):
-      candidates.contains { candidate in candidate.slot.map { slots[$0] > 0 } ?? hasKeys() }
+      candidates.contains { candidate in candidate.slot.map { slots[$0] > 0 } ?? isFound(candidate) }
     }
   }
 }

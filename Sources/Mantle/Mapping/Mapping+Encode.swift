@@ -63,7 +63,7 @@ struct ModelEncoding<Root> {
     if !wholes.isEmpty {
       try mapping.flattened.check(wholes, in: writer.bytes(since: start), context?.profile)
     }
-    if !mapping.options.afterEncoding.isEmpty || context?.everyModel != nil {
+    if !mapping.options.afterEncoding.isEmpty || context?.everyModel != nil, !mapping.plan.isArray {
       writer.truncate(to: writer.count - 1)
       try writeAdditions(to: &writer)
       writer.endObject()
@@ -141,18 +141,21 @@ struct ModelEncoding<Root> {
     for case (.index(let index), let output) in container.members { outputs[index] = output }
     let count = max(outputs.keys.max().map { $0 + 1 } ?? 0, others.map(\.count).max() ?? 0)
     writer.beginArray()
+    var end = writer.count
     for index in 0..<count {
       writer.element()
       let inside = others.compactMap { $0[index] }
-      if let output = outputs[index] {
-        if try write(output, beside: inside, to: &writer) { continue }
-        writer.null()
-      } else if let other = inside.first {
+      if let output = outputs[index], try write(output, beside: inside, to: &writer) {
+        end = writer.count
+      } else if outputs[index] == nil, let other = inside.first {
         writer.rawJSON(other)
+        end = writer.count
       } else {
         writer.null()
       }
     }
+    // Values that are omitted at the end need no null.
+    writer.truncate(to: end)
     writer.endArray()
   }
 

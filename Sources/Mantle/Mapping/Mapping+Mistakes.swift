@@ -38,7 +38,24 @@ struct DefinitionCheck<Root> {
         model: name, properties: [properties[collision.first].name, properties[collision.second].name],
         reason: .collision(collision.path))
     }
-    return findRepeatedKey() ?? mapping.flattened.findSharedKey() ?? findSummaryProblem()
+    return findMixedPaths() ?? findRepeatedKey() ?? mapping.flattened.findSharedKey() ?? findSummaryProblem()
+  }
+
+  /// Returns the mistake that a model is an array according to one property, and an object according to another one, or to
+  /// members that are only written.
+  private func findMixedPaths() -> MappingError? {
+    guard mapping.plan.isArray else { return nil }
+    for property in properties {
+      for path in property.source.paths {
+        if case .index = path.components.first { continue }
+        let why = "other paths of the model start with an index, so it is an array"
+        return MappingError(
+          model: name, properties: [property.name], reason: .unusablePath(path, why: why))
+      }
+    }
+    guard !mapping.options.afterEncoding.isEmpty else { return nil }
+    return MappingError(
+      model: name, properties: [], reason: .other("members cannot be added to a model that is an array"))
   }
 
   private func findSummaryProblem() -> MappingError? {

@@ -170,10 +170,13 @@ extension DecodingPlan {
 
   /// Separate from the code that is specialized for each model, because no type is needed here.
   @inline(never) @usableFromInline func slots(of json: JSONCursor) throws -> UnsafeMutablePointer<Int32> {
-    guard json.is(.object) else { throw json.mismatch(expected: "object", hint: json.hint(wanting: .object)) }
+    guard json.is(isArray ? .array : .object) else {
+      throw json.mismatch(
+        expected: isArray ? "array" : "object", hint: json.hint(wanting: isArray ? .array : .object))
+    }
     try json.checkStack()
     let slots = json.context.takeSlots(slotCount)
-    keys.locate(json, slots)
+    if !isArray { keys.locate(json, slots) }
     return slots
   }
 }

@@ -344,7 +344,8 @@ extension Property {
     let tried = paths.dropFirst().map { "`\($0)`" }.joined(separator: ", ")
     return DecodingProblem(
       .missing, at: object.index, suffix: first.components, expected: transformer.expectation,
-      found: "no key `\(first)`", detail: tried.isEmpty ? nil : "also tried \(tried)")
+      found: "no \(object.is(.array) ? "element" : "key") `\(first)`",
+      detail: tried.isEmpty ? nil : "also tried \(tried)")
   }
 }
 

@@ -100,22 +100,23 @@ private struct SchemaWriter: ~Copyable {
   /// Writes the schema of a model as a member.
   private mutating func write(_ model: DefinedModel) {
     object(model.name) {
-      $0.member("type", "object")
+      $0.member("type", model.isArray ? "array" : "object")
       if let documentation = model.documentation { $0.member("description", documentation) }
       if let cluster = model.cluster { $0.write(cluster) } else { $0.write(model.properties) }
     }
   }
 
-  /// Writes the keywords for the properties of an object.
+  /// Writes the keywords for the properties of an object or array.
   private mutating func write(_ properties: [DefinedProperty]) {
-    write(
-      properties.flatMap { property in
-        let hasAliases = !property.aliases.isEmpty
-        return property.allPaths.map {
-          SchemaPlace(
-            property: property, path: $0.components[...], isNeeded: property.mustBeThere && !hasAliases)
-        }
-      })
+    let places = properties.flatMap { property in
+      let hasAliases = !property.aliases.isEmpty
+      return property.allPaths.map {
+        SchemaPlace(
+          property: property, path: $0.components[...], isNeeded: property.mustBeThere && !hasAliases)
+      }
+    }
+    if places.first?.index != nil { return writeElements(Dictionary(grouping: places) { $0.index ?? 0 }) }
+    write(places)
     // Either the key path or one of the aliases must be present.
     let several = properties.filter { property in
       property.mustBeThere && !property.aliases.isEmpty && property.allPaths.allSatisfy { $0.onlyKey != nil }

@@ -17,6 +17,13 @@ struct SchemaPlace {
   var index: Int? { if case .index(let index)? = path.first { index } else { nil } }
 }
 
+extension DefinedModel {
+  /// Whether the model is an array, whose elements are its properties.
+  var isArray: Bool {
+    properties.contains { if case .index? = $0.keyPath.components.first { true } else { false } }
+  }
+}
+
 extension DefinedProperty {
   /// Whether the absence of the property is an error.
   var mustBeThere: Bool {

@@ -1,5 +1,6 @@
 import Foundation
 import Mantle
+import MantleFormatters
 import Testing
 
 /// The code about the conveniences of other libraries.
@@ -131,5 +132,64 @@ enum ComingFromOtherLibrariesArticle {
     #expect(shape == ["branch": "main"])
     let values: [JSONValue] = [nil, true, 10, 1.5, "a\"b", [], [1, "x"], [:]]
     #expect(values.map(\.text) == ["null", "true", "10", "1.5", #""a\"b""#, "[]", #"[1,"x"]"#, "{}"])
+  }
+
+  // snippet
+  struct Coordinate: Model, Equatable {
+    let longitude: Double
+    let latitude: Double
+    let height: Double?
+
+    static let properties = Properties(of: Coordinate.self) {
+      Property(\.longitude, "[0]")
+      Property(\.latitude, "[1]")
+      Property(\.height, "[2]")
+    }
+    static let mapping = Mapping(Coordinate.init, properties).onNil(.omit)
+  }
+  // end
+
+  @Test static func arrayModels() throws {
+    // snippet
+    let route = try [Coordinate].decode(json: "[[9.2,48.8],[9.1,48.7,350]]")
+    // end
+    #expect(try route.json() == "[[9.2,48.8],[9.1,48.7,350]]")
+    try Coordinate.mapping.check()
+  }
+
+  /// A small model for the sections about other sources.
+  private struct Address: Model {
+    let street: String
+    let number: Int
+
+    static let properties = Properties(of: Address.self) {
+      Property(\.street, "street")
+      Property(\.number, "number")
+    }
+    static let mapping = Mapping(Address.init, properties)
+  }
+
+  @Test static func arrivingArrays() async throws {
+    let chunks = AsyncStream { continuation in
+      for part in [#"{"data":{"addresses":[{"street":"A","num"#, #"ber":1},{"street":"B","number":2}]}}"#] {
+        continuation.yield(Data(part.utf8))
+      }
+      continuation.finish()
+    }
+    // snippet
+    var streets: [String] = []
+    for try await address in Address.models(in: chunks, at: "data.addresses") {
+      streets.append(try address.get().street)
+    }
+    // end
+    #expect(streets == ["A", "B"])
+  }
+
+  @Test static func dictionaries() throws {
+    // snippet
+    let address = try Address.decode(jsonObject: ["street": "High Street", "number": 3])
+    let dictionary: [String: Any] = try address.jsonObject()
+    // end
+    #expect(dictionary["number"] as? Int == 3)
   }
 }
