@@ -99,6 +99,14 @@ import Testing
       #"[{"ts":1700000000000000}]"#,
       "looks like microseconds since 1970: could be read with `unixMicroseconds`"
     ),
+    (#"[{"w":"2024-W05-3"},{"w":"1999-W53"}]"#, "every text is an ISO 8601 week, for which there is no type"),
+    (#"[{"w":"2024-W54"}]"#, nil), (#"[{"w":"2024-W05-8"}]"#, nil), (#"[{"w":"2024-W05-"}]"#, nil),
+    (
+      #"[{"d":"P1Y2M3W4DT5H6M7.5S"},{"d":"PT0S"},{"d":"P1D"}]"#,
+      "every text is an ISO 8601 duration, for which there is no type"
+    ),
+    (#"[{"d":"PT"}]"#, nil), (#"[{"d":"P1H"}]"#, nil), (#"[{"d":"P1DT"}]"#, nil), (#"[{"d":"P1D2Y"}]"#, nil),
+    (#"[{"d":"PD"}]"#, nil), (#"[{"d":"P1"}]"#, nil),
   ]) func notesAreProven(_ text: String, _ note: String?) {
     #expect(definition(text).models.first?.properties.first?.notes == (note.map { [$0] } ?? []))
   }

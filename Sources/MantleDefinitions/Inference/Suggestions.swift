@@ -52,6 +52,8 @@ enum Suggestions {
     (.day, "every text is a day: could be read with `iso8601Day`"),
     (.localTime, "every text is a date without a zone: what instant it means is not said"),
     (.otherInstant, "every text is a date that `iso8601` would write in another form"),
+    (.week, "every text is an ISO 8601 week, for which there is no type"),
+    (.duration, "every text is an ISO 8601 duration, for which there is no type"),
     (.integer, "every text is a whole number: could be read with `integerText`"),
     (.exactNumber, "every text is a number: could be read with `decimalText`"),
     (.number, "every text is a number, but a number would lose the trailing zeros"),

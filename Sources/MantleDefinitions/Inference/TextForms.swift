@@ -35,8 +35,13 @@ struct TextForms: OptionSet, Hashable, Sendable, Codable {
   /// A number as `decimalText` encodes it: `12.5`, but not `12.50`.
   static let exactNumber = TextForms(rawValue: 1 << 10)
 
+  /// An ISO 8601 week or a day in it, e.g. `2024-W05-3`.
+  static let week = TextForms(rawValue: 1 << 11)
+  /// An ISO 8601 duration, e.g. `P1DT2H` or `PT0.5S`.
+  static let duration = TextForms(rawValue: 1 << 12)
+
   /// All forms, the value before any string was inspected.
-  static let all = TextForms(rawValue: 1 << 11 - 1)
+  static let all = TextForms(rawValue: 1 << 13 - 1)
 
   /// Returns the forms of a string, of which only the candidates are tested.
   static func forms(of text: UnsafeBufferPointer<UInt8>, among candidates: TextForms) -> TextForms {
@@ -45,6 +50,8 @@ struct TextForms: OptionSet, Hashable, Sendable, Codable {
     let isDigit = ASCII.isDigit(first)
     if isDigit || first == 0x2D { found.formUnion(numbers(text, candidates)) }
     if isDigit { found.formUnion(dates(text, candidates)) }
+    if candidates.contains(.week), isWeek(text) { found.insert(.week) }
+    if candidates.contains(.duration), isDuration(text) { found.insert(.duration) }
     if text.count == 36, !candidates.isDisjoint(with: [.upperUUID, .lowerUUID]) {
       found.formUnion(uuids(text))
     }
@@ -77,6 +84,39 @@ struct TextForms: OptionSet, Hashable, Sendable, Codable {
     case .day: return .day
     case nil: return []
     }
+  }
+
+  private static func isWeek(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard text.count >= 7, text.count <= 10, text[5] == UInt8(ascii: "W"),
+      text.allSatisfy({ ASCII.isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "W") })
+    else { return false }
+    let parts = String(decoding: text, as: UTF8.self).split(separator: "W", omittingEmptySubsequences: false)
+    let day = parts[1].dropFirst(2)
+    return parts.count == 2 && parts[0].count == 5 && parts[0].last == "-" && Int(parts[0].dropLast()) != nil
+      && (1...53).contains(Int(parts[1].prefix(2)) ?? 0)
+      && (day.isEmpty || day.count == 2 && day.first == "-" && (1...7).contains(Int(day.dropFirst()) ?? 0))
+  }
+
+  private static func isDuration(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard text.first == UInt8(ascii: "P"), text.count >= 3, text.count <= 40 else { return false }
+    let parts = String(decoding: text.dropFirst(), as: UTF8.self)
+      .split(separator: "T", omittingEmptySubsequences: false)
+    guard parts.count <= 2, parts.count == 1 || !parts[1].isEmpty else { return false }
+    return zip(parts, ["YMWD", "HMS"]).allSatisfy(isSum)
+  }
+
+  /// Whether a string is numbers with units, in the order of the units.
+  private static func isSum(_ text: Substring, of units: String) -> Bool {
+    var (left, hasNumber) = (units[...], false)
+    for character in text {
+      if character.isASCII, character.isWholeNumber || hasNumber && (character == "." || character == ",") {
+        hasNumber = true
+      } else {
+        guard hasNumber, let unit = left.firstIndex(of: character) else { return false }
+        (left, hasNumber) = (left[left.index(after: unit)...], false)
+      }
+    }
+    return !hasNumber
   }
 
   /// Returns the forms of a UUID: both if it contains no letters, none if it mixes cases.
