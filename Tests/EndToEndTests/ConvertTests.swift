@@ -123,6 +123,20 @@ struct ConvertTests {
     }
   }
 
+  /// An error of many elements is reported once, with their number.
+  @Test func repeatedErrorsAreReportedOnce() throws {
+    let scratch = try Scratch()
+    let label = #"{"id":1,"name":"x","color":5}"#
+    let file = try scratch.file("a.json", "[\(Array(repeating: label, count: 40).joined(separator: ",\n"))]")
+    for output in ["b.ndjson", "b.archive", "b.sqlite"] {
+      let outcome = try Executable.outcome(
+        of: MantleBinary.url(), ["convert", "--model", "Label", file, scratch.path(output)])
+      let count = outcome.errors.split(separator: "\n").count { $0.contains("error:") }
+      #expect(outcome.status == 1 && count == 1, "\(outcome.errors)")
+      #expect(outcome.errors.contains("× 40, first at [0].color, last at [39].color"), "\(outcome.errors)")
+    }
+  }
+
   /// The keys that are missing in one object are one error, as of `mantle check`.
   @Test func missingKeysAreOneError() throws {
     let outcome = try mantle(

@@ -122,8 +122,14 @@ struct ConvertCommand: ProgramCommand {
   }
 
   private func report(_ diagnostics: [Diagnostic], in input: Input, _ console: Console) {
-    for diagnostic in diagnostics.joiningMissingKeys where isSaid(diagnostic) {
-      diagnostic.lines(in: input.bytes, name: input.name).forEach(console.report)
+    report(DiagnosticGroups(diagnostics.joiningMissingKeys.filter(isSaid)), in: input, console)
+  }
+
+  /// Reports each problem once, however many elements have it.
+  private func report(_ problems: DiagnosticGroups, in input: Input, _ console: Console) {
+    for group in problems.groups { group.lines(in: input.bytes, name: input.name).forEach(console.report) }
+    if problems.omitted > 0 {
+      console.report("\(input.name): \(problems.omitted) more, not listed; `mantle check` lists all")
     }
   }
 
@@ -145,14 +151,21 @@ extension ConvertCommand {
     let export = ModelExport(
       input.bytes, name: input.name, places: places, isList: input.name.isNDJSONName,
       as: format == .json ? .json : .lines, workers: ProcessInfo.processInfo.activeProcessorCount)
+    var problems = DiagnosticGroups(most: Self.mostProblems)
+    let goesOn = { (diagnostics: [Diagnostic]) in
+      diagnostics.joiningMissingKeys.filter(isSaid).forEach { problems.add($0) }
+      return console.failure == nil
+    }
     let summary: Checker.Summary?
     if let archiveFormat {
-      summary = export.check { reportAndGoOn($0, in: input, console) }
+      summary = export.check(goesOn)
+      report(problems, in: input, console)
       if summary != nil {
         try write(archive(of: input, export.places).bytes(archiveFormat), console)
       }
     } else {
-      summary = try write(export, of: input, console)
+      summary = try write(export, of: input, console, goesOn)
+      report(problems, in: input, console)
     }
     guard let summary else { return false }
     guard !options.isQuiet else { return true }
@@ -164,11 +177,14 @@ extension ConvertCommand {
     return true
   }
 
+  private static let mostProblems = 1000
+
   /// Writes a file as it is read, and a stream, of which nothing can be taken back, once all was read.
   ///
   /// - Returns: nil where anything is wrong, which was said.
-  private func write(_ export: ModelExport, of input: Input, _ console: Console) throws -> Checker.Summary? {
-    let goesOn = { reportAndGoOn($0, in: input, console) }
+  private func write(
+    _ export: ModelExport, of input: Input, _ console: Console, _ goesOn: ([Diagnostic]) -> Bool
+  ) throws -> Checker.Summary? {
     if isDatabase, let output { return try save(export, to: output, goesOn) }
     let file = output.map { OutputFile(name: $0, isForced: options.isForced) }
     if let file, !file.isStream {
@@ -184,11 +200,6 @@ extension ConvertCommand {
     else { return nil }
     if let file { try file.write(spool.text()) } else { console.write(try spool.text()) }
     return summary
-  }
-
-  private func reportAndGoOn(_ diagnostics: [Diagnostic], in input: Input, _ console: Console) -> Bool {
-    report(diagnostics, in: input, console)
-    return console.failure == nil
   }
 
   private static func mixture(of places: [ModelPlace], in input: Input) -> CommandError? {

@@ -7,8 +7,8 @@ struct TextForm: ReportForm {
   /// Returns the diagnostics, remarks, unmapped keys and the summary of a file.
   func lines(for file: FileResult) -> [String] {
     // The program reports unopened inputs on standard error.
-    guard file.bytes != nil else { return [] }
-    let problems = file.groups.groups.flatMap { lines(for: $0, in: file) }
+    guard let bytes = file.bytes else { return [] }
+    let problems = file.groups.groups.flatMap { $0.lines(in: bytes, name: file.name) }
     let remarks = file.remarks(omitting: file.omitted)
     if file.policy.isQuiet { return problems + remarks }
     return problems + remarks + list(file.unmapped, under: "unmapped keys:", file.policy)
@@ -24,15 +24,6 @@ struct TextForm: ReportForm {
     if policy.reportsUnmapped { parts.append(Words.count(total.unmapped, "unmapped key")) }
     if total.suppressed > 0 { parts.append("\(total.suppressed) known") }
     return [parts.joined(separator: ", ")]
-  }
-
-  /// Returns the lines of a group: its first diagnostic with the number and locations of all.
-  private func lines(for group: DiagnosticGroups.Group, in file: FileResult) -> [String] {
-    guard let bytes = file.bytes else { return [] }
-    // The lines are built separately because the name may contain line breaks.
-    var lines = group.first.lines(in: bytes, name: file.name)
-    lines[0] += group.places
-    return lines
   }
 
   /// Returns paths with their counts under a heading, at most as many as the policy allows.
@@ -92,6 +83,14 @@ struct TextForm: ReportForm {
 }
 
 extension DiagnosticGroups.Group {
+  /// Returns the lines of the first diagnostic, with the number and locations of all.
+  package func lines(in bytes: JSONBytes, name: String) -> [String] {
+    // The lines are built separately because the name may contain line breaks.
+    var lines = first.lines(in: bytes, name: name)
+    lines[0] += places
+    return lines
+  }
+
   /// The number of diagnostics and the locations of the first and last, to be appended to the message; empty
   /// for a single diagnostic.
   var places: String {
