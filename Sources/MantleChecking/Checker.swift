@@ -110,10 +110,6 @@ package struct Checker: Sendable {
   package var writtenForm: WrittenForm?
   /// Whether members that are models are written with their keys.
   package var keepsKeys = false
-  /// Whether each line is a value, even if there is only one.
-  package var isNDJSON = false
-  /// Whether the file name is one of NDJSON.
-  let isNamedNDJSON: Bool
   /// Whether comments and trailing commas are permitted, as in `.jsonc`. They are notes, if
   /// the document is only checked.
   package var takesComments: Bool
@@ -133,7 +129,7 @@ package struct Checker: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the document.
-  ///   - name: the name of the file, whose suffix determines whether each line should be a value.
+  ///   - name: the name of the file.
   ///   - places: the models and their locations; empty to check the syntax only.
   ///   - leastSeverity: the minimum severity. A check without notes is much faster.
   ///   - workers: the number of threads. The result does not depend on it.
@@ -146,7 +142,6 @@ package struct Checker: Sendable {
     self.places = places
     self.leastSeverity = leastSeverity
     self.workers = max(1, workers)
-    isNamedNDJSON = name?.isNDJSONName ?? false
     takesComments = name?.isJSONCName ?? false
   }
 
@@ -177,7 +172,7 @@ package struct Checker: Sendable {
     guard run.isDamaged, known == nil else { return run.finish(report) }
     // The text after the end of the strict run is checked without repeating its diagnostics.
     let end = run.reported
-    run = CheckerRun(repairing(by: JSONRepair(bytes, allowsValuesOnOneLine: isNamedNDJSON)))
+    run = CheckerRun(repairing(by: JSONRepair(bytes, allowsValuesOnOneLine: bytes.isNDJSON)))
     run.resumed = end
     run.checkAll(report)
     var summary = run.finish(report)
@@ -210,7 +205,7 @@ extension Checker {
     // The text after a large value is parsed only at the end of that value. If further
     // values follow, the models are located in each of them.
     let isSequence =
-      !isSequence && repair.isSequence && JSONLayout.detect(repair.text, isNDJSON: isNDJSON).isOneValue
+      !isSequence && repair.isSequence && JSONLayout.detect(repair.text).isOneValue
     var copy = self
     copy.bytes = repair.text
     copy.repaired = RepairedText(repair)

@@ -62,10 +62,10 @@ struct CheckerRun {
     }
     let layout =
       checker.isSequence
-      ? .concatenated(from: bytes.textStart) : JSONLayout.detect(bytes, isNDJSON: checker.isNDJSON)
+      ? .concatenated(from: bytes.textStart) : JSONLayout.detect(bytes)
     if layout == .empty {
-      // NDJSON may have no lines, and a list that is written no elements.
-      isDamaged = !checker.isNamedNDJSON && checker.writtenForm == nil || bytes.hasByteOrderMark
+      // A list that is written may have no elements.
+      isDamaged = checker.writtenForm == nil || bytes.hasByteOrderMark
       return
     }
     let isByLine = if case .lines = layout { true } else { false }
@@ -203,7 +203,7 @@ struct CheckerRun {
   /// Whether there are line breaks between the tokens of a value of NDJSON. Line breaks in strings
   /// are mistakes of their own.
   private func goesOnOverLines(_ value: Range<Int>) -> Bool {
-    guard checker.isNamedNDJSON, !hasToldOfLines, checker.bytes.countLineFeeds(in: value) > 0 else {
+    guard checker.bytes.isNDJSON, !hasToldOfLines, checker.bytes.countLineFeeds(in: value) > 0 else {
       return false
     }
     let repaired = JSONRepair(checker.bytes, in: value).text
@@ -213,7 +213,7 @@ struct CheckerRun {
   /// Returns the value before another one on the same line of the text as it is.
   private mutating func valueOnSameLine(before value: Range<Int>, in container: Walk.Container) -> Range<Int>?
   {
-    guard case .concatenated = container.index.children, !checker.isNamedNDJSON, repaired == nil else {
+    guard case .concatenated = container.index.children, !checker.bytes.isNDJSON, repaired == nil else {
       return nil
     }
     defer { lastValue = value }

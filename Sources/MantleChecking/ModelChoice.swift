@@ -20,13 +20,12 @@ package struct ModelChoice: Sendable {
   /// - Parameters:
   ///   - models: the candidates.
   ///   - bytes: the document.
-  ///   - isNDJSON: whether the file name indicates that each line is a value.
   /// - Complexity: O(*m* × *s*), where *m* is the number of models and *s* the number of
   ///   samples, regardless of the size of the document.
-  package init(of models: [ModelDescription], in bytes: JSONBytes, isNDJSON: Bool = false) {
+  package init(of models: [ModelDescription], in bytes: JSONBytes) {
     let plain = models.filter(\.properties.isEmpty)
     let models = models.filter { !$0.properties.isEmpty }
-    let sampler = bytes.sampler(isNDJSON)
+    let sampler = bytes.sampler
     repair = sampler.repair
     var search = ModelSearch(models, sampler)
     var (found, share) = search.run()
@@ -37,7 +36,7 @@ package struct ModelChoice: Sendable {
       !isLines || found.isEmpty,
       bytes.hasMistakeInHead
     {
-      var other = ModelSearch(models, bytes.headSampler(isNDJSON))
+      var other = ModelSearch(models, bytes.headSampler)
       let head = other.run()
       if head.share > share { (search, found, share) = (other, head.places, head.share) }
     }
@@ -97,11 +96,11 @@ package struct ModelChoice: Sendable {
   /// - Returns: the locations where the model fits; otherwise the one with most of its keys;
   ///   otherwise the list of objects that is most of the document, or the root.
   package static func places(
-    of model: ModelDescription, in bytes: JSONBytes, isNDJSON: Bool = false
+    of model: ModelDescription, in bytes: JSONBytes
   ) -> [ModelPlace] {
-    let sampler = bytes.sampler(isNDJSON)
+    let sampler = bytes.sampler
     if let place = sampler.whole(of: [model], isNamed: true) { return [place] }
-    let choice = ModelChoice(of: [model], in: bytes, isNDJSON: isNDJSON)
+    let choice = ModelChoice(of: [model], in: bytes)
     // A recursive model is expected where its definition says, regardless of errors.
     if let root = choice.fits.first(where: \.isRoot)?.path,
       choice.places.allSatisfy({ $0.path.components.count > root.components.count })
@@ -146,9 +145,9 @@ extension JSONBytes {
     return count > Self.sampledSize
   }
 
-  fileprivate func sampler(_ isNDJSON: Bool) -> TextSampler {
-    let layout = JSONLayout.detect(self, isNDJSON: isNDJSON)
-    return isSampledAsItIs(layout) ? TextSampler(self, layout) : headSampler(isNDJSON)
+  fileprivate var sampler: TextSampler {
+    let layout = JSONLayout.detect(self)
+    return isSampledAsItIs(layout) ? TextSampler(self, layout) : headSampler
   }
 
   /// Whether the beginning of the text is malformed, apart from being truncated.
@@ -166,19 +165,19 @@ extension JSONBytes {
   }
 
   /// Returns a sampler of the beginning of the text, which is repaired if necessary.
-  fileprivate func headSampler(_ isNDJSON: Bool) -> TextSampler {
+  fileprivate var headSampler: TextSampler {
     if count <= Self.sampledSize, (try? JSONDocument(parsing: self)) != nil, !JSONRepair.isOfAnotherKind(self)
     {
-      return TextSampler(self, JSONLayout.detect(self, isNDJSON: isNDJSON))
+      return TextSampler(self, JSONLayout.detect(self))
     }
     let repair = JSONRepair(self, in: 0..<min(count, Self.sampledSize), allowsValuesOnOneLine: true)
     let cut = repair.regions.lastIndex { $0.cause == .cutOff }
-    let layout = JSONLayout.detect(repair.text, isNDJSON: isNDJSON)
+    let layout = JSONLayout.detect(repair.text)
     var sampler = TextSampler(repair.text, layout, cut: cut.map { repair.places[$0] })
     let isPlain = !hasByteOrderMark && scriptGuardLength == 0
     let isWhole = count <= Self.sampledSize && isPlain && !repair.isBlank
     // Whether a text may be empty is decided by the check.
-    let isEmpty = JSONLayout.detect(self, isNDJSON: isNDJSON) == .empty
+    let isEmpty = JSONLayout.detect(self) == .empty
     if isWhole, !repair.regions.isEmpty, !isEmpty { sampler.repair = repair }
     return sampler
   }

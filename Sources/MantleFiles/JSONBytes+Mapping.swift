@@ -35,7 +35,7 @@ extension JSONBytes {
       }
     }
     guard cause == 0 else { throw FileReadError(path: path, errno: cause) }
-    return JSONBytes(bytes)
+    return JSONBytes(bytes, isNDJSON: path.isNDJSONName)
   }
 
   private static func opened(_ path: String) throws(FileReadError) -> Int32 {
@@ -60,11 +60,13 @@ extension JSONBytes {
 
   /// Maps an open regular file; the descriptor may be closed afterwards.
   ///
-  /// - Parameter path: The path for error messages.
+  /// - Parameter path: The path for error messages, whose suffix may indicate NDJSON.
   /// - Throws: A `FileReadError`.
   package static func map(fileDescriptor: Int32, path: String? = nil) throws(FileReadError) -> JSONBytes {
     let count = try size(ofFile: fileDescriptor, path)
-    return count == 0 ? JSONBytes([]) : try map(fileDescriptor, count: count, path: path)
+    return count == 0
+      ? JSONBytes([], isNDJSON: path?.isNDJSONName ?? false)
+      : try map(fileDescriptor, count: count, path: path)
   }
 
   /// Maps a file that is not empty.
@@ -86,7 +88,7 @@ extension JSONBytes {
     }
     return JSONBytes(
       base: UnsafePointer(file.assumingMemoryBound(to: UInt8.self)), count: count,
-      release: { munmap($0, length) })
+      isNDJSON: path?.isNDJSONName ?? false, release: { munmap($0, length) })
   }
 
   /// Copies a mapped file to another file and replaces the mapping with the copy, so that later changes of

@@ -2,22 +2,6 @@ import Mantle
 import MantlePlatform
 
 extension JSONBytes {
-  /// Copies everything from a pipe, socket or terminal to an unlinked temporary file and maps that file.
-  ///
-  /// This blocks until the writer closes its end. The file is created in `TMPDIR` or `/tmp`, and its space is
-  /// released with the last reference to the bytes.
-  ///
-  /// - Parameter goesOn: Called with the number of bytes so far, at least every 100 ms; returning false ends
-  ///   the input.
-  /// - Throws: A ``FileReadError``.
-  package static func spooling(
-    _ fileDescriptor: Int32, goesOn: (Int) -> Bool = { _ in true }
-  ) throws(FileReadError) -> JSONBytes {
-    let spool = try FileDraft.temporary()
-    try Self.spool(fileDescriptor, into: spool, goesOn: goesOn)
-    return try spool.text()
-  }
-
   /// Copies everything from a pipe, socket or terminal to a temporary file, which may be read at the same
   /// time.
   ///

@@ -29,18 +29,17 @@ package struct ModelExport {
   ///   - bytes: The input.
   ///   - name: The name of the input in diagnostics.
   ///   - places: The models and their locations; empty to write the values unchanged.
-  ///   - isList: Whether the input is a list even if it contains a single value, as NDJSON is.
   ///   - form: The layout of the output.
   ///   - workers: The number of threads.
   package init(
-    _ bytes: JSONBytes, name: String?, places: [ModelPlace], isList: Bool = false, as form: Form, workers: Int
+    _ bytes: JSONBytes, name: String?, places: [ModelPlace], as form: Form, workers: Int
   ) {
     // The window covers the whole input because values after a large first value must be written, too.
     let layout = JSONLayout.detect(bytes, window: bytes.count)
     let isSequence = !layout.isOneValue && JSONLayout.detect(bytes).isOneValue
     self.places = isSequence ? places.map(\.inEachValue) : places
     let read = places.isEmpty ? [.values(of: layout)] : self.places
-    self.isList = isList || read.count > 1 || read.contains { $0.path.components.contains(.each) }
+    self.isList = bytes.isNDJSON || read.count > 1 || read.contains { $0.path.components.contains(.each) }
     self.form = form
     var checker = Checker(bytes, name: name, places: read, leastSeverity: .error, workers: workers)
     checker.isSequence = isSequence

@@ -197,11 +197,11 @@ struct DatabaseTests {
     try browser.waitFor("a.sqlite/Issue.ndjson", "12 Issues · no problems")
     try browser.press("j", "Enter")
     try browser.waitFor("bed  1")
-    try browser.press("j", "c", "c")
+    try browser.press("j", "j", "c", "c")
     try browser.type("25")
     try browser.press("Enter")
     try browser.command("w")
-    try browser.waitFor("a.sqlite/Bed.ndjson: saved: 1 change: bed")
+    try browser.waitFor("a.sqlite/Bed.ndjson: saved: 1 change: [0].bed")
     #expect(try mantle("get", "\(file)/Bed", "[0].bed").output == "25\n")
     // What another program writes is not overwritten; `:e` merges it.
     #expect(try mantle("set", "\(file)/Bed", "[0].bed", "30").status == 0)

@@ -226,7 +226,8 @@ import Testing
 /// NDJSON whose values are laid out over several lines.
 @Suite struct ValuesOverLinesTests {
   private func lines(_ text: String, _ name: String = "a.ndjson") -> [String] {
-    Checker(JSONBytes(text), name: name, model: nil).diagnostics().diagnostics.map {
+    let bytes = JSONBytes(Array(text.utf8), isNDJSON: name.isNDJSONName)
+    return Checker(bytes, name: name, model: nil).diagnostics().diagnostics.map {
       "\($0.location.map { "\($0.line):\($0.column)" } ?? "") \($0.severity.rawValue) [\($0.path)]"
     }
   }

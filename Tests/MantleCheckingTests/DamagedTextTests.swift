@@ -145,7 +145,8 @@ import Testing
   func aBrokenLineIsOneMistake(line: String, place: String) {
     let text = "\(Self.tag(0))\n\(line)\n\(Self.tag(1))\n\(Self.tag(2))\n"
     let checker = Checker(
-      JSONBytes(text), name: "a.ndjson", model: Tag.modelDescription, at: JSONKeyPath([.each]))
+      JSONBytes(Array(text.utf8), isNDJSON: true), name: "a.ndjson", model: Tag.modelDescription,
+      at: JSONKeyPath([.each]))
     let (diagnostics, _) = checker.diagnostics()
     let errors = diagnostics.filter { $0.severity == .error && $0.code != .missing }
     #expect(
@@ -171,7 +172,8 @@ import Testing
   func aLineBreakInALine(line: String) {
     let text = "\(Self.tag(0))\n\(line)\n\(Self.tag(1))\n"
     let checker = Checker(
-      JSONBytes(text), name: "a.ndjson", model: Tag.modelDescription, at: JSONKeyPath([.each]))
+      JSONBytes(Array(text.utf8), isNDJSON: true), name: "a.ndjson", model: Tag.modelDescription,
+      at: JSONKeyPath([.each]))
     let (diagnostics, summary) = checker.diagnostics()
     let errors = diagnostics.filter { $0.severity == .error && $0.code != .missing }
     #expect(
@@ -278,7 +280,8 @@ import Testing
     ("log.json", "404 not found", 1, 0), ("log.json", "1 null and more", 1, 0),
   ])
   func valuesOnOneLineAreAWarning(_ name: String, _ text: String, _ errors: Int, _ warnings: Int) {
-    let summary = Checker(JSONBytes(text), name: name, model: nil).diagnostics().summary
+    let bytes = JSONBytes(Array(text.utf8), isNDJSON: name.isNDJSONName)
+    let summary = Checker(bytes, name: name, model: nil).diagnostics().summary
     #expect(summary.errors == errors && summary.warnings == warnings)
   }
 

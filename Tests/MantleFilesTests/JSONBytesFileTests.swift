@@ -28,17 +28,23 @@ import Testing
     #expect(FileReadError(path: "a.json", cause: .missing).description == "a.json: no such file")
   }
 
+  private func spooled(_ pipe: Int32, _ goesOn: (Int) -> Bool = { _ in true }) throws -> JSONBytes {
+    let draft = try FileDraft.temporary()
+    try JSONBytes.spool(pipe, into: draft, goesOn: goesOn)
+    return try draft.text()
+  }
+
   @Test func spoolsPipes() throws {
     let pipe = Pipe()
     let text = Array(String(repeating: "[1, 2, 3]\n", count: 1000).utf8)
     try pipe.fileHandleForWriting.write(contentsOf: Data(text))
     try pipe.fileHandleForWriting.close()
-    let bytes = try JSONBytes.spooling(pipe.fileHandleForReading.fileDescriptor)
+    let bytes = try spooled(pipe.fileHandleForReading.fileDescriptor)
     #expect(bytes.slice(0..<bytes.count) == text)
-    #expect(throws: FileReadError.self) { try JSONBytes.spooling(-1) }
+    #expect(throws: FileReadError.self) { try spooled(-1) }
     let open = Pipe()
     open.fileHandleForWriting.write(Data("[1".utf8))
-    let part = try JSONBytes.spooling(open.fileHandleForReading.fileDescriptor) { $0 < 2 }
+    let part = try spooled(open.fileHandleForReading.fileDescriptor) { $0 < 2 }
     #expect(part.slice(0..<part.count) == Array("[1".utf8))
   }
 }

@@ -26,7 +26,7 @@ import Testing
   ) throws -> String? {
     let place = ModelPlace(Tag.modelDescription, at: path, isGuess: isGuess)
     let export = ModelExport(
-      JSONBytes(text), name: nil, places: [place], isList: isList, as: form, workers: 2)
+      JSONBytes(Array(text.utf8), isNDJSON: isList), name: nil, places: [place], as: form, workers: 2)
     var text: [UInt8] = []
     let summary = export.run(into: { text += $0 }) { _ in true }
     return summary.map { _ in String(decoding: text, as: UTF8.self) }

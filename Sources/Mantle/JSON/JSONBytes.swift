@@ -21,6 +21,8 @@ public final class JSONBytes: @unchecked Sendable {
 
   /// The number of bytes.
   public let count: Int
+  /// Whether each line is a value even if there is only one, as the name of the file indicates.
+  package let isNDJSON: Bool
   /// The line and character counts that have been computed so far.
   let positions: PositionIndex
 
@@ -39,11 +41,13 @@ public final class JSONBytes: @unchecked Sendable {
   }
 
   private init(
-    base: UnsafePointer<UInt8>, count: Int, owner: Owner, origin: JSONOrigin? = nil, linesBefore: Int = 0
+    base: UnsafePointer<UInt8>, count: Int, isNDJSON: Bool, owner: Owner, origin: JSONOrigin? = nil,
+    linesBefore: Int = 0
   ) {
     positions = PositionIndex(linesBefore: linesBefore)
     self.base = base
     self.count = count
+    self.isNDJSON = isNDJSON
     self.owner = owner
     self.origin = origin
   }
@@ -53,11 +57,13 @@ public final class JSONBytes: @unchecked Sendable {
   /// - Parameters:
   ///   - base: The address of the first byte.
   ///   - count: The number of bytes without the padding.
+  ///   - isNDJSON: Whether each line is a value.
   ///   - release: Frees the memory; called once.
   package convenience init(
-    base: UnsafePointer<UInt8>, count: Int, release: @escaping @Sendable (UnsafeMutableRawPointer) -> Void
+    base: UnsafePointer<UInt8>, count: Int, isNDJSON: Bool,
+    release: @escaping @Sendable (UnsafeMutableRawPointer) -> Void
   ) {
-    self.init(base: base, count: count, owner: .foreign(release: release))
+    self.init(base: base, count: count, isNDJSON: isNDJSON, owner: .foreign(release: release))
   }
 
   /// Whether the memory was allocated elsewhere, as for a mapped file.
@@ -74,8 +80,13 @@ public final class JSONBytes: @unchecked Sendable {
   }
 
   /// Copies an array of bytes.
-  public convenience init(_ bytes: [UInt8]) {
-    self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
+  public convenience init(_ bytes: [UInt8]) { self.init(bytes, isNDJSON: false) }
+
+  /// Copies an array of bytes.
+  ///
+  /// - Parameter isNDJSON: Whether each line is a value even if there is only one.
+  package convenience init(_ bytes: [UInt8], isNDJSON: Bool) {
+    self.init(count: bytes.count, isNDJSON: isNDJSON) { $0.copyBytes(from: bytes) }
   }
 
   /// Copies the UTF-8 bytes of a string.
@@ -93,18 +104,19 @@ public final class JSONBytes: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - linesBefore: The number of lines of a larger text that are before the bytes.
+  ///   - isNDJSON: Whether each line is a value even if there is only one.
   ///   - origin: Returns the mapping to the original input; called after `fill`.
   ///   - fill: Initializes all bytes.
   package convenience init(
-    count: Int, linesBefore: Int = 0, origin: () -> JSONOrigin? = { nil },
+    count: Int, linesBefore: Int = 0, isNDJSON: Bool = false, origin: () -> JSONOrigin? = { nil },
     filling fill: (UnsafeMutableRawBufferPointer) -> Void
   ) {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: count + Self.padding, alignment: 16)
     fill(UnsafeMutableRawBufferPointer(start: memory, count: count))
     memory.advanced(by: count).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
     self.init(
-      base: UnsafePointer(memory.assumingMemoryBound(to: UInt8.self)), count: count, owner: .heap,
-      origin: origin(), linesBefore: linesBefore)
+      base: UnsafePointer(memory.assumingMemoryBound(to: UInt8.self)), count: count, isNDJSON: isNDJSON,
+      owner: .heap, origin: origin(), linesBefore: linesBefore)
   }
 }
 

@@ -17,21 +17,18 @@ package enum JSONLayout: Sendable, Hashable {
   ///
   /// An input whose first value exceeds the window is treated as one value, unless that value is a complete
   /// line. A value that is followed by malformed content is treated as one value, too; parsing reports the
-  /// error.
+  /// error. For NDJSON by name, one complete line is sufficient, even after a malformed one, and so is no line.
   ///
   /// - Parameters:
   ///   - bytes: The input.
   ///   - window: The number of bytes to inspect.
-  ///   - isNDJSON: Whether the file name indicates NDJSON. In this case one complete line is sufficient, even
-  ///     after a malformed one.
-  package static func detect(
-    _ bytes: JSONBytes, window: Int = 1 << 20, isNDJSON: Bool = false
-  ) -> JSONLayout {
-    let layout = detectUnnamed(bytes, window, fewestLines: isNDJSON ? 1 : 2)
-    if isNDJSON, case .object(let start) = layout, isOneLine(bytes, from: start) {
-      return .lines(from: start)
+  package static func detect(_ bytes: JSONBytes, window: Int = 1 << 20) -> JSONLayout {
+    guard bytes.isNDJSON else { return detectUnnamed(bytes, window, fewestLines: 2) }
+    switch detectUnnamed(bytes, window, fewestLines: 1) {
+    case .empty: return .lines(from: bytes.textStart)
+    case .object(let start) where isOneLine(bytes, from: start): return .lines(from: start)
+    case let layout: return layout
     }
-    return layout
   }
 
   /// Detects the layout without taking the file name into account.
@@ -197,9 +194,14 @@ package enum JSONLayout: Sendable, Hashable {
 
 extension JSONBytes {
   /// Whether the input consists of several top-level values, with or without line breaks between them.
-  ///
-  /// - Parameter isNDJSON: Whether the file name indicates NDJSON.
-  package func isSequence(isNDJSON: Bool = false) -> Bool {
-    JSONLayout.detect(self, isNDJSON: isNDJSON).isSequence
+  package var isSequence: Bool { JSONLayout.detect(self).isSequence }
+}
+
+extension String {
+  /// Whether a file's name is one of NDJSON, which may be compressed.
+  package var isNDJSONName: Bool {
+    var name = lowercased()
+    for suffix in [".gz", ".zst"] where name.hasSuffix(suffix) { name.removeLast(suffix.count) }
+    return name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl")
   }
 }

@@ -7,17 +7,13 @@ extension JSONBytes {
   /// - Complexity: O(*n*) time and memory, where *n* is the number of bytes.
   package var valuesAsArray: JSONBytes? {
     let values = JSONChildIndex(self, .concatenated(in: markLength..<count))
-    guard var child = values.first().map(values.measured), var next = values.next(after: child) else {
-      return nil
-    }
+    guard var child = values.first().map(values.measured) else { return isNDJSON ? JSONBytes("[]") : nil }
+    guard isNDJSON || values.next(after: child) != nil else { return nil }
     var text: [UInt8] = [ASCII.openBracket] + slice(markLength..<child.value.upperBound)
-    while true {
-      next = values.measured(next)
+    while let next = values.next(after: child).map(values.measured) {
       text.append(ASCII.comma)
       text += slice(child.value.upperBound..<next.value.upperBound)
       child = next
-      guard let following = values.next(after: child) else { break }
-      next = following
     }
     return JSONBytes(text + [ASCII.closeBracket])
   }

@@ -26,7 +26,8 @@ extension OptionSyntax {
   static let definitions = OptionSyntax(
     name: "--models", value: "PATH", isRepeatable: true,
     help:
-      "a definition file (NAME.model.json), or a folder of them (those beside a file are found automatically)")
+      "a definition file (NAME.model.json), or a folder of them (those beside a file are found automatically)"
+  )
   static let quiet = OptionSyntax(name: "--quiet", help: "report errors only")
   static let comments = OptionSyntax(
     name: "--comments", help: "allow comments and trailing commas (as in .jsonc)")

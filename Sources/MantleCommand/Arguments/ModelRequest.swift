@@ -36,13 +36,11 @@ extension [ModelRequest] {
   /// the definition.
   ///
   /// - Throws: for a name that no model has.
-  func places(
-    in bytes: JSONBytes, from source: InputSource, isNDJSON: Bool = false
-  ) throws(CommandError) -> [ModelPlace] {
+  func places(in bytes: JSONBytes, from source: InputSource) throws(CommandError) -> [ModelPlace] {
     if source.isDefinition(bytes) { return [ModelPlace(Definition.fileModel)] }
     return zip(self, try models(for: source)).flatMap { request, model in
       request.place.map { [ModelPlace(model, at: $0)] }
-        ?? ModelChoice.places(of: model, in: bytes, isNDJSON: isNDJSON)
+        ?? ModelChoice.places(of: model, in: bytes)
     }
   }
 }

@@ -187,38 +187,36 @@ extension CheckCommand {
 
   private func check(_ input: Input, _ policy: CheckPolicy) throws(CommandError) -> FileResult {
     // The models asked for, whether they fit or not, or those that fit; plain JSON where none does.
-    let isNDJSON = input.name.isNDJSONName
-    let asked = try models.places(in: input.bytes, from: input.source, isNDJSON: isNDJSON)
-    let choice = asked.isEmpty ? ModelChoice(of: input.models, in: input.bytes, isNDJSON: isNDJSON) : nil
+    let asked = try models.places(in: input.bytes, from: input.source)
+    let choice = asked.isEmpty ? ModelChoice(of: input.models, in: input.bytes) : nil
     let places = choice?.places ?? asked
     var checker = Checker(
       input.bytes, name: input.name, places: places,
       leastSeverity: listsNotes ? .note : .warning,
       workers: ProcessInfo.processInfo.activeProcessorCount)
-    checker.isNDJSON = isNDJSON
     checker.mostDiagnostics = policy.mostOccurrences
     checker.takesComments = input.takesComments
     var result = FileResult(
       input.name, bytes: input.bytes, kind: places.isEmpty ? .none : .models,
-      format: input.bytes.isSequence(isNDJSON: isNDJSON) ? "ndjson" : "json", policy: policy)
+      format: input.bytes.isSequence ? "ndjson" : "json", policy: policy)
     if places.isEmpty { result.closest = choice?.closest }
     let summary = checker.run(asIn: choice?.repair) { progress in
       progress.diagnostics.forEach { result.add($0) }
       return true
     }
     for (place, count) in zip(asked, summary.places) where count.count == 0 && summary.errors == 0 {
-      if let problem = missingPlace(place.path, in: input, isNDJSON) { result.add(problem) }
+      if let problem = missingPlace(place.path, in: input) { result.add(problem) }
     }
     result.finish(summary)
     return result
   }
 
   /// The error for a place that was named and is nowhere in the text; nil for a list without elements.
-  private func missingPlace(_ path: JSONKeyPath, in input: Input, _ isNDJSON: Bool) -> Diagnostic? {
+  private func missingPlace(_ path: JSONKeyPath, in input: Input) -> Diagnostic? {
     // A text without errors is read without one.
     guard let values = try? input.values else { return nil }
     let isInEach =
-      (values.isSequence || input.bytes.isSequence(isNDJSON: isNDJSON)) && path.components.first == .each
+      (values.isSequence || input.bytes.isSequence) && path.components.first == .each
     let place = isInEach ? JSONKeyPath(Array(path.components.dropFirst())) : path
     var first: PlaceProblem?
     try? values.find(PlacePattern(place)) { result in

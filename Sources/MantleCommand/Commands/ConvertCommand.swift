@@ -149,7 +149,7 @@ extension ConvertCommand {
       throw mixture
     }
     let export = ModelExport(
-      input.bytes, name: input.name, places: places, isList: input.name.isNDJSONName,
+      input.bytes, name: input.name, places: places,
       as: format == .json ? .json : .lines, workers: ProcessInfo.processInfo.activeProcessorCount)
     var problems = DiagnosticGroups(most: Self.mostProblems)
     let goesOn = { (diagnostics: [Diagnostic]) in

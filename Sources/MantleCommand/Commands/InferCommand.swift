@@ -79,7 +79,7 @@ struct InferCommand: ProgramCommand {
     var mistakes = models.unusedOverrides
     if !decided.isEmpty {
       mistakes += contradictions(of: decided, models.definition, zip(sources, inputs))
-      mistakes += inputs.first.map { decided.changedTexts(in: $0, isSequence: $0.isSequence()) } ?? []
+      mistakes += inputs.first.map { decided.changedTexts(in: $0, isSequence: $0.isSequence) } ?? []
     }
     for words in mistakes { console.report("\(overrides?.shown ?? ""): \(words)") }
     let text =
@@ -106,11 +106,11 @@ struct InferCommand: ProgramCommand {
     let models = DefinedModels(definition)
     var found: [(pointer: String, words: String, count: Int, first: String)] = []
     for (source, bytes) in inputs {
-      guard let place = models.place(isSequence: bytes.isSequence()) else { continue }
+      guard let place = models.place(isSequence: bytes.isSequence) else { continue }
       var checker = Checker(bytes, name: source.name, places: [place], leastSeverity: .error)
       checker.mostDiagnostics = Self.mostContradictions
       for problem in checker.diagnostics().diagnostics {
-        let path = problem.path.components.dropFirst(bytes.isSequence() ? 1 : 0)
+        let path = problem.path.components.dropFirst(bytes.isSequence ? 1 : 0)
         guard let override = overrides.override(around: path) else { continue }
         if let known = found.firstIndex(where: { $0.pointer == override.pointer }) {
           found[known].count += 1

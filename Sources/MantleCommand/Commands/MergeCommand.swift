@@ -74,7 +74,7 @@ struct MergeCommand: ProgramCommand {
       reportRepeatedKeys(of: new, in: newer, console)
     }
     let merged = try JSONDocument(merging.merge(new.root, over: old.root, as: type))
-    return JSONBytes(try base.text.applying(old.root.splices(toEqual: merged.root)))
+    return try SplicedBytes(base.text, splices: old.root.splices(toEqual: merged.root)).text()
   }
 
   /// Values after each other: those of BASE are read one by one and stay where they are.
@@ -109,7 +109,7 @@ struct MergeCommand: ProgramCommand {
     }
     let text = try FileDraft.temporary()
     try bytes.write(applying: splices, to: text.descriptor)
-    return try text.text()
+    return try text.text(named: older.name)
   }
 
   /// All values, of which repeated keys are reported.
@@ -142,7 +142,7 @@ struct MergeCommand: ProgramCommand {
     as definition: Definition?, _ console: Console
   ) throws -> ExitStatus {
     func places(_ bytes: JSONBytes) -> [ModelPlace] {
-      let place = definition.flatMap { DefinedModels($0).place(isSequence: bytes.isSequence()) }
+      let place = definition.flatMap { DefinedModels($0).place(isSequence: bytes.isSequence) }
       return place.map { [$0] } ?? []
     }
     var errors: [Diagnostic] = []

@@ -41,7 +41,7 @@ enum Compression: String {
       throw FileReadError(path: name, cause: .system(error.description))
     }
     guard status == 0 else { throw FileReadError(path: name, cause: .system(try reason(status, errors))) }
-    return try text.text()
+    return try text.text(named: name)
   }
 
   /// The block size of `ulimit -f`, in bytes.

@@ -137,7 +137,7 @@ struct DatabaseTable: Sendable {
   func text() throws(FileReadError) -> JSONBytes {
     let spool = try FileDraft.temporary()
     try write(into: spool)
-    return try spool.text()
+    return try spool.text(named: name.shown)
   }
 }
 

@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 import MantleDocuments
 import ModelBrowser
 
@@ -38,7 +39,7 @@ struct EditedInput {
 
   /// Writes the text with an edit, unless its models refuse it.
   mutating func write(_ splices: [JSONSplice], _ console: Console) throws -> Bool {
-    let edited = JSONBytes(try input.text.applying(splices))
+    let edited = try SplicedBytes(input.text, splices: splices).text()
     let problems = validation.newProblems(in: edited)
     let errors = problems.filter { $0.severity == .error }
     guard errors.isEmpty else {

@@ -63,7 +63,7 @@ extension Input {
   }
 
   /// Whether the text is empty where a value is required.
-  var isEmpty: Bool { JSONLayout.detect(bytes) == .empty && !name.isNDJSONName }
+  var isEmpty: Bool { JSONLayout.detect(bytes) == .empty }
 
   /// Whether a malformed text is empty or something other than JSON.
   var isUnusable: Bool { isEmpty || JSONRepair.isOfAnotherKind(bytes) }
@@ -73,7 +73,6 @@ extension Input {
     var checker = Checker(
       bytes, name: name, places: [], leastSeverity: .error,
       workers: ProcessInfo.processInfo.activeProcessorCount)
-    checker.isNDJSON = name.isNDJSONName
     if takesComments { checker.takesComments = true }
     var found: [Diagnostic] = []
     _ = checker.run { progress in

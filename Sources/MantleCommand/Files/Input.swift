@@ -132,7 +132,11 @@ struct Input {
     guard isatty(descriptor) == 0 else {
       throw FileReadError(path: name, cause: .system("is the terminal; pipe something into it"))
     }
-    do throws(FileReadError) { return try JSONBytes.spooling(descriptor) } catch {
+    do throws(FileReadError) {
+      let spool = try FileDraft.temporary()
+      try JSONBytes.spool(descriptor, into: spool) { _ in true }
+      return try spool.text(named: name)
+    } catch {
       throw FileReadError(path: error.path ?? name, cause: error.cause)
     }
   }

@@ -41,7 +41,7 @@ final class StreamedInput: IncomingText {
 
   func text() throws(FileReadError) -> JSONBytes {
     try reading.state.withLock { $0.end }?.get()
-    return try reading.spool.text()
+    return try reading.spool.text(named: source.name)
   }
 
   /// Ends it with what has come so far.

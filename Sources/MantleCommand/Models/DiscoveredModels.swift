@@ -12,7 +12,7 @@ extension MantleCommand {
     var models = models(for: source)
     let discovered = Set(library.withLock { $0.entries.filter { $0.folder != nil }.map(\.model.identity) })
     while models.contains(where: { discovered.contains($0.identity) }) {
-      let choice = ModelChoice(of: models, in: bytes, isNDJSON: source.name.isNDJSONName)
+      let choice = ModelChoice(of: models, in: bytes)
       let strangers = choice.places.filter {
         discovered.contains($0.model.identity) && !$0.model.isMeant
           && choice.isStranger($0, in: bytes, source)

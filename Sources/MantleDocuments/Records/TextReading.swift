@@ -8,7 +8,7 @@ import Mantle
 /// ```
 package struct TextReading: Sendable {
   package let bytes: JSONBytes
-  /// The name of the text in problems. Its suffix may indicate that each line is a value.
+  /// The name of the text in problems.
   let name: String
   /// The values of a sequence: NDJSON, a JSON text sequence (RFC 7464), or values that follow each other; nil for
   /// one value.
@@ -29,13 +29,11 @@ package struct TextReading: Sendable {
   ///   end, however large it is: the text after it shows whether there are several.
   package init(_ bytes: JSONBytes, name: String, isSample: Bool = false) {
     (self.bytes, self.name) = (bytes, name)
-    let isNDJSON = name.isNDJSONName
-    let layout = JSONLayout.detect(bytes, window: isSample ? 1 << 20 : bytes.count, isNDJSON: isNDJSON)
+    let layout = JSONLayout.detect(bytes, window: isSample ? 1 << 20 : bytes.count)
     switch layout {
     case .lines, .concatenated: sequence = layout.children(in: bytes)
-    case .empty: sequence = isNDJSON ? .lines(in: 0..<bytes.count) : nil
     case .array, .object: sequence = !isSample && hasCommas ? stream : nil
-    case .scalar: sequence = nil
+    case .empty, .scalar: sequence = nil
     }
   }
 
@@ -43,7 +41,7 @@ package struct TextReading: Sendable {
   package var isSequence: Bool { sequence != nil }
 
   /// Whether the text is a list of values even if there is only one, as NDJSON of one line is.
-  package var isList: Bool { isSequence || name.isNDJSONName }
+  package var isList: Bool { isSequence || bytes.isNDJSON }
 
   /// Whether the text is one array, whose elements are equivalent to values that follow each other.
   package var isOneArray: Bool {
@@ -129,9 +127,9 @@ package struct TextReading: Sendable {
       let all = Array(try ranges())
       values = first.indices(among: all.count).map { Array(all[$0]) } ?? []
     }
-    if values.isEmpty, case .index(let number) = first.component {
-      throw UnreadableText(
-        lines: ["mantle: there is no value \(number); they are counted from 0"], isUnusable: true)
+    if values.isEmpty, case .index = first.component {
+      let count = Words.count(try ranges().reduce(0) { count, _ in count + 1 }, "value")
+      throw UnreadableText(lines: ["\(name): error: nothing at `\(place)`: the text has only \(count)"])
     }
     for range in values where isSearched(range) {
       guard try body(finder.find(rest, from: range)) else { return }
@@ -174,9 +172,4 @@ package struct UnreadableText: Error {
   package init(lines: [String], isUnusable: Bool = false) {
     (self.lines, self.isUnusable) = (lines, isUnusable)
   }
-}
-
-extension String {
-  /// Whether a file's name is one of NDJSON.
-  package var isNDJSONName: Bool { lowercased().hasSuffix(".ndjson") || lowercased().hasSuffix(".jsonl") }
 }

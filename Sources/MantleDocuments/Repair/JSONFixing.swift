@@ -27,7 +27,7 @@ package struct JSONFixing {
     if isRead, reading.isSequence, let ranges = try? reading.ranges() {
       for range in ranges where !reading.isSound(range) { repairs.append(JSONRepair(bytes, in: range)) }
     } else {
-      repairs = [JSONRepair(bytes, allowsValuesOnOneLine: name.isNDJSONName)]
+      repairs = [JSONRepair(bytes, allowsValuesOnOneLine: bytes.isNDJSON)]
     }
     let marks = Self.byteOrderMark(of: bytes)
     changes =
@@ -36,7 +36,7 @@ package struct JSONFixing {
           location: bytes.location(at: $0.range.lowerBound), words: "removed the byte order mark",
           isSure: true)
       } + repairs.flatMap { repair in repair.regions.map { $0.change(in: bytes) } }
-    let fixed = try? JSONBytes(bytes.applying(marks + repairs.flatMap(\.splices)))
+    let fixed = try? JSONBytes(bytes.applying(marks + repairs.flatMap(\.splices)), isNDJSON: bytes.isNDJSON)
     let isForeign = repairs.contains(where: \.isForeign)
     text = isForeign ? nil : fixed.flatMap { Self.isJSON($0, name: name) ? $0 : nil }
   }
@@ -53,7 +53,7 @@ package struct JSONFixing {
     else {
       return false
     }
-    return ranges.contains { _ in true }
+    return bytes.isNDJSON || ranges.contains { _ in true }
   }
 }
 

@@ -141,7 +141,7 @@ package struct JSONRepair: Sendable {
     for region in regions where region.cause.isOfJSONC {
       for offset in region.range where !ASCII.isWhitespace(text[offset]) { text[offset] = ASCII.space }
     }
-    return JSONBytes(text)
+    return JSONBytes(text, isNDJSON: original.isNDJSON)
   }
 
   /// The edits that convert the original to JSON.
@@ -165,7 +165,7 @@ extension JSONBytes {
     guard !regions.isEmpty || range.count < count else { return self }
     let size = regions.reduce(range.count) { $0 + $1.replacement.count - $1.range.count }
     var origin = JSONOrigin(self, from: range.lowerBound)
-    return JSONBytes(count: size, origin: { origin }) { memory in
+    return JSONBytes(count: size, isNDJSON: isNDJSON, origin: { origin }) { memory in
       var (read, written) = (range.lowerBound, 0)
       func copy(to end: Int) {
         withBytes(in: read..<end) { memory[written...].copyBytes(from: $0) }

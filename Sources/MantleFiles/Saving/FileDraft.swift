@@ -55,7 +55,11 @@ package final class FileDraft: Sendable {
   }
 
   /// Maps the content that has been written so far.
-  package func text() throws(FileReadError) -> JSONBytes { try JSONBytes.map(fileDescriptor: descriptor) }
+  ///
+  /// - Parameter name: The name of the content, which may indicate NDJSON.
+  package func text(named name: String? = nil) throws(FileReadError) -> JSONBytes {
+    try JSONBytes.map(fileDescriptor: descriptor, path: name)
+  }
 
   /// Gives the file a name that no other file has.
   func link(as name: String) throws(WriteFailure) {

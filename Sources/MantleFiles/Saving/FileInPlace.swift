@@ -33,7 +33,7 @@ enum FileInPlace {
   }
 
   private static func overwrite(_ target: String, with draft: FileDraft) throws(WriteFailure) {
-    let text = try WriteFailure.from(draft.text)
+    let text = try WriteFailure.from { () throws(FileReadError) in try draft.text() }
     let descriptor = try FileCalls.openForWriting(target)
     defer { close(descriptor) }
     try text.write(to: descriptor)

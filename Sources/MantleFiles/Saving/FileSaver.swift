@@ -148,7 +148,8 @@ extension FileSaver {
       let lost = try standing.map { status throws(WriteFailure) in
         try FileMetadata(of: target, status).give(to: draft.descriptor)
       }
-      try reader.check(WriteFailure.from(draft.text), count: written, against: content)
+      try reader.check(
+        WriteFailure.from { () throws(FileReadError) in try draft.text() }, count: written, against: content)
       try FileCalls.synchronise(draft.descriptor)
       return lost ?? []
     }

@@ -51,7 +51,7 @@ package enum ReadBack: Sendable {
     }
     guard written.count <= mostParsed, !content.splices.isEmpty, isJSON(content.original) else { return }
     // Of several values none may be left.
-    if content.original.isSequence(), JSONLayout.detect(written) == .empty { return }
+    if content.original.isSequence, JSONLayout.detect(written) == .empty { return }
     _ = try JSONDocument(parsing: written.valuesAsArray ?? written)
   }
 
@@ -72,7 +72,7 @@ package enum ReadBack: Sendable {
     guard written.count > 0 else { return }
     var first: Diagnostic?
     let checker = Checker(
-      written, model: written.isSequence() ? .anyValue : nil, at: JSONKeyPath([.each]), leastSeverity: .error,
+      written, model: written.isSequence ? .anyValue : nil, at: JSONKeyPath([.each]), leastSeverity: .error,
       workers: ProcessInfo.processInfo.activeProcessorCount)
     _ = checker.run {
       first = $0.diagnostics.first

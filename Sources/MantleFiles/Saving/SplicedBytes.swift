@@ -15,7 +15,7 @@ package struct SplicedBytes: Sendable {
 
   /// Returns the whole text, in memory if it was edited.
   package func text() throws(JSONSpliceError) -> JSONBytes {
-    splices.isEmpty ? original : JSONBytes(try original.applying(splices))
+    splices.isEmpty ? original : JSONBytes(try original.applying(splices), isNDJSON: original.isNDJSON)
   }
 
   /// The size of the text in bytes.

@@ -218,7 +218,8 @@ extension JSONBytes {
   /// The text without a last line that is not complete.
   var wholeLines: JSONBytes {
     let end = startOfLastLine
-    return end == count ? self : JSONBytes(base: base, count: end) { _ in withExtendedLifetime(self) {} }
+    return end == count
+      ? self : JSONBytes(base: base, count: end, isNDJSON: isNDJSON) { _ in withExtendedLifetime(self) {} }
   }
 
   /// The offset after the last line feed, at most 1 MB before the end.

@@ -44,7 +44,7 @@ struct RecoverOrder: Sendable {
     case .text(let text):
       // The edits of an archive are those of its text, which another archive need not have.
       guard journal.fits(source.fingerprint) else { throw changed(path) }
-      return JSONBytes(text)
+      return JSONBytes(text, isNDJSON: source.bytes.isNDJSON)
     case .changes(let mark, let splices):
       guard try TextMark(SplicedBytes(source.bytes)) == mark,
         mark.isExact || journal.fits(source.fingerprint)

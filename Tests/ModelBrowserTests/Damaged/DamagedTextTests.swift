@@ -45,7 +45,8 @@ import Testing
   func settingAnAbsentPropertyAddsNoMistake(line: String) throws {
     var session = Session(
       DocumentSource(
-        JSONBytes("{\"a\": 1, \"b\": 1}\n\(line)\n{\"b\": 2}\n"), name: "t.ndjson", inference: Inferring()))
+        JSONBytes(Array("{\"a\": 1, \"b\": 1}\n\(line)\n{\"b\": 2}\n".utf8), isNDJSON: true),
+        name: "t.ndjson", inference: Inferring()))
     let errors = session.browser.findings.errors
     session.press(":goto [1].b<Enter>e5<Enter>")
     #expect(session.isModified, "\(session.screen)")

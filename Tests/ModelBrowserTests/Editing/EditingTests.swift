@@ -269,7 +269,7 @@ struct EditingTests {
   @Test(arguments: [
     ("1\n2\n", "t", "j", "{\n  \"a\": [\r\n1]\n}", "{\"a\":[1]}\n2\n"),
     ("{\"a\": 1, \"b\":2}\n{}\n", "t", "jlj", "[1,\n2]", "{\"a\": [1,2], \"b\":2}\n{}\n"),
-    ("{\"a\": 1}\n", "one.ndjson", "j", "[1,\n2]", "{\"a\": [1,2]}\n"),
+    ("{\"a\": 1}\n", "one.ndjson", "jlj", "[1,\n2]", "{\"a\": [1,2]}\n"),
     ("{\"a\": 1}\n", "one.json", "j", "[1,\n2]", "{\"a\": [1,\n2]}\n"),
   ])
   func linesStayLines(before: String, name: String, go: String, pasted: String, after: String) {

@@ -206,9 +206,9 @@ extension RandomSession {
 
   /// The rows are those of a session that is begun with the text as it is now.
   private func expectRowsOfText() {
-    let text = JSONBytes(session.text)
-    let isJSON = (try? JSONDocument(parsing: text.valuesAsArray ?? text)) != nil
     let old = session.browser.document.base
+    let text = JSONBytes(Array(session.text.utf8), isNDJSON: old.isNDJSON)
+    let isJSON = (try? JSONDocument(parsing: text.valuesAsArray ?? text)) != nil
     let isSameForm = JSONLayout.detect(old).form == JSONLayout.detect(text).form
     guard isJSON, isSameForm, (try? JSONDocument(parsing: old.valuesAsArray ?? old)) != nil else { return }
     var source = DocumentSource(text, name: "t")

@@ -27,7 +27,9 @@ struct Session {
     columns: Int = 70, rows: Int = 16
   ) {
     self.init(
-      DocumentSource(JSONBytes(json), name: name, path: path, models: models), columns: columns, rows: rows)
+      DocumentSource(
+        JSONBytes(Array(json.utf8), isNDJSON: name.isNDJSONName), name: name, path: path, models: models),
+      columns: columns, rows: rows)
   }
 
   init(_ source: DocumentSource, columns: Int = 70, rows: Int = 16) {

@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 
 /// Changes of what the document is read as. Rows keep their places.
 extension Editor {
@@ -30,7 +31,7 @@ extension Editor {
   /// original one.
   var inferredText: JSONBytes {
     guard document.infersAnew, document.isModified else { return document.base }
-    return (try? document.base.applying(currentText.splices)).map { JSONBytes($0) } ?? document.base
+    return (try? SplicedBytes(document.base, splices: currentText.splices).text()) ?? document.base
   }
 
   /// Changes what the text is read as, and stays at the same rows.
