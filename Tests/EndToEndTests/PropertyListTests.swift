@@ -171,10 +171,33 @@ struct PropertyListTests {
     "{\n  Name = \"Swift Compiler\";\n  List = (a, b);\n}\n", "/* x */\n\"KEY\" = \"value\";\n",
     "// !$*UTF8*$!\n{\n\tarchiveVersion = 1;\n}\n", "{ \"a b\" = {}; }",
   ])
-  func openStepListsAreNamed(_ text: String) throws {
-    let outcome = try mantle("check", try scratch.file("a.plist", text))
-    #expect(outcome.status == 1 && outcome.output.contains("an OpenStep property list"), "\(outcome)")
-    #expect(outcome.output.contains("plutil -convert xml1"))
+  func openStepListsAreRead(_ text: String) throws {
+    let file = try scratch.file("a.plist", text)
+    #expect(try mantle("check", file).status == 0)
+    let (expected, _) = try read("a.plist")
+    #expect(try mantle("convert", file, scratch.path("b.plist"), "--format", "xml-plist").status == 0)
+    let (found, _) = try read("b.plist")
+    #expect(found.isEqual(expected), "\(found)")
+  }
+
+  @Test func openStepListsAreEditedAsXML() throws {
+    let file = try scratch.file("a.plist", "{ name = \"A\"; list = (1, \"b c\"); }")
+    #expect(try mantle("get", file, "list[1]").output == "\"b c\"\n")
+    #expect(try mantle("set", file, "name", "B").status == 0)
+    #expect(scratch.text("a.plist").contains("<string>B</string>"))
+  }
+
+  @Test(arguments: [
+    ("{\n  a = 1;\n  b = 2\n}", "4:1: error: the OpenStep property list needs `;` here"),
+    ("{ a = (1 2); }", "1:10: error: the OpenStep property list needs `,` or `)` here"),
+    ("{ a = \"x; }", "1:12: error: the OpenStep property list needs the closing quote of the string here"),
+    ("{ a = <0fb>; }", "1:12: error: the OpenStep property list needs two digits for each byte here"),
+    ("{ a = 1; } x", "1:12: error: the OpenStep property list needs the end of the text here"),
+    ("{ a = 1;", "1:9: error: the OpenStep property list needs more of the text here"),
+  ])
+  func mistakesInOpenStepListsHaveAPlace(_ text: String, _ message: String) throws {
+    let outcome = try mantle("get", try scratch.file("a.plist", text), "a")
+    #expect(outcome.status == 2 && outcome.errors.contains("a.plist:\(message)"), "\(outcome.errors)")
   }
 
   /// Braces and equals signs of other languages are something else.

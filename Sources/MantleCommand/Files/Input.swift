@@ -44,9 +44,11 @@ struct Input {
       }
       switch source {
       case .file(let file):
-        self.init(source, try Self.read(file), comments: comments)
+        let bytes = try Self.read(file).withModernPropertyList(named: file.shown)
+        self.init(source, bytes, comments: comments)
       case .standardInput:
-        self.init(source, try Self.spool(STDIN_FILENO, "standard input"), comments: comments)
+        let bytes = try Self.spool(STDIN_FILENO, "standard input").withModernPropertyList(named: source.name)
+        self.init(source, bytes, comments: comments)
       }
     } catch {
       throw CommandError(message: "\(error)")

@@ -126,6 +126,8 @@ package struct DocumentSource: Sendable {
     models: [ModelDescription], inference: (any ModelInference)? = nil, pick: ModelPick? = nil,
     earlier: ModelPick.Choice? = nil
   ) throws(FileReadError) -> DocumentSource {
+    let original = bytes
+    let bytes = try original.withModernPropertyList(named: name)
     guard let format = ArchiveFormat(sniffing: bytes.slice(0..<min(256, bytes.count))) else {
       return DocumentSource(
         bytes, name: name, path: path, fingerprint: fingerprint, models: models, inference: inference,
@@ -138,6 +140,7 @@ package struct DocumentSource: Sendable {
         JSONBytes(text), name: name, path: path, fingerprint: fingerprint, models: models,
         pick: pick ?? archive.pick)
       source.archive = archive
+      if bytes !== original { source.notice = "An OpenStep property list, which is saved as XML" }
       return source
     } catch {
       throw FileReadError(path: path ?? name, cause: .system("\(format.words): \(error)"))
