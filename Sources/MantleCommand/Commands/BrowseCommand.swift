@@ -150,7 +150,7 @@ struct BrowseCommand: ProgramCommand {
     if case .file(let file) = input, file.isRegular, file.compression == nil {
       open = { try DocumentSource.file(file.path, models: known, inference: inference, pick: $0) }
     } else {
-      let input = try stream.map { try Input($0) } ?? Input(input)
+      let input = try stream.map { Input($0.source, try $0.text(), comments: false) } ?? Input(input)
       open = {
         try DocumentSource.reading(
           input.bytes, name: input.name, models: known, inference: inference, pick: $0)

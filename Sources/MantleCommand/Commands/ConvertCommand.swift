@@ -46,15 +46,13 @@ struct ConvertCommand: ProgramCommand {
       """)
 
   init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    guard let input = parsed.values.first, parsed.values.count <= 2 else {
+    let count = parsed.values.count
+    guard let input = parsed.values.first, count == 2 || count == 1 && parsed.has("--format") else {
       throw .usage(
-        "convert needs IN and OUT (`-` is standard input or output), found \(parsed.values.count) names")
-    }
-    guard parsed.values.count == 2 || parsed.has("--format") else {
-      throw .usage("convert needs IN and OUT, or --format to write to standard output")
+        "convert needs IN and OUT (`-` is standard input or output), or IN and --format, not \(count) names")
     }
     source = InputSource(input)
-    output = parsed.values.count == 2 && parsed.values[1] != "-" ? parsed.values[1] : nil
+    output = count == 2 && parsed.values[1] != "-" ? parsed.values[1] : nil
     models = try ModelRequest.all(parsed)
     options = parsed
     let name = parsed["--format"]?.shown
@@ -128,9 +126,6 @@ struct ConvertCommand: ProgramCommand {
   /// Reports each problem once, however many elements have it.
   private func report(_ problems: DiagnosticGroups, in input: Input, _ console: Console) {
     for group in problems.groups { group.lines(in: input.bytes, name: input.name).forEach(console.report) }
-    if problems.omitted > 0 {
-      console.report("\(input.name): \(problems.omitted) more, not listed; `mantle check` lists all")
-    }
   }
 
   private func isSaid(_ diagnostic: Diagnostic) -> Bool {
@@ -151,7 +146,7 @@ extension ConvertCommand {
     let export = ModelExport(
       input.bytes, name: input.name, places: places,
       as: format == .json ? .json : .lines, workers: ProcessInfo.processInfo.activeProcessorCount)
-    var problems = DiagnosticGroups(most: Self.mostProblems)
+    var problems = DiagnosticGroups()
     let goesOn = { (diagnostics: [Diagnostic]) in
       diagnostics.joiningMissingKeys.filter(isSaid).forEach { problems.add($0) }
       return console.failure == nil
@@ -176,8 +171,6 @@ extension ConvertCommand {
     if let warning = summary.rewritten.warning { console.report(warning.line(in: input.name)) }
     return true
   }
-
-  private static let mostProblems = 1000
 
   /// Writes a file as it is read, and a stream, of which nothing can be taken back, once all was read.
   ///
@@ -244,11 +237,9 @@ extension ConvertCommand {
   private func archive(of input: Input, _ places: [ModelPlace]) throws -> ArchiveGraph {
     let values = TextReading(input.bytes, name: input.name)
     let ranges = values.isSequence ? Array(try values.ranges()) : [0..<input.bytes.count]
-    var nodes: [JSONNode] = []
-    for (number, range) in ranges.enumerated() {
+    let nodes = try ranges.enumerated().map { number, range in
       let path = JSONKeyPath(values.isSequence ? [.index(number)] : [])
-      nodes.append(
-        try JSONDocument(parsing: input.bytes, in: range, basePath: path).root)
+      return try JSONDocument(parsing: input.bytes, in: range, basePath: path).root
     }
     if places.isEmpty, format.kind == .propertyList {
       return try ArchiveGraph(json: nodes, isList: values.isSequence, as: .propertyList)

@@ -42,14 +42,12 @@ struct Input {
         self.init(.file(table.name), try table.text(), comments: false)
         return
       }
-      switch source {
-      case .file(let file):
-        let bytes = try Self.read(file).withModernPropertyList(named: file.shown)
-        self.init(source, bytes, comments: comments)
-      case .standardInput:
-        let bytes = try Self.spool(STDIN_FILENO, "standard input").withModernPropertyList(named: source.name)
-        self.init(source, bytes, comments: comments)
-      }
+      let bytes =
+        switch source {
+        case .file(let file): try Self.read(file)
+        case .standardInput: try Self.spool(STDIN_FILENO, "standard input")
+        }
+      self.init(source, try bytes.withModernPropertyList(named: source.name), comments: comments)
     } catch {
       throw CommandError(message: "\(error)")
     }
@@ -68,11 +66,6 @@ struct Input {
     } catch {
       throw CommandError(message: "\(FileReadError(path: name, cause: error.cause))")
     }
-  }
-
-  /// Creates an input from the part of a stream that has been read.
-  init(_ stream: StreamedInput) throws(FileReadError) {
-    self.init(stream.source, try stream.text(), comments: false)
   }
 
   /// An input whose bytes are known.
