@@ -8,20 +8,20 @@ import Testing
   /// The most code lines (neither blank nor comment) of each target. Those after the comment are above the design's
   /// budgets and may only shrink.
   static let budgets = [
-    "Benchmarks": 1_392, "CheckModels": 20, "GitHubModels": 300, "MantleArchiving": 4_353,
-    "MantleChecking": 1_898, "MantleDefinitions": 6_654, "MantleDocuments": 4_632, "MantleFiles": 1_445,
+    "Benchmarks": 1_424, "CheckModels": 20, "GitHubModels": 300, "MantleArchiving": 4_353,
+    "MantleChecking": 1_895, "MantleDefinitions": 6_695, "MantleDocuments": 4_790, "MantleFiles": 1_450,
     "MantleFormatters": 200, "MantlePlatform": 30, "MantleProgram": 10, "MantleQuery": 3_860,
-    "MantleReports": 1_053, "MantleStore": 2_066, "Mantle": 16_240, "ModelChecker": 518, "LinearRegex": 380,
+    "MantleReports": 1_052, "MantleStore": 2_072, "Mantle": 16_433, "ModelChecker": 518, "LinearRegex": 380,
     "CursesTerminal": 1_251, "TerminalText": 850,
     // In the design: 3,600 and 19,500.
-    "MantleCommand": 3_818, "ModelBrowser": 19_962,
+    "MantleCommand": 3_817, "ModelBrowser": 19_940,
   ]
 
   /// Types with more than 60 functions across their extensions, and how many they have. None may be added.
   static let wideTypes = ["JSONBytes": 65, "Property": 70]
 
   /// The most declarations marked `package` in all targets.
-  static let packageDeclarations = 1_459
+  static let packageDeclarations = 1_463
 
   @Test func targetsKeepTheirBudgets() throws {
     let counted = try House.files().reduce(into: [:]) { $0[$1.target, default: 0] += $1.codeLines }
