@@ -3,7 +3,7 @@ import MantleChecking
 import MantleDefinitions
 import MantleDocuments
 
-/// A model asked for by name, and where its values are said to be; nil to look for them.
+/// A model that is requested by name, and the place of its values; nil to search for them.
 struct ModelRequest: Equatable {
   let name: String
   var place: JSONKeyPath?

@@ -55,7 +55,7 @@ struct BrowseCommand: ProgramCommand {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    // An unknown name is an error before the file is looked at or the screen is taken.
+    // An unknown name is an error before the file is read or the screen is set up.
     let inputs = inputs.isEmpty ? [.standardInput] : inputs
     _ = try models.models(for: inputs[0])
     guard isatty(STDOUT_FILENO) != 0 || isPicking else { return try print(inputs, console) }

@@ -136,7 +136,7 @@ struct ConvertCommand: ProgramCommand {
 // MARK: - From JSON
 
 extension ConvertCommand {
-  /// - Returns: whether it was written; false where anything is wrong, which was said.
+  /// - Returns: whether it was written; false after an error, which has been reported.
   /// - Throws: a usage error where several models would come into one list, which could not be read again.
   private func convert(_ input: Input, _ places: [ModelPlace], _ console: Console) throws -> Bool {
     let archiveFormat = format.format
@@ -172,9 +172,9 @@ extension ConvertCommand {
     return true
   }
 
-  /// Writes a file as it is read, and a stream, of which nothing can be taken back, once all was read.
+  /// Writes a file while the input is read. A stream cannot be undone, so it is written when all of the input was read.
   ///
-  /// - Returns: nil where anything is wrong, which was said.
+  /// - Returns: nil after an error, which has been reported.
   private func write(
     _ export: ModelExport, of input: Input, _ console: Console, _ goesOn: ([Diagnostic]) -> Bool
   ) throws -> Checker.Summary? {

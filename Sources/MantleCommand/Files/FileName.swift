@@ -14,7 +14,7 @@ struct FileName: Hashable, ExpressibleByStringLiteral {
 
   init(stringLiteral text: String) { self.init(text) }
 
-  /// The name as the path that files are opened, written and known by.
+  /// The name as a path for opening, writing and identifying files.
   var path: String { String(fileName: bytes) }
 
   /// The name as it is shown, with bytes that are not UTF-8 as escapes.

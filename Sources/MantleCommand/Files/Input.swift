@@ -53,7 +53,7 @@ struct Input {
     }
   }
 
-  /// Reads a file that nobody named: no pipe, which may never end, nothing that grows when it is expanded, and nothing large.
+  /// Reads a file that was found rather than named: no pipe, which may never end, no compressed file, and no large file.
   init(unasked file: FileName, upTo most: Int) throws(CommandError) {
     let name = file.shown
     let status = file.path.fileStatus()
@@ -103,7 +103,7 @@ struct Input {
     takesComments ? Input(source, JSONRepair(bytes).blankingComments, comments: true) : self
   }
 
-  /// The JSON of a property list or archive; of JSON, the text without comments where these are meant.
+  /// The JSON of a property list or archive, or JSON text without the comments that are accepted.
   var readableJSON: Input {
     get throws(CommandError) { Input(source, try EditableInput(self).json, comments: takesComments) }
   }

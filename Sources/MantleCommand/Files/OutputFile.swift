@@ -8,7 +8,7 @@ struct OutputFile {
   /// Whether a file may be replaced that is write-protected or has other names.
   var isForced = false
 
-  /// Whether it is a pipe or a device, into which text goes as it comes.
+  /// Whether it is a pipe or a device, to which text is written immediately.
   var isStream: Bool {
     switch name.kind(followingLinks: true) {
     case S_IFIFO, S_IFCHR, S_IFSOCK: true

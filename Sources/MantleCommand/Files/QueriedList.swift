@@ -26,7 +26,7 @@ struct QueriedList {
   /// Finds the list, and what the command means by the names of its values.
   ///
   /// - Parameters:
-  ///   - hasNames: Whether the command has names, by which it is meant for an object; otherwise for the only list in it.
+  ///   - hasNames: Whether the command has names, which may be keys of an object; otherwise it is about the only list in it.
   ///   - resolve: Resolves the names of the command.
   func find<Resolved, Failure: Error & CustomStringConvertible>(
     in values: TextReading, from source: InputSource, hasNames: (Resolved) -> Bool,

@@ -17,7 +17,7 @@ struct ModelLibrary {
     /// Whether it was asked for by name.
     var isAsked = false
 
-    /// The model for an input: of a definition that was asked for, or that is named like the file, it is meant.
+    /// The model for an input. A definition that is requested, or named like the file, is intended.
     func model(for source: InputSource) -> ModelDescription {
       let stem = source.name.split(separator: "/").last?.prefix { $0 != "." } ?? ""
       return isAsked || file?.split(separator: "/").last.map { $0 == stem + ModelLibrary.suffix } == true

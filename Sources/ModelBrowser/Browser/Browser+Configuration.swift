@@ -24,7 +24,7 @@ extension Browser.Options {
 
   /// Sets an option.
   ///
-  /// - Returns: what the terminal has to be told of it.
+  /// - Returns: the settings of the terminal.
   fileprivate mutating func set(_ setting: Setting) -> Effect? {
     switch setting {
     case .theme(let theme):

@@ -41,7 +41,7 @@ extension Browser {
   /// The file to keep an eye on; nil where the text came from none.
   var watchedPath: String? { document.path }
 
-  /// Whether the file is looked at now and then, whatever is done.
+  /// Whether the file is checked for changes periodically.
   var followsFile: Bool { options.follow && document.path != nil }
 
   /// Whether there is something new to be seen now and then, whatever is done.
@@ -61,7 +61,7 @@ extension Browser {
   private mutating func notice(onDisk found: FileFingerprint?) {
     guard case .browsing = mode else { return }
     if followsFile, found != nil, canGrow || running[.count] == nil, let path = document.path {
-      // A file that cannot be read as it is now is looked at again when it changes.
+      // A file that cannot be read is read again when it changes.
       editor.update { _ = $0.hasChanged(onDisk: found) }
       return request(.open(path: path, .kept))
     }

@@ -128,7 +128,7 @@ enum Report: Sendable {
     }
   }
 
-  /// Whether somebody waits for it, rather than for what comes after it.
+  /// Whether the user waits for it.
   var isAwaited: Bool {
     switch self {
     case .counted, .surveyed: true
@@ -186,7 +186,7 @@ struct SaveOrder: WriteOrder {
 
   /// Writes it.
   ///
-  /// - Parameter progress: told the share written so far, from 0 to 1; returns false to stop.
+  /// - Parameter progress: receives the share written so far, from 0 to 1; returns false to stop.
   /// - Throws: ``SaveError``; nothing has then changed.
   func perform(_ progress: (Double) -> Bool) throws(SaveError) -> FileFingerprint {
     // Told as what it is where this is the file itself.

@@ -11,7 +11,7 @@ struct KeyInput: Sendable {
     case typed([Key])
     /// No command has these keys.
     case unknown(String)
-    /// The keys typed so far were taken back.
+    /// The keys typed so far were discarded.
     case cancelled
   }
 

@@ -37,7 +37,7 @@ private func expanded(_ path: String) -> String {
   path.hasPrefix("~/") ? (OwnFolders.home ?? "~") + path.dropFirst() : path
 }
 
-/// The file that is meant, where no value of the text is.
+/// The file of a comparison that is not of two values of the text.
 private func fileToCompare(_ browser: Browser, _ argument: String) -> String? {
   if argument == "%" { return browser.document.path }
   guard !argument.isEmpty, !argument.hasPrefix("'"), argument.contains(".") || argument.contains("/") else {

@@ -28,7 +28,7 @@ struct Document {
   var history: EditHistory
   /// The file of an earlier session whose edits were recovered and are not saved yet.
   private(set) var recovered: Leftover?
-  /// The number the next insertion is known by.
+  /// The serial number of the next insertion.
   private(set) var nextSerial = 1
 
   init(_ source: DocumentSource) {
@@ -99,7 +99,7 @@ struct Document {
     return place.model.identity == inferred.place.model.identity && place.path == inferred.place.path
   }
 
-  /// Whether its model follows the edits: it was inferred, from a text that is read again in no time.
+  /// Whether the model is inferred again after each edit: the text is small enough.
   var infersAnew: Bool {
     isReadAsInferred && source.inference != nil && base.count <= InferredModel.mostReadWhole
   }
@@ -126,7 +126,7 @@ struct Document {
     step.types.map { decisions == (undone ? $0.after : $0.before) } ?? true
   }
 
-  /// Goes back to what was saved, for good.
+  /// Discards all edits since the last save, without a way to redo them.
   mutating func revert() { history = history.asSaved }
 
   // MARK: - The file
@@ -187,7 +187,7 @@ struct Document {
     history.markSaved()
   }
 
-  /// Whether another program has written to the file since it was last looked at.
+  /// Whether another program has written to the file since it was last checked.
   mutating func hasChanged(onDisk found: FileFingerprint?) -> Bool {
     guard isNews(onDisk: found) else { return false }
     seen = found
@@ -200,7 +200,7 @@ struct Document {
     return seen != mapped.fingerprint && seen.isSameFile(as: mapped.fingerprint)
   }
 
-  /// Whether the file is another than when it was last looked at.
+  /// Whether the file has changed since it was last checked.
   func isNews(onDisk found: FileFingerprint?) -> Bool { source.fingerprint != nil && found != seen }
 
   /// Removes the unsaved edits of an earlier session, by their number.
@@ -236,7 +236,7 @@ package struct EditRefused: Error, CustomStringConvertible {
   /// The reason in one line, for the user.
   package let description: String
 
-  /// Nobody sees it: what is stopped is left aside.
+  /// Not shown: the result of a canceled change is ignored.
   static let stopped = EditRefused(description: "stopped")
   static let notWhole = EditRefused(description: "this value is not read whole")
 }

@@ -117,7 +117,7 @@ package struct DocumentSource: Sendable {
   /// The name that distinguishes the open texts: the path, or the name of a text without one.
   var identity: String { path ?? name }
 
-  /// Bytes from anywhere; an archive in either form, which is known by how it begins, is shown as the JSON of its
+  /// Reads bytes of any origin; an archive in either form, which is recognized by its first bytes, is shown as the JSON of its
   /// models.
   ///
   /// - Throws: a ``FileReadError`` for an archive that cannot be read.

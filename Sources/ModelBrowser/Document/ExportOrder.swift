@@ -40,7 +40,7 @@ struct ExportOrder: Sendable {
   ///
   /// A single model is written as an object, several as an array, or on a line each where the file's name says NDJSON.
   ///
-  /// - Parameter progress: told the share read so far, from 0 to 1; returns false to stop.
+  /// - Parameter progress: receives the share read so far, from 0 to 1; returns false to stop.
   /// - Returns: how many bytes were written.
   /// - Throws: a ``SaveError``, a ``DecodingFailure``, or why a model cannot be written; there is then no file.
   func perform(_ progress: (Double) -> Bool = { _ in true }) throws -> Int {

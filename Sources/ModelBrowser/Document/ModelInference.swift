@@ -20,7 +20,7 @@ package protocol ModelInference: Sendable {
   ///
   /// - Parameters:
   ///   - model: what the text is read as, which is written where a definition file says it; nil to infer one.
-  ///   - isCancelled: asked now and then; what comes of it does not matter any more.
+  ///   - isCancelled: called periodically; if it returns true, the result is ignored.
   func file(
     for path: String, of bytes: JSONBytes, name: String, readAs model: ModelDescription?,
     deciding decisions: [TypeDecision], isCancelled: () -> Bool

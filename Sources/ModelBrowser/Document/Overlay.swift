@@ -67,7 +67,7 @@ struct Overlay: Sendable {
     return (gap, index, insertions(in: gap)[index])
   }
 
-  /// The insertion of an element that is known by a number; nil if there is none.
+  /// The insertion of an element with a serial number; nil if there is none.
   ///
   /// - Complexity: O(edits).
   func insertion(knownAs element: Int) -> Insertion? {

@@ -11,7 +11,7 @@ enum PlaceChange: Hashable, Sendable {
   case renamed(within: EditedPlace, from: String, to: String)
   /// A value was moved to another list or object.
   case relocated(from: EditedPlace, to: EditedPlace)
-  /// A child of a large container is known by another identifier.
+  /// A child of a large container got another identifier.
   case replaced(RowID, by: RowID)
 
   /// The effect of undoing the edit.

@@ -1,7 +1,7 @@
 import MantleFiles
 import Mantle
 
-/// A text with unsaved edits, to be written in a hurry: nobody can be asked where.
+/// A text with unsaved edits that must be written at once, without asking for a path.
 struct RescueOrder: Sendable {
   let content: SplicedBytes
   /// The name of the text.

@@ -85,7 +85,7 @@ struct ChildID: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(offset) }
 }
 
-/// What was edited, whichever way it was looked at: rows are at other positions in the raw JSON view, or with another
+/// The edited value, independent of its interpretation: rows have other positions in the raw JSON view, or with another
 /// model, but a place in the JSON stays the same.
 struct EditedPlace: Hashable, Sendable {
   /// The innermost row around it that every view has: a child of a large container, or the whole text.

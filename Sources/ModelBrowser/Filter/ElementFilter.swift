@@ -8,9 +8,9 @@ import MantleQuery
 struct ElementFilter: Sendable {
   /// The list that a filter applies to.
   enum List: Hashable, Sendable {
-    /// A large container, by its offset; its elements are known by ``Overlay/Insertion/elementKey``.
+    /// A large container, by its offset; its elements are identified by ``Overlay/Insertion/elementKey``.
     case container(Int)
-    /// A list inside a record; its elements are known by their positions.
+    /// A list inside a record; its elements are identified by their positions.
     case row(RowID)
 
     /// The same list after an edit; nil if the list was removed.

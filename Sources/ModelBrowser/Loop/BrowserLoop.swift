@@ -125,7 +125,7 @@ package struct BrowserLoop {
     return isNews
   }
 
-  /// Whether to look after a key: something that always grows is not looked at after every one.
+  /// Whether to check the file after a key; a file that always grows is not checked after every key.
   private var isLookDue: Bool {
     !browser.isWatching || lastLook.duration(to: .now) > .milliseconds(Self.betweenLooks)
   }
@@ -145,7 +145,7 @@ package struct BrowserLoop {
       .min()
   }
 
-  /// How often a file that is followed, or a text that is being read, is looked at, in milliseconds.
+  /// The interval at which a file that is followed, or a text that is being read, is checked, in milliseconds.
   private static let betweenLooks = 300
 
   private mutating func performEffects() {

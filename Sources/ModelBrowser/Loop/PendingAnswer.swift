@@ -6,7 +6,7 @@ import Mantle
 ///
 /// A change takes the browser as a value and leaves another one: an answer that is abandoned has changed nothing.
 final class PendingAnswer: @unchecked Sendable {
-  // Unchecked: the thread changes the browser before it signals, and nobody reads the browser before that.
+  // Unchecked: the thread changes the browser before it signals, and no other thread reads the browser before that.
   /// A change of the browser, such as handling a key.
   typealias Change = (inout Browser) -> Void
 

@@ -6,7 +6,7 @@ struct FoldSet: Sendable {
   private struct Change: Sendable {
     let isOpen: Bool
     let time: Int
-    /// Rows around fewer than this many others are meant.
+    /// The rows that contain fewer than this number of others.
     var level = Int.max
   }
 

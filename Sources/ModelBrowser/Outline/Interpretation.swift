@@ -1,7 +1,7 @@
 import Mantle
 import MantleDocuments
 
-/// How a JSON value is looked at: as plain JSON, as a type, or as something on the way to the models.
+/// The interpretation of a JSON value: plain JSON, a type, or a value on the path to the models.
 indirect enum Interpretation: Sendable {
   case raw
   case typed(ValueShape)

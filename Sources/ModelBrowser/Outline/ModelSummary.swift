@@ -26,7 +26,7 @@ struct ModelSummary {
     title = Self.pick(scalars, named: SummaryTemplate.titles) {
       if case .string = $0 { true } else { false }
     }
-    // What has a name is known by it; its identifier is for machines.
+    // People recognize a value by its name; the identifier is for machines.
     let numbers = SummaryTemplate.numbers + (title == nil ? SummaryTemplate.identifiers : [])
     number = Self.pick(scalars, named: numbers) {
       if case .integer = $0 { true } else { false }

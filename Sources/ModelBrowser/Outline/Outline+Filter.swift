@@ -48,7 +48,7 @@ extension Row {
     }
     let children = outline.children(of: container)
     let original = key < 0 ? nil : container.child(containing: key).map { RowID.Step.child(ChildID($0)) }
-    // An element that was moved is an insertion that is known by its former place.
+    // A moved element is an insertion that is identified by its former place.
     let position =
       original.flatMap { children.position(of: $0) }
       ?? children.overlay.insertion(knownAs: key).flatMap { children.position(of: .inserted($0.serial)) }

@@ -2,7 +2,7 @@ import Mantle
 import MantleQuery
 
 extension Outline {
-  /// So many keys of a large object are looked at; more take longer than a key press may.
+  /// The number of keys of a large object that are read; more would take longer than a key press may.
   private static var mostKeys: Int { 5000 }
 
   /// The keys of the object a row shows.

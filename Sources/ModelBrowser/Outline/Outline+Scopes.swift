@@ -12,7 +12,7 @@ struct NameScopes {
   /// Parses a text in the innermost scope that knows all of its names.
   ///
   /// - Parameters:
-  ///   - list: the list that is meant where the text has no names of its own.
+  ///   - list: the list that a text without names refers to.
   ///   - read: parses the text.
   /// - Returns: the scope in which every name is known, and the parsed text.
   /// - Throws: what is wrong with the text; of a name that nothing knows, what it is like in `list`.

@@ -4,7 +4,7 @@ import TerminalText
 /// The rows of a document, found by walking from one to the next: nothing is ever made for the whole file.
 ///
 /// Every step costs the same wherever it is taken and however large the file is; a step over a record parses it
-/// if it is not among those looked at lately.
+/// if it is not among the most recent ones.
 struct Outline {
   private(set) var source: RowSource
   private(set) var root: Row

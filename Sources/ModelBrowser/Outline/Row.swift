@@ -19,7 +19,7 @@ final class Row {
     case absent(ChildRows)
     /// The unmapped keys of an object.
     case unmapped([UnmappedKey], owner: JSONNode)
-    /// Something that is said of the value around.
+    /// A remark about the enclosing value.
     case remark(Remark)
     /// A part of the file that no sense can be made of.
     case broken(JSONSyntaxError)

@@ -8,7 +8,7 @@ final class RowContents {
   private var shift = 0
   /// The number of moved elements that may still be compared.
   private var leftToCompare = 2_000
-  /// How far from where it was an element is looked for.
+  /// How far from its former position an element is searched for.
   private static let reach = 100
 
   init(in new: Outline) { self.new = new }

@@ -60,7 +60,7 @@ final class RowFollower {
     }
   }
 
-  /// Whether children of large containers are known by other identifiers now.
+  /// Whether children of large containers have other identifiers now.
   private lazy var movesChildren = shifts.contains { if case .replaced = $0 { true } else { false } }
 
   /// Whether rows of records may be at other positions now.

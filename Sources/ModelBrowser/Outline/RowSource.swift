@@ -1,7 +1,7 @@
 import Mantle
 import MantleArchiving
 
-/// Makes rows of a document's values as they are looked at.
+/// Creates rows of a document's values when they are needed.
 struct RowSource {
   // Every key press copies the browser several times, and a document has a hundred references.
   @Shared var document: Document
@@ -16,7 +16,7 @@ struct RowSource {
 
   /// The row of the whole text.
   ///
-  /// A list is shown as its elements, each parsed when it is looked at; anything else small enough is parsed whole.
+  /// A list is shown as its elements, each parsed when it is needed; any other value that is small enough is parsed as a whole.
   func rootRow() -> Row {
     func row(_ content: Row.Content, record: Record? = nil) -> Row {
       Row(

@@ -15,7 +15,7 @@ final class Damage {
     }
   }()
 
-  /// - Parameter takesComments: whether comments and trailing commas are meant.
+  /// - Parameter takesComments: whether comments and trailing commas are accepted.
   init(_ repair: JSONRepair, root: JSONNode, takesComments: Bool) {
     self.repair = repair
     self.takesComments = takesComments

@@ -1,7 +1,7 @@
 import Mantle
 import MantlePlatform
 
-/// A container too large to be parsed whole, or a list of lines: its children are found as they are looked at.
+/// A container that is too large to be parsed as a whole, or a list of lines, whose children are found when they are needed.
 final class LazyContainer {
   /// The form of the container.
   enum Form: Hashable {

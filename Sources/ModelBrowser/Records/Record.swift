@@ -2,7 +2,7 @@ import Mantle
 import MantleChecking
 import MantleDocuments
 
-/// A value small enough to be parsed whole when it is looked at: a line, an element, a member, a small file.
+/// A value that is small enough to be parsed as a whole when it is needed: a line, an element, a member, a small file.
 ///
 /// A text that is not JSON is read as what it was probably meant to be (``JSONRepair``), while the bytes stay what they
 /// are: rows show what was read, and an edit of a row becomes an edit of the bytes it was read from. So comments, single

@@ -19,7 +19,7 @@ final class Records {
   private(set) var timesCounted = 0
   private var damaged: JSONChild??
   private var caches: [ObjectIdentifier: AnyObject] = [:]
-  /// Set where what is being done to the document is not wanted any more: whatever comes of it is left aside.
+  /// Set to cancel the current change of the document, whose result is then ignored.
   let stop = CancelFlag()
 
   init() {}

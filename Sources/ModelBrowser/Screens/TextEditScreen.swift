@@ -1,7 +1,7 @@
 import Mantle
 import TerminalText
 
-/// Draws a text that is written: its rows in sight, what is looked for highlighted, and the cursor.
+/// Draws a text that is being edited: its visible rows with highlighted matches, and the cursor.
 struct TextEditScreen {
   let edit: TextEdit
   let title: String
@@ -28,7 +28,7 @@ struct TextEditScreen {
     row.range.upperBound == edit.text.endIndex && edit.text[row.range].last?.isLineBreak != true
   }
 
-  /// The bottom line: what is looked for, or what the text becomes.
+  /// The bottom line: the searched string, or the value that the text becomes.
   var bottomLine: [Span] {
     let isMissed = !edit.isFound && !edit.search.text.isEmpty
     let missed = isMissed ? [Span("  not in this text", Style(.warning))] : []

@@ -61,7 +61,7 @@ struct TextSearch: Sendable {
 
   /// The match after a place, or before it; beyond the end of the text the search goes on at its beginning.
   ///
-  /// - Parameter proceed: told the bytes looked at, now and then; return false to stop.
+  /// - Parameter proceed: receives the number of searched bytes periodically; returns false to stop.
   /// - Returns: nil where there is none, or it was stopped.
   func find(
     from start: TextPlace, forward: Bool, proceed: (Int) -> Bool = { _ in true }

@@ -6,7 +6,7 @@ import MantlePlatform
 struct Leftover: Sendable, Hashable {
   /// The form of the stored edits.
   enum Form: Hashable, Sendable {
-    /// The whole text with its edits, written when the session was told to end.
+    /// The whole text with its edits, written when a signal ended the session.
     case text
     /// The journal of a session that ended abnormally.
     case journal

@@ -47,7 +47,7 @@ struct RememberedView: Model, Equatable {
   struct Fold: Model, Equatable {
     let place: Place
     let isOpen: Bool
-    /// Whether everything inside is meant, too.
+    /// Whether all values inside are included.
     let isDeep: Bool
 
     static let properties = Properties(of: Fold.self) {

@@ -50,7 +50,7 @@ struct Editor {
     return view.outline.update(change)
   }
 
-  /// Goes to a row; one that the filter leaves out is shown all the same, and that is said.
+  /// Goes to a row. A row that the filter hides is shown with a message.
   mutating func reveal(_ row: Row) {
     let isShown = outline.isShown(row)
     view.reveal(row, isJump: true)

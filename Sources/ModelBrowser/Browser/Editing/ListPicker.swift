@@ -25,7 +25,7 @@ struct ListPicker: Sendable {
     case type(String)
     /// A column of the table.
     case column(Int)
-    /// A filter that is taken back, by its index.
+    /// A filter to remove, by its index.
     case filter(Int)
     /// A column that the rows are no longer sorted by.
     case sortKey(String)
@@ -37,7 +37,7 @@ struct ListPicker: Sendable {
   /// The item shown first, where one was clicked: it must not move away under the pointer.
   private var first: Int?
   private(set) var typed = ""
-  /// The item that Enter takes although something speaks against it: that was said.
+  /// The item that another Enter chooses although a message warned against it.
   private var contested: Int?
 
   init(title: String, items: [Item], selected: Int = 0) {
@@ -89,7 +89,7 @@ struct ListPicker: Sendable {
 
   /// Notes that it is being said what speaks against the selected item.
   ///
-  /// - Returns: false where that was said already.
+  /// - Returns: false if the message was shown before.
   mutating func contest() -> Bool {
     defer { contested = selected }
     return contested != selected

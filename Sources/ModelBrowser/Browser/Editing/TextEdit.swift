@@ -14,7 +14,7 @@ struct TextEdit: Sendable {
   /// The column the cursor keeps to while it goes up and down.
   private var column: Int?
   private(set) var search = TypedSearch()
-  /// Whether the text has what is looked for.
+  /// Whether the text contains the searched string.
   private(set) var isFound = true
   /// Differs from that of every other state of every text that is written.
   private(set) var revision = 0

@@ -19,7 +19,7 @@ package struct TypedValues {
   ///
   /// - Parameters:
   ///   - offset: where the value begins.
-  ///   - key: the member of it that is meant, which may not be there yet; nil for the value itself.
+  ///   - key: the key of one of its members, which may not exist yet; nil for the value itself.
   /// - Returns: nil where no property says how it is typed.
   /// - Throws: why it is no value of the property.
   package func json(of text: String, at offset: Int, key: String? = nil) throws -> [UInt8]? {

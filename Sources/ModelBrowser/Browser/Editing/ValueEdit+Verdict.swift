@@ -71,7 +71,7 @@ extension ValueEdit {
     bytes.first == UInt8(ascii: "\"") && line.text.first != "\""
   }
 
-  /// Who types `null` may not mean the text; what a text becomes is said where it could be something else.
+  /// The word `null` may not be meant as a string, so the result is shown where it is ambiguous.
   private func remark(_ bytes: [UInt8]) -> [Span] {
     if case .mended(_, _, let source) = start, isAsItWas {
       let text = Sanitized(source, cells: 60).text

@@ -94,7 +94,7 @@ extension ElementFilter {
   static func widen(_ browser: inout Browser) {
     guard browser.outline.filters.count > 1 else { return showAll(&browser) }
     removeLast(&browser)
-    // The one before may have been narrowed before all of it was looked at.
+    // The previous filter may have been narrowed before it was complete.
     guard let filter = browser.outline.filter, filter.share != nil,
       let list = browser.outline.list(filter.list)
     else {

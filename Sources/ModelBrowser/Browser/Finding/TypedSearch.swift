@@ -2,7 +2,7 @@ import TerminalText
 import MantleDocuments
 import MantleQuery
 
-/// A text that is looked for while it is typed, in a screen or pane with a search of its own.
+/// An incremental search in a screen or pane that has its own search.
 struct TypedSearch: Sendable {
   private(set) var text = ""
   private(set) var isTyping = false
@@ -18,7 +18,7 @@ struct TypedSearch: Sendable {
 
   /// Takes a key.
   ///
-  /// - Returns: whether the text has become longer, and is to be looked for from where the last match was.
+  /// - Returns: whether the text was extended, so that the search continues at the last match.
   mutating func type(_ key: Key) -> Bool {
     switch key {
     case .enter: isTyping = false

@@ -241,7 +241,7 @@ extension ListPane {
 
   /// A row in a list: its path, and the beginning of its value.
   ///
-  /// - Parameter times: how often it is meant.
+  /// - Parameter times: the number of repetitions.
   static func rowText(_ browser: Browser, _ row: Row, times: Int = 1) -> String {
     "\(browser.document.pathText(of: row))\(times > 1 ? " × \(times)" : "")  \(valueText(row, in: browser.outline))"
   }

@@ -22,7 +22,7 @@ extension LinePrompt {
     }
   }
 
-  /// Leaves a prompt; what it showed while it was typed is taken back.
+  /// Leaves a prompt, and restores what was shown before it.
   private static func endPreview(_ browser: inout Browser) {
     browser.mode = .browsing
     guard let before = browser.searchOrigin else { return }

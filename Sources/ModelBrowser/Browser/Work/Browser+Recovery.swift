@@ -135,7 +135,7 @@ extension Question {
 
   /// Asks before the unsaved edits of an earlier session are deleted, since deletion cannot be undone.
   ///
-  /// - Parameter index: of what there is.
+  /// - Parameter index: the index of the recoverable edits.
   static func discarding(_ index: Int, of document: Document) -> Question {
     let next = (index + 1) % document.leftovers.count
     let path = Sanitized(document.leftovers[index].path).text

@@ -73,7 +73,7 @@ extension Browser {
     }
   }
 
-  /// Takes in news of background work; that of work given up meanwhile is left aside.
+  /// Handles a report of background work. Reports of canceled work are ignored.
   mutating func receive(_ report: WorkReport) {
     let before = tablePlace
     defer {

@@ -10,7 +10,7 @@ struct CheckStatus: Sendable {
   private(set) var isRunning = false
   /// The end of the text that is or was checked.
   private(set) var end = 0
-  /// The share that was looked at when checking was given up; nil unless it was.
+  /// The checked share when the check was canceled; nil if it was not canceled.
   private(set) var stoppedAt: Double?
   /// By how much edits have changed the number of problems since the file was read, place by place.
   private var corrections: [Overlay.Slot: ProblemCounts] = [:]
@@ -104,7 +104,7 @@ struct CheckStatus: Sendable {
   var errors: Int { max(0, (news?.errors ?? 0) + corrected.errors) }
   private var warnings: Int { max(0, (news?.warnings ?? 0) + corrected.warnings) }
 
-  /// Whether all of the file was looked at.
+  /// Whether the whole file was checked.
   private var isWhole: Bool { !isRunning && stoppedAt == nil }
 
   /// Whether the original file was checked completely and has no problems.

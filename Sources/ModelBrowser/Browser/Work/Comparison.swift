@@ -99,7 +99,7 @@ struct Comparison: Sendable {
     return conflicts
   }
 
-  /// Leaves out differences that were taken back.
+  /// Removes differences that were reverted.
   ///
   /// - Returns: false if others are at other positions now, so that the texts are to be compared again.
   mutating func remove(_ taken: JSONDifference, revision: Int) -> Bool {
@@ -117,7 +117,7 @@ struct Comparison: Sendable {
 }
 
 extension JSONDifference.Part {
-  /// The path of the list whose elements are at other positions after the difference was taken back; nil if there is none.
+  /// The path of the list whose elements have other positions after the difference was reverted; nil if there is none.
   fileprivate var changedList: [JSONKeyPath.Component]? {
     guard !Comparison.isConflict(self), case .index? = path.components.last else { return nil }
     return path.components.dropLast()

@@ -43,10 +43,10 @@ struct TypeSurvey: Sendable {
     }
   }
 
-  /// The form that the values of a property are meant to have; nil if there are no others to convert.
+  /// The form that the values of a property should have; nil if there are no values to convert.
   func target(at index: Int) -> ValueForm? { forms(at: index).first { $0.form.isTarget }?.form }
 
-  /// The JSON of a value in the form that its property is meant to have; nil if it cannot be converted.
+  /// The JSON of a value in the form that its property should have; nil if it cannot be converted.
   func json(of row: Row, property index: Int) -> [UInt8]? {
     guard let target = target(at: index), let node = row.node else { return nil }
     return ValueForm.json(of: node, as: target)
