@@ -14,9 +14,9 @@ struct Notices: OptionSet, Sendable {
 }
 
 extension CursesTerminal {
-  /// How long the rest of an escape sequence may take before Escape counts as a key of its own.
+  /// The time that the rest of an escape sequence may take before Escape is a key of its own.
   private static let escapeDelay = Duration.milliseconds(25)
-  /// How long a paste may pause before it counts as ended.
+  /// The time that a paste may pause before it is complete.
   private static let pasteDelay = Duration.milliseconds(500)
 
   /// Returns the next event, or nil if none occurs within the timeout.

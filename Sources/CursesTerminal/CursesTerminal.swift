@@ -47,7 +47,7 @@ package final class CursesTerminal: Terminal {
   var isAnswered = false
   /// The frame to draw again when the answer has come.
   var lastFrame: Frame?
-  /// Those of one's own.
+  /// The user's own colors.
   private var colors: [Style.Role: Int] = [:]
   /// The mode to give the terminal back in.
   private var shellMode: termios

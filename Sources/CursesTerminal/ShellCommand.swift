@@ -11,7 +11,7 @@ struct ShellCommand: Sendable {
   }
 
   let line: String
-  /// How long it may take to read its input and exit.
+  /// The time that it may take to read its input and exit.
   static let timeout = Duration.seconds(2)
 
   init(_ line: String) {

@@ -55,7 +55,7 @@ struct ShownRows {
     var old: Row
     var new: Row
 
-    /// How many spans at the beginning curses shows already.
+    /// The number of spans at the beginning that curses already shows.
     var unchangedCount: Int {
       guard case .curses(let old) = old, case .curses(let new) = new else { return 0 }
       var count = 0

@@ -1,8 +1,8 @@
 import Mantle
 
-/// How the program ended, as scripts see it.
+/// The exit status of the program.
 enum ExitStatus: Int32 {
-  /// Nothing to complain about.
+  /// Success.
   case success = 0
   /// Problems in the data, syntax errors included.
   case dataProblems = 1

@@ -31,7 +31,7 @@ public enum MantleCommand {
     library.withLock { $0.models(for: source) }
   }
 
-  /// Takes over the definitions that were asked for, and the user's own.
+  /// Loads the requested definitions, and those of the user.
   private static func load(_ definitions: [FileName]) throws(CommandError) {
     var loaded = library.withLock { $0 }
     for word in definitions { try loaded.add(word) }

@@ -126,7 +126,7 @@ package struct FilterSubject {
     members = Dictionary(node.members.map { (ExactText($0.key.displayText), $0.value) }) { $1 }
   }
 
-  /// As much as a row reads of a broken text.
+  /// The part of a malformed text that a row reads.
   private static let mostMended = 1 << 20
 }
 

@@ -22,7 +22,7 @@ package struct FilterNames: Sendable {
     (self.model, self.samples, self.inner, self.now) = (model, samples, inner, now)
   }
 
-  /// Where a name may begin: at the values, and at the models inside them.
+  /// The places where a name may begin: the values, and the models inside them.
   private var places: [(place: NamedPlace, path: FilterPath)] {
     let start = (place: NamedPlace(model: model, nodes: samples), path: FilterPath(words: "", routes: [[]]))
     return [start]
@@ -144,7 +144,7 @@ package struct FilterNames: Sendable {
   }
 }
 
-/// How far a name has led: to values of a model, to values that are there, or both.
+/// The result of following a name: values of a model, existing values, or both.
 private struct NamedPlace {
   var model: ModelDescription?
   /// Returns the values, which only names after this place need.
@@ -160,7 +160,7 @@ private struct NamedPlace {
     (self.model, findNodes) = (model, { nodes })
   }
 
-  /// Goes on with other values.
+  /// Continues with other values.
   private mutating func enterNodes(_ enter: @escaping ([JSONNode]) -> [JSONNode]) {
     findNodes = { [findNodes] in enter(findNodes()) }
   }

@@ -25,7 +25,7 @@ struct FilterNeedles: Sendable {
     }
   }
 
-  /// Those that are most probably the rarest: the longest.
+  /// The longest ones, which are probably the rarest.
   private init?(best candidates: [FilterNeedles]) {
     guard let best = candidates.max(by: { $0.shortest < $1.shortest }) else { return nil }
     self = best

@@ -7,7 +7,7 @@ package enum FilterValue {
   case number(Double)
 }
 
-/// Where a comparison's values are.
+/// The place of a comparison's values.
 package struct FilterPath: Sendable {
   /// A component of a path in a filter.
   package enum Step: Sendable, Hashable {
@@ -40,7 +40,7 @@ package struct FilterPath: Sendable {
     case key = "$key", index = "$index", value = "$value"
   }
 
-  /// As it was written.
+  /// The original text.
   package var words: String
   /// The ways in JSON, of which the first that leads anywhere counts.
   package var routes: [[Step]]

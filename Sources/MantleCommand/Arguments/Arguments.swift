@@ -8,7 +8,7 @@ enum Arguments {
   /// With the definition files, and folders of them, that are asked for.
   case command(any ProgramCommand, definitions: [FileName])
 
-  /// Takes a command line apart.
+  /// Parses a command line.
   ///
   /// - Parameter isInputPiped: whether standard input is something other than a terminal, so that no FILE is needed.
   init(_ words: [FileName], isInputPiped: Bool) throws(CommandError) {

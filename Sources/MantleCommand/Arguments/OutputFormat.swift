@@ -20,6 +20,6 @@ extension FileSuffix {
     }
   }
 
-  /// How a file of the format is read back.
+  /// The way in which a file of the format is read again.
   var readBack: ReadBack { self == .json ? .value : self == .lines ? .lines : .archive }
 }

@@ -2,7 +2,7 @@ import Mantle
 import MantleFiles
 import MantlePlatform
 
-/// How a file is compressed; it is read through the program of the system that made it.
+/// The compression of a file, which is read through the system's program for it.
 enum Compression: String {
   case gzip, zstd
 

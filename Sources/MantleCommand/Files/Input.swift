@@ -4,7 +4,7 @@ import MantleDocuments
 import MantleFiles
 import MantlePlatform
 
-/// Where input comes from.
+/// The source of an input.
 enum InputSource: Hashable {
   case file(FileName)
   case standardInput

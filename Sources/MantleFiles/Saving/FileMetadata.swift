@@ -24,7 +24,7 @@ struct FileMetadata {
       .map { ($0, ExtendedAttributes.value($0, descriptor)) }
   }
 
-  /// Gives it all to a new file of ours, which is private so far.
+  /// Applies it to a new file, which is private so far.
   ///
   /// - Returns: in words, what the system does not let it have. Its permissions are then so much narrower that nobody gets
   ///   at it who could not before.

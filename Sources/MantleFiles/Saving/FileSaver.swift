@@ -6,7 +6,7 @@ import MantlePlatform
 /// Metadata is preserved, and symbolic links are followed, so that a link still points to the saved file.
 /// Without ``finish(_:against:source:)`` the file is unchanged.
 package struct FileSaver: ~Copyable {
-  /// What a save may replace at the path.
+  /// The files that a save may replace at the path.
   package enum Replacing: Sendable {
     case nothing
     /// This file, unless it is protected, or would lose anything but its content.

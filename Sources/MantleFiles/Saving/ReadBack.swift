@@ -3,7 +3,7 @@ import MantleArchiving
 import MantleChecking
 import MantlePlatform
 
-/// How a file that was just written is read before it takes its place: as its own reader will.
+/// The check of a file that was just written: it is read as its reader will read it before it replaces the old one.
 package enum ReadBack: Sendable {
   /// A text that was edited: it has every edit where it belongs, and is JSON if it was.
   case text
@@ -87,7 +87,7 @@ package enum ReadBack: Sendable {
 extension JSONBytes {
   private static let lineFeed: UInt8 = 0x0A
 
-  /// Where a line ends that begins at an offset.
+  /// The end of a line that begins at an offset.
   private func endOfLine(at start: Int) -> Int {
     firstOccurrence(of: [Self.lineFeed], from: start) ?? count
   }

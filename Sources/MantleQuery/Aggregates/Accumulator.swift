@@ -1,10 +1,10 @@
 import Mantle
 
-/// What is kept of the values of a group for some aggregates.
+/// The state of some aggregates over the values of a group.
 protocol Accumulator: Sendable {
-  /// Takes in a value that is present and readable.
+  /// Adds a value that is present and readable.
   mutating func add(_ value: inout CountedValue)
-  /// Takes in what another accumulator of the same type has kept of the following rows.
+  /// Adds the state of another accumulator of the same type, of the following rows.
   mutating func merge(_ other: Self)
   /// Returns the result of an aggregate.
   func result(of aggregate: Query.Aggregate) -> QueryCell
@@ -15,7 +15,7 @@ protocol Accumulator: Sendable {
 extension Accumulator {
   var leftOut: Int { 0 }
 
-  /// Takes in what is kept of the following rows.
+  /// Adds the state of the following rows.
   mutating func merge(any other: any Accumulator) {
     if let other = other as? Self { merge(other) }
   }

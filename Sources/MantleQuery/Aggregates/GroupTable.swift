@@ -89,7 +89,7 @@ struct GroupTable: Sendable {
     return groups.count - 1
   }
 
-  /// Takes in the groups of the following rows.
+  /// Adds the groups of the following rows.
   mutating func merge(_ other: GroupTable) {
     passed += other.passed
     rowsLeftOut += other.rowsLeftOut

@@ -66,7 +66,7 @@ struct ValueSample: Accumulator {
   /// A number that is kept.
   private struct Value: Comparable {
     let rounded: Double
-    /// What rounding has taken from an integer.
+    /// The part of an integer that rounding removed.
     var rest = 0
 
     static func < (a: Value, b: Value) -> Bool { (a.rounded, a.rest) < (b.rounded, b.rest) }

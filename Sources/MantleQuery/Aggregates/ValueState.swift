@@ -1,6 +1,6 @@
 import Mantle
 
-/// What is kept of the values of a property in a group.
+/// The state of the aggregates of a property in a group.
 struct ValueState: Sendable {
   private(set) var values = 0
   private(set) var nulls = 0

@@ -1,6 +1,6 @@
 import Mantle
 
-/// What to show of many values: which of them, which of their properties, in which order, and what they add up to.
+/// A query over many values: a filter, columns, an order and aggregates.
 ///
 /// A query has a text, in which each clause begins with its name:
 ///
@@ -53,7 +53,7 @@ package struct Query: Sendable {
 
   /// A property by which rows are sorted, or a column by which groups are.
   package struct SortKey: Sendable {
-    /// What rows are sorted by.
+    /// The subject of a sort key.
     enum Subject: Sendable {
       case path(FilterPath)
       /// The index of a column of groups.

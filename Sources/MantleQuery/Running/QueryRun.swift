@@ -12,7 +12,7 @@ package struct QueryRun: Sendable {
   private let query: Query
   private let workers: Int
 
-  /// How far a query has come, for a caller that shows it.
+  /// The progress of a query, for a caller that shows it.
   package struct Progress<Row> {
     /// The share of the bytes that were read, from 0 to 1.
     package let share: Double
@@ -29,7 +29,7 @@ package struct QueryRun: Sendable {
     }
   }
 
-  /// What a query has found apart from its rows.
+  /// The results of a query apart from its rows.
   package struct Summary: Sendable {
     /// The number of rows that pass the filter, before the limit.
     package fileprivate(set) var passed = 0
@@ -108,7 +108,7 @@ package struct QueryRun: Sendable {
 
   // MARK: - Reading
 
-  /// What was found in a part of the records.
+  /// The results of a part of the records.
   private struct Part<Found: Sendable>: Sendable {
     var found: Found
     var passed = 0

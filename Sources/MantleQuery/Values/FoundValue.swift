@@ -1,6 +1,6 @@
 import Mantle
 
-/// What a path leads to in a row, before it is compared, counted or shown.
+/// The result of following a path in a row, before it is compared, counted or shown.
 enum FoundValue {
   case absent
   case null

@@ -42,7 +42,7 @@ extension Browser {
     if let effect = options.set(setting) { request(effect) }
   }
 
-  /// Takes over what a configuration file says.
+  /// Applies the settings of a configuration file.
   mutating func apply(_ configuration: Configuration) {
     for setting in configuration.options { set(setting) }
     if !configuration.colors.isEmpty { request(.colors(configuration.colors)) }

@@ -3,7 +3,7 @@ import MantleFiles
 
 /// Answers from the world: what became of what the browser wanted done.
 extension Browser {
-  /// Takes in what an effect or background work came to.
+  /// Handles the result of an effect or of background work.
   mutating func receive(_ report: Report) {
     let before = tablePlace
     defer {

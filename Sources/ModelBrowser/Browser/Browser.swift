@@ -60,7 +60,7 @@ struct Browser {
     var follow = false
     var theme = Theme.standard
     var ascii = false
-    /// How much of the screen the detail pane has.
+    /// The share of the screen that the detail pane has.
     var detailShare = Layout.usualShare
   }
 

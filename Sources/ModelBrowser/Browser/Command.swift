@@ -1,4 +1,4 @@
-/// Something the user can ask for: its keys, its command line form, the line help shows for it, and what it does.
+/// A command: its keys, its form on the command line, its line in the help, and its action.
 struct Command: Sendable {
   /// The sections of the key reference.
   enum Group: String, Sendable, CaseIterable {
@@ -172,7 +172,7 @@ struct Invocation: Sendable, Equatable {
     self.isForced = isForced
   }
 
-  /// How often, or how far: the count, or once.
+  /// The typed count, or 1.
   var times: Int { max(1, count ?? 1) }
 
   static func == (a: Invocation, b: Invocation) -> Bool {

@@ -4,7 +4,7 @@ import MantleFiles
 import MantleQuery
 import TerminalText
 
-/// Something the browser wants done that is not its own business: it never touches the world itself.
+/// A request of the browser to its surroundings, which it never changes by itself.
 enum Effect: Sendable {
   case quit
   /// Leave with these values.

@@ -1,7 +1,7 @@
 import Mantle
 import TerminalText
 
-/// Who gets the keys.
+/// The receiver of the keys.
 enum Mode: Sendable {
   case browsing
   /// A line typed after `:`, `/`, `?` or `&`.
@@ -86,7 +86,7 @@ struct LinePrompt: Sendable {
     self.completion = completion
   }
 
-  /// Takes a key that edits the line.
+  /// Handles a key that edits the line.
   mutating func handle(_ key: Key) {
     completion = nil
     complaint = nil
@@ -130,7 +130,7 @@ struct Question: Sendable {
     return Truncation.end.fit(text, to: max(0, cells - shown.cellWidth)) + shown
   }
 
-  /// Takes a key that may answer the question.
+  /// Handles a key that may answer the question.
   static func type(_ browser: inout Browser, _ key: Key, _ question: Question) {
     if let answer = question.answer(to: key) {
       browser.mode = .browsing

@@ -1,7 +1,7 @@
 import Mantle
 import MantleArchiving
 
-/// How edited JSON becomes an archive when it is saved.
+/// The conversion of edited JSON to an archive when it is saved.
 struct ArchiveSaving: Sendable {
   let format: ArchiveFormat
   /// The kind of property list; nil for that of the original archive, or for the kind that the models

@@ -4,10 +4,10 @@ import MantleFiles
 
 /// The conversion of a document to the bytes of its file.
 extension Document {
-  /// How the text is written to the open file; nil as it is.
+  /// The form in which the text is written to the open file; nil for no change.
   var ownForm: SavedForm? { self.archive.map { .archive(saving(as: $0.format)) } }
 
-  /// How the text is written to a file of another name; nil where that is a plain copy.
+  /// The form in which the text is written to a file of another name; nil for a plain copy.
   func form(for path: String) -> SavedForm? {
     let (archive, wanted) = (self.archive, FileSuffix(of: path))
     if archive != nil, case .json? = wanted { return nil }

@@ -15,7 +15,7 @@ struct Document {
   private var source: DocumentSource
   /// The models without ``declaredDecisions``.
   private(set) var declaredPick: ModelPick
-  /// How the types of its definition were changed.
+  /// The changes of the types in its definition.
   private var declaredDecisions: [TypeDecision] = []
   /// The type decisions that are written to the definition file.
   private var keptDecisions: [TypeDecision] = []
@@ -84,7 +84,7 @@ struct Document {
   /// Whether types were chosen that no file has yet.
   var hasUnwrittenTypes: Bool { !decisions.isEmpty && decisions != keptDecisions }
 
-  /// Takes in that decisions were written to a file.
+  /// Records that decisions were written to a file.
   mutating func keep(_ decisions: [TypeDecision]) { keptDecisions = decisions }
 
   /// Reads the text so whatever fits best.
@@ -140,7 +140,7 @@ struct Document {
     return !history.hasEdits(from: base.wholeLines.count)
   }
 
-  /// Takes in more values after those there are.
+  /// Adds values after the existing ones.
   ///
   /// - Parameters:
   ///   - text: the text so far, and more.
@@ -164,7 +164,7 @@ struct Document {
     try SplicedBytes(base, splices: written).text()
   }
 
-  /// What is on disk is what is shown; a text that had no file has one now.
+  /// Records that the shown text was saved; a text without a file has one now.
   ///
   /// - Parameter splices: the saved text as changes of the original text.
   mutating func markSaved(as path: String, _ fingerprint: FileFingerprint, _ splices: [JSONSplice]) {
@@ -180,7 +180,7 @@ struct Document {
     markSaved(splices)
   }
 
-  /// What was saved is what is shown.
+  /// Records that the shown text was saved.
   mutating func markSaved(_ splices: [JSONSplice]) {
     recovered = nil
     written = splices

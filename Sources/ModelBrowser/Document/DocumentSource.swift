@@ -17,7 +17,7 @@ package struct DocumentSource: Sendable {
   var pick: ModelPick
   /// The models that fit best, and how much of the text they were chosen by.
   let choice: ModelPick.Choice
-  /// How it is to be read, whatever fits best; nil where that was left open.
+  /// The requested interpretation; nil to choose the one that fits best.
   var givenPick: ModelPick?
   /// Finds models of what none of those fits; nil to show it as plain JSON.
   let inference: (any ModelInference)?

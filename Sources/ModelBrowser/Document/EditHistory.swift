@@ -16,7 +16,7 @@ struct EditHistory: Sendable {
   private let followsValues: Bool
   /// Whether the text was saved since it was read.
   private(set) var wasSaved = false
-  /// How many of the steps that are done were done when it was last saved.
+  /// The number of performed steps at the time of the last save.
   private var savedSteps = 0
 
   /// - Parameter followsValues: whether the original places of values are needed, as an archive needs them.

@@ -109,7 +109,7 @@ struct EditStep: Sendable {
   /// The view before the step; nil for a step that the view does not depend on.
   var view: View?
 
-  /// What undoing a step restores besides the text.
+  /// The state that undoing a step restores besides the text.
   struct View: Sendable {
     var cursor: EditedPlace
     /// The folds on rows that the step removed, the earliest first.

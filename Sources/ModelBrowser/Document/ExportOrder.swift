@@ -19,7 +19,7 @@ struct ExportOrder: Sendable {
 
   /// Some values of a text, written as a text of their own.
   struct Part: Sendable {
-    /// How many they are: `3 of 12`.
+    /// Their number: `3 of 12`.
     let words: String
     /// Where they are in the text they come from.
     let origins: [JSONKeyPath]

@@ -3,7 +3,7 @@ import MantleFiles
 
 /// A text that is shown while it is still being read.
 package protocol IncomingText: AnyObject, Sendable {
-  /// How many bytes have come so far.
+  /// The number of bytes that have been received.
   var count: Int { get }
   /// Whether no more will come.
   var isOver: Bool { get }

@@ -111,7 +111,7 @@ struct InferredModel: Sendable {
     return words.count > Self.mostNamed ? "\(shown), and \(words.count - Self.mostNamed) more" : shown
   }
 
-  /// So many changes are named, each in a few words.
+  /// The number of changes that are listed, each in a few words.
   private static let mostNamed = 3
 
   /// The types of all properties, those of models inside included.

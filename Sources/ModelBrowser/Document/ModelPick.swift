@@ -49,7 +49,7 @@ package struct ModelPick: Sendable {
 }
 
 extension ModelPick {
-  /// How a text is read, and how much of it there was when that was chosen.
+  /// The interpretation of a text, and the length of the text for which it was chosen.
   package struct Choice: Sendable {
     let pick: ModelPick
     private let size: Int

@@ -185,7 +185,7 @@ extension Structure.Container {
 }
 
 extension Overlay.Slot {
-  /// Where in the original text its content is.
+  /// The place of its content in the original text.
   var start: Int {
     switch self {
     case .value(let child): child.offset

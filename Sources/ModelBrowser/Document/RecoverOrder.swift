@@ -67,7 +67,7 @@ struct RecoverError: Error, CustomStringConvertible {
 struct Recovery: Sendable {
   /// The text with the edits.
   let text: JSONBytes
-  /// Where the edits of an earlier session are.
+  /// The place of the edits of an earlier session.
   let leftover: Leftover?
   /// The description of the undo step.
   let summary: String

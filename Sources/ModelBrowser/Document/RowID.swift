@@ -8,7 +8,7 @@ import Mantle
 /// Two of them are compared in O(1), by a digest of 128 bits of all steps with keys that differ in each process: no file
 /// can be made so that two of its rows have the same, and among a billion rows that happens by chance once in 10^20.
 final class RowID: Hashable, Sendable {
-  /// How to get from a row to one of those inside it.
+  /// The step from a row to a row inside it.
   enum Step: Hashable, Sendable {
     /// A child of a large container, as it is in the file.
     case child(ChildID)
@@ -38,7 +38,7 @@ final class RowID: Hashable, Sendable {
   static let root = RowID()
 
   let step: Step
-  /// How many rows are around this one.
+  /// The number of enclosing rows.
   let depth: Int
   let parent: RowID?
   private let digest: Digest

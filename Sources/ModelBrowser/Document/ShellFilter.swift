@@ -10,7 +10,7 @@ struct ShellFilter: Sendable {
   struct Outcome: Sendable {
     let output: [UInt8]
     let errors: String
-    /// As the shell counts it: ended by a signal is 128 and its number.
+    /// The status as in a shell: 128 plus the number of a signal that ended the command.
     let status: Int
   }
 

@@ -1,7 +1,7 @@
 import Mantle
 
 extension EditBuilder {
-  /// Gives a member another key; its value stays.
+  /// Renames a member and keeps its value.
   func renaming(_ row: Row, to key: String) throws -> Edit {
     guard let node = row.node, let parent = row.parent else {
       throw EditRefused(description: "there is no key here")
@@ -14,7 +14,7 @@ extension EditBuilder {
     return try renaming([row], to: key)
   }
 
-  /// Gives members of values that are read whole another key, as one undo step.
+  /// Renames members of values that are read as a whole, in one step.
   func renaming(_ rows: [Row], to key: String) throws -> Edit {
     var parts: [EditStep.Part] = []
     var splices: [Record.Place: (record: Record, splices: [JSONSplice])] = [:]

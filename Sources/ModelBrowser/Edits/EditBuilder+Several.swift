@@ -1,7 +1,7 @@
 import Mantle
 
 extension EditBuilder {
-  /// Gives several rows new JSON, in one step; those that have it already are left out.
+  /// Replaces the JSON of several rows in one step, except of those that have it already.
   ///
   /// - Returns: nil where all have.
   func setting(_ values: [(row: Row, json: [UInt8])]) throws -> Edit? {
@@ -47,7 +47,7 @@ extension EditBuilder {
     return changes.edit(parts)
   }
 
-  /// Takes children of one container away, in one step.
+  /// Removes children of one container in one step.
   ///
   /// - Returns: nil where they are not that: then each changes the record that the next one is in.
   func removing(_ rows: [Row]) throws -> Edit? {

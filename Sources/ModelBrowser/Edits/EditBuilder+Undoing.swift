@@ -1,7 +1,7 @@
 import Mantle
 
 extension EditBuilder {
-  /// Takes a difference back: makes a value what the first side of the difference has, in each of its locations.
+  /// Reverts a difference: sets the value of the first side in each of its locations.
   ///
   /// - Parameters:
   ///   - difference: the difference between another text and the value.

@@ -10,7 +10,7 @@ struct EditBuilder {
 
   // MARK: - One value
 
-  /// Gives a row's value new JSON; a property that is absent gets its key.
+  /// Replaces the JSON of a row's value; an absent property gets its key.
   ///
   /// - Returns: nil where it is the value it has.
   func setting(_ row: Row, to bytes: [UInt8]) throws -> Edit? {
@@ -24,7 +24,7 @@ struct EditBuilder {
     return isContainer || row.node?.kind.isContainer == true ? row.editedPlace : nil
   }
 
-  /// Gives the record a row is in another text, whether that is JSON or not.
+  /// Replaces the text of a row's record, whether the new text is JSON or not.
   func rewriting(_ row: Row, as text: [UInt8]) throws -> Edit {
     guard let record = row.record else { throw EditRefused.notWhole }
     // Of a large text only where the two begin to differ.
@@ -39,7 +39,7 @@ struct EditBuilder {
     return try edit(part, record, RecordText(text))
   }
 
-  /// Takes away an element, a member, or the key of a property.
+  /// Removes an element, a member, or the key of a property.
   func removing(_ row: Row) throws -> Edit {
     if let edit = try removing([row]) { return edit }
     guard let mistake = row.mistake, let record = row.record else { throw EditRefused.notWhole }
@@ -60,7 +60,7 @@ struct EditBuilder {
 
   // MARK: - New values
 
-  /// Where a new element goes.
+  /// The place of a new element.
   struct InsertionPlace {
     let parent: Row
     /// The element or member it follows; nil for the first place.

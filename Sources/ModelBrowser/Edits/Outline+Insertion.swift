@@ -1,6 +1,6 @@
 import Mantle
 
-/// Where something new goes, as seen from a row.
+/// The place of a new value, relative to a row.
 enum InsertionSide: Sendable {
   case inside, after, before
 }

@@ -86,10 +86,10 @@ struct ElementFilter: Sendable {
     broughtIn.insert(element)
   }
 
-  /// How many pass.
+  /// The number of elements that pass.
   var passedCount: Int { shown.count - broughtIn.count }
 
-  /// How many elements pass that are in the file, wherever they are now.
+  /// The number of elements of the file that pass, wherever they are now.
   var passedOriginals: Int {
     shown.count - index(notBefore: 0) - broughtIn.count { $0 >= 0 }
   }

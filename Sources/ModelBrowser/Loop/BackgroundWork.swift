@@ -53,7 +53,7 @@ final class BackgroundWork: Sendable {
     state.withLock { $0.flags.removeValue(forKey: kind)?.cancel() }
   }
 
-  /// Gives everything up, and waits for a file that is being written to be cleared away.
+  /// Cancels all work, and waits until a file that is being written is removed.
   func end() {
     state.withLock { state in
       for flag in state.flags.values { flag.cancel() }

@@ -248,7 +248,7 @@ package struct BrowserLoop {
 // MARK: - What takes long
 
 extension BrowserLoop {
-  /// What a change of the browser may be abandoned for.
+  /// The reasons for which a change of the browser may be canceled.
   private enum Duty {
     /// Esc, ^C and the end of the program stop it.
     case event
@@ -290,7 +290,7 @@ extension BrowserLoop {
     }
   }
 
-  /// How long a change that is stopped may take to end by itself.
+  /// The time that a canceled change may take to end by itself.
   private static let longestStop = Duration.milliseconds(50)
 
   private mutating func leaveStopped() {

@@ -23,7 +23,7 @@ extension EditorOrder {
     }
   }
 
-  /// As every program chooses it.
+  /// The editor that other programs use, too.
   private static var editor: String {
     let environment = ProcessInfo.processInfo.environment
     return ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "vi"

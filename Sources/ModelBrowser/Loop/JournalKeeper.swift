@@ -19,7 +19,7 @@ struct JournalKeeper {
 
   /// The delay between the first unwritten edit and the write, so that close edits are written together.
   static let delay = Duration.milliseconds(100)
-  /// How long after a failure it is tried again.
+  /// The time after a failure until the next attempt.
   private static let retry = Duration.seconds(1)
   /// How long a disk that has not finished with the last writing is left alone.
   private static let busy = Duration.milliseconds(20)

@@ -17,7 +17,7 @@ struct ChildRows: RandomAccessCollection {
   private typealias Member = (key: JSONNode, value: JSONNode)
 
   private let source: Source
-  /// How many properties, elements or members there are.
+  /// The number of properties, elements or members.
   let valueCount: Int
   /// The mistakes between the values in document order, each with its index among all rows.
   private let mistakes: [(index: Int, row: ChildRow)]

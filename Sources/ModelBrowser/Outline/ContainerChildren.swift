@@ -146,12 +146,12 @@ struct ContainerChildren {
     return position
   }
 
-  /// How many children there are now; nil while the file's are not counted.
+  /// The number of children now; nil while the file's are not counted.
   var count: Int? {
     container.index.count.map { $0 + overlay.shift(before: .max, in: container.offset) }
   }
 
-  /// How many children there are, as far as they are counted: `1200`, `1200…`.
+  /// The number of children that are counted so far: `1200`, `1200…`.
   var countText: String { count.map(String.init) ?? "\(container.index.progress.count)…" }
 
   // MARK: - Places

@@ -1,6 +1,6 @@
 import Mantle
 
-/// Goes from one value with an error to the next: those found in the file, and those in what was edited since.
+/// Goes from one value with an error to the next, in the file and in the edited values.
 struct ErrorFinder {
   let outline: Outline
   let cursor: Row
@@ -39,7 +39,7 @@ struct ErrorFinder {
 
   private func order(of place: TextPlace) -> (Int, Int, Int) { document.history.overlay.order(of: place) }
 
-  /// Where the cursor is, as far as errors are concerned.
+  /// The place of the cursor among the errors.
   private var cursorPlace: TextPlace {
     if case .broken(let error) = cursor.content, let record = cursor.record {
       return record.bytes === document.base

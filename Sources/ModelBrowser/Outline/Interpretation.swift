@@ -19,7 +19,7 @@ indirect enum Interpretation: Sendable {
     var isOfArray: Bool { arraySteps.contains(rest.startIndex) }
   }
 
-  /// How a whole text is read.
+  /// The interpretation of a whole text.
   init(_ pick: ModelPick) {
     self.init(
       pick.places.map { place in
@@ -37,7 +37,7 @@ indirect enum Interpretation: Sendable {
     }
   }
 
-  /// How the element of an array is read.
+  /// The interpretation of an array's elements.
   func element(at index: Int?) -> Interpretation {
     switch self {
     case .raw: return .raw

@@ -113,7 +113,7 @@ extension ValueShape {
   }
 }
 
-/// How models of each type are summed up: found out once.
+/// The summaries of the models of each type, determined once.
 final class SummaryCache {
   private var summaries: [String: ModelSummary] = [:]
 

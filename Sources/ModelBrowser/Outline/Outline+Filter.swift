@@ -2,7 +2,7 @@ import Mantle
 import MantleQuery
 
 extension Row {
-  /// How a filter knows the row as a list.
+  /// The identifier of the row as a list in a filter.
   var filteredAs: ElementFilter.List { container.map { .container($0.offset) } ?? .row(id) }
 
   /// The element of a filtered list that the row is, or is in.
@@ -128,7 +128,7 @@ extension Outline {
     }
   }
 
-  /// How many elements a filter shows: those that pass and are still there, and those that were inserted since.
+  /// The number of elements that a filter shows: those that pass and still exist, and those that were inserted later.
   func count(of filter: ElementFilter) -> Int {
     guard case .container(let offset) = filter.list else { return filter.passedCount }
     let overlay = document.history.overlay

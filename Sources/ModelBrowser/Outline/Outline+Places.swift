@@ -14,13 +14,13 @@ extension Outline {
   /// Whether the text holds no value yet, or none any more.
   var isEmpty: Bool { root.container?.form == .values && unfiltered.firstChild(of: root) == nil }
 
-  /// How many models there are; nil while they are not counted.
+  /// The number of models; nil until they are counted.
   var modelCount: Int? {
     guard let list = mainContainer else { return document.pick.path.isEmpty ? 1 : nil }
     return count(of: list)
   }
 
-  /// How many values a list or an object holds; nil while they are not counted.
+  /// The number of values in a list or an object; nil until they are counted.
   func count(of list: Row) -> Int? {
     list.container.map { children(of: $0).count } ?? list.childRows.valueCount
   }

@@ -1,4 +1,4 @@
-/// What an archive says about the value of a row's parent, shown by the row instead of a value.
+/// A remark of an archive about the value of a row's parent, shown by the row instead of a value.
 struct Remark: Hashable {
   let name: String
   /// On one line.

@@ -123,7 +123,7 @@ struct RowSource {
     }
   }
 
-  /// How large a value may be to be parsed.
+  /// The maximum size of a value that is parsed.
   private func mostParsed(at offset: Int) -> Int {
     startsContainer(offset) ? document.largestRecord : document.longestString
   }

@@ -9,7 +9,7 @@ struct DetailPane {
   let findings: CheckStatus
   let types: TypeSurvey?
   let width: Int
-  /// How many lines of a text are laid out: no more than can be seen.
+  /// The number of lines of a text that are laid out, no more than can be visible.
   let mostLines: Int
 
   var document: Document { outline.document }

@@ -14,7 +14,7 @@ struct RowPainter {
   let width: Int
   let outline: Outline
   let pattern: SearchPattern?
-  /// How many cells of each value are to the left of what is shown.
+  /// The number of cells of each value to the left of the visible part.
   var valueStart = 0
 
   private var document: Document { outline.document }

@@ -95,7 +95,7 @@ struct ResultTable: Sendable {
   private static let widest = 32
   private static let mostMeasured = 100
 
-  /// Takes in rows. The columns get their widths by the first ones.
+  /// Adds rows. The first ones determine the widths of the columns.
   mutating func take(_ found: Found) {
     if self.found.rows.isEmpty, !found.rows.isEmpty { measure(found.rows) }
     self.found = found

@@ -179,7 +179,7 @@ struct Table: Sendable {
     return nil
   }
 
-  /// What the order of the rows depends on.
+  /// The input of the order of the rows.
   func state(in outline: Outline) -> TableOrder.State {
     let filters = outline.filters.filter { $0.list == list }
     let count =

@@ -1,6 +1,6 @@
 import Mantle
 
-/// How a row's value is begun to be edited: in a list of cases, or on a line.
+/// The start of editing a row's value: in a list of cases, or on a line.
 enum EditOpening {
   case typing(ValueEdit)
   case choosing(ListPicker)

@@ -3,7 +3,7 @@ import TerminalText
 
 /// Makes, announces and undoes edits.
 extension Editor {
-  /// Gives the value under the cursor new JSON.
+  /// Replaces the JSON of the value under the cursor.
   mutating func commit(_ bytes: [UInt8]) {
     if let source = SourceText(around: cursor), let record = cursor.record {
       change { try $0.setting($1, to: bytes) }
@@ -224,7 +224,7 @@ extension Editor {
     changeAndReveal { builder, row in try builder.renaming(row, to: key) }
   }
 
-  /// Gives rows new JSON as one step, and says what was done, or why nothing was.
+  /// Replaces the JSON of rows in one step, and reports the result.
   mutating func set(_ values: (Editor) throws -> [(row: Row, json: [UInt8])]) {
     do {
       let values = try values(self)

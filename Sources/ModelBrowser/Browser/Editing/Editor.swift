@@ -15,7 +15,7 @@ struct Editor {
   var marks: [Character: Mark] = [:]
   /// The differences from the text that the document was compared with last; nil if there are none.
   var comparison: Comparison?
-  /// What was found out about the types of the values; nil before it is asked for.
+  /// The survey of the values' types; nil before it is requested.
   var types: TypeSurvey?
   /// The `let` properties that may be changed in this session.
   var unlocked: Set<PropertyLock> = []

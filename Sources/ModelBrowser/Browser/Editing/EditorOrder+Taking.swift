@@ -2,7 +2,7 @@ import Mantle
 
 /// Values edited in the user's own editor.
 extension EditorOrder {
-  /// Takes in what a text was made into, or says why it cannot be.
+  /// Handles the edited text, or reports why it is not valid.
   static func take(_ browser: inout Browser, _ order: EditorOrder, _ text: String) {
     // Editors end the last line.
     let text = text.hasSuffix("\n") && !order.text.hasSuffix("\n") ? String(text.dropLast()) : text

@@ -92,7 +92,7 @@ struct ElementForm: Sendable {
 
   // MARK: - Keys
 
-  /// Takes a key; Enter at the end of the required properties inserts the model, Esc leaves nothing behind.
+  /// Handles a key. Enter after the last required property inserts the model, and Esc cancels.
   static func type(_ browser: inout Browser, _ key: Key, _ form: ElementForm) {
     var form = form
     switch key {
@@ -178,7 +178,7 @@ extension ElementForm.Field {
     if case .invalid(let reason) = edit.verdict { reason } else { "" }
   }
 
-  /// Takes a key into the line, or chooses among the cases.
+  /// Handles a key in the line, or selects a case.
   fileprivate mutating func handle(_ key: Key) {
     if !choices.isEmpty, choose(key) { return }
     if case .character = key { clearSuggestion() }

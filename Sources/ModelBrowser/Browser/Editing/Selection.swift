@@ -2,7 +2,7 @@ import Mantle
 
 /// Rows of one level that are chosen together (`v`): from the one it began at to the one the cursor is on or in.
 struct Selection: Sendable {
-  /// Where it began; nil while nothing is selected.
+  /// The row at which it began; nil if nothing is selected.
   private(set) var anchor: RowID?
   /// The ends of the one before, for `gv`.
   private(set) var last: (anchor: RowID, cursor: RowID)?
@@ -32,7 +32,7 @@ struct Selection: Sendable {
   /// Values that are changed together at most.
   static let most = 100_000
 
-  /// Gives every selected row what a text stands for there, as one step.
+  /// Sets every selected row to the value that a text means there, in one step.
   static func set(_ browser: inout Browser, _ text: String) {
     browser.editor.set { try $0.targets.map { ($0, try EditOpening.json(of: text, for: $0)) } }
     browser.selection.end(at: browser.cursor.id)
@@ -86,7 +86,7 @@ struct SelectedRows {
     return rows
   }
 
-  /// How many they are, as far as that is soon known.
+  /// The number of selected rows, if it can be determined quickly.
   func countText(in outline: Outline) -> String {
     if let sorted { return String(sorted.places.count) }
     if first.parent.flatMap(outline.filter(of:)) == nil, case .element(let a?) = first.label,

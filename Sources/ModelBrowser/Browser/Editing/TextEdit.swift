@@ -7,9 +7,9 @@ struct TextEdit: Sendable {
   private(set) var value: ValueEdit
   private(set) var line: LineEditor
   private let original: String
-  /// How the lines of the original end, and with it those that are inserted.
+  /// The line ending of the original, which inserted lines have, too.
   private let lineBreak: String
-  /// Where the first row in sight begins, as an offset in the text.
+  /// The offset of the first visible row in the text.
   private(set) var top = 0
   /// The column the cursor keeps to while it goes up and down.
   private var column: Int?
@@ -75,7 +75,7 @@ struct TextEdit: Sendable {
     browser.mode = .writing(edit)
   }
 
-  /// Gives the value under the cursor, or all that are selected, the text that was written.
+  /// Sets the value under the cursor, or all selected values, to the edited text.
   private static func keep(_ browser: inout Browser, _ edit: TextEdit) {
     guard edit.isChanged || !edit.value.keepsWhatIs || browser.selection.isActive else {
       browser.mode = .browsing

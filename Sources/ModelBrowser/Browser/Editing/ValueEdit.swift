@@ -256,7 +256,7 @@ struct ValueEdit: Sendable {
     }
   }
 
-  /// Where in the value something is wrong, and what.
+  /// The place and the description of a mistake in the value.
   static func words(for diagnostic: Diagnostic) -> String {
     diagnostic.path.isEmpty
       ? diagnostic.shortMessage : "\(diagnostic.path): \(diagnostic.shortMessage)"

@@ -90,7 +90,7 @@ extension ElementFilter {
     browser.view.keepInSight()
   }
 
-  /// Takes back the filter that was set last.
+  /// Removes the most recent filter.
   static func widen(_ browser: inout Browser) {
     guard browser.outline.filters.count > 1 else { return showAll(&browser) }
     removeLast(&browser)
@@ -106,7 +106,7 @@ extension ElementFilter {
     run(&browser, list)
   }
 
-  /// Takes back one of several filters.
+  /// Removes one of several filters.
   static func remove(at index: Int, _ browser: inout Browser) throws {
     var rest = browser.outline.filters.map(\.words)
     rest.remove(at: index)
@@ -121,7 +121,7 @@ extension ElementFilter {
     browser.view.keepInSight()
   }
 
-  /// Takes in elements that passed.
+  /// Adds elements that passed.
   static func addPassed(_ browser: inout Browser, _ found: [Int], share: Double) {
     browser.view.outline.filter?.add(found, share: share)
     browser.view.keepInSight()

@@ -21,7 +21,7 @@ struct Search: Sendable {
   var hits: [Hit] = []
   /// More are not.
   static let mostListed = 10_000
-  /// How many matches are to be passed yet.
+  /// The number of matches that are still to be skipped.
   var stepsLeft = 0
 
   var highlighted: SearchPattern? { isHighlighting ? pattern : nil }
@@ -147,14 +147,14 @@ extension Search {
     }
   }
 
-  /// Takes in the match that was found on another thread.
+  /// Handles the match that another thread found.
   static func take(_ browser: inout Browser, _ hit: TextSearch.Match?) {
     // What is being edited has to stay under the cursor.
     guard let pattern = browser.search.pattern, hit == nil || !browser.isEditing else { return }
     take(&browser, hit, of: TextSearch(browser.document.base, browser.document.history.overlay, pattern))
   }
 
-  /// Goes on to the next match where more were wanted; otherwise counts the matches.
+  /// Goes to the next match if more were requested; otherwise counts the matches.
   private static func goOn(_ browser: inout Browser, _ text: TextSearch, _ place: TextPlace) {
     if browser.search.stepsLeft > 0 {
       browser.search.stepsLeft -= 1

@@ -16,7 +16,7 @@ struct TypedSearch: Sendable {
 
   mutating func look(for text: String) { self.text = text }
 
-  /// Takes a key.
+  /// Handles a key.
   ///
   /// - Returns: whether the text was extended, so that the search continues at the last match.
   mutating func type(_ key: Key) -> Bool {

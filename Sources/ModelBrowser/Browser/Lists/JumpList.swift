@@ -17,7 +17,7 @@ struct JumpList: Sendable {
     count = rows.count
   }
 
-  /// Takes a step back or forward, where there is one.
+  /// Goes one step back or forward, if possible.
   ///
   /// - Parameter here: the row that a step the other way leads to.
   /// - Returns: the row that the step leads to.

@@ -22,7 +22,7 @@ extension ListPane {
     return groups
   }
 
-  /// Gives the document what the other text has at the selected line: one value, or all of an element.
+  /// Takes a value or an element of the other text over into the document, at the selected line.
   ///
   /// - Parameter all: whether to take every difference instead.
   static func take(_ browser: inout Browser, _ pane: ListPane, all: Bool) throws {

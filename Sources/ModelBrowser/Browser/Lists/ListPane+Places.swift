@@ -181,7 +181,7 @@ extension ListPane {
     browser.mode = .browsing
   }
 
-  /// Goes on to the next item of the list shown last.
+  /// Goes to the next item of the most recent list.
   static func step(_ browser: inout Browser, _ steps: Int) throws {
     guard var pane = browser.lastList else { return }
     guard pane.step(steps), let item = pane.selectedItem else {

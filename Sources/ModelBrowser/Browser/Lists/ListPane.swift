@@ -29,7 +29,7 @@ struct ListPane: Sendable {
     let target: Target
     /// Nil where it is found out when it is drawn.
     var text: String?
-    /// How often something is found there.
+    /// The number of occurrences.
     var times = 1
   }
 
@@ -37,7 +37,7 @@ struct ListPane: Sendable {
   struct Group: Sendable {
     let title: String
     var severity: Diagnostic.Severity?
-    /// How many there are; of very many, not all are items.
+    /// The number of all occurrences, of which only the first ones are items.
     var count: Int
     var items: [Item]
     /// The property that the objects at the items lack; nil where something else is wrong.
@@ -82,7 +82,7 @@ struct ListPane: Sendable {
   /// Selects the first item, not its heading.
   private mutating func selectFirst() { selected = lineCount > 1 ? 1 : 0 }
 
-  /// Takes in what is known now; the selection stays on its line.
+  /// Updates the list; the selection stays on its line.
   mutating func update(_ groups: [Group]) {
     let wasEmpty = lineCount <= 1
     all = groups

@@ -61,7 +61,7 @@ struct Completion: Sendable, Hashable {
     return noted
   }
 
-  /// Goes on to the next word, or back to the one before.
+  /// Selects the next or the previous word.
   mutating func step(_ steps: Int) {
     guard let selected else {
       self.selected = steps > 0 ? 0 : words.count - 1

@@ -2,7 +2,7 @@ import Mantle
 import TerminalText
 
 extension LinePrompt {
-  /// Takes a key into what is typed at the bottom line.
+  /// Handles a key in the bottom line.
   static func type(_ browser: inout Browser, _ key: Key, _ prompt: LinePrompt) {
     switch key {
     case .escape, .control("c"):

@@ -4,9 +4,9 @@ struct Viewport {
   var cursor: Row
   /// The cursor's line on the screen; what is above follows from it.
   var cursorLine = 0
-  /// How many lines of the detail pane are above its top.
+  /// The number of lines of the detail pane above its top.
   var detailTop = 0
-  /// How many cells of each value are left of the list's.
+  /// The number of cells of each value that are scrolled out on the left.
   private(set) var valueStart = 0
   /// The table that is shown in place of the tree.
   var table: Table?
@@ -51,7 +51,7 @@ struct Viewport {
     for _ in 0..<min(times, Self.mostLevels) { step(&self) }
   }
 
-  /// How many rows stay in sight above and below the cursor.
+  /// The number of rows that stay visible above and below the cursor.
   var margin: Int { min(3, max(0, (layout.listRows - 1) / 2)) }
 
   // MARK: - Rows
