@@ -166,7 +166,7 @@ struct BrowseCommand: ProgramCommand {
       let places = try models.places(in: source.bytes, from: input)
       if !places.isEmpty { source = try open(ModelPick(places)) }
     }
-    source.notice = brokenDefinition(for: input)
+    source.notice = brokenDefinition(for: input) ?? source.notice
     source.takesComments = options.takesComments || input.name.isJSONCName
     source.incoming = isPart ? stream : nil
     return source
