@@ -11,6 +11,8 @@ struct Table: Sendable {
   var grid: Grid
   /// The order of the rows; nil for that of the list.
   var order: TableOrder?
+  /// The row to return to from the list itself, on which the cursor is while an element is added at its end.
+  var origin: RowID?
   /// The width of the numbers or keys of the rows.
   let labelWidth: Int
 

@@ -160,6 +160,15 @@ struct TableTests {
     }
   }
 
+  /// Leaving the form of a new element returns to the row, whose cells are edited next.
+  @Test func cancelingANewElementReturnsToTheRow() {
+    for var session in Self.sessions(keys: "Tjja<Esc>") {
+      #expect(session.cursorPath == "[2].city", "\(session.screen)")
+      session.press("l")
+      #expect(session.cursorPath == "[2].n")
+    }
+  }
+
   @Test func rowsAreAddedAndDeleted() {
     for var session in Self.sessions() {
       session.press("jlD")

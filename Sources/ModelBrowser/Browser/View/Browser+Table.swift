@@ -79,7 +79,11 @@ extension Command.TablePart {
   func aim(in browser: inout Browser) throws(Message) -> Bool {
     guard let table = browser.view.table else { return false }
     switch self {
-    case .list: if let list = browser.outline.list(table.list) { browser.view.cursor = list }
+    case .list:
+      guard let list = browser.outline.list(table.list) else { return false }
+      let origin = browser.cursor.id
+      browser.view.table?.origin = origin
+      browser.view.cursor = list
     case .row: browser.view.cursor = browser.view.line(of: browser.cursor)
     case .cellOrRows where browser.selection.isActive:
       browser.view.cursor = browser.view.line(of: browser.cursor)

@@ -56,9 +56,13 @@ extension Viewport {
   mutating func settle() {
     guard var table else { return }
     guard let element = cursor.element(of: table.list) else {
-      if cursor.filteredAs != table.list { closeTable(remembering: nil) }
-      return
+      if cursor.filteredAs != table.list { return closeTable(remembering: nil) }
+      guard let origin = table.origin.flatMap({ outline.row($0) }) else { return }
+      self.table?.origin = nil
+      cursor = origin
+      return settle()
     }
+    table.origin = nil
     if let column = table.column(showing: cursor, in: element) {
       table.grid.select(column)
     } else if cursor.id == element.id {
