@@ -141,16 +141,3 @@ extension LazyContainer.Position {
     }
   }
 }
-
-/// Large containers whose children are to be counted in the background, the one opened last first.
-final class CountQueue: Sendable {
-  private let indexes = Locked<[JSONChildIndex]>([])
-
-  var isEmpty: Bool { indexes.withLock { $0.isEmpty } }
-
-  func add(_ index: JSONChildIndex) {
-    indexes.withLock { $0.append(index) }
-  }
-
-  func next() -> JSONChildIndex? { indexes.withLock { $0.popLast() } }
-}

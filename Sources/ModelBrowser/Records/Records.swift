@@ -13,8 +13,8 @@ final class Records {
   private var containers: [Int: LazyContainer] = [:]
   /// Where values begin that are too deep or too large to be parsed whole, as they are in the file.
   private var limited: Set<Int> = []
-  /// The containers whose children are not counted yet.
-  let uncounted = CountQueue()
+  /// The containers whose children are to be counted in the background, the one opened last first.
+  let uncounted = Locked<[JSONChildIndex]>([])
   /// How often numbers of children became known in the background.
   private(set) var timesCounted = 0
   private var damaged: JSONChild??
@@ -30,7 +30,7 @@ final class Records {
     let container = LazyContainer(continuing: values, in: bytes)
     containers[LazyContainer.sequenceOffset] = container
     // The lines are counted with it.
-    uncounted.add(container.index)
+    uncounted.withLock { $0.append(container.index) }
   }
 
   /// - Throws: ``EditRefused/stopped`` where what is being done is not wanted any more.
@@ -142,7 +142,7 @@ final class Records {
     let container = make()
     if containers.count > Self.mostCached { containers = [:] }
     containers[offset] = container
-    if container.index.count == nil { uncounted.add(container.index) }
+    if container.index.count == nil { uncounted.withLock { $0.append(container.index) } }
     return container
   }
 }

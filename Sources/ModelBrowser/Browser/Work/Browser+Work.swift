@@ -42,16 +42,18 @@ extension Browser {
 
   /// Counts the children of the large containers that were opened, and the lines of the text.
   mutating func startCounting() {
-    guard !outline.records.uncounted.isEmpty, running[.count] == nil else { return }
-    let (queue, bytes) = (outline.records.uncounted, document.base)
+    let (uncounted, bytes) = (outline.records.uncounted, document.base)
+    guard !uncounted.withLock(\.isEmpty), running[.count] == nil else { return }
     start(.count) { link in
       var toldAt = ContinuousClock.now
-      while let index = queue.next(), !link.isCancelled() {
+      while let index = uncounted.withLock({ $0.popLast() }), !link.isCancelled() {
         while !link.isCancelled(), !index.extend(budgetBytes: 1 << 25).isComplete {
           link.report(.progress(Double(index.progress.scanned) / Double(max(1, index.end))))
         }
         // Each report rebuilds the rows on the screen.
-        guard queue.isEmpty || toldAt.duration(to: .now) > .milliseconds(250) else { continue }
+        guard uncounted.withLock(\.isEmpty) || toldAt.duration(to: .now) > .milliseconds(250) else {
+          continue
+        }
         link.report(.counted)
         toldAt = .now
       }
