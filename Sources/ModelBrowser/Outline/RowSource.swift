@@ -24,7 +24,7 @@ struct RowSource {
         archived: document.archive.flatMap { archive in records.cache { ArchivedObjects(archive) }.root })
     }
     if let whole = records.damagedText(of: document) {
-      let record = record(ChildID(whole), Records.PlaceName { JSONKeyPath() })
+      let record = records.record(.original(ChildID(whole)), at: { JSONKeyPath() }, in: document)
       // What is mended by an edit stays one record.
       if case .success(let document) = record.content { return row(.value(document.root), record: record) }
     }
@@ -41,7 +41,7 @@ struct RowSource {
       base, .concatenated(in: base.textStart..<base.count), lookahead: document.largestRecord)
     guard let first = values.first() else { return row(.nothing) }
     if first.isMeasured, first.value.count <= document.largestRecord {
-      let record = record(ChildID(first), Records.PlaceName { JSONKeyPath() })
+      let record = records.record(.original(ChildID(first)), at: { JSONKeyPath() }, in: document)
       switch record.content {
       case .success(let document): return row(.value(document.root), record: record)
       // The rest of a file with a mistake in it is still worth seeing.
@@ -64,8 +64,9 @@ struct RowSource {
       let key = keyText(of: position)
       (label, step, interpretation) = (.key(key), .key(key), parent.interpretation.member(key))
     }
-    let name = Records.PlaceName(ordinal: ordinal) { parent.path.appending(step) }
-    let (content, record) = content(at: position, of: container, name, interpretation: interpretation)
+    let (content, record) = content(
+      at: position, of: container, ordinal, interpretation: interpretation,
+      path: { parent.path.appending(step) })
     return Row(
       parent.id.child(position.step), in: parent, label: label, content, interpretation, record: record,
       view: parent.view, step: [step], position: position)
@@ -74,20 +75,21 @@ struct RowSource {
   // MARK: - What is at a position
 
   private func content(
-    at position: LazyContainer.Position, of parent: LazyContainer, _ placeName: Records.PlaceName,
-    interpretation: Interpretation
+    at position: LazyContainer.Position, of parent: LazyContainer, _ ordinal: Int?,
+    interpretation: Interpretation, path: () -> JSONKeyPath
   ) -> (Row.Content, Record?) {
     let record: Record
     switch position {
     case .inserted(let gap, _, let insertion):
-      record = records.record(.inserted(gap, serial: insertion.serial), placeName, in: document)
+      record = records.record(
+        .inserted(gap, serial: insertion.serial), ordinal: ordinal, at: path, in: document)
     case .original(let child):
       let offset = child.value.lowerBound
       let isEdited = document.history.overlay[.value(ChildID(child))] != nil
       if isEdited
         || child.isMeasured && child.value.count <= mostParsed(at: offset) && !records.isLimited(offset)
       {
-        record = self.record(ChildID(child), placeName)
+        record = records.record(.original(ChildID(child)), ordinal: ordinal, at: path, in: document)
       } else if startsContainer(offset), parent.nesting < LazyContainer.mostNested {
         return (.container(records.container(child, in: parent, of: document)), nil)
       } else {
@@ -106,10 +108,6 @@ struct RowSource {
       // models a mistake must not hide them.
       return (.container(records.container(child, in: parent, of: document)), nil)
     }
-  }
-
-  private func record(_ child: ChildID, _ placeName: Records.PlaceName) -> Record {
-    records.record(.original(child), placeName, in: document)
   }
 
   func keyText(of position: LazyContainer.Position) -> String {

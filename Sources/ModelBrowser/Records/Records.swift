@@ -59,20 +59,20 @@ final class Records {
 
   // MARK: - Records
 
-  /// How to say where a value is: paths of deep values are long, and rarely wanted.
-  struct PlaceName {
-    var ordinal: Int?
-    let path: () -> JSONKeyPath
-  }
-
   /// The record at a place, with its text as it is now.
-  func record(_ place: Record.Place, _ placeName: PlaceName, in document: Document) -> Record {
+  ///
+  /// - Parameters:
+  ///   - ordinal: its index in its container, if that is known.
+  ///   - path: its JSON key path, which is long for deep values and rarely needed.
+  func record(
+    _ place: Record.Place, ordinal: Int? = nil, at path: () -> JSONKeyPath, in document: Document
+  ) -> Record {
     let numbering = RecordCache.Numbering(
-      revision: document.history.revision, timesCounted: timesCounted, ordinal: placeName.ordinal)
+      revision: document.history.revision, timesCounted: timesCounted, ordinal: ordinal)
     return records.record(place, numbering) {
       let (bytes, range, repair) = document.text(at: place)
       return Record(
-        place, at: placeName.path, parsing: bytes, in: range, repair,
+        place, at: path, parsing: bytes, in: range, repair,
         takesComments: document.takesComments, longestString: document.longestString)
     }
   }
