@@ -221,29 +221,22 @@ typealias ChangedRows = @Sendable (Browser, Invocation) -> [Row]
 func asked(
   about rows: @escaping ChangedRows = { browser, _ in browser.targets }, _ action: @escaping Command.Action
 ) -> Command.Action {
-  { browser, call in try ask(&browser, call, rows, action) }
-}
-
-private func ask(
-  _ browser: inout Browser, _ call: Invocation, _ rows: @escaping ChangedRows,
-  _ action: @escaping Command.Action
-) throws {
-  if let reason = browser.document.archive?.readOnlyReason {
-    throw Message.warning("This archive is read-only: \(reason)  (:w PATH.json saves its JSON)")
+  { browser, call in
+    if let reason = browser.document.archive?.readOnlyReason {
+      throw Message.warning("This archive is read-only: \(reason)  (:w PATH.json saves its JSON)")
+    }
+    let locks = rows(browser, call).lazy.compactMap(\.lock)
+    guard let lock = locks.first(where: { !browser.unlocked.contains($0) }) else {
+      return try action(&browser, call)
+    }
+    let yes = Question.Answer(key: "y", words: "yes, through its transformer") { browser in
+      browser.unlocked.insert(lock)
+      try asked(about: rows, action)(&browser, call)
+    }
+    browser.mode = .asking(
+      Question(
+        text: "\(lock.property) is a let property of \(lock.model). Change its JSON?", answers: [yes]))
   }
-  guard
-    let lock = rows(browser, call).lazy.compactMap(\.lock).first(where: { !browser.unlocked.contains($0) })
-  else {
-    return try action(&browser, call)
-  }
-  let yes = Question.Answer(key: "y", words: "yes, through its transformer") { browser in
-    browser.unlocked.insert(lock)
-    try ask(&browser, call, rows, action)
-  }
-  browser.mode = .asking(
-    Question(
-      text: "\(lock.property) is a let property of \(lock.model). Change its JSON?",
-      answers: [yes]))
 }
 
 /// Begins a new element or member, which is in the text once it is committed.
