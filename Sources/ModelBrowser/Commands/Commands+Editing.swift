@@ -269,31 +269,46 @@ private func put(
 ) throws {
   guard let first = values.first, let place = browser.outline.insertionPlace(side, of: browser.cursor)
   else { return }
-  guard place.parent.isList else {
-    if values.count > 1 { return try putMembers(&browser, values, at: place) }
+  let isList = place.parent.isList
+  guard isList || values.count > 1 else {
     let (key, value) = (
       JSONText.quoted(first.key ?? ""), String(decoding: JSONNode.line(first.json), as: UTF8.self)
     )
     return typeMember(&browser, side, of: place.parent, start: "\(key): \(value)")
   }
-  // An element that comes from the same list may be pasted there whatever its problems.
-  let foreign = values.lazy.filter { $0.list != place.parent.id }
-  if let reason = foreign.compactMap({ notElementReason($0.json, of: place.parent) }).first {
+  if let reason = reason(against: values, into: place.parent, browser.outline) {
     throw Message.error("Not put here: \(reason)")
   }
   let count = browser.document.history.done.count
-  let all = (0..<min(times, mostPut)).flatMap { _ in values }
-  let lines = all.map { (nil as String?, JSONNode.line($0.json), $0.source) }
-  if browser.editor.changeAndReveal({ builder, _ in builder.inserting(lines, at: place) }) { return }
+  let new = (0..<(isList ? min(times, mostPut) : 1)).flatMap { _ in
+    values.map {
+      (key: isList ? nil : $0.key, json: JSONNode.line($0.json), source: isList ? $0.source : nil)
+    }
+  }
+  if browser.editor.changeAndReveal({ builder, _ in builder.inserting(new, at: place) }) { return }
   // Each value is pasted after the previous one, on which the cursor is by then.
-  for (index, value) in all.enumerated() {
+  for (index, value) in new.enumerated() {
     let here = index == 0 ? place : browser.outline.insertionPlace(.after, of: browser.cursor)
-    guard let here, browser.editor.insertElement(JSONNode.line(value.json), at: here, from: value.source)
-    else {
+    guard let here, browser.editor.insert(value.json, key: value.key, at: here, from: value.source) else {
       break
     }
   }
   browser.editor.joinSteps(after: count)
+}
+
+/// Why copied values cannot be put into a list or an object; nil if they can.
+private func reason(against values: [Registers.Value], into parent: Row, _ outline: Outline) -> String? {
+  if parent.isList {
+    // An element that comes from the same list may be pasted there whatever its problems.
+    let foreign = values.lazy.filter { $0.list != parent.id }
+    return foreign.compactMap { notElementReason($0.json, of: parent) }.first
+  }
+  guard values.allSatisfy({ $0.key != nil }) else {
+    return "the values have no keys, and members of an object need them"
+  }
+  let taken = outline.keys(of: parent)
+  return values.lazy.compactMap(\.key).first { taken.contains(ExactText($0)) }
+    .map { "the object has a key \(JSONText.quoted($0)) already" }
 }
 
 private let mostPut = 1000

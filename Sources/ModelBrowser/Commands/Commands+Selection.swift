@@ -99,23 +99,3 @@ private func moveElement(_ browser: inout Browser, _ steps: Int) {
   guard other.id != browser.cursor.id else { return }
   browser.editor.change { try $0.moving($1, to: other, forward: steps > 0) }
 }
-
-/// Puts several members into an object whose keys are all others.
-func putMembers(_ browser: inout Browser, _ values: [Registers.Value], at place: EditBuilder.InsertionPlace)
-  throws
-{
-  let taken = browser.outline.keys(of: place.parent)
-  guard values.allSatisfy({ $0.key != nil }) else {
-    throw Message.error("Not put here: the values have no keys, and members of an object need them")
-  }
-  if let double = values.lazy.compactMap(\.key).first(where: { taken.contains(ExactText($0)) }) {
-    throw Message.error("Not put here: the object has a key \(JSONText.quoted(double)) already")
-  }
-  let count = browser.document.history.done.count
-  for (index, value) in values.enumerated() {
-    let here = index == 0 ? place : browser.outline.insertionPlace(.after, of: browser.cursor)
-    guard let here, let key = value.key else { break }
-    browser.editor.insertMember(key, JSONNode.line(value.json), at: here)
-  }
-  browser.editor.joinSteps(after: count)
-}

@@ -37,9 +37,9 @@ extension Browser {
     let place = edit.insertion.flatMap { outline.insertionPlace($0, of: cursor) }
     switch edit.verdict {
     case .valid(let bytes) where edit.insertion != nil:
-      if let place { editor.insertElement(bytes, at: place) }
+      if let place { editor.insert(bytes, at: place) }
     case .valid(let bytes) where !edit.keepsWhatIs: editor.commit(bytes)
-    case .member(let key, let value): if let place { editor.insertMember(key, value, at: place) }
+    case .member(let key, let value): if let place { editor.insert(value, key: key, at: place) }
     case .key(let key) where !edit.keepsWhatIs: editor.rename(to: key)
     default: editor.message = .note("Left as it was")
     }

@@ -77,15 +77,18 @@ extension Editor {
     return rows
   }
 
-  /// Puts a new element into a list, and the cursor on it.
+  /// Puts a new element into a list, or a new member into an object, and the cursor on it.
   ///
-  /// - Parameter source: the place of the value in the original text; nil for a new value.
+  /// - Parameters:
+  ///   - key: the key of a member; nil for an element.
+  ///   - source: the place of the value in the original text; nil for a new value.
   /// - Returns: whether it was put there.
   @discardableResult
-  mutating func insertElement(
-    _ value: [UInt8], at place: EditBuilder.InsertionPlace, from source: EditedPlace? = nil
+  mutating func insert(
+    _ value: [UInt8], key: String? = nil, at place: EditBuilder.InsertionPlace,
+    from source: EditedPlace? = nil
   ) -> Bool {
-    changeAndReveal { builder, _ in try builder.inserting(value, at: place, from: source) }
+    changeAndReveal { builder, _ in try builder.inserting(value, key: key, at: place, from: source) }
   }
 
   /// Merges all edits after the first `count` into one undo step, and shows its summary.
@@ -214,10 +217,6 @@ extension Editor {
   /// Puts the cursor on what goes away, so that it comes to what is beside it.
   private mutating func leave(_ step: EditStep) {
     if let gone = step.leading?.place, let row = outline.row(at: gone) { view.setCursor(row) }
-  }
-
-  mutating func insertMember(_ key: String, _ value: [UInt8], at place: EditBuilder.InsertionPlace) {
-    changeAndReveal { builder, _ in try builder.inserting(value, key: key, at: place) }
   }
 
   mutating func rename(to key: String) {

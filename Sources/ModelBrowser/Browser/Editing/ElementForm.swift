@@ -168,7 +168,7 @@ struct ElementForm: Sendable {
   func insert(_ json: [UInt8], into browser: inout Browser) {
     browser.mode = .browsing
     if let place = browser.outline.insertionPlace(side, of: browser.cursor) {
-      browser.editor.insertElement(json, at: place)
+      browser.editor.insert(json, at: place)
     }
   }
 }
