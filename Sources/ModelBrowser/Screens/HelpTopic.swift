@@ -3,127 +3,111 @@ struct HelpTopic: Sendable {
   let name: String
   let lines: [String]
 
-  static let all = [
-    HelpTopic(
-      name: "filter",
-      lines: [
-        "&CONDITION shows only the elements that pass. Another condition narrows them down; Esc removes the last one.",
-        "state = open and comments > 10 and labels.name ~ \"bug|crash\" and not assignee = null",
-        "NAME is a property of the model, or a key; .NAME is always a key. labels.name is the name of any label; also l[0], l[].",
-        "= != < <= > >= compare values; ~ and !~ match a regular expression; in (a, b) means one of several.",
-        "and, or, not and ( ) combine conditions. A word alone, or a regular expression /re/, is searched in keys and values.",
-        "null and absent are conditions. = holds for any element of a list; < and > compare its count, l[] > 3 its elements.",
-        "Dates: 2024-05-01, 2024-05, 2024, today, yesterday, now-7d. A day, a month or a year is a period: = is in it, < before",
-        "it, > after it, <= before its end. A duration such as 7d or 1h30m is the age of a date.",
-        "Values are compared as the model decodes them (dates, numbers in text). Null and unreadable values are neither < nor >.",
-        "has-error, has-warning, has-unmapped, modified. $key, $index and $value are those of the element itself.",
-        "A word in quotes is always text. With the cursor on a list, that list is filtered.",
-      ]),
-    HelpTopic(
-      name: "tables",
-      lines: [
-        "T shows the list, dictionary or lines around the cursor as a table: a row for each element, a column for each property.",
-        "A cell is the same value as in the tree: e cc dn ~ . u y m / & t and the detail pane work on it.",
-        "v selects rows: e, cc and ~ change their cells in the column; dd, yy, o, O, D and p work on whole rows.",
-        "s sorts by the column: ascending, descending, not at all. S adds the column as a further key. Sorting edits nothing.",
-        "= keeps and ! excludes the rows with the value of the cell; & takes any filter; \\ removes filters and sort keys.",
-        "( or zo expands objects into a column for each key, ) or zc collapses them. C lists the columns:",
-        "type letters of a name to find it, Enter goes to it, Space shows or hides it. - hides the column, + shows all.",
-        "H and L move the column, f freezes the columns up to it, < > make it narrower and wider, _ fits it to the visible rows.",
-        "yr, yc and yt copy the row, the column and the table as TSV; :copy table md copies another format. :export FILE.csv",
-        "(.tsv .md .json .ndjson) writes the rows and columns as shown. Another click on a title sorts.",
-        "Enter opens the row in the tree, where q returns to the cell. T or q leaves the table at the cell.",
-        "F counts the values of the column, I shows statistics of all columns, :group makes groups (:help groups).",
-      ]),
-    HelpTopic(
-      name: "groups",
-      lines: [
-        "F in a table, or gV, or :values PROPERTY, counts the values of a property; F again groups numbers and dates by ranges.",
-        "I and :statistics show the figures of all columns. gb and :group state, user.login group the elements, with any",
-        "aggregates: :group state aggregate count, mean(comments) sort count desc (see mantle table --help).",
-        "The results are tables: s sorts them, yr yc yt copy them, :export FILE.csv writes them, C H L f < > _ change columns.",
-        "Enter shows the elements of a row, or of a figure; q returns to the row, and another q leaves the table.",
-      ]),
-    HelpTopic(
-      name: "search",
-      lines: [
-        "Lowercase letters match both cases; with an uppercase letter, case matters. n and N go to the next and the previous",
-        "match; * searches for the name at the cursor. The search runs while you type; Esc returns. bug|crash/r is a regular",
-        "expression (:set regex: always), name/k searches only keys, name/v only values. To search for text that ends in such",
-        "a suffix, add another one. :hits lists all matches. With a filter, only the elements that pass are searched.",
-      ]),
-    HelpTopic(
-      name: "editing",
-      lines: [
-        "v selects rows of one level from here to the cursor. dd yy cc e dn ~ ^A ^X . and :set-all change all of them in one",
-        "step, J and K move them, Esc ends the selection, gv restores it. \" and a letter name a register: \"ayy, \"ap, \"a3p.",
-        "o, O and a start a new model in a form, required properties first. Tab and the arrows go from line to line, Space",
-        "goes through cases, Enter after the last required line inserts the model, ^T edits its JSON, Esc cancels.",
-        "> moves a value into the list or object before it, < out of its own; :sort KEY sorts a list, :sort-keys an object.",
-        "Dates can be typed as now, tomorrow, +2w, +1h, next monday, 2026-11-22. d and y take j, k, G and gg: d2j, dG, yG.",
-        "]m and [m move an element, or a key of an object. Where a model name is typed, Tab lists those of the file.",
-        "A string that contains JSON opens as a tree. Its values are edited as usual and written back as a string.",
-        "A long text, or one of several lines, is edited in a pane: ^S keeps it, ^F searches, ^G finds the next, Esc cancels.",
-      ]),
-    HelpTopic(
-      name: "models",
-      lines: [
-        "A file that fits no known model is read as a model inferred from it. The detail pane shows what was seen of each",
-        "property. t on a property lists the types that its values can have. A type with ✓ reproduces every value; the text",
-        "after ✗ says why not. Enter chooses one, `former` is the type before, :type TYPE sets any other.",
-        "The choice applies at once. :infer NAME.swift writes the models as Swift source, NAME.model.json as a definition,",
-        ".schema.json as a JSON Schema, .txt as a table, with the chosen types.",
-        "A definition beside the data, in ~/.config/mantle/models or named with --models is used automatically. t changes its",
-        "types, too, and :infer! NAME.model.json writes it again. Or open it, change a \"type\" and save it with :w.",
-        "Types: string, boolean, integer, unsigned, double, decimal, date, date(dd.MM.yyyy), url, uuid, json, unixSeconds,",
-        "unixMilliseconds, iso8601Day, integerText, decimalText, boolText, zeroOrOne, base64, hex, enum with \"cases\", the name of",
-        "a model; [T] is a list, {T} an object with any keys, T? may be null or absent, A | B is either. :type also takes map,",
-        "model and enum. :model lists the models that can read a file. mantle infer --overrides FILE repeats decisions when",
-        "models are inferred again.",
-      ]),
-    HelpTopic(
-      name: "lists",
-      lines: [
-        "ge lists problems, gu unmapped keys, gc unsaved edits; also :hits :jumps :marks. They are grouped by cause, with counts.",
-        "@ goes to a path by some of its letters: @2login finds [2].user.login.",
-        "Enter goes to a place, gl returns to the list, ]l and [l go to the next and the previous place; / narrows the list, s",
-        "sorts by count, h and l fold. u in the list of edits undoes one of them. In the list of differences (:compare), o takes a",
-        "value or an element from the right side, O takes all, and u undoes. :types lists the forms of the values, with ranges and",
-        "near misses: Enter shows the elements of one, c converts its values, or those of a problem, to the most common type.",
-      ]),
-    HelpTopic(
-      name: "files",
-      lines: [
-        "mantle FILE FILE… or mantle FOLDER opens several files. :ls lists them with their models and problems, Enter shows one,",
-        "]l and [l go to the next and the previous one, :b takes a number or a part of a name, ^^ goes back. Copied values can be",
-        "inserted into another file. Unsaved edits of each file remain until they are saved or discarded.",
-        "When another program changes a file, :e reloads it and keeps unsaved edits. Where both changed a value, the edit",
-        "remains and :conflicts lists it; o in that list takes the value of the file. F follows a file that grows.",
-      ]),
-    HelpTopic(
-      name: "mouse",
-      lines: [
-        "A click selects a row, another click opens or closes it. The wheel scrolls, and the divider can be dragged. In lists",
-        "and forms a click selects a line, and another click chooses it.",
-        ":set nomouse leaves the mouse to the terminal; holding Shift does so for one selection.",
-      ]),
-    HelpTopic(
-      name: "options",
-      lines: [
-        "wrap: long values continue on the next line of the detail pane. detail: show the pane. mouse: use clicks and the wheel.",
-        "regex: searches are regular expressions. sticky: the parents of the visible rows stay at the top. remember: a file",
-        "opens as it was left, and typed lines are restored. follow: reload a file that grows or changes (F also goes to its",
-        "end). ascii: use only ASCII signs. :set nowrap and so on switch an option off; :set save keeps the options.",
-        "theme=standard follows the background of the terminal; dark, light, monochrome and contrast do not.",
-        "~/.config/mantle/config.json contains them: {\"options\": {\"theme\": \"dark\"}, \"keys\": {\"X\": \":w<Enter>\"},",
-        "\"colors\": {\"string\": 114, \"error\": \"red\"}}. A color is one of 256 numbers or a name. :config shows settings and mistakes.",
-      ]),
-    HelpTopic(
-      name: "shell",
-      lines: [
-        ":!jq .name runs a command with the value under the cursor, or the selected values one per line, as its input.",
-        ":| jq .name replaces the value with the output, in one step. :w !wc gets the whole text. :r !date inserts the output",
-        "after the cursor. gx opens a URL, gf a file or the row of a foreign key.",
-      ]),
-  ]
+  static let all = text.split(separator: "\n# ").map { topic in
+    let lines = topic.split(separator: "\n").map(String.init)
+    return HelpTopic(name: lines[0], lines: Array(lines.dropFirst()))
+  }
+
+  /// The lines of each topic after its name, which follows `# `.
+  private static let text = """
+
+    # filter
+    &CONDITION shows only the elements that pass. Another condition narrows them down; Esc removes the last one.
+    state = open and comments > 10 and labels.name ~ "bug|crash" and not assignee = null
+    NAME is a property of the model, or a key; .NAME is always a key. labels.name is the name of any label; also l[0], l[].
+    = != < <= > >= compare values; ~ and !~ match a regular expression; in (a, b) means one of several.
+    and, or, not and ( ) combine conditions. A word alone, or a regular expression /re/, is searched in keys and values.
+    null and absent are conditions. = holds for any element of a list; < and > compare its count, l[] > 3 its elements.
+    Dates: 2024-05-01, 2024-05, 2024, today, yesterday, now-7d. A day, a month or a year is a period: = is in it, < before
+    it, > after it, <= before its end. A duration such as 7d or 1h30m is the age of a date.
+    Values are compared as the model decodes them (dates, numbers in text). Null and unreadable values are neither < nor >.
+    has-error, has-warning, has-unmapped, modified. $key, $index and $value are those of the element itself.
+    A word in quotes is always text. With the cursor on a list, that list is filtered.
+
+    # tables
+    T shows the list, dictionary or lines around the cursor as a table: a row for each element, a column for each property.
+    A cell is the same value as in the tree: e cc dn ~ . u y m / & t and the detail pane work on it.
+    v selects rows: e, cc and ~ change their cells in the column; dd, yy, o, O, D and p work on whole rows.
+    s sorts by the column: ascending, descending, not at all. S adds the column as a further key. Sorting edits nothing.
+    = keeps and ! excludes the rows with the value of the cell; & takes any filter; \\ removes filters and sort keys.
+    ( or zo expands objects into a column for each key, ) or zc collapses them. C lists the columns:
+    type letters of a name to find it, Enter goes to it, Space shows or hides it. - hides the column, + shows all.
+    H and L move the column, f freezes the columns up to it, < > make it narrower and wider, _ fits it to the visible rows.
+    yr, yc and yt copy the row, the column and the table as TSV; :copy table md copies another format. :export FILE.csv
+    (.tsv .md .json .ndjson) writes the rows and columns as shown. Another click on a title sorts.
+    Enter opens the row in the tree, where q returns to the cell. T or q leaves the table at the cell.
+    F counts the values of the column, I shows statistics of all columns, :group makes groups (:help groups).
+
+    # groups
+    F in a table, or gV, or :values PROPERTY, counts the values of a property; F again groups numbers and dates by ranges.
+    I and :statistics show the figures of all columns. gb and :group state, user.login group the elements, with any
+    aggregates: :group state aggregate count, mean(comments) sort count desc (see mantle table --help).
+    The results are tables: s sorts them, yr yc yt copy them, :export FILE.csv writes them, C H L f < > _ change columns.
+    Enter shows the elements of a row, or of a figure; q returns to the row, and another q leaves the table.
+
+    # search
+    Lowercase letters match both cases; with an uppercase letter, case matters. n and N go to the next and the previous
+    match; * searches for the name at the cursor. The search runs while you type; Esc returns. bug|crash/r is a regular
+    expression (:set regex: always), name/k searches only keys, name/v only values. To search for text that ends in such
+    a suffix, add another one. :hits lists all matches. With a filter, only the elements that pass are searched.
+
+    # editing
+    v selects rows of one level from here to the cursor. dd yy cc e dn ~ ^A ^X . and :set-all change all of them in one
+    step, J and K move them, Esc ends the selection, gv restores it. " and a letter name a register: "ayy, "ap, "a3p.
+    o, O and a start a new model in a form, required properties first. Tab and the arrows go from line to line, Space
+    goes through cases, Enter after the last required line inserts the model, ^T edits its JSON, Esc cancels.
+    > moves a value into the list or object before it, < out of its own; :sort KEY sorts a list, :sort-keys an object.
+    Dates can be typed as now, tomorrow, +2w, +1h, next monday, 2026-11-22. d and y take j, k, G and gg: d2j, dG, yG.
+    ]m and [m move an element, or a key of an object. Where a model name is typed, Tab lists those of the file.
+    A string that contains JSON opens as a tree. Its values are edited as usual and written back as a string.
+    A long text, or one of several lines, is edited in a pane: ^S keeps it, ^F searches, ^G finds the next, Esc cancels.
+
+    # models
+    A file that fits no known model is read as a model inferred from it. The detail pane shows what was seen of each
+    property. t on a property lists the types that its values can have. A type with ✓ reproduces every value; the text
+    after ✗ says why not. Enter chooses one, `former` is the type before, :type TYPE sets any other.
+    The choice applies at once. :infer NAME.swift writes the models as Swift source, NAME.model.json as a definition,
+    .schema.json as a JSON Schema, .txt as a table, with the chosen types.
+    A definition beside the data, in ~/.config/mantle/models or named with --models is used automatically. t changes its
+    types, too, and :infer! NAME.model.json writes it again. Or open it, change a "type" and save it with :w.
+    Types: string, boolean, integer, unsigned, double, decimal, date, date(dd.MM.yyyy), url, uuid, json, unixSeconds,
+    unixMilliseconds, iso8601Day, integerText, decimalText, boolText, zeroOrOne, base64, hex, enum with "cases", the name of
+    a model; [T] is a list, {T} an object with any keys, T? may be null or absent, A | B is either. :type also takes map,
+    model and enum. :model lists the models that can read a file. mantle infer --overrides FILE repeats decisions when
+    models are inferred again.
+
+    # lists
+    ge lists problems, gu unmapped keys, gc unsaved edits; also :hits :jumps :marks. They are grouped by cause, with counts.
+    @ goes to a path by some of its letters: @2login finds [2].user.login.
+    Enter goes to a place, gl returns to the list, ]l and [l go to the next and the previous place; / narrows the list, s
+    sorts by count, h and l fold. u in the list of edits undoes one of them. In the list of differences (:compare), o takes a
+    value or an element from the right side, O takes all, and u undoes. :types lists the forms of the values, with ranges and
+    near misses: Enter shows the elements of one, c converts its values, or those of a problem, to the most common type.
+
+    # files
+    mantle FILE FILE… or mantle FOLDER opens several files. :ls lists them with their models and problems, Enter shows one,
+    ]l and [l go to the next and the previous one, :b takes a number or a part of a name, ^^ goes back. Copied values can be
+    inserted into another file. Unsaved edits of each file remain until they are saved or discarded.
+    When another program changes a file, :e reloads it and keeps unsaved edits. Where both changed a value, the edit
+    remains and :conflicts lists it; o in that list takes the value of the file. F follows a file that grows.
+
+    # mouse
+    A click selects a row, another click opens or closes it. The wheel scrolls, and the divider can be dragged. In lists
+    and forms a click selects a line, and another click chooses it.
+    :set nomouse leaves the mouse to the terminal; holding Shift does so for one selection.
+
+    # options
+    wrap: long values continue on the next line of the detail pane. detail: show the pane. mouse: use clicks and the wheel.
+    regex: searches are regular expressions. sticky: the parents of the visible rows stay at the top. remember: a file
+    opens as it was left, and typed lines are restored. follow: reload a file that grows or changes (F also goes to its
+    end). ascii: use only ASCII signs. :set nowrap and so on switch an option off; :set save keeps the options.
+    theme=standard follows the background of the terminal; dark, light, monochrome and contrast do not.
+    ~/.config/mantle/config.json contains them: {"options": {"theme": "dark"}, "keys": {"X": ":w<Enter>"},
+    "colors": {"string": 114, "error": "red"}}. A color is one of 256 numbers or a name. :config shows settings and mistakes.
+
+    # shell
+    :!jq .name runs a command with the value under the cursor, or the selected values one per line, as its input.
+    :| jq .name replaces the value with the output, in one step. :w !wc gets the whole text. :r !date inserts the output
+    after the cursor. gx opens a URL, gf a file or the row of a foreign key.
+    """
 }
