@@ -1,80 +1,58 @@
 import Mantle
 
-/// The values that differ from the last saved state, found by comparing records. An edit that was undone
-/// leaves no mark, and neither does a mere change of position.
+/// The values of a record that differ from the last saved state: the paths of the changed values and of their
+/// ancestors.
 ///
-/// A cache: comparing takes O(record), and every row on the screen asks.
-final class EditMarks {
-  /// The differences of a record: the paths of the changed values and of their ancestors.
-  private struct Marks {
-    var paths: Set<[JSONKeyPath.Component]> = []
-    /// Of those that are gone.
-    var removed: Set<[JSONKeyPath.Component]> = []
-    /// Where in the record's text what differs begins.
-    var offsets: [Int] = []
-    /// The mistakes that were in the text before.
-    var mistakes: Set<String> = []
+/// An edit that was undone leaves no mark, and neither does a mere change of position.
+private struct EditMarks {
+  private var paths: Set<[JSONKeyPath.Component]> = []
+  /// The paths of removed values.
+  private var removed: Set<[JSONKeyPath.Component]> = []
+  /// The offsets in the record's text at which the changed values begin.
+  private var offsets: [Int] = []
+  /// The mistakes that were in the text before.
+  private var mistakes: Set<String> = []
 
-    /// - Parameter hasValue: whether something is at the path now.
-    func contains(_ path: [JSONKeyPath.Component], hasValue: Bool) -> Bool {
-      paths.contains(path) || !hasValue && removed.contains(path)
+  /// Compares a record with its saved text; nil if it is unchanged.
+  init?(_ record: Record, in document: Document) {
+    let saved = document.savedText(of: record.place)
+    guard saved != .same else { return nil }
+    guard case .text(let before) = saved else { return }
+    var differences = Differences()
+    let (text, old) = (record.bytes.slice(record.range), Differences.read(before))
+    differences.compare(before, old, text, Differences.read(text), at: JSONKeyPath())
+    if record.damage != nil { mistakes = Set(old?.repair?.mistakes ?? []) }
+    let start = record.damage == nil ? record.range.lowerBound : 0
+    for entry in differences.entries {
+      if let offset = entry.offset { offsets.append(start + offset) }
+      let path = entry.path.components
+      let isGone = entry.after == nil
+      if isGone, case .key? = path.last { removed.insert(path) }
+      for length in 0...max(0, isGone ? path.count - 1 : path.count) {
+        paths.insert(Array(path.prefix(length)))
+      }
     }
   }
 
-  private var revision = 0
-  private var known: [Record.Place: Marks?] = [:]
-
-  /// Whether a row shows anything that was not saved, in itself or inside.
-  func contains(_ row: Row, in document: Document) -> Bool {
-    guard document.history.isModified, let record = row.record else { return false }
-    guard let marks = marks(of: record, in: document) else { return false }
+  func contains(_ row: Row, of record: Record) -> Bool {
     if row.parent?.record == nil { return true }
     let path = row.editedPlace.path
     switch row.content {
     case .remark: return false
     case .mistake(let mistake):
-      return record.damage.map { !marks.mistakes.contains($0.repair.mistake(mistake)) } ?? false
+      return record.damage.map { !mistakes.contains($0.repair.mistake(mistake)) } ?? false
     case .absent, .unmapped:
-      return row.childRows.contains { marks.contains(path + $0.step, hasValue: false) }
+      return row.childRows.contains { contains(path + $0.step, hasValue: false) }
     default:
-      guard marks.contains(path, hasValue: row.node != nil) else { return false }
+      guard contains(path, hasValue: row.node != nil) else { return false }
       guard let node = row.node, node.sharesKey else { return true }
-      return marks.offsets.contains(where: node.byteRange.contains)
+      return offsets.contains(where: node.byteRange.contains)
     }
   }
 
-  /// - Returns: nil if the record is unchanged since the last save.
-  private func marks(of record: Record, in document: Document) -> Marks? {
-    if revision != document.history.revision {
-      revision = document.history.revision
-      known = [:]
-    }
-    if let marks = known[record.place] { return marks }
-    let marks = find(record, in: document)
-    known[record.place] = .some(marks)
-    return marks
-  }
-
-  private func find(_ record: Record, in document: Document) -> Marks? {
-    let saved = document.savedText(of: record.place)
-    guard saved != .same else { return nil }
-    var marks = Marks()
-    guard case .text(let before) = saved else { return marks }
-    var differences = Differences()
-    let (text, old) = (record.bytes.slice(record.range), Differences.read(before))
-    differences.compare(before, old, text, Differences.read(text), at: JSONKeyPath())
-    if record.damage != nil { marks.mistakes = Set(old?.repair?.mistakes ?? []) }
-    let start = record.damage == nil ? record.range.lowerBound : 0
-    for entry in differences.entries {
-      if let offset = entry.offset { marks.offsets.append(start + offset) }
-      let path = entry.path.components
-      let isGone = entry.after == nil
-      if isGone, case .key? = path.last { marks.removed.insert(path) }
-      for length in 0...max(0, isGone ? path.count - 1 : path.count) {
-        marks.paths.insert(Array(path.prefix(length)))
-      }
-    }
-    return marks
+  /// - Parameter hasValue: whether something is at the path now.
+  private func contains(_ path: [JSONKeyPath.Component], hasValue: Bool) -> Bool {
+    paths.contains(path) || !hasValue && removed.contains(path)
   }
 }
 
@@ -117,7 +95,10 @@ extension Document {
 extension Outline {
   /// Whether the row has unsaved edits, in itself or inside.
   func isEdited(_ row: Row) -> Bool {
-    records.cache(EditMarks.init).contains(row, in: document)
+    guard document.history.isModified, let record = row.record else { return false }
+    let marks = records.cache(RevisionCache<Record.Place, EditMarks?>.init)
+      .value(record.place, at: document.history.revision) { EditMarks(record, in: document) }
+    return marks?.contains(row, of: record) ?? false
   }
 }
 

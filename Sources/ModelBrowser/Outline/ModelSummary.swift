@@ -113,14 +113,9 @@ extension ValueShape {
   }
 }
 
-/// The summaries of the models of each type, determined once.
-final class SummaryCache {
-  private var summaries: [String: ModelSummary] = [:]
-
+extension Records {
+  /// The summaries of the models of a type, determined once.
   func summary(of model: ModelDescription) -> ModelSummary {
-    if let known = summaries[model.name] { return known }
-    let summary = ModelSummary(model)
-    summaries[model.name] = summary
-    return summary
+    cache(RevisionCache<String, ModelSummary>.init).value(model.name) { ModelSummary(model) }
   }
 }

@@ -126,11 +126,23 @@ extension Outline {
 // MARK: - As they stand on the screen
 
 extension Outline {
-  private var adjacent: AdjacentRowCache { records.cache(AdjacentRowCache.init) }
+  private struct AdjacentRow: Hashable {
+    let row: RowID
+    let isBelow: Bool
+  }
+
+  /// About four screens full: rows keep what they show in memory.
+  private static let mostAdjacent = 400
+
+  /// The row above or below a row, which is cached: every frame walks over those of the last one again.
+  private func adjacent(to row: Row, isBelow: Bool, _ find: () -> Row?) -> Row? {
+    records.cache(RevisionCache<AdjacentRow, Row?>.init)
+      .value(AdjacentRow(row: row.id, isBelow: isBelow), at: revision, most: Self.mostAdjacent, find)
+  }
 
   /// The row below, inside an open row or after it.
   func next(after row: Row) -> Row? {
-    adjacent.row(.below, row, revision) {
+    adjacent(to: row, isBelow: true) {
       if isOpen(row), let child = firstChild(of: row) { return child }
       return sequence(first: row, next: \.parent).lazy.compactMap { nextSibling(of: $0) }.first
     }
@@ -138,7 +150,7 @@ extension Outline {
 
   /// The row above.
   func previous(before row: Row) -> Row? {
-    adjacent.row(.above, row, revision) {
+    adjacent(to: row, isBelow: false) {
       guard let sibling = previousSibling(of: row) else { return row.parent }
       return lastVisible(in: sibling)
     }
@@ -189,39 +201,5 @@ extension Outline {
     for outer in sequence(first: row, next: \.parent).dropFirst() where !isOpen(outer) {
       folds.set(outer.id, open: true)
     }
-  }
-}
-
-/// The rows above and below rows that were asked for lately: every frame walks over those of the last one again.
-final class AdjacentRowCache {
-  /// The direction of the adjacent row.
-  enum Side: Hashable {
-    case above, below
-  }
-
-  /// The cache key: a row and a direction.
-  private struct Key: Hashable {
-    let row: RowID
-    let side: Side
-  }
-
-  private var known: [Key: Row?] = [:]
-  private var revision = 0
-
-  /// About four screens full: rows keep what they show in memory.
-  private static let most = 400
-
-  /// - Parameter revision: of the outline; what was remembered under another one is forgotten.
-  func row(_ side: Side, _ row: Row, _ revision: Int, _ find: () -> Row?) -> Row? {
-    if revision != self.revision {
-      self.revision = revision
-      known = [:]
-    }
-    let key = Key(row: row.id, side: side)
-    if let neighbor = known[key] { return neighbor }
-    let neighbor = find()
-    if known.count >= Self.most { known = [:] }
-    known[key] = .some(neighbor)
-    return neighbor
   }
 }

@@ -51,8 +51,7 @@ struct ValueText {
   private func value(_ node: JSONNode, _ row: Row) -> [Span] {
     if row.isEmpty { return [Span(node.kind == .array ? "[]" : "{}", Style(.dimmed))] }
     if let model = row.model, let record = row.record {
-      return outline.records.cache(SummaryCache.init).summary(of: model).spans(
-        of: node, in: record, cells: cells)
+      return outline.records.summary(of: model).spans(of: node, in: record, cells: cells)
     }
     switch node.kind {
     case .array: return arraySummary(node, row)
@@ -75,8 +74,7 @@ struct ValueText {
         break
       }
       spans.append(Span("  "))
-      spans += outline.records.cache(SummaryCache.init).summary(of: model).name(
-        of: element, in: record, cells: cells)
+      spans += outline.records.summary(of: model).name(of: element, in: record, cells: cells)
     }
     return Truncation.end.fit(spans, to: cells)
   }

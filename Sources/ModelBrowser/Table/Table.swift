@@ -248,9 +248,8 @@ extension FilterPath {
   /// A list or an object in a few words: models by their summaries.
   fileprivate func summary(of node: JSONNode, in record: Record?, _ outline: Outline) -> String {
     guard let model = shape?.innerModel, let record else { return Preview(of: node, cells: Self.shown).text }
-    let summaries = outline.records.cache(SummaryCache.init)
     func summary(_ object: JSONNode) -> ModelSummary? {
-      object.kind == .object ? summaries.summary(of: model.description(for: object)) : nil
+      object.kind == .object ? outline.records.summary(of: model.description(for: object)) : nil
     }
     guard node.kind == .array else {
       return summary(node)?.spans(of: node, in: record, cells: Self.shown).text

@@ -11,7 +11,7 @@ struct KnownModels {
   }
 
   private let name: String
-  private let summaries: SummaryCache
+  private let records: Records
   private var found: [String: Found] = [:]
 
   /// Of larger files only what begins them is looked through while a key waits.
@@ -20,7 +20,7 @@ struct KnownModels {
 
   init(_ reference: ModelReference, in outline: Outline) {
     name = reference.name
-    summaries = outline.records.cache(SummaryCache.init)
+    records = outline.records
     let outline = outline.unfiltered
     var next = outline.mainContainer.map { outline.firstChild(of: $0) } ?? outline.root
     var (count, size) = (0, 0)
@@ -61,7 +61,7 @@ struct KnownModels {
       found[json]?.times += 1
       return
     }
-    let spans = summaries.summary(of: model).spans(of: node, in: nil, cells: Self.cells)
+    let spans = records.summary(of: model).spans(of: node, in: nil, cells: Self.cells)
     found[json] = Found(json: json, summary: spans.reduce(into: "") { $0 += $1.text })
   }
 

@@ -250,8 +250,7 @@ extension ListPane {
   static func valueText(_ row: Row, in outline: Outline) -> String {
     guard let node = row.node, node.kind.isContainer else { return row.node?.excerpt ?? "" }
     guard let model = row.model else { return Sanitized(Preview(of: node, cells: 80).text, cells: 80).text }
-    return outline.records.cache(SummaryCache.init).summary(of: model)
-      .spans(of: node, in: row.record, cells: 100).text
+    return outline.records.summary(of: model).spans(of: node, in: row.record, cells: 100).text
   }
 
   /// Returns the text of an item without a text of its own: its path and value, or its problem.
