@@ -12,15 +12,14 @@ struct ContainerChildren {
 
   // MARK: - Visible children
 
-  var first: Position? { shown(from: firstChild, forward: true) }
-  var last: Position? { shown(from: lastChild, forward: false) }
-
-  func next(after position: Position) -> Position? {
-    shown(from: neighbor(of: position, forward: true), forward: true)
+  /// The visible child that comes first in a direction.
+  func first(forward: Bool) -> Position? {
+    shown(from: forward ? firstChild : lastChild, forward: forward)
   }
 
-  func previous(before position: Position) -> Position? {
-    shown(from: neighbor(of: position, forward: false), forward: false)
+  /// The next visible child in a direction.
+  func next(from position: Position, forward: Bool) -> Position? {
+    shown(from: neighbor(of: position, forward: forward), forward: forward)
   }
 
   /// The position, or the first one in a direction that the filter shows.

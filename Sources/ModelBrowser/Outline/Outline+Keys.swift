@@ -11,10 +11,10 @@ extension Outline {
     guard let container = row.container else { return [] }
     var keys: Set<ExactText> = []
     let children = children(of: container)
-    var position = children.first
+    var position = children.first(forward: true)
     while let here = position, keys.count < Self.mostKeys {
       keys.insert(ExactText(source.keyText(of: here)))
-      position = children.next(after: here)
+      position = children.next(from: here, forward: true)
     }
     return keys
   }

@@ -52,14 +52,14 @@ extension ValueOrigins {
     let children = outline.children(of: container)
     var elements: [Int?] = []
     var keys: [String: String?] = [:]
-    var position = children.first
+    var position = children.first(forward: true)
     while let here = position {
       let origin = outline.origin(of: here, in: row)
       elements.append(origin.flatMap { numbers[$0] })
       if case .inserted(_, _, let insertion) = here, let key = insertion.key {
         keys[key] = .some(origin.flatMap { outline.source.keyText(of: .original($0.child)) })
       }
-      position = children.next(after: here)
+      position = children.next(from: here, forward: true)
     }
     if container.form == .object {
       self.keys[row.path] = keys

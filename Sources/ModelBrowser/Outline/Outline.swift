@@ -78,7 +78,7 @@ extension Outline {
       return shownChild(of: row, from: forward ? 0 : row.childRows.count - 1, by: forward ? 1 : -1)
     }
     let children = source.children(of: container, filter(of: row))
-    return (forward ? children.first : children.last).map { source.row(for: $0, of: container, in: row) }
+    return children.first(forward: forward).map { source.row(for: $0, of: container, in: row) }
   }
 
   /// Returns the adjacent row in a direction.
@@ -96,7 +96,7 @@ extension Outline {
     }
     guard var position = row.position else { return nil }
     let children = source.children(of: container, filter(of: parent))
-    while let next = forward ? children.next(after: position) : children.previous(before: position) {
+    while let next = children.next(from: position, forward: forward) {
       if !isGone(next) { return source.row(for: next, of: container, in: parent) }
       position = next
     }
