@@ -20,12 +20,12 @@ extension Viewport {
     return row.element(of: table.list) ?? table.row(true, of: row, in: outline) ?? row
   }
 
-  func next(after row: Row) -> Row? {
-    table.map { $0.row(true, of: row, in: outline) } ?? outline.next(after: row)
-  }
-
-  func previous(before row: Row) -> Row? {
-    table.map { $0.row(false, of: row, in: outline) } ?? outline.previous(before: row)
+  /// The rows of the lines from a row on, in a direction.
+  func rows(from row: Row, forward: Bool) -> some Sequence<Row> {
+    sequence(first: row) { row in
+      if let table { return table.row(forward, of: row, in: outline) }
+      return forward ? outline.next(after: row) : outline.previous(before: row)
+    }
   }
 
   /// The first or last row of the table.
@@ -33,15 +33,14 @@ extension Viewport {
 
   /// All rows of the table in their order.
   func tableRows(most: Int) throws -> [Row] {
+    guard let first = tableEdge(first: true) else { return [] }
     var rows: [Row] = []
-    var next = tableEdge(first: true)
-    while let row = next {
+    for row in self.rows(from: first, forward: true) {
       try outline.records.goOn()
       guard rows.count < most else {
         throw Message.error("More than \(most) rows: leave some out with a filter (&), or :export FILE.csv")
       }
       rows.append(row)
-      next = self.next(after: row)
     }
     return rows
   }

@@ -29,19 +29,9 @@ struct Viewport {
   /// The rows on the screen, from the top.
   var visibleRows: [(row: Row, isCursor: Bool)] {
     let cursor = line(of: cursor)
-    var rows: [(Row, Bool)] = []
-    var above: Row? = cursor
-    while let row = above, rows.count < cursorLine {
-      above = previous(before: row)
-      if let above { rows.append((above, false)) }
-    }
-    rows.reverse()
-    var below: Row? = cursor
-    while let row = below, rows.count < layout.listRows {
-      rows.append((row, rows.isEmpty ? true : row.id == cursor.id))
-      below = next(after: row)
-    }
-    return rows
+    let above = rows(from: cursor, forward: false).dropFirst().prefix(cursorLine).reversed()
+    let below = rows(from: cursor, forward: true).prefix(max(0, layout.listRows - above.count))
+    return above.map { ($0, false) } + below.map { ($0, $0.id == cursor.id) }
   }
 
   static let mostLevels = 10_000
@@ -67,14 +57,12 @@ struct Viewport {
 
   /// The row some rows away, and how far it is: fewer at the ends.
   private func walked(from row: Row, _ steps: Int) -> (row: Row, steps: Int) {
-    var row = row
-    var walked = 0
-    while walked != steps {
-      guard let next = steps > 0 ? next(after: row) : previous(before: row) else { break }
-      row = next
+    var (last, walked) = (row, 0)
+    for next in rows(from: row, forward: steps > 0).dropFirst().prefix(abs(steps)) {
+      last = next
       walked += steps > 0 ? 1 : -1
     }
-    return (row, walked)
+    return (last, walked)
   }
 
   /// Moves the cursor and the view together, so that the cursor stays where it is on the screen.
@@ -132,12 +120,8 @@ struct Viewport {
   private func distance(to row: Row) -> Int? {
     let (reach, wanted) = (layout.listRows, line(of: row))
     for direction in [1, -1] {
-      var next: Row? = line(of: cursor)
-      for steps in 0...reach {
-        guard let here = next else { break }
-        if here.id == wanted.id { return steps * direction }
-        next = direction > 0 ? self.next(after: here) : previous(before: here)
-      }
+      let rows = rows(from: line(of: cursor), forward: direction > 0).prefix(reach + 1)
+      for (steps, row) in rows.enumerated() where row.id == wanted.id { return steps * direction }
     }
     return nil
   }
