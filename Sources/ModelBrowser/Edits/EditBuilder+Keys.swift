@@ -48,17 +48,12 @@ extension EditBuilder {
     let row = outline.source.row(for: position, of: container, in: parent)
     var changes = noChanges
     changes.remove([position], from: container)
-    let renamed: Overlay.Insertion
+    let renamed = position.insertion(key: key, value: value, serial: document.nextSerial)
     switch position {
     case .original(let child):
       let gap = Overlay.Gap(container: container.offset, after: ChildID(child))
-      renamed = Overlay.Insertion(
-        serial: document.nextSerial, key: key, value: value, origin: ChildID(child))
       changes.insert([renamed], at: (gap, 0))
-    case .inserted(let gap, let index, let insertion):
-      renamed = Overlay.Insertion(
-        serial: insertion.serial, key: key, value: insertion.value, origin: insertion.origin)
-      changes.insert([renamed], at: (gap, index))
+    case .inserted(let gap, let index, _): changes.insert([renamed], at: (gap, index))
     }
     let id = parent.id.child(.inserted(renamed.serial))
     var part = EditStep.Part(.renamed(to: key), row, before: row.keyText, after: key, in: document)

@@ -77,9 +77,7 @@ extension EditBuilder {
         guard let position = row.position, let value = row.record.map({ $0.bytes.slice($0.range) }) else {
           throw EditRefused(description: "\(row.path) is not read whole")
         }
-        var insertion = Overlay.Insertion(
-          serial: document.nextSerial + source, key: nil, value: value, origin: position.origin)
-        if case .inserted(_, _, let known) = position { insertion = known }
+        let insertion = position.insertion(value: value, serial: document.nextSerial + source)
         waiting.append(insertion)
         step = .inserted(insertion.serial)
       }

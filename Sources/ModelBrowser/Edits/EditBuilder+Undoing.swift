@@ -101,7 +101,7 @@ private struct DifferenceEdit {
       case (let place?, nil, .value(let value?, _)?):
         new.append((place, try anchor, insertion(of: value, key: nil, in: row)))
       case (let place?, let own?, let difference) where element.isMoved:
-        let moved = moved(own, to: try text(of: own, undoing: difference).bytes, in: row)
+        let moved = try moved(own, to: try text(of: own, undoing: difference).bytes, in: row)
         new.append((place, try anchor, moved))
         gone.append(own)
       case (_?, let own?, let difference?): try undo(difference, at: own)
@@ -126,11 +126,9 @@ private struct DifferenceEdit {
     return Overlay.Insertion(serial: nextSerial, key: key, value: json)
   }
 
-  private mutating func moved(_ row: Row, to text: [UInt8], in list: Row) -> Overlay.Insertion {
-    var moved = Overlay.Insertion(serial: nextSerial, key: nil, value: text)
-    if case .original(let child)? = row.position { moved.origin = ChildID(child) }
-    if case .inserted(_, _, let insertion)? = row.position { moved = insertion }
-    moved.value = text
+  private mutating func moved(_ row: Row, to text: [UInt8], in list: Row) throws -> Overlay.Insertion {
+    guard let position = row.position else { throw EditRefused.notWhole }
+    let moved = position.insertion(value: text, serial: nextSerial)
     nextSerial += 1
     let words = String(decoding: text, as: UTF8.self)
     var part = EditStep.Part(.changed, row, before: words, after: words, in: builder.document)

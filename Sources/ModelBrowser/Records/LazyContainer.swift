@@ -140,4 +140,12 @@ extension LazyContainer.Position {
     case .inserted(_, _, let insertion): insertion.origin
     }
   }
+
+  /// The insertion that moves the child.
+  ///
+  /// - Parameter serial: the serial number that a child of the file gets.
+  func insertion(key: String? = nil, value: [UInt8], serial: Int) -> Overlay.Insertion {
+    let known: Int? = if case .inserted(let known) = step { known } else { nil }
+    return Overlay.Insertion(serial: known ?? serial, key: key, value: value, origin: origin)
+  }
 }
