@@ -73,72 +73,67 @@ struct Completion: Sendable, Hashable {
 
 /// Finds the words a line can go on with.
 struct Completer {
-  /// The result of completing a line.
-  enum Answer {
-    case words(Completion)
-    /// The line needs the listing of a folder first.
-    case folder(String)
-    case nothing
-  }
-
   let outline: Outline
   let cursor: Row
   let commands: CommandTable
 
-  func complete(_ text: String, _ purpose: LinePrompt.Purpose) -> Answer {
+  func complete(_ text: String, _ purpose: LinePrompt.Purpose) -> Completion? {
     switch purpose {
     case .search: return complete(search: text)
     case .filter: return complete(head: "", filter: text)
     case .command:
-      guard let (head, argument) = Self.argument(of: text) else {
-        return complete(name: text)
-      }
-      let name = head.prefix { $0 != " " }
-      let source = commands.command(named: String(name))?.command.argument?.completion ?? .none
-      return complete(head: head, argument: argument, source)
+      guard let (head, argument) = Self.argument(of: text) else { return complete(name: text) }
+      return complete(head: head, argument: argument, source(after: head))
     }
   }
 
+  /// The folder whose listing completes a command line; nil if the command takes no path.
+  func folder(of line: String) -> String? {
+    guard let (head, argument) = Self.argument(of: line), case .files = source(after: head) else {
+      return nil
+    }
+    return Self.folder(of: argument)
+  }
+
+  private func source(after head: String) -> CompletionSource {
+    commands.command(named: String(head.prefix { $0 != " " }))?.command.argument?.completion ?? .none
+  }
+
   /// The name of a command: one that the help lists or, failing that, any other.
-  private func complete(name: String) -> Answer {
+  private func complete(name: String) -> Completion? {
     let found = [false, true].lazy.compactMap {
       Completion(head: "", word: name, among: commands.lineNames(all: $0))
     }.first
-    return found.map { completion in
-      .words(
-        completion.noting { word in
-          let command = commands.command(named: word)?.command
-          return (command?.argument.map { $0.form + "  " } ?? "") + (command?.helpLine ?? "")
-        })
-    } ?? .nothing
+    return found?.noting { word in
+      let command = commands.command(named: word)?.command
+      return (command?.argument.map { $0.form + "  " } ?? "") + (command?.helpLine ?? "")
+    }
   }
 
-  private func complete(head: String, argument: String, _ source: CompletionSource) -> Answer {
+  private func complete(head: String, argument: String, _ source: CompletionSource) -> Completion? {
     switch source {
-    case .none: return .nothing
-    case .words(let words): return answer(head: head, word: argument, among: words)
+    case .none, .files: nil
+    case .words(let words): Completion(head: head, word: argument, among: words)
     case .models:
-      return answer(head: head, word: argument, among: outline.document.models.map(\.name) + ["none"])
+      Completion(head: head, word: argument, among: outline.document.models.map(\.name) + ["none"])
     case .types:
-      return answer(head: head, word: argument, among: outline.document.typeChoices(of: cursor).map(\.type))
+      Completion(head: head, word: argument, among: outline.document.typeChoices(of: cursor).map(\.type))
     case .places:
-      return Completion(head: head, word: argument, among: paths(beside: argument)).map { .words($0) }
-        ?? Completion(head: head, for: paths(like: argument)).map { .words($0) } ?? .nothing
-    case .filter: return complete(head: head, filter: argument)
-    case .assignment: return complete(head: head, assignment: argument)
-    case .files:
-      return .folder(Self.folder(of: argument))
+      Completion(head: head, word: argument, among: paths(beside: argument))
+        ?? Completion(head: head, for: paths(like: argument))
+    case .filter: complete(head: head, filter: argument)
+    case .assignment: complete(head: head, assignment: argument)
     }
   }
 
   /// A name, or a value that is there, in a filter.
-  private func complete(head: String, filter text: String) -> Answer {
+  private func complete(head: String, filter text: String) -> Completion? {
     for names in names {
-      guard let (start, words) = FilterParser.completion(of: text, names) else { return .nothing }
-      let found = answer(head: head + text.prefix(start), word: String(text.dropFirst(start)), among: words)
-      if case .words = found { return found }
+      guard let (start, words) = FilterParser.completion(of: text, names) else { return nil }
+      let (front, word) = (head + text.prefix(start), String(text.dropFirst(start)))
+      if let found = Completion(head: front, word: word, among: words) { return found }
     }
-    return .nothing
+    return nil
   }
 
   /// The names in the list that is usually meant, and in those a name may be of.
@@ -148,28 +143,24 @@ struct Completer {
   }
 
   /// Completes a setting's name followed by a value.
-  private func complete(head: String, assignment text: String) -> Answer {
+  private func complete(head: String, assignment text: String) -> Completion? {
     guard let space = text.firstIndex(of: " ") else { return complete(head: head, filter: text) }
     let value = text[space...].drop { $0 == " " }
     for names in names {
       let values = FilterParser.values(of: String(text[..<space]), names)
-      let found = answer(head: head + text[..<value.startIndex], word: String(value), among: values)
-      if case .words = found { return found }
+      let front = head + text[..<value.startIndex]
+      if let found = Completion(head: front, word: String(value), among: values) { return found }
     }
-    return .nothing
+    return nil
   }
 
   /// A name that is searched for.
-  private func complete(search text: String) -> Answer {
+  private func complete(search text: String) -> Completion? {
     let word = String(text.drop { $0 == " " })
     let list = outline.listToFilter(at: cursor) ?? outline.root
-    return answer(
+    return Completion(
       head: String(text.dropLast(word.count)), word: word,
       among: outline.filterNames(of: list).names(after: []))
-  }
-
-  private func answer(head: String, word: String, among candidates: [String]) -> Answer {
-    Completion(head: head, word: word, among: candidates).map { .words($0) } ?? .nothing
   }
 
   /// The paths of the values beside the one a path leads to, as far as it is typed.

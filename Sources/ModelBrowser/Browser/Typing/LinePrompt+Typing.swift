@@ -54,12 +54,12 @@ extension LinePrompt {
       show(&browser, completion, in: prompt)
       return
     }
-    switch Completer(outline: browser.outline, cursor: browser.cursor, commands: browser.commands).complete(
-      prompt.line.text, prompt.purpose)
-    {
-    case .words(let completion): show(&browser, completion, in: prompt)
-    case .folder(let folder): browser.request(.listFolder(folder))
-    case .nothing: break
+    let text = prompt.line.text
+    let completer = Completer(outline: browser.outline, cursor: browser.cursor, commands: browser.commands)
+    if let completion = completer.complete(text, prompt.purpose) {
+      show(&browser, completion, in: prompt)
+    } else if prompt.purpose == .command, let folder = completer.folder(of: text) {
+      browser.request(.listFolder(folder))
     }
   }
 
