@@ -53,6 +53,29 @@ struct Canvas {
     put([mark], row: row, column: columns - 1)
   }
 
+  /// The least width of a field before a text that follows it, if there is room.
+  static let leastField = 12
+
+  /// Puts an edited line, underlined, after the start of a row, and the cursor into it.
+  ///
+  /// - Parameters:
+  ///   - end: the column before which the row ends.
+  ///   - least: the least width of the field.
+  ///   - rest: a text after the field.
+  mutating func put(
+    _ line: LineEditor, after start: [Span], row: Int, column: Int = 0, before end: Int, least: Int = 0,
+    then rest: [Span] = []
+  ) {
+    let fieldColumn = column + start.cellWidth
+    let room = max(1, end - fieldColumn)
+    let cells = max(min(room, Self.leastField), room - rest.cellWidth)
+    let window = line.window(cells: cells)
+    let field = window.spans.padded(to: min(max(window.spans.cellWidth + 1, least), cells))
+    put(start + field.styled { $0.underlined = true } + rest, row: row, column: column)
+    cursor = Frame.Position(
+      row: min(row, size.rows - 1), column: min(fieldColumn + window.cursorColumn, end - 1))
+  }
+
   mutating func clear(row: Int) {
     if lines.indices.contains(row) { lines[row] = Line() }
   }

@@ -26,22 +26,15 @@ struct FormScreen {
     let start = [mark] + name.padded(to: nameWidth) + [Span("  ")]
     let type = [Span("  ")] + Sanitized(hint(field), cells: width).spans(Style(.dimmed))
     let room = max(1, width - start.cellWidth)
-    let isTypeShown = isSelected || room > type.cellWidth + Self.leastValue
-    let cells = isTypeShown ? max(min(room, Self.leastValue), room - type.cellWidth) : room
-    guard isSelected else {
-      let value =
-        field.nothing.map { [Span($0.rawValue, Style(.dimmed))] }
-        ?? Truncation.end.fit(Sanitized(field.edit.line.text, cells: cells).spans(), to: cells)
-      canvas.put(start + value + (isTypeShown ? type : []), row: row)
-      return
+    if isSelected {
+      return canvas.put(field.edit.line, after: start, row: row, before: width, then: type)
     }
-    let window = field.edit.line.window(cells: cells)
-    let shown = window.spans.padded(to: max(1, min(window.spans.cellWidth + 1, cells))).styled {
-      $0.underlined = true
-    }
-    canvas.put(start + shown + type, row: row)
-    canvas.cursor = Frame.Position(
-      row: min(row, layout.size.rows - 1), column: min(start.cellWidth + window.cursorColumn, width - 1))
+    let isTypeShown = room > type.cellWidth + Canvas.leastField
+    let cells = isTypeShown ? room - type.cellWidth : room
+    let value =
+      field.nothing.map { [Span($0.rawValue, Style(.dimmed))] }
+      ?? Truncation.end.fit(Sanitized(field.edit.line.text, cells: cells).spans(), to: cells)
+    canvas.put(start + value + (isTypeShown ? type : []), row: row)
   }
 
   private func hint(_ field: ElementForm.Field) -> String {
@@ -52,8 +45,6 @@ struct FormScreen {
   private var nameWidth: Int {
     min(max(1, layout.size.columns / 3), form.fields.map(\.property.name.cellWidth).max() ?? 1)
   }
-
-  private static let leastValue = 12
 }
 
 extension ElementForm {

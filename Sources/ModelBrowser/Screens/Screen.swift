@@ -67,7 +67,7 @@ struct Screen: ~Copyable {
       }
       let start = painter.start(
         of: edit, at: browser.cursor, isOpen: outline.isOpen(browser.cursor), in: place?.parent)
-      draw(edit, behind: start, line: line, on: &canvas)
+      canvas.put(edit.line, after: start, row: line, before: layout.listColumns)
       // What is new takes a line of its own.
       if place == nil { rows.remove(at: line) }
       rows = Array(rows.prefix(layout.listRows - 1))
@@ -106,15 +106,6 @@ struct Screen: ~Copyable {
   }
 
   private static let leastForMark = 30
-
-  private func draw(_ edit: ValueEdit, behind start: [Span], line: Int, on canvas: inout Canvas) {
-    let window = edit.line.window(cells: max(1, layout.listColumns - start.cellWidth))
-    let field = window.spans.padded(
-      to: max(1, min(window.spans.cellWidth + 1, layout.listColumns - start.cellWidth)))
-    canvas.put(start + field.styled { $0.underlined = true }, row: line)
-    canvas.cursor = Frame.Position(
-      row: line, column: min(start.cellWidth + window.cursorColumn, layout.listColumns - 1))
-  }
 
   /// The screen line of a new element or member.
   private func line(of place: EditBuilder.InsertionPlace, among rows: [(row: Row, isCursor: Bool)]) -> Int {

@@ -87,11 +87,8 @@ struct TableScreen: ~Copyable {
     let row = min(layout.heading + browser.view.cursorLine + (isElement ? 1 : 0), layout.listEnd - 1)
     if isElement { canvas.clear(row: row) }
     let caption = edit.caption.map { [Span($0 + " ", Style(.dimmed))] } ?? []
-    let room = max(1, layout.listColumns - start - caption.cellWidth)
-    let window = edit.line.window(cells: room)
-    let field = window.spans.padded(to: min(max(window.spans.cellWidth + 1, place?.width ?? 0), room))
-    canvas.put(caption + field.styled { $0.underlined = true }, row: row, column: start)
-    let column = start + caption.cellWidth + window.cursorColumn
-    canvas.cursor = Frame.Position(row: row, column: min(column, layout.listColumns - 1))
+    canvas.put(
+      edit.line, after: caption, row: row, column: start, before: layout.listColumns, least: place?.width ?? 0
+    )
   }
 }
