@@ -205,7 +205,7 @@ struct Browser {
   mutating func perform(_ invocation: Invocation) {
     let command = invocation.command
     // A letter typed with `"` is for the next command.
-    defer { if command.id != Command.useRegister.id { editor.registers.wanted = nil } }
+    defer { if command != .useRegister { editor.registers.wanted = nil } }
     attempt { browser in
       // A command of the tree leaves the results.
       if browser.view.result != nil, !command.worksOnResults { ResultTable.leaveAll(&browser) }

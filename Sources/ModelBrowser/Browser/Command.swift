@@ -1,5 +1,5 @@
 /// A command: its keys, its form on the command line, its line in the help, and its action.
-struct Command: Sendable {
+struct Command: Sendable, Equatable {
   /// The sections of the key reference.
   enum Group: String, Sendable, CaseIterable {
     case motion = "Moving"
@@ -68,8 +68,8 @@ struct Command: Sendable {
   /// The implementation of a command.
   typealias Action = @Sendable (inout Browser, Invocation) throws -> Void
 
-  /// Unique among the commands.
-  let id: String
+  /// Its name in words, such as `open URL`, unique among the commands.
+  let name: String
   let group: Group
   let bindings: [Binding]
   /// The bindings that the help lists; the others are alternatives for the same thing.
@@ -99,13 +99,13 @@ struct Command: Sendable {
   ///   - disabled: why it cannot be performed here and now; nil when it can.
   ///   - perform: what it does.
   init(
-    _ id: String, _ group: Group, keys: [String] = [], bindings: [Binding] = [], aliases: [String] = [],
+    _ name: String, _ group: Group, keys: [String] = [], bindings: [Binding] = [], aliases: [String] = [],
     line: [String] = [], argument: Argument? = nil, _ help: String, force: String? = nil,
     isAllowedWhileSaving: Bool? = nil,
     takesSelection: Bool = false, inTable: TablePart? = nil,
     disabled: @escaping @Sendable (Browser) -> String? = { _ in nil }, perform: @escaping Action
   ) {
-    self.id = id
+    self.name = name
     self.group = group
     let keys = keys.map(Self.alias)
     listedBindings = keys.prefix(1) + bindings
@@ -124,10 +124,10 @@ struct Command: Sendable {
   /// Whether it is performed while the result of a query is shown, and not after the result was left.
   var worksOnResults: Bool {
     switch group {
-    case .view, .file, .shell: id != Command.openTable.id
-    case .table: !Self.ofElements.contains(id)
-    case .lists: Self.results.contains { $0.id == id }
-    case .search: Self.searchesOfResults.contains(id)
+    case .view, .file, .shell: self != .openTable
+    case .table: !Self.ofElements.contains(name)
+    case .lists: Self.results.contains(self)
+    case .search: Self.searchesOfResults.contains(name)
     case .motion, .folding, .editing, .copying: false
     }
   }
@@ -135,16 +135,7 @@ struct Command: Sendable {
   /// The help with the effect of a `!`.
   var helpLine: String { help + (force.map { "; ! \($0)" } ?? "") }
 
-  /// The id in words: `toggle view`, `open URL`.
-  var name: String {
-    id.reduce(into: "") { name, letter in
-      let startsWord = letter.isUppercase && name.last?.isUppercase != true
-      name += (startsWord ? " " : "") + String(letter)
-    }.split(separator: " ").map {
-      $0.dropFirst().contains(where: \.isUppercase) ? String($0) : $0.lowercased()
-    }
-    .joined(separator: " ")
-  }
+  static func == (a: Command, b: Command) -> Bool { a.name == b.name }
 
   /// Why the command cannot be performed here and now; nil when it can.
   func disabledReason(_ browser: Browser) -> String? {
@@ -174,9 +165,4 @@ struct Invocation: Sendable, Equatable {
 
   /// The typed count, or 1.
   var times: Int { max(1, count ?? 1) }
-
-  static func == (a: Invocation, b: Invocation) -> Bool {
-    a.command.id == b.command.id && a.count == b.count && a.argument == b.argument
-      && a.isForced == b.isForced
-  }
 }

@@ -39,7 +39,7 @@ final class CommandTable: Sendable {
     let word = isForced ? start.dropLast() : start[...]
     guard word.count > 1 else { return nil }
     let begun = names.filter { $0.key.hasPrefix(word) && (!isForced || $0.value.force != nil) }
-    guard let first = begun.values.first, begun.values.allSatisfy({ $0.id == first.id }) else { return nil }
+    guard let first = begun.values.first, begun.values.allSatisfy({ $0 == first }) else { return nil }
     return (first, isForced)
   }
 

@@ -199,15 +199,15 @@ struct KeyBindings: Sendable {
   /// does not list are left out, unless there are no others.
   func continuations(of keys: [Key]) -> [String] {
     let following = matches.compactMap {
-      all, match -> (id: String, name: String, isListed: Bool, keys: String)? in
+      all, match -> (command: String, name: String, isListed: Bool, keys: String)? in
       guard case .command(let command, let binding) = match, all.count > keys.count, all.starts(with: keys)
       else { return nil }
       let isListed = command.listedBindings.contains { $0.keys == binding.keys }
       let name = command.name + (binding.argument == "!" ? "!" : "")
-      return (command.id, name, isListed, KeyNotation.text(Array(all.dropFirst(keys.count))))
+      return (command.name, name, isListed, KeyNotation.text(Array(all.dropFirst(keys.count))))
     }
     let hasListed = following.contains(where: \.isListed)
-    let groups = Dictionary(grouping: following.filter { $0.isListed || !hasListed }, by: \.id)
+    let groups = Dictionary(grouping: following.filter { $0.isListed || !hasListed }, by: \.command)
     return groups.values.map { group in
       let keys = group.map(\.keys).sorted()
       let shown = keys.count > 3 ? "\(keys[0])…\(keys[keys.count - 1])" : keys.joined(separator: " ")

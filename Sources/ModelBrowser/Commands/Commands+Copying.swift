@@ -3,7 +3,7 @@ import Mantle
 extension Command {
   static let copying: [Command] = [
     Command(
-      "copyValue", .copying, keys: ["yy", "Y"], line: ["y", "yank"], "copy the value as JSON, indented",
+      "copy value", .copying, keys: ["yy", "Y"], line: ["y", "yank"], "copy the value as JSON, indented",
       inTable: .cellOrRows, disabled: noValue,
       perform: { browser, call in
         guard call.times > 1, !browser.selection.isActive else {
@@ -12,18 +12,18 @@ extension Command {
         try copyRows(&browser, Invocation(call.command, count: call.times - 1, argument: "j"))
       }),
     Command(
-      "copyTo", .copying, bindings: motionBindings("y", ["G", "gg"]),
+      "copy to", .copying, bindings: motionBindings("y", ["G", "gg"]),
       "copy from here to the last, or the first, of the rows beside this one", inTable: .row,
       disabled: noValue,
       perform: copyRows),
     Command(
-      "copyLine", .copying, keys: ["yv"], "copy the value as JSON on one line", inTable: .cellOrRows,
+      "copy line", .copying, keys: ["yv"], "copy the value as JSON on one line", inTable: .cellOrRows,
       disabled: noValue,
       perform: { browser, _ in
         try copyValue(&browser, "value on one line") { $0.compact }
       }),
     Command(
-      "copyText", .copying, keys: ["ys"], "copy a string without quotes and escapes",
+      "copy text", .copying, keys: ["ys"], "copy a string without quotes and escapes",
       disabled: { browser in
         browser.cursor.node?.kind == .string || browser.cursor.remark != nil
           ? nil : "This value is not a string"
@@ -32,17 +32,17 @@ extension Command {
         try copyEach(&browser, "text") { $0.remark?.text ?? $0.node?.displayText }
       }),
     Command(
-      "copyKey", .copying, keys: ["yk"], "copy the key",
+      "copy key", .copying, keys: ["yk"], "copy the key",
       disabled: { $0.cursor.keyText == nil ? "This row has no key" : nil },
       perform: { browser, _ in try copyEach(&browser, "key", \.keyText) }),
     Command(
-      "copyPath", .copying, keys: ["yp"], "copy the JSON key path: items[0].user.login",
+      "copy path", .copying, keys: ["yp"], "copy the JSON key path: items[0].user.login",
       perform: { browser, _ in try copyEach(&browser, "JSON key path", \.path.description) }),
     Command(
-      "copyPointer", .copying, keys: ["yj"], "copy the JSON pointer: /items/0/user/login",
+      "copy pointer", .copying, keys: ["yj"], "copy the JSON pointer: /items/0/user/login",
       perform: { browser, _ in try copyEach(&browser, "JSON pointer", \.path.pointer) }),
     Command(
-      "copyQuery", .copying, keys: ["yq"], "copy the jq path: .items[0].user.login",
+      "copy query", .copying, keys: ["yq"], "copy the jq path: .items[0].user.login",
       perform: { browser, _ in try copyEach(&browser, "jq path", \.path.query) }),
   ]
 }

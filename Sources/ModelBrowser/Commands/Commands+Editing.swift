@@ -12,7 +12,7 @@ extension Command {
         if call.argument == "start", browser.mode.isTyping { browser.handle(.key(.home)) }
       }),
     Command(
-      "editAnew", .editing, keys: ["cc", "C", "S", "r"], "edit the value, starting empty",
+      "edit anew", .editing, keys: ["cc", "C", "S", "r"], "edit the value, starting empty",
       takesSelection: true, inTable: .cellOrNew, disabled: { $0.permission.edit },
       perform: unlocked { browser, _ in
         browser.startEditing()
@@ -29,7 +29,7 @@ extension Command {
         }
       }),
     Command(
-      "editElsewhere", .editing, keys: ["E"], "edit a value, short or long, in $VISUAL or $EDITOR",
+      "edit elsewhere", .editing, keys: ["E"], "edit a value, short or long, in $VISUAL or $EDITOR",
       inTable: .cell,
       disabled: {
         $0.editorOrder == nil ? "Not editable as one text: open it, and edit what is inside" : nil
@@ -52,7 +52,7 @@ extension Command {
       "flip", .editing, keys: ["~"], "the other boolean, the next case", takesSelection: true,
       inTable: .cell, disabled: notFlippable, perform: unlocked { flip(&$0, $1.times) }),
     Command(
-      "editOrToggle", .editing, keys: ["<Enter>"],
+      "edit or toggle", .editing, keys: ["<Enter>"],
       "edit a value; open or close what holds values; with --pick: print it and end", takesSelection: true,
       disabled: { $0.cursor.isContainer || $0.isPicking ? nil : $0.permission.edit },
       perform: { browser, call in
@@ -63,7 +63,7 @@ extension Command {
         browser.view.toggleFold()
       }),
     Command(
-      "setNull", .editing, keys: ["dn"], "set to null", takesSelection: true,
+      "set null", .editing, keys: ["dn"], "set to null", takesSelection: true,
       inTable: .cell, disabled: { $0.editor.reasonAgainstAll(\.setNull) },
       perform: unlocked { browser, _ in
         changeEach(&browser) { row, outline in
@@ -76,7 +76,7 @@ extension Command {
       inTable: .cellOrRows, disabled: { $0.editor.reasonAgainstAll(\.delete) },
       perform: unlocked { $0.editor.delete($1.times) }),
     Command(
-      "deleteTo", .editing, bindings: motionBindings("d", ["j", "k", "G", "gg"]),
+      "delete to", .editing, bindings: motionBindings("d", ["j", "k", "G", "gg"]),
       "delete from here to a row beside this one: `d2j`, `dG`",
       inTable: .row, disabled: { $0.permission.delete },
       perform: unlocked { browser, call in
@@ -89,16 +89,16 @@ extension Command {
       inTable: .list, disabled: { $0.permission.insert(.inside) },
       perform: unlocked { browser, _ in insert(&browser, .inside) }),
     Command(
-      "insertAfter", .editing, keys: ["o"], "insert an element, or a key, after this one",
+      "insert after", .editing, keys: ["o"], "insert an element, or a key, after this one",
       inTable: .row, disabled: { $0.permission.insert(.after) },
       perform: unlocked { browser, _ in insert(&browser, .after) }),
     Command(
-      "insertBefore", .editing, keys: ["O"], "insert an element, or a key, before this one",
+      "insert before", .editing, keys: ["O"], "insert an element, or a key, before this one",
       inTable: .row, disabled: { $0.permission.insert(.before) },
       perform: unlocked { browser, _ in insert(&browser, .before) }),
     putAfter,
     Command(
-      "putBefore", .editing, keys: ["P"], "put it before this one",
+      "put before", .editing, keys: ["P"], "put it before this one",
       inTable: .row, disabled: { $0.permission.put($0.registers, .before) },
       perform: unlocked { try put(&$0, $0.registers.chosen, .before, $1.times) }),
     useRegister,
@@ -117,11 +117,11 @@ extension Command {
         try put(&browser, copy.chosen, .after, call.times)
       }),
     Command(
-      "setAll", .editing, line: ["set-all"], argument: Argument("PROPERTY VALUE", .assignment),
+      "set all", .editing, line: ["set-all"], argument: Argument("PROPERTY VALUE", .assignment),
       "give every element that is shown, or selected, this value, as one step: `:set-all locked true`",
       takesSelection: true, perform: asked(about: { _, _ in [] }) { try setAll(&$0, $1.argument) }),
     Command(
-      "renameAll", .editing, line: ["rename-all"], argument: Argument("KEY NEW"),
+      "rename all", .editing, line: ["rename-all"], argument: Argument("KEY NEW"),
       "rename a key of every element that is shown, or selected, as one step",
       takesSelection: true, perform: asked(about: { _, _ in [] }) { try renameAll(&$0, $1.argument) }),
     Command(
@@ -129,7 +129,7 @@ extension Command {
       "sort the elements of this list, by a property or key of each, then by others; `desc`: the greatest first",
       perform: unlocked(about: { rowsToSort($0, $1.argument) }) { try sort(&$0, $1.argument) }),
     Command(
-      "sortKeys", .editing, line: ["sort-keys"], argument: Argument("[all]", .words(["all"])),
+      "sort keys", .editing, line: ["sort-keys"], argument: Argument("[all]", .words(["all"])),
       "put the keys of this object in order; `all`: those of the objects inside it too",
       perform: unlocked { try sortKeys(&$0, $1.argument) }),
     Command(
@@ -154,24 +154,24 @@ extension Command {
   ]
 
   static let putAfter = Command(
-    "putAfter", .editing, keys: ["p"], "put what was copied (yy) or deleted (dd) after this one",
+    "put after", .editing, keys: ["p"], "put what was copied (yy) or deleted (dd) after this one",
     inTable: .row, disabled: { $0.permission.put($0.registers, .after) },
     perform: unlocked { try put(&$0, $0.registers.chosen, .after, $1.times) })
 
   static let useRegister = Command(
-    "useRegister", .editing,
+    "use register", .editing,
     bindings: letters("\""),
     "the next command copies to, deletes to or puts from the register of a letter: \"ayy, \"ap",
     isAllowedWhileSaving: true, takesSelection: true,
     perform: { $0.registers.wanted = $1.argument.first })
 
   static let moveDown = Command(
-    "moveDown", .editing, keys: ["]m", "<Alt-Down>"], "move the element, or those selected, down",
+    "move down", .editing, keys: ["]m", "<Alt-Down>"], "move the element, or those selected, down",
     takesSelection: true, inTable: .row, disabled: { $0.permission.move },
     perform: unlocked { moveElements(&$0, $1.times) })
 
   static let moveUp = Command(
-    "moveUp", .editing, keys: ["[m", "<Alt-Up>"], "move them up", takesSelection: true,
+    "move up", .editing, keys: ["[m", "<Alt-Up>"], "move them up", takesSelection: true,
     inTable: .row, disabled: { $0.permission.move }, perform: unlocked { moveElements(&$0, -$1.times) })
 }
 

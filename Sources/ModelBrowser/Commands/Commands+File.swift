@@ -4,11 +4,11 @@ import TerminalText
 extension Command {
   static let file: [Command] = [
     Command(
-      "commandLine", .file, keys: [":"], "type a command; Tab completes it",
+      "command line", .file, keys: [":"], "type a command; Tab completes it",
       perform: { browser, _ in browser.ask(.command) }),
     writeAndQuit, quit,
     Command(
-      "quitAll", .file, line: ["qa!", "quitall!"], "quit without saving any file",
+      "quit all", .file, line: ["qa!", "quitall!"], "quit without saving any file",
       isAllowedWhileSaving: false,
       perform: { browser, _ in browser.request(.quit) }),
     Command(
@@ -63,12 +63,12 @@ extension Command {
         return cancel(&browser, [.count, .infer, .types])
       }),
     Command(
-      "clearSearch", .file, line: ["noh", "nohlsearch"], "end highlighting what was searched for",
+      "clear search", .file, line: ["noh", "nohlsearch"], "end highlighting what was searched for",
       perform: { browser, _ in browser.search.isHighlighting = false }),
   ]
 
   static let writeAndQuit = Command(
-    "writeAndQuit", .file, aliases: ["ZZ"], line: ["wq", "x", "wqa", "xa"], "save all files and quit",
+    "write and quit", .file, aliases: ["ZZ"], line: ["wq", "x", "wqa", "xa"], "save all files and quit",
     force: "overwrites, whatever changed on disk or is write-protected", isAllowedWhileSaving: false,
     perform: { browser, call in
       if browser.document.isModified {

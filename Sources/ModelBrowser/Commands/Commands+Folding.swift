@@ -11,7 +11,7 @@ extension Command {
         browser.view.toggleFold()
       }),
     Command(
-      "foldDeep", .folding,
+      "fold deep", .folding,
       keys: ["zA", "zO open", "<S-Right> open", "zC close", "<S-Left> close"],
       "open or close with all descendants",
       perform: { browser, call in
@@ -21,7 +21,7 @@ extension Command {
         browser.view.changeFolds { $0.setAll(below: $1.id, open: opens) }
       }),
     Command(
-      "foldToLevel", .folding,
+      "fold to level", .folding,
       bindings: (1...9).map { Command.Binding(keys: "z\($0)", argument: String($0)) },
       aliases: ["zM 1", "zR all", "zr +", "zm -"], line: ["fold"], argument: Argument("LEVEL|all"),
       "open that many levels, and close what is deeper", perform: foldToLevel),

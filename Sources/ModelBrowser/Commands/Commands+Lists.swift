@@ -23,19 +23,19 @@ extension Command {
         "paths", .paths, key: "@", ["paths"],
         "go to a path by typing some of its letters; Enter goes to the first that fits"),
       Command(
-        "lastList", .lists, keys: ["gl"], line: ["list"], "show the list that was left last",
+        "last list", .lists, keys: ["gl"], line: ["list"], "show the list that was left last",
         perform: { browser, _ in try ListPane.showLast(&browser) }),
       Command(
-        "nextInList", .lists, keys: ["]l"], "next item of that list", disabled: noList,
+        "next in list", .lists, keys: ["]l"], "next item of that list", disabled: noList,
         perform: { browser, call in try ListPane.step(&browser, call.times) }),
       Command(
-        "previousInList", .lists, keys: ["[l"], "previous item of that list", disabled: noList,
+        "previous in list", .lists, keys: ["[l"], "previous item of that list", disabled: noList,
         perform: { browser, call in try ListPane.step(&browser, -call.times) }),
       Command(
-        "setMark", .lists, bindings: letters("m"), "set the mark of a letter here",
+        "set mark", .lists, bindings: letters("m"), "set the mark of a letter here",
         perform: { Mark.set(&$0, $1.argument) }),
       Command(
-        "goToMark", .lists, bindings: letters("'") + letters("`"), "go to the mark of a letter",
+        "go to mark", .lists, bindings: letters("'") + letters("`"), "go to the mark of a letter",
         perform: { try Mark.go(&$0, to: $1.argument) }),
       Command(
         "check", .lists, line: ["check"], "check the whole file again",
@@ -43,11 +43,11 @@ extension Command {
     ] + results
 
   private static func list(
-    _ id: String, _ kind: ListPane.Kind, key: String? = nil, alias: String? = nil, _ names: [String],
+    _ name: String, _ kind: ListPane.Kind, key: String? = nil, alias: String? = nil, _ names: [String],
     _ help: String
   ) -> Command {
     Command(
-      id, .lists, keys: key.map { [$0] } ?? [], aliases: alias.map { [$0] } ?? [], line: names, help,
+      name, .lists, keys: key.map { [$0] } ?? [], aliases: alias.map { [$0] } ?? [], line: names, help,
       perform: { browser, _ in try ListPane.show(&browser, kind) }
     )
   }

@@ -15,28 +15,28 @@ extension Command {
         browser.view.repeated(call.times) { call.argument == "parent" ? $0.stepToParent() : $0.stepOut() }
       }),
     Command(
-      "nextSibling", .motion, keys: ["J"], "next row of the same level; moves what is selected down",
+      "next sibling", .motion, keys: ["J"], "next row of the same level; moves what is selected down",
       perform: { browser, call in
         if browser.selection.isActive { return browser.perform(Invocation(.moveDown, count: call.count)) }
         browser.view.moveSibling(call.times)
       }),
     Command(
-      "previousSibling", .motion, keys: ["K"], "previous row of the same level; moves what is selected up",
+      "previous sibling", .motion, keys: ["K"], "previous row of the same level; moves what is selected up",
       perform: { browser, call in
         if browser.selection.isActive { return browser.perform(Invocation(.moveUp, count: call.count)) }
         browser.view.moveSibling(-call.times)
       }),
     Command(
-      "nextElement", .motion, keys: ["}"], "next element of the list the models are in",
+      "next element", .motion, keys: ["}"], "next element of the list the models are in",
       perform: { moveElement(&$0, $1.times) }),
     Command(
-      "previousElement", .motion, keys: ["{"], "previous element of that list",
+      "previous element", .motion, keys: ["{"], "previous element of that list",
       perform: { moveElement(&$0, -$1.times) }),
     Command(
-      "firstSibling", .motion, keys: ["0", "<Caret>"], "first row of the same level",
+      "first sibling", .motion, keys: ["0", "<Caret>"], "first row of the same level",
       perform: { browser, _ in browser.view.moveToEdge(browser.outline.firstChild) }),
     Command(
-      "lastSibling", .motion, keys: ["$"], "last row of the same level",
+      "last sibling", .motion, keys: ["$"], "last row of the same level",
       perform: { browser, _ in browser.view.moveToEdge(browser.outline.lastChild) }),
     Command(
       "top", .motion, keys: ["gg", "<Home>"], "first row; with a count N, element N",
@@ -55,7 +55,7 @@ extension Command {
             ?? browser.outline.last)
       }),
     Command(
-      "goTo", .motion, aliases: ["% %"], line: ["goto"], argument: Argument("PLACE", .places),
+      "go to", .motion, aliases: ["% %"], line: ["goto"], argument: Argument("PLACE", .places),
       "go to element N, N%, $, +N or -N rows, LINE:COLUMN or a path; `:N` is enough",
       perform: { browser, call in
         guard call.argument == "%" else { return try goTo(&browser, call.argument) }
@@ -63,7 +63,7 @@ extension Command {
         try goTo(&browser, "\(percent)%")
       }),
     Command(
-      "jumpBack", .motion, keys: ["^O", "'' swap", "`` swap"],
+      "jump back", .motion, keys: ["^O", "'' swap", "`` swap"],
       "go back to the position before the last jump: G, a search, a mark",
       perform: { browser, call in
         let isSwap = call.argument == "swap"
@@ -72,53 +72,53 @@ extension Command {
         }
       }),
     Command(
-      "jumpForward", .motion, keys: ["]j"], "go forward again, after ^O",
+      "jump forward", .motion, keys: ["]j"], "go forward again, after ^O",
       perform: { browser, call in
         guard browser.view.jump(call.times, forward: true) else {
           throw Message.note("No later jump to go forward to")
         }
       }),
     Command(
-      "screenTop", .motion, keys: ["H"], "the first row on the screen",
+      "screen top", .motion, keys: ["H"], "the first row on the screen",
       perform: { $0.view.moveTo(line: $1.times - 1) }),
     Command(
-      "screenMiddle", .motion, keys: ["M"], "the row in the middle of the screen",
+      "screen middle", .motion, keys: ["M"], "the row in the middle of the screen",
       perform: { browser, _ in browser.view.moveTo(line: browser.view.visibleRows.count / 2) }),
     Command(
-      "screenBottom", .motion, keys: ["L"], "the last row on the screen",
+      "screen bottom", .motion, keys: ["L"], "the last row on the screen",
       perform: { $0.view.moveTo(line: $0.view.visibleRows.count - $1.times) }),
     Command(
-      "halfPageDown", .motion, keys: ["^D"], "half a page down",
+      "half page down", .motion, keys: ["^D"], "half a page down",
       perform: { $0.view.page($1.count ?? max(1, $0.layout.listRows / 2)) }),
     Command(
-      "halfPageUp", .motion, keys: ["^U"], "half a page up",
+      "half page up", .motion, keys: ["^U"], "half a page up",
       perform: { $0.view.page(-($1.count ?? max(1, $0.layout.listRows / 2))) }),
     Command(
-      "pageDown", .motion, keys: ["^F", "<PgDn>"], "a page down", perform: { $0.view.page(pages: $1.times) }),
+      "page down", .motion, keys: ["^F", "<PgDn>"], "a page down", perform: { $0.view.page(pages: $1.times) }),
     Command(
-      "pageUp", .motion, keys: ["^B", "<PgUp>"], "a page up", perform: { $0.view.page(pages: -$1.times) }),
+      "page up", .motion, keys: ["^B", "<PgUp>"], "a page up", perform: { $0.view.page(pages: -$1.times) }),
     Command(
-      "scrollDown", .motion, keys: ["^E"], "scroll down a row, the cursor stays",
+      "scroll down", .motion, keys: ["^E"], "scroll down a row, the cursor stays",
       perform: { $0.view.scrollView($1.times) }),
     Command(
-      "scrollUp", .motion, keys: ["^Y"], "scroll up a row, the cursor stays",
+      "scroll up", .motion, keys: ["^Y"], "scroll up a row, the cursor stays",
       perform: { $0.view.scrollView(-$1.times) }),
     Command(
-      "cursorToTop", .motion, keys: ["zt"], "scroll so that the cursor is at the top",
+      "cursor to top", .motion, keys: ["zt"], "scroll so that the cursor is at the top",
       perform: { browser, _ in browser.view.cursorLine = browser.view.margin }),
     Command(
-      "cursorToMiddle", .motion, keys: ["zz"], "scroll so that the cursor is in the middle",
+      "cursor to middle", .motion, keys: ["zz"], "scroll so that the cursor is in the middle",
       perform: { browser, _ in browser.view.cursorLine = browser.layout.listRows / 2 }),
     Command(
-      "cursorToBottom", .motion, keys: ["zb"], "scroll so that the cursor is at the bottom",
+      "cursor to bottom", .motion, keys: ["zb"], "scroll so that the cursor is at the bottom",
       perform: { browser, _ in
         browser.view.cursorLine = max(0, browser.layout.listRows - 1 - browser.view.margin)
       }),
     Command(
-      "valuesRight", .motion, keys: ["zl", "zL half"], "scroll long values to the right",
+      "values right", .motion, keys: ["zl", "zL half"], "scroll long values to the right",
       perform: { scrollValues(&$0, $1, 1) }),
     Command(
-      "valuesLeft", .motion, keys: ["zh", "zH half"], "scroll long values to the left",
+      "values left", .motion, keys: ["zh", "zH half"], "scroll long values to the left",
       perform: { scrollValues(&$0, $1, -1) }),
   ]
 }

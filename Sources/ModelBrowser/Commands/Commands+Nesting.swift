@@ -3,11 +3,11 @@ import Mantle
 extension Command {
   static let nesting: [Command] = [
     Command(
-      "moveIn", .editing, aliases: [">"], line: ["move-in"], argument: Argument("[KEY]"),
+      "move in", .editing, aliases: [">"], line: ["move-in"], argument: Argument("[KEY]"),
       "move the value, or those selected, to the end of the list or object before it",
       takesSelection: true, perform: unlocked { try moveIn(&$0, key: $1.argument) }),
     Command(
-      "moveOut", .editing, aliases: ["<"], line: ["move-out"], argument: Argument("[KEY]"),
+      "move out", .editing, aliases: ["<"], line: ["move-out"], argument: Argument("[KEY]"),
       "move them out of their list or object, after it",
       takesSelection: true, perform: unlocked { try moveOut(&$0, key: $1.argument) }),
   ]

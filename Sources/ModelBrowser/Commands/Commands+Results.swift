@@ -31,18 +31,19 @@ extension Command {
         try ResultTable.showFrequency(&browser, of: path, in: table.list)
       }),
     Command(
-      "statisticsOfColumns", .table, keys: ["I"], "show statistics of all columns",
+      "statistics of columns", .table, keys: ["I"], "show statistics of all columns",
       perform: { browser, _ in try showStatistics(&browser) }),
   ]
 
   /// The searches that go through the rows of a result.
   static let searchesOfResults: Set<String> = [
-    "searchForward", "searchBackward", "nextMatch", "previousMatch",
+    "search forward", "search backward", "next match", "previous match",
   ]
 
   /// The commands of tables whose rows are elements.
   static let ofElements: Set<String> = [
-    "expandColumn", "collapseColumn", "explodeColumn", "keepRowsLike", "leaveOutRowsLike", "conditions",
+    "expand column", "collapse column", "explode column", "keep rows like", "leave out rows like",
+    "conditions",
   ]
 }
 

@@ -21,12 +21,12 @@ extension Command {
 
   /// A command that writes to a path.
   private static func writing(
-    _ id: String, line: [String], argument: String = "PATH", _ help: String, force: String = "overwrites",
+    _ name: String, line: [String], argument: String = "PATH", _ help: String, force: String = "overwrites",
     disabled: @escaping @Sendable (Browser) -> String? = { _ in nil },
     perform: @escaping @Sendable (_ browser: inout Browser, _ path: String, _ isForced: Bool) throws -> Void
   ) -> Command {
     Command(
-      id, .file, line: line, argument: Argument(argument, .files), help, force: force,
+      name, .file, line: line, argument: Argument(argument, .files), help, force: force,
       isAllowedWhileSaving: false, disabled: disabled, perform: { try perform(&$0, $1.argument, $1.isForced) }
     )
   }

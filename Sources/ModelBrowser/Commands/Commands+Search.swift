@@ -4,20 +4,20 @@ import MantleQuery
 extension Command {
   static let search: [Command] = [
     Command(
-      "searchForward", .search, keys: ["/"],
+      "search forward", .search, keys: ["/"],
       "search keys and values; small letters match both cases, Enter alone repeats",
       perform: { browser, _ in browser.ask(.search(forward: true)) }),
     Command(
-      "searchBackward", .search, keys: ["?"], "search backward",
+      "search backward", .search, keys: ["?"], "search backward",
       perform: { browser, _ in browser.ask(.search(forward: false)) }),
     Command(
-      "nextMatch", .search, keys: ["n", "<F3>"], "next match", disabled: noPattern,
+      "next match", .search, keys: ["n", "<F3>"], "next match", disabled: noPattern,
       perform: { repeatSearch(&$0, $1.times, forward: $0.search.isForward) }),
     Command(
-      "previousMatch", .search, keys: ["N"], "previous match", disabled: noPattern,
+      "previous match", .search, keys: ["N"], "previous match", disabled: noPattern,
       perform: { repeatSearch(&$0, $1.times, forward: !$0.search.isForward) }),
     Command(
-      "searchName", .search, keys: ["*", "# backward"], "next row of the same name",
+      "search name", .search, keys: ["*", "# backward"], "next row of the same name",
       perform: { browser, call in try searchName(&browser, forward: call.argument.isEmpty) }),
     Command(
       "filter", .search, keys: ["&"], line: ["filter"], argument: Argument("[FILTER]", .filter),
@@ -27,10 +27,10 @@ extension Command {
         browser.ask(.filter)
       }),
     Command(
-      "nextProblem", .search, keys: ["]e"], line: ["next"], "next element with an error",
+      "next problem", .search, keys: ["]e"], line: ["next"], "next element with an error",
       perform: { browser, _ in goToError(&browser, forward: true) }),
     Command(
-      "previousProblem", .search, keys: ["[e"], line: ["previous"], "previous element with an error",
+      "previous problem", .search, keys: ["[e"], line: ["previous"], "previous element with an error",
       perform: { browser, _ in goToError(&browser, forward: false) }),
   ]
 }

@@ -16,7 +16,7 @@ extension Command {
         return ShellFilter.start(&browser, call.argument, input: input, .show)
       }),
     Command(
-      "replaceByShell", .shell, keys: ["|"], line: ["|"], argument: Argument("COMMAND"),
+      "replace by shell", .shell, keys: ["|"], line: ["|"], argument: Argument("COMMAND"),
       "replace the value, or each of those selected, by the output of a shell command: `:| jq .name`",
       isAllowedWhileSaving: false,
       disabled: { browser in
@@ -47,7 +47,7 @@ extension Command {
         return ShellFilter.start(&browser, String(call.argument.dropFirst()), input: [], .insert)
       }),
     Command(
-      "openURL", .shell, keys: ["gx"], "open the URL under the cursor in the system's browser",
+      "open URL", .shell, keys: ["gx"], "open the URL under the cursor in the system's browser",
       perform: { browser, _ in
         guard let text = text(browser), isURL(text) else {
           throw Message.warning("There is no URL under the cursor")
@@ -59,7 +59,7 @@ extension Command {
           &browser, "\(opener) \(shellQuoted(text)) >/dev/null 2>&1 &", input: [], .show)
       }),
     Command(
-      "openFile", .shell, keys: ["gf"],
+      "open file", .shell, keys: ["gf"],
       "open the file whose path is under the cursor, or the row that a foreign key refers to",
       isAllowedWhileSaving: false,
       perform: { browser, _ in

@@ -10,32 +10,33 @@ extension Command {
 
   static let table: [Command] =
     [
-      grid("previousColumn", ["h", "<Left>"], "previous column") { $0.move(-$1) },
-      grid("nextColumn", ["l", "<Right>"], "next column") { $0.move($1) },
-      grid("firstColumn", ["0", "<Caret>"], "first column") { grid, _ in grid.move(-.max) },
-      grid("lastColumn", ["$"], "last column") { grid, _ in grid.move(.max) },
+      grid("previous column", ["h", "<Left>"], "previous column") { $0.move(-$1) },
+      grid("next column", ["l", "<Right>"], "next column") { $0.move($1) },
+      grid("first column", ["0", "<Caret>"], "first column") { grid, _ in grid.move(-.max) },
+      grid("last column", ["$"], "last column") { grid, _ in grid.move(.max) },
       Command(
-        "nextColumns", .table, keys: ["zl", "w", "<C-Right>"], "next screen of columns",
+        "next columns", .table, keys: ["zl", "w", "<C-Right>"], "next screen of columns",
         perform: { pageColumns(&$0, $1.times) }),
       Command(
-        "previousColumns", .table, keys: ["zh", "b", "<C-Left>"], "previous screen of columns",
+        "previous columns", .table, keys: ["zh", "b", "<C-Left>"], "previous screen of columns",
         perform: { pageColumns(&$0, -$1.times) }),
-      grid("hideColumn", ["-"], "hide the column") { grid, count in for _ in 0..<count { grid.hide() } },
-      grid("showColumns", ["+"], "show all columns") { grid, _ in grid.showAll() },
+      grid("hide column", ["-"], "hide the column") { grid, count in for _ in 0..<count { grid.hide() } },
+      grid("show columns", ["+"], "show all columns") { grid, _ in grid.showAll() },
       Command(
-        "pickColumn", .table, keys: ["C"], line: ["column"], argument: Argument("[NAME]"),
+        "pick column", .table, keys: ["C"], line: ["column"], argument: Argument("[NAME]"),
         "pick a column; Space in the list shows or hides it",
         perform: { try pickColumn(&$0, $1.argument) }),
-      grid("moveColumnLeft", ["H"], "move the column left") { $0.shift(-$1) },
-      grid("moveColumnRight", ["L"], "move the column right") { $0.shift($1) },
-      grid("freezeColumns", ["f"], "freeze the columns up to this one, or none") { grid, _ in grid.freeze() },
+      grid("move column left", ["H"], "move the column left") { $0.shift(-$1) },
+      grid("move column right", ["L"], "move the column right") { $0.shift($1) },
+      grid("freeze columns", ["f"], "freeze the columns up to this one, or none") { grid, _ in grid.freeze()
+      },
       grid("narrower", ["<"], "make the column narrower") { $0.widen(by: -$1) },
       grid("wider", [">"], "make the column wider") { $0.widen(by: $1) },
       Command(
-        "fitColumn", .table, keys: ["_"], "fit the column to the rows in sight, or to the usual width",
+        "fit column", .table, keys: ["_"], "fit the column to the rows in sight, or to the usual width",
         perform: { browser, _ in fitColumn(&browser) }),
       Command(
-        "expandColumn", .table, keys: ["(", "zo"], "expand the objects of the column into columns",
+        "expand column", .table, keys: ["(", "zo"], "expand the objects of the column into columns",
         perform: { browser, _ in
           let outline = browser.outline
           guard browser.view.table?.expand(in: outline) == true else {
@@ -44,7 +45,7 @@ extension Command {
           browser.view.changeGrid { _ in }
         }),
       Command(
-        "collapseColumn", .table, keys: [")", "zc"], "collapse the expanded columns",
+        "collapse column", .table, keys: [")", "zc"], "collapse the expanded columns",
         perform: { browser, _ in
           guard browser.view.table?.grid.collapse() == true else {
             throw Message.warning("This column was not expanded from another one")
@@ -52,20 +53,20 @@ extension Command {
           browser.view.changeGrid { _ in }
         }),
       Command(
-        "explodeColumn", .table, keys: ["zA"], aliases: ["zM"],
+        "explode column", .table, keys: ["zA"], aliases: ["zM"],
         "show a row for each element of the lists in the column",
         perform: { browser, _ in try explodeColumn(&browser) }),
       Command(
-        "sortRows", .table, keys: ["s"], line: ["sort-rows"], "sort by the column: up, down, not at all",
+        "sort rows", .table, keys: ["s"], line: ["sort-rows"], "sort by the column: up, down, not at all",
         perform: { browser, _ in try sort(&browser, adds: false) }),
       Command(
-        "sortRowsAlso", .table, keys: ["S"], "add the column as a sort key: up, down, not at all",
+        "sort rows also", .table, keys: ["S"], "add the column as a sort key: up, down, not at all",
         perform: { browser, _ in try sort(&browser, adds: true) }),
       Command(
-        "keepRowsLike", .table, keys: ["="], "keep the rows with the value of the cell",
+        "keep rows like", .table, keys: ["="], "keep the rows with the value of the cell",
         perform: { browser, _ in try filterByCell(&browser, keeps: true) }),
       Command(
-        "leaveOutRowsLike", .table, keys: ["!"], "exclude the rows with the value of the cell",
+        "leave out rows like", .table, keys: ["!"], "exclude the rows with the value of the cell",
         perform: { browser, _ in try filterByCell(&browser, keeps: false) }),
       Command(
         "conditions", .table, keys: ["\\"], "list filters and sort keys; Enter removes one",
@@ -76,14 +77,14 @@ extension Command {
           browser.mode = .choosing(picker)
         }),
       Command(
-        "copyPart", .table,
+        "copy part", .table,
         bindings: [("yr", "row"), ("yc", "column"), ("yt", "table")].map {
           Binding(keys: $0.0, argument: $0.1)
         }, line: ["copy"], argument: Argument("cell|row|column|table [tsv|csv|md|json]", .words(copiedParts)),
         "copy the row, the column or the table as tab-separated values",
         perform: { try copyPart(&$0, $1.argument) }),
       Command(
-        "openRow", .table, keys: ["<Enter>"], "open the row in the tree; q there returns to the table",
+        "open row", .table, keys: ["<Enter>"], "open the row in the tree; q there returns to the table",
         perform: { browser, _ in
           if browser.view.result != nil { return try ResultTable.open(&browser) }
           if browser.isPicking { return browser.pick() }
@@ -92,17 +93,17 @@ extension Command {
           browser.message = .note("q returns to the table")
         }),
       Command(
-        "leaveTable", .table, keys: ["q"], "return to the tree",
+        "leave table", .table, keys: ["q"], "return to the tree",
         perform: { browser, _ in
           if !ResultTable.leave(&browser) { browser.view.closeTable(remembering: nil) }
         }),
     ] + ofColumns
 
   private static func grid(
-    _ id: String, _ keys: [String], _ help: String, _ change: @escaping @Sendable (inout Grid, Int) -> Void
+    _ name: String, _ keys: [String], _ help: String, _ change: @escaping @Sendable (inout Grid, Int) -> Void
   ) -> Command {
     Command(
-      id, .table, keys: keys, help,
+      name, .table, keys: keys, help,
       perform: { browser, call in browser.view.changeGrid { change(&$0, call.times) } })
   }
 }

@@ -5,30 +5,30 @@ import TerminalText
 extension Command {
   static let view: [Command] = [
     Command(
-      "toggleView", .view, keys: ["gr"], "model view or raw JSON view, at the same place",
+      "toggle view", .view, keys: ["gr"], "model view or raw JSON view, at the same place",
       disabled: { $0.document.model == nil ? "There is no model: everything is raw JSON already" : nil },
       perform: { browser, _ in toggleView(&browser) }),
     Command(
-      "toggleDetail", .view, keys: ["<Tab>"], "show or hide the detail pane",
+      "toggle detail", .view, keys: ["<Tab>"], "show or hide the detail pane",
       perform: { browser, _ in toggleDetail(&browser) }),
     Command(
-      "detailDown", .view, keys: [")"], "scroll the detail pane down", disabled: noDetail,
+      "detail down", .view, keys: [")"], "scroll the detail pane down", disabled: noDetail,
       perform: {
         $0.view.detailTop = min($0.view.detailTop + $1.times, max(0, Screen($0).detailLineCount - 1))
       }),
     Command(
-      "detailUp", .view, keys: ["("], "scroll the detail pane up", disabled: noDetail,
+      "detail up", .view, keys: ["("], "scroll the detail pane up", disabled: noDetail,
       perform: { $0.view.detailTop = max(0, $0.view.detailTop - $1.times) }),
     openTable,
     Command(
       "position", .view, aliases: ["^G"], line: ["file", "f"], "show the position of the cursor",
       perform: { browser, _ in browser.message = .note(positionText(browser)) }),
     Command(
-      "chooseModel", .view, line: ["model"], argument: Argument("[NAME|inferred|none]", .models),
+      "choose model", .view, line: ["model"], argument: Argument("[NAME|inferred|none]", .models),
       "choose among the models that fit, or read as the named one", isAllowedWhileSaving: false,
       perform: { try chooseModel(&$0, $1.argument) }),
     Command(
-      "chooseType", .view, keys: ["t"], line: ["type"], argument: Argument("[TYPE]", .types),
+      "choose type", .view, keys: ["t"], line: ["type"], argument: Argument("[TYPE]", .types),
       "choose what the property is read as: unixSeconds, enum, map, …; :infer PATH writes what was chosen",
       isAllowedWhileSaving: false, disabled: cannotDecide,
       perform: { try $1.argument.isEmpty ? $0.chooseType() : $0.decide($1.argument) }),

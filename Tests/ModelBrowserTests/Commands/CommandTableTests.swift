@@ -5,25 +5,25 @@ import Testing
 
 private let commands = CommandTable.standard
 
-/// - Parameter id: of a command that there is.
+/// - Parameter name: of a command that there is.
 private func invocation(
-  _ id: String, count: Int? = nil, argument: String = "", isForced: Bool = false
+  _ name: String, count: Int? = nil, argument: String = "", isForced: Bool = false
 ) -> Invocation {
-  let command = commands.all.first { $0.id == id } ?? commands.all[0]
-  #expect(command.id == id)
+  let command = commands.all.first { $0.name == name } ?? commands.all[0]
+  #expect(command.name == name)
   return Invocation(command, count: count, argument: argument, isForced: isForced)
 }
 
 struct CommandTableTests {
   @Test func everyCommandIsInTheTableOnce() {
-    #expect(Set(commands.all.map(\.id)).count == commands.all.count)
+    #expect(Set(commands.all.map(\.name)).count == commands.all.count)
   }
 
   @Test func everyCommandCanBeAskedForAndHasHelp() {
     for command in commands.all {
       #expect(!command.help.isEmpty)
       #expect(
-        !command.bindings.isEmpty || !command.names.isEmpty, "\(command.id) has neither keys nor a name")
+        !command.bindings.isEmpty || !command.names.isEmpty, "\(command.name) has neither keys nor a name")
     }
   }
 
@@ -75,9 +75,9 @@ struct CommandTableTests {
 struct KeyInputTests {
   @Test(arguments: [
     ("j", invocation("down")), ("12j", invocation("down", count: 12)), ("gg", invocation("top")),
-    ("17G", invocation("bottom", count: 17)), ("z3", invocation("foldToLevel", argument: "3")),
-    ("0", invocation("firstSibling")), ("10J", invocation("nextSibling", count: 10)),
-    ("yy", invocation("copyValue")),
+    ("17G", invocation("bottom", count: 17)), ("z3", invocation("fold to level", argument: "3")),
+    ("0", invocation("first sibling")), ("10J", invocation("next sibling", count: 10)),
+    ("yy", invocation("copy value")),
     ("99999999999j", invocation("down", count: 999_999_999)),
   ])
   func keysBecomeCommands(keys: String, expected: Invocation) {
@@ -109,8 +109,9 @@ struct TypedCommandTests {
   @Test(arguments: [
     ("w", TypedCommand.Answer.invoke(invocation("write"))),
     (" w  a file.json ", .invoke(invocation("write", argument: "a file.json"))),
-    ("q!", .invoke(invocation("quit", isForced: true))), ("17", .invoke(invocation("goTo", argument: "17"))),
-    ("", .nothing), ("   ", .nothing), ("model Issue", .invoke(invocation("chooseModel", argument: "Issue"))),
+    ("q!", .invoke(invocation("quit", isForced: true))), ("17", .invoke(invocation("go to", argument: "17"))),
+    ("", .nothing), ("   ", .nothing),
+    ("model Issue", .invoke(invocation("choose model", argument: "Issue"))),
     ("nonsense", .refused("Not a command: :nonsense  (:help lists them)")),
     ("q now", .refused(":q takes no argument")), ("export", .refused("Usage: :export PATH")),
   ])
