@@ -56,19 +56,14 @@ extension Command {
       askForName(&browser)
       return
     }
-    guard isOwn else {
-      return try saveIfWritable(
-        &browser,
-        SaveOrder(
-          content: browser.currentText, path: target, replacing: forced ? .anything : .nothing,
-          form: document.form(for: target), source: document.mapped, isOwnFile: document.adopts(target)))
-    }
     return try saveIfWritable(
       &browser,
       SaveOrder(
-        content: browser.currentText, path: target, replacing: replacingOwnFile(document, forced),
-        form: document.ownForm, source: document.mapped, isOwnFile: true, quits: quits,
-        changes: browser.outline.changeWords))
+        content: browser.currentText, path: target,
+        replacing: isOwn ? replacingOwnFile(document, forced) : forced ? .anything : .nothing,
+        form: isOwn ? document.ownForm : document.form(for: target), source: document.mapped,
+        isOwnFile: isOwn || document.adopts(target), quits: quits,
+        changes: isOwn ? browser.outline.changeWords : nil))
   }
 }
 
