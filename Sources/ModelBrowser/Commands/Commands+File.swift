@@ -92,34 +92,25 @@ extension Command {
 
 // MARK: - Leaving, opening and recovering
 
-private func askAndQuit(_ browser: inout Browser) {
-  let others = browser.files.edited.map(\.name)
-  guard others.isEmpty else { return quitSeveral(&browser, others) }
-  guard browser.document.isModified else { return quitWithTypes(&browser) }
-  let types = browser.document.hasUnwrittenTypes ? ", and chosen types that :infer FILE writes" : ""
-  browser.mode = .asking(
-    Question(
-      text: "\(Sanitized(browser.document.name).text) has unsaved edits\(types). Save them?",
-      answers: [
-        Question.Answer(key: "y", words: "yes") { $0.perform(Invocation(.writeAndQuit)) },
-        Question.Answer(key: "n", words: "no") { $0.perform(Invocation(.quit, isForced: true)) },
-        Question.Answer(key: "d", words: "show") { try ListPane.show(&$0, .changes) },
-      ]))
-}
-
 /// Asks once about all files with unsaved edits.
-private func quitSeveral(_ browser: inout Browser, _ others: [String]) {
-  let names = (browser.document.isModified ? [browser.document.identity] : []) + others
-  let shown = names.prefix(3).map { String($0.split(separator: "/").last ?? "") }.joined(separator: ", ")
+private func askAndQuit(_ browser: inout Browser) {
+  let document = browser.document
+  let others = browser.files.edited.map { String($0.name.split(separator: "/").last ?? "") }
+  let names = (document.isModified ? [document.name] : []) + others
+  guard !names.isEmpty else { return quitWithTypes(&browser) }
+  let shown = Sanitized(names.prefix(3).joined(separator: ", ")).text
   let count = names.count > 3 ? " and \(names.count - 3) more" : ""
   let verb = names.count == 1 ? "has" : "have"
+  let types =
+    others.isEmpty && document.hasUnwrittenTypes ? ", and chosen types that :infer FILE writes" : ""
+  let list: ListPane.Kind = others.isEmpty ? .changes : .files
   browser.mode = .asking(
     Question(
-      text: "\(Sanitized(shown).text)\(count) \(verb) unsaved edits. Save them?",
+      text: "\(shown)\(count) \(verb) unsaved edits\(types). Save them?",
       answers: [
         Question.Answer(key: "y", words: "yes") { $0.perform(Invocation(.writeAndQuit)) },
         Question.Answer(key: "n", words: "no") { $0.request(.quit) },
-        Question.Answer(key: "d", words: "show") { try ListPane.show(&$0, .files) },
+        Question.Answer(key: "d", words: "show") { try ListPane.show(&$0, list) },
       ]))
 }
 
