@@ -54,9 +54,7 @@ private func showValues(_ browser: inout Browser, _ name: String) throws {
     return try ResultTable.showFrequency(&browser, of: path, in: try listAtCursor(browser).filteredAs)
   }
   let scopes = NameScopes(outline: browser.outline, cursor: browser.cursor)
-  let (list, path) = try scopes.read(for: try listAtCursor(browser)) { names throws(FilterError) in
-    try FilterPath(name, names)
-  }
+  let (list, path) = try scopes.path(name, for: listAtCursor(browser))
   try ResultTable.showFrequency(&browser, of: path, in: list.filteredAs)
 }
 

@@ -49,10 +49,7 @@ private func namedRows(
   let (list, path) =
     isSelected
     ? (list, try FilterPath(name, outline.filterNames(of: list)))
-    : try NameScopes(outline: outline, cursor: editor.cursor).read(for: list) {
-      names throws(FilterError) in
-      try FilterPath(name, names)
-    }
+    : try NameScopes(outline: outline, cursor: editor.cursor).path(name, for: list)
   let elements = isSelected ? editor.targets : try elements(of: list, outline, most: Selection.most)
   let rows = try elements.flatMap { element in
     try outline.records.goOn()

@@ -27,6 +27,12 @@ struct NameScopes {
     return (list, try read(outline.filterNames(of: list)))
   }
 
+  /// Returns the path of a name, and the list that it is of.
+  func path(_ name: String, for list: Row) throws(FilterError) -> (list: Row, path: FilterPath) {
+    let (list, path) = try read(for: list) { names throws(FilterError) in try FilterPath(name, names) }
+    return (list, path)
+  }
+
   /// The scopes, the innermost first: the lists and maps around the cursor. Outside of all of them, the objects around it,
   /// and the lists in them.
   var all: some Sequence<Scope> {
