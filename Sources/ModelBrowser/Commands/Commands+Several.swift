@@ -60,13 +60,15 @@ private func namedRows(
 }
 
 /// The elements that are shown.
-func elements(of list: Row, _ outline: Outline, most: Int) throws(EditRefused) -> [Row] {
+func elements(
+  of list: Row, _ outline: Outline, most: Int, refusal: String? = nil
+) throws(EditRefused) -> [Row] {
   var rows: [Row] = []
   for element in outline.childRows(of: list) {
     try outline.records.goOn()
     guard rows.count < most else {
       throw EditRefused(
-        description: "more than \(most) elements; leave some out with a filter (&)")
+        description: refusal ?? "more than \(most) elements; leave some out with a filter (&)")
     }
     rows.append(element)
   }
@@ -177,7 +179,9 @@ func sort(_ browser: inout Browser, _ argument: String) throws {
   }
   let changed = browser.editor.change(of: list) { builder, _ in
     let outline = builder.outline.unfiltered
-    let elements = try elementsToSort(of: list, in: outline)
+    // The text between the elements of a damaged list stays where it is.
+    let elements = try elements(of: list, outline, most: mostSorted, refusal: tooManyToSort)
+      .filter { $0.mistake == nil }
     return try builder.ordering(list, elements, order.order(of: elements, in: outline), by: order.words)
   }
   if changed == nil, browser.message == nil {
@@ -185,21 +189,9 @@ func sort(_ browser: inout Browser, _ argument: String) throws {
   }
 }
 
-/// The elements of a list; what stands between those of a damaged one stays where it is.
-private func elementsToSort(of list: Row, in outline: Outline) throws -> [Row] {
-  var elements: [Row] = []
-  for element in outline.childRows(of: list) {
-    try outline.records.goOn()
-    guard elements.count < mostSorted else {
-      throw EditRefused(
-        description:
-          "only lists of up to \(mostSorted) elements are sorted  (`:w !jq 'sort_by(.KEY)' > PATH` writes a larger one sorted)"
-      )
-    }
-    if element.mistake == nil { elements.append(element) }
-  }
-  return elements
-}
+/// The advice about a list with too many elements to be sorted.
+private let tooManyToSort =
+  "only lists of up to \(mostSorted) elements are sorted  (`:w !jq 'sort_by(.KEY)' > PATH` writes a larger one sorted)"
 
 /// `:sort-keys`, `:sort-keys all`: of the object under the cursor, or the one around it.
 func sortKeys(_ browser: inout Browser, _ argument: String) throws {

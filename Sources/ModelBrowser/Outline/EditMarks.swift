@@ -96,7 +96,7 @@ extension Outline {
   /// Whether the row has unsaved edits, in itself or inside.
   func isEdited(_ row: Row) -> Bool {
     guard document.history.isModified, let record = row.record else { return false }
-    let marks = records.cache(RevisionCache<Record.Place, EditMarks?>.init)
+    let marks = records.cache(ValueCache<Record.Place, EditMarks?>.init)
       .value(record.place, at: document.history.revision) { EditMarks(record, in: document) }
     return marks?.contains(row, of: record) ?? false
   }

@@ -116,6 +116,6 @@ extension ValueShape {
 extension Records {
   /// The summaries of the models of a type, determined once.
   func summary(of model: ModelDescription) -> ModelSummary {
-    cache(RevisionCache<String, ModelSummary>.init).value(model.name) { ModelSummary(model) }
+    cache(ValueCache<String, ModelSummary>.init).value(model.name) { ModelSummary(model) }
   }
 }

@@ -136,7 +136,7 @@ extension Outline {
 
   /// The row above or below a row, which is cached: every frame walks over those of the last one again.
   private func adjacent(to row: Row, isBelow: Bool, _ find: () -> Row?) -> Row? {
-    records.cache(RevisionCache<AdjacentRow, Row?>.init)
+    records.cache(ValueCache<AdjacentRow, Row?>.init)
       .value(AdjacentRow(row: row.id, isBelow: isBelow), at: revision, most: Self.mostAdjacent, find)
   }
 

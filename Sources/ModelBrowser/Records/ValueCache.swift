@@ -1,5 +1,5 @@
 /// A cache that is emptied when the revision of its source changes.
-final class RevisionCache<Key: Hashable, Value> {
+final class ValueCache<Key: Hashable, Value> {
   private var known: [Key: Value] = [:]
   private var revision = 0
 
