@@ -11,8 +11,8 @@ final class RowFollower {
   private let touched: Set<RowID>
   /// Finds rows by their content; nil if places in the document identify them.
   private let contents: RowContents?
-  private var formerRows: [RowID: Row] = [:]
-  private var images: [RowID: Row?] = [:]
+  private let formerRows = ValueCache<RowID, Row?>()
+  private let images = ValueCache<RowID, Row?>()
 
   /// - Parameters:
   ///   - old: the rows before the step was made or undone.
@@ -69,23 +69,19 @@ final class RowFollower {
   /// The row of an identifier before the step.
   private func formerRow(_ id: RowID) -> Row? {
     guard let parent = id.parent else { return old.root }
-    if let known = formerRows[id] { return known }
-    guard let row = formerRow(parent).flatMap({ old.child(of: $0, id.step) }), row.id == id else {
-      return nil
+    return formerRows.value(id) {
+      formerRow(parent).flatMap { old.child(of: $0, id.step) }.flatMap { $0.id == id ? $0 : nil }
     }
-    formerRows[id] = row
-    return row
   }
 
   /// The same row after the step.
   private func image(of row: Row) -> Row? {
     guard let parent = row.parent else { return new.root }
-    if let known = images[row.id] { return known }
-    // What was in a group that is gone is in the object it belonged to.
-    let owner = parent.step.isEmpty ? parent.parent : nil
-    let found = (image(of: parent) ?? owner.flatMap { image(of: $0) }).flatMap { image(of: row, in: $0) }
-    images[row.id] = .some(found)
-    return found
+    return images.value(row.id) {
+      // What was in a group that is gone is in the object it belonged to.
+      let owner = parent.step.isEmpty ? parent.parent : nil
+      return (image(of: parent) ?? owner.flatMap { image(of: $0) }).flatMap { image(of: row, in: $0) }
+    }
   }
 
   /// - Parameter parent: what the row around it has become.

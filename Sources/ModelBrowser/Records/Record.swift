@@ -29,8 +29,8 @@ final class Record {
   let string: (record: Record, node: JSONNode)?
   /// The size in bytes up to which strings are read, and so opened as documents.
   let longestString: Int
-  private var decoded: [DecodedKey: DecodedValue] = [:]
-  private var diagnosed: [DiagnosedKey: [Diagnostic]] = [:]
+  private let decoded = ValueCache<DecodedKey, DecodedValue>()
+  private let diagnosed = ValueCache<DiagnosedKey, [Diagnostic]>()
   /// The diagnostics for duplicate keys of plain JSON; models report their own.
   private(set) lazy var repeatedKeys: [Diagnostic] = {
     guard damage == nil, case .success(let document) = content else { return [] }
@@ -102,24 +102,18 @@ final class Record {
 
   /// Returns the value that a property decodes; cached with the record.
   func decode(_ property: PropertyDescription, _ node: JSONNode) -> DecodedValue {
-    let key = DecodedKey(node: node, property: property.name)
-    if let known = decoded[key] { return known }
-    let value = property.decode(node)
-    decoded[key] = value
-    return value
+    decoded.value(DecodedKey(node: node, property: property.name)) { property.decode(node) }
   }
 
   /// Everything a model has to say about an object of the record, remembered while the record is.
   ///
   /// - Parameter notes: whether notes are wanted too, which takes longer to find out.
   func diagnose(_ model: ModelDescription, _ node: JSONNode, notes: Bool) -> [Diagnostic] {
-    let key = DiagnosedKey(node: node, notes: notes)
-    if let known = diagnosed[key] { return known }
-    var diagnostics = model.diagnose(node, leastSeverity: notes ? .note : .warning)
-    // What only repeats that the text is damaged is left out.
-    if let damage { diagnostics = diagnostics.filter(RepairedText(damage.repair).believes) }
-    diagnosed[key] = diagnostics
-    return diagnostics
+    diagnosed.value(DiagnosedKey(node: node, notes: notes)) {
+      let diagnostics = model.diagnose(node, leastSeverity: notes ? .note : .warning)
+      // What only repeats that the text is damaged is left out.
+      return damage.map { diagnostics.filter(RepairedText($0.repair).believes) } ?? diagnostics
+    }
   }
 }
 

@@ -189,8 +189,8 @@ extension LinePrompt {
       guard let name = words.first,
         browser.commands.command(named: String(name))?.command.argument?.takesNames == true
       else { return nil }
-      let name = words.dropFirst().first.map(String.init) ?? ""
-      let scope = try? NameScopes(outline: outline, cursor: browser.cursor).path(name, for: usual)
+      let path = words.dropFirst().first.map(String.init) ?? ""
+      let scope = try? NameScopes(outline: outline, cursor: browser.cursor).path(path, for: usual)
       list = scope?.list ?? usual
     }
     return list.flatMap { $0.path.isEmpty ? nil : Sanitized($0.path.description).text }
