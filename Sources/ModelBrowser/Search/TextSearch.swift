@@ -5,10 +5,15 @@ import MantleQuery
 /// A search through a text as it is now: the original, with the new texts of edited records in their places.
 struct TextSearch: Sendable {
   /// A stretch of text without a seam.
-  private enum Segment: Sendable {
-    case original(Range<Int>)
-    /// A new text, and where in the original it is.
-    case edited(Record.Place, JSONBytes, at: Int)
+  private struct Segment: Sendable {
+    /// The edited record whose new text it is; nil for a part of the original.
+    let record: Record.Place?
+    let bytes: JSONBytes
+    let range: Range<Int>
+    /// The offset in the original.
+    let start: Int
+
+    func place(_ offset: Int) -> TextPlace { record.map { .edited($0, offset: offset) } ?? .original(offset) }
   }
 
   private let base: JSONBytes
@@ -28,8 +33,14 @@ struct TextSearch: Sendable {
     var segments: [Segment] = []
     var position = 0
     func original(to end: Int) {
-      if end > position { segments.append(.original(position..<end)) }
+      if end > position {
+        segments.append(Segment(record: nil, bytes: base, range: position..<end, start: position))
+      }
       position = max(position, end)
+    }
+    func edited(_ record: Record.Place, _ text: [UInt8], at start: Int) {
+      segments.append(
+        Segment(record: record, bytes: JSONBytes(text), range: 0..<text.count, start: start))
     }
     for slot in overlay.slots.keys.sorted(by: { $0.order < $1.order }) {
       // What was edited in a container before it was replaced or removed is not there any more.
@@ -37,16 +48,14 @@ struct TextSearch: Sendable {
       switch (slot, overlay[slot]) {
       case (.value(let child), .text(let text)):
         original(to: child.offset)
-        segments.append(.edited(.original(child), JSONBytes(text.bytes), at: slot.start))
+        edited(.original(child), text.bytes, at: slot.start)
         position = child.child.value.upperBound
       case (.value(let child), .removed):
         original(to: child.child.range.lowerBound)
         position = child.child.range.upperBound
       case (.gap(let gap), .inserted(let insertions)):
         original(to: slot.start)
-        segments += insertions.map {
-          .edited(.inserted(gap, serial: $0.serial), JSONBytes($0.value), at: slot.start)
-        }
+        for new in insertions { edited(.inserted(gap, serial: new.serial), new.value, at: slot.start) }
       default: break
       }
     }
@@ -70,7 +79,7 @@ struct TextSearch: Sendable {
     var looked = 0
     for step in 0...segments.count {
       let number = (first + (forward ? step : -step) + segments.count * 2) % segments.count
-      let whole = range(of: segments[number])
+      let whole = segments[number].range
       var range = whole
       let later = min(offset + 1, whole.upperBound)..<whole.upperBound
       // A place may be in a record that was cut out, just before the segment.
@@ -88,7 +97,7 @@ struct TextSearch: Sendable {
         looked += bytes
         return match == nil && proceed(looked)
       }
-      if let found { return (place(found, in: segments[number]), hasWrapped(step, first, forward)) }
+      if let found { return (segments[number].place(found), hasWrapped(step, first, forward)) }
       if !goesOn { return nil }
     }
     return nil
@@ -99,7 +108,7 @@ struct TextSearch: Sendable {
     let here = position(of: place)
     var (index, total) = (0, 0)
     for (number, segment) in segments.enumerated() {
-      forEachMatch(in: segment, range(of: segment), forward: true) { offset, _ in
+      forEachMatch(in: segment, segment.range, forward: true) { offset, _ in
         guard let offset else { return true }
         total += 1
         if let here, (number, offset) <= here { index += 1 }
@@ -115,9 +124,9 @@ struct TextSearch: Sendable {
   func findAll(most: Int, report: ([TextPlace]) -> Bool) {
     var left = most
     for segment in segments {
-      let isDone = !forEachMatch(in: segment, range(of: segment), forward: true) { offset, _ in
+      let isDone = !forEachMatch(in: segment, segment.range, forward: true) { offset, _ in
         left -= offset == nil ? 0 : 1
-        return report(offset.map { [place($0, in: segment)] } ?? []) && left > 0
+        return report(offset.map { [segment.place($0)] } ?? []) && left > 0
       }
       if isDone { return }
     }
@@ -137,7 +146,7 @@ struct TextSearch: Sendable {
       let size = min(Self.slice, left.count)
       let slice =
         forward ? left.lowerBound..<left.lowerBound + size : left.upperBound - size..<left.upperBound
-      var needles = NeedleCursor(pattern, in: bytes(of: segment), slice, forward: forward)
+      var needles = NeedleCursor(pattern, in: segment.bytes, slice, forward: forward)
       var rest = slice
       while let offset = match(&needles, in: segment, rest, forward) {
         guard body(offset, 0) else { return false }
@@ -159,14 +168,14 @@ struct TextSearch: Sendable {
   private func match(
     _ needles: inout NeedleCursor, in segment: Segment, _ slice: Range<Int>, _ forward: Bool
   ) -> Int? {
-    let whole = range(of: segment)
+    let whole = segment.range
     var slice = slice
     while !slice.isEmpty,
       let offset = needles.next(
         from: forward ? slice.lowerBound : slice.upperBound,
         reach: min(slice.upperBound + longestNeedle - 1, whole.upperBound))
     {
-      if pattern.matches(at: offset, in: bytes(of: segment), whole) { return offset }
+      if pattern.matches(at: offset, in: segment.bytes, whole) { return offset }
       slice = forward ? offset + 1..<slice.upperBound : slice.lowerBound..<offset
     }
     return nil
@@ -176,48 +185,21 @@ struct TextSearch: Sendable {
 
   // MARK: - Places
 
-  private func range(of segment: Segment) -> Range<Int> {
-    switch segment {
-    case .original(let range): range
-    case .edited(_, let bytes, _): 0..<bytes.count
-    }
-  }
-
-  private func bytes(of segment: Segment) -> JSONBytes {
-    switch segment {
-    case .original: base
-    case .edited(_, let bytes, _): bytes
-    }
-  }
-
-  private func place(_ offset: Int, in segment: Segment) -> TextPlace {
-    switch segment {
-    case .original: .original(offset)
-    case .edited(let record, _, _): .edited(record, offset: offset)
-    }
-  }
-
   private func position(of place: TextPlace) -> (segment: Int, offset: Int)? {
-    guard !segments.isEmpty else { return nil }
-    for (number, segment) in segments.enumerated() {
-      switch (place, segment) {
-      case (.original(let offset), .original(let range)) where range.contains(offset):
-        return (number, offset)
-      case (.edited(let record, let offset), .edited(let edited, _, _)) where record == edited:
-        return (number, offset)
-      default: continue
+    guard let last = segments.last else { return nil }
+    let exact = segments.firstIndex { segment in
+      switch place {
+      case .original(let offset): segment.record == nil && segment.range.contains(offset)
+      case .edited(let record, _): segment.record == record
       }
     }
+    if let exact { return (exact, place.offset) }
     // A place that was cut out: the search continues with what is there instead, or follows.
-    for (number, segment) in segments.enumerated() {
-      switch (place, segment) {
-      case (.original(let offset), .original(let range)) where offset < range.lowerBound:
-        return (number, range.lowerBound - 1)
-      case (.original(let offset), .edited(_, _, let start)) where offset <= start:
-        return (number, -1)
-      default: continue
-      }
+    if case .original(let offset) = place,
+      let next = segments.firstIndex(where: { $0.record == nil ? offset < $0.start : offset <= $0.start })
+    {
+      return (next, segments[next].range.lowerBound - 1)
     }
-    return (segments.count - 1, range(of: segments[segments.count - 1]).upperBound)
+    return (segments.count - 1, last.range.upperBound)
   }
 }
