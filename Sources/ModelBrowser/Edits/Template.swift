@@ -60,8 +60,7 @@ extension Row {
   /// The JSON a new element of the list begins with.
   ///
   /// - Parameter neighbor: the kind of the elements that are there.
-  func template(like neighbor: JSONKind?) -> [UInt8] {
-    if case .typed(let shape) = interpretation.element(at: nil) { return Array(Template.text(shape).utf8) }
-    return Array(Template.text(neighbor).utf8)
+  func template(like neighbor: JSONKind?) -> String {
+    interpretation.element(at: nil).shape.map { Template.text($0) } ?? Template.text(neighbor)
   }
 }

@@ -2,14 +2,14 @@ import Mantle
 import MantleDocuments
 
 /// The interpretation of a JSON value: plain JSON, a type, or a value on the path to the models.
-indirect enum Interpretation: Sendable {
-  case raw
-  case typed(ValueShape)
-  /// Models are further inside, each along the rest of a key path.
-  case towards([Way])
+struct Interpretation: Sendable {
+  /// The type of the value, if it is known.
+  let shape: ValueShape?
+  /// The models that are further inside, each along the rest of a key path.
+  private let ways: [Way]
 
   /// A model, and the remaining key path to it.
-  struct Way: Sendable {
+  fileprivate struct Way: Sendable {
     let model: ModelReference
     let rest: ArraySlice<JSONKeyPath.Component>
     /// The indices of those `[]` of the path that lead into arrays only.
@@ -18,6 +18,9 @@ indirect enum Interpretation: Sendable {
     /// Whether it goes on in the elements of an array, and in no object.
     var isOfArray: Bool { arraySteps.contains(rest.startIndex) }
   }
+
+  static let raw = Interpretation([])
+  static func typed(_ shape: ValueShape) -> Interpretation { Interpretation(shape: shape, ways: []) }
 
   /// The interpretation of a whole text.
   init(_ pick: ModelPick) {
@@ -28,36 +31,30 @@ indirect enum Interpretation: Sendable {
       })
   }
 
+  private init(shape: ValueShape?, ways: [Way]) { (self.shape, self.ways) = (shape, ways) }
+
   private init(_ ways: [Way]) {
     // Lists of models may have models as siblings; then the kind of the value decides.
     if let here = ways.first(where: \.rest.isEmpty), !ways.contains(where: \.isOfArray) {
       self = .typed(.model(here.model))
     } else {
-      self = ways.isEmpty ? .raw : .towards(ways)
+      self.init(shape: nil, ways: ways)
     }
   }
 
   /// The interpretation of an array's elements.
   func element(at index: Int?) -> Interpretation {
-    switch self {
-    case .raw: return .raw
-    case .typed(let shape):
-      if case .array(let element) = shape.unwrapped { return .typed(element) }
-      return .raw
-    case .towards(let ways): return Interpretation(ways.stepping(index.map { .index($0) }))
-    }
+    guard let shape else { return Interpretation(ways.stepping(index.map { .index($0) })) }
+    if case .array(let element) = shape.unwrapped { return .typed(element) }
+    return .raw
   }
 
   /// How the member of an object is read, where the object is not shown as a model: it is none, or too large to be parsed
   /// whole.
   func member(_ key: String) -> Interpretation {
-    switch self {
-    case .raw: return .raw
-    case .typed(let shape):
-      if case .dictionary(let value) = shape.unwrapped { return .typed(value) }
-      return property(forKey: key).map { .typed($0.shape) } ?? .raw
-    case .towards(let ways): return Interpretation(ways.filter { !$0.isOfArray }.stepping(.key(key)))
-    }
+    guard let shape else { return Interpretation(ways.filter { !$0.isOfArray }.stepping(.key(key))) }
+    if case .dictionary(let value) = shape.unwrapped { return .typed(value) }
+    return property(forKey: key).map { .typed($0.shape) } ?? .raw
   }
 
   /// The property that the member of a model is read as.
@@ -69,58 +66,34 @@ indirect enum Interpretation: Sendable {
   /// The model an object is read as.
   func model(for node: JSONNode) -> ModelDescription? {
     guard node.kind == .object else { return nil }
-    switch self {
-    case .typed(let shape):
-      guard case .model(let reference) = shape.unwrapped else { return nil }
-      return reference.description(for: node)
-    case .towards(let ways): return ways.first(where: \.rest.isEmpty)?.model.description(for: node)
-    case .raw: return nil
-    }
+    let reference = shape?.reference ?? ways.first(where: \.rest.isEmpty)?.model
+    return reference?.description(for: node)
   }
 
   /// Whether models are further inside.
-  var isOnTheWay: Bool {
-    if case .towards = self { true } else { false }
-  }
+  var isOnTheWay: Bool { !ways.isEmpty }
 
   /// The name of the models that are the elements of a list read like this.
   var elementModelName: String? {
-    switch self {
-    case .raw: nil
-    case .typed(let shape): if case .model = shape.unwrapped { nil } else { shape.modelName }
-    case .towards(let ways): ways.first { $0.rest.elementsEqual([.each]) }?.model.name
-    }
+    guard let shape else { return ways.first { $0.rest.elementsEqual([.each]) }?.model.name }
+    return if case .model = shape.unwrapped { nil } else { shape.modelName }
   }
 
   /// Whether an object's keys are data.
   var isOfAnyKeys: Bool {
-    switch self {
-    case .raw: false
-    case .typed(let shape): if case .dictionary = shape.unwrapped { true } else { false }
-    case .towards(let ways): ways.contains { $0.rest.first == .each }
-    }
+    if case .dictionary? = shape?.unwrapped { return true }
+    return ways.contains { $0.rest.first == .each }
   }
 
   /// The models inside a value that is none itself, by their paths in it.
   var innerPlaces: [ModelPlace] {
-    guard case .towards(let ways) = self else { return [] }
-    return ways.compactMap { way in
+    ways.compactMap { way in
       way.model.description().map { ModelPlace($0, at: JSONKeyPath(Array(way.rest))) }
     }
   }
 
-  var isTyped: Bool {
-    if case .typed = self { true } else { false }
-  }
-
   /// The model that values read like this have, where one is enough to say which.
-  var typeModel: ModelDescription? {
-    switch self {
-    case .typed(let shape):
-      if case .model(let reference) = shape.unwrapped { reference.description() } else { nil }
-    case .raw, .towards: nil
-    }
-  }
+  var typeModel: ModelDescription? { shape?.reference?.description() }
 }
 
 extension [Interpretation.Way] {
@@ -135,6 +108,14 @@ extension [Interpretation.Way] {
 }
 
 extension ValueShape {
+  /// The model of the values, if they are models.
+  var reference: ModelReference? {
+    if case .model(let reference) = unwrapped { reference } else { nil }
+  }
+
+  /// Whether the values are strings.
+  var isString: Bool { if case .string = unwrapped { true } else { false } }
+
   /// Whether a value of this shape is shown on one row, with nothing inside.
   var isScalar: Bool {
     switch unwrapped {

@@ -52,7 +52,7 @@ extension Row {
     if let property, let node, let record {
       return record.decode(property, node).diagnostics.filter { notes || $0.severity > .note }
     }
-    guard view == .model, case .typed(let shape) = interpretation, case .model(let reference) = shape,
+    guard view == .model, case .model(let reference)? = interpretation.shape,
       case .value(let node) = content, let record, let model = reference.description()
     else { return [] }
     if node.kind != .object { return record.diagnose(model, node, notes: notes) }

@@ -148,7 +148,7 @@ final class Row {
   /// The property the value is, or what the list or object of any keys around it says of each value in it, at any depth.
   private lazy var reading: PropertyDescription? = {
     if let property { return property }
-    guard view == .model, case .value = content, interpretation.isTyped, parent?.model == nil else {
+    guard view == .model, case .value = content, interpretation.shape != nil, parent?.model == nil else {
       return nil
     }
     return parent?.reading?.inner
@@ -197,7 +197,7 @@ final class Row {
     switch content {
     case .value: typing == nil
     case .property(let property, _, _):
-      if case .string = property.shape.unwrapped { property.transformer == nil } else { false }
+      property.shape.isString && property.transformer == nil
     default: false
     }
   }
@@ -229,8 +229,7 @@ final class Row {
 
 extension PropertyDescription {
   fileprivate var isTypedInside: Bool {
-    if case .string = shape.unwrapped { return transformer != nil }
-    return shape.isScalar
+    shape.isString ? transformer != nil : shape.isScalar
   }
 }
 

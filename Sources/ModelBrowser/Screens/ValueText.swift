@@ -81,7 +81,7 @@ struct ValueText {
 
   /// A value without a type of its own; in the model view of a typed array or dictionary, strings go unquoted.
   private func scalar(_ node: JSONNode, _ row: Row) -> [Span] {
-    let isPlain = row.view == .model && row.interpretation.isTyped
+    let isPlain = row.view == .model && row.interpretation.shape != nil
     if node.kind != .string, let text = row.record?.damagedText(of: node) {
       return fit(text, Style(.warning))
     }

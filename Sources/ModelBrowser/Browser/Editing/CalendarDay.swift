@@ -177,7 +177,7 @@ extension PropertyDescription {
   ///
   /// - Parameter base: the existing value as it would be typed; nil if there is none.
   func meaning(of typed: String, base: String?) -> String {
-    if case .string = shape.unwrapped { return RelativeDate.text(typed, inPlaceOf: base ?? "") ?? typed }
+    if shape.isString { return RelativeDate.text(typed, inPlaceOf: base ?? "") ?? typed }
     guard case .date = shape.unwrapped else { return typed }
     // A day may be all that is wanted.
     if CalendarDay(startOf: typed) != nil, (try? replacement(for: typed)) != nil { return typed }

@@ -56,7 +56,7 @@ enum EditOpening {
       return ValueEdit(.mended, start: .wrong(record.bytes.text(record.range)))
     }
     guard let node = row.node else { return nil }
-    let isTyped = row.view == .model && row.interpretation.isTyped
+    let holdsTexts = row.view == .model && row.interpretation.shape?.isString == true
     if let source = row.record?.damagedText(of: node) {
       let isText = node.kind == .string
       return ValueEdit(
@@ -67,7 +67,7 @@ enum EditOpening {
     case .string:
       return ValueEdit(.text, start: .text(node.displayText))
     case .null:
-      return ValueEdit(isTyped && row.interpretation.holdsTexts ? .text : .json, start: .nothing(.null))
+      return ValueEdit(holdsTexts ? .text : .json, start: .nothing(.null))
     default:
       return ValueEdit(.json, start: .text(node.line), like: node.kind)
     }
@@ -84,14 +84,9 @@ enum EditOpening {
         .property(inner), inserting: side, start: .suggestion(Template.typed(inner.shape)),
         takesAnything: isInferred, like: neighbor)
     }
-    let isText: Bool
-    if case .typed(let shape) = list.interpretation.element(at: nil) {
-      if case .string = shape.unwrapped { isText = true } else { isText = false }
-    } else {
-      isText = neighbor == .string
-    }
+    let isText = list.interpretation.element(at: nil).shape?.isString ?? (neighbor == .string)
     if isText { return ValueEdit(.text, inserting: side, start: .suggestion("")) }
-    let template = String(decoding: list.template(like: neighbor), as: UTF8.self)
+    let template = list.template(like: neighbor)
     return ValueEdit(.json, inserting: side, start: .suggestion(template), like: neighbor)
   }
 
@@ -120,12 +115,5 @@ enum EditOpening {
     return ListPicker(
       title: property.name, items: items,
       selected: current ?? items.firstIndex { $0.label == label } ?? 0)
-  }
-}
-
-extension Interpretation {
-  /// Whether values read like this are texts.
-  fileprivate var holdsTexts: Bool {
-    if case .typed(let shape) = self, case .string = shape.unwrapped { true } else { false }
   }
 }

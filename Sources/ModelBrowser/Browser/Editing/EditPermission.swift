@@ -103,8 +103,7 @@ struct EditPermission {
 /// Why a value cannot be an element of a list of models; nil when it can, or where anything can be.
 func notElementReason(_ value: [UInt8], of list: Row) -> String? {
   let reading = list.interpretation.element(at: nil)
-  guard case .typed(let shape) = reading, case .model(let reference) = shape.unwrapped,
-    let node = try? JSONDocument(parsing: JSONBytes(value)).root
+  guard let reference = reading.shape?.reference, let node = try? JSONDocument(parsing: JSONBytes(value)).root
   else { return nil }
   guard let model = reading.model(for: node) else { return "not of type \(reference.name)" }
   return model.diagnose(node, leastSeverity: .error).first.map {

@@ -67,9 +67,7 @@ struct ElementForm: Sendable {
 
   /// The form for a new element of a list of models; nil where the list holds anything else.
   init?(inserting side: InsertionSide, into list: Row) {
-    guard case .typed(let shape) = list.interpretation.element(at: nil),
-      case .model(let reference) = shape.unwrapped, let model = reference.description()
-    else { return nil }
+    guard let model = list.interpretation.element(at: nil).typeModel else { return nil }
     self.init(model.firstMember, side)
   }
 

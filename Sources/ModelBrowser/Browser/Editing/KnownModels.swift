@@ -25,7 +25,7 @@ struct KnownModels {
     var next = outline.mainContainer.map { outline.firstChild(of: $0) } ?? outline.root
     var (count, size) = (0, 0)
     while let row = next, count < Self.mostElements, size < Self.mostBytes {
-      if let node = row.node, case .typed(let shape) = row.interpretation {
+      if let node = row.node, let shape = row.interpretation.shape {
         look(at: node, as: shape)
         size += node.byteRange.count
       }
@@ -75,19 +75,11 @@ extension ValueEdit {
     var shape: ValueShape?
     if case .property(let property) = target {
       shape = property.shape.unwrapped
-    } else if let side = insertion,
-      case .typed(let element)? = outline.insertionPlace(side, of: cursor)?
-        .parent.interpretation.element(at: nil)
-    {
-      shape = element.unwrapped
+    } else if let side = insertion, let place = outline.insertionPlace(side, of: cursor) {
+      shape = place.parent.interpretation.element(at: nil).shape?.unwrapped
     }
-    switch shape {
-    case .model(let reference): return (reference, false)
-    case .array(let element):
-      if case .model(let reference) = element.unwrapped { return (reference, true) }
-      return nil
-    default: return nil
-    }
+    if case .array(let element) = shape { return element.reference.map { ($0, true) } }
+    return shape?.reference.map { ($0, false) }
   }
 
   /// The search text for models: the typed text, unless it begins a JSON value.

@@ -279,7 +279,7 @@ struct ValueEdit: Sendable {
     switch target {
     case .text, .key: true
     case .json, .member, .mended, .source: false
-    case .property(let property): if case .string = property.shape.unwrapped { true } else { false }
+    case .property(let property): property.shape.isString
     }
   }
 }
