@@ -120,13 +120,12 @@ struct EditStep: Sendable {
     var marks: [Character: (isRaw: Bool, place: EditedPlace)] = [:]
   }
 
-  init(_ parts: [Part]) { self.parts = parts }
+  init(_ parts: [Part], summary: String? = nil) { (self.parts, self.summary) = (parts, summary) }
 
   /// A step that changes the types of properties.
   init(deciding after: [TypeDecision], from before: [TypeDecision], summary: String) {
-    self.init([])
+    self.init([], summary: summary)
     types = (before, after)
-    self.summary = summary
   }
 
   /// A short description: `inserted [1]`, `deleted 3 values, the first [1]`.

@@ -11,9 +11,7 @@ extension EditBuilder {
   func becoming(_ text: JSONBytes, as summary: String) throws -> Edit {
     var replacement = TextReplacement(outline: outline.raw, text: text)
     try replacement.replaceRoot()
-    var step = EditStep(replacement.parts)
-    step.summary = summary
-    let edit = Edit(step: step, changes: replacement.changes.slots)
+    let edit = replacement.changes.edit(replacement.parts, as: summary)
     var edited = document
     _ = edited.apply(edit)
     let result = try edited.currentText(outline.records).held()

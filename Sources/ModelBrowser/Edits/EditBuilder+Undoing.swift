@@ -10,9 +10,7 @@ extension EditBuilder {
   func undoing(_ difference: JSONDifference, at row: Row, as summary: String) throws -> Edit {
     var edit = DifferenceEdit(builder: self)
     try edit.undo(difference, at: row)
-    var step = EditStep(edit.parts)
-    step.summary = summary
-    return Edit(step: step, changes: edit.changes.slots)
+    return edit.changes.edit(edit.parts, as: summary)
   }
 }
 

@@ -67,5 +67,7 @@ struct OverlayChanges {
     }
   }
 
-  func edit(_ parts: [EditStep.Part]) -> Edit { Edit(step: EditStep(parts), changes: slots) }
+  func edit(_ parts: [EditStep.Part], as summary: String? = nil) -> Edit {
+    Edit(step: EditStep(parts, summary: summary), changes: slots)
+  }
 }
