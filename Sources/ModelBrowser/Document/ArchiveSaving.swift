@@ -20,13 +20,9 @@ struct ArchiveSaving: Sendable {
   func archive(of bytes: JSONBytes) throws -> [UInt8] {
     let several = bytes.valuesAsArray
     let root = try JSONDocument(parsing: several ?? bytes).root
-    return try archive(of: root, origins: several == nil ? origins : nil)
-  }
-
-  private func archive(of root: JSONNode, origins: ValueOrigins?) throws -> [UInt8] {
     if let original {
       guard let kind, kind != original.graph.kind else {
-        return try original.bytes(with: root, as: format, origins: origins)
+        return try original.bytes(with: root, as: format, origins: several == nil ? origins : nil)
       }
       return try original.graph(of: root, kind).bytes(format)
     }
