@@ -9,9 +9,7 @@ func setAll(_ browser: inout Browser, _ argument: String) throws {
   if value.first == "=" { value = value.dropFirst().drop { $0 == " " } }
   guard !name.isEmpty, !value.isEmpty else { throw Message.error("Usage: :set-all PROPERTY VALUE") }
   let text = String(value)
-  guard let list = browser.selected?.first.parent ?? listAround(browser) else {
-    throw Message.warning("There is no list here")
-  }
+  let list = try browser.selected?.first.parent ?? listAround(browser)
   browser.editor.set { editor in
     let rows = try namedRows(name, in: list, editor)
     let values = try rows.map { element, row in
@@ -30,9 +28,7 @@ func setAll(_ browser: inout Browser, _ argument: String) throws {
 func renameAll(_ browser: inout Browser, _ argument: String) throws {
   let words = argument.split(separator: " ").map(String.init)
   guard words.count == 2 else { throw Message.error("Usage: :rename-all KEY NEW") }
-  guard let list = browser.selected?.first.parent ?? listAround(browser) else {
-    throw Message.warning("There is no list here")
-  }
+  let list = try browser.selected?.first.parent ?? listAround(browser)
   let editor = browser.editor
   browser.editor.change { builder, _ in
     let rows = try namedRows(words[0], in: list, editor).map(\.row).filter { $0.node != nil }
@@ -76,8 +72,12 @@ func elements(
 }
 
 /// The list whose elements a filter leaves out, or the one around the cursor.
-private func listAround(_ browser: Browser) -> Row? {
-  sequence(first: browser.cursor, next: \.parent).first(where: \.isList) ?? browser.outline.mainContainer
+private func listAround(_ browser: Browser) throws -> Row {
+  let list = sequence(first: browser.cursor, next: \.parent).first(where: \.isList)
+  guard let list = list ?? browser.outline.mainContainer else {
+    throw Message.warning("There is no list here")
+  }
+  return list
 }
 
 /// Returns the JSON of typed text for a row inside an element.
@@ -151,10 +151,8 @@ private struct SortOrder {
 }
 
 /// The list that `:sort` is for, and the order.
-private func sorting(_ browser: Browser, _ argument: String) throws(FilterError) -> (
-  list: Row, result: SortOrder
-)? {
-  guard let usual = listAround(browser) else { return nil }
+private func sorting(_ browser: Browser, _ argument: String) throws -> (list: Row, result: SortOrder) {
+  let usual = try listAround(browser)
   let plain = try? SortOrder(argument, browser.outline.filterNames(of: usual))
   if let plain, !plain.hasNames { return (usual, plain) }
   return try NameScopes(outline: browser.outline, cursor: browser.cursor).read(for: usual) {
@@ -165,15 +163,14 @@ private func sorting(_ browser: Browser, _ argument: String) throws(FilterError)
 
 /// The rows that `:sort` changes.
 @Sendable func rowsToSort(_ browser: Browser, _ argument: String) -> [Row] {
-  ((try? sorting(browser, argument)) ?? nil).map { [$0.list] } ?? []
+  (try? sorting(browser, argument)).map { [$0.list] } ?? []
 }
 
 func sort(_ browser: inout Browser, _ argument: String) throws {
-  let found: (list: Row, result: SortOrder)?
-  do throws(FilterError) { found = try sorting(browser, argument) } catch {
+  let (list, order): (Row, SortOrder)
+  do { (list, order) = try sorting(browser, argument) } catch let error as FilterError {
     throw Message.error("Not changed: \(error)")
   }
-  guard let (list, order) = found else { throw Message.warning("There is no list here") }
   guard browser.outline.filter(of: list) == nil else {
     throw Message.warning("Elements of this list are left out, and would be sorted too (Esc shows all)")
   }
