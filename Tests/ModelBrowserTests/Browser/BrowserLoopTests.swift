@@ -31,6 +31,7 @@ struct BrowserLoopTests {
     let terminal = ScriptedTerminal(keys, then: events)
     var loop = BrowserLoop(
       DocumentSource(JSONBytes(Samples.issues), name: "t", models: Session.gitHub), on: terminal)
+    loop.patience = .seconds(60)
     loop.run()
     return terminal
   }
@@ -49,6 +50,7 @@ struct BrowserLoopTests {
   @Test func terminateLeaves() {
     var loop = BrowserLoop(
       DocumentSource(JSONBytes("[1]"), name: "t"), on: ScriptedTerminal("j", then: [.terminate]))
+    loop.patience = .seconds(60)
     loop.run()
     #expect(loop.wasTerminated)
     #expect(loop.exitMessages.isEmpty)
@@ -120,6 +122,7 @@ struct BrowserLoopTests {
     }
     var loop = BrowserLoop(
       DocumentSource(JSONBytes(Samples.issues), name: "t", models: Session.gitHub), on: terminal)
+    loop.patience = .seconds(60)
     loop.run()
     #expect(terminal.isSatisfied)
   }

@@ -116,6 +116,7 @@ import Testing
       try? file?.close()
     }
     var loop = BrowserLoop(try DocumentSource.file(path, models: Session.gitHub), on: terminal)
+    loop.patience = .seconds(60)
     loop.run()
     let last = terminal.frames.last?.marked.split(separator: "\n").map(String.init) ?? []
     return (last.filter { $0.contains("{1}") }, terminal.frames.last?.plainLines.last ?? "")
@@ -156,6 +157,7 @@ import Testing
       }
     }
     var loop = BrowserLoop(source, on: terminal)
+    loop.patience = .seconds(60)
     loop.run()
     let lines = terminal.frames.last?.plainLines ?? []
     // The keys that leave clear the message, and `Z` shows what can follow.
@@ -222,6 +224,7 @@ import Testing
     let terminal = ScriptedTerminal(keys, then: [.resumed, .terminate])
     var loop = BrowserLoop(
       DocumentSource(JSONBytes("[1, 2, 3]"), name: "t", models: []), on: terminal, configuration)
+    loop.patience = .seconds(60)
     loop.run()
     return terminal.frames
   }

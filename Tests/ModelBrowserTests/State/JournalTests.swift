@@ -30,6 +30,7 @@ import Testing
     let state = OwnFolders.current
     let terminal = EagerTerminal("jdd") { !state.stateFiles.isEmpty || .now > end }
     var loop = BrowserLoop(try DocumentSource.file(file, models: []), on: terminal)
+    loop.patience = .seconds(60)
     loop.run()
     #expect(ContinuousClock.now < end)
   }

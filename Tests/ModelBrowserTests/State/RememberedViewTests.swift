@@ -19,6 +19,7 @@ import Testing
     source.largestRecord = largestRecord
     let terminal = ScriptedTerminal(keys, then: [.resumed, .terminate])
     var loop = BrowserLoop(source, on: terminal, configuration, isPicking: isPicking)
+    loop.patience = .seconds(60)
     loop.run()
     let shown = terminal.frames.map {
       $0.marked.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
