@@ -6,6 +6,8 @@ package struct FilterComparison: Sendable {
   package enum Relation: String, Sendable {
     case equal = "=", less = "<", atMost = "<=", greater = ">", atLeast = ">="
     case matches = "~", isIn = "in"
+    /// The same JSON, as frequencies and groups tell values apart.
+    case identical = "==="
 
     /// Whether it asks which is greater.
     var isOrder: Bool { self == .less || self == .atMost || self == .greater || self == .atLeast }
@@ -19,26 +21,35 @@ package struct FilterComparison: Sendable {
   package let operands: [FilterOperand]
 
   var words: String {
-    let sign = isNegated ? (relation == .isIn ? "not in" : "!\(relation.rawValue)") : relation.rawValue
+    let sign = isNegated ? negatedSign : relation.rawValue
     let values = operands.map(\.words).joined(separator: ", ")
     return "\(path.words) \(sign) \(relation == .isIn ? "(\(values))" : values)"
+  }
+
+  private var negatedSign: String {
+    switch relation {
+    case .isIn: "not in"
+    case .identical: "!=="
+    default: "!\(relation.rawValue)"
+    }
   }
 
   func holds(for subject: FilterSubject) -> Bool { isTrue(for: subject) != isNegated }
 
   private func isTrue(for subject: FilterSubject) -> Bool {
-    if isEquality, operands.contains(where: { $0.keyword == .unreadable }),
-      path.find(in: subject).isUnreadable
-    {
-      return true
+    if relation == .identical {
+      let found = path.find(in: subject)
+      return ([found] + found.each).contains { value in operands.contains { value.isIdentical(to: $0) } }
     }
-    let values = path.readValues(of: subject)
-    guard !values.isEmpty else { return isAbsent }
-    return values.contains { value, property in operands.contains { holds(value, $0, property) } }
+    if isEquality, operands.contains(where: { $0.keyword == .absent || $0.keyword == .unreadable }),
+      case let found = path.find(in: subject)
+    {
+      if operands.contains(where: { found.is($0.keyword) }) { return true }
+    }
+    return path.readValues(of: subject).contains { value, property in
+      operands.contains { holds(value, $0, property) }
+    }
   }
-
-  /// Whether it holds where there is no value.
-  private var isAbsent: Bool { operands.contains { $0.keyword == .absent } && isEquality }
 
   private var isEquality: Bool { relation == .equal || relation == .isIn }
 
@@ -152,7 +163,7 @@ package struct FilterComparison: Sendable {
     case .atMost: seconds < date.upperBound
     case .greater: seconds >= date.upperBound
     case .atLeast: seconds >= date.lowerBound
-    case .matches: false
+    case .matches, .identical: false
     }
   }
 
@@ -163,7 +174,7 @@ package struct FilterComparison: Sendable {
     case .atMost: value <= wanted
     case .greater: value > wanted
     case .atLeast: value >= wanted
-    case .matches: false
+    case .matches, .identical: false
     }
   }
 }

@@ -59,10 +59,14 @@ struct FilterNeedles: Sendable {
       self = needles
       return
     }
-    guard comparison.relation == .equal || comparison.relation == .isIn, operand.keyword == nil,
-      operand.empty == nil,
-      operand.number == nil, operand.date == nil, operand.duration == nil, Self.isPlain(operand.text)
-    else { return nil }
+    if comparison.relation == .identical {
+      guard operand.json?.kind == .string, !operand.text.isInstant else { return nil }
+    } else if comparison.relation != .equal, comparison.relation != .isIn {
+      return nil
+    }
+    guard operand.keyword == nil, operand.empty == nil, !operand.isMeasure, Self.isPlain(operand.text) else {
+      return nil
+    }
     // Without quotes: a broken text may have others, or none.
     self.init([Array(operand.text.utf8), SearchPattern.escape], ignoresCase: false)
   }

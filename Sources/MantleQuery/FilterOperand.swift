@@ -23,6 +23,8 @@ package struct FilterOperand: Sendable {
   /// For `~`; nil for an empty text, which everything contains.
   let matcher: SearchPattern?
   let now: Double
+  /// For `===`: the value; nil for `unreadable`.
+  let json: JSONNode?
 
   /// - Parameters:
   ///   - isQuoted: then it is a text and nothing else.
@@ -32,6 +34,7 @@ package struct FilterOperand: Sendable {
     self.isQuoted = isQuoted
     self.matcher = matcher
     self.now = now
+    json = nil
     keyword = isQuoted ? nil : Keyword(rawValue: text)
     empty = isQuoted ? nil : text == "[]" ? .array : text == "{}" ? .object : nil
     date = isQuoted ? nil : Self.date(of: text, isDate: isDate, now: now)
@@ -39,7 +42,19 @@ package struct FilterOperand: Sendable {
     duration = isQuoted ? nil : Self.duration(of: text)
   }
 
+  /// Creates the operand of `===`.
+  ///
+  /// - Parameter json: nil for the values of rows that are not JSON.
+  init(json: JSONNode?) {
+    self.json = json
+    text = json?.displayText ?? Keyword.unreadable.rawValue
+    keyword = json == nil ? .unreadable : nil
+    (isQuoted, empty, number, date, duration, matcher, now) = (true, nil, nil, nil, nil, nil, 0)
+  }
+
   var words: String {
+    if let json { return JSONFormatter.compact.text(json) }
+    if keyword != nil { return text }
     if matcher?.expression != nil { return "/\(text.withEscapedSlashes)/" }
     return isQuoted || text.isEmpty || text.contains(where: { " ()=<>~,\"".contains($0) })
       ? text.inFilterQuotes : text

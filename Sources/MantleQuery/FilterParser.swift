@@ -8,7 +8,7 @@ import MantleDocuments
 /// filter     = both { "or" both }
 /// both       = negated { "and" negated }
 /// negated    = [ "not" ] ( "(" filter ")" | comparison | flag | text )
-/// comparison = name ( "=" "!=" "<" "<=" ">" ">=" "~" "!~" ) value | name [ "not" ] "in" "(" value { "," value } ")"
+/// comparison = name ( "=" "!=" "<" "<=" ">" ">=" "~" "!~" ) value | name ( "===" "!==" ) JSON | name [ "not" ] "in" "(" value { "," value } ")"
 /// ```
 package struct FilterParser {
   var scanner: FilterScanner
@@ -155,6 +155,8 @@ package struct FilterParser {
       repeat { operands.append(try operand(of: path, relation, inList: true)) } while scanner.take(",")
       guard scanner.take(")") else { throw scanner.failure("the list ends with )") }
       unfinished = .nothing
+    } else if relation == .identical {
+      operands = [try json()]
     } else {
       operands = [try operand(of: path, relation, inList: false)]
     }
@@ -188,7 +190,8 @@ package struct FilterParser {
 
   private mutating func takeRelation() -> (FilterComparison.Relation, isNegated: Bool)? {
     let signs: [(String, FilterComparison.Relation, Bool)] = [
-      ("!=", .equal, true), ("!~", .matches, true), ("==", .equal, false), ("=~", .matches, false),
+      ("===", .identical, false), ("!==", .identical, true), ("!=", .equal, true), ("!~", .matches, true),
+      ("==", .equal, false), ("=~", .matches, false),
       ("<=", .atMost, false), (">=", .atLeast, false), ("=", .equal, false), ("<", .less, false),
       (">", .greater, false), ("~", .matches, false),
     ]
@@ -279,6 +282,19 @@ package struct FilterParser {
       text, isQuoted: isQuoted, isDate: names.areDates(path), matcher: matcher, now: names.now)
     if let problem = operand.problem(for: path, relation, names) { throw scanner.failure(problem, at: start) }
     return operand
+  }
+
+  private mutating func json() throws(FilterError) -> FilterOperand {
+    scanner.skipBlanks()
+    let start = scanner.position
+    unfinished = .nothing
+    if scanner.takeWord(FilterOperand.Keyword.unreadable.rawValue) { return FilterOperand(json: nil) }
+    let text = scanner.json()
+    guard let document = try? JSONDocument(parsing: JSONBytes(text)) else {
+      throw scanner.failure(
+        "=== is followed by JSON, as \"text\", 3 or [1, 2] (= compares other words)", at: start)
+    }
+    return FilterOperand(json: document.root)
   }
 
   private func matcher(_ text: String, at start: Int) throws(FilterError) -> SearchPattern? {

@@ -102,6 +102,27 @@ struct FilterScanner {
     return text
   }
 
+  /// Scans what may be a JSON value: a text in double quotes, an array, an object or a word.
+  mutating func json() -> String {
+    let start = position
+    var (depth, isInText) = (0, false)
+    while let character = current {
+      if character == "\"" {
+        isInText.toggle()
+      } else if isInText {
+        if character == "\\" { position += 1 }
+      } else if depth == 0, character.isWhitespace || ")]}".contains(character) {
+        break
+      } else if "[{".contains(character) {
+        depth += 1
+      } else if "]}".contains(character) {
+        depth -= 1
+      }
+      position = min(position + 1, characters.count)
+    }
+    return String(characters[start..<position])
+  }
+
   /// Words up to `and`, `or` or a bracket that closes; in a list, up to a comma.
   mutating func words(inList: Bool = false, inBrackets: Bool) -> String {
     skipBlanks()
@@ -122,7 +143,7 @@ struct FilterScanner {
 
   /// Returns whether a second comparison operator follows, which means that an `and` is missing.
   private var startsSign: Bool {
-    ["=", "!=", "==", "<", "<=", ">", ">=", "~", "!~", "&&", "||"].contains { sign in
+    ["=", "!=", "==", "===", "!==", "<", "<=", ">", ">=", "~", "!~", "&&", "||"].contains { sign in
       characters[position...].starts(with: sign + " ")
     }
   }

@@ -103,12 +103,12 @@ private struct ClauseSplitter {
   /// Steps over a character, or over a quoted text or a regular expression.
   private mutating func step(from start: Int) {
     let character = characters[position]
-    let isAtStart = position == start || " \t=<>~!(,.[".contains(characters[position - 1])
+    let isAtStart = position == start || " \t=<>~!(,.[{:".contains(characters[position - 1])
     switch character {
     case "\\": position += 1
     case "\"", "'", "/": if isAtStart, let end = end(of: character) { position = end }
-    case "(", "[": depth += 1
-    case ")", "]": depth = max(0, depth - 1)
+    case "(", "[", "{": depth += 1
+    case ")", "]", "}": depth = max(0, depth - 1)
     default: break
     }
     position = min(position + 1, characters.count)

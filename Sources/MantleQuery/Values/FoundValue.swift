@@ -44,6 +44,39 @@ extension FoundValue {
     }
   }
 
+  /// Whether there is no value, or one that cannot be read, as a keyword says.
+  func `is`(_ keyword: FilterOperand.Keyword?) -> Bool {
+    switch (keyword, self) {
+    case (.absent, .absent): true
+    case (.unreadable, _): isUnreadable
+    default: false
+    }
+  }
+
+  /// Whether the value is that of an operand: no other value has a row of its own in frequencies.
+  func isIdentical(to operand: FilterOperand) -> Bool {
+    guard let json = operand.json else {
+      return if case .unreadable(nil) = self { true } else { false }
+    }
+    return isIdentical(to: json)
+  }
+
+  private func isIdentical(to json: JSONNode) -> Bool {
+    switch self {
+    case .absent, .unreadable(nil): false
+    case .null: json.isNull
+    case .unreadable(let node?):
+      JSONFormatter.compact.format(node) == JSONFormatter.compact.format(json)
+    case .several(let values):
+      json.kind == .array && json.count == values.count
+        && zip(values, json.elements).allSatisfy { $0.isIdentical(to: $1) }
+    case .value(.text(let text), _): json.kind == .string && json.displayText.isExactly(text)
+    case .value(.number(let number), _): json.kind == .number && Double(json.rawText) == number
+    case .value(.node, let property):
+      OrderKey(identityOf: [self]) == OrderKey(identityOf: [FoundValue(.node(json), as: property)])
+    }
+  }
+
   /// The values that a filter compares: those of a path through a list, and the values in a list.
   var each: [FoundValue] {
     switch self {

@@ -221,7 +221,7 @@ package struct OrderKey: Hashable, Sendable {
 
 extension String {
   /// Whether it is a date with a time, which has other texts in other time zones.
-  fileprivate var isInstant: Bool { utf8.count > 10 && iso8601Seconds != nil }
+  var isInstant: Bool { utf8.count > 10 && iso8601Seconds != nil }
 }
 
 extension PropertyDescription {

@@ -36,7 +36,7 @@ extension FilterComparison {
   private static let mostOperands = 100
 
   fileprivate func bound(in layout: TableLayout) -> SQLText? {
-    guard !isNegated, relation != .matches, operands.count <= Self.mostOperands,
+    guard !isNegated, relation != .matches, relation != .identical, operands.count <= Self.mostOperands,
       let column = layout.columns.first(where: { path.leads(to: $0) })
     else { return nil }
     let bounds = operands.compactMap { bound(of: column, in: layout, $0) }

@@ -16,6 +16,7 @@ struct HelpTopic: Sendable {
     state = open and comments > 10 and labels.name ~ "bug|crash" and not assignee = null
     NAME is a property of the model, or a key; .NAME is always a key. labels.name is the name of any label; also l[0], l[].
     = != < <= > >= compare values; ~ and !~ match a regular expression; in (a, b) means one of several.
+    === and !== compare with JSON exactly: n === "1" is not n === 1; user === {"id": 1} is the whole object.
     and, or, not and ( ) combine conditions. A word alone, or a regular expression /re/, is searched in keys and values.
     null and absent are conditions. = holds for any element of a list; < and > compare its count, l[] > 3 its elements.
     Dates: 2024-05-01, 2024-05, 2024, today, yesterday, now-7d. A day, a month or a year is a period: = is in it, < before

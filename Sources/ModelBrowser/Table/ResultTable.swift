@@ -189,7 +189,7 @@ struct ResultTable: Sendable {
       return paths.first.map { (conditions.joined(separator: " and "), $0) }
     case .ranges(let path, let conditions): return (conditions[first.text] ?? path.filter(for: first), path)
     case .elements(let path):
-      return ("\(titles[0]) = \(first.kind == .number ? first.text : first.text.inFilterQuotes)", path)
+      return ("\(titles[0]) === \(String(decoding: first.json, as: UTF8.self))", path)
     case .statistics(let paths):
       return paths.first { $0.words == first.text }.map { (condition(of: $0, in: row), $0) }
     }

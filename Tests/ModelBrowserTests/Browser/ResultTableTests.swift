@@ -72,14 +72,17 @@ struct ResultTableTests {
 
   /// Enter shows the elements behind a row, q returns to the row, and then to the table or the tree.
   @Test(arguments: [
-    ("", ":goto [1].city<Enter>gV", #"2 elements with city = "Rome"  (Esc shows all)"#, "[2].city"),
-    ("T", "jFj", #"1 element with city = "Oslo"  (Esc shows all)"#, "[1].city"),
-    ("T", "jFG", "1 element with city = null  (Esc shows all)", "[3].city"),
-    ("T", "j:group city, n<Enter>", #"1 element with city = "Rome" and n = 3  (Esc shows all)"#, "[0].city"),
-    ("T", "jI2l<Enter>j", #"1 element with city = "Oslo"  (Esc shows all)"#, "[1].city"),
-    ("T", "jI3l", "1 element with city = null  (Esc shows all)", "[3].city"),
+    ("", ":goto [1].city<Enter>gV", #"2 elements with city === "Rome"  (Esc shows all)"#, "[2].city"),
+    ("T", "jFj", #"1 element with city === "Oslo"  (Esc shows all)"#, "[1].city"),
+    ("T", "jFG", "1 element with city === null  (Esc shows all)", "[3].city"),
+    (
+      "T", "j:group city, n<Enter>", #"1 element with city === "Rome" and n === 3  (Esc shows all)"#,
+      "[0].city"
+    ),
+    ("T", "jI2l<Enter>j", #"1 element with city === "Oslo"  (Esc shows all)"#, "[1].city"),
+    ("T", "jI3l", "1 element with city === null  (Esc shows all)", "[3].city"),
     ("T", "jIjj:column absent<Enter>", "1 element with tags = absent  (Esc shows all)", "[2]"),
-    ("T", "jIj:column max<Enter>", "1 element with n = 10  (Esc shows all)", "[1].n"),
+    ("T", "jIj:column max<Enter>", "1 element with n === 10  (Esc shows all)", "[1].n"),
   ])
   func enterShowsTheElementsBehindARow(start: String, keys: String, message: String, path: String) {
     for var session in Self.sessions(start) {
@@ -97,6 +100,48 @@ struct ResultTableTests {
       #expect(session.cursorPath == origin)
       #expect((session.browser.view.table != nil) == (start == "T"))
       #expect(!session.hasQuit)
+    }
+  }
+
+  /// Enter shows as many elements as a row counts, whatever else looks like its value.
+  @Test(arguments: [
+    #"[1, 1.0, 1e0, "1", true, "true", null, "null", "absent", "unreadable", 2, "2", "", " ", [], {}]"#,
+    #"[{"v": 1}, {"v": "1"}, {"v": null}, {}, {"v": "null"}, {"v": true}, {"v": "a \" b"}, {"v": "\\"}]"#,
+    #"[{"v": {"a": 1}}, {"v": {"b": 1}}, {"v": {"a": 1.0}}, {"v": {}}, {"v": 1}, {"v": "{}"}, {"v": []}]"#,
+    #"[{"v": ["a", "b"]}, {"v": "a"}, {"v": [["a"]]}, {"v": [{"x": "a"}]}, {"v": [1, "1", null]}, {"v": "1"}]"#,
+    #"[{"v": "é"}, {"v": "e\u0301"}, {"v": "É"}, {"v": "2024-05-01"}, {"v": "2024-05"}, {"v": "7d"}]"#,
+    #"[{"v": "2024-05-01T00:00:00Z"}, {"v": "2024-05-01T02:00:00+02:00"}, {"v": "or"}, {"v": "x sort y"}]"#,
+    #"[{"v": 9007199254740993}, {"v": 9007199254740992}, {"v": 1e400}, {"v": -0.0}, {"v": 0}, {"v": 0.1}]"#,
+  ])
+  func aRowOpensTheElementsItCounts(json: String) {
+    let name = json.hasPrefix("[{") ? "v" : "$value"
+    for text in [json, json.dropFirst().dropLast().replacing(", {", with: "\n{")]
+    where text.contains("{\"v") || text == json {
+      var session = Session(text, columns: 100)
+      session.press(":values \(name)<Enter>")
+      let counts = session.browser.view.result?.rows.map { $0.cells[1].text } ?? []
+      #expect(counts.count > 3)
+      for (row, count) in counts.enumerated() {
+        session.press("\(row == 0 ? "gg" : "gg\(row)j")<Enter>")
+        #expect(session.message.hasPrefix("\(count) element"), "\(session.message)")
+        session.press("q")
+      }
+    }
+  }
+
+  /// A cell keeps the rows with its value, and leaves out the same ones.
+  @Test(arguments: [
+    (#"[{"v": {"a": 1}}, {"v": {"b": 1}}, {"v": {"a": 1}}]"#, 2),
+    (#"[{"v": ["a", 1]}, {"v": ["b", 1]}, {"v": "a"}]"#, 1),
+    (#"[{"v": "1"}, {"v": 1}, {"v": [1]}]"#, 1),
+    (#"[{}, {"v": null}, {"v": 1}]"#, 1),
+    (#"[{"v": "\u00e9"}, {"v": "e\u0301"}, {"v": "\u00e9"}]"#, 2),
+  ])
+  func aCellKeepsTheRowsWithItsValue(json: String, count: Int) {
+    for (key, kept) in [("=", count), ("!", 3 - count)] {
+      var session = Session(json, columns: 100)
+      session.press("Tj:column v<Enter>gg\(key)")
+      #expect(session.message.hasPrefix("\(kept) element"), "\(session.screen)")
     }
   }
 
@@ -199,7 +244,7 @@ struct ResultTableTests {
     session.press(":values n<Enter>s")
     #expect(rows(session) == ["9007199254740992 1 33.3", "9007199254740993 1 33.3", "1e400 1 33.3"])
     session.press("<Enter>")
-    #expect(session.message.hasPrefix("1 element with n = 9007199254740992"), "\(session.message)")
+    #expect(session.message.hasPrefix("1 element with n === 9007199254740992"), "\(session.message)")
   }
 
   @Test func datesArePutIntoRanges() {
