@@ -216,6 +216,13 @@ struct QueryRunTests {
       try Self.result(query, of: json).text
         == #"{"min($value)":1,"median($value)":9007199254740995,"quantile($value, 0.25)":9007199254740993,"quantile($value, 0.75)":18446744073709551617}"#
         + "\n")
+    // Between two values, too.
+    for (json, median) in [
+      ("[9007199254740993, 9007199254740995]", "9007199254740994"),
+      ("[-9007199254740993, -9007199254740995]", "-9007199254740994"),
+    ] {
+      #expect(try Self.result("aggregate median($value)", of: json).text.contains(":\(median)}"))
+    }
   }
 
   /// A calculation that the values of a property do not allow is no value, rather than null.
@@ -236,6 +243,16 @@ struct QueryRunTests {
     let summary = try Self.result("aggregate sum(total), count").summary
     #expect(summary.valuesLeftOut.map(\.title) == ["sum(total)"])
     #expect(summary.valuesLeftOut.map(\.count) == [1])
+  }
+
+  /// What is kept of the values of many properties has a bound.
+  @Test(arguments: [10_000, 20_000]) func estimatesAreReported(count: Int) throws {
+    let others = (0..<128).map { "distinct(.k\($0))" }.joined(separator: ", ")
+    let json = (0..<count).map { "{\"a\":\($0),\"b\":1}" }.joined(separator: "\n") + "\n"
+    let summary = try Self.result(
+      "aggregate distinct(a), distinct(b), top(a), median(a), sum(a), \(others)", of: json
+    ).summary
+    #expect(summary.estimates == (count > 16_000 ? ["distinct(a)", "top(a)", "median(a)"] : []))
   }
 
   /// A law: sorting by any keys gives the rows in the order of a stable sort, however many rows share the beginning of

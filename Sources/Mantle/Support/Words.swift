@@ -9,6 +9,11 @@ package enum Words {
     return noun + "s"
   }
 
+  /// Returns the first words of a list, with an ellipsis if there are more.
+  package static func list(_ words: [String], most: Int) -> String {
+    (words.prefix(most) + (words.count > most ? ["…"] : [])).joined(separator: ", ")
+  }
+
   /// Returns a number with its noun in singular or plural, such as `1 error` or `2 errors`.
   package static func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(number == 1 ? noun : plural(noun))"

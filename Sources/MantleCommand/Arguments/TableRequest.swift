@@ -160,6 +160,10 @@ final class TableRequest {
       worsen(.dataProblems)
       console.report("\(command): left out \(summary.rowsLeftOut) rows: too many groups")
     }
+    if !summary.estimates.isEmpty {
+      let titles = Words.list(summary.estimates, most: 3)
+      console.report("\(command): estimates, because of too many different values: \(titles)")
+    }
     if !isOfStatistics {
       for (title, count) in summary.valuesLeftOut {
         console.report(

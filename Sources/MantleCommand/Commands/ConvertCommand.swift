@@ -211,7 +211,7 @@ extension ConvertCommand {
     if format.format == nil, !places.isEmpty {
       let leftOut = (summary.unread + summary.unmapped).map { "`\($0.path)`" }
       if !leftOut.isEmpty {
-        let paths = leftOut.listed(most: 3)
+        let paths = Words.list(leftOut, most: 3)
         remarks.append("not written, because no model maps them: \(paths); `mantle check` lists all")
       }
       for place in places where place.path.components.count(where: { $0 == .each }) > 1 {
@@ -220,7 +220,7 @@ extension ConvertCommand {
     }
     let defaults = summary.rewritten.defaults.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     if !defaults.isEmpty {
-      let counts = defaults.map { "`\($0.key)` × \($0.value)" }.listed(most: 4)
+      let counts = Words.list(defaults.map { "`\($0.key)` × \($0.value)" }, most: 4)
       remarks.append("defaults written for what is not there: \(counts); `mantle check --notes` lists all")
     }
     let keys = summary.keys
@@ -320,12 +320,6 @@ extension ConvertCommand {
     }
     if choosesKind || kind == document.graph.kind { return try document.upgraded().bytes(format) }
     return try document.graph(of: root, kind).bytes(format)
-  }
-}
-
-extension [String] {
-  fileprivate func listed(most: Int) -> String {
-    (prefix(most) + (count > most ? ["…"] : [])).joined(separator: ", ")
   }
 }
 

@@ -10,10 +10,13 @@ protocol Accumulator: Sendable {
   func result(of aggregate: Query.Aggregate) -> QueryCell
   /// The number of values that are left out because they are not numbers.
   var leftOut: Int { get }
+  /// Whether too many values were added to keep them all, so that the result is an estimate.
+  var isEstimate: Bool { get }
 }
 
 extension Accumulator {
   var leftOut: Int { 0 }
+  var isEstimate: Bool { false }
 
   /// Adds the state of the following rows.
   mutating func merge(any other: any Accumulator) {

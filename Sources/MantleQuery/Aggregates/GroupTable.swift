@@ -149,6 +149,14 @@ struct GroupTable: Sendable {
     return key
   }
 
+  /// The aggregates that are estimates in some groups.
+  var estimates: [Query.Aggregate] {
+    zip(query.aggregates, plan.sources).compactMap { aggregate, source in
+      guard let values = source.values, let accumulator = source.accumulator else { return nil }
+      return groups.contains { $0.states[values].isEstimate(accumulator) } ? aggregate : nil
+    }
+  }
+
   /// The aggregates that leave out values that are not numbers, and how many.
   var valuesLeftOut: [(aggregate: Query.Aggregate, count: Int)] {
     zip(query.aggregates, plan.sources).compactMap { aggregate, source in

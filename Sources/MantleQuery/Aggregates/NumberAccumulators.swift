@@ -70,6 +70,19 @@ struct ValueSample: Accumulator {
     var rest = 0
 
     static func < (a: Value, b: Value) -> Bool { (a.rounded, a.rest) < (b.rounded, b.rest) }
+
+    init(rounded: Double, rest: Int = 0) { (self.rounded, self.rest) = (rounded, rest) }
+
+    init(_ integer: Int128) {
+      rounded = Double(integer)
+      rest = Int128(exactly: rounded).map { Int(truncatingIfNeeded: integer - $0) } ?? 0
+    }
+
+    /// The number if it is an integer that few others are near to.
+    var integer: Int128? {
+      guard 0x1p53..<0x1p100 ~= rounded.magnitude else { return nil }
+      return Int128(exactly: rounded).map { $0 + Int128(rest) }
+    }
   }
 
   private let bound: Int
@@ -79,6 +92,7 @@ struct ValueSample: Accumulator {
   private var stride = 1
   private var areDates = true
   private(set) var leftOut = 0
+  var isEstimate: Bool { stride > 1 }
 
   init(bound: Int) { self.bound = bound }
 
@@ -112,8 +126,7 @@ struct ValueSample: Accumulator {
       return .null
     }
     if areDates { return QueryCell(seconds: value.rounded) }
-    let integer = value.rest == 0 ? nil : Int128(exactly: value.rounded)
-    return integer.map { QueryCell(.number, "\($0 + Int128(value.rest))") } ?? .number(value.rounded)
+    return value.integer.map { QueryCell(.number, "\($0)") } ?? .number(value.rounded)
   }
 
   private var histogram: QueryCell {
@@ -135,6 +148,9 @@ struct ValueSample: Accumulator {
     let high = sorted[min(Int(position) + 1, sorted.count - 1)]
     let part = position - position.rounded(.down)
     guard low < high, part > 0 else { return low }
+    if let first = low.integer, let last = high.integer {
+      return Value(first + Int128((Double(last - first) * part).rounded()))
+    }
     let difference = high.rounded - low.rounded
     return Value(rounded: (low.rounded + difference * part).roundedToDecimal)
   }

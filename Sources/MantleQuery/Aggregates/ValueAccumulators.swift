@@ -39,6 +39,7 @@ struct DistinctValues: Accumulator {
   private var hashes: Set<UInt64> = []
   /// The number of zero bits that hashes end in.
   private var zeros = 0
+  var isEstimate: Bool { zeros > 0 }
 
   init(bound: Int) { self.bound = bound }
 
@@ -103,6 +104,7 @@ struct ListedValues: Accumulator {
 /// not counted.
 struct ValueTally: Accumulator {
   private var counts: [OrderKey: (cell: QueryCell, count: Int)] = [:]
+  private(set) var isEstimate = false
 
   private static let longest = 200
   private static let most = 10_000
@@ -114,7 +116,12 @@ struct ValueTally: Accumulator {
   }
 
   mutating func merge(_ other: ValueTally) {
-    for (value, entry) in other.counts where counts.count < Self.most || counts[value] != nil {
+    isEstimate = isEstimate || other.isEstimate
+    for (value, entry) in other.counts {
+      guard counts.count < Self.most || counts[value] != nil else {
+        isEstimate = true
+        continue
+      }
       counts[value, default: (entry.cell, 0)].count += entry.count
     }
   }

@@ -43,6 +43,9 @@ struct ValueState: Sendable {
     }
   }
 
+  /// Whether too many values were added to keep them all.
+  func isEstimate(_ accumulator: Int) -> Bool { accumulators[accumulator].isEstimate }
+
   /// The number of values that an aggregate leaves out because they are not numbers.
   func leftOut(_ accumulator: Int) -> Int { accumulators[accumulator].leftOut }
 }

@@ -40,6 +40,8 @@ package struct QueryRun: Sendable {
     package fileprivate(set) var rowsLeftOut = 0
     /// The titles of aggregates, with the number of values that they leave out.
     package fileprivate(set) var valuesLeftOut: [(title: String, count: Int)] = []
+    /// The titles of aggregates that are estimates in some groups, because there are too many values to keep.
+    package fileprivate(set) var estimates: [String] = []
     /// The indices of the sources whose lists have no end, as in a document that was cut off.
     package fileprivate(set) var cutOff: [Int] = []
     /// Whether the caller stopped the query.
@@ -192,6 +194,7 @@ package struct QueryRun: Sendable {
     }
     summary.rowsLeftOut = table.rowsLeftOut
     summary.valuesLeftOut = table.valuesLeftOut.map { ($0.aggregate.title, $0.count) }
+    summary.estimates = table.estimates.map(\.title)
     if !summary.isStopped { summary.isStopped = !take(table.rows) }
     return summary
   }

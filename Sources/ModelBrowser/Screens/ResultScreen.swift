@@ -38,7 +38,10 @@ struct ResultScreen: ~Copyable {
 
   private var state: [String] {
     let leftOut = result.found.leftOut
-    let more = leftOut > 0 ? ["no more groups fit: \(Words.count(leftOut, "element")) left out"] : []
+    let estimates = Words.list(result.found.estimates, most: 2)
+    let more =
+      (leftOut > 0 ? ["no more groups fit: \(Words.count(leftOut, "element")) left out"] : [])
+      + (estimates.isEmpty ? [] : ["estimates: \(estimates)"])
     guard let share = result.found.share else { return more }
     let percent = "\(Int(share * 100)) %"
     return more + [browser.running[.result] == nil ? "stopped at \(percent)" : "\(percent)  Esc stops"]

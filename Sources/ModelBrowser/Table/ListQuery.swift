@@ -92,7 +92,8 @@ struct ListQuery: Sendable {
       pace.take {
         report(
           ResultTable.Found(
-            rows: query.isGrouped ? shown(progress.rows) : all, elements: progress.passed,
+            rows: query.isGrouped || statistics != nil ? shown(progress.rows) : all,
+            elements: progress.passed,
             share: progress.share))
       }
       return !isCancelled()
@@ -102,7 +103,9 @@ struct ListQuery: Sendable {
     }
     guard !summary.isStopped else { return }
     report(
-      ResultTable.Found(rows: shown(all), elements: summary.passed, leftOut: summary.rowsLeftOut))
+      ResultTable.Found(
+        rows: shown(all), elements: summary.passed, leftOut: summary.rowsLeftOut,
+        estimates: summary.estimates))
   }
 }
 

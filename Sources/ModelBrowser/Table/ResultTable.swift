@@ -42,6 +42,8 @@ struct ResultTable: Sendable {
     var share: Double?
     /// The number of elements in groups beyond the greatest number of groups.
     var leftOut = 0
+    /// The titles of the figures that are estimates.
+    var estimates: [String] = []
   }
 
   let request: Request
