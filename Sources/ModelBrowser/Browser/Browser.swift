@@ -30,8 +30,8 @@ struct Browser {
   var lastList: ListPane?
   /// The view before a search was typed, which Esc returns to.
   @Shared var searchOrigin: (view: Viewport, search: Search)?
-  /// The question to return to after leaving a screen of text.
-  var unanswered: Question?
+  /// The question or the list to return to after leaving a screen of text.
+  var behindText: Mode?
   /// What the mouse drags.
   var dragged: Dragged?
   /// Whether Enter ends the program with what is under the cursor.
@@ -208,7 +208,10 @@ struct Browser {
     defer { if command != .useRegister { editor.registers.wanted = nil } }
     attempt { browser in
       // A command of the tree leaves the results.
-      if browser.view.result != nil, !command.worksOnResults { ResultTable.leaveAll(&browser) }
+      if browser.view.result != nil, !command.worksOnResults {
+        guard command.group != .table else { throw ResultTable.isNotOfElements }
+        ResultTable.leaveAll(&browser)
+      }
       if try command.tablePart?.aim(in: &browser) == true { return }
       if let reason = command.disabledReason(browser) { throw Message.warning(reason) }
       try command.action(&browser, invocation)

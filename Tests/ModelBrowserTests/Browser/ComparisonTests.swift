@@ -115,6 +115,33 @@ import Testing
     #expect(session.message.hasSuffix("the same values"), "\(session.screen)")
   }
 
+  /// The lines of an element, whatever is added, removed or changed in it, are below one heading.
+  @Test func elementsAreTakenAsOne() throws {
+    let folder = try Folder()
+    let file = try folder.file("b.json", #"[{"id":1,"a":1,"b":1,"c":1,"d":0},{"id":2}]"#)
+    var session = session(#"[{"id":1,"d":1,"e":1,"f":1},{"id":2,"x":1}]"#, "a.json", isLazy: false)
+    session.press(":compare \(file)<Enter>")
+    #expect(session.screen.contains("▾ ~ [0]  6"), "\(session.screen)")
+    session.press("go")
+    #expect(session.text == #"[{"id":1,"d":0,"a":1,"b":1,"c":1},{"id":2,"x":1}]"#, "\(session.text)")
+  }
+
+  /// A value of the document that is kept is no longer in the list, which help and other screens return to.
+  @Test func differencesAreLeftOut() throws {
+    let folder = try Folder()
+    let file = try folder.file("b.json", #"{"a": 1, "b": 1, "c": 1}"#)
+    var session = session(#"{"a": 2, "b": 2, "c": 2}"#, "a.json", isLazy: false)
+    session.press(":compare \(file)<Enter>x")
+    #expect(session.screen.contains("differences: 2"), "\(session.screen)")
+    session.press("<F1>q")
+    #expect(session.screen.contains("differences: 2"), "\(session.screen)")
+    session.press("ox")
+    #expect(session.text == #"{"a": 2, "b": 1, "c": 2}"#)
+    #expect(session.message == "No more differences")
+    session.press("<Esc>j")
+    #expect(session.browser.comparison == nil)
+  }
+
   @Test func theListIsComparedAgainAfterAnEdit() throws {
     let folder = try Folder()
     let file = try folder.file("b.json", #"{"a": 1, "b": 1}"#)

@@ -16,7 +16,9 @@ extension ListPane {
         let mark = part.isInside(path) ? "~" : part.mark
         let title = "\(mark) \(path.isEmpty ? "the value" : path.description)"
         groups.append(Group(title: title, count: 1, items: [item], path: path))
-        last = part.after == nil && part.movedFrom == nil ? nil : path
+        // An element that the document lacks has the position of one that it has.
+        let isElsewhere = !part.isInside(path) && part.after == nil && part.movedFrom == nil
+        last = isElsewhere ? nil : path
       }
     }
     return groups
@@ -31,8 +33,7 @@ extension ListPane {
       Comparison.startAgain(in: &browser)
       throw Message.warning("The document was edited since: it is compared again")
     }
-    let selected = (pane.selectedItem.map { [$0] } ?? pane.selectedGroup?.items ?? []).map(\.target)
-    let chosen = Set(selected.compactMap { if case .difference(let part) = $0 { part } else { nil } })
+    let chosen = pane.chosenDifferences
     guard let taken = all ? difference : difference.filtered({ chosen.contains($0) }) else { return }
     let count = Words.count(all ? taken.parts.count : chosen.count, "difference")
     let summary = "took \(count) from \(comparison.name)"
@@ -43,6 +44,22 @@ extension ListPane {
     browser.editor.comparison = comparison.difference == nil ? nil : comparison
     refresh(&browser)
     if comparison.difference == nil { browser.mode = .browsing }
+  }
+
+  /// Removes the selected differences from the list: the values of the document stay as they are.
+  static func leaveOut(_ browser: inout Browser, _ pane: ListPane) {
+    browser.editor.comparison?.leaveOut(pane.chosenDifferences)
+    refresh(&browser)
+    if browser.comparison?.difference != nil { return }
+    browser.editor.comparison = nil
+    browser.mode = .browsing
+    browser.message = .note("No more differences")
+  }
+
+  /// The difference on the selected line, or those of its element.
+  private var chosenDifferences: Set<JSONDifference.Part> {
+    let items = selectedItem.map { [$0] } ?? selectedGroup?.items ?? []
+    return Set(items.compactMap { if case .difference(let part) = $0.target { part } else { nil } })
   }
 
   /// Undoes the last edit as outside of the list, and shows the list as it is then.

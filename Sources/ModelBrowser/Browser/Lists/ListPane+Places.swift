@@ -166,12 +166,14 @@ extension ListPane {
     case .pass:
       close(&browser, pane)
       browser.handle(.key(key))
+      if case .reading = browser.mode { browser.behindText = .listing(pane) }
     case .go:
       close(&browser, pane)
       if let item = pane.selectedItem { browser.attempt { try go(&$0, to: item.target, in: pane) } }
     case .revert:
       browser.attempt { if pane.kind == .changes { try revert(&$0, pane) } else { undo(&$0, pane) } }
     case .take(let all): browser.attempt { try take(&$0, pane, all: all) }
+    case .leaveOut: leaveOut(&browser, pane)
     case .convert: browser.attempt { try convert(&$0, pane) }
     }
   }

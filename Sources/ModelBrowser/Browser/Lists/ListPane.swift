@@ -161,6 +161,8 @@ struct ListPane: Sendable {
     case revert
     /// Take the selected differences from the other text, or all of them.
     case take(all: Bool)
+    /// Remove the selected differences from the list, and keep the values of the document.
+    case leaveOut
     /// Convert the values of the selected form or problem.
     case convert
     /// Leave the list and do what the key does outside of it.
@@ -187,6 +189,7 @@ struct ListPane: Sendable {
     case .character(":"), .function(1): return .pass
     case .character("u") where [.differences, .changes, .types, .problems].contains(kind): return .revert
     case .character("x") where kind == .changes: return .revert
+    case .character("x") where kind == .differences: return .leaveOut
     case .character("o") where kind == .differences: return .take(all: false)
     case .character("O") where kind == .differences: return .take(all: true)
     case .character("c") where kind == .types || kind == .problems: return .convert

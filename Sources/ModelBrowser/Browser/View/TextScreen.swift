@@ -21,8 +21,8 @@ struct TextScreen: Sendable {
   /// Takes a key while the screen is shown.
   static func type(_ browser: inout Browser, _ key: Key, _ screen: TextScreen) {
     var screen = screen
-    // A question is to be answered first.
-    if key == .character(":"), !screen.search.isTyping, browser.unanswered == nil {
+    // What is behind the screen comes first: a question is to be answered.
+    if key == .character(":"), !screen.search.isTyping, browser.behindText == nil {
       browser.mode = .browsing
       return browser.browse(key)
     }
@@ -30,8 +30,9 @@ struct TextScreen: Sendable {
       browser.mode = .reading(screen)
       return
     }
-    browser.mode = browser.unanswered.map { .asking($0) } ?? .browsing
-    browser.unanswered = nil
+    browser.mode = browser.behindText ?? .browsing
+    browser.behindText = nil
+    ListPane.refresh(&browser)
   }
 
   /// Scrolls or searches as the key says.

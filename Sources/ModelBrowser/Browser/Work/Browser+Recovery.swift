@@ -14,7 +14,7 @@ extension RecoverOrder {
     if purpose == .show {
       let name = "\(document.name) with the edits of \(leftover.date)"
       browser.mode = .reading(found.outline.differences.screen(name, width: browser.size.columns))
-      browser.unanswered = .recovering(index, of: document, found.outline)
+      browser.behindText = .asking(.recovering(index, of: document, found.outline))
     } else {
       browser.mode = .asking(.recovering(index, of: document, found.outline))
     }

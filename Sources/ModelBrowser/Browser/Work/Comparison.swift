@@ -99,6 +99,11 @@ struct Comparison: Sendable {
     return conflicts
   }
 
+  /// Removes differences that are not to be reverted.
+  mutating func leaveOut(_ parts: Set<JSONDifference.Part>) {
+    keep(difference?.filtered { !parts.contains($0) })
+  }
+
   /// Removes differences that were reverted.
   ///
   /// - Returns: false if others are at other positions now, so that the texts are to be compared again.
