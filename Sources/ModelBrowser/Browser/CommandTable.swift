@@ -18,7 +18,7 @@ final class CommandTable: Sendable {
     tableBindings = KeyBindings(usual, hiddenBy: commands.filter { $0.group == .table })
     let ofResults = commands.filter(\.worksOnResults)
     resultBindings = KeyBindings(
-      ofResults.filter { $0.group != .table }, hiddenBy: ofResults.filter { $0.group == .table })
+      ofResults.filter { $0.group != .table }, hiddenBy: commands.filter { $0.group == .table })
     names = Dictionary(
       commands.flatMap { command in (command.names).map { ($0, command) } },
       uniquingKeysWith: { first, _ in first })

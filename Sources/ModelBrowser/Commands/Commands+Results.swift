@@ -42,8 +42,7 @@ extension Command {
 
   /// The commands of tables whose rows are elements.
   static let ofElements: Set<String> = [
-    "expand column", "collapse column", "explode column", "keep rows like", "leave out rows like",
-    "conditions",
+    "expand column", "explode column", "keep rows like", "leave out rows like", "conditions",
   ]
 }
 

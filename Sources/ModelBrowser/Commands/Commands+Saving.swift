@@ -40,12 +40,16 @@ extension Command {
     _ browser: inout Browser, to path: String, forced: Bool, quits: Bool = false
   ) throws {
     if path.hasPrefix("!") { return try pipe(&browser, to: String(path.dropFirst())) }
-    if let reason = reasonAgainstWriting(to: path, forced: forced) {
+    let isOwn = path.isEmpty || path == browser.document.path
+    // A result is not the document.
+    if !isOwn, browser.view.result != nil, let order = try tableExport(browser, to: path, forced: forced) {
+      return browser.write(order)
+    }
+    if !isOwn, let reason = reasonAgainstWriting(to: path, forced: forced) {
       if let order = try tableExport(browser, to: path, forced: forced) { return browser.write(order) }
       throw Message.error(reason)
     }
     let document = browser.document
-    let isOwn = path.isEmpty || path == document.path
     if isOwn, document.readableName != nil, !document.isModified, !forced {
       browser.message = .note("\(document.name): nothing to save")
       if quits { OpenFiles.quit(&browser, .kept, isSavingAll: true) }
@@ -80,6 +84,9 @@ private func reasonAgainstWriting(to path: String, forced: Bool) -> String? {
     let program = suffix == "zst" ? "zstd" : "gzip"
     return "Nothing is compressed: `:w !\(program) > \(path)` does that  (:w! writes JSON under that name)"
   }
+  if databases.contains(suffix) {
+    return "Databases are written by `mantle convert FILE \(path)`  (:w! writes JSON under that name)"
+  }
   return foreignForms.contains(suffix)
     ? "Only JSON and archives can be written, not \(suffix)  (:w! writes JSON under that name)" : nil
 }
@@ -99,6 +106,8 @@ private func askForName(_ browser: inout Browser) {
 
 /// Suffixes of files that are read through other programs.
 private let compressed = ["gz", "zst"]
+
+private let databases: Set<String> = ["sqlite", "sqlite3", "db"]
 
 /// Suffixes of what cannot be written.
 private let foreignForms: Set<String> = ["csv", "tsv", "yaml", "yml", "toml", "xlsx", "html", "md"]

@@ -47,7 +47,11 @@ extension Command {
       Command(
         "collapse column", .table, keys: [")", "zc"], "collapse the expanded columns",
         perform: { browser, _ in
-          guard browser.view.table?.grid.collapse() == true else {
+          if case .elements? = browser.view.result?.request.kind {
+            _ = ResultTable.leave(&browser)
+            return
+          }
+          guard browser.view.result == nil, browser.view.table?.grid.collapse() == true else {
             throw Message.warning("This column was not expanded from another one")
           }
           browser.view.changeGrid { _ in }

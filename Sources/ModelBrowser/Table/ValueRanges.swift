@@ -24,7 +24,7 @@ struct ValueRanges {
     let positions = values.compactMap(\.position)
     guard let least = positions.min(), let most = positions.max(), least < most,
       case let width = Self.width(most - least, areDates),
-      case let first = (least / width).rounded(.down), (first * width).magnitude < 1e15
+      case let first = (least / width).rounded(.down), first.magnitude < 1e15
     else { return nil }
     var counts = [Int](repeating: 0, count: Int((most / width).rounded(.down) - first) + 1)
     for case (let position?, _, let count) in values {

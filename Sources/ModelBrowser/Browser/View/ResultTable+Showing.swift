@@ -66,6 +66,10 @@ extension ResultTable {
     browser.message = .note("Stopped  (q leaves the table)")
   }
 
+  /// The answer to commands that change which elements a table shows.
+  static let isNotOfElements = Message.warning(
+    "The rows here are no elements  (Enter shows those of the row, q returns)")
+
   // MARK: - From one to another
 
   /// Shows the elements that the current cell counts, or the frequencies of the property in its row.
@@ -101,7 +105,7 @@ extension ResultTable {
       throw Message.warning("The values are still being counted")
     }
     guard let ranges = result.inRanges else {
-      throw Message.warning("Only the numbers and dates of one property are put into ranges")
+      throw Message.warning("Ranges are of the numbers or dates of one property, at least two different ones")
     }
     browser.view.results.append(ranges)
   }
