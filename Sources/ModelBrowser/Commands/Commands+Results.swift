@@ -52,15 +52,12 @@ private func showValues(_ browser: inout Browser, _ name: String) throws {
     guard let path = try pathOfCursor(browser) else { return browser.ask(.command, text: "values ") }
     return try ResultTable.showFrequency(&browser, of: path, in: try listAtCursor(browser).filteredAs)
   }
-  let scopes = NameScopes(outline: browser.outline, cursor: browser.cursor)
-  let (list, path) = try scopes.path(name, for: listAtCursor(browser))
+  let (list, path) = try browser.view.scopes.path(name, for: listAtCursor(browser))
   try ResultTable.showFrequency(&browser, of: path, in: list.filteredAs)
 }
 
 func listAtCursor(_ browser: Browser) throws(Message) -> Row {
-  guard let list = browser.outline.listToFilter(at: browser.cursor) else {
-    throw .warning("There is no list here")
-  }
+  guard let list = browser.view.scopes.usual else { throw .warning("There is no list here") }
   return list
 }
 
@@ -88,8 +85,12 @@ private func showGroups(_ browser: inout Browser, _ text: String) throws {
     let words = try pathOfCursor(browser)?.words
     return browser.ask(.command, text: "group " + (words.map { $0 + " " } ?? ""))
   }
-  let list = try listAtCursor(browser)
-  let query = try Query(QueryText("group " + text), names: browser.outline.filterNames(of: list))
+  let (clauses, usual) = (try QueryText("group " + text), try listAtCursor(browser))
+  let known = browser.view.scopes.all.compactMap { scope in
+    (try? Query(clauses, names: scope.names)).map { (list: scope.list, query: $0) }
+  }
+  let names = browser.outline.filterNames(of: usual)
+  let (list, query) = try known.first ?? (usual, Query(clauses, names: names))
   try ResultTable.show(
     &browser,
     ResultTable.Request(

@@ -45,7 +45,7 @@ private func namedRows(
   let (list, path) =
     isSelected
     ? (list, try FilterPath(name, outline.filterNames(of: list)))
-    : try NameScopes(outline: outline, cursor: editor.cursor).path(name, for: list)
+    : try editor.view.scopes.path(name, for: list)
   let elements = isSelected ? editor.targets : try elements(of: list, outline, most: Selection.most)
   let rows = try elements.flatMap { element in
     try outline.records.goOn()
@@ -73,8 +73,8 @@ func elements(
 
 /// The list whose elements a filter leaves out, or the one around the cursor.
 private func listAround(_ browser: Browser) throws -> Row {
-  let list = sequence(first: browser.cursor, next: \.parent).first(where: \.isList)
-  guard let list = list ?? browser.outline.mainContainer else {
+  let around = sequence(first: browser.cursor, next: \.parent).first(where: \.isList)
+  guard let list = browser.view.scopes.table ?? around ?? browser.outline.mainContainer else {
     throw Message.warning("There is no list here")
   }
   return list
@@ -155,7 +155,7 @@ private func sorting(_ browser: Browser, _ argument: String) throws -> (list: Ro
   let usual = try listAround(browser)
   let plain = try? SortOrder(argument, browser.outline.filterNames(of: usual))
   if let plain, !plain.hasNames { return (usual, plain) }
-  return try NameScopes(outline: browser.outline, cursor: browser.cursor).read(for: usual) {
+  return try browser.view.scopes.read(for: usual) {
     names throws(FilterError) in
     try SortOrder(argument, names)
   }

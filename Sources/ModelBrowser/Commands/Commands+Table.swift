@@ -120,7 +120,7 @@ private func showTable(_ browser: inout Browser, _ names: String) throws {
     (list, paths) = (try browser.outline.listToShow(at: browser.cursor), nil)
   } else {
     let usual = try listAtCursor(browser)
-    (list, paths) = try NameScopes(outline: browser.outline, cursor: browser.cursor).read(for: usual) {
+    (list, paths) = try browser.view.scopes.read(for: usual) {
       known throws(FilterError) in
       try names.split(whereSeparator: { " ,".contains($0) }).map { name throws(FilterError) in
         try FilterPath(String(name), known)

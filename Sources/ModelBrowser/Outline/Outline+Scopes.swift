@@ -5,6 +5,11 @@ import MantleQuery
 struct NameScopes {
   let outline: Outline
   let cursor: Row
+  /// The list that is shown as a table, whose names alone are meant; nil in the tree.
+  var table: Row?
+
+  /// The list that a text without names refers to; nil if there is none.
+  var usual: Row? { table ?? outline.listToFilter(at: cursor) }
 
   /// A list, a map or an object, and the names that its values have.
   typealias Scope = (list: Row, names: FilterNames)
@@ -37,7 +42,7 @@ struct NameScopes {
   /// and the lists in them.
   var all: some Sequence<Scope> {
     let around = sequence(first: cursor, next: \.parent)
-    let lists = around.filter { $0.isContainer && ($0.isList || $0.isMap) }
+    let lists = table.map { [$0] } ?? around.filter { $0.isContainer && ($0.isList || $0.isMap) }
     let objects = lists.isEmpty ? around.filter(\.holdsValues) : []
     let inner = lists.isEmpty ? self.lists(in: outline.root, depth: 0) : []
     return [
@@ -49,6 +54,7 @@ struct NameScopes {
 
   /// The only list or map of objects in an object around which there is none.
   var onlyList: Row? {
+    if let table { return table }
     guard !sequence(first: cursor, next: \.parent).contains(where: { $0.isList || $0.isMap }) else {
       return nil
     }

@@ -53,7 +53,7 @@ struct GridPainter {
 
   private func line(gap: Style, _ spans: (Grid.Column, Grid.Place) -> [Span]) -> [Span] {
     var line: [Span] = []
-    let lastFrozen = grid.lastFrozen
+    let lastFrozen = grid.lastFrozen(cells: cells)
     for place in grid.places(cells: cells) {
       let column = grid.columns[place.index]
       line = line.padded(to: place.start, gap)

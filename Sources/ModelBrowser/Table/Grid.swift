@@ -155,16 +155,31 @@ struct Grid: Sendable {
 
   // MARK: - On the screen
 
-  private var unfrozen: [Int] { shown.filter { $0 >= frozen } }
+  /// The room that columns which do not scroll leave for the others.
+  private static let leastScrolling = 12
+
+  /// The number of columns from the first one that do not scroll on a screen of a width.
+  private func frozen(cells: Int) -> Int {
+    var used = 0
+    let first = columns.indices.prefix(frozen).first { index in
+      used += columns[index].isHidden ? 0 : columns[index].width + Self.gap
+      return used > cells - Self.leastScrolling
+    }
+    return first ?? frozen
+  }
 
   /// The index of the last column that does not scroll.
-  var lastFrozen: Int? { columns.indices.prefix(frozen).last { !columns[$0].isHidden } }
+  func lastFrozen(cells: Int) -> Int? {
+    columns.indices.prefix(frozen(cells: cells)).last { !columns[$0].isHidden }
+  }
 
   /// The columns in sight on a screen of a width, the last one cut off at its edge.
   func places(cells: Int) -> [Place] {
     var places: [Place] = []
     var start = 0
-    for index in shown.prefix(while: { $0 < frozen }) + unfrozen.dropFirst(scrolled) where start < cells {
+    let frozen = frozen(cells: cells)
+    let scrolling = shown.filter { $0 >= frozen }.dropFirst(scrolled)
+    for index in shown.prefix(while: { $0 < frozen }) + scrolling where start < cells {
       places.append(Place(index: index, start: start, width: min(columns[index].width, cells - start)))
       start += columns[index].width + Self.gap
     }
@@ -174,7 +189,8 @@ struct Grid: Sendable {
   /// Scrolls until the column under the cursor is in sight.
   mutating func keepInSight(cells: Int) {
     if !shown.contains(cursor) { cursor = shown.first ?? 0 }
-    let unfrozen = unfrozen
+    let frozen = frozen(cells: cells)
+    let unfrozen = shown.filter { $0 >= frozen }
     guard let place = unfrozen.firstIndex(of: cursor) else { return }
     let head = shown.prefix { $0 < frozen }.reduce(0) { $0 + columns[$1].width + Self.gap }
     // The first column of the screen that ends with the column at an index.

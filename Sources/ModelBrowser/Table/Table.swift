@@ -83,7 +83,7 @@ struct Table: Sendable {
     of list: Row, _ elements: Measured, in outline: Outline
   ) -> [FilterPath] {
     let named = outline.filterNames(of: list).paths()
-    let hasOthers = elements.contains { $0.row.node?.kind != .object }
+    let hasOthers = elements.contains { $0.row.node.map { $0.kind != .object } ?? false }
     return named.isEmpty || hasOthers ? [.own] + named : named
   }
 

@@ -10,12 +10,25 @@ struct TableKeys: Sendable {
 }
 
 extension Table {
+  /// Adds columns for what the elements at the end of a list have that grew, or that is read through another model.
+  mutating func addNewColumns(in outline: Outline) {
+    guard let row = outline.list(list) else { return }
+    let elements = Self.measuredElements(of: row, in: outline).map(\.row)
+    let isModel = row.childInterpretation.typeModel != nil
+    let names =
+      isModel
+      ? outline.filterNames(of: row).paths().filter(\.isMapped).map(\.words)
+      : elements.flatMap { $0.node?.members.map(\.key.displayText) ?? [] }
+    let hasOthers = elements.contains { $0.node.map { $0.kind != .object } ?? false }
+    add(TableKeys(list: list, names: names, hasOthers: hasOthers), in: outline)
+  }
+
   /// Adds columns for the keys that the first elements do not have, and for the values that are no objects.
   mutating func add(_ keys: TableKeys, in outline: Outline) {
     guard keys.list == list, let list = outline.list(list) else { return }
-    let known = Set(grid.columns.flatMap { $0.outer + [$0] }.compactMap(\.path?.words))
+    var known = Set(grid.columns.flatMap { $0.outer + [$0] }.compactMap(\.path?.words))
     let names = outline.filterNames(of: list)
-    let named = keys.names.map(\.filterName).filter { !known.contains($0) && !known.contains("." + $0) }
+    let named = keys.names.map(\.filterName).filter { !known.contains("." + $0) && known.insert($0).inserted }
     let paths = named.compactMap { (try? FilterPath($0, names)) ?? (try? FilterPath("." + $0, names)) }
     let isOther = keys.hasOthers && !known.contains(FilterPath.own.words)
     let elements = Self.measuredElements(of: list, in: outline)

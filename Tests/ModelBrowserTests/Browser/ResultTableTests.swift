@@ -254,6 +254,20 @@ struct ResultTableTests {
     }
   }
 
+  /// In a table, names are those of its rows, also in an object of objects.
+  @Test(arguments: [
+    (":group city<Enter>", ["Rome 2", "Oslo 1"]), (":column city<Enter>gb<Enter>", ["Rome 2", "Oslo 1"]),
+    (":values city<Enter>", ["Rome 2 66.7", "Oslo 1 33.3"]),
+    ("&city=Oslo<Enter>:values city<Enter>", ["Oslo 1 100.0"]),
+  ])
+  func namesAreThoseOfTheTable(keys: String, expected: [String]) {
+    var session = Session(
+      #"{"users": {"a": {"city": "Rome", "x": {"city": 1}}, "b": {"city": "Oslo"}, "c": {"city": "Rome"}}}"#,
+      columns: 100)
+    session.press("jT\(keys)")
+    #expect(rows(session) == expected, "\(session.screen)")
+  }
+
   /// Numbers beyond those of the machine are what they are.
   @Test func largeNumbersAreExact() {
     var session = Session(#"[{"n": 1e400}, {"n": 9007199254740993}, {"n": 9007199254740992}]"#, columns: 100)

@@ -206,6 +206,19 @@ import Testing
     }
   }
 
+  @Test func keysThatComeBecomeColumns() {
+    let first = "{\"n\": 1}\n{\"n\": 2}\n"
+    var source = DocumentSource(JSONBytes(first), name: "log.ndjson", path: "/tmp/log.ndjson")
+    source.largestRecord = 60
+    var session = Session(source, columns: 60, rows: 10)
+    session.press("T")
+    #expect(!session.screen.contains("new"))
+    session.receive(.grown(JSONBytes(first + "{\"n\": 3, \"new\": \"x\"}\n[1]\n"), nil, nil))
+    #expect(session.lines[0].hasSuffix("n  new  value"), "\(session.screen)")
+    session.receive(.grown(JSONBytes(first + "{\"n\": 3, \"new\": \"x\"}\n[1]\n{\"n\": 4}\n"), nil, nil))
+    #expect(session.lines[0].hasSuffix("n  new  value"), "\(session.screen)")
+  }
+
   /// A line that was edited before all of it had come cannot go on.
   @Test func halfALineThatWasEditedDoesNotGrow() {
     var session = Session("{\"n\": 1}\n{\"n\": 2}\n{\"n\": 3", name: "log.ndjson")

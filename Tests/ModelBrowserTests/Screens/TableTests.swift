@@ -116,6 +116,9 @@ struct TableTests {
       #expect(lines(session)[0].contains("at"))
       session.press("0f$")
       #expect(!lines(session)[0].contains("city"))
+      // Those that leave no room scroll with the others.
+      session.press("0l$f0$")
+      #expect(lines(session)[0].contains("at"), "\(session.screen)")
     }
   }
 

@@ -30,13 +30,12 @@ extension ElementFilter {
   static func scope(of text: String, _ browser: Browser) throws(FilterError) -> (list: Row, result: Filter)? {
     let outline = browser.outline
     func read(_ list: Row) -> Filter? { try? Filter(text, names: outline.filterNames(of: list)) }
-    let list = outline.listToFilter(at: browser.cursor, keyed: false)
-    let isKeyed = list.flatMap(read)?.isOfKeys ?? text.contains("$key")
-    guard let usual = isKeyed ? outline.listToFilter(at: browser.cursor, keyed: true) : list else {
-      return nil
-    }
+    let scopes = browser.view.scopes
+    let isKeyed = scopes.usual.flatMap(read)?.isOfKeys ?? text.contains("$key")
+    let object =
+      isKeyed && scopes.table == nil ? outline.listToFilter(at: browser.cursor, keyed: true) : nil
+    guard let usual = object ?? scopes.usual else { return nil }
     let plain = read(usual)
-    let scopes = NameScopes(outline: outline, cursor: browser.cursor)
     if let plain, isKeyed || !plain.hasNames { return (isKeyed ? usual : scopes.onlyList ?? usual, plain) }
     return try scopes.read(for: usual) {
       names throws(FilterError) in
@@ -179,8 +178,8 @@ extension Browser {
 extension LinePrompt {
   /// The path of the list that the names in the line are of; nil where none are, or the list is the whole text.
   func scopePath(in browser: Browser) -> String? {
-    let (text, outline) = (line.text, browser.outline)
-    let usual = outline.listToFilter(at: browser.cursor)
+    let (text, scopes) = (line.text, browser.view.scopes)
+    let usual = scopes.usual
     var list: Row?
     if purpose == .filter {
       list = ((try? ElementFilter.scope(of: text, browser)) ?? nil)?.list ?? usual
@@ -190,7 +189,7 @@ extension LinePrompt {
         browser.commands.command(named: String(name))?.command.argument?.takesNames == true
       else { return nil }
       let path = words.dropFirst().first.map(String.init) ?? ""
-      let scope = try? NameScopes(outline: outline, cursor: browser.cursor).path(path, for: usual)
+      let scope = try? scopes.path(path, for: usual)
       list = scope?.list ?? usual
     }
     return list.flatMap { $0.path.isEmpty ? nil : Sanitized($0.path.description).text }

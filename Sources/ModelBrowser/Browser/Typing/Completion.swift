@@ -73,9 +73,10 @@ struct Completion: Sendable, Hashable {
 
 /// Finds the words a line can go on with.
 struct Completer {
-  let outline: Outline
-  let cursor: Row
+  let scopes: NameScopes
   let commands: CommandTable
+  private var outline: Outline { scopes.outline }
+  private var cursor: Row { scopes.cursor }
 
   func complete(_ text: String, _ purpose: LinePrompt.Purpose) -> Completion? {
     switch purpose {
@@ -138,8 +139,8 @@ struct Completer {
 
   /// The names in the list that is usually meant, and in those a name may be of.
   private var names: some Sequence<FilterNames> {
-    let usual = outline.listToFilter(at: cursor).map { [outline.filterNames(of: $0)] } ?? []
-    return usual + NameScopes(outline: outline, cursor: cursor).all.map(\.names)
+    let usual = scopes.usual.map { [outline.filterNames(of: $0)] } ?? []
+    return usual + scopes.all.map(\.names)
   }
 
   /// Completes a setting's name followed by a value.
@@ -157,7 +158,7 @@ struct Completer {
   /// A name that is searched for.
   private func complete(search text: String) -> Completion? {
     let word = String(text.drop { $0 == " " })
-    let list = outline.listToFilter(at: cursor) ?? outline.root
+    let list = scopes.usual ?? outline.root
     return Completion(
       head: String(text.dropLast(word.count)), word: word,
       among: outline.filterNames(of: list).names(after: []))

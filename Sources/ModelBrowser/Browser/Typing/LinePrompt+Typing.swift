@@ -55,7 +55,7 @@ extension LinePrompt {
       return
     }
     let text = prompt.line.text
-    let completer = Completer(outline: browser.outline, cursor: browser.cursor, commands: browser.commands)
+    let completer = Completer(scopes: browser.view.scopes, commands: browser.commands)
     if let completion = completer.complete(text, prompt.purpose) {
       show(&browser, completion, in: prompt)
     } else if prompt.purpose == .command, let folder = completer.folder(of: text) {

@@ -14,6 +14,11 @@ struct LeftTable {
 
 /// The lines of the screen: the rows of the outline, or the elements of the list that is shown as a table.
 extension Viewport {
+  /// The lists that names in commands may be of.
+  var scopes: NameScopes {
+    NameScopes(outline: outline, cursor: cursor, table: table.flatMap { outline.list($0.list) })
+  }
+
   /// The row of the line that a row is on: of a table, the element that the row is in.
   func line(of row: Row) -> Row {
     guard let table else { return row }
@@ -86,6 +91,7 @@ extension Viewport {
     guard let list = table.flatMap({ outline.list($0.list) }) else { return }
     let names = outline.filterNames(of: list)
     table?.grid.resolve { try? FilterPath($0.words, names) }
+    table?.addNewColumns(in: outline)
   }
 
   /// Moves among the columns; the cursor follows.

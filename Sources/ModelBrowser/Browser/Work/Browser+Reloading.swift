@@ -125,6 +125,8 @@ extension Browser {
     let isAtEnd = options.follow && cursor.id == outline.last.id
     editor.view.grow(to: text) { $0.grow(to: text, fingerprint, incoming) }
     if isAtEnd { editor.view.follow(outline.last) }
+    let outline = outline
+    editor.view.table?.addNewColumns(in: outline)
     cancel(.count)
     startCounting()
     guard running[.check] == nil, running[.infer] == nil else { return }
