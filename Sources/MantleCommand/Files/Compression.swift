@@ -62,9 +62,5 @@ extension FileName {
   var compression: Compression? { bytesOfFile.flatMap { Compression($0) } }
 
   /// The content of a file; nil for anything else.
-  var bytesOfFile: JSONBytes? {
-    guard let descriptor = try? open(O_NONBLOCK) else { return nil }
-    defer { close(descriptor) }
-    return try? JSONBytes.map(fileDescriptor: descriptor)
-  }
+  var bytesOfFile: JSONBytes? { try? JSONBytes.map(path: path) }
 }
