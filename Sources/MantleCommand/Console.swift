@@ -94,29 +94,8 @@ final class Console {
 
   private func send(_ bytes: [UInt8], to file: Int32, called name: String) {
     guard failure == nil || file == errors else { return }
-    do throws(WriteFailure) { try FileDescriptor(file).write(bytes) } catch {
+    do throws(WriteFailure) { try FileCalls.writeAll(bytes[...], to: file) } catch {
       failure = failure ?? "\(name): \(error.description)"
-    }
-  }
-}
-
-/// An open file that is written to.
-struct FileDescriptor {
-  let number: Int32
-
-  init(_ number: Int32) { self.number = number }
-
-  /// Writes all bytes, and waits while the receiver is not ready.
-  func write(_ bytes: [UInt8]) throws(WriteFailure) {
-    try FileCalls.writeAll(bytes[...], to: number)
-  }
-
-  /// Opens closed standard file descriptors, so that a file opened later does not get the number of one and
-  /// receive output that is meant for standard error.
-  static func reserveStandardFiles() {
-    for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
-      // Read-only, so that writing to a descriptor that was closed still fails.
-      _ = open("/dev/null", O_RDONLY)
     }
   }
 }

@@ -40,7 +40,7 @@ public enum MantleCommand {
   }
 
   static func run(_ words: [FileName]) -> ExitStatus {
-    FileDescriptor.reserveStandardFiles()
+    reserveStandardFiles()
     JSONBytes.surviveTruncation()
     // Without the signal, exceeding the file size limit is a write error, and the existing file is left
     // unchanged.
@@ -53,6 +53,15 @@ public enum MantleCommand {
     guard let failure = console.failure else { return status }
     console.report("mantle: \(failure)")
     return .unusable
+  }
+
+  /// Opens closed standard file descriptors, so that a file opened later does not get the number of one and
+  /// receive output that is meant for standard error.
+  private static func reserveStandardFiles() {
+    for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+      // Read-only, so that writing to a descriptor that was closed still fails.
+      _ = open("/dev/null", O_RDONLY)
+    }
   }
 
   private static func run(_ words: [FileName], _ console: Console) -> ExitStatus {

@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 import MantlePlatform
 
 /// A progress line on standard error; shown only if standard error is a terminal.
@@ -23,6 +24,6 @@ final class ProgressLine {
 
   private func write(_ text: String) {
     // What cannot be shown of progress is no failure of the command.
-    try? FileDescriptor(STDERR_FILENO).write(Array(text.utf8))
+    try? FileCalls.writeAll(Array(text.utf8)[...], to: STDERR_FILENO)
   }
 }

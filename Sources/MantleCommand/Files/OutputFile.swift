@@ -61,9 +61,7 @@ struct OutputFile {
       throw CommandError(message: "\(name.shown): \(String(cString: strerror(errno)))")
     }
     defer { close(number) }
-    do throws(WriteFailure) {
-      for chunk in bytes.chunks { try FileDescriptor(number).write(chunk) }
-    } catch {
+    do throws(WriteFailure) { try bytes.write(to: number) } catch {
       throw CommandError(message: "\(name.shown): \(error.description)")
     }
   }
