@@ -74,15 +74,24 @@ final class Console {
     return .unusable
   }
 
-  /// Reads one of several inputs. What is wrong with it is reported, and does not stop the others.
+  /// Reads inputs until the output fails. An error of one of them is reported, and does not stop the others.
   ///
+  /// - Returns: The worst outcome.
   /// - Throws: A usage error, which concerns all inputs.
-  func reading(_ body: () throws -> ExitStatus) throws(CommandError) -> ExitStatus {
-    do { return try body() } catch let error as CommandError where error.showsUsageHint {
-      throw error
-    } catch {
-      return report(error)
+  func reading(
+    _ sources: [InputSource], comments: Bool, _ body: (Input) throws -> ExitStatus
+  ) throws(CommandError) -> ExitStatus {
+    var worst = ExitStatus.success
+    for source in sources where failure == nil {
+      do { worst = max(worst, try body(Input(source, comments: comments))) } catch let error as CommandError
+        where error.showsUsageHint
+      {
+        throw error
+      } catch {
+        worst = max(worst, report(error))
+      }
     }
+    return worst
   }
 
   /// Hands on what was written.

@@ -12,6 +12,10 @@ enum ExitStatus: Int32 {
   case terminated = 143
 }
 
+extension ExitStatus: Comparable {
+  static func < (a: ExitStatus, b: ExitStatus) -> Bool { a.rawValue < b.rawValue }
+}
+
 /// Why the program cannot do what it was asked to, in one line for a person.
 struct CommandError: DescribedError {
   let message: String

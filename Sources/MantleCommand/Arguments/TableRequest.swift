@@ -72,28 +72,24 @@ final class TableRequest {
     let hasNames = clauses.keys.contains { $0 != .limit && $0 != .filter }
     var lists: [RecordList] = []
     var queries: [Query] = []
-    for source in try InputList(sources).sources {
-      let outcome = try console.reading {
-        let input = try Input(source, comments: options.takesComments)
-        guard input.isArchive || !input.isUnusable else {
-          input.problems.joined().forEach(console.report)
-          return .unusable
-        }
-        let (values, errors) = try input.uncheckedValues()
-        errors.forEach(console.report)
-        let others = lists
-        let found = try queried.find(
-          in: values, from: source, hasNames: { hasNames || $0.filter?.hasNames == true }
-        ) {
-          list throws(QueryError) in
-          try Query(text, names: list.names(among: others))
-        }
-        documents.append((input, found.list.bytes))
-        lists.append(found.list)
-        queries.append(found.resolved)
-        return errors.isEmpty ? .success : .dataProblems
+    status = try console.reading(InputList(sources).sources, comments: options.takesComments) { input in
+      guard input.isArchive || !input.isUnusable else {
+        input.problems.joined().forEach(console.report)
+        return .unusable
       }
-      worsen(outcome)
+      let (values, errors) = try input.uncheckedValues()
+      errors.forEach(console.report)
+      let others = lists
+      let found = try queried.find(
+        in: values, from: input.source, hasNames: { hasNames || $0.filter?.hasNames == true }
+      ) {
+        list throws(QueryError) in
+        try Query(text, names: list.names(among: others))
+      }
+      documents.append((input, found.list.bytes))
+      lists.append(found.list)
+      queries.append(found.resolved)
+      return errors.isEmpty ? .success : .dataProblems
     }
     if queries.contains(where: \.showsAny) {
       var known: Set<ExactText> = []
@@ -109,10 +105,6 @@ final class TableRequest {
     }
     let run = QueryRun(zip(lists, queries.map(change)).map { ($0, $1) }, workers: workers)
     return queries.first.map { (run, $0) }
-  }
-
-  private func worsen(_ other: ExitStatus) {
-    if other.rawValue > status.rawValue { status = other }
   }
 
   // MARK: - Output
@@ -142,22 +134,22 @@ final class TableRequest {
   ) -> ExitStatus {
     for index in summary.cutOff {
       documents[index].input.problems.joined().forEach(console.report)
-      worsen(.dataProblems)
+      status = max(status, .dataProblems)
     }
     if let first = summary.firstBroken {
-      worsen(.dataProblems)
+      status = max(status, .dataProblems)
       let records = Words.count(summary.broken, "value")
       console.report(
         "\(place(of: first)): \(records) not JSON, read as far as possible; this is the first"
           + "  (rows may be missing; `mantle fix` makes JSON of the file)")
     }
     if unreadable > 0, summary.broken == 0 {
-      worsen(.dataProblems)
+      status = max(status, .dataProblems)
       let values = Words.count(unreadable, "value")
       console.report("\(command): \(values) not as the model expects (`mantle check` shows where)")
     }
     if summary.rowsLeftOut > 0 {
-      worsen(.dataProblems)
+      status = max(status, .dataProblems)
       console.report("\(command): left out \(summary.rowsLeftOut) rows: too many groups")
     }
     if !summary.estimates.isEmpty {

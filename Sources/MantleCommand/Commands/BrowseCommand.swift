@@ -107,7 +107,7 @@ struct BrowseCommand: ProgramCommand {
         let document = try values.document(range, limits: TextReading.deep)
         console.write(JSONFormatter.pretty.line(document.root))
       }
-      if status.rawValue > worst.rawValue { worst = status }
+      worst = max(worst, status)
     }
     return worst
   }

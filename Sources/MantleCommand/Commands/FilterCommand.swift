@@ -36,15 +36,10 @@ struct FilterCommand: ProgramCommand {
 
   func run(_ console: Console) throws -> ExitStatus {
     var count: Int?
-    var status = ExitStatus.success
-    for source in try InputList(sources).sources where console.failure == nil {
-      let outcome = try console.reading {
-        let input = try Input(source, comments: options.takesComments)
-        let sound = try input.soundValues(console)
-        count = (count ?? 0) + (try write(sound.values, of: source, console))
-        return sound.status
-      }
-      status = outcome.rawValue > status.rawValue ? outcome : status
+    let status = try console.reading(InputList(sources).sources, comments: options.takesComments) { input in
+      let (values, status) = try input.soundValues(console)
+      count = (count ?? 0) + (try write(values, of: input.source, console))
+      return status
     }
     if options.has("--count"), let count { console.print("\(count)") }
     return status
