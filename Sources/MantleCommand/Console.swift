@@ -66,8 +66,7 @@ final class Console {
       problem.lines.forEach(report)
       return problem.isUnusable ? .unusable : .dataProblems
     case let error as CommandError:
-      // Of several mistakes each is a line.
-      for line in error.message.split(separator: "\nmantle: ") { report("mantle: \(line)") }
+      report("mantle: \(error)")
       if error.showsUsageHint { report("Try `mantle --help`.") }
     default: report("mantle: \(error)")
     }

@@ -32,7 +32,7 @@ public enum MantleCommand {
   }
 
   /// Loads the requested definitions, and those of the user.
-  private static func load(_ definitions: [FileName]) throws(CommandError) {
+  private static func load(_ definitions: [FileName]) throws {
     var loaded = library.withLock { $0 }
     for word in definitions { try loaded.add(word) }
     if let folder = ModelLibrary.userFolder { loaded.discover(in: folder) }

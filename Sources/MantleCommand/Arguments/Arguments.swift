@@ -11,7 +11,7 @@ enum Arguments {
   /// Parses a command line.
   ///
   /// - Parameter isInputPiped: whether standard input is something other than a terminal, so that no FILE is needed.
-  init(_ words: [FileName], isInputPiped: Bool) throws(CommandError) {
+  init(_ words: [FileName], isInputPiped: Bool) throws {
     let named = words.first.flatMap { word in programCommands.first { $0.syntax.name == word.path } }
     let command = named ?? BrowseCommand.self
     let parsed = try ParsedWords(named == nil ? words : Array(words.dropFirst()), command.syntax)

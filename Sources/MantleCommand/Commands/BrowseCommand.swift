@@ -30,7 +30,7 @@ struct BrowseCommand: ProgramCommand {
       Several files, those of a folder, and the tables of an SQLite file open as a list with their models and problems (:ls).
       """)
 
-  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
+  init(_ parsed: ParsedWords, isInputPiped: Bool) throws {
     let words = parsed.values
     if words.count > 1, let word = words.first, word.kind(followingLinks: true) == nil,
       let command = Spelling.nearest(to: word.shown, among: CommandSyntax.all.compactMap(\.name))

@@ -174,13 +174,13 @@ extension CheckCommand {
   private func result(
     _ source: InputSource, as asked: [ModelDescription], _ policy: CheckPolicy, _ console: Console
   ) -> FileResult {
-    do throws(CommandError) {
+    do {
       let input = try Input(source, comments: options.takesComments)
       return input.isArchive ? check(archive: input, as: asked, policy) : try check(input, policy)
     } catch {
-      console.report("mantle: \(error.message)")
+      console.report("mantle: \(error)")
       var result = FileResult(source.name, bytes: nil, kind: .unreadable, format: nil, policy: policy)
-      result.add(Diagnostic(.error, .unreadable, detail: error.message))
+      result.add(Diagnostic(.error, .unreadable, detail: "\(error)"))
       return result
     }
   }

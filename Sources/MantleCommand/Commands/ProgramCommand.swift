@@ -4,7 +4,7 @@ protocol ProgramCommand: SendableMetatype {
 
   /// - Parameter isInputPiped: whether standard input is something other than a terminal, so that no FILE is needed.
   /// - Throws: a usage error.
-  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError)
+  init(_ parsed: ParsedWords, isInputPiped: Bool) throws
 
   func run(_ console: Console) throws -> ExitStatus
 }

@@ -20,26 +20,22 @@ struct DatabaseTable: Sendable {
   /// omitted.
   ///
   /// - Returns: nil for a name of anything else.
-  /// - Throws: a ``CommandError`` if the file cannot be read or has no such table.
-  static func named(_ name: FileName) throws(CommandError) -> [DatabaseTable]? {
+  /// - Throws: a `StoreError` if the file cannot be read, and a ``CommandError`` if it has no such table.
+  static func named(_ name: FileName) throws -> [DatabaseTable]? {
     guard let (file, table) = name.databaseParts else { return nil }
-    do {
-      let all = try DatabaseFile(file.path).tables()
-      guard let table else { return all.map { DatabaseTable(file: file, table: $0) } }
-      let plain = table.hasSuffix(suffix) ? String(table.dropLast(suffix.count)) : table
-      if let found = [table, plain].first(where: all.contains) {
-        return [DatabaseTable(file: file, table: found)]
-      }
+    let all = try DatabaseFile(file.path).tables()
+    guard let table else { return all.map { DatabaseTable(file: file, table: $0) } }
+    let plain = table.hasSuffix(suffix) ? String(table.dropLast(suffix.count)) : table
+    guard let found = [table, plain].first(where: all.contains) else {
       throw CommandError(message: "\(file.shown): no table `\(plain)`\(advice(all))")
-    } catch let error as CommandError { throw error } catch {
-      throw CommandError(message: "\(error)")
     }
+    return [DatabaseTable(file: file, table: found)]
   }
 
   /// The only table that a name denotes; nil for a name of anything else.
   ///
   /// - Throws: a ``CommandError`` also if the file has several tables, or none.
-  init?(_ source: InputSource) throws(CommandError) {
+  init?(_ source: InputSource) throws {
     guard case .file(let name) = source, let found = try Self.named(name) else { return nil }
     guard found.count == 1 else {
       let words = found.isEmpty ? "the database has no table" : "the database has \(found.count) tables"
@@ -113,24 +109,17 @@ struct DatabaseTable: Sendable {
 
   /// Why the rows cannot be edited; nil if they can.
   var reasonAgainstEditing: String? {
-    get throws(CommandError) {
-      do { return try DatabaseFile(file.path).reasonAgainstEditing(table) } catch {
-        throw CommandError(message: "\(error)")
-      }
-    }
+    get throws { try DatabaseFile(file.path).reasonAgainstEditing(table) }
   }
 
   /// Writes edited rows.
   ///
-  /// - Throws: a ``CommandError``, and the problems of a text that is not JSON.
+  /// - Throws: a `StoreError`, and the problems of a text that is not JSON.
   func update(from old: TextReading, to new: TextReading) throws {
     func rows(_ values: TextReading) throws -> [JSONNode] {
       try values.ranges().map { try values.document($0).root }
     }
-    let (before, after) = (try rows(old), try rows(new))
-    do { try DatabaseFile(file.path).update(table, from: before, to: after) } catch let error as StoreError {
-      throw CommandError(message: "\(error)")
-    }
+    try DatabaseFile(file.path).update(table, from: rows(old), to: rows(new))
   }
 
   /// The rows, one per line.

@@ -15,20 +15,15 @@ struct EditableInput {
   let archive: ArchivedDocument?
   private let plain: Input
 
-  /// - Throws: a ``CommandError`` for an archive that cannot be read as a whole.
-  init(_ input: Input, keepsClasses: Bool = false) throws(CommandError) {
+  /// - Throws: an error for an archive that cannot be read as a whole.
+  init(_ input: Input, keepsClasses: Bool = false) throws {
     guard input.isArchive else {
       (text, plain, archive) = (input.bytes, input.withBlanksForComments, nil)
       return
     }
-    do {
-      let document = try ArchivedDocument(
-        reading: input.bytes.slice(0..<input.bytes.count), models: input.models, keepsClasses: keepsClasses)
-      (text, archive) = (document.json, document)
-      plain = Input(input.source, document.json, comments: false)
-    } catch {
-      throw CommandError(message: "\(input.name): \(error)")
-    }
+    let document = try input.archive(keepsClasses: keepsClasses)
+    (text, archive) = (document.json, document)
+    plain = Input(input.source, document.json, comments: false)
   }
 
   /// Whether it is an archive, whose objects have classes.

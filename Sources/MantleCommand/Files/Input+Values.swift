@@ -27,7 +27,7 @@ extension Input {
   /// whose values are then incomplete.
   func uncheckedValues() throws -> (values: TextReading, errors: [String]) {
     guard !isArchive else {
-      let document = try decoded { try ArchivedDocument(reading: $0.slice(0..<$0.count), models: models) }
+      let document = try archive()
       // A value that its model does not take is there all the same, as in JSON.
       let errors = document.diagnostics.filter { $0.severity == .error && $0.code == .archive }.prefix(
         Self.mostProblems)
@@ -39,6 +39,13 @@ extension Input {
   }
 
   var isArchive: Bool { ArchiveFormat(sniffing: start) != nil }
+
+  /// Returns the property list or archive as the JSON of its models.
+  func archive(keepsClasses: Bool = false) throws -> ArchivedDocument {
+    try decoded {
+      try ArchivedDocument(reading: $0.slice(0..<$0.count), models: models, keepsClasses: keepsClasses)
+    }
+  }
 
   /// Reports the values of a sequence that are not JSON, and the errors of an archive.
   ///

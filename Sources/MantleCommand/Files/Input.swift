@@ -35,36 +35,30 @@ struct Input {
   /// Maps a file, or expands one that is compressed; a pipe, a device or standard input is spooled to an unlinked file, which is mapped.
   ///
   /// - Parameter comments: whether comments and trailing commas are accepted, whatever the name is.
-  init(_ source: InputSource, comments: Bool = false) throws(CommandError) {
-    let table = try DatabaseTable(source)
-    do throws(FileReadError) {
-      if let table {
-        self.init(.file(table.name), try table.text(), comments: false)
-        return
-      }
-      let bytes =
-        switch source {
-        case .file(let file): try Self.read(file)
-        case .standardInput: try Self.spool(STDIN_FILENO, "standard input")
-        }
-      self.init(source, try bytes.withModernPropertyList(named: source.name), comments: comments)
-    } catch {
-      throw CommandError(message: "\(error)")
+  init(_ source: InputSource, comments: Bool = false) throws {
+    if let table = try DatabaseTable(source) {
+      self.init(.file(table.name), try table.text(), comments: false)
+      return
     }
+    let bytes =
+      switch source {
+      case .file(let file): try Self.read(file)
+      case .standardInput: try Self.spool(STDIN_FILENO, "standard input")
+      }
+    self.init(source, try bytes.withModernPropertyList(named: source.name), comments: comments)
   }
 
   /// Reads a file that was found rather than named: no pipe, which may never end, no compressed file, and no large file.
-  init(unasked file: FileName, upTo most: Int) throws(CommandError) {
+  init(unasked file: FileName, upTo most: Int) throws {
     let name = file.shown
-    let status = file.path.fileStatus()
-    if let size = status?.st_size, size > most {
+    if let size = file.path.fileStatus()?.st_size, size > most {
       throw CommandError(
         message: "\(name): \(size >> 20) MB, which is more than a definition has  (--models reads it)")
     }
     do throws(FileReadError) {
       self.init(.file(file), try JSONBytes.reading(path: file.path, upTo: most), comments: false)
     } catch {
-      throw CommandError(message: "\(FileReadError(path: name, cause: error.cause))")
+      throw FileReadError(path: name, cause: error.cause)
     }
   }
 
@@ -77,11 +71,11 @@ struct Input {
 
   /// Returns a value that is made of the text.
   ///
-  /// - Throws: a ``CommandError`` with a line for each problem of the text.
-  func decoded<Value>(_ decode: (JSONBytes) throws -> Value) throws(CommandError) -> Value {
+  /// - Throws: an error with a line for each problem of the text.
+  func decoded<Value>(_ decode: (JSONBytes) throws -> Value) throws -> Value {
     do { return try decode(bytes) } catch let failure as DecodingFailure {
-      let lines = failure.diagnostics.map { $0.line(in: name) }
-      throw CommandError(message: lines.joined(separator: "\nmantle: "))
+      let lines = failure.diagnostics.map { "mantle: \($0.line(in: name))" }
+      throw UnreadableText(lines: lines, isUnusable: true)
     } catch {
       throw CommandError(message: "\(name): \(error)")
     }
@@ -105,7 +99,7 @@ struct Input {
 
   /// The JSON of a property list or archive, or JSON text without the comments that are accepted.
   var readableJSON: Input {
-    get throws(CommandError) { Input(source, try EditableInput(self).json, comments: takesComments) }
+    get throws { Input(source, try EditableInput(self).json, comments: takesComments) }
   }
 
   private static func read(_ file: FileName) throws(FileReadError) -> JSONBytes {

@@ -15,10 +15,8 @@ struct InputList {
   /// - Parameters:
   ///   - files: those that are not inputs where a folder has them.
   ///   - expandsDatabases: whether an SQLite file is all of its tables; otherwise it must have only one.
-  /// - Throws: a `CommandError` where a list or a folder cannot be read, or a folder has nothing to check.
-  init(_ words: [FileName], omitting files: [FileName] = [], expandsDatabases: Bool = false)
-    throws(CommandError)
-  {
+  /// - Throws: an error where a list or a folder cannot be read, or a folder has nothing to check.
+  init(_ words: [FileName], omitting files: [FileName] = [], expandsDatabases: Bool = false) throws {
     omitted = files.compactMap { FileFingerprint(path: $0.path) }
     self.expandsDatabases = expandsDatabases
     for word in words {
@@ -30,7 +28,7 @@ struct InputList {
     }
   }
 
-  private mutating func add(_ word: FileName) throws(CommandError) {
+  private mutating func add(_ word: FileName) throws {
     guard word != "-", word.kind(followingLinks: true) == S_IFDIR else {
       let source = InputSource(word)
       let tables = expandsDatabases ? try DatabaseTable.named(word) : try DatabaseTable(source).map { [$0] }
@@ -46,7 +44,7 @@ struct InputList {
   }
 
   /// A file of names, one to a line; `@-` reads them from standard input.
-  private mutating func addList(_ name: FileName) throws(CommandError) {
+  private mutating func addList(_ name: FileName) throws {
     let input = try Input(InputSource(name))
     let lines = input.bytes.slice(0..<input.bytes.count).split(separator: UInt8(ascii: "\n"))
     for line in lines {
@@ -57,7 +55,7 @@ struct InputList {
 
   /// The files with a known suffix in a folder and those inside it, in the order of their names. Hidden ones, definitions
   /// of models and links to other folders are left out.
-  private mutating func addFolder(_ folder: FileName) throws(CommandError) {
+  private mutating func addFolder(_ folder: FileName) throws {
     guard let names = folder.children else {
       throw CommandError(message: "\(folder.shown): \(String(cString: strerror(errno)))")
     }

@@ -54,7 +54,7 @@ extension Console {
   /// - Parameter sources: the files that the models are made from.
   func write(
     models text: String, _ options: ParsedWords, madeFrom sources: [InputSource]
-  ) throws(CommandError) {
+  ) throws {
     let bytes = Array(text.utf8)
     guard let output = options.output else { return write(bytes) }
     let isMade = ![nil, .definition].contains(DefinitionForm(suffixOf: output.shown))

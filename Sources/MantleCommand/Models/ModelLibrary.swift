@@ -72,7 +72,7 @@ struct ModelLibrary {
   /// Adds the definitions of a file, or of all definition files in a folder.
   ///
   /// - Throws: where one was asked for by name and cannot be read.
-  mutating func add(_ word: FileName) throws(CommandError) {
+  mutating func add(_ word: FileName) throws {
     guard word.kind(followingLinks: true) == S_IFDIR else { return try add(file: word, isAsked: true) }
     let files = word.definitionFiles
     guard !files.isEmpty else {
@@ -104,7 +104,7 @@ struct ModelLibrary {
     }
   }
 
-  private mutating func add(file: FileName, isAsked: Bool = false) throws(CommandError) {
+  private mutating func add(file: FileName, isAsked: Bool = false) throws {
     guard !read.contains(file.shown) else { return }
     let input = try Input(.file(file))
     try input.decoded { _ in try add(input, isAsked: isAsked) }
