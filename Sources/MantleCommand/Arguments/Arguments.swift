@@ -9,19 +9,17 @@ enum Arguments {
   case command(any ProgramCommand, definitions: [FileName])
 
   /// Parses a command line.
-  ///
-  /// - Parameter isInputPiped: whether standard input is something other than a terminal, so that no FILE is needed.
   init(_ words: [FileName], isInputPiped: Bool) throws {
     let named = words.first.flatMap { word in programCommands.first { $0.syntax.name == word.path } }
     let command = named ?? BrowseCommand.self
-    let parsed = try ParsedWords(named == nil ? words : Array(words.dropFirst()), command.syntax)
+    let parsed = try ParsedWords(
+      named == nil ? words : Array(words.dropFirst()), command.syntax, isInputPiped: isInputPiped)
     if parsed.asksForHelp {
       self = .help(named?.syntax)
     } else if parsed.asksForVersion {
       self = .version
     } else {
-      self = .command(
-        try command.init(parsed, isInputPiped: isInputPiped), definitions: parsed.all("--models"))
+      self = .command(try command.init(parsed), definitions: parsed.all("--models"))
     }
   }
 }

@@ -7,6 +7,10 @@ extension FileName {
 
 /// The words of a command line, sorted into options and values by the syntax of a command.
 struct ParsedWords {
+  /// The name of the command; empty for the browser.
+  let command: String
+  /// Whether standard input is something other than a terminal, so that no FILE is needed.
+  let isInputPiped: Bool
   private(set) var values: [FileName] = []
   private var options: [String: [FileName]] = [:]
   /// Whether `--help` or `--version`, which win over everything else, was among them.
@@ -14,7 +18,11 @@ struct ParsedWords {
   private(set) var asksForVersion = false
 
   /// - Throws: a usage error for an option the command does not have, or that lacks its value.
-  init(_ words: some Sequence<FileName>, _ syntax: CommandSyntax) throws(CommandError) {
+  init(
+    _ words: some Sequence<FileName>, _ syntax: CommandSyntax, isInputPiped: Bool
+  ) throws(CommandError) {
+    command = syntax.name ?? ""
+    self.isInputPiped = isInputPiped
     var rest = Array(words)[...]
     var isLiteral = false
     while let word = rest.popFirst() {
@@ -80,21 +88,39 @@ struct ParsedWords {
   /// The keys by which elements of two lists are matched.
   var keys: [String] { has("--key") ? all("--key").map(\.shown) : JSONDifference.usualKeys }
 
+  /// Returns the files after the first words; standard input if there are none and it is a pipe.
+  ///
+  /// - Parameter name: the placeholder of a file in the syntax of the command.
+  func files(after count: Int = 0, called name: String = "FILE") throws(CommandError) -> [FileName] {
+    let files = Array(values.dropFirst(count))
+    guard !files.isEmpty || isInputPiped else { throw usage("needs a \(name), or input on standard input") }
+    return files.isEmpty ? ["-"] : files
+  }
+
+  /// Returns the only word; nil if there is none.
+  ///
+  /// - Parameter name: its placeholder in the syntax of the command.
+  func word(called name: String) throws(CommandError) -> FileName? {
+    guard values.count <= 1 else { throw usage("takes one \(name), found \(values.count)") }
+    return values.first
+  }
+
   /// Returns two inputs, of which one may be standard input.
   ///
   /// - Parameter names: the placeholders of the inputs in the syntax of the command.
-  func inputs(
-    of command: String, _ names: (String, String)
-  ) throws(CommandError) -> (InputSource, InputSource) {
+  func inputs(_ names: (String, String)) throws(CommandError) -> (InputSource, InputSource) {
     guard values.count == 2 else {
-      throw .usage("\(command) needs \(names.0) and \(names.1), found \(values.count) names")
+      throw usage("needs \(names.0) and \(names.1), found \(values.count) names")
     }
     let inputs = (InputSource(values[0]), InputSource(values[1]))
     guard inputs != (.standardInput, .standardInput) else {
-      throw .usage("\(command) can read standard input (`-`) once only")
+      throw usage("can read standard input (`-`) once only")
     }
     return inputs
   }
+
+  /// Returns a usage error of the command.
+  func usage(_ words: String) -> CommandError { .usage("\(command) \(words)") }
 
   /// The value of an option that has a fixed set of them.
   func choice<Choice: RawRepresentable<String>>(_ name: String) -> Choice? {

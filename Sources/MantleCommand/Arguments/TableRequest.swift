@@ -5,11 +5,11 @@ import MantleQuery
 
 /// The parsed arguments of the commands that run a query.
 final class TableRequest {
-  private let command: String
   private let sources: [FileName]
   private let queried: QueriedList
   private let clauses: [Query.Clause: String]
   private let options: ParsedWords
+  private var command: String { options.command }
   /// The documents of the query in their order, for messages.
   private var documents: [(input: Input, bytes: JSONBytes)] = []
   /// The outcome so far.
@@ -38,11 +38,9 @@ final class TableRequest {
     .comments,
   ]
 
-  init(_ parsed: ParsedWords, of command: String, isInputPiped: Bool) throws(CommandError) {
-    self.command = command
-    sources = parsed.values.isEmpty && isInputPiped ? ["-"] : parsed.values
-    guard !sources.isEmpty else { throw .usage("\(command) needs a FILE, or input on standard input") }
-    queried = try QueriedList(parsed, of: command)
+  init(_ parsed: ParsedWords) throws(CommandError) {
+    sources = try parsed.files()
+    queried = try QueriedList(parsed)
     var clauses: [Query.Clause: String] = [:]
     for clause in Query.Clause.allCases where clause != .at {
       let texts = parsed.all("--\(clause.rawValue)").map(\.shown)
@@ -67,7 +65,6 @@ final class TableRequest {
   func start(
     _ console: Console, _ change: (Query) -> Query = { $0 }
   ) throws -> (run: QueryRun, query: Query)? {
-    let workers = ProcessInfo.processInfo.activeProcessorCount
     let text = QueryText(clauses)
     let hasNames = clauses.keys.contains { $0 != .limit && $0 != .filter }
     var lists: [RecordList] = []
@@ -93,7 +90,7 @@ final class TableRequest {
     }
     if queries.contains(where: \.showsAny) {
       var known: Set<ExactText> = []
-      let found = lists.map { $0.properties(workers: workers) }
+      let found = lists.map { $0.properties() }
       let properties = found.flatMap(\.names).filter { known.insert(ExactText($0)).inserted }
       let hasOthers = found.contains(where: \.hasOthers)
       for index in queries.indices {
@@ -103,7 +100,7 @@ final class TableRequest {
           names: lists[index].names(among: lists))
       }
     }
-    let run = QueryRun(zip(lists, queries.map(change)).map { ($0, $1) }, workers: workers)
+    let run = QueryRun(zip(lists, queries.map(change)).map { ($0, $1) })
     return queries.first.map { (run, $0) }
   }
 

@@ -30,7 +30,7 @@ struct BrowseCommand: ProgramCommand {
       Several files, those of a folder, and the tables of an SQLite file open as a list with their models and problems (:ls).
       """)
 
-  init(_ parsed: ParsedWords, isInputPiped: Bool) throws {
+  init(_ parsed: ParsedWords) throws {
     let words = parsed.values
     if words.count > 1, let word = words.first, word.kind(followingLinks: true) == nil,
       let command = Spelling.nearest(to: word.shown, among: CommandSyntax.all.compactMap(\.name))
@@ -41,7 +41,7 @@ struct BrowseCommand: ProgramCommand {
       throw .usage("standard input (`-`) is browsed alone")
     }
     inputs = try InputList(words, expandsDatabases: true).sources
-    guard !inputs.isEmpty || isInputPiped else {
+    guard !inputs.isEmpty || parsed.isInputPiped else {
       throw .usage("no FILE, and nothing on standard input")
     }
     models = try ModelRequest.all(parsed)

@@ -51,11 +51,10 @@ struct CheckCommand: ProgramCommand {
       @FILE, a list of paths.
       """)
 
-  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    paths = parsed.values.isEmpty && isInputPiped ? ["-"] : parsed.values
-    guard !paths.isEmpty else { throw .usage("check needs a PATH, or input on standard input") }
+  init(_ parsed: ParsedWords) throws(CommandError) {
+    paths = try parsed.files(called: "PATH")
     guard paths.count(where: { $0 == "-" || $0 == "@-" }) <= 1 else {
-      throw .usage("check can read standard input (`-`) once only")
+      throw parsed.usage("can read standard input (`-`) once only")
     }
     models = try ModelRequest.all(parsed)
     form = parsed.choice("--format") ?? .text

@@ -45,7 +45,7 @@ struct ConvertCommand: ProgramCommand {
       same identity, and adds the models without an identity.
       """)
 
-  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
+  init(_ parsed: ParsedWords) throws(CommandError) {
     let count = parsed.values.count
     guard let input = parsed.values.first, count == 2 || count == 1 && parsed.has("--format") else {
       throw .usage(

@@ -11,8 +11,8 @@ struct DeleteCommand: ProgramCommand {
       removed. The result for standard input goes to standard output.
       """)
 
-  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    words = try PlaceWords(parsed, of: "delete", [], isInputPiped: isInputPiped)
+  init(_ parsed: ParsedWords) throws(CommandError) {
+    words = try PlaceWords(parsed, [])
     options = parsed
   }
 

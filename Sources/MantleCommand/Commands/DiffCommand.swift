@@ -39,8 +39,8 @@ struct DiffCommand: ProgramCommand {
       kinds of patches.
       """)
 
-  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    (before, after) = try parsed.inputs(of: "diff", ("BEFORE", "AFTER"))
+  init(_ parsed: ParsedWords) throws(CommandError) {
+    (before, after) = try parsed.inputs(("BEFORE", "AFTER"))
     form = parsed.choice("--format") ?? .text
     options = parsed
     var ignored: [PlacePattern] = []

@@ -9,11 +9,8 @@ struct ExplainCommand: ProgramCommand {
     name: "explain", forms: ["mantle explain [CODE]"], options: [],
     help: "Says what the code of a problem means and what to do about it; without CODE, lists all codes.")
 
-  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    guard parsed.values.count <= 1 else {
-      throw .usage("explain takes one CODE, found \(parsed.values.count)")
-    }
-    code = parsed.values.first?.shown
+  init(_ parsed: ParsedWords) throws(CommandError) {
+    code = try parsed.word(called: "CODE")?.shown
   }
 
   func run(_ console: Console) throws(CommandError) -> ExitStatus {

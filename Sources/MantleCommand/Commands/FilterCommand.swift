@@ -25,12 +25,11 @@ struct FilterCommand: ProgramCommand {
       it, < before it, > after it, <= before its end. Values are compared as the model decodes them; null is neither < nor >.
       """)
 
-  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    guard let text = parsed.values.first else { throw .usage("filter needs an EXPRESSION") }
+  init(_ parsed: ParsedWords) throws(CommandError) {
+    guard let text = parsed.values.first else { throw parsed.usage("needs an EXPRESSION") }
     self.text = text.shown
-    sources = parsed.values.count > 1 ? Array(parsed.values.dropFirst()) : isInputPiped ? ["-"] : []
-    guard !sources.isEmpty else { throw .usage("filter needs a FILE, or input on standard input") }
-    queried = try QueriedList(parsed, of: "filter")
+    sources = try parsed.files(after: 1)
+    queried = try QueriedList(parsed)
     options = parsed
   }
 
@@ -55,7 +54,7 @@ struct FilterCommand: ProgramCommand {
       try Filter(text, names: list.names)
     }
     var count = 0
-    let run = QueryRun([(list, Query(filter))], workers: ProcessInfo.processInfo.activeProcessorCount)
+    let run = QueryRun([(list, Query(filter))])
     _ = run.run { rows in
       for range in rows.compactMap(\.record) where values.isSound(range) {
         count += 1

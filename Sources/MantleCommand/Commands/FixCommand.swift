@@ -20,9 +20,9 @@ struct FixCommand: ProgramCommand {
       is not JSON at all.
       """)
 
-  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    guard parsed.values.count == 1 || parsed.values.isEmpty && isInputPiped else {
-      throw .usage("fix needs a FILE, found \(parsed.values.count) names")
+  init(_ parsed: ParsedWords) throws(CommandError) {
+    guard parsed.values.count == 1 || parsed.values.isEmpty && parsed.isInputPiped else {
+      throw parsed.usage("needs a FILE, found \(parsed.values.count) names")
     }
     source = parsed.values.first.map(InputSource.init) ?? .standardInput
     options = parsed

@@ -20,8 +20,8 @@ struct GetCommand: ProgramCommand {
       each line (id or [].id), unless it begins with the number of a line: [7].id.
       """)
 
-  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    words = try PlaceWords(parsed, of: "get", [], isInputPiped: isInputPiped)
+  init(_ parsed: ParsedWords) throws(CommandError) {
+    words = try PlaceWords(parsed, [])
     options = parsed
   }
 

@@ -16,9 +16,8 @@ struct HelpCommand: ProgramCommand {
   private static let keys = "keys"
   private static let cookbook = "cookbook"
 
-  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    guard parsed.values.count <= 1 else { throw .usage("help takes one TOPIC") }
-    guard let topic = parsed.values.first?.shown.lowercased() else {
+  init(_ parsed: ParsedWords) throws(CommandError) {
+    guard let topic = try parsed.word(called: "TOPIC")?.shown.lowercased() else {
       lines = Usage.lines(nil)
       return
     }
@@ -57,7 +56,7 @@ struct CompletionCommand: ProgramCommand {
       mantle completion fish > ~/.config/fish/completions/mantle.fish
       """)
 
-  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
+  init(_ parsed: ParsedWords) throws(CommandError) {
     let shells = ShellCompletion.allCases.map(\.rawValue).joined(separator: ", ")
     guard parsed.values.count == 1, let shell = ShellCompletion(rawValue: parsed.values[0].shown) else {
       throw .usage("completion takes one of \(shells)")
@@ -77,7 +76,7 @@ struct ManualCommand: ProgramCommand {
     name: "man", forms: ["mantle man"], options: [],
     help: "Writes the manual page: mantle man | man -l -, or to a file mantle.1 where man looks for it.")
 
-  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
+  init(_ parsed: ParsedWords) throws(CommandError) {
     guard parsed.values.isEmpty else { throw .usage("man takes no words") }
   }
 

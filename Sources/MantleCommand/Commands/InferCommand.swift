@@ -35,9 +35,8 @@ struct InferCommand: ProgramCommand {
       several processes can each read a part; infer of their output writes what one process would write.
       """)
 
-  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    paths = parsed.values.isEmpty && isInputPiped ? ["-"] : parsed.values
-    guard !paths.isEmpty else { throw .usage("infer needs a FILE, or input on standard input") }
+  init(_ parsed: ParsedWords) throws(CommandError) {
+    paths = try parsed.files()
     form = DefinitionForm(parsed) ?? .definition
     overrides = parsed["--overrides"]
     options = parsed

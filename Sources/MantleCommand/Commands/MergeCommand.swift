@@ -32,8 +32,8 @@ struct MergeCommand: ProgramCommand {
       may have any size; NEWER is read into memory. Nothing is written after an error, including an error of the definition.
       """)
 
-  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    (older, newer) = try parsed.inputs(of: "merge", ("BASE", "NEWER"))
+  init(_ parsed: ParsedWords) throws(CommandError) {
+    (older, newer) = try parsed.inputs(("BASE", "NEWER"))
     keys = parsed.keys
     options = parsed
   }

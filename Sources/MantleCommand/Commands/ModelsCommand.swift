@@ -14,11 +14,8 @@ struct ModelsCommand: ProgramCommand {
       each model fits the file, the best first.
       """)
 
-  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    guard parsed.values.count <= 1 else {
-      throw .usage("models takes one NAME or FILE, found \(parsed.values.count)")
-    }
-    word = parsed.values.first
+  init(_ parsed: ParsedWords) throws(CommandError) {
+    word = try parsed.word(called: "NAME or FILE")
   }
 
   func run(_ console: Console) throws -> ExitStatus {

@@ -15,8 +15,8 @@ struct PatchCommand: ProgramCommand {
       FILE. Nothing is written if an operation fails or if the result does not fit the model. FILE or PATCH may be `-`.
       """)
 
-  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    (source, patch) = try parsed.inputs(of: "patch", ("FILE", "PATCH"))
+  init(_ parsed: ParsedWords) throws(CommandError) {
+    (source, patch) = try parsed.inputs(("FILE", "PATCH"))
     options = parsed
   }
 

@@ -9,15 +9,13 @@ struct PlaceWords {
   let rest: [String]
 
   /// - Parameter names: The placeholders of the words after the place.
-  init(
-    _ parsed: ParsedWords, of command: String, _ names: [String], isInputPiped: Bool
-  ) throws(CommandError) {
+  init(_ parsed: ParsedWords, _ names: [String]) throws(CommandError) {
     let words = parsed.values
-    let isPiped = isInputPiped && words.count == names.count + 1
+    let isPiped = parsed.isInputPiped && words.count == names.count + 1
     guard isPiped || words.count == names.count + 2 else {
       let needed = (["FILE", "PLACE"] + names)
-      throw .usage(
-        "\(command) needs \(needed.dropLast().joined(separator: ", ")) and \(needed[names.count + 1]), "
+      throw parsed.usage(
+        "needs \(needed.dropLast().joined(separator: ", ")) and \(needed[names.count + 1]), "
           + "found \(words.count) words")
     }
     source = isPiped ? .standardInput : InputSource(words[0])

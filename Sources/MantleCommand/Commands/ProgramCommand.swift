@@ -2,9 +2,8 @@
 protocol ProgramCommand: SendableMetatype {
   static var syntax: CommandSyntax { get }
 
-  /// - Parameter isInputPiped: whether standard input is something other than a terminal, so that no FILE is needed.
   /// - Throws: a usage error.
-  init(_ parsed: ParsedWords, isInputPiped: Bool) throws
+  init(_ parsed: ParsedWords) throws
 
   func run(_ console: Console) throws -> ExitStatus
 }

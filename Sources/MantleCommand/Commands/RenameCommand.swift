@@ -12,8 +12,8 @@ struct RenameCommand: ProgramCommand {
       model requires is not renamed. The result for standard input goes to standard output.
       """)
 
-  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    words = try PlaceWords(parsed, of: "rename", ["KEY"], isInputPiped: isInputPiped)
+  init(_ parsed: ParsedWords) throws(CommandError) {
+    words = try PlaceWords(parsed, ["KEY"])
     options = parsed
   }
 

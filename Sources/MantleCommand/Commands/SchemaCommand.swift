@@ -31,11 +31,11 @@ struct SchemaCommand: ProgramCommand {
       `import` reads a JSON Schema (draft 7 to 2020-12) and writes a definition. A message lists what a definition cannot express.
       """)
 
-  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
+  init(_ parsed: ParsedWords) throws(CommandError) {
     isImport = parsed.values.first == "import"
     let words = isImport || parsed.values.first == "export" ? Array(parsed.values.dropFirst()) : parsed.values
-    guard words.count == 1 || words.isEmpty && isInputPiped else {
-      throw .usage("schema needs one definition file or model, found \(words.count) names")
+    guard words.count == 1 || words.isEmpty && parsed.isInputPiped else {
+      throw parsed.usage("needs one definition file or model, found \(words.count) names")
     }
     word = words.first ?? "-"
     options = parsed

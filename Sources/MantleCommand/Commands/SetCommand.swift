@@ -32,8 +32,8 @@ struct SetCommand: ProgramCommand {
       table (FILE.sqlite/TABLE) are changed in the file.
       """)
 
-  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    words = try PlaceWords(parsed, of: "set", ["VALUE"], isInputPiped: isInputPiped)
+  init(_ parsed: ParsedWords) throws(CommandError) {
+    words = try PlaceWords(parsed, ["VALUE"])
     form = parsed.choice("--as")
     options = parsed
     guard !place.steps.isEmpty || form == .json else {

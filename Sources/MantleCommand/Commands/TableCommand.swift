@@ -32,8 +32,8 @@ struct TableCommand: ProgramCommand {
       million values, distinct, median and quantile are estimates. At most 262,144 groups, or 32 MB of them, are kept.
       """)
 
-  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    request = try TableRequest(parsed, of: "table", isInputPiped: isInputPiped)
+  init(_ parsed: ParsedWords) throws(CommandError) {
+    request = try TableRequest(parsed)
   }
 
   func run(_ console: Console) throws -> ExitStatus {
@@ -58,8 +58,8 @@ struct StatsCommand: ProgramCommand {
       figure that makes no sense for a property is left empty.
       """)
 
-  init(_ parsed: ParsedWords, isInputPiped: Bool) throws(CommandError) {
-    request = try TableRequest(parsed, of: "stats", isInputPiped: isInputPiped)
+  init(_ parsed: ParsedWords) throws(CommandError) {
+    request = try TableRequest(parsed)
   }
 
   func run(_ console: Console) throws -> ExitStatus {

@@ -6,20 +6,20 @@ import MantleQuery
 /// Finds the values that a command is about: those of the list at a place, or the ones whose names the command has.
 struct QueriedList {
   /// The name of the command in errors.
-  let command: String
-  let models: [ModelRequest]
+  private let command: String
+  private let models: [ModelRequest]
   /// The place of the list; nil to find it.
-  let place: JSONKeyPath?
+  private let place: JSONKeyPath?
 
   /// - Throws: A usage error for `--at` more than once, unless each has its `--model`.
-  init(_ parsed: ParsedWords, of command: String) throws(CommandError) {
-    self.command = command
+  init(_ parsed: ParsedWords) throws(CommandError) {
+    command = parsed.command
     guard parsed.has("--at"), !parsed.has("--model") else {
       (models, place) = (try ModelRequest.all(parsed), nil)
       return
     }
     let texts = parsed.all("--at").map(\.shown)
-    guard texts.count == 1 else { throw .usage("\(command) looks at one place: one `--at`") }
+    guard texts.count == 1 else { throw parsed.usage("looks at one place: one `--at`") }
     (models, place) = ([], try JSONKeyPath(place: texts[0]))
   }
 
