@@ -76,9 +76,10 @@ struct DiffCommand: ProgramCommand {
     guard !form.isPatch || !old.isSequence && !new.isSequence else {
       throw CommandError(message: "a patch needs one value, not a sequence of them")
     }
+    let (parts, report) = (difference?.parts ?? [], DifferenceReport(from: old.name, to: new.name))
     switch form {
-    case .text: difference?.parts.forEach { part in lines(part, old, new).forEach(console.print) }
-    case .json: console.write(json(difference?.parts ?? [], old, new))
+    case .text: parts.forEach { console.print(report.line(for: $0)) }
+    case .json: console.write(report.json(parts))
     case .jsonPatch: console.write((difference?.jsonPatch ?? Array("[]".utf8)) + [UInt8(ascii: "\n")])
     case .patch:
       guard difference == nil || !JSONPatch.isJSONPatch(new.nodes[0]) else {
@@ -120,54 +121,16 @@ struct DiffCommand: ProgramCommand {
     return BrowseCommand(comparing: old, with: new, options)
   }
 
-  private func lines(_ part: JSONDifference.Part, _ old: DiffSide, _ new: DiffSide) -> [String] {
-    let place = part.path.isEmpty ? "the value" : "\(part.path)"
-    let places = [old.place(part.before), new.place(part.after)].compactMap { $0 }.joined(separator: " → ")
-    let end = places.isEmpty ? "" : "  (\(places))"
-    switch (part.before, part.after) {
-    case (nil, nil): return ["> \(place)  moved from [\(part.movedFrom ?? 0)]"]
-    case (nil, let new?): return ["+ \(place): \(Self.shown(new))\(end)"]
-    case (let old?, nil): return ["- \(place): \(Self.shown(old))\(end)"]
-    case (let old?, let new?): return ["~ \(place): \(Self.shown(old)) → \(Self.shown(new))\(end)"]
-    }
-  }
-
   /// Returns a merge patch (RFC 7396) that leaves a value unchanged. Any patch replaces a value other than
   /// an object, so the patch for such a value is the value itself.
   private static func patchThatKeeps(_ node: JSONNode) -> [UInt8] {
     node.kind == .object ? Array("{}".utf8) : JSONFormatter(.compact).format(node)
   }
-
-  private static func shown(_ node: JSONNode) -> String {
-    let text = JSONFormatter.compact.text(node)
-    return text.count > 100 ? text.prefix(99) + "…" : text
-  }
-
-  private func json(_ parts: [JSONDifference.Part], _ old: DiffSide, _ new: DiffSide) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginArray()
-    for part in parts {
-      writer.element()
-      writer.object {
-        $0.member("change", part.kind)
-        $0.member("pointer", part.path.pointer ?? "")
-        for (name, node, side) in [("before", part.before, old), ("after", part.after, new)] {
-          guard let node else { continue }
-          $0.key(name)
-          JSONFormatter.compact.write(node, to: &$0)
-          $0.member(name + "At", side.place(node))
-        }
-        if let from = part.movedFrom { $0.member("from", from) }
-      }
-    }
-    writer.endArray()
-    return Array((JSONText.visible(writer.text) + "\n").utf8)
-  }
 }
 
 /// One of the two texts.
 private struct DiffSide {
-  private let name: String
+  let name: String
   let nodes: [JSONNode]
   let isSequence: Bool
 
@@ -189,21 +152,5 @@ private struct DiffSide {
   /// The values of a sequence, or the elements of an array, which may be compared with one.
   var elements: [JSONNode] {
     !isSequence && nodes[0].kind == .array ? Array(nodes[0].elements) : nodes
-  }
-
-  /// `a.json:12:5`
-  func place(_ node: JSONNode?) -> String? {
-    node?.location.place(in: name)
-  }
-}
-
-extension JSONDifference.Part {
-  fileprivate var kind: String {
-    switch (before, after) {
-    case (nil, nil): "moved"
-    case (nil, _): "added"
-    case (_, nil): "removed"
-    default: "changed"
-    }
   }
 }

@@ -3,13 +3,13 @@ import TerminalText
 
 extension JSONWriter {
   /// Writes a member with a string or null.
-  package mutating func member(_ key: String, _ text: String?) {
+  mutating func member(_ key: String, _ text: String?) {
     self.key(key)
     if let text { string(text) } else { null() }
   }
 
   /// Writes a member with an integer or null.
-  package mutating func member(_ key: String, _ number: Int?) {
+  mutating func member(_ key: String, _ number: Int?) {
     self.key(key)
     if let number { integer(number) } else { null() }
   }
@@ -34,7 +34,7 @@ extension JSONWriter {
   ///   $0.member("code", "missing")
   /// }
   /// ```
-  package mutating func object(_ body: (inout JSONWriter) -> Void) {
+  mutating func object(_ body: (inout JSONWriter) -> Void) {
     beginObject()
     body(&self)
     endObject()
