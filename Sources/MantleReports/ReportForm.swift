@@ -6,7 +6,7 @@ import Mantle
 /// escaped.
 ///
 /// ```swift
-/// var form = ReportFormName.json.form(ReportTool(name: "mantle", version: "1.0"))
+/// var form = ReportFormName.json.form(version: "1.0")
 /// for result in results { form.lines(for: result).forEach { print($0) } }
 /// form.lastLines(total).forEach { print($0) }
 /// ```
@@ -23,28 +23,14 @@ package enum ReportFormName: String, Sendable, CaseIterable {
 
   /// Creates the format.
   ///
-  /// - Parameter tool: The program that is named in the report.
-  package func form(_ tool: ReportTool) -> any ReportForm {
+  /// - Parameter version: The version of the program, which the report names.
+  package func form(version: String) -> any ReportForm {
     switch self {
     case .text: TextForm()
-    case .json: JSONForm(tool)
+    case .json: JSONForm(toolVersion: version)
     case .github: GitHubForm()
-    case .sarif: SARIFForm(tool)
+    case .sarif: SARIFForm(toolVersion: version)
     case .junit: JUnitForm()
     }
-  }
-}
-
-/// The program that created a report.
-package struct ReportTool: Sendable {
-  /// The name of the program.
-  let name: String
-  /// The version of the program.
-  let version: String
-
-  /// Creates a description of the program.
-  package init(name: String, version: String) {
-    self.name = name
-    self.version = version
   }
 }

@@ -6,8 +6,6 @@ import MantleReports
 
 /// Results of checks, made without files.
 enum Samples {
-  static let tool = ReportTool(name: "mantle", version: "1.2.3")
-
   static func model(_ name: String) -> ModelDescription? {
     GitHub.all.map { $0.modelDescription }.first { $0.name == name }
   }
@@ -34,7 +32,7 @@ enum Samples {
   static func lines(_ form: ReportFormName, _ files: FileResult...) -> [String] { lines(form, files) }
 
   static func lines(_ form: ReportFormName, _ files: [FileResult]) -> [String] {
-    var form = form.form(tool)
+    var form = form.form(version: "1.2.3")
     var total = CheckTotal()
     var lines: [String] = []
     for file in files {

@@ -81,7 +81,7 @@ struct CheckCommand: ProgramCommand {
     let sources = try InputList(paths, omitting: baselines, expandsDatabases: true).sources
     let asked = try models.models(for: sources.first ?? .standardInput)
     let policy = try policy()
-    var report = form.form(ReportTool(name: "mantle", version: MantleCommand.version))
+    var report = form.form(version: MantleCommand.version)
     var total = CheckTotal()
     var writer = BaselineWriter(at: newBaseline.map(Self.place(of:)))
     for source in sources {

@@ -9,12 +9,8 @@ struct JSONForm: ReportForm {
   /// one is added.
   static let version = 1
 
-  private let tool: ReportTool
-
-  /// Creates the format.
-  ///
-  /// - Parameter tool: The program that is named in the report.
-  init(_ tool: ReportTool) { self.tool = tool }
+  /// The version of the program that is named in the report.
+  let toolVersion: String
 
   /// Returns the object of a file.
   func lines(for file: FileResult) -> [String] {
@@ -51,8 +47,8 @@ struct JSONForm: ReportForm {
   private func begin(_ writer: inout JSONWriter) {
     writer.member("version", Self.version)
     writer.object("tool") {
-      $0.member("name", tool.name)
-      $0.member("version", tool.version)
+      $0.member("name", "mantle")
+      $0.member("version", toolVersion)
     }
   }
 

@@ -3,13 +3,13 @@ import Mantle
 /// The Static Analysis Results Interchange Format 2.1.0 (OASIS), which code scanning services read. The
 /// report is a single document.
 struct SARIFForm: ReportForm {
-  private let tool: ReportTool
+  private let toolVersion: String
   private var files: [FileResult] = []
 
   /// Creates the format.
   ///
-  /// - Parameter tool: The program that is named in the report.
-  init(_ tool: ReportTool) { self.tool = tool }
+  /// - Parameter toolVersion: The version of the program that is named in the report.
+  init(toolVersion: String) { self.toolVersion = toolVersion }
 
   /// Stores the result of a file, because the report is a single document.
   mutating func lines(for file: FileResult) -> [String] {
@@ -35,8 +35,8 @@ struct SARIFForm: ReportForm {
   private func write(_ writer: inout JSONWriter, _ rules: [Explanation]) {
     writer.object("tool") {
       $0.object("driver") {
-        $0.member("name", tool.name)
-        $0.member("version", tool.version)
+        $0.member("name", "mantle")
+        $0.member("version", toolVersion)
         $0.array("rules", rules) { writer, rule in
           writer.member("id", rule.code.rawValue)
           writer.object("shortDescription") { $0.member("text", rule.title) }
