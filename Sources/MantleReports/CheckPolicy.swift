@@ -16,8 +16,8 @@ package struct CheckPolicy: Sendable {
     case noModel = "no-model"
   }
 
-  /// The maximum number of distinct problems to list for each file; nil for all.
-  package var mostProblems: Int? = 1_000
+  /// The maximum number of distinct problems to list for each file.
+  package var mostProblems = 1_000
   /// Whether only errors are reported, without warnings, unmapped keys and files without errors.
   package var isQuiet = false
   /// Whether unmapped keys are reported.
@@ -36,9 +36,9 @@ package struct CheckPolicy: Sendable {
   /// Creates the default policy.
   package init() {}
 
-  /// After about so many problems of one file the rest of it is not looked at.
+  /// The approximate number of problems of one file after which the rest of the file is not checked.
   package var mostOccurrences: Int {
-    // A baseline knows what a later check finds, which may stop elsewhere.
-    writesBaseline ? .max : mostProblems.map { max(100_000, $0) } ?? .max
+    // A later check may stop elsewhere and find other problems, which the baseline must know.
+    writesBaseline ? .max : max(100_000, mostProblems)
   }
 }

@@ -78,7 +78,7 @@ package struct FileResult: Sendable {
     self.kind = kind
     self.format = format
     self.policy = policy
-    groups = DiagnosticGroups(most: policy.mostProblems ?? .max)
+    groups = DiagnosticGroups(most: policy.mostProblems)
     allowance = policy.baseline?.allowance(for: name) ?? Baseline.Allowance()
   }
 
@@ -112,7 +112,7 @@ package struct FileResult: Sendable {
     case .note: notes += 1
     }
     if policy.isQuiet, diagnostic.severity < .error { return }
-    if groups.add(diagnostic) || problems.count < policy.mostProblems ?? .max {
+    if groups.add(diagnostic) || problems.count < policy.mostProblems {
       problems.append(diagnostic)
     } else {
       unlisted += 1

@@ -35,14 +35,14 @@ struct BrowseCommand: ProgramCommand {
     if words.count > 1, let word = words.first, word.kind(followingLinks: true) == nil,
       let command = Spelling.nearest(to: word.shown, among: CommandSyntax.all.compactMap(\.name))
     {
-      throw .usage("no command `\(word.shown)`; did you mean `\(command)`?")
+      throw CommandError.usage("no command `\(word.shown)`; did you mean `\(command)`?")
     }
     guard words.count <= 1 || !words.contains("-") else {
-      throw .usage("standard input (`-`) is browsed alone")
+      throw CommandError.usage("standard input (`-`) is browsed alone")
     }
     inputs = try InputList(words, expandsDatabases: true).sources
     guard !inputs.isEmpty || parsed.isInputPiped else {
-      throw .usage("no FILE, and nothing on standard input")
+      throw CommandError.usage("no FILE, and nothing on standard input")
     }
     models = try ModelRequest.all(parsed)
     options = parsed

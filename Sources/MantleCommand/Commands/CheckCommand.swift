@@ -70,7 +70,7 @@ struct CheckCommand: ProgramCommand {
       guard let number = Int(most), number >= 0 else {
         throw .usage("--max-errors must be 0 or more, not `\(most)`")
       }
-      basicPolicy.mostProblems = number == 0 ? nil : number
+      basicPolicy.mostProblems = number == 0 ? .max : number
     }
   }
 
