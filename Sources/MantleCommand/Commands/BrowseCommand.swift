@@ -66,10 +66,8 @@ struct BrowseCommand: ProgramCommand {
       // Taking the terminal has put its own handlers in place.
       JSONBytes.surviveTruncation()
       let stream = file == nil ? try stream(waking: terminal) : nil
-      switch try stream.map({ try WaitingScreen(input: $0).wait(on: terminal) }) {
-      case .left: return (.success, [], [])
-      case .terminated: return (.terminated, [], [])
-      case .text, nil: break
+      if let stream, let status = try WaitingScreen(input: stream).wait(on: terminal) {
+        return (status, [], [])
       }
       var loop = BrowserLoop(
         try file ?? source(of: .standardInput, reading: stream), on: terminal, .ofUser, isPicking: isPicking,

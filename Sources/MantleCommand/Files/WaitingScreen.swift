@@ -7,34 +7,28 @@ import TerminalText
 struct WaitingScreen {
   let input: StreamedInput
 
-  /// The reason why the wait ended.
-  enum Outcome {
-    case text
-    case left
-    case terminated
-  }
-
   /// Waits for the end of the stream, for values one to a line, or for Enter: the rest comes while it is browsed.
   ///
+  /// - Returns: the exit status to leave with; nil to browse the text.
   /// - Throws: why the stream cannot be read.
-  func wait(on terminal: any Terminal) throws(FileReadError) -> Outcome {
+  func wait(on terminal: any Terminal) throws(FileReadError) -> ExitStatus? {
     // What comes quickly needs no screen.
     var timeout = Self.quick
     while !input.isOver {
       let event = terminal.nextEvent(timeout: timeout)
-      if !input.isOver, try beginsWithLine() { return .text }
+      if !input.isOver, try beginsWithLine() { return nil }
       timeout = Self.interval
       switch event {
-      case .key(.character("q")): return .left
+      case .key(.character("q")): return .success
       case .terminate: return .terminated
-      case .key(.enter), .key(.escape): return .text
+      case .key(.enter), .key(.escape): return nil
       case .key(.control("c")): input.stop()
       case .key(.control("z")): terminal.suspend()
       default: break
       }
       if !input.isOver { terminal.draw(frame(terminal.size)) }
     }
-    return .text
+    return nil
   }
 
   /// Whether the first line is an object or an array, so that others like it are to be expected.
