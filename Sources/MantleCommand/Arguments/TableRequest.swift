@@ -76,12 +76,10 @@ final class TableRequest {
       }
       let (values, errors) = try input.uncheckedValues()
       errors.forEach(console.report)
-      let others = lists
       let found = try queried.find(
         in: values, from: input.source, hasNames: { hasNames || $0.filter?.hasNames == true }
       ) {
-        list throws(QueryError) in
-        try Query(text, names: list.names(among: others))
+        try Query(text, names: $0.names(among: lists))
       }
       documents.append((input, found.list.bytes))
       lists.append(found.list)

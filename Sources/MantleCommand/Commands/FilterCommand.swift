@@ -48,10 +48,8 @@ struct FilterCommand: ProgramCommand {
   ///
   /// - Returns: how many pass.
   private func write(_ values: TextReading, of source: InputSource, _ console: Console) throws -> Int {
-    let text = text
     let (list, filter) = try queried.find(in: values, from: source, hasNames: \.hasNames) {
-      list throws(FilterError) in
-      try Filter(text, names: list.names)
+      try Filter(text, names: $0.names)
     }
     var count = 0
     let run = QueryRun([(list, Query(filter))])

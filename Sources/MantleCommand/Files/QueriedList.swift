@@ -28,9 +28,9 @@ struct QueriedList {
   /// - Parameters:
   ///   - hasNames: Whether the command has names, which may be keys of an object; otherwise it is about the only list in it.
   ///   - resolve: Resolves the names of the command.
-  func find<Resolved, Failure: Error & CustomStringConvertible>(
+  func find<Resolved>(
     in values: TextReading, from source: InputSource, hasNames: (Resolved) -> Bool,
-    _ resolve: (RecordList) throws(Failure) -> Resolved
+    _ resolve: (RecordList) throws -> Resolved
   ) throws -> (list: RecordList, resolved: Resolved) {
     let bytes = values.bytes
     let places =
@@ -47,21 +47,18 @@ struct QueriedList {
     let whole = RecordList(bytes, places, sequence: values.sequence)
     let ways = whole.isOneValue ? RecordList.lists(in: bytes) : []
     let only = ways.count == 1 ? RecordList(bytes, places, at: ways[0]) : nil
-    guard let only else {
-      do throws(Failure) { return (whole, try resolve(whole)) } catch {
-        throw CommandError.usage("\(command): \(error)\(Self.advice(ways))")
-      }
-    }
+    guard let only else { return (whole, try named(whole, Self.advice(ways), resolve)) }
     if let resolved = try? resolve(whole), hasNames(resolved) { return (whole, resolved) }
     return (only, try named(only, " in \(ways[0])", resolve))
   }
 
-  private func named<Resolved, Failure: Error & CustomStringConvertible>(
-    _ list: RecordList, _ place: String, _ resolve: (RecordList) throws(Failure) -> Resolved
+  /// Resolves the names of the command in a list.
+  ///
+  /// - Parameter advice: The end of the message about a name that the list does not have.
+  private func named<Resolved>(
+    _ list: RecordList, _ advice: String, _ resolve: (RecordList) throws -> Resolved
   ) throws(CommandError) -> Resolved {
-    do throws(Failure) { return try resolve(list) } catch {
-      throw .usage("\(command): \(error)\(place)")
-    }
+    do { return try resolve(list) } catch { throw .usage("\(command): \(error)\(advice)") }
   }
 
   /// Tells how to name one of the lists in a document.
