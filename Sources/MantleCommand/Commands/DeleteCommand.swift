@@ -1,7 +1,6 @@
 /// `mantle delete`: a text without the values at a place.
 struct DeleteCommand: ProgramCommand {
   private let words: PlaceWords
-  private let options: ParsedWords
 
   static let syntax = CommandSyntax(
     name: "delete", forms: ["mantle delete FILE PLACE [OPTION…]", "… | mantle delete PLACE [OPTION…]"],
@@ -13,8 +12,7 @@ struct DeleteCommand: ProgramCommand {
 
   init(_ parsed: ParsedWords) throws(CommandError) {
     words = try PlaceWords(parsed, [])
-    options = parsed
   }
 
-  func run(_ console: Console) throws -> ExitStatus { try words.run(.remove, options, console) }
+  func run(_ console: Console) throws -> ExitStatus { try words.run(.remove, console) }
 }

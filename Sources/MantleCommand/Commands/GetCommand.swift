@@ -5,7 +5,6 @@ import MantlePlatform
 /// `mantle get`: the values at a place.
 struct GetCommand: ProgramCommand {
   private let words: PlaceWords
-  private let options: ParsedWords
 
   static let syntax = CommandSyntax(
     name: "get", forms: ["mantle get FILE PLACE [OPTION…]", "… | mantle get PLACE [OPTION…]"],
@@ -22,11 +21,10 @@ struct GetCommand: ProgramCommand {
 
   init(_ parsed: ParsedWords) throws(CommandError) {
     words = try PlaceWords(parsed, [])
-    options = parsed
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let input = try Input(words.source, comments: options.takesComments)
+    let input = try Input(words.source, comments: words.options.takesComments)
     let (values, status) = try input.soundValues(console)
     let place = words.place
     var missing = 0
@@ -49,7 +47,7 @@ struct GetCommand: ProgramCommand {
   }
 
   private func text(of node: JSONNode, asItStands: Bool) throws -> [UInt8] {
-    if options.has("--raw"), node.kind == .string { return Array(node.displayText.utf8) }
+    if words.options.has("--raw"), node.kind == .string { return Array(node.displayText.utf8) }
     return asItStands ? Array(node.rawBytes) : JSONFormatter.compact.format(node)
   }
 }

@@ -7,6 +7,7 @@ struct PlaceWords {
   let place: PlacePattern
   /// The words after the place.
   let rest: [String]
+  let options: ParsedWords
 
   /// - Parameter names: The placeholders of the words after the place.
   init(_ parsed: ParsedWords, _ names: [String]) throws(CommandError) {
@@ -22,10 +23,11 @@ struct PlaceWords {
     let others = isPiped ? words[...] : words.dropFirst()
     place = try PlacePattern(place: others[others.startIndex].shown)
     rest = others.dropFirst().map(\.shown)
+    options = parsed
   }
 
   /// Changes the children at the place.
-  func run(_ edit: ChildEdit, _ options: ParsedWords, _ console: Console) throws -> ExitStatus {
+  func run(_ edit: ChildEdit, _ console: Console) throws -> ExitStatus {
     var edited = try EditedInput(source, options)
     let values = try edited.input.values
     var results: [JSONPlaceFinder.Result] = []

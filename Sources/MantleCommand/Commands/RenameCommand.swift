@@ -1,7 +1,6 @@
 /// `mantle rename`: another key for the values at a place.
 struct RenameCommand: ProgramCommand {
   private let words: PlaceWords
-  private let options: ParsedWords
 
   static let syntax = CommandSyntax(
     name: "rename",
@@ -14,10 +13,9 @@ struct RenameCommand: ProgramCommand {
 
   init(_ parsed: ParsedWords) throws(CommandError) {
     words = try PlaceWords(parsed, ["KEY"])
-    options = parsed
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    try words.run(.rename(words.rest[0]), options, console)
+    try words.run(.rename(words.rest[0]), console)
   }
 }

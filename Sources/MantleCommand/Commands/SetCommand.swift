@@ -6,7 +6,6 @@ import ModelBrowser
 struct SetCommand: ProgramCommand {
   private let words: PlaceWords
   private let form: Form?
-  private let options: ParsedWords
 
   private var place: PlacePattern { words.place }
   private var value: String { words.rest[0] }
@@ -35,14 +34,13 @@ struct SetCommand: ProgramCommand {
   init(_ parsed: ParsedWords) throws(CommandError) {
     words = try PlaceWords(parsed, ["VALUE"])
     form = parsed.choice("--as")
-    options = parsed
     guard !place.steps.isEmpty || form == .json else {
       throw .usage("an empty place is the whole text: `--as json` replaces it")
     }
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    var edited = try EditedInput(words.source, options)
+    var edited = try EditedInput(words.source, words.options)
     let input = edited.input
     let spots: [EditSpot]
     do { spots = try self.spots(in: try input.values) } catch let problem as PlaceProblem {
@@ -75,7 +73,7 @@ struct SetCommand: ProgramCommand {
     var spots: [EditSpot] = []
     try values.find(place) { result in
       spots += try EditSpot.spots(
-        of: result, at: place, in: values.bytes, createsParents: options.has("--create"))
+        of: result, at: place, in: values.bytes, createsParents: words.options.has("--create"))
       return true
     }
     return spots
