@@ -43,22 +43,29 @@ struct SchemaCommand: ProgramCommand {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    if isImport { return try importSchema(console) }
-    if word == Self.definition {
-      return try write(try Definition.fileSchema() + "\n", to: console)
-    }
+    try console.write(models: text(console), options, madeFrom: [InputSource(word)])
+    return .success
+  }
+
+  private func text(_ console: Console) throws -> String {
+    if isImport { return try form.text(of: imported(console)) }
+    return word == Self.definition ? try Definition.fileSchema() + "\n" : try form.text(of: definition())
+  }
+
+  /// The definition of a file or a model.
+  private func definition() throws -> Definition {
     guard word == "-" || word.kind(followingLinks: true) != nil else {
-      let model = try MantleCommand.model(named: word.shown, for: .file("./here"))
-      return try write(Definition(describing: model), to: console)
+      return Definition(describing: try MantleCommand.model(named: word.shown, for: .file("./here")))
     }
     let input = try Input(InputSource(word))
-    do { return try write(Definition(input.bytes), to: console) } catch let failure as DecodingFailure {
+    do { return try Definition(input.bytes) } catch let failure as DecodingFailure {
       throw UnreadableText(
         lines: failure.diagnostics.flatMap { $0.lines(in: input.bytes, name: input.name) })
     }
   }
 
-  private func importSchema(_ console: Console) throws -> ExitStatus {
+  /// The definition of a JSON Schema, of which the parts that it cannot express are reported.
+  private func imported(_ console: Console) throws -> Definition {
     let input = try Input(InputSource(word))
     do {
       let (definition, losses) = try Definition.importing(schema: input.bytes, name: input.name)
@@ -68,18 +75,9 @@ struct SchemaCommand: ProgramCommand {
         let count = counts[loss.detail] ?? 1
         console.report(loss.line(in: input.name) + (count > 1 ? "  (\(count) times)" : ""))
       }
-      return try write(definition, to: console)
+      return definition
     } catch let failure as DecodingFailure {
       throw UnreadableText(lines: failure.diagnostics.map { $0.line(in: input.name) })
     }
-  }
-
-  private func write(_ definition: Definition, to console: Console) throws -> ExitStatus {
-    try write(try form.text(of: definition), to: console)
-  }
-
-  private func write(_ text: String, to console: Console) throws -> ExitStatus {
-    try console.write(models: text, options, madeFrom: [InputSource(word)])
-    return .success
   }
 }
