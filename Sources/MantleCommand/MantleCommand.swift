@@ -33,10 +33,10 @@ public enum MantleCommand {
 
   /// Loads the requested definitions, and those of the user.
   private static func load(_ definitions: [FileName]) throws {
-    var loaded = library.withLock { $0 }
-    for word in definitions { try loaded.add(word) }
-    if let folder = ModelLibrary.userFolder { loaded.discover(in: folder) }
-    library.withLock { $0 = loaded }
+    try library.withLock { library in
+      for word in definitions { try library.add(word) }
+      if let folder = ModelLibrary.userFolder { library.discover(in: folder) }
+    }
   }
 
   static func run(_ words: [FileName]) -> ExitStatus {

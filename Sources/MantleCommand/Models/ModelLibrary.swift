@@ -50,11 +50,9 @@ struct ModelLibrary {
 
   /// The models for an input: those beside it, those that were asked for, the user's, and the ones built in.
   mutating func models(for source: InputSource) -> [ModelDescription] {
-    guard case .file(let file) = source else {
-      return entries.filter { $0.folder == nil }.map { $0.model(for: source) }
-    }
-    discover(in: file.folder, for: file.folder)
-    return entries.filter { $0.folder == nil || $0.folder == file.folder }.map { $0.model(for: source) }
+    let folder: FileName? = if case .file(let file) = source { file.folder } else { nil }
+    if let folder { discover(in: folder, for: folder) }
+    return entries.filter { $0.folder == nil || $0.folder == folder }.map { $0.model(for: source) }
   }
 
   /// The files that would define models for an input and cannot, each given once.
