@@ -27,7 +27,7 @@ enum InputSource: Hashable {
 /// The bytes of an input, and what to call it.
 struct Input {
   let source: InputSource
-  let name: String
+  var name: String { source.name }
   /// Whether comments and trailing commas are accepted.
   let takesComments: Bool
   var bytes: JSONBytes
@@ -65,8 +65,7 @@ struct Input {
   /// An input whose bytes are known.
   init(_ source: InputSource, _ bytes: JSONBytes, comments: Bool) {
     (self.source, self.bytes) = (source, bytes)
-    name = source.name
-    takesComments = comments || name.isJSONCName
+    takesComments = comments || source.name.isJSONCName
   }
 
   /// Returns a value that is made of the text.
