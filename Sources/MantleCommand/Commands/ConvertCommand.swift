@@ -165,7 +165,8 @@ extension ConvertCommand {
     guard let summary else { return false }
     guard !options.isQuiet else { return true }
     let keepsKeys = archiveFormat == nil && export.keepsKeys
-    for remark in remarks(on: summary, places, keepsKeys: keepsKeys) {
+    let isArchive = archiveFormat != nil
+    for remark in summary.conversionRemarks(places, isArchive: isArchive, keepsKeys: keepsKeys) {
       console.report("mantle: \(input.name): \(remark)")
     }
     if let warning = summary.rewritten.warning { console.report(warning.line(in: input.name)) }
@@ -203,32 +204,6 @@ extension ConvertCommand {
     return .usage(
       "\(input.name) holds \(found.joined(separator: ", ")): say which to convert, such as --at '\(first.path)' --model \(first.model.name)"
     )
-  }
-
-  /// Returns the differences between the input and the output.
-  private func remarks(on summary: Checker.Summary, _ places: [ModelPlace], keepsKeys: Bool) -> [String] {
-    var remarks: [String] = []
-    if format.format == nil, !places.isEmpty {
-      let leftOut = (summary.unread + summary.unmapped).map { "`\($0.path)`" }
-      if !leftOut.isEmpty {
-        let paths = Words.list(leftOut, most: 3)
-        remarks.append("not written, because no model maps them: \(paths); `mantle check` lists all")
-      }
-      for place in places where place.path.components.count(where: { $0 == .each }) > 1 {
-        remarks.append("the lists at `\(place.path)` are written as one list")
-      }
-    }
-    let defaults = summary.rewritten.defaults.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    if !defaults.isEmpty {
-      let counts = Words.list(defaults.map { "`\($0.key)` × \($0.value)" }, most: 4)
-      remarks.append("defaults written for what is not there: \(counts); `mantle check --notes` lists all")
-    }
-    let keys = summary.keys
-    if !keepsKeys, keys.count > 0 {
-      let first = keys.first.map { "`\($0)`" } + (keys.count > keys.first.count ? ["… (\(keys.count))"] : [])
-      remarks.append("not written, for a list has no keys: \(first.joined(separator: ", "))")
-    }
-    return remarks
   }
 
   /// The archive, or the plain property list where there are no models and the output is no archive.
@@ -320,15 +295,5 @@ extension ConvertCommand {
     }
     if choosesKind || kind == document.graph.kind { return try document.upgraded().bytes(format) }
     return try document.graph(of: root, kind).bytes(format)
-  }
-}
-
-extension RewrittenValues {
-  /// One warning for all of them; nil where there are none.
-  fileprivate var warning: Diagnostic? {
-    guard var warning = firstRounded, let detail = warning.detail else { return nil }
-    let what = rounded == 1 ? "a number is rounded" : "\(rounded) numbers are rounded, the first here"
-    (warning.severity, warning.detail) = (.warning, "\(what): \(detail)")
-    return warning
   }
 }

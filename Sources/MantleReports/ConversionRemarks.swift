@@ -1,0 +1,44 @@
+import Mantle
+import MantleChecking
+
+extension Checker.Summary {
+  /// Returns what a conversion through models left out or changed.
+  ///
+  /// - Parameters:
+  ///   - places: The models and their locations.
+  ///   - isArchive: Whether the output is a property list or an archive, which keeps the structure of the input.
+  ///   - keepsKeys: Whether the keys of members that are models were written.
+  package func conversionRemarks(_ places: [ModelPlace], isArchive: Bool, keepsKeys: Bool) -> [String] {
+    var remarks: [String] = []
+    if !isArchive, !places.isEmpty {
+      let leftOut = (unread + unmapped).map { "`\($0.path)`" }
+      if !leftOut.isEmpty {
+        remarks.append(
+          "not written, because no model maps them: \Words.list(leftOut, most: 3)); `mantle check` lists all")
+      }
+      for place in places where place.path.components.count(where: { $0 == .each }) > 1 {
+        remarks.append("the lists at `\(place.path)` are written as one list")
+      }
+    }
+    let defaults = rewritten.defaults.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    if !defaults.isEmpty {
+      let counts = Words.list(defaults.map { "`\($0.key)` × \($0.value)" }, most: 4)
+      remarks.append("defaults written for what is not there: \(counts); `mantle check --notes` lists all")
+    }
+    if !keepsKeys, keys.count > 0 {
+      let first = keys.first.map { "`\($0)`" } + (keys.count > keys.first.count ? ["… (\(keys.count))"] : [])
+      remarks.append("not written, for a list has no keys: \(first.joined(separator: ", "))")
+    }
+    return remarks
+  }
+}
+
+extension RewrittenValues {
+  /// The warning about rounded numbers; nil if there are none.
+  package var warning: Diagnostic? {
+    guard var warning = firstRounded, let detail = warning.detail else { return nil }
+    let what = rounded == 1 ? "a number is rounded" : "\(rounded) numbers are rounded, the first here"
+    (warning.severity, warning.detail) = (.warning, "\(what): \(detail)")
+    return warning
+  }
+}
