@@ -13,8 +13,8 @@ extension Checker.Summary {
     if !isArchive, !places.isEmpty {
       let leftOut = (unread + unmapped).map { "`\($0.path)`" }
       if !leftOut.isEmpty {
-        remarks.append(
-          "not written, because no model maps them: \Words.list(leftOut, most: 3)); `mantle check` lists all")
+        let paths = Words.list(leftOut, most: 3)
+        remarks.append("not written, because no model maps them: \(paths); `mantle check` lists all")
       }
       for place in places where place.path.components.count(where: { $0 == .each }) > 1 {
         remarks.append("the lists at `\(place.path)` are written as one list")

@@ -20,19 +20,21 @@ enum ShellCompletion: String, CaseIterable {
     ]
   }
 
+  /// The patterns of a `case` statement with their commands. The pattern of the browser matches everything, so it is last.
+  private static var patterns: [(pattern: String, command: CommandSyntax)] {
+    (CommandSyntax.all.dropFirst() + CommandSyntax.all.prefix(1)).map { ($0.name ?? "*", $0) }
+  }
+
   private static var bashScript: String {
-    let cases = CommandSyntax.all.map { command in
-      let words = options(command).map(\.name).joined(separator: " ")
-      return "    \(command.name ?? "*")) options=\"\(words)\" ;;"
+    let cases = patterns.map { pattern, command in
+      "    \(pattern)) options=\"\(options(command).map(\.name).joined(separator: " "))\" ;;"
     }
-    let values = CommandSyntax.all.flatMap { command in
+    let values = patterns.flatMap { pattern, command in
       command.options.filter { !$0.choices.isEmpty }.map { option in
-        "    \(command.name ?? "*"):\(option.name)) "
+        "    \(pattern):\(option.name)) "
           + "COMPREPLY=($(compgen -W \"\(option.choices.joined(separator: " "))\" -- \"$word\")); return ;;"
       }
     }
-    // The browser comes first in the table and last in a `case`.
-    let ordered = cases.dropFirst() + cases.prefix(1)
     return """
       # bash completion of mantle
       _mantle() {
@@ -41,7 +43,7 @@ enum ShellCompletion: String, CaseIterable {
       \(values.joined(separator: "\n"))
         esac
         case ${COMP_WORDS[1]} in
-      \(ordered.joined(separator: "\n"))
+      \(cases.joined(separator: "\n"))
         esac
         if [[ $word == -* ]]; then
           COMPREPLY=($(compgen -W "$options" -- "$word"))
@@ -56,7 +58,7 @@ enum ShellCompletion: String, CaseIterable {
   }
 
   private static var zshScript: String {
-    let cases = CommandSyntax.all.map { command in
+    let cases = patterns.map { pattern, command in
       let specifications = options(command).map { option in
         let value = option.value.map { value in
           ":\(value):" + (option.choices.isEmpty ? "_files" : "(\(option.choices.joined(separator: " ")))")
@@ -64,17 +66,15 @@ enum ShellCompletion: String, CaseIterable {
         let text = option.help.filter { !"[]':\\".contains($0) }
         return "'\(option.isRepeatable ? "*" : "")\(option.name)[\(text)]\(value ?? "")'"
       }
-      return
-        "  \(command.name ?? "*")) _arguments \(specifications.joined(separator: " ")) '*:file:_files' ;;"
+      return "  \(pattern)) _arguments \(specifications.joined(separator: " ")) '*:file:_files' ;;"
     }
-    let ordered = cases.dropFirst() + cases.prefix(1)
     return """
       #compdef mantle
       if (( CURRENT == 2 )); then
         compadd -- \(names)
       fi
       case $words[2] in
-      \(ordered.joined(separator: "\n"))
+      \(cases.joined(separator: "\n"))
       esac
 
       """
