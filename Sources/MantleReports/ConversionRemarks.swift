@@ -1,5 +1,6 @@
 import Mantle
 import MantleChecking
+import MantleDocuments
 
 extension Checker.Summary {
   /// Returns what a conversion through models left out or changed.

@@ -180,7 +180,10 @@ private func copyPart(_ browser: inout Browser, _ argument: String) throws {
   let columns = part == "cell" || part == "column" ? [current] : grid.shownColumns
   let rows = try browser.view.gridRows(in: columns, all: part == "column" || part == "table")
   let hasTitles = part == "table" || format == .md || format == .json
-  let text = format.text(hasTitles ? columns.map(\.title) : [], rows)
+  let cell = part == "cell" && format == .json ? rows.first?.cells.first : nil
+  let text =
+    cell.map { String(decoding: $0.json, as: UTF8.self) + "\n" }
+    ?? format.text(hasTitles ? columns.map(\.title) : [], rows)
   browser.request(
     .copy(text, what: part == "cell" || part == "row" ? part : "\(part), \(Words.count(rows.count, "row"))"))
 }

@@ -81,9 +81,10 @@ struct HelpTopic: Sendable {
     ge lists problems, gu unmapped keys, gc unsaved edits; also :hits :jumps :marks. They are grouped by cause, with counts.
     @ goes to a path by some of its letters: @2login finds [2].user.login.
     Enter goes to a place, gl returns to the list, ]l and [l go to the next and the previous place; / narrows the list, s
-    sorts by count, h and l fold. u in the list of edits undoes one of them. In the list of differences (:compare), o takes a
-    value or an element from the right side, O takes all, and u undoes. :types lists the forms of the values, with ranges and
-    near misses: Enter shows the elements of one, c converts its values, or those of a problem, to the most common type.
+    sorts by count, h and l fold. u in the list of edits undoes one of them. In the list of differences (:compare), o takes
+    a value or an element from the right side, x keeps the own one, O takes all, and u undoes. :types lists the forms of the
+    values, with ranges and near misses: Enter shows the elements of one, c converts its values, or those of a problem, to
+    the most common type.
 
     # files
     mantle FILE FILE… or mantle FOLDER opens several files. :ls lists them with their models and problems, Enter shows one,

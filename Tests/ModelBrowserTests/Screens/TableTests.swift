@@ -300,7 +300,8 @@ struct TableTests {
   // MARK: - Copies
 
   @Test(arguments: [
-    (":copy cell<Enter>", "Rome\n"), ("yr", "Rome\t3\t[\"a\"]\t{\"x\":1,\"y\":{\"z\":\"deep\"}}\n"),
+    (":copy cell<Enter>", "Rome\n"), (":copy cell json<Enter>", "\"Rome\"\n"),
+    ("yr", "Rome\t3\t[\"a\"]\t{\"x\":1,\"y\":{\"z\":\"deep\"}}\n"),
     ("lyc", "3\n1000\n\n2.5\n"), ("lsyc", "2.5\n3\n1000\n\n"),
     ("2l--yt", "city\tn\nRome\t3\nOslo\t1000\nA long name\t\n東京\t2.5\n"),
     (
