@@ -9,12 +9,9 @@ struct ChildRows: RandomAccessCollection {
   /// The source of the rows, which are created on demand for elements and members.
   private enum Source {
     case made([ChildRow], positions: [Int])
-    case elements([JSONNode], Interpretation)
-    case members([Member], Interpretation)
+    /// Elements, or members with their keys.
+    case values([JSONNode], keys: [JSONNode]?, Interpretation)
   }
-
-  /// A key and value of an object.
-  private typealias Member = (key: JSONNode, value: JSONNode)
 
   private let source: Source
   /// The number of properties, elements or members.
@@ -40,13 +37,9 @@ struct ChildRows: RandomAccessCollection {
     then last: [ChildRow]
   ) {
     self.mistakes = mistakes.enumerated().map { (index: $1.before + $0, row: $1.row) }
-    if node.kind == .array {
-      let elements = Array(node.elements)
-      (source, valueCount) = (.elements(elements, interpretation), elements.count)
-    } else {
-      let members = Array(node.members)
-      (source, valueCount) = (.members(members, interpretation), members.count)
-    }
+    let keys = node.kind == .object ? node.members.map(\.key) : nil
+    let values = node.kind == .object ? node.members.map(\.value) : Array(node.elements)
+    (source, valueCount) = (.values(values, keys: keys, interpretation), values.count)
     self.last = last
   }
 
@@ -67,18 +60,16 @@ struct ChildRows: RandomAccessCollection {
     switch source {
     case .made(let rows, _):
       return rows[index]
-    case .elements(let elements, let interpretation):
-      return ChildRow(
-        label: .element(index), content: .value(elements[index]),
-        interpretation: interpretation.element(at: index),
-        step: [.index(index)])
-    case .members(let members, let interpretation):
-      let (key, value) = members[index]
+    case .values(let values, let keys, let interpretation):
+      guard let key = keys?[index] else {
+        return ChildRow(
+          label: .element(index), content: .value(values[index]),
+          interpretation: interpretation.element(at: index), step: [.index(index)])
+      }
       let text = key.displayText
       return ChildRow(
-        label: .key(text), content: .value(value), interpretation: interpretation.member(text),
-        step: [.key(text)], key: key
-      )
+        label: .key(text), content: .value(values[index]), interpretation: interpretation.member(text),
+        step: [.key(text)], key: key)
     }
   }
 
