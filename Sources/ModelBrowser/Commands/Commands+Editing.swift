@@ -43,14 +43,14 @@ extension Command {
       perform: { browser, call in
         if let last = browser.lastEdit { LastEdit.make(&browser, last, count: call.count) }
       }),
-    Command(
-      "increase", .editing, keys: ["^A", "^X back"],
-      "add 1 to a number or a day to a date; ^X subtracts", takesSelection: true,
-      inTable: .cell, disabled: notCountable,
-      perform: unlocked { count(&$0, $1.argument.isEmpty ? $1.times : -$1.times) }),
-    Command(
-      "flip", .editing, keys: ["~"], "the other boolean, the next case", takesSelection: true,
-      inTable: .cell, disabled: notFlippable, perform: unlocked { flip(&$0, $1.times) }),
+    stepping(
+      "increase", keys: ["^A", "^X back"], "add 1 to a number or a day to a date; ^X subtracts",
+      refusal: "There is nothing here to count on: no boolean, case, date or number of 64 bits"
+    ) { $0.json(steps: $1) },
+    stepping(
+      "flip", keys: ["~"], "the other boolean, the next case",
+      refusal: "There is nothing here to flip: no boolean and no case  (^A counts)"
+    ) { $0.flipped(steps: $1) },
     Command(
       "edit or toggle", .editing, keys: ["<Enter>"],
       "edit a value; open or close what holds values; with --pick: print it and end", takesSelection: true,
@@ -152,6 +152,24 @@ extension Command {
       disabled: { $0.document.hasStep(undone: false) ? nil : "There is nothing to redo" },
       perform: { retrace(&$0, $1.times, undone: false) }),
   ]
+
+  /// A command that gives values the one some steps further.
+  private static func stepping(
+    _ name: String, keys: [String], _ help: String, refusal: String,
+    _ json: @escaping @Sendable (SteppedValue, Int) -> [UInt8]?
+  ) -> Command {
+    Command(
+      name, .editing, keys: keys, help, takesSelection: true, inTable: .cell,
+      disabled: { browser in
+        browser.editor.reasonAgainstAll {
+          $0.edit ?? (json(SteppedValue(row: $0.cursor), 1) == nil ? refusal : nil)
+        }
+      },
+      perform: unlocked { browser, call in
+        let steps = call.argument.isEmpty ? call.times : -call.times
+        changeEach(&browser) { row, _ in json(SteppedValue(row: row), steps) }
+      })
+  }
 
   static let putAfter = Command(
     "put after", .editing, keys: ["p"], "put what was copied (yy) or deleted (dd) after this one",

@@ -39,30 +39,6 @@ func changeEach(_ browser: inout Browser, _ json: (Row, Outline) -> [UInt8]?) {
   browser.selection.end(at: browser.cursor.id)
 }
 
-@Sendable func notCountable(_ browser: Browser) -> String? {
-  browser.editor.reasonAgainstAll { permission in
-    permission.edit
-      ?? (SteppedValue(row: permission.cursor).json(steps: 1) == nil
-        ? "There is nothing here to count on: no boolean, case, date or number of 64 bits" : nil)
-  }
-}
-
-@Sendable func notFlippable(_ browser: Browser) -> String? {
-  browser.editor.reasonAgainstAll { permission in
-    permission.edit
-      ?? (SteppedValue(row: permission.cursor).flipped(steps: 1) == nil
-        ? "There is nothing here to flip: no boolean and no case  (^A counts)" : nil)
-  }
-}
-
-func count(_ browser: inout Browser, _ steps: Int) {
-  changeEach(&browser) { row, _ in SteppedValue(row: row).json(steps: steps) }
-}
-
-func flip(_ browser: inout Browser, _ steps: Int) {
-  changeEach(&browser) { row, _ in SteppedValue(row: row).flipped(steps: steps) }
-}
-
 /// Moves the selected rows past their sibling; that is the same as moving the sibling past all of them.
 func moveElements(_ browser: inout Browser, _ steps: Int) {
   guard browser.view.table?.order == nil else {
