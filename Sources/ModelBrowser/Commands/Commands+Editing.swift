@@ -144,7 +144,7 @@ extension Command {
     moveUp,
     Command(
       "undo", .editing, keys: ["u"], line: ["undo", "u"], "undo; any number of times", takesSelection: true,
-      disabled: nothingToUndo,
+      disabled: { $0.document.hasStep(undone: true) ? nil : "There is nothing to undo" },
       perform: { retrace(&$0, $1.times, undone: true) }),
     Command(
       "redo", .editing, keys: ["^R"], line: ["redo", "red"], "do again what was undone",
@@ -191,10 +191,6 @@ extension Command {
   static let moveUp = Command(
     "move up", .editing, keys: ["[m", "<Alt-Up>"], "move them up", takesSelection: true,
     inTable: .row, disabled: { $0.permission.move }, perform: unlocked { moveElements(&$0, -$1.times) })
-}
-
-@Sendable private func nothingToUndo(_ browser: Browser) -> String? {
-  browser.document.hasStep(undone: true) ? nil : "There is nothing to undo"
 }
 
 private func retrace(_ browser: inout Browser, _ times: Int, undone: Bool) {

@@ -16,7 +16,7 @@ extension Command {
     writing(
       "infer", line: ["infer"],
       "write the definition in use, or the model inferred from the file: NAME.model.json, .swift, .schema.json or .txt",
-      disabled: noInference, perform: define),
+      disabled: { $0.document.inference == nil ? "This program infers no models" : nil }, perform: define),
   ]
 
   /// A command that writes to a path.
@@ -129,10 +129,6 @@ private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) throws
 }
 
 // MARK: - Other forms
-
-@Sendable private func noInference(_ browser: Browser) -> String? {
-  browser.document.inference == nil ? "This program infers no models" : nil
-}
 
 @Sendable private func define(_ browser: inout Browser, to path: String, forced: Bool) throws {
   guard let inference = browser.document.inference else { return }
