@@ -4,21 +4,21 @@ import MantleFiles
 extension Command {
   static let compare = Command(
     "compare", .lists, line: ["compare"], argument: Argument("['MARK|PATH|FILE]", .places),
-    "list the differences from the value at a mark or path, the first selected one, the one above, or a FILE (% is the one on disk)",
-    perform: { browser, call in
-      if let path = fileToCompare(browser, call.argument) {
-        return browser.request(.readOther(path: path, for: .compare))
-      }
-      try showDifferences(&browser, call.argument)
-    })
+    "list the differences from the value at a mark or path, the first selected one, the one above, or a FILE (% is the one on disk)"
+  ) { browser, call in
+    if let path = fileToCompare(browser, call.argument) {
+      return browser.request(.readOther(path: path, for: .compare))
+    }
+    try showDifferences(&browser, call.argument)
+  }
 
   static let merge = Command(
     "merge", .file, line: ["merge"], argument: Argument("FILE", .files),
-    "merge a file into this one as `mantle merge` does, and list conflicts",
-    perform: { browser, call in
-      guard !call.argument.isEmpty else { return browser.ask(.command, text: "merge ") }
-      browser.request(.readOther(path: expanded(call.argument), for: .merge))
-    })
+    "merge a file into this one as `mantle merge` does, and list conflicts"
+  ) { browser, call in
+    guard !call.argument.isEmpty else { return browser.ask(.command, text: "merge ") }
+    browser.request(.readOther(path: expanded(call.argument), for: .merge))
+  }
 }
 
 private func showDifferences(_ browser: inout Browser, _ argument: String) throws {

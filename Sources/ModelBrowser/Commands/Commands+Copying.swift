@@ -4,13 +4,13 @@ extension Command {
   static let copying: [Command] = [
     Command(
       "copy value", .copying, keys: ["yy", "Y"], line: ["y", "yank"], "copy the value as JSON, indented",
-      inTable: .cellOrRows, disabled: noValue,
-      perform: { browser, call in
-        guard call.times > 1, !browser.selection.isActive else {
-          return try copyValue(&browser, "value") { $0.formatted() }
-        }
-        try copyRows(&browser, Invocation(call.command, count: call.times - 1, argument: "j"))
-      }),
+      inTable: .cellOrRows, disabled: noValue
+    ) { browser, call in
+      guard call.times > 1, !browser.selection.isActive else {
+        return try copyValue(&browser, "value") { $0.formatted() }
+      }
+      try copyRows(&browser, Invocation(call.command, count: call.times - 1, argument: "j"))
+    },
     Command(
       "copy to", .copying, bindings: motionBindings("y", ["G", "gg"]),
       "copy from here to the last, or the first, of the rows beside this one", inTable: .row,
@@ -18,32 +18,32 @@ extension Command {
       perform: copyRows),
     Command(
       "copy line", .copying, keys: ["yv"], "copy the value as JSON on one line", inTable: .cellOrRows,
-      disabled: noValue,
-      perform: { browser, _ in
-        try copyValue(&browser, "value on one line") { $0.compact }
-      }),
+      disabled: noValue
+    ) { browser, _ in
+      try copyValue(&browser, "value on one line") { $0.compact }
+    },
     Command(
       "copy text", .copying, keys: ["ys"], "copy a string without quotes and escapes",
       disabled: { browser in
         browser.cursor.node?.kind == .string || browser.cursor.remark != nil
           ? nil : "This value is not a string"
-      },
-      perform: { browser, _ in
-        try copyEach(&browser, "text") { $0.remark?.text ?? $0.node?.displayText }
-      }),
+      }
+    ) { browser, _ in
+      try copyEach(&browser, "text") { $0.remark?.text ?? $0.node?.displayText }
+    },
     Command(
       "copy key", .copying, keys: ["yk"], "copy the key",
-      disabled: { $0.cursor.keyText == nil ? "This row has no key" : nil },
-      perform: { browser, _ in try copyEach(&browser, "key", \.keyText) }),
-    Command(
-      "copy path", .copying, keys: ["yp"], "copy the JSON key path: items[0].user.login",
-      perform: { browser, _ in try copyEach(&browser, "JSON key path", \.path.description) }),
-    Command(
-      "copy pointer", .copying, keys: ["yj"], "copy the JSON pointer: /items/0/user/login",
-      perform: { browser, _ in try copyEach(&browser, "JSON pointer", \.path.pointer) }),
-    Command(
-      "copy query", .copying, keys: ["yq"], "copy the jq path: .items[0].user.login",
-      perform: { browser, _ in try copyEach(&browser, "jq path", \.path.query) }),
+      disabled: { $0.cursor.keyText == nil ? "This row has no key" : nil }
+    ) { browser, _ in try copyEach(&browser, "key", \.keyText) },
+    Command("copy path", .copying, keys: ["yp"], "copy the JSON key path: items[0].user.login") {
+      browser, _ in try copyEach(&browser, "JSON key path", \.path.description)
+    },
+    Command("copy pointer", .copying, keys: ["yj"], "copy the JSON pointer: /items/0/user/login") {
+      browser, _ in try copyEach(&browser, "JSON pointer", \.path.pointer)
+    },
+    Command("copy query", .copying, keys: ["yq"], "copy the jq path: .items[0].user.login") { browser, _ in
+      try copyEach(&browser, "jq path", \.path.query)
+    },
   ]
 }
 

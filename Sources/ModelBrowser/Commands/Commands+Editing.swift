@@ -39,10 +39,10 @@ extension Command {
       }),
     Command(
       "repeat", .editing, keys: ["."], "make the latest edit again, here", takesSelection: true,
-      disabled: { $0.lastEdit == nil ? "There is no edit to repeat" : nil },
-      perform: { browser, call in
-        if let last = browser.lastEdit { LastEdit.make(&browser, last, count: call.count) }
-      }),
+      disabled: { $0.lastEdit == nil ? "There is no edit to repeat" : nil }
+    ) { browser, call in
+      if let last = browser.lastEdit { LastEdit.make(&browser, last, count: call.count) }
+    },
     stepping(
       "increase", keys: ["^A", "^X back"], "add 1 to a number or a day to a date; ^X subtracts",
       refusal: "There is nothing here to count on: no boolean, case, date or number of 64 bits"
@@ -54,14 +54,14 @@ extension Command {
     Command(
       "edit or toggle", .editing, keys: ["<Enter>"],
       "edit a value; open or close what holds values; with --pick: print it and end", takesSelection: true,
-      disabled: { $0.cursor.isContainer || $0.isPicking ? nil : $0.permission.edit },
-      perform: { browser, call in
-        if browser.isPicking { return browser.pick() }
-        guard browser.cursor.isContainer else {
-          return try unlocked { browser, _ in browser.startEditing() }(&browser, call)
-        }
-        browser.view.toggleFold()
-      }),
+      disabled: { $0.cursor.isContainer || $0.isPicking ? nil : $0.permission.edit }
+    ) { browser, call in
+      if browser.isPicking { return browser.pick() }
+      guard browser.cursor.isContainer else {
+        return try unlocked { browser, _ in browser.startEditing() }(&browser, call)
+      }
+      browser.view.toggleFold()
+    },
     Command(
       "set null", .editing, keys: ["dn"], "set to null", takesSelection: true,
       inTable: .cell, disabled: { $0.editor.reasonAgainstAll(\.setNull) },
@@ -104,8 +104,8 @@ extension Command {
     useRegister,
     Command(
       "registers", .editing, line: ["registers", "reg", "di", "display"],
-      "show what was copied or deleted, by register", takesSelection: true,
-      perform: { browser, _ in browser.mode = .reading(browser.registers.screen) }),
+      "show what was copied or deleted, by register", takesSelection: true
+    ) { browser, _ in browser.mode = .reading(browser.registers.screen) },
     Command(
       "duplicate", .editing, aliases: ["D"], line: ["duplicate", "t", "co"],
       "put a copy of the value after it",
@@ -134,8 +134,8 @@ extension Command {
       perform: unlocked { try sortKeys(&$0, $1.argument) }),
     Command(
       "fix", .editing, line: ["fix"],
-      "make JSON of a text that is not: comments and trailing commas go, quotes and brackets come; :w saves it",
-      perform: { browser, _ in browser.mend() }),
+      "make JSON of a text that is not: comments and trailing commas go, quotes and brackets come; :w saves it"
+    ) { browser, _ in browser.mend() },
     Command(
       "rename", .editing, keys: ["cw", "<F2>"], line: ["rename"], argument: Argument("[KEY]"),
       "give the value another key", inTable: .cell, disabled: { $0.permission.rename },
@@ -144,13 +144,12 @@ extension Command {
     moveUp,
     Command(
       "undo", .editing, keys: ["u"], line: ["undo", "u"], "undo; any number of times", takesSelection: true,
-      disabled: { $0.document.hasStep(undone: true) ? nil : "There is nothing to undo" },
-      perform: { retrace(&$0, $1.times, undone: true) }),
+      disabled: { $0.document.hasStep(undone: true) ? nil : "There is nothing to undo" }
+    ) { retrace(&$0, $1.times, undone: true) },
     Command(
-      "redo", .editing, keys: ["^R"], line: ["redo", "red"], "do again what was undone",
-      takesSelection: true,
-      disabled: { $0.document.hasStep(undone: false) ? nil : "There is nothing to redo" },
-      perform: { retrace(&$0, $1.times, undone: false) }),
+      "redo", .editing, keys: ["^R"], line: ["redo", "red"], "do again what was undone", takesSelection: true,
+      disabled: { $0.document.hasStep(undone: false) ? nil : "There is nothing to redo" }
+    ) { retrace(&$0, $1.times, undone: false) },
   ]
 
   /// A command that gives values the one some steps further.
@@ -177,11 +176,10 @@ extension Command {
     perform: unlocked { try put(&$0, $0.registers.chosen, .after, $1.times) })
 
   static let useRegister = Command(
-    "use register", .editing,
-    bindings: letters("\""),
+    "use register", .editing, bindings: letters("\""),
     "the next command copies to, deletes to or puts from the register of a letter: \"ayy, \"ap",
-    isAllowedWhileSaving: true, takesSelection: true,
-    perform: { $0.registers.wanted = $1.argument.first })
+    isAllowedWhileSaving: true, takesSelection: true
+  ) { $0.registers.wanted = $1.argument.first }
 
   static let moveDown = Command(
     "move down", .editing, keys: ["]m", "<Alt-Down>"], "move the element, or those selected, down",

@@ -3,91 +3,90 @@ import TerminalText
 
 extension Command {
   static let file: [Command] = [
-    Command(
-      "command line", .file, keys: [":"], "type a command; Tab completes it",
-      perform: { browser, _ in browser.ask(.command) }),
+    Command("command line", .file, keys: [":"], "type a command; Tab completes it") { browser, _ in
+      browser.ask(.command)
+    },
     writeAndQuit, quit,
     Command(
       "quit all", .file, line: ["qa!", "quitall!"], "quit without saving any file",
-      isAllowedWhileSaving: false,
-      perform: { browser, _ in browser.request(.quit) }),
+      isAllowedWhileSaving: false
+    ) { browser, _ in browser.request(.quit) },
     Command(
       "file", .file, aliases: ["^^ #"], line: ["b", "buffer"], argument: Argument("FILE"),
       "show another open file, by its number or a part of its name; # is the one before",
-      isAllowedWhileSaving: false,
-      perform: { browser, call in
-        if call.argument == "#" { return try open(&browser, "#", .kept) }
-        OpenFiles.go(&browser, to: try browser.files.name(for: call.argument))
-      }),
+      isAllowedWhileSaving: false
+    ) { browser, call in
+      if call.argument == "#" { return try open(&browser, "#", .kept) }
+      OpenFiles.go(&browser, to: try browser.files.name(for: call.argument))
+    },
     Command(
       "reopen", .file, aliases: ["<F5>"], line: ["e", "edit"], argument: Argument("[PATH]", .files),
       "reload the file and keep unsaved edits, or open another", force: "drops unsaved edits",
-      isAllowedWhileSaving: false,
-      perform: { try open(&$0, $1.argument, $1.isForced ? .dropped : .kept) }),
+      isAllowedWhileSaving: false
+    ) { try open(&$0, $1.argument, $1.isForced ? .dropped : .kept) },
     Command(
       "follow", .file, keys: ["F"],
       "read the file again whenever it grows or changes, and stay at its end; again: no longer",
       disabled: {
         $0.document.path == nil && $0.document.incoming == nil ? "There is no file to follow" : nil
-      },
-      perform: { browser, _ in
-        browser.options.follow.toggle()
-        guard browser.options.follow else { return browser.message = .note("Not followed any more") }
-        browser.view.setCursor(browser.outline.last)
-        browser.message = .note("Followed: what is added shows by itself  (F ends it)")
-      }),
+      }
+    ) { browser, _ in
+      browser.options.follow.toggle()
+      guard browser.options.follow else { return browser.message = .note("Not followed any more") }
+      browser.view.setCursor(browser.outline.last)
+      browser.message = .note("Followed: what is added shows by itself  (F ends it)")
+    },
+    Command("information", .file, line: ["info"], "form, classes, versions and remarks of an open archive") {
+      browser, _ in browser.mode = .reading(informationScreen(browser.document))
+    },
     Command(
-      "information", .file, line: ["info"], "form, classes, versions and remarks of an open archive",
-      perform: { browser, _ in browser.mode = .reading(informationScreen(browser.document)) }),
-    Command(
-      "recover", .file, line: ["recover"],
-      "show the unsaved edits of an earlier session, and take them over",
-      isAllowedWhileSaving: false, disabled: cannotRecover,
-      perform: { browser, _ in browser.recover(0, .ask) }),
+      "recover", .file, line: ["recover"], "show the unsaved edits of an earlier session, and take them over",
+      isAllowedWhileSaving: false, disabled: cannotRecover
+    ) { browser, _ in browser.recover(0, .ask) },
     Command(
       "discard", .file, line: ["discard"], "delete them", isAllowedWhileSaving: false,
-      disabled: { $0.document.leftovers.isEmpty ? cannotRecover($0) : nil },
-      perform: { browser, _ in browser.mode = .asking(.discarding(0, of: browser.document)) }),
-    Command(
-      "suspend", .file, aliases: ["^Z"], line: ["suspend", "stop"], "suspend; fg resumes",
-      perform: { browser, _ in browser.request(.suspend) }),
+      disabled: { $0.document.leftovers.isEmpty ? cannotRecover($0) : nil }
+    ) { browser, _ in browser.mode = .asking(.discarding(0, of: browser.document)) },
+    Command("suspend", .file, aliases: ["^Z"], line: ["suspend", "stop"], "suspend; fg resumes") {
+      browser, _ in browser.request(.suspend)
+    },
     Command(
       "cancel", .file, keys: ["<Esc>", "^C check"],
-      "end the selection, remove the filter, or cancel the search, save or command that is running",
-      perform: { browser, call in
-        guard call.argument == "check" else { return cancel(&browser, [.count, .check, .infer, .types]) }
-        let isIdle = !browser.selection.isActive && browser.outline.filter == nil
-        if isIdle, browser.running.kinds.allSatisfy({ [.count, .infer, .types].contains($0) }) {
-          browser.message = .note("Nothing is running that could be stopped  (:q leaves)")
-        }
-        return cancel(&browser, [.count, .infer, .types])
-      }),
-    Command(
-      "clear search", .file, line: ["noh", "nohlsearch"], "end highlighting what was searched for",
-      perform: { browser, _ in browser.search.isHighlighting = false }),
+      "end the selection, remove the filter, or cancel the search, save or command that is running"
+    ) { browser, call in
+      guard call.argument == "check" else { return cancel(&browser, [.count, .check, .infer, .types]) }
+      let isIdle = !browser.selection.isActive && browser.outline.filter == nil
+      if isIdle, browser.running.kinds.allSatisfy({ [.count, .infer, .types].contains($0) }) {
+        browser.message = .note("Nothing is running that could be stopped  (:q leaves)")
+      }
+      return cancel(&browser, [.count, .infer, .types])
+    },
+    Command("clear search", .file, line: ["noh", "nohlsearch"], "end highlighting what was searched for") {
+      browser, _ in browser.search.isHighlighting = false
+    },
   ]
 
   static let writeAndQuit = Command(
     "write and quit", .file, aliases: ["ZZ"], line: ["wq", "x", "wqa", "xa"], "save all files and quit",
-    force: "overwrites, whatever changed on disk or is write-protected", isAllowedWhileSaving: false,
-    perform: { browser, call in
-      if browser.document.isModified {
-        return try write(&browser, to: "", forced: call.isForced, quits: true)
-      }
-      if browser.document.hasUnwrittenTypes, !call.isForced { return askAndQuit(&browser) }
-      OpenFiles.quit(&browser, .kept, isSavingAll: true)
-    })
+    force: "overwrites, whatever changed on disk or is write-protected", isAllowedWhileSaving: false
+  ) { browser, call in
+    if browser.document.isModified {
+      return try write(&browser, to: "", forced: call.isForced, quits: true)
+    }
+    if browser.document.hasUnwrittenTypes, !call.isForced { return askAndQuit(&browser) }
+    OpenFiles.quit(&browser, .kept, isSavingAll: true)
+  }
 
   static let quit = Command(
     "quit", .file, keys: ["q table", "<F10>", "ZQ !"], line: ["q", "quit", "qa"],
-    "quit; ask about unsaved edits; in a row of a table, return to the table",
-    force: "drops unsaved edits", isAllowedWhileSaving: false,
-    perform: { browser, call in
-      if call.isForced { return OpenFiles.quit(&browser, .dropped) }
-      if call.argument.isEmpty { return askAndQuit(&browser) }
-      if browser.view.tableBehind != nil { return browser.view.returnToTable() }
-      if !ResultTable.leave(&browser) { askAndQuit(&browser) }
-    })
+    "quit; ask about unsaved edits; in a row of a table, return to the table", force: "drops unsaved edits",
+    isAllowedWhileSaving: false
+  ) { browser, call in
+    if call.isForced { return OpenFiles.quit(&browser, .dropped) }
+    if call.argument.isEmpty { return askAndQuit(&browser) }
+    if browser.view.tableBehind != nil { return browser.view.returnToTable() }
+    if !ResultTable.leave(&browser) { askAndQuit(&browser) }
+  }
 }
 
 // MARK: - Leaving, opening and recovering

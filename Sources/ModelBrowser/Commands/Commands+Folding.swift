@@ -1,25 +1,23 @@
 extension Command {
   static let folding: [Command] = [
+    Command("fold", .folding, keys: ["<Space>", "za", "zo open", "zc close"], "open or close") {
+      browser, call in
+      if call.argument == "close" { return browser.view.closeFold() }
+      guard browser.cursor.isContainer else {
+        throw Message.warning("Nothing in this row opens: zc closes its parent")
+      }
+      if call.argument == "open" { return browser.view.setFold(browser.cursor, open: true) }
+      browser.view.toggleFold()
+    },
     Command(
-      "fold", .folding, keys: ["<Space>", "za", "zo open", "zc close"], "open or close",
-      perform: { browser, call in
-        if call.argument == "close" { return browser.view.closeFold() }
-        guard browser.cursor.isContainer else {
-          throw Message.warning("Nothing in this row opens: zc closes its parent")
-        }
-        if call.argument == "open" { return browser.view.setFold(browser.cursor, open: true) }
-        browser.view.toggleFold()
-      }),
-    Command(
-      "fold deep", .folding,
-      keys: ["zA", "zO open", "<S-Right> open", "zC close", "<S-Left> close"],
-      "open or close with all descendants",
-      perform: { browser, call in
-        let isOpen = browser.outline.isOpen(browser.cursor) || !browser.cursor.isContainer
-        let opens = call.argument == "open" || call.argument.isEmpty && !isOpen
-        if !opens, !browser.cursor.isContainer { browser.view.closeFold() }
-        browser.view.changeFolds { $0.setAll(below: $1.id, open: opens) }
-      }),
+      "fold deep", .folding, keys: ["zA", "zO open", "<S-Right> open", "zC close", "<S-Left> close"],
+      "open or close with all descendants"
+    ) { browser, call in
+      let isOpen = browser.outline.isOpen(browser.cursor) || !browser.cursor.isContainer
+      let opens = call.argument == "open" || call.argument.isEmpty && !isOpen
+      if !opens, !browser.cursor.isContainer { browser.view.closeFold() }
+      browser.view.changeFolds { $0.setAll(below: $1.id, open: opens) }
+    },
     Command(
       "fold to level", .folding,
       bindings: (1...9).map { Command.Binding(keys: "z\($0)", argument: String($0)) },

@@ -22,34 +22,32 @@ extension Command {
       list(
         "paths", .paths, key: "@", ["paths"],
         "go to a path by typing some of its letters; Enter goes to the first that fits"),
-      Command(
-        "last list", .lists, keys: ["gl"], line: ["list"], "show the list that was left last",
-        perform: { browser, _ in try ListPane.showLast(&browser) }),
-      Command(
-        "next in list", .lists, keys: ["]l"], "next item of that list", disabled: noList,
-        perform: { browser, call in try ListPane.step(&browser, call.times) }),
-      Command(
-        "previous in list", .lists, keys: ["[l"], "previous item of that list", disabled: noList,
-        perform: { browser, call in try ListPane.step(&browser, -call.times) }),
-      Command(
-        "set mark", .lists, bindings: letters("m"), "set the mark of a letter here",
-        perform: { Mark.set(&$0, $1.argument) }),
-      Command(
-        "go to mark", .lists, bindings: letters("'") + letters("`"), "go to the mark of a letter",
-        perform: { try Mark.go(&$0, to: $1.argument) }),
-      Command(
-        "check", .lists, line: ["check"], "check the whole file again",
-        perform: { browser, _ in browser.startChecking() }),
+      Command("last list", .lists, keys: ["gl"], line: ["list"], "show the list that was left last") {
+        browser, _ in try ListPane.showLast(&browser)
+      },
+      Command("next in list", .lists, keys: ["]l"], "next item of that list", disabled: noList) {
+        browser, call in try ListPane.step(&browser, call.times)
+      },
+      Command("previous in list", .lists, keys: ["[l"], "previous item of that list", disabled: noList) {
+        browser, call in try ListPane.step(&browser, -call.times)
+      },
+      Command("set mark", .lists, bindings: letters("m"), "set the mark of a letter here") {
+        Mark.set(&$0, $1.argument)
+      },
+      Command("go to mark", .lists, bindings: letters("'") + letters("`"), "go to the mark of a letter") {
+        try Mark.go(&$0, to: $1.argument)
+      },
+      Command("check", .lists, line: ["check"], "check the whole file again") { browser, _ in
+        browser.startChecking()
+      },
     ] + results
 
   private static func list(
     _ name: String, _ kind: ListPane.Kind, key: String? = nil, alias: String? = nil, _ names: [String],
     _ help: String
   ) -> Command {
-    Command(
-      name, .lists, keys: key.map { [$0] } ?? [], aliases: alias.map { [$0] } ?? [], line: names, help,
-      perform: { browser, _ in try ListPane.show(&browser, kind) }
-    )
+    Command(name, .lists, keys: key.map { [$0] } ?? [], aliases: alias.map { [$0] } ?? [], line: names, help)
+    { browser, _ in try ListPane.show(&browser, kind) }
   }
 
   /// A binding for each letter after a key.

@@ -7,32 +7,31 @@ extension Command {
     Command(
       "values", .lists, keys: ["gV"], line: ["values", "frequency"],
       argument: Argument("[PROPERTY]", .filter),
-      "count the values of a property; Enter shows the elements of a value",
-      perform: { try showValues(&$0, $1.argument) }),
+      "count the values of a property; Enter shows the elements of a value"
+    ) { try showValues(&$0, $1.argument) },
     Command(
       "statistics", .lists, line: ["statistics", "stats"],
-      "show statistics of all columns; Enter shows the counted elements",
-      perform: { browser, _ in try showStatistics(&browser) }),
+      "show statistics of all columns; Enter shows the counted elements"
+    ) { browser, _ in try showStatistics(&browser) },
     Command(
-      "group", .lists, aliases: ["gb"], line: ["group"],
-      argument: Argument("[PROPERTY…]", .filter),
-      "group the elements: :group state, user.login aggregate count, mean(comments)",
-      perform: { try showGroups(&$0, $1.argument) }),
+      "group", .lists, aliases: ["gb"], line: ["group"], argument: Argument("[PROPERTY…]", .filter),
+      "group the elements: :group state, user.login aggregate count, mean(comments)"
+    ) { try showGroups(&$0, $1.argument) },
   ]
 
   /// The keys of results in tables, where they have no other meaning.
   static let ofColumns: [Command] = [
     Command(
       "frequency", .table, keys: ["F"],
-      "count the values of the column; F again shows numbers and dates in ranges",
-      perform: { browser, _ in
-        if browser.view.result != nil { return try ResultTable.showRanges(&browser) }
-        guard let table = browser.view.table, let path = table.grid.current?.path else { return }
-        try ResultTable.showFrequency(&browser, of: path, in: table.list)
-      }),
-    Command(
-      "statistics of columns", .table, keys: ["I"], "show statistics of all columns",
-      perform: { browser, _ in try showStatistics(&browser) }),
+      "count the values of the column; F again shows numbers and dates in ranges"
+    ) { browser, _ in
+      if browser.view.result != nil { return try ResultTable.showRanges(&browser) }
+      guard let table = browser.view.table, let path = table.grid.current?.path else { return }
+      try ResultTable.showFrequency(&browser, of: path, in: table.list)
+    },
+    Command("statistics of columns", .table, keys: ["I"], "show statistics of all columns") { browser, _ in
+      try showStatistics(&browser)
+    },
   ]
 
   /// The searches that go through the rows of a result.

@@ -27,8 +27,8 @@ extension Command {
   ) -> Command {
     Command(
       name, .file, line: line, argument: Argument(argument, .files), help, force: force,
-      isAllowedWhileSaving: false, disabled: disabled, perform: { try perform(&$0, $1.argument, $1.isForced) }
-    )
+      isAllowedWhileSaving: false, disabled: disabled
+    ) { try perform(&$0, $1.argument, $1.isForced) }
   }
 
   /// Saves the text, or writes a copy of it.

@@ -5,33 +5,33 @@ extension Command {
   static let search: [Command] = [
     Command(
       "search forward", .search, keys: ["/"],
-      "search keys and values; small letters match both cases, Enter alone repeats",
-      perform: { browser, _ in browser.ask(.search(forward: true)) }),
-    Command(
-      "search backward", .search, keys: ["?"], "search backward",
-      perform: { browser, _ in browser.ask(.search(forward: false)) }),
-    Command(
-      "next match", .search, keys: ["n", "<F3>"], "next match", disabled: noPattern,
-      perform: { repeatSearch(&$0, $1.times, forward: $0.search.isForward) }),
-    Command(
-      "previous match", .search, keys: ["N"], "previous match", disabled: noPattern,
-      perform: { repeatSearch(&$0, $1.times, forward: !$0.search.isForward) }),
-    Command(
-      "search name", .search, keys: ["*", "# backward"], "next row of the same name",
-      perform: { browser, call in try searchName(&browser, forward: call.argument.isEmpty) }),
+      "search keys and values; small letters match both cases, Enter alone repeats"
+    ) { browser, _ in browser.ask(.search(forward: true)) },
+    Command("search backward", .search, keys: ["?"], "search backward") { browser, _ in
+      browser.ask(.search(forward: false))
+    },
+    Command("next match", .search, keys: ["n", "<F3>"], "next match", disabled: noPattern) {
+      repeatSearch(&$0, $1.times, forward: $0.search.isForward)
+    },
+    Command("previous match", .search, keys: ["N"], "previous match", disabled: noPattern) {
+      repeatSearch(&$0, $1.times, forward: !$0.search.isForward)
+    },
+    Command("search name", .search, keys: ["*", "# backward"], "next row of the same name") { browser, call in
+      try searchName(&browser, forward: call.argument.isEmpty)
+    },
     Command(
       "filter", .search, keys: ["&"], line: ["filter"], argument: Argument("[FILTER]", .filter),
-      "show only elements that pass a filter: crash, state=open and comments>9; another one narrows it down, Esc goes back",
-      perform: { browser, call in
-        if !call.argument.isEmpty { return try ElementFilter.narrow(&browser, call.argument) }
-        browser.ask(.filter)
-      }),
-    Command(
-      "next problem", .search, keys: ["]e"], line: ["next"], "next element with an error",
-      perform: { browser, _ in goToError(&browser, forward: true) }),
-    Command(
-      "previous problem", .search, keys: ["[e"], line: ["previous"], "previous element with an error",
-      perform: { browser, _ in goToError(&browser, forward: false) }),
+      "show only elements that pass a filter: crash, state=open and comments>9; another one narrows it down, Esc goes back"
+    ) { browser, call in
+      if !call.argument.isEmpty { return try ElementFilter.narrow(&browser, call.argument) }
+      browser.ask(.filter)
+    },
+    Command("next problem", .search, keys: ["]e"], line: ["next"], "next element with an error") {
+      browser, _ in goToError(&browser, forward: true)
+    },
+    Command("previous problem", .search, keys: ["[e"], line: ["previous"], "previous element with an error") {
+      browser, _ in goToError(&browser, forward: false)
+    },
   ]
 }
 

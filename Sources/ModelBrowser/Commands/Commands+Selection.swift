@@ -5,15 +5,15 @@ extension Command {
     Command(
       "select", .editing, keys: ["v", "V", "gv again"],
       "select the rows from here to the cursor: dd yy cc ~ ^A dn, J and K, :set-all change them all",
-      isAllowedWhileSaving: true, takesSelection: true, inTable: .row,
-      perform: { browser, call in
-        if call.argument == "again" { return try selectAgain(&browser) }
-        if browser.selection.isActive {
-          browser.selection.end(at: browser.cursor.id)
-        } else {
-          browser.selection.begin(at: browser.cursor.id)
-        }
-      })
+      isAllowedWhileSaving: true, takesSelection: true, inTable: .row
+    ) { browser, call in
+      if call.argument == "again" { return try selectAgain(&browser) }
+      if browser.selection.isActive {
+        browser.selection.end(at: browser.cursor.id)
+      } else {
+        browser.selection.begin(at: browser.cursor.id)
+      }
+    }
   ]
 }
 

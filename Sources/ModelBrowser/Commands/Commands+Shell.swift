@@ -5,16 +5,16 @@ extension Command {
   static let shell: [Command] = [
     Command(
       "shell", .shell, keys: ["!"], line: ["!"], argument: Argument("COMMAND"),
-      "run a shell command with the value under the cursor, or those selected a line each, as its input, and show its output",
-      perform: { browser, call in
-        if call.argument.isEmpty { return browser.ask(.command, text: "!") }
-        // A list at the root is no value that is read whole.
-        let isAll = !browser.selection.isActive && browser.cursor.parent == nil && browser.cursor.node == nil
-        if isAll { return try pipe(&browser, to: call.argument) }
-        let input = valueText(browser)
-        browser.selection.end(at: browser.cursor.id)
-        return ShellFilter.start(&browser, call.argument, input: input, .show)
-      }),
+      "run a shell command with the value under the cursor, or those selected a line each, as its input, and show its output"
+    ) { browser, call in
+      if call.argument.isEmpty { return browser.ask(.command, text: "!") }
+      // A list at the root is no value that is read whole.
+      let isAll = !browser.selection.isActive && browser.cursor.parent == nil && browser.cursor.node == nil
+      if isAll { return try pipe(&browser, to: call.argument) }
+      let input = valueText(browser)
+      browser.selection.end(at: browser.cursor.id)
+      return ShellFilter.start(&browser, call.argument, input: input, .show)
+    },
     Command(
       "replace by shell", .shell, keys: ["|"], line: ["|"], argument: Argument("COMMAND"),
       "replace the value, or each of those selected, by the output of a shell command: `:| jq .name`",
@@ -39,38 +39,37 @@ extension Command {
     Command(
       "read", .shell, line: ["r", "read"], argument: Argument("!COMMAND"),
       "put what a command writes after the cursor: JSON as it is, other text as a string",
-      isAllowedWhileSaving: false, disabled: { $0.permission.insert(.after) },
-      perform: { browser, call in
-        guard call.argument.hasPrefix("!") else {
-          throw Message.error("Usage: :r !COMMAND  (:r !cat FILE reads a file)")
-        }
-        return ShellFilter.start(&browser, String(call.argument.dropFirst()), input: [], .insert)
-      }),
-    Command(
-      "open URL", .shell, keys: ["gx"], "open the URL under the cursor in the system's browser",
-      perform: { browser, _ in
-        guard let text = text(browser), isURL(text) else {
-          throw Message.warning("There is no URL under the cursor")
-        }
-        guard isInstalled(opener) else {
-          throw Message.error("\(opener), which opens URLs, is not installed  (yv copies the URL)")
-        }
-        return ShellFilter.start(
-          &browser, "\(opener) \(shellQuoted(text)) >/dev/null 2>&1 &", input: [], .show)
-      }),
+      isAllowedWhileSaving: false, disabled: { $0.permission.insert(.after) }
+    ) { browser, call in
+      guard call.argument.hasPrefix("!") else {
+        throw Message.error("Usage: :r !COMMAND  (:r !cat FILE reads a file)")
+      }
+      return ShellFilter.start(&browser, String(call.argument.dropFirst()), input: [], .insert)
+    },
+    Command("open URL", .shell, keys: ["gx"], "open the URL under the cursor in the system's browser") {
+      browser, _ in
+      guard let text = text(browser), isURL(text) else {
+        throw Message.warning("There is no URL under the cursor")
+      }
+      guard isInstalled(opener) else {
+        throw Message.error("\(opener), which opens URLs, is not installed  (yv copies the URL)")
+      }
+      return ShellFilter.start(
+        &browser, "\(opener) \(shellQuoted(text)) >/dev/null 2>&1 &", input: [], .show)
+    },
     Command(
       "open file", .shell, keys: ["gf"],
       "open the file whose path is under the cursor, or the row that a foreign key refers to",
-      isAllowedWhileSaving: false,
-      perform: { browser, _ in
-        if let reference = browser.cursor.reference(in: browser.document) {
-          return OpenFiles.go(&browser, to: reference)
-        }
-        guard let text = text(browser), !text.isEmpty, !text.contains("\0") else {
-          throw Message.warning("There is no path under the cursor")
-        }
-        browser.request(.open(path: besideFile(text, browser.document.path), .kept))
-      }),
+      isAllowedWhileSaving: false
+    ) { browser, _ in
+      if let reference = browser.cursor.reference(in: browser.document) {
+        return OpenFiles.go(&browser, to: reference)
+      }
+      guard let text = text(browser), !text.isEmpty, !text.contains("\0") else {
+        throw Message.warning("There is no path under the cursor")
+      }
+      browser.request(.open(path: besideFile(text, browser.document.path), .kept))
+    },
   ]
 
   /// The whole text, as a save would write it, as a command's input.

@@ -5,8 +5,8 @@ import TerminalText
 extension Command {
   static let openTable = Command(
     "table", .view, keys: ["T"], line: ["table", "columns"], argument: Argument("[PROPERTY…]", .filter),
-    "toggle the table of the list, with all or the named properties",
-    perform: { try showTable(&$0, $1.argument) })
+    "toggle the table of the list, with all or the named properties"
+  ) { try showTable(&$0, $1.argument) }
 
   static let table: [Command] =
     [
@@ -14,101 +14,93 @@ extension Command {
       grid("next column", ["l", "<Right>"], "next column") { $0.move($1) },
       grid("first column", ["0", "<Caret>"], "first column") { grid, _ in grid.move(-.max) },
       grid("last column", ["$"], "last column") { grid, _ in grid.move(.max) },
-      Command(
-        "next columns", .table, keys: ["zl", "w", "<C-Right>"], "next screen of columns",
-        perform: { pageColumns(&$0, $1.times) }),
-      Command(
-        "previous columns", .table, keys: ["zh", "b", "<C-Left>"], "previous screen of columns",
-        perform: { pageColumns(&$0, -$1.times) }),
+      Command("next columns", .table, keys: ["zl", "w", "<C-Right>"], "next screen of columns") {
+        pageColumns(&$0, $1.times)
+      },
+      Command("previous columns", .table, keys: ["zh", "b", "<C-Left>"], "previous screen of columns") {
+        pageColumns(&$0, -$1.times)
+      },
       grid("hide column", ["-"], "hide the column") { grid, count in for _ in 0..<count { grid.hide() } },
       grid("show columns", ["+"], "show all columns") { grid, _ in grid.showAll() },
       Command(
         "pick column", .table, keys: ["C"], line: ["column"], argument: Argument("[NAME]"),
-        "pick a column; Space in the list shows or hides it",
-        perform: { try pickColumn(&$0, $1.argument) }),
+        "pick a column; Space in the list shows or hides it"
+      ) { try pickColumn(&$0, $1.argument) },
       grid("move column left", ["H"], "move the column left") { $0.shift(-$1) },
       grid("move column right", ["L"], "move the column right") { $0.shift($1) },
       grid("freeze columns", ["f"], "freeze the columns up to this one, or none") { grid, _ in grid.freeze()
       },
       grid("narrower", ["<"], "make the column narrower") { $0.widen(by: -$1) },
       grid("wider", [">"], "make the column wider") { $0.widen(by: $1) },
-      Command(
-        "fit column", .table, keys: ["_"], "fit the column to the rows in sight, or to the usual width",
-        perform: { browser, _ in fitColumn(&browser) }),
-      Command(
-        "expand column", .table, keys: ["(", "zo"], "expand the objects of the column into columns",
-        perform: { browser, _ in
-          let outline = browser.outline
-          guard browser.view.table?.expand(in: outline) == true else {
-            throw Message.warning("The values in this column have no properties or keys")
-          }
-          browser.view.changeGrid { _ in }
-        }),
-      Command(
-        "collapse column", .table, keys: [")", "zc"], "collapse the expanded columns",
-        perform: { browser, _ in
-          if case .elements? = browser.view.result?.request.kind {
-            _ = ResultTable.leave(&browser)
-            return
-          }
-          guard browser.view.result == nil, browser.view.table?.grid.collapse() == true else {
-            throw Message.warning("This column was not expanded from another one")
-          }
-          browser.view.changeGrid { _ in }
-        }),
+      Command("fit column", .table, keys: ["_"], "fit the column to the rows in sight, or to the usual width")
+      { browser, _ in fitColumn(&browser) },
+      Command("expand column", .table, keys: ["(", "zo"], "expand the objects of the column into columns") {
+        browser, _ in
+        let outline = browser.outline
+        guard browser.view.table?.expand(in: outline) == true else {
+          throw Message.warning("The values in this column have no properties or keys")
+        }
+        browser.view.changeGrid { _ in }
+      },
+      Command("collapse column", .table, keys: [")", "zc"], "collapse the expanded columns") { browser, _ in
+        if case .elements? = browser.view.result?.request.kind {
+          _ = ResultTable.leave(&browser)
+          return
+        }
+        guard browser.view.result == nil, browser.view.table?.grid.collapse() == true else {
+          throw Message.warning("This column was not expanded from another one")
+        }
+        browser.view.changeGrid { _ in }
+      },
       Command(
         "explode column", .table, keys: ["zA"], aliases: ["zM"],
-        "show a row for each element of the lists in the column",
-        perform: { browser, _ in try explodeColumn(&browser) }),
+        "show a row for each element of the lists in the column"
+      ) { browser, _ in try explodeColumn(&browser) },
       Command(
-        "sort rows", .table, keys: ["s"], line: ["sort-rows"], "sort by the column: up, down, not at all",
-        perform: { browser, _ in try sort(&browser, adds: false) }),
-      Command(
-        "sort rows also", .table, keys: ["S"], "add the column as a sort key: up, down, not at all",
-        perform: { browser, _ in try sort(&browser, adds: true) }),
-      Command(
-        "keep rows like", .table, keys: ["="], "keep the rows with the value of the cell",
-        perform: { browser, _ in try filterByCell(&browser, keeps: true) }),
-      Command(
-        "leave out rows like", .table, keys: ["!"], "exclude the rows with the value of the cell",
-        perform: { browser, _ in try filterByCell(&browser, keeps: false) }),
-      Command(
-        "conditions", .table, keys: ["\\"], "list filters and sort keys; Enter removes one",
-        perform: { browser, _ in
-          guard let picker = ListPicker.conditions(of: browser) else {
-            throw Message.note("There are no filters, and the rows are not sorted")
-          }
-          browser.mode = .choosing(picker)
-        }),
+        "sort rows", .table, keys: ["s"], line: ["sort-rows"], "sort by the column: up, down, not at all"
+      ) { browser, _ in try sort(&browser, adds: false) },
+      Command("sort rows also", .table, keys: ["S"], "add the column as a sort key: up, down, not at all") {
+        browser, _ in try sort(&browser, adds: true)
+      },
+      Command("keep rows like", .table, keys: ["="], "keep the rows with the value of the cell") {
+        browser, _ in try filterByCell(&browser, keeps: true)
+      },
+      Command("leave out rows like", .table, keys: ["!"], "exclude the rows with the value of the cell") {
+        browser, _ in try filterByCell(&browser, keeps: false)
+      },
+      Command("conditions", .table, keys: ["\\"], "list filters and sort keys; Enter removes one") {
+        browser, _ in
+        guard let picker = ListPicker.conditions(of: browser) else {
+          throw Message.note("There are no filters, and the rows are not sorted")
+        }
+        browser.mode = .choosing(picker)
+      },
       Command(
         "copy part", .table,
         bindings: [("yr", "row"), ("yc", "column"), ("yt", "table")].map {
           Binding(keys: $0.0, argument: $0.1)
         }, line: ["copy"], argument: Argument("cell|row|column|table [tsv|csv|md|json]", .words(copiedParts)),
-        "copy the row, the column or the table as tab-separated values",
-        perform: { try copyPart(&$0, $1.argument) }),
-      Command(
-        "open row", .table, keys: ["<Enter>"], "open the row in the tree; q there returns to the table",
-        perform: { browser, _ in
-          if browser.view.result != nil { return try ResultTable.open(&browser) }
-          if browser.isPicking { return browser.pick() }
-          let cell = browser.cursor.id
-          browser.view.closeTable(remembering: cell)
-          browser.message = .note("q returns to the table")
-        }),
-      Command(
-        "leave table", .table, keys: ["q"], "return to the tree",
-        perform: { browser, _ in
-          if !ResultTable.leave(&browser) { browser.view.closeTable(remembering: nil) }
-        }),
+        "copy the row, the column or the table as tab-separated values"
+      ) { try copyPart(&$0, $1.argument) },
+      Command("open row", .table, keys: ["<Enter>"], "open the row in the tree; q there returns to the table")
+      { browser, _ in
+        if browser.view.result != nil { return try ResultTable.open(&browser) }
+        if browser.isPicking { return browser.pick() }
+        let cell = browser.cursor.id
+        browser.view.closeTable(remembering: cell)
+        browser.message = .note("q returns to the table")
+      },
+      Command("leave table", .table, keys: ["q"], "return to the tree") { browser, _ in
+        if !ResultTable.leave(&browser) { browser.view.closeTable(remembering: nil) }
+      },
     ] + ofColumns
 
   private static func grid(
     _ name: String, _ keys: [String], _ help: String, _ change: @escaping @Sendable (inout Grid, Int) -> Void
   ) -> Command {
-    Command(
-      name, .table, keys: keys, help,
-      perform: { browser, call in browser.view.changeGrid { change(&$0, call.times) } })
+    Command(name, .table, keys: keys, help) { browser, call in
+      browser.view.changeGrid { change(&$0, call.times) }
+    }
   }
 }
 

@@ -6,62 +6,59 @@ extension Command {
   static let view: [Command] = [
     Command(
       "toggle view", .view, keys: ["gr"], "model view or raw JSON view, at the same place",
-      disabled: { $0.document.model == nil ? "There is no model: everything is raw JSON already" : nil },
-      perform: { browser, _ in toggleView(&browser) }),
-    Command(
-      "toggle detail", .view, keys: ["<Tab>"], "show or hide the detail pane",
-      perform: { browser, _ in toggleDetail(&browser) }),
-    Command(
-      "detail down", .view, keys: [")"], "scroll the detail pane down", disabled: noDetail,
-      perform: {
-        $0.view.detailTop = min($0.view.detailTop + $1.times, max(0, Screen($0).detailLineCount - 1))
-      }),
-    Command(
-      "detail up", .view, keys: ["("], "scroll the detail pane up", disabled: noDetail,
-      perform: { $0.view.detailTop = max(0, $0.view.detailTop - $1.times) }),
+      disabled: { $0.document.model == nil ? "There is no model: everything is raw JSON already" : nil }
+    ) { browser, _ in toggleView(&browser) },
+    Command("toggle detail", .view, keys: ["<Tab>"], "show or hide the detail pane") { browser, _ in
+      toggleDetail(&browser)
+    },
+    Command("detail down", .view, keys: [")"], "scroll the detail pane down", disabled: noDetail) {
+      $0.view.detailTop = min($0.view.detailTop + $1.times, max(0, Screen($0).detailLineCount - 1))
+    },
+    Command("detail up", .view, keys: ["("], "scroll the detail pane up", disabled: noDetail) {
+      $0.view.detailTop = max(0, $0.view.detailTop - $1.times)
+    },
     openTable,
-    Command(
-      "position", .view, aliases: ["^G"], line: ["file", "f"], "show the position of the cursor",
-      perform: { browser, _ in browser.message = .note(positionText(browser)) }),
+    Command("position", .view, aliases: ["^G"], line: ["file", "f"], "show the position of the cursor") {
+      browser, _ in browser.message = .note(positionText(browser))
+    },
     Command(
       "choose model", .view, line: ["model"], argument: Argument("[NAME|inferred|none]", .models),
-      "choose among the models that fit, or read as the named one", isAllowedWhileSaving: false,
-      perform: { try chooseModel(&$0, $1.argument) }),
+      "choose among the models that fit, or read as the named one", isAllowedWhileSaving: false
+    ) { try chooseModel(&$0, $1.argument) },
     Command(
       "choose type", .view, keys: ["t"], line: ["type"], argument: Argument("[TYPE]", .types),
       "choose what the property is read as: unixSeconds, enum, map, …; :infer PATH writes what was chosen",
-      isAllowedWhileSaving: false, disabled: cannotDecide,
-      perform: { try $1.argument.isEmpty ? $0.chooseType() : $0.decide($1.argument) }),
+      isAllowedWhileSaving: false, disabled: cannotDecide
+    ) { try $1.argument.isEmpty ? $0.chooseType() : $0.decide($1.argument) },
     Command(
-      "set", .view, line: ["set"],
-      argument: Argument("[OPTION]", .words(Setting.words)),
-      "wrap, detail, mouse, regex, sticky, remember, follow, ascii, or with no before it; theme=dark; save keeps what is set; alone: say it",
-      perform: { try set(&$0, $1.argument) }),
+      "set", .view, line: ["set"], argument: Argument("[OPTION]", .words(Setting.words)),
+      "wrap, detail, mouse, regex, sticky, remember, follow, ascii, or with no before it; theme=dark; save keeps what is set; alone: say it"
+    ) { try set(&$0, $1.argument) },
     Command(
       "map", .view, line: ["map"], argument: Argument("[KEYS COMMANDS]"),
-      "give keys a meaning: :map X :filter has-error<Enter>; alone: list them. config.json keeps them",
-      perform: { $0.message = $0.keys.map($1.argument, $0.commands) }),
+      "give keys a meaning: :map X :filter has-error<Enter>; alone: list them. config.json keeps them"
+    ) { $0.message = $0.keys.map($1.argument, $0.commands) },
     Command(
-      "unmap", .view, line: ["unmap"], argument: Argument("KEYS"), "give mapped keys their own meaning again",
-      perform: { $0.message = $0.keys.unmap($1.argument) }),
-    Command(
-      "config", .view, line: ["config"], "what is set and mapped, and what is wrong in config.json",
-      perform: { browser, _ in browser.mode = .reading(browser.configurationScreen) }),
-    Command(
-      "redraw", .view, aliases: ["^L"], line: ["redraw"], "redraw the screen",
-      perform: { browser, _ in browser.request(.redraw) }),
+      "unmap", .view, line: ["unmap"], argument: Argument("KEYS"), "give mapped keys their own meaning again"
+    ) { $0.message = $0.keys.unmap($1.argument) },
+    Command("config", .view, line: ["config"], "what is set and mapped, and what is wrong in config.json") {
+      browser, _ in browser.mode = .reading(browser.configurationScreen)
+    },
+    Command("redraw", .view, aliases: ["^L"], line: ["redraw"], "redraw the screen") { browser, _ in
+      browser.request(.redraw)
+    },
     Command(
       "help", .view, keys: ["<F1>", "g?"], line: ["help", "h", "he"],
-      argument: Argument("[TOPIC]", .words(HelpTopic.all.map(\.name))), "this screen; / searches it",
-      perform: { browser, call in
-        var screen = HelpScreen.make(browser.commands, width: browser.size.columns)
-        let isTable = browser.view.table != nil
-        let topic = call.argument.isEmpty && isTable ? Command.Group.table.rawValue : call.argument
-        guard topic.isEmpty || screen.go(to: topic, height: max(1, browser.size.rows - 2)) else {
-          throw Message.warning("The help says nothing of \(topic)")
-        }
-        browser.mode = .reading(screen)
-      }),
+      argument: Argument("[TOPIC]", .words(HelpTopic.all.map(\.name))), "this screen; / searches it"
+    ) { browser, call in
+      var screen = HelpScreen.make(browser.commands, width: browser.size.columns)
+      let isTable = browser.view.table != nil
+      let topic = call.argument.isEmpty && isTable ? Command.Group.table.rawValue : call.argument
+      guard topic.isEmpty || screen.go(to: topic, height: max(1, browser.size.rows - 2)) else {
+        throw Message.warning("The help says nothing of \(topic)")
+      }
+      browser.mode = .reading(screen)
+    },
   ]
 }
 
