@@ -82,7 +82,7 @@ struct ValueEdit: Sendable {
       }
     line = LineEditor(first)
     verdict = .invalid("")
-    check()
+    verdict = currentVerdict
   }
 
   /// The caption of a line that is not the row's value.
@@ -132,7 +132,7 @@ struct ValueEdit: Sendable {
   mutating func retype(_ text: String) {
     line.set(text)
     isTouched = true
-    check()
+    verdict = currentVerdict
   }
 
   /// From a text to the JSON that stands for it, and back.
@@ -153,7 +153,7 @@ struct ValueEdit: Sendable {
     case .property, .mended, .source, .member, .key: return
     }
     isTouched = true
-    check()
+    verdict = currentVerdict
   }
 
   mutating func insert(_ text: String) {
@@ -164,43 +164,38 @@ struct ValueEdit: Sendable {
 
   private mutating func changed() {
     isTouched = isTouched || !isAsItWas
-    check()
+    verdict = currentVerdict
   }
 
-  private mutating func check() {
-    if case .nothing(let nothing) = start, !isTouched {
-      verdict = .unchanged(nothing)
-      return
-    }
-    if case .mended(_, let json, _) = start, isAsItWas {
-      verdict = .valid(json)
-      return
-    }
+  /// The verdict on the line as it is.
+  private var currentVerdict: Verdict {
+    if case .nothing(let nothing) = start, !isTouched { return .unchanged(nothing) }
+    if case .mended(_, let json, _) = start, isAsItWas { return .valid(json) }
     let typed = line.text
     switch target {
     case .text:
       let text = RelativeDate.text(typed, inPlaceOf: first) ?? EscapedText.unescape(typed)
-      verdict = .valid(Array(JSONText.quoted(text).utf8))
+      return .valid(Array(JSONText.quoted(text).utf8))
     case .json:
-      verdict = Self.checkJSON(typed, like: kind)
+      return Self.checkJSON(typed, like: kind)
     case .mended:
-      verdict = Self.checkJSON(typed, orText: false)
+      return Self.checkJSON(typed, orText: false)
     case .source(let source):
-      verdict = .valid(source.with(typed))
+      return .valid(source.with(typed))
     case .member(let taken):
-      verdict = Self.checkMember(typed, taken)
+      return Self.checkMember(typed, taken)
     case .key(let taken):
       let key = EscapedText.unescape(typed)
-      verdict = taken.contains(ExactText(key)) ? Self.isTaken(key) : .key(key)
+      return taken.contains(ExactText(key)) ? Self.isTaken(key) : .key(key)
     case .property(let property):
       let text = property.meaning(
         of: Self.isEscaped(target) ? EscapedText.unescape(typed) : typed, base: first)
       do {
         let json = try property.replacement(for: text)
-        verdict = rule?.broken(by: json).map { .invalid($0) } ?? .valid(json)
+        return rule?.broken(by: json).map { .invalid($0) } ?? .valid(json)
       } catch {
-        verdict =
-          takesAnything ? Self.checkJSON(typed, like: kind) : .invalid(Self.words(for: error, text, property))
+        return takesAnything
+          ? Self.checkJSON(typed, like: kind) : .invalid(Self.words(for: error, text, property))
       }
     }
   }
