@@ -146,7 +146,7 @@ struct TextEditTests {
 
   private enum ModeOf {
     static func editing(_ session: Session) -> Mode {
-      EditOpening(session.browser.cursor, isInferred: false).map { opening in
+      EditOpening.of(session.browser.cursor, isInferred: false).map { opening in
         if case .typing(let edit) = opening { return .editing(edit) }
         return .browsing
       } ?? .browsing

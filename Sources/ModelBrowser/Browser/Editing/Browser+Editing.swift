@@ -4,7 +4,7 @@ import TerminalText
 extension Browser {
   /// Opens the editor that suits the value under the cursor.
   mutating func startEditing() {
-    switch EditOpening(cursor, isInferred: document.isReadAsInferred) {
+    switch EditOpening.of(cursor, isInferred: document.isReadAsInferred) {
     case .typing(let edit):
       let isLong = edit.isText && (edit.line.text.cellWidth > layout.listColumns || edit.hasLineBreaks)
       mode = isLong ? .writing(TextEdit(edit)) : .editing(edit)

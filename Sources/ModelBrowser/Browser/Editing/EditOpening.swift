@@ -7,23 +7,15 @@ enum EditOpening {
 
   /// - Parameter isInferred: whether the row's model is: what it has not seen is typed all the same.
   /// - Returns: nil where there is no value.
-  init?(_ row: Row, isInferred: Bool) {
+  static func of(_ row: Row, isInferred: Bool) -> EditOpening? {
     if let source = SourceText(around: row) {
-      self = .typing(ValueEdit(.source(source), start: .text(source.text)))
-      return
+      return .typing(ValueEdit(.source(source), start: .text(source.text)))
     }
-    guard let property = row.typing else {
-      guard let edit = Self.edit(row) else { return nil }
-      self = .typing(edit)
-      return
-    }
-    switch property.shape.unwrapped {
-    case .enumeration(let cases):
-      self = .choosing(Self.choice(among: cases, property, row, orOther: isInferred))
-    case .boolean:
-      self = .choosing(Self.choice(among: ["true", "false"], property, row, orOther: isInferred))
-    default:
-      self = .typing(Self.typing(property, row, isInferred: isInferred))
+    guard let property = row.typing else { return edit(row).map { .typing($0) } }
+    return switch property.shape.unwrapped {
+    case .enumeration(let cases): .choosing(choice(among: cases, property, row, orOther: isInferred))
+    case .boolean: .choosing(choice(among: ["true", "false"], property, row, orOther: isInferred))
+    default: .typing(typing(property, row, isInferred: isInferred))
     }
   }
 

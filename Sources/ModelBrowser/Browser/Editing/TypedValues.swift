@@ -62,7 +62,7 @@ extension EditOpening {
   /// Returns the JSON for a row of text that was typed or picked at another row.
   static func json(of text: String, for row: Row) throws -> [UInt8] {
     if row.typing != nil { return try row.propertyJSON(of: text, at: row.path.description) }
-    guard case .typing(var edit) = EditOpening(row, isInferred: false) else {
+    guard case .typing(var edit) = EditOpening.of(row, isInferred: false) else {
       throw EditRefused(description: "\(row.path): there is no value")
     }
     edit.retype(text)
