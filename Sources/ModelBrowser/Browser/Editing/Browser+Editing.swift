@@ -15,13 +15,9 @@ extension Browser {
 
   mutating func continueEditing(_ key: Key, _ edit: ValueEdit) {
     switch key {
-    case .escape, .control("c"):
-      mode = .browsing
-      editor.message = .note("Left as it was")
-    case .enter:
-      commit(edit)
-    case .tab:
-      completeModel(edit)
+    case .escape, .control("c"): leaveEditing()
+    case .enter: commit(edit)
+    case .tab: completeModel(edit)
     default:
       var edit = edit
       edit.handle(key)
@@ -41,8 +37,14 @@ extension Browser {
     case .valid(let bytes) where !edit.keepsWhatIs: editor.commit(bytes)
     case .member(let key, let value): if let place { editor.insert(value, key: key, at: place) }
     case .key(let key) where !edit.keepsWhatIs: editor.rename(to: key)
-    default: editor.message = .note("Left as it was")
+    default: leaveEditing()
     }
+  }
+
+  /// Ends an edit that changed nothing.
+  mutating func leaveEditing() {
+    mode = .browsing
+    editor.message = .note("Left as it was")
   }
 
   mutating func continueChoosing(_ key: Key, _ chooser: ListPicker) {

@@ -61,13 +61,8 @@ struct TextEdit: Sendable {
       switch key {
       case .control("s"): return keep(&browser, edit)
       case .escape, .control("c"):
-        guard edit.isChanged else {
-          browser.mode = .browsing
-          browser.message = .note("Left as it was")
-          return
-        }
-        browser.mode = .asking(edit.question)
-        return
+        guard edit.isChanged else { return browser.leaveEditing() }
+        return browser.mode = .asking(edit.question)
       default: edit.handle(key, size)
       }
     }
@@ -78,9 +73,7 @@ struct TextEdit: Sendable {
   /// Sets the value under the cursor, or all selected values, to the edited text.
   private static func keep(_ browser: inout Browser, _ edit: TextEdit) {
     guard edit.isChanged || !edit.value.keepsWhatIs || browser.selection.isActive else {
-      browser.mode = .browsing
-      browser.message = .note("Left as it was")
-      return
+      return browser.leaveEditing()
     }
     browser.mode = .writing(edit)
     browser.commit(edit.value)
