@@ -1,6 +1,6 @@
 import Mantle
 
-/// A row inside a record, before it is made: what its parent knows of it.
+/// What a row shows, without its place in the outline. The children of a row in a record are only this until they are needed.
 struct ChildRow {
   let label: Row.Label
   let content: Row.Content

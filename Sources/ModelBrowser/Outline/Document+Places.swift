@@ -107,7 +107,7 @@ extension Row {
     let key =
       switch content {
       case .property(let property, let owner, _): property.keyNode(in: owner)
-      default: entry?.key
+      default: entry.key
       }
     return key.flatMap { record?.textRange(of: $0) }
   }
@@ -116,12 +116,6 @@ extension Row {
   private var textStart: Int? {
     guard let node, record?.damage == nil, record?.string == nil else { return textRange?.lowerBound }
     return record == nil ? nil : node.startInText
-  }
-
-  /// The entry of this row in its parent's children, if both are rows of one record.
-  private var entry: ChildRow? {
-    guard case .index(let position) = id.step, let parent else { return nil }
-    return parent.childRows.index(ofPosition: position).map { parent.childRows[$0] }
   }
 
   /// The key of the value, if the value is a member.

@@ -115,11 +115,9 @@ extension Outline {
   /// One of the rows inside a row of a record.
   func child(of parent: Row, at index: Int) -> Row? {
     guard parent.childRows.indices.contains(index) else { return nil }
-    let inner = parent.childRows[index]
     let id = parent.id.child(.index(parent.childRows.position(at: index)))
     return Row(
-      id, in: parent, label: inner.label, inner.content, inner.interpretation, record: parent.childRecord,
-      view: parent.view, step: inner.step)
+      id, in: parent, parent.childRows[index], record: parent.childRecord, view: parent.view)
   }
 }
 

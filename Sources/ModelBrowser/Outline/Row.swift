@@ -48,11 +48,8 @@ final class Row {
 
   let id: RowID
   let parent: Row?
-  let label: Label
-  let content: Content
-  let interpretation: Interpretation
-  /// The way from the parent's value to this one's.
-  let step: [JSONKeyPath.Component]
+  /// What the row shows.
+  let entry: ChildRow
   /// Where the row is among the children of a large container; nil inside records.
   let position: LazyContainer.Position?
   /// The outermost model around this row, which knows all its problems; nil where there is none.
@@ -87,23 +84,24 @@ final class Row {
   }
 
   init(
-    _ id: RowID, in parent: Row?, label: Label, _ content: Content, _ interpretation: Interpretation,
-    record: Record?,
-    view: View, step: [JSONKeyPath.Component] = [], position: LazyContainer.Position? = nil,
-    archived: ArchivedPlace? = nil
+    _ id: RowID, in parent: Row?, _ entry: ChildRow, record: Record?, view: View,
+    position: LazyContainer.Position? = nil, archived: ArchivedPlace? = nil
   ) {
     self.id = id
     self.parent = parent
-    self.label = label
-    self.content = content
-    self.interpretation = interpretation
+    self.entry = entry
     self.record = record
     self.view = view
-    self.step = step
     self.position = position
     enclosingModelRow = parent.flatMap(\.outermostModelRow)
     self.archived = parent.map { findArchived(in: $0) } ?? archived
   }
+
+  var label: Label { entry.label }
+  var content: Content { entry.content }
+  var interpretation: Interpretation { entry.interpretation }
+  /// The way from the parent's value to this one's.
+  var step: [JSONKeyPath.Component] { entry.step }
 
   /// The outermost model around this row or in it.
   var outermostModelRow: Row? { enclosingModelRow ?? (isModel ? self : nil) }

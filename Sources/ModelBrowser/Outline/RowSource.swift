@@ -20,7 +20,9 @@ struct RowSource {
   func rootRow() -> Row {
     func row(_ content: Row.Content, record: Record? = nil) -> Row {
       Row(
-        .root, in: nil, label: .file, content, Interpretation(document.pick), record: record, view: view,
+        .root, in: nil,
+        ChildRow(label: .file, content: content, interpretation: Interpretation(document.pick), step: []),
+        record: record, view: view,
         archived: document.archive.flatMap { archive in records.cache { ArchivedObjects(archive) }.root })
     }
     if let whole = records.damagedText(of: document) {
@@ -67,9 +69,10 @@ struct RowSource {
     let (content, record) = content(
       at: position, of: container, ordinal, interpretation: interpretation,
       path: { parent.path.appending(step) })
+    let entry = ChildRow(label: label, content: content, interpretation: interpretation, step: [step])
     return Row(
-      parent.id.child(position.step), in: parent, label: label, content, interpretation, record: record,
-      view: parent.view, step: [step], position: position)
+      parent.id.child(position.step), in: parent, entry, record: record, view: parent.view, position: position
+    )
   }
 
   // MARK: - What is at a position
