@@ -24,12 +24,12 @@ struct RecoverOrder: Sendable {
   ) throws -> DocumentSource {
     var source = try DocumentSource.file(path, models: models, inference: inference)
     guard let file = OwnedFile(leftover.path) else {
-      throw RecoverError(description: "\(leftover.path) is gone")
+      throw EditRefused(description: "\(leftover.path) is gone")
     }
     var text = try file.bytes()
     if leftover.form == .journal {
       guard let journal = Journal(reading: text), journal.file == path.resolvedPath else {
-        throw RecoverError(description: "\(leftover.path) is damaged")
+        throw EditRefused(description: "\(leftover.path) is damaged")
       }
       text = try self.text(of: journal, source)
     }
@@ -53,14 +53,9 @@ struct RecoverOrder: Sendable {
     }
   }
 
-  private func changed(_ path: String) -> RecoverError {
-    RecoverError(description: "\(path) has changed since; the edits are in \(leftover.path)")
+  private func changed(_ path: String) -> EditRefused {
+    EditRefused(description: "\(path) has changed since; the edits are in \(leftover.path)")
   }
-}
-
-/// The reason why the edits of an earlier session cannot be recovered.
-struct RecoverError: Error, CustomStringConvertible {
-  let description: String
 }
 
 /// Unsaved edits of a file that was read: those of an earlier session, or those of this one when the file is reloaded.
