@@ -30,14 +30,7 @@ extension Differences.Entry {
     case .reordered(let children): return lines("\(children) in another order", Style()) + sides
     }
     if let before, let after, let texts = TextDifference(before, after, width: width) {
-      return texts.lines.flatMap { line in
-        switch line {
-        case .same(let text): lines("  " + text, Style(.dimmed))
-        case .removed(let text): lines("- " + text, Style(.error))
-        case .added(let text): lines("+ " + text, Style(.success))
-        case .leftOut: lines("  …", Style(.dimmed))
-        }
-      }
+      return texts.lines.flatMap { lines($0.text, Style($0.role)) }
     }
     return sides
   }
@@ -46,9 +39,14 @@ extension Differences.Entry {
 /// How a long text differs from what it was: the lines that changed with those around them; of one long line, the part.
 struct TextDifference {
   /// A line of the difference between two values.
-  enum Line {
-    case same(String), removed(String), added(String)
-    case leftOut
+  struct Line {
+    let text: String
+    let role: Style.Role
+
+    static let leftOut = Line(text: "  …", role: .dimmed)
+    static func same(_ text: String) -> Line { Line(text: "  " + text, role: .dimmed) }
+    static func removed(_ text: String) -> Line { Line(text: "- " + text, role: .error) }
+    static func added(_ text: String) -> Line { Line(text: "+ " + text, role: .success) }
   }
 
   let lines: [Line]
@@ -114,7 +112,7 @@ struct TextDifference {
 
   /// The lines without those that are far from every change.
   private static func withoutMost(of all: [Line]) -> [Line] {
-    let changed = all.indices.filter { if case .same = all[$0] { false } else { true } }
+    let changed = all.indices.filter { all[$0].role != .dimmed }
     var near: Set<Int> = []
     for index in changed {
       near.formUnion(max(0, index - linesAround)...min(all.count - 1, index + linesAround))
