@@ -125,7 +125,7 @@ struct ProblemTests {
     let keys = (0..<13).map { (path: JSONKeyPath(key: "k\($0)"), count: 1) }
     findings.apply(
       CheckNews(
-        share: 0.25, models: 0, errors: 0, warnings: 0, unmapped: keys, problems: [], causes: [],
+        share: 0.25, errors: 0, warnings: 0, unmapped: keys, problems: [], causes: [],
         isDone: false))
     #expect(findings.statusPieces(isShort: false) == ["0 errors…", "13 unmapped keys…", "checking 25 %"])
     findings.stop()
@@ -147,7 +147,7 @@ struct ProblemTests {
     browser.handle(.key(.character(":")))
     for key in KeyNotation.keys("model none<Enter>") { browser.handle(.key(key)) }
     let news = CheckNews(
-      share: 1, models: 1, errors: 5, warnings: 0, unmapped: [], problems: [1, 2], causes: [], isDone: true)
+      share: 1, errors: 5, warnings: 0, unmapped: [], problems: [1, 2], causes: [], isDone: true)
     browser.receive(WorkReport(kind: .check, ticket: old, news: .checked(news)))
     #expect(browser.findings.isRunning)
     #expect(browser.findings.problems.isEmpty)

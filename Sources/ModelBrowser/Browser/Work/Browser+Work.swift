@@ -208,11 +208,9 @@ extension Checker {
     func news(_ scanned: Int, _ summary: Summary, isDone: Bool) -> Report {
       .checked(
         CheckNews(
-          share: Double(scanned) / Double(max(1, bytes.count)), models: summary.models,
-          errors: summary.errors,
+          share: Double(scanned) / Double(max(1, bytes.count)), errors: summary.errors,
           warnings: summary.warnings, unmapped: summary.unmapped, problems: problems,
-          causes: causes.takeNews(),
-          isDone: isDone))
+          causes: causes.takeNews(), isDone: isDone))
     }
     let summary = run { progress in
       for diagnostic in progress.diagnostics { causes.add(diagnostic) }

@@ -54,7 +54,6 @@ struct WorkReport: Sendable {
 /// The results of checking so far.
 struct CheckNews: Sendable {
   let share: Double
-  let models: Int
   let errors: Int
   let warnings: Int
   /// The unmapped keys and the number of occurrences of each.
