@@ -16,7 +16,7 @@ extension Command {
       let isOpen = browser.outline.isOpen(browser.cursor) || !browser.cursor.isContainer
       let opens = call.argument == "open" || call.argument.isEmpty && !isOpen
       if !opens, !browser.cursor.isContainer { browser.view.closeFold() }
-      browser.view.changeFolds { $0.setAll(below: $1.id, open: opens) }
+      browser.view.changeFolds { $0.set($1.id, open: opens, isDeep: true) }
     },
     Command(
       "fold to level", .folding,

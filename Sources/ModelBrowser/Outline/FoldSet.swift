@@ -2,12 +2,18 @@
 ///
 /// Sparse: its size is the number of folds that were changed by hand, whatever the size of the file.
 struct FoldSet: Sendable {
+  /// The row of a fold, alone or with everything inside.
+  private struct Key: Hashable, Sendable {
+    let id: RowID
+    let isDeep: Bool
+  }
+
   /// An explicit change of a fold.
   private struct Change: Sendable {
     let isOpen: Bool
     let time: Int
     /// The rows that contain fewer than this number of others.
-    var level = Int.max
+    let level: Int
   }
 
   /// How many levels open at once, so that no step over rows leads through a million of them: what is deeper opens by
@@ -16,41 +22,38 @@ struct FoldSet: Sendable {
 
   /// Rows around fewer than this many others are open.
   private(set) var level: Int
-  private var single: [RowID: Change] = [:]
-  private var deep: [RowID: Change] = [:]
+  private var changes: [Key: Change] = [:]
   private var time = 0
 
   init(openTo level: Int) { self.level = min(level, Self.mostLevels) }
 
   func isOpen(_ id: RowID) -> Bool {
     let deep = deepMark(id)
-    if let own = single[id], own.time > deep?.time ?? -1 { return own.isOpen }
+    if let own = changes[Key(id: id, isDeep: false)], own.time > deep?.time ?? -1 { return own.isOpen }
     return deep?.isOpen ?? (id.depth < level)
   }
 
   /// Whether the row itself was opened, and not as one of many.
   func isOpenedAlone(_ id: RowID) -> Bool {
-    [single[id], deep[id]].compactMap(\.self).max { $0.time < $1.time }?.isOpen ?? false
+    let own = [true, false].compactMap { changes[Key(id: id, isDeep: $0)] }
+    return own.max { $0.time < $1.time }?.isOpen ?? false
   }
 
-  mutating func set(_ id: RowID, open: Bool) {
+  /// Opens or closes a row.
+  ///
+  /// - Parameter isDeep: whether everything inside opens or closes with it.
+  mutating func set(_ id: RowID, open: Bool, isDeep: Bool = false) {
     time += 1
-    single[id] = Change(isOpen: open, time: time)
-  }
-
-  /// Opens or closes a row with everything inside.
-  mutating func setAll(below id: RowID, open: Bool) {
-    time += 1
-    let level = open ? id.depth + Self.mostLevels : .max
+    let level = isDeep && open ? id.depth + Self.mostLevels : .max
     // What was decided about rows inside no longer counts.
-    single = single.filter { $0.key.depth >= level || !id.contains($0.key) }
-    deep = deep.filter { $0.key.depth >= level || !id.contains($0.key) }
-    deep[id] = Change(isOpen: open, time: time, level: level)
+    if isDeep { changes = changes.filter { $0.key.id.depth >= level || !id.contains($0.key.id) } }
+    changes[Key(id: id, isDeep: isDeep)] = Change(isOpen: open, time: time, level: level)
   }
 
   /// The latest decision about this row or one around it, with everything inside.
   private func deepMark(_ id: RowID) -> Change? {
-    sequence(first: id, next: \.parent).lazy.compactMap { deep[$0] }.filter { id.depth < $0.level }
+    sequence(first: id, next: \.parent).lazy.compactMap { changes[Key(id: $0, isDeep: true)] }
+      .filter { id.depth < $0.level }
       .max { $0.time < $1.time }
   }
 }
@@ -59,19 +62,17 @@ extension FoldSet {
   /// The rows that were expanded or collapsed individually, the earliest first. `isDeep` includes all
   /// descendants.
   var byHand: [(id: RowID, isOpen: Bool, isDeep: Bool)] {
-    let all = single.map { ($0.key, $0.value, false) } + deep.map { ($0.key, $0.value, true) }
-    return all.sorted { $0.1.time < $1.1.time }.map { (id: $0.0, isOpen: $0.1.isOpen, isDeep: $0.2) }
+    changes.sorted { $0.value.time < $1.value.time }
+      .map { (id: $0.key.id, isOpen: $0.value.isOpen, isDeep: $0.key.isDeep) }
   }
 
   /// The folds for other identifiers of the same rows; those of rows that are gone are dropped.
   func moved(_ move: (RowID) -> RowID?) -> FoldSet {
-    func moved(_ changes: [RowID: Change]) -> [RowID: Change] {
-      Dictionary(changes.compactMap { id, change in move(id).map { ($0, change) } }) { one, other in
-        one.time > other.time ? one : other
-      }
-    }
     var result = self
-    (result.single, result.deep) = (moved(single), moved(deep))
+    let moved = changes.compactMap { key, change in
+      move(key.id).map { (Key(id: $0, isDeep: key.isDeep), change) }
+    }
+    result.changes = Dictionary(moved) { one, other in one.time > other.time ? one : other }
     return result
   }
 }

@@ -32,7 +32,7 @@ extension Editor {
       let isShown = isRaw == isShownRaw
       guard let row = (isShown ? outline : otherOutline).row(at: place) else { continue }
       var folds = isShown ? outline.folds : otherFolds
-      if isDeep { folds.setAll(below: row.id, open: isOpen) } else { folds.set(row.id, open: isOpen) }
+      folds.set(row.id, open: isOpen, isDeep: isDeep)
       if isShown { self.view.outline.folds = folds } else { otherFolds = folds }
     }
     for (letter, (isRaw, place)) in view.marks where marks[letter] == nil {

@@ -41,12 +41,7 @@ extension Browser {
     // In a changed file the way to each is walked.
     for fold in isSame || document.base.count <= Self.mostWalked ? left.folds : [] {
       let (row, isThere) = fold.place.row(in: outline, isSame)
-      guard isThere else { continue }
-      if fold.isDeep {
-        outline.folds.setAll(below: row.id, open: fold.isOpen)
-      } else {
-        outline.folds.set(row.id, open: fold.isOpen)
-      }
+      if isThere { outline.folds.set(row.id, open: fold.isOpen, isDeep: fold.isDeep) }
     }
     editor.view.cursorLine = left.line
     editor.view.show(outline, at: left.cursor.row(in: outline, isSame).row)
