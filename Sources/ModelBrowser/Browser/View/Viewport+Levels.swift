@@ -35,20 +35,12 @@ extension Viewport {
     var row = cursor
     for _ in 0..<min(abs(steps), Self.mostLevels) {
       let depth = row.depth
-      row = self.row(from: row, forward: steps > 0) { $0.depth != depth }
+      for next in rows(from: row, forward: steps > 0).dropFirst().prefix(Self.mostLevels) {
+        row = next
+        if next.depth != depth || outline.records.stop.isCancelled { break }
+      }
     }
     setCursor(row)
-  }
-
-  /// The next row in a direction that is wanted, or the last one that was passed.
-  private func row(from start: Row, forward: Bool, where isWanted: (Row) -> Bool) -> Row {
-    var row = start
-    for _ in 0..<Self.mostLevels where !outline.records.stop.isCancelled {
-      guard let next = forward ? outline.next(after: row) : outline.previous(before: row) else { break }
-      row = next
-      if isWanted(row) { break }
-    }
-    return row
   }
 
   mutating func moveToEdge(_ edge: (Row) -> Row?) {
