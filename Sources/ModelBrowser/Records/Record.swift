@@ -119,12 +119,8 @@ final class Record {
 
 /// The parsed records, within a budget of memory: a full cache is emptied.
 struct RecordCache {
-  /// The indices that were known when the record was created, since its paths contain them.
-  struct Numbering: Hashable {
-    let revision: Int
-    let timesCounted: Int
-    let ordinal: Int?
-  }
+  /// The state that the paths of a record depend on, since they contain indices.
+  typealias Numbering = (revision: Int, timesCounted: Int, ordinal: Int?)
 
   private let budget: Int
   private var entries: [Record.Place: (record: Record, numbering: Numbering)] = [:]

@@ -67,8 +67,7 @@ final class Records {
   func record(
     _ place: Record.Place, ordinal: Int? = nil, at path: () -> JSONKeyPath, in document: Document
   ) -> Record {
-    let numbering = RecordCache.Numbering(
-      revision: document.history.revision, timesCounted: timesCounted, ordinal: ordinal)
+    let numbering = (revision: document.history.revision, timesCounted: timesCounted, ordinal: ordinal)
     return records.record(place, numbering) {
       let (bytes, range, repair) = document.text(at: place)
       return Record(
