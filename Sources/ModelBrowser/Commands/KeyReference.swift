@@ -1,12 +1,7 @@
 /// The commands of the browser as a manual lists them.
 package enum KeyReference {
-  /// An entry of the key reference.
-  package struct Entry: Sendable {
-    /// The keys or the name of the command.
-    package let keys: String
-    /// The help line of the command.
-    package let help: String
-  }
+  /// An entry of the key reference: the keys or the name of a command, and its help line.
+  package typealias Entry = (keys: String, help: String)
 
   /// The help topics besides the commands.
   package static var topics: [(name: String, lines: [String])] {
@@ -19,7 +14,7 @@ package enum KeyReference {
       (
         group.rawValue,
         CommandTable.standard.all.filter { $0.group == group }
-          .map { Entry(keys: HelpScreen.keys($0), help: $0.helpLine) }
+          .map { (keys: HelpScreen.keys($0), help: $0.helpLine) }
       )
     }
   }
