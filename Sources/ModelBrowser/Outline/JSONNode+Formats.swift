@@ -5,11 +5,13 @@ extension JSONNode {
   ///
   /// - Parameter limit: from this size on, in bytes, the value's beginning is shown as it is written.
   func formatted(limit: Int = .max) -> String {
-    let range = byteRange
-    guard range.count <= limit else {
-      return document.bytes.text(range.lowerBound..<range.lowerBound + limit) + "…"
-    }
-    return String(decoding: JSONFormatter.pretty.format(self), as: UTF8.self)
+    start(limit) ?? String(decoding: JSONFormatter.pretty.format(self), as: UTF8.self)
+  }
+
+  /// The source text up to a limit in bytes; nil if it is not longer.
+  func start(_ limit: Int, from offset: Int = 0) -> String? {
+    let start = byteRange.lowerBound + offset
+    return byteRange.count > limit ? document.bytes.text(start..<start + limit) + "…" : nil
   }
 
   /// A value as it is written where that is one line, and else on one line.

@@ -58,9 +58,7 @@ struct Preview {
 extension JSONNode {
   /// The value as it is shown, cut early: long strings are not read whole for a line of the screen.
   func shortText(_ cells: Int) -> String {
-    let limit = max(16, cells) * 16
-    guard kind == .string || kind == .number, byteRange.count > limit else { return displayText }
-    let inner = byteRange.lowerBound + (kind == .string ? 1 : 0)
-    return document.bytes.text(inner..<inner + limit) + "…"
+    guard kind == .string || kind == .number else { return displayText }
+    return start(max(16, cells) * 16, from: kind == .string ? 1 : 0) ?? displayText
   }
 }

@@ -181,8 +181,5 @@ extension ValueShape {
 
 extension JSONNode {
   /// The value as JSON, cut early.
-  func jsonText(_ cells: Int) -> String {
-    guard byteRange.count > max(16, cells) * 16 else { return rawText }
-    return document.bytes.text(byteRange.lowerBound..<byteRange.lowerBound + max(16, cells) * 16) + "…"
-  }
+  func jsonText(_ cells: Int) -> String { start(max(16, cells) * 16) ?? rawText }
 }
