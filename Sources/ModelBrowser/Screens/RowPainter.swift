@@ -72,31 +72,21 @@ struct RowPainter {
     // Half of the width that remains after the gutter, the indentation and the arrow, so that a value is
     // always visible.
     let most = max(1, (width - 4 - min(row.depth * 2, width / 3)) / 2)
-    switch row.label {
-    case .file:
-      return fit(document.name, Style(.name, bold: true), most) + [Span("  ")]
+    func named(_ text: String, _ style: Style) -> [Span] {
+      fit(text, style, most).padded(to: min(most, Self.longestColumn, row.nameColumn)) + [Span("  ")]
+    }
+    return switch row.label {
+    case .file: fit(document.name, Style(.name, bold: true), most) + [Span("  ")]
     case .key(let key):
-      return fit(row.view == .raw || key.isEmpty ? JSONText.quoted(key) : key, Style(.name), most) + [
-        Span(": ", Style(.dimmed))
-      ]
-    case .property(let name):
-      let column = min(most, Self.longestColumn, row.nameColumn)
-      return fit(name.isEmpty ? JSONText.quoted(name) : name, Style(.name), most).padded(to: column) + [
-        Span("  ")
-      ]
-    case .element(let index):
-      return [Span("[\(index.map(String.init) ?? "…")] ", Style(.dimmed))]
-    case .absent:
-      return [Span("absent ", Style(.dimmed))]
-    case .unmapped:
-      return [Span("unmapped ", Style(.dimmed))]
-    case .mistake:
-      return []
+      fit(row.view == .raw || key.isEmpty ? JSONText.quoted(key) : key, Style(.name), most)
+        + [Span(": ", Style(.dimmed))]
+    case .property(let name): named(name.isEmpty ? JSONText.quoted(name) : name, Style(.name))
+    case .element(let index): [Span("[\(index.map(String.init) ?? "…")] ", Style(.dimmed))]
+    case .absent: [Span("absent ", Style(.dimmed))]
+    case .unmapped: [Span("unmapped ", Style(.dimmed))]
+    case .mistake: []
     case .remark(let name):
-      if row.isContainer { return fit(name + " ", Style(.dimmed), most) }
-      return fit(name, Style(.dimmed), most).padded(to: min(most, Self.longestColumn, row.nameColumn)) + [
-        Span("  ")
-      ]
+      row.isContainer ? fit(name + " ", Style(.dimmed), most) : named(name, Style(.dimmed))
     }
   }
 
