@@ -112,14 +112,8 @@ struct Screen: ~Copyable {
     func end(of row: Row) -> Int? {
       rows.lastIndex { row.id.contains($0.row.id) }.map { $0 + 1 }
     }
-    let line: Int?
-    if place.isAtEnd {
-      line = end(of: place.parent)
-    } else if let after = place.after {
-      line = end(of: after)
-    } else {
-      line = rows.firstIndex { $0.row.id == place.parent.id }.map { $0 + 1 }
-    }
+    let start = rows.firstIndex { $0.row.id == place.parent.id }.map { $0 + 1 }
+    let line = place.isAtEnd ? end(of: place.parent) : place.after.map(end) ?? start
     let cursor = rows.firstIndex(where: \.isCursor) ?? 0
     return min(line ?? cursor + 1, layout.listRows - 1)
   }
