@@ -1,14 +1,25 @@
 import Mantle
+import TerminalText
 
-extension Diagnostic {
+extension Diagnostic.Severity {
   var symbol: String {
-    switch severity {
+    switch self {
     case .error: "✗"
     case .warning: "!"
     case .note: "·"
     }
   }
 
+  var role: Style.Role {
+    switch self {
+    case .error: .error
+    case .warning: .warning
+    case .note: .plain
+    }
+  }
+}
+
+extension Diagnostic {
   /// The problem on one line.
   ///
   /// - Parameter place: where it is in the file; nil to leave that out.

@@ -5,7 +5,7 @@ import TerminalText
 extension DetailPane {
   /// Errors and warnings by cause, the unmapped keys, and what was observed of each property.
   var fileSummary: [[Span]] {
-    nearMisses + counts("problems", findings.causes.map { ($0.count, $0.title, Style.Role($0.severity)) })
+    nearMisses + counts("problems", findings.causes.map { ($0.count, $0.title, $0.severity.role) })
       + counts("unmapped keys", findings.unmapped.map { ($0.count, $0.path.description, .warning) })
       + document.describedModels.flatMap(properties)
   }
@@ -47,11 +47,5 @@ extension DetailPane {
         return Truncation.end.fit(
           head.padded(to: column) + Sanitized(words, cells: width).spans(Style(.dimmed)), to: width)
       }
-  }
-}
-
-extension Style.Role {
-  fileprivate init(_ severity: Diagnostic.Severity) {
-    self = severity == .error ? .error : .warning
   }
 }

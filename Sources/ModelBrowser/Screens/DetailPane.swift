@@ -207,15 +207,9 @@ struct DetailPane {
     guard !diagnostics.isEmpty else { return [] }
     var lines: [[Span]] = [[], [Span("problems", Style(.label))]]
     for diagnostic in diagnostics.prefix(Self.mostProblems) {
-      let style: Style.Role =
-        switch diagnostic.severity {
-        case .error: .error
-        case .warning: .warning
-        case .note: .plain
-        }
+      let location = isPlaced ? document.location(of: diagnostic, in: row.record) : nil
       lines += text(
-        "\(diagnostic.symbol) \(diagnostic.line(at: isPlaced ? document.location(of: diagnostic, in: row.record) : nil))",
-        style)
+        "\(diagnostic.severity.symbol) \(diagnostic.line(at: location))", diagnostic.severity.role)
       if let hint = diagnostic.hint { lines += text("  \(hint)", .plain) }
     }
     if diagnostics.count > Self.mostProblems {

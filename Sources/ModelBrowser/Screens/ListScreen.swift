@@ -49,7 +49,7 @@ struct ListScreen: ~Copyable {
     guard let item = line.item else {
       let fold = pane.isOpen(line.group) ? "▾ " : "▸ "
       let sign = group.severity.map {
-        [Span($0 == .error ? "✗ " : "! ", Style($0 == .error ? .error : .warning))]
+        [Span($0.symbol + " ", Style($0.role))]
       }
       return [Span(fold)] + (sign ?? []) + Sanitized(group.title, cells: 400).spans(Style(bold: true))
         + [Span("  \(group.count)", Style(.number))] + summary(of: group)

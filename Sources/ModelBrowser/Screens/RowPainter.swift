@@ -45,12 +45,8 @@ struct RowPainter {
 
   /// One cell for problems, one for unsaved edits, or for a read-only property.
   func gutter(_ row: Row) -> [Span] {
-    let problem =
-      switch row.severity {
-      case .error: Span("✗", Style(.error, bold: true))
-      case .warning: Span("!", Style(.warning, bold: true))
-      case .note, nil: Span(" ")
-      }
+    let severity = row.severity.flatMap { $0 > .note ? $0 : nil }
+    let problem = severity.map { Span($0.symbol, Style($0.role, bold: true)) } ?? Span(" ")
     if outline.isEdited(row) { return [problem, Span("+", Style(.success, bold: true))] }
     let isReadOnly = row.property != nil && row.lock != nil
     return [problem, isReadOnly ? Span("⊘", Style(.dimmed)) : Span(" ")]
@@ -140,7 +136,7 @@ struct RowPainter {
 
   private func problem(_ row: Row, cells: Int) -> [Span]? {
     row.diagnostics(notes: false).first.map {
-      fit($0.shortMessage, Style($0.severity == .error ? .error : .warning), cells)
+      fit($0.shortMessage, Style($0.severity.role), cells)
     }
   }
 
