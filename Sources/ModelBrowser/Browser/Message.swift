@@ -90,7 +90,8 @@ extension Document {
       return .warning("Read-only \(archive.words): \(reason)  (:info)")
     }
     let facts = archive.facts
-    return .note("\(archive.words.capitalizedFirst): \(facts.first ?? "no models")  (:info)")
+    let words = archive.words.prefix(1).uppercased() + archive.words.dropFirst()
+    return .note("\(words): \(facts.first ?? "no models")  (:info)")
   }
 
   /// The message about unsaved edits of an earlier session.
@@ -103,8 +104,4 @@ extension Document {
     return .warning(
       "Unsaved edits \(place)\(others)  (:recover shows them and takes them over, :discard deletes them)")
   }
-}
-
-extension String {
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

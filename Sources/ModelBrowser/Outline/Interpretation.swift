@@ -113,8 +113,8 @@ extension ValueShape {
     if case .model(let reference) = unwrapped { reference } else { nil }
   }
 
-  /// Whether the values are strings.
   var isString: Bool { if case .string = unwrapped { true } else { false } }
+  var isDate: Bool { if case .date = unwrapped { true } else { false } }
 
   /// Whether a value of this shape is shown on one row, with nothing inside.
   var isScalar: Bool {

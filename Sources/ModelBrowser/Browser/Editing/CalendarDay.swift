@@ -178,7 +178,7 @@ extension PropertyDescription {
   /// - Parameter base: the existing value as it would be typed; nil if there is none.
   func meaning(of typed: String, base: String?) -> String {
     if shape.isString { return RelativeDate.text(typed, inPlaceOf: base ?? "") ?? typed }
-    guard case .date = shape.unwrapped else { return typed }
+    guard shape.isDate else { return typed }
     // A day may be all that is wanted.
     if CalendarDay(startOf: typed) != nil, (try? replacement(for: typed)) != nil { return typed }
     let now = Int(Date().timeIntervalSince1970.rounded(.down))

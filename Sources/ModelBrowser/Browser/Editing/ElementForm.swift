@@ -216,7 +216,7 @@ extension ElementForm.Field {
 extension Template {
   /// The text a required property begins with in a form; empty where it has to be typed.
   static func start(of property: PropertyDescription) -> String {
-    guard case .date = property.shape.unwrapped else {
+    guard property.shape.isDate else {
       return value(of: property.shape) ?? typed(property.shape)
     }
     let today = CalendarDay.today.text

@@ -43,7 +43,7 @@ package struct TypedValues {
   }
 
   private func isTyped(_ property: PropertyDescription) -> Bool {
-    if case .date = property.shape.unwrapped { true } else { !onlyDates }
+    property.shape.isDate || !onlyDates
   }
 
   /// The date that a day, or a word such as `+1d`, denotes in place of a string, in the form of the string; nil if the

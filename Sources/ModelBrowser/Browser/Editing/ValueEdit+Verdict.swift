@@ -96,10 +96,6 @@ extension ValueEdit {
   }
 }
 
-extension ValueShape {
-  fileprivate var isDate: Bool { if case .date = unwrapped { true } else { false } }
-}
-
 extension PropertyDescription {
   /// Whether JSON is a value of the property.
   fileprivate func takes(_ json: [UInt8]) -> Bool {

@@ -120,12 +120,6 @@ extension ElementFilter {
     browser.view.keepInSight()
   }
 
-  /// Adds elements that passed.
-  static func addPassed(_ browser: inout Browser, _ found: [Int], share: Double) {
-    browser.view.outline.filter?.add(found, share: share)
-    browser.view.keepInSight()
-  }
-
   /// Goes back to what the cursor was on, or to the next element that is shown.
   static func end(_ browser: inout Browser) {
     browser.running.end(.filter)

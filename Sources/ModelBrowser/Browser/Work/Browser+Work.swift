@@ -107,7 +107,8 @@ extension Browser {
       editor.view.refresh()
       ElementNumber.goToAwaited(&self)
     case .passed(let found, let share):
-      ElementFilter.addPassed(&self, found, share: share)
+      editor.view.outline.filter?.add(found, share: share)
+      editor.view.keepInSight()
     case .sorted(let elements, let share): editor.view.take(elements, share: share)
     case .columns(let keys):
       let outline = outline
