@@ -131,11 +131,13 @@ final class TableRequest {
       documents[index].input.problems.joined().forEach(console.report)
       status = max(status, .dataProblems)
     }
-    if let first = summary.firstBroken {
+    if let (source, offset) = summary.firstBroken {
       status = max(status, .dataProblems)
+      let (input, bytes) = documents[source]
+      let place = bytes.location(at: offset).place(in: input.name)
       let records = Words.count(summary.broken, "value")
       console.report(
-        "\(place(of: first)): \(records) not JSON, read as far as possible; this is the first"
+        "\(place): \(records) not JSON, read as far as possible; this is the first"
           + "  (rows may be missing; `mantle fix` makes JSON of the file)")
     }
     if unreadable > 0, summary.broken == 0 {
@@ -158,18 +160,6 @@ final class TableRequest {
       }
     }
     return status
-  }
-
-  private func place(of offset: Int) -> String {
-    var rest = offset
-    for document in documents {
-      if rest < document.bytes.count {
-        let location = document.bytes.location(at: rest)
-        return location.place(in: document.input.name)
-      }
-      rest -= document.bytes.count
-    }
-    return command
   }
 }
 

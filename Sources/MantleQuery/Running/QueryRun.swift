@@ -33,9 +33,9 @@ package struct QueryRun: Sendable {
   package struct Summary: Sendable {
     /// The number of rows that pass the filter, before the limit.
     package fileprivate(set) var passed = 0
-    /// The number of records that are not JSON, and the offset of the first one.
+    /// The number of records that are not JSON, and the source and the offset of the first one.
     package fileprivate(set) var broken = 0
-    package fileprivate(set) var firstBroken: Int?
+    package fileprivate(set) var firstBroken: (source: Int, offset: Int)?
     /// The number of rows in groups beyond the greatest number of groups.
     package fileprivate(set) var rowsLeftOut = 0
     /// The titles of aggregates, with the number of values that they leave out.
@@ -138,13 +138,13 @@ package struct QueryRun: Sendable {
           part.passed += outcome.passed
           guard outcome.isBroken else { continue }
           part.broken += 1
-          part.firstBroken = part.firstBroken ?? reader.base + record.child.value.lowerBound
+          part.firstBroken = part.firstBroken ?? record.child.value.lowerBound
         }
         return part
       } _: { part, end in
         summary.passed += part.passed
         summary.broken += part.broken
-        summary.firstBroken = summary.firstBroken ?? part.firstBroken
+        summary.firstBroken = summary.firstBroken ?? part.firstBroken.map { (index, $0) }
         summary.isStopped = !use(part.found, (Double(reader.base + end) / size, summary.passed))
         return !summary.isStopped
       }
