@@ -124,15 +124,12 @@ final class TableRequest {
   /// Reports what the rows do not show.
   ///
   /// - Parameter unreadable: The number of values that their properties do not take.
-  func report(
-    _ summary: QueryRun.Summary, unreadable: Int = 0, _ console: Console, isOfStatistics: Bool = false
-  ) -> ExitStatus {
-    for index in summary.cutOff {
-      documents[index].input.problems.joined().forEach(console.report)
+  func report(_ summary: QueryRun.Summary, unreadable: Int = 0, _ console: Console) -> ExitStatus {
+    if !summary.cutOff.isEmpty || summary.broken > 0 || unreadable > 0 || summary.rowsLeftOut > 0 {
       status = max(status, .dataProblems)
     }
+    for index in summary.cutOff { documents[index].input.problems.joined().forEach(console.report) }
     if let (source, offset) = summary.firstBroken {
-      status = max(status, .dataProblems)
       let (input, bytes) = documents[source]
       let place = bytes.location(at: offset).place(in: input.name)
       let records = Words.count(summary.broken, "value")
@@ -141,19 +138,17 @@ final class TableRequest {
           + "  (rows may be missing; `mantle fix` makes JSON of the file)")
     }
     if unreadable > 0, summary.broken == 0 {
-      status = max(status, .dataProblems)
       let values = Words.count(unreadable, "value")
       console.report("\(command): \(values) not as the model expects (`mantle check` shows where)")
     }
     if summary.rowsLeftOut > 0 {
-      status = max(status, .dataProblems)
       console.report("\(command): left out \(summary.rowsLeftOut) rows: too many groups")
     }
     if !summary.estimates.isEmpty {
       let titles = Words.list(summary.estimates, most: 3)
       console.report("\(command): estimates, because of too many different values: \(titles)")
     }
-    if !isOfStatistics {
+    if command == "table" {
       for (title, count) in summary.valuesLeftOut {
         console.report(
           "\(command): \(title) leaves out \(Words.count(count, "value")): not a number, or too large")

@@ -69,6 +69,6 @@ struct StatsCommand: ProgramCommand {
       rows.allSatisfy { output.write(Statistics.usual.rows(of: query, $0), console) }
     }
     output.finish(console)
-    return request.report(summary, console, isOfStatistics: true)
+    return request.report(summary, console)
   }
 }
