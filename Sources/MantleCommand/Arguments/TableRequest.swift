@@ -86,18 +86,7 @@ final class TableRequest {
       queries.append(found.resolved)
       return errors.isEmpty ? .success : .dataProblems
     }
-    if queries.contains(where: \.showsAny) {
-      var known: Set<ExactText> = []
-      let found = lists.map { $0.properties() }
-      let properties = found.flatMap(\.names).filter { known.insert(ExactText($0)).inserted }
-      let hasOthers = found.contains(where: \.hasOthers)
-      for index in queries.indices {
-        queries[index].showAll(
-          properties, hasKeys: command == "table" && lists.contains(where: \.areMembers),
-          hasOthers: hasOthers,
-          names: lists[index].names(among: lists))
-      }
-    }
+    if queries.contains(where: \.showsAny) { queries.showAll(of: lists, hasKeys: command == "table") }
     let run = QueryRun(zip(lists, queries.map(change)).map { ($0, $1) })
     return queries.first.map { (run, $0) }
   }

@@ -89,7 +89,7 @@ package struct RecordList: Sendable {
   }
 
   /// Whether the values are members of an object.
-  package var areMembers: Bool { if case .object = index.children { true } else { false } }
+  var areMembers: Bool { if case .object = index.children { true } else { false } }
 
   /// Whether the document is one value in which no list was found.
   package var isOneValue: Bool {

@@ -1,6 +1,22 @@
 import Mantle
 import MantlePlatform
 
+extension [Query] {
+  /// Shows all properties of the models in several lists, or of plain objects the union of their keys.
+  ///
+  /// - Parameter hasKeys: Whether a column shows the keys of values that are members.
+  package mutating func showAll(of lists: [RecordList], hasKeys: Bool) {
+    var known: Set<ExactText> = []
+    let found = lists.map { $0.properties() }
+    let properties = found.flatMap(\.names).filter { known.insert(ExactText($0)).inserted }
+    for index in indices {
+      self[index].showAll(
+        properties, hasKeys: hasKeys && lists.contains(where: \.areMembers),
+        hasOthers: found.contains(where: \.hasOthers), names: lists[index].names(among: lists))
+    }
+  }
+}
+
 extension Query {
   /// Shows all properties of the models, or of plain objects the union of their keys.
   ///
@@ -8,7 +24,7 @@ extension Query {
   ///   - properties: The result of ``RecordList/properties(workers:)``.
   ///   - hasKeys: Whether a column shows the keys of values that are members.
   ///   - hasOthers: Whether there are values without properties, which have a column of their own.
-  package mutating func showAll(
+  mutating func showAll(
     _ properties: [String], hasKeys: Bool = false, hasOthers: Bool, names: FilterNames
   ) {
     columns = properties.map { Column(property: $0, names) }
@@ -76,7 +92,7 @@ extension RecordList {
   ///
   /// - Parameters:
   ///   - progress: Called between parts of the text; returns false to stop.
-  package func properties(
+  func properties(
     workers: Int = ProcessInfo.processInfo.activeProcessorCount,
     progress: () -> Bool = { true }
   ) -> (names: [String], hasOthers: Bool) {
