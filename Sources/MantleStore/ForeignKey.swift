@@ -1,9 +1,25 @@
+import Mantle
+import MantleQuery
+
 /// A reference from columns of a table to the row of a table that has the same values, as the schema declares it.
 public struct ForeignKey: Sendable {
   /// The table that is referred to.
   public let table: String
   /// The columns that refer, with those of ``table`` that have the same values.
   public internal(set) var columns: [(own: String, target: String)]
+}
+
+extension ForeignKey {
+  /// Returns the filter that the row passes to which a row refers; nil if a value is missing or null.
+  package func filter(of row: JSONNode) -> String? {
+    let conditions = columns.compactMap { own, target in
+      row[own].flatMap { value -> String? in
+        let operand = value.kind == .string ? value.displayText.inFilterQuotes : value.rawText
+        return value.isNull ? nil : ".\(JSONKeyPath(key: target)) = \(operand)"
+      }
+    }
+    return conditions.count == columns.count ? conditions.joined(separator: " and ") : nil
+  }
 }
 
 extension DatabaseFile {

@@ -2,7 +2,6 @@ import Mantle
 import MantleDocuments
 import MantleFiles
 import MantlePlatform
-import MantleQuery
 import MantleStore
 import ModelBrowser
 
@@ -94,16 +93,11 @@ struct DatabaseTable: Sendable {
   var reference: @Sendable (_ key: String, _ row: JSONNode) -> DocumentSource.Reference? {
     let keys = (try? DatabaseFile(file.path).foreignKeys(of: table)) ?? []
     return { name, row in
-      guard let key = keys.first(where: { $0.columns.contains { $0.own == name } }) else { return nil }
-      let conditions = key.columns.compactMap { own, target in
-        row[own].flatMap { value -> String? in
-          let operand = value.kind == .string ? value.displayText.inFilterQuotes : value.rawText
-          return value.isNull ? nil : ".\(JSONKeyPath(key: target)) = \(operand)"
-        }
-      }
-      guard conditions.count == key.columns.count else { return nil }
-      let path = DatabaseTable(file: file, table: key.table).name.shown
-      return DocumentSource.Reference(path: path, filter: conditions.joined(separator: " and "))
+      guard let key = keys.first(where: { $0.columns.contains { $0.own == name } }),
+        let filter = key.filter(of: row)
+      else { return nil }
+      return DocumentSource.Reference(
+        path: DatabaseTable(file: file, table: key.table).name.shown, filter: filter)
     }
   }
 
