@@ -94,13 +94,11 @@ struct ConvertCommand: ProgramCommand {
       return try convert(input, places, console) ? .success : .dataProblems
     } catch let failure as DecodingFailure {
       report(failure.diagnostics, in: input, console)
-    } catch let error as ArchiveError {
+    } catch  where error is ArchiveError || error is EncodingProblem {
       console.report("\(input.name): error: \(error)")
     } catch let error as LoneSurrogateError {
       let place = input.bytes.location(at: error.offset)
       report([Diagnostic(.error, .invalidValue, location: place, detail: "\(error)")], in: input, console)
-    } catch let problem as EncodingProblem {
-      console.report("\(input.name): error: \(problem)")
     }
     return .dataProblems
   }
@@ -151,21 +149,13 @@ extension ConvertCommand {
       diagnostics.joiningMissingKeys.filter(isSaid).forEach { problems.add($0) }
       return console.failure == nil
     }
-    let summary: Checker.Summary?
-    if let archiveFormat {
-      summary = export.check(goesOn)
-      report(problems, in: input, console)
-      if summary != nil {
-        try write(archive(of: input, export.places).bytes(archiveFormat), console)
-      }
-    } else {
-      summary = try write(export, of: input, console, goesOn)
-      report(problems, in: input, console)
-    }
-    guard let summary else { return false }
-    guard !options.isQuiet else { return true }
-    let keepsKeys = archiveFormat == nil && export.keepsKeys
     let isArchive = archiveFormat != nil
+    let summary = isArchive ? export.check(goesOn) : try write(export, of: input, console, goesOn)
+    report(problems, in: input, console)
+    guard let summary else { return false }
+    if let archiveFormat { try write(archive(of: input, export.places).bytes(archiveFormat), console) }
+    guard !options.isQuiet else { return true }
+    let keepsKeys = !isArchive && export.keepsKeys
     for remark in summary.conversionRemarks(places, isArchive: isArchive, keepsKeys: keepsKeys) {
       console.report("mantle: \(input.name): \(remark)")
     }
