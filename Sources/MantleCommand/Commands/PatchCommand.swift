@@ -32,10 +32,8 @@ struct PatchCommand: ProgramCommand {
       if !JSONRepair.isSame(JSONBytes(try edited.input.json.applying(splices)), patched.bytes) {
         splices = [target.root.replacing(with: patched.root.rawBytes)]
       }
-      guard try edited.write(splices, console) else {
-        return edited.reportRefusal(of: ", with \(changes.name)", console)
-      }
-      return .success
+      return try edited.write(splices, console)
+        ? .success : edited.reportRefusal(of: ", with \(changes.name)", console)
     } catch let failure as JSONPatch.Failure {
       console.report("\(changes.name):\(failure)")
       return edited.reportRefusal(console)

@@ -41,9 +41,7 @@ struct PlaceWords {
       console.report(problem?.line(name: name) ?? "\(name): nothing at `\(place)`")
       return edited.reportRefusal(console)
     }
-    guard try edited.write(try values.splices(edit, of: results), console) else {
-      return edited.reportRefusal(console)
-    }
-    return .success
+    return try edited.write(try values.splices(edit, of: results), console)
+      ? .success : edited.reportRefusal(console)
   }
 }
