@@ -169,9 +169,7 @@ struct BrowseCommand: ProgramCommand {
     source.incoming = isPart ? stream : nil
     return source
   }
-}
 
-extension BrowseCommand {
   /// A message about definitions for the input that cannot be used; nil if there are none.
   private func brokenDefinition(for input: InputSource) -> String? {
     let broken = MantleCommand.library.withLock { $0.takeBroken(for: input) }
@@ -179,9 +177,4 @@ extension BrowseCommand {
       broken.count > 1 ? "\(line)  (and \(broken.count - 1) more definitions cannot be used)" : line
     }
   }
-}
-
-extension FileName {
-  /// Whether it can be mapped, and saved under its name.
-  var isRegular: Bool { kind(followingLinks: true) == S_IFREG }
 }

@@ -39,6 +39,12 @@ struct FileName: Hashable, ExpressibleByStringLiteral {
     path.fileStatus(followingLinks: followingLinks).map { $0.st_mode & S_IFMT }
   }
 
+  /// Whether it can be mapped, and saved under its name.
+  var isRegular: Bool { kind(followingLinks: true) == S_IFREG }
+
+  /// The names in a folder; nil if the folder cannot be read.
+  var children: [[UInt8]]? { path.fileNames()?.map(\.fileNameBytes) }
+
   /// The words of the command line without the name of the program.
   static var arguments: [FileName] {
     var count: Int32 = 0

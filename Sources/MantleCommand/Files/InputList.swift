@@ -80,8 +80,3 @@ struct InputList {
     return parts.suffix(2) != ["model", "json"]
   }
 }
-
-extension FileName {
-  /// The names in a folder; nil if the folder cannot be read.
-  var children: [[UInt8]]? { path.fileNames()?.map(\.fileNameBytes) }
-}
