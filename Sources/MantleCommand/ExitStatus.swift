@@ -22,4 +22,8 @@ struct CommandError: DescribedError {
   var showsUsageHint = false
 
   var description: String { message }
+
+  static func usage(_ message: String) -> CommandError {
+    CommandError(message: message, showsUsageHint: true)
+  }
 }

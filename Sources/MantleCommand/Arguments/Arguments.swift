@@ -23,9 +23,3 @@ enum Arguments {
     }
   }
 }
-
-extension CommandError {
-  static func usage(_ message: String) -> CommandError {
-    CommandError(message: message, showsUsageHint: true)
-  }
-}

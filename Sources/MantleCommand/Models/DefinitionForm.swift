@@ -18,6 +18,13 @@ enum DefinitionForm: String, CaseIterable {
     }
   }
 
+  /// Creates the form that the options name, or that the suffix of the output implies; nil if neither does.
+  init?(_ options: ParsedWords) {
+    let form = options.choice("--format") ?? options.output.flatMap { DefinitionForm(suffixOf: $0.shown) }
+    guard let form else { return nil }
+    self = form
+  }
+
   /// - Parameter inputs: the texts that were read, in their order.
   func text(of models: InferredModels, _ inputs: [JSONBytes]) throws -> String {
     try text(of: self == .definition ? models.summarised : models.definition) { model, property in
@@ -36,15 +43,6 @@ enum DefinitionForm: String, CaseIterable {
       JSONText.visible(try definition.jsonSchema(title: definition.root.modelNames.first ?? "Root") + "\n")
     case .table: definition.table(evidence: evidence)
     }
-  }
-}
-
-extension DefinitionForm {
-  /// Creates the form that the options name, or that the suffix of the output implies; nil if neither does.
-  init?(_ options: ParsedWords) {
-    let form = options.choice("--format") ?? options.output.flatMap { DefinitionForm(suffixOf: $0.shown) }
-    guard let form else { return nil }
-    self = form
   }
 }
 
