@@ -5,12 +5,13 @@ enum Usage {
   /// - Parameter command: the command to describe; nil for all commands.
   static func lines(_ command: CommandSyntax?) -> [String] {
     let commands = command.map { [$0] } ?? CommandSyntax.all
-    var lines = usage(commands.flatMap(\.forms) + (command == nil ? ["mantle --version | --help"] : []))
+    let forms = commands.flatMap(\.forms) + (command == nil ? ["mantle --version | --help"] : [])
+    var lines = forms.enumerated().map { ($0 == 0 ? "usage: " : "       ") + $1 }
     for command in commands {
       lines +=
         [""] + (command.name.map { ["\($0):"] } ?? [])
         + command.help.split(separator: "\n").map(String.init)
-      lines += options(command.options)
+      lines += command.options.map { [$0.title, $0.fullHelp] }.aligned.map { "  \($0)" }
     }
     return lines + [
       "", "Exit status: \(exitStatus[0])", exitStatus[1],
@@ -22,12 +23,4 @@ enum Usage {
     "0 success; 1 problems in the data; 2 a usage error, or a file that cannot be read or written. Of several",
     "files, the highest status counts.",
   ]
-
-  private static func usage(_ forms: [String]) -> [String] {
-    forms.enumerated().map { ($0 == 0 ? "usage: " : "       ") + $1 }
-  }
-
-  private static func options(_ options: [OptionSyntax]) -> [String] {
-    options.map { [$0.title, $0.fullHelp] }.aligned.map { "  \($0)" }
-  }
 }

@@ -142,16 +142,15 @@ struct BrowseCommand: ProgramCommand {
     of input: InputSource, as pick: ModelPick? = nil, reading stream: StreamedInput? = nil
   ) throws -> DocumentSource {
     var known = MantleCommand.models(for: input)
-    let inference = DefinitionInference()
     let isPart = stream?.isOver == false
     let open: (ModelPick?) throws -> DocumentSource
     if case .file(let file) = input, file.isRegular, file.compression == nil {
-      open = { try DocumentSource.file(file.path, models: known, inference: inference, pick: $0) }
+      open = { try DocumentSource.file(file.path, models: known, inference: DefinitionInference(), pick: $0) }
     } else {
       let input = try stream.map { Input($0.source, try $0.text(), comments: false) } ?? Input(input)
       open = {
         try DocumentSource.reading(
-          input.bytes, name: input.name, models: known, inference: inference, pick: $0)
+          input.bytes, name: input.name, models: known, inference: DefinitionInference(), pick: $0)
       }
     }
     var source = try open(pick)

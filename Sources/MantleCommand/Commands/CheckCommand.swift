@@ -231,7 +231,7 @@ extension CheckCommand {
   private func check(
     archive input: Input, as asked: [ModelDescription], _ policy: CheckPolicy
   ) -> FileResult {
-    let prefix = ArchiveFormat(sniffing: input.start) == .xml ? "xml-" : ""
+    let prefix = input.archiveFormat == .xml ? "xml-" : ""
     var result = FileResult(
       input.name, bytes: input.bytes, kind: .unreadable, format: prefix + "archive", policy: policy)
     do {

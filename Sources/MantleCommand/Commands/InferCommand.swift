@@ -72,7 +72,10 @@ struct InferCommand: ProgramCommand {
     problems.prefix(Input.mostProblems).joined().forEach(console.report)
     let others = max(problems.count, known) - Input.mostProblems
     if others > 0 { console.report("… and \(others) more places that are not JSON") }
-    let models = models(inference, sources, decided)
+    let name = options["--name"].map { Definition.modelName(for: $0.shown) }
+    let models =
+      name.map { inference.models(rootName: $0, overrides: decided) }
+      ?? inference.models(ofFile: sources.first?.name ?? "<stdin>", overrides: decided)
     // Of a text of which nothing could be read, there is nothing to write.
     guard problems.isEmpty || !models.definition.models.isEmpty else { return status }
     var mistakes = models.unusedOverrides
@@ -86,15 +89,6 @@ struct InferCommand: ProgramCommand {
       ? String(decoding: try inference.partial(), as: UTF8.self) + "\n" : try form.text(of: models, inputs)
     try console.write(models: text, options, madeFrom: sources)
     return problems.isEmpty && mistakes.isEmpty ? .success : .dataProblems
-  }
-
-  private func models(
-    _ inference: Inference, _ sources: [InputSource], _ overrides: InferenceOverrides
-  ) -> InferredModels {
-    if let name = options["--name"]?.shown {
-      return inference.models(rootName: Definition.modelName(for: name), overrides: overrides)
-    }
-    return inference.models(ofFile: sources.first?.name ?? "<stdin>", overrides: overrides)
   }
 
   /// The overrides by which not all of the values can be read that they are about.

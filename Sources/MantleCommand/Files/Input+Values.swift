@@ -38,7 +38,10 @@ extension Input {
     return (TextReading(plain.bytes, name: name), [])
   }
 
-  var isArchive: Bool { ArchiveFormat(sniffing: start) != nil }
+  var isArchive: Bool { archiveFormat != nil }
+
+  /// The format of a property list or archive; nil for anything else.
+  var archiveFormat: ArchiveFormat? { ArchiveFormat(sniffing: bytes.slice(0..<min(256, bytes.count))) }
 
   /// Returns the property list or archive as the JSON of its models.
   func archive(keepsClasses: Bool = false) throws -> ArchivedDocument {

@@ -133,7 +133,4 @@ struct Input {
   var models: [ModelDescription] {
     isArchive ? MantleCommand.models(for: source) : MantleCommand.models(for: source, in: bytes)
   }
-
-  /// Enough to tell an archive from JSON.
-  var start: [UInt8] { bytes.slice(0..<min(256, bytes.count)) }
 }

@@ -9,12 +9,7 @@ struct OutputFile {
   var isForced = false
 
   /// Whether it is a pipe or a device, to which text is written immediately.
-  var isStream: Bool {
-    switch name.kind(followingLinks: true) {
-    case S_IFIFO, S_IFCHR, S_IFSOCK: true
-    default: false
-    }
-  }
+  var isStream: Bool { [S_IFIFO, S_IFCHR, S_IFSOCK].contains(name.kind(followingLinks: true)) }
 
   /// Writes the bytes so that at every moment there is a whole file; into a pipe or a device, as they are.
   ///
