@@ -42,9 +42,10 @@ struct MergeCommand: ProgramCommand {
     let definition = try options["--definition"].map { file in
       try Input(.file(file)).decoded { try Definition($0) }
     }
-    let unpaired = UnpairedCounts()
+    var unpaired = UnpairedCounts()
     let merging = JSONMerging(
-      definition, keys: keys, keepsForNull: options.has("--keep-for-null"), reportUnpaired: unpaired.add)
+      definition, keys: keys, keepsForNull: options.has("--keep-for-null"),
+      reportUnpaired: { unpaired.add($0) })
     let comments = options.takesComments
     let base = try EditableInput(Input(older, comments: comments), keepsClasses: true)
     let changes = try EditableInput(Input(newer, comments: comments), keepsClasses: base.hasClasses)
@@ -168,24 +169,22 @@ struct MergeCommand: ProgramCommand {
 }
 
 /// The elements of NEWER that were appended though they may belong to one of BASE, by the place of their list.
-private final class UnpairedCounts: Sendable {
-  private let places = Locked<[(path: JSONKeyPath, key: String?, first: JSONKeyPath, count: Int)]>([])
+private struct UnpairedCounts {
+  private var places: [(path: JSONKeyPath, key: String?, first: JSONKeyPath, count: Int)] = []
 
-  func add(_ unpaired: JSONMerging.UnpairedElements) {
+  mutating func add(_ unpaired: JSONMerging.UnpairedElements) {
     guard let first = unpaired.elements.first?.path else { return }
     let (path, count) = (first.withoutIndices, unpaired.elements.count)
-    places.withLock { places in
-      if let known = places.firstIndex(where: { $0.path == path && $0.key == unpaired.key }) {
-        places[known].count += count
-      } else {
-        places.append((path, unpaired.key, first, count))
-      }
+    if let known = places.firstIndex(where: { $0.path == path && $0.key == unpaired.key }) {
+      places[known].count += count
+    } else {
+      places.append((path, unpaired.key, first, count))
     }
   }
 
   func lines(in name: String) -> [String] {
-    places.withLock { $0 }.map { place in
-      let elements = place.count == 1 ? "1 element" : "\(place.count) elements"
+    places.map { place in
+      let elements = Words.count(place.count, "element")
       let key = place.key.map { "`\($0)`" } ?? "identity"
       let first = place.first.isEmpty ? "" : " at `\(place.first)`"
       return

@@ -19,14 +19,14 @@ import Mantle
 /// newer   [{"id": 1, "a": 2}, {"id": 3}]
 /// merged  [{"id": 1, "a": 2, "b": 1}, {"id": 2}, {"id": 3}]
 /// ```
-package struct JSONMerging: Sendable {
+package struct JSONMerging {
   /// The models by name.
   private let models: [String: DefinedModel]
   /// The candidate keys for the identity of elements, in order of preference.
   private let keys: [String]
   /// Whether null in the newer value preserves the older value.
   private let keepsForNull: Bool
-  fileprivate let reportUnpaired: @Sendable (UnpairedElements) -> Void
+  fileprivate let reportUnpaired: (UnpairedElements) -> Void
 
   /// Newer elements of a list that are appended because their identity is not unique.
   package struct UnpairedElements: Sendable {
@@ -43,7 +43,7 @@ package struct JSONMerging: Sendable {
   ///   - reportUnpaired: called for each list with elements that are appended because their identity is not unique.
   package init(
     _ definition: Definition?, keys: [String], keepsForNull: Bool = false,
-    reportUnpaired: @escaping @Sendable (UnpairedElements) -> Void = { _ in }
+    reportUnpaired: @escaping (UnpairedElements) -> Void = { _ in }
   ) {
     models = Dictionary((definition?.models ?? []).map { ($0.name, $0) }) { first, _ in first }
     self.keys = keys
