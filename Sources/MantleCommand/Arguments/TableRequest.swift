@@ -44,12 +44,10 @@ final class TableRequest {
     var clauses: [Query.Clause: String] = [:]
     for clause in Query.Clause.allCases where clause != .at {
       let texts = parsed.all("--\(clause.rawValue)").map(\.shown)
-      guard texts.count > 1 else {
-        clauses[clause] = texts.first
-        continue
-      }
+      guard !texts.isEmpty else { continue }
+      let isConjunction = clause == .filter && texts.count > 1
       clauses[clause] =
-        clause == .filter ? texts.map { "(\($0))" }.joined(separator: " and ") : texts.joined(separator: ", ")
+        isConjunction ? texts.map { "(\($0))" }.joined(separator: " and ") : texts.joined(separator: ", ")
     }
     self.clauses = clauses
     options = parsed
