@@ -15,42 +15,29 @@ extension DatabaseFile {
   ///   ``StoreError/Reason-swift.enum/value`` for a value that its column cannot hold.
   /// - Complexity: O(*n*), where *n* is the number of rows.
   public func update(_ table: String, from old: [JSONNode], to new: [JSONNode]) throws {
-    let edits = RowEdit.all(from: old, to: new)
+    let key = try connection.texts("SELECT name FROM pragma_table_info(?) WHERE pk > 0", [.text(table)])
+    let edits = RowEdit.all(from: old, to: new, by: key)
     guard !edits.isEmpty else { return }
     let connection = try Connection(path)
     try connection.transaction {
-      let table = try EditedTable(table, connection)
+      let edited = try EditedTable(table, connection)
       let wanted = Set(edits.compactMap { $0.old?.rawBytes })
-      let keys = try table.keys(of: wanted)
-      let numbers = numbers(of: wanted, in: old)
+      var found = try edited.keys(of: wanted)
+      var keys: [Int: [SQLiteValue]] = [:]
+      for (index, row) in old.enumerated() where wanted.contains(row.rawBytes) {
+        keys[index] = found[row.rawBytes]?.popFirst()
+      }
       for edit in edits {
         do {
-          let key = try edit.old.map { row in
-            let equal = keys[row.rawBytes] ?? []
-            guard let number = edit.index.flatMap({ numbers[$0] }), equal.indices.contains(number) else {
-              throw StoreError.changedMeanwhile
-            }
-            return equal[number]
-          }
-          try table.apply(edit, at: key)
+          let key = edit.index.flatMap { keys[$0] }
+          if edit.index != nil, key == nil { throw StoreError.changedMeanwhile }
+          try edited.apply(edit, at: key)
         } catch let error as StoreError {
-          throw error.at(table.name, row: Shortened.text((edit.old ?? edit.new)?.rawText ?? ""))
+          throw error.at(table, row: Shortened.text((edit.old ?? edit.new)?.rawText ?? ""))
         }
       }
     }
   }
-}
-
-/// Returns the number of equal rows before each of the wanted rows, by their indices.
-private func numbers(of wanted: Set<[UInt8]>, in rows: [JSONNode]) -> [Int: Int] {
-  var (counts, numbers): ([[UInt8]: Int], [Int: Int]) = ([:], [:])
-  for (index, row) in rows.enumerated() {
-    let bytes = row.rawBytes
-    guard wanted.contains(bytes) else { continue }
-    numbers[index] = counts[bytes, default: 0]
-    counts[bytes, default: 0] += 1
-  }
-  return numbers
 }
 
 extension DatabaseFile {
@@ -79,21 +66,26 @@ private struct RowEdit {
   let index: Int?
 
   /// The edits between two lists of rows: removals come first, additions last, so that a key can be used again.
-  static func all(from old: [JSONNode], to new: [JSONNode]) -> [RowEdit] {
+  ///
+  /// - Parameter key: the columns of the primary key. Rows with the same key are the same row.
+  static func all(from old: [JSONNode], to new: [JSONNode], by key: [String]) -> [RowEdit] {
     func isEqual(_ pair: (JSONNode, JSONNode)) -> Bool { pair.0.rawBytes == pair.1.rawBytes }
     let start = zip(old, new).prefix(while: isEqual).count
     let (old, new) = (Array(old[start...]), Array(new[start...]))
-    let alignment = Alignment(elementsOf: old, new)
-    var (changed, added): ([RowEdit], [RowEdit]) = ([], [])
-    for (to, from) in alignment.origins.enumerated() {
-      if let from {
-        guard !isEqual((old[from], new[to])) else { continue }
-        changed.append(RowEdit(old: old[from], new: new[to], index: start + from))
-      } else {
-        added.append(RowEdit(old: nil, new: new[to], index: nil))
+    let identity = { (row: JSONNode) in key.map { row[$0].map(Alignment.identity) ?? row.rawBytes } }
+    // A row whose key was edited has its other values still.
+    let alignment =
+      key.isEmpty || key.contains { old.first?[$0] == nil }
+      ? Alignment(elementsOf: old, new)
+      : Alignment(old.map(identity), new.map(identity)) { from, to in
+        old[from].members.contains { $0.value.rawBytes == new[to][$0.key.displayText]?.rawBytes }
       }
+    let removed = alignment.removed.map { RowEdit(old: old[$0], new: nil, index: start + $0) }
+    let others = alignment.origins.enumerated().compactMap { to, from -> RowEdit? in
+      if let from, isEqual((old[from], new[to])) { return nil }
+      return RowEdit(old: from.map { old[$0] }, new: new[to], index: from.map { start + $0 })
     }
-    return alignment.removed.map { RowEdit(old: old[$0], new: nil, index: start + $0) } + changed + added
+    return removed + others.filter { $0.old != nil } + others.filter { $0.old == nil }
   }
 }
 
@@ -108,27 +100,23 @@ private struct EditedTable {
   /// The names of the columns that SQLite calculates.
   private let calculated: Set<String>
 
-  var name: String { layout.table }
-
   init(_ table: String, _ connection: Connection) throws {
     self.connection = connection
     (layout, isRecorded) = try connection.layout(of: table)
     let kind = try connection.texts(
-      "SELECT type FROM pragma_table_list WHERE schema = 'main' AND name = ?", [.text(table)])
-    guard kind == ["table"] else {
+      "SELECT iif(wr, 'keyed', type) FROM pragma_table_list WHERE (schema, name) = ('main', ?)",
+      [.text(table)])
+    guard kind == ["table"] || kind == ["keyed"] else {
       let words = kind == ["view"] ? "a view" : "a virtual table"
       throw StoreError(.definition, "\(words) is not edited  (edit the tables it shows)").at(table)
     }
     guard layout.children.isEmpty else {
-      throw StoreError(.definition, "its lists have tables of their own, which are edited themselves").at(
-        table)
+      throw StoreError(.definition, "its lists have tables of their own, which are edited").at(table)
     }
     calculated = Set(
       try connection.texts("SELECT name FROM pragma_table_xinfo(?) WHERE hidden IN (2, 3)", [.text(table)]))
     let names = Set(layout.columns.map { $0.name.lowercased() })
-    let numbers = try connection.texts(
-      "SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND name = ? AND wr = 0", [.text(table)])
-    if !numbers.isEmpty, let number = ["rowid", "_rowid_", "oid"].first(where: { !names.contains($0) }) {
+    if kind == ["table"], let number = ["rowid", "_rowid_", "oid"].first(where: { !names.contains($0) }) {
       key = [number]
     } else {
       key = try connection.texts("SELECT name FROM pragma_table_info(?) WHERE pk > 0", [.text(table)])
@@ -138,20 +126,22 @@ private struct EditedTable {
   }
 
   /// Finds the keys of rows by their JSON; of equal rows, in their order.
-  func keys(of wanted: Set<[UInt8]>) throws -> [[UInt8]: [[SQLiteValue]]] {
-    var found: [[UInt8]: [[SQLiteValue]]] = [:]
-    let statement = try connection.statement(
-      "SELECT *, \(key.joined(separator: ", ")) FROM \(layout.name)")
+  func keys(of wanted: Set<[UInt8]>) throws -> [[UInt8]: ArraySlice<[SQLiteValue]>] {
+    var found: [[UInt8]: ArraySlice<[SQLiteValue]>] = [:]
+    let statement = try connection.statement("SELECT *, \(key.joined(separator: ", ")) FROM \(layout.name)")
     defer { statement.reset() }
-    var writer = JSONWriter()
     while try statement.step() {
-      writer.removeAll()
-      try layout.writeLine(statement, to: &writer)
-      let line = writer.finish()
+      let line = try line(statement)
       guard wanted.contains(line) else { continue }
       found[line, default: []].append(key.indices.map { statement.value(at: layout.columns.count + $0) })
     }
     return found
+  }
+
+  private func line(_ row: Statement) throws -> [UInt8] {
+    var writer = JSONWriter()
+    try layout.writeLine(row, to: &writer)
+    return writer.finish()
   }
 
   /// Applies an edit to the row of a key, which an added row does not have.
@@ -160,9 +150,7 @@ private struct EditedTable {
       try connection.run("DELETE FROM \(layout.name) WHERE \(condition)", key ?? [])
       return
     }
-    let changes =
-      try isRecorded
-      ? recordedChanges(from: edit.old, to: new) : foreignChanges(from: edit.old, to: new, at: key)
+    let changes = try isRecorded ? recordedChanges(edit.old, new) : foreignChanges(edit.old, new, at: key)
     let names = changes.map { SQLText.name($0.column.name) }
     let sql: String
     if edit.old == nil {
@@ -178,10 +166,9 @@ private struct EditedTable {
     defer { statement.reset() }
     try statement.bind(changes.map(\.value) + (key ?? []))
     guard try statement.step() else { throw StoreError(.value, "a trigger keeps the row as it was") }
-    var writer = JSONWriter()
-    try layout.writeLine(statement, to: &writer)
+    let stored = try JSONDocument(line(statement)).root
     while try statement.step() {}
-    try compare(JSONDocument(writer.finish()).root, with: new, isAdded: edit.old == nil)
+    try compare(stored, with: new, isAdded: edit.old == nil)
   }
 
   private var condition: String { key.map { "\($0) = ?" }.joined(separator: " AND ") }
@@ -189,16 +176,14 @@ private struct EditedTable {
   /// A column with its new value.
   private typealias Change = (column: StoredColumn, value: SQLiteValue)
 
-  private func recordedChanges(from old: JSONNode?, to new: JSONNode) throws -> [Change] {
+  private func recordedChanges(_ old: JSONNode?, _ new: JSONNode) throws -> [Change] {
     let former = try old.map(layout.values)
     return try zip(layout.columns, layout.values(in: new)).enumerated().compactMap { index, change in
       former?[index] == change.1 ? nil : change
     }
   }
 
-  private func foreignChanges(from old: JSONNode?, to new: JSONNode, at key: [SQLiteValue]?) throws
-    -> [Change]
-  {
+  private func foreignChanges(_ old: JSONNode?, _ new: JSONNode, at key: [SQLiteValue]?) throws -> [Change] {
     try layout.columns.compactMap { column in
       let (before, after) = (old?[column.name], new[column.name])
       guard before != nil || after != nil else { return nil }
@@ -243,6 +228,6 @@ private struct EditedTable {
   }
 
   private func refusal(_ words: String, _ property: String) -> StoreError {
-    StoreError(.value, words).at(name, property: property)
+    StoreError(.value, words).at(layout.table, property: property)
   }
 }

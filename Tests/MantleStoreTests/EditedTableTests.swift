@@ -124,6 +124,24 @@ import Testing
     #expect(error?.reason == .definition, "\(String(describing: error))")
   }
 
+  /// Rows that refer to a changed row remain, also where other rows next to it are removed or added.
+  @Test(arguments: ["n INTEGER PRIMARY KEY, m DEFAULT 1", "n, m DEFAULT 1, PRIMARY KEY (m, n)"])
+  func rowsAreIdentifiedByTheirPrimaryKey(_ columns: String) throws {
+    let temporary = try Self.table(
+      "CREATE TABLE t (x, \(columns))", "CREATE UNIQUE INDEX i ON t (n)",
+      "CREATE TABLE c (d, n REFERENCES t (n) ON DELETE CASCADE ON UPDATE CASCADE)",
+      "INSERT INTO t VALUES ('a', 1, 1), ('b', 2, 1), ('c', 3, 1)",
+      "INSERT INTO c VALUES (1, 1), (2, 2), (3, 3)")
+    try Self.edit(temporary, { [$0[1].replacing("b", with: "B"), $0[2]] })
+    #expect(try temporary.shell("SELECT x, d FROM t JOIN c USING (n)") == ["B|2", "c|3"])
+    try Self.edit(temporary, { [#"{"x":"new","n":4}"#, $0[0].replacing("B", with: "b"), $0[1]] })
+    #expect(try temporary.shell("SELECT x, d FROM t JOIN c USING (n)") == ["b|2", "c|3"])
+    try Self.edit(temporary, { $0.map { $0.replacing("2", with: "5") } })
+    #expect(try temporary.shell("SELECT x, d, n FROM t JOIN c USING (n)") == ["b|2|5", "c|3|3"])
+    try Self.edit(temporary, { $0.filter { $0.contains("b") } + [#"{"x":"d","n":6,"m":2}"#] })
+    #expect(try temporary.shell("SELECT x, d FROM t LEFT JOIN c USING (n) ORDER BY x") == ["b|2", "d|"])
+  }
+
   @Test func oneOfEqualRowsIsRemoved() throws {
     let temporary = try Self.table("CREATE TABLE t (x)", "INSERT INTO t VALUES (1), (1), (1)")
     try Self.edit(temporary, { Array($0.dropFirst()) })
