@@ -56,6 +56,7 @@ extension DatabaseFile {
 extension StoreError {
   fileprivate static let changedMeanwhile = StoreError(
     .conflict, "another program has changed the row since it was read  (read the table again)")
+  fileprivate static let ignored = StoreError(.value, "a trigger keeps the row as it was")
 }
 
 /// A row that is changed, removed (without a new form) or added (without an old one).
@@ -99,6 +100,9 @@ private struct EditedTable {
   private let key: [String]
   /// The names of the columns that SQLite calculates.
   private let calculated: Set<String>
+  /// The clause by which a conflict between rows is an error, whatever the schema says. The triggers of a table would
+  /// inherit it.
+  private let policy: String
 
   init(_ table: String, _ connection: Connection) throws {
     self.connection = connection
@@ -115,6 +119,8 @@ private struct EditedTable {
     }
     calculated = Set(
       try connection.texts("SELECT name FROM pragma_table_xinfo(?) WHERE hidden IN (2, 3)", [.text(table)]))
+    let triggers = "SELECT 1 FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE"
+    policy = try connection.value(triggers, [.text(table)]) == .null ? "OR ABORT" : ""
     let names = Set(layout.columns.map { $0.name.lowercased() })
     if kind == ["table"], let number = ["rowid", "_rowid_", "oid"].first(where: { !names.contains($0) }) {
       key = [number]
@@ -138,6 +144,14 @@ private struct EditedTable {
     return found
   }
 
+  /// The JSON of the row of a key; nil if there is none.
+  func line(at key: [SQLiteValue]) throws -> [UInt8]? {
+    let statement = try connection.statement("SELECT * FROM \(layout.name) WHERE \(condition)")
+    defer { statement.reset() }
+    try statement.bind(key)
+    return try statement.step() ? line(statement) : nil
+  }
+
   private func line(_ row: Statement) throws -> [UInt8] {
     var writer = JSONWriter()
     try layout.writeLine(row, to: &writer)
@@ -148,6 +162,7 @@ private struct EditedTable {
   func apply(_ edit: RowEdit, at key: [SQLiteValue]?) throws {
     guard let new = edit.new else {
       try connection.run("DELETE FROM \(layout.name) WHERE \(condition)", key ?? [])
+      guard try line(at: key ?? []) == nil else { throw StoreError.ignored }
       return
     }
     let changes = try isRecorded ? recordedChanges(edit.old, new) : foreignChanges(edit.old, new, at: key)
@@ -156,16 +171,16 @@ private struct EditedTable {
     if edit.old == nil {
       let marks = names.map { _ in "?" }.joined(separator: ", ")
       let row = names.isEmpty ? "DEFAULT VALUES" : "(\(names.joined(separator: ", "))) VALUES (\(marks))"
-      sql = "INSERT INTO \(layout.name) \(row)"
+      sql = "INSERT \(policy) INTO \(layout.name) \(row)"
     } else {
       // Without a change, SQLite reads the row back all the same.
       let sets = names.isEmpty ? [self.key[0]].map { "\($0) = \($0)" } : names.map { "\($0) = ?" }
-      sql = "UPDATE \(layout.name) SET \(sets.joined(separator: ", ")) WHERE \(condition)"
+      sql = "UPDATE \(policy) \(layout.name) SET \(sets.joined(separator: ", ")) WHERE \(condition)"
     }
     let statement = try connection.statement(sql + " RETURNING *")
     defer { statement.reset() }
     try statement.bind(changes.map(\.value) + (key ?? []))
-    guard try statement.step() else { throw StoreError(.value, "a trigger keeps the row as it was") }
+    guard try statement.step() else { throw StoreError.ignored }
     let stored = try JSONDocument(line(statement)).root
     while try statement.step() {}
     try compare(stored, with: new, isAdded: edit.old == nil)

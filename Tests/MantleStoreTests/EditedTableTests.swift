@@ -142,6 +142,43 @@ import Testing
     #expect(try temporary.shell("SELECT x, d FROM t LEFT JOIN c USING (n) ORDER BY x") == ["b|2", "d|"])
   }
 
+  /// Rules of the schema that would delete other rows, or ignore the edit, without an error.
+  @Test(arguments: [
+    ("UNIQUE ON CONFLICT REPLACE", #""k":"a""#, #""k":"b""#, "UNIQUE"),
+    ("UNIQUE ON CONFLICT IGNORE", #""k":"a""#, #""k":"b""#, "UNIQUE"),
+    ("NOT NULL ON CONFLICT REPLACE DEFAULT 'c'", #""k":"a""#, #""k":null"#, "NOT NULL"),
+  ])
+  func noEditIsIgnored(_ rule: String, _ from: String, _ to: String, _ words: String) throws {
+    let temporary = try Self.table("CREATE TABLE t (k \(rule))", "INSERT INTO t VALUES ('a'), ('b')")
+    let error = #expect(throws: StoreError.self) {
+      try Self.edit(temporary, { $0.map { $0.replacing(from, with: to) } })
+    }
+    #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+    #expect(try temporary.shell("SELECT k FROM t") == ["a", "b"])
+  }
+
+  @Test(arguments: ["INSERT", "UPDATE", "DELETE"]) func noEditIsIgnoredByATrigger(_ event: String) throws {
+    let temporary = try Self.table(
+      "CREATE TABLE t (k)", "INSERT INTO t VALUES ('a'), ('b')",
+      "CREATE TRIGGER keep BEFORE \(event) ON t BEGIN SELECT RAISE(IGNORE); END")
+    let error = #expect(throws: StoreError.self) {
+      try Self.edit(
+        temporary, { event == "INSERT" ? $0 + [$0[0]] : event == "DELETE" ? [$0[1]] : [$0[0], "{}"] })
+    }
+    #expect(error?.description.contains("a trigger keeps the row") == true, "\(String(describing: error))")
+    #expect(try temporary.shell("SELECT k FROM t") == ["a", "b"])
+  }
+
+  /// A trigger has the conflict policies of its own statements.
+  @Test func triggersKeepTheirConflictPolicies() throws {
+    let temporary = try Self.table(
+      "CREATE TABLE t (k TEXT)", "CREATE TABLE log (k TEXT UNIQUE)", "INSERT INTO t VALUES ('a')",
+      "INSERT INTO log VALUES ('b')",
+      "CREATE TRIGGER t AFTER UPDATE ON t BEGIN INSERT OR REPLACE INTO log VALUES (new.k); END")
+    try Self.edit(temporary, { $0.map { $0.replacing("a", with: "b") } })
+    #expect(try temporary.shell("SELECT k FROM t") == ["b"])
+  }
+
   @Test func oneOfEqualRowsIsRemoved() throws {
     let temporary = try Self.table("CREATE TABLE t (x)", "INSERT INTO t VALUES (1), (1), (1)")
     try Self.edit(temporary, { Array($0.dropFirst()) })
