@@ -100,6 +100,8 @@ private struct EditedTable {
   private let key: [String]
   /// The names of the columns that SQLite calculates.
   private let calculated: Set<String>
+  /// The names of the columns that are declared to hold bytes.
+  private let bytes: Set<String>
   /// The clause by which a conflict between rows is an error, whatever the schema says. The triggers of a table would
   /// inherit it.
   private let policy: String
@@ -119,6 +121,8 @@ private struct EditedTable {
     }
     calculated = Set(
       try connection.texts("SELECT name FROM pragma_table_xinfo(?) WHERE hidden IN (2, 3)", [.text(table)]))
+    bytes = Set(
+      try connection.texts("SELECT name FROM pragma_table_info(?) WHERE type LIKE 'blob'", [.text(table)]))
     let triggers = "SELECT 1 FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE"
     policy = try connection.value(triggers, [.text(table)]) == .null ? "OR ABORT" : ""
     let names = Set(layout.columns.map { $0.name.lowercased() })
@@ -203,11 +207,9 @@ private struct EditedTable {
       let (before, after) = (old?[column.name], new[column.name])
       guard before != nil || after != nil else { return nil }
       if let before, let after, before.isEquivalent(to: after) { return nil }
-      let isBlob =
-        try key.map {
-          let type = "SELECT typeof(\(SQLText.name(column.name))) FROM \(layout.name) WHERE \(condition)"
-          return try connection.value(type, $0) == .text("blob")
-        } ?? false
+      let type = "SELECT typeof(\(SQLText.name(column.name))) FROM \(layout.name) WHERE \(condition)"
+      let kind = try key.map { try connection.value(type, $0) } ?? .text("null")
+      let isBlob = kind == .text("blob") || kind == .text("null") && bytes.contains(column.name)
       return (column, try value(of: after, in: column, isBlob: isBlob))
     }
   }

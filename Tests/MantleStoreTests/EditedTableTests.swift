@@ -142,6 +142,19 @@ import Testing
     #expect(try temporary.shell("SELECT x, d FROM t LEFT JOIN c USING (n) ORDER BY x") == ["b|2", "d|"])
   }
 
+  @Test func columnsOfBytesKeepBytes() throws {
+    let temporary = try Self.table(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, b BLOB)",
+      "INSERT INTO t VALUES (1, null), (2, x'00ff'), (3, 'text')")
+    func rows() throws -> [String] { try temporary.shell("SELECT id, typeof(b), length(b) FROM t") }
+    try Self.edit(temporary, { [$0[0].replacing("null", with: #""AAAA""#), $0[2]] })
+    #expect(try rows() == ["1|blob|3", "3|text|4"])
+    try Self.edit(temporary, { $0.map { $0.replacing("text", with: "words") } + [#"{"id":2,"b":"AP8="}"#] })
+    #expect(try rows() == ["1|blob|3", "2|blob|2", "3|text|5"])
+    let error = #expect(throws: StoreError.self) { try Self.edit(temporary, { $0 + [#"{"b":"no bytes"}"#] }) }
+    #expect(error?.description.contains("base64") == true, "\(String(describing: error))")
+  }
+
   /// Rules of the schema that would delete other rows, or ignore the edit, without an error.
   @Test(arguments: [
     ("UNIQUE ON CONFLICT REPLACE", #""k":"a""#, #""k":"b""#, "UNIQUE"),
