@@ -19,24 +19,28 @@ extension DatabaseFile {
     let edits = RowEdit.all(from: old, to: new, by: key)
     guard !edits.isEmpty else { return }
     let connection = try Connection(path)
-    try connection.transaction {
-      let edited = try EditedTable(table, connection)
-      let wanted = Set(edits.compactMap { $0.old?.rawBytes })
-      var found = try edited.keys(of: wanted)
-      var keys: [Int: [SQLiteValue]] = [:]
-      for (index, row) in old.enumerated() where wanted.contains(row.rawBytes) {
-        keys[index] = found[row.rawBytes]?.popFirst()
-      }
-      for edit in edits {
-        do {
-          let key = edit.index.flatMap { keys[$0] }
-          if edit.index != nil, key == nil { throw StoreError.changedMeanwhile }
-          try edited.apply(edit, at: key)
-        } catch let error as StoreError {
-          throw error.at(table, row: Shortened.text((edit.old ?? edit.new)?.rawText ?? ""))
+    do {
+      try connection.transaction {
+        // Rows may refer to rows that another edit removes or adds.
+        if edits.count > 1 { try connection.run("PRAGMA defer_foreign_keys = ON") }
+        let edited = try EditedTable(table, connection)
+        let wanted = Set(edits.compactMap { $0.old?.rawBytes })
+        var found = try edited.keys(of: wanted)
+        var keys: [Int: [SQLiteValue]] = [:]
+        for (index, row) in old.enumerated() where wanted.contains(row.rawBytes) {
+          keys[index] = found[row.rawBytes]?.popFirst()
+        }
+        for edit in edits {
+          do {
+            let key = edit.index.flatMap { keys[$0] }
+            if edit.index != nil, key == nil { throw StoreError.changedMeanwhile }
+            try edited.apply(edit, at: key)
+          } catch let error as StoreError {
+            throw error.at(table, row: Shortened.text((edit.old ?? edit.new)?.rawText ?? ""))
+          }
         }
       }
-    }
+    } catch let error as StoreError { throw error.at(table) }
   }
 }
 

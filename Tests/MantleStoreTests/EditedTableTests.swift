@@ -192,6 +192,19 @@ import Testing
     #expect(try temporary.shell("SELECT k FROM t") == ["b"])
   }
 
+  @Test func rowsThatReferToEachOtherChangeTogether() throws {
+    let temporary = try Self.table(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, up INTEGER REFERENCES t)",
+      "INSERT INTO t VALUES (1, null), (2, 1), (3, null), (4, 3)")
+    try Self.edit(temporary, { [$0[2].replacing("3", with: "5"), $0[3].replacing("3", with: "5")] })
+    #expect(try temporary.shell("SELECT * FROM t") == ["4|5", "5|"])
+    for dangling in [[#"{"id":4,"up":6}"#], [#"{"id":4,"up":6}"#, #"{"id":7,"up":null}"#]] {
+      let error = #expect(throws: StoreError.self) { try Self.edit(temporary, { _ in dangling }) }
+      #expect(error?.reason == .constraint && error?.table == "t", "\(String(describing: error))")
+    }
+    #expect(try temporary.shell("SELECT * FROM t") == ["4|5", "5|"])
+  }
+
   @Test func oneOfEqualRowsIsRemoved() throws {
     let temporary = try Self.table("CREATE TABLE t (x)", "INSERT INTO t VALUES (1), (1), (1)")
     try Self.edit(temporary, { Array($0.dropFirst()) })
