@@ -5,28 +5,32 @@ extension DatabaseFile {
   /// Writes edited rows to their table, in one transaction.
   ///
   /// A row is found by what it held when it was read: rows that another program has changed meanwhile are not
-  /// overwritten. After each edit, the row is read back and compared, so that no value is stored as another one.
+  /// overwritten. After each edit, the row is read back and compared, so that no value is stored as another one. Only
+  /// values that nobody edited may be others: those of generated columns, of triggers, and defaults of added rows.
   ///
   /// - Parameters:
   ///   - old: the rows as ``writeLines(of:to:)`` wrote them.
   ///   - new: the rows as they shall be.
+  /// - Returns: the rows that are stored with other text than in `new`, as ``writeLines(of:to:)`` writes them, by their
+  ///   indices in `new`.
   /// - Throws: a ``StoreError``: ``StoreError/Reason-swift.enum/conflict`` for a row that is not as it was read,
   ///   ``StoreError/Reason-swift.enum/definition`` for a table that cannot be edited, and
   ///   ``StoreError/Reason-swift.enum/value`` for a value that its column cannot hold.
   /// - Complexity: O(*n*), where *n* is the number of rows.
-  public func update(_ table: String, from old: [JSONNode], to new: [JSONNode]) throws {
+  @discardableResult
+  public func update(_ table: String, from old: [JSONNode], to new: [JSONNode]) throws -> [Int: [UInt8]] {
     let key = try connection.texts("SELECT name FROM pragma_table_info(?) WHERE pk > 0", [.text(table)])
     let edits = RowEdit.all(from: old, to: new, by: key)
-    guard !edits.isEmpty else { return }
+    guard !edits.isEmpty else { return [:] }
     let connection = try Connection(path)
     do {
-      try connection.transaction {
+      return try connection.transaction {
         // Rows may refer to rows that another edit removes or adds.
         if edits.count > 1 { try connection.run("PRAGMA defer_foreign_keys = ON") }
         let edited = try EditedTable(table, connection)
         let wanted = Set(edits.compactMap { $0.old?.rawBytes })
         var found = try edited.keys(of: wanted)
-        var keys: [Int: [SQLiteValue]] = [:]
+        var (keys, places): ([Int: [SQLiteValue]], [Int: [SQLiteValue]]) = ([:], [:])
         for (index, row) in old.enumerated() where wanted.contains(row.rawBytes) {
           keys[index] = found[row.rawBytes]?.popFirst()
         }
@@ -34,11 +38,13 @@ extension DatabaseFile {
           do {
             let key = edit.index.flatMap { keys[$0] }
             if edit.index != nil, key == nil { throw StoreError.changedMeanwhile }
-            try edited.apply(edit, at: key)
+            let place = try edited.apply(edit, at: key)
+            if let target = edit.target { places[target] = place }
           } catch let error as StoreError {
             throw error.at(table, row: Shortened.text((edit.old ?? edit.new)?.rawText ?? ""))
           }
         }
+        return try places.compactMapValues(edited.line).filter { $0.value != new[$0.key].rawBytes }
       }
     } catch let error as StoreError { throw error.at(table) }
   }
@@ -69,6 +75,8 @@ private struct RowEdit {
   let new: JSONNode?
   /// The index of the old form among all rows; nil for an added row.
   let index: Int?
+  /// The index of the new form among all rows; nil for a removed row.
+  let target: Int?
 
   /// The edits between two lists of rows: removals come first, additions last, so that a key can be used again.
   ///
@@ -85,10 +93,11 @@ private struct RowEdit {
       : Alignment(old.map(identity), new.map(identity)) { from, to in
         old[from].members.contains { $0.value.rawBytes == new[to][$0.key.displayText]?.rawBytes }
       }
-    let removed = alignment.removed.map { RowEdit(old: old[$0], new: nil, index: start + $0) }
+    let removed = alignment.removed.map { RowEdit(old: old[$0], new: nil, index: start + $0, target: nil) }
     let others = alignment.origins.enumerated().compactMap { to, from -> RowEdit? in
       if let from, isEqual((old[from], new[to])) { return nil }
-      return RowEdit(old: from.map { old[$0] }, new: new[to], index: from.map { start + $0 })
+      return RowEdit(
+        old: from.map { old[$0] }, new: new[to], index: from.map { start + $0 }, target: start + to)
     }
     return removed + others.filter { $0.old != nil } + others.filter { $0.old == nil }
   }
@@ -167,11 +176,13 @@ private struct EditedTable {
   }
 
   /// Applies an edit to the row of a key, which an added row does not have.
-  func apply(_ edit: RowEdit, at key: [SQLiteValue]?) throws {
+  ///
+  /// - Returns: the key of the row now; nil for a removed row.
+  func apply(_ edit: RowEdit, at key: [SQLiteValue]?) throws -> [SQLiteValue]? {
     guard let new = edit.new else {
       try connection.run("DELETE FROM \(layout.name) WHERE \(condition)", key ?? [])
       guard try line(at: key ?? []) == nil else { throw StoreError.ignored }
-      return
+      return nil
     }
     let changes = try isRecorded ? recordedChanges(edit.old, new) : foreignChanges(edit.old, new, at: key)
     let names = changes.map { SQLText.name($0.column.name) }
@@ -185,13 +196,15 @@ private struct EditedTable {
       let sets = names.isEmpty ? [self.key[0]].map { "\($0) = \($0)" } : names.map { "\($0) = ?" }
       sql = "UPDATE \(policy) \(layout.name) SET \(sets.joined(separator: ", ")) WHERE \(condition)"
     }
-    let statement = try connection.statement(sql + " RETURNING *")
+    let statement = try connection.statement("\(sql) RETURNING *, \(self.key.joined(separator: ", "))")
     defer { statement.reset() }
     try statement.bind(changes.map(\.value) + (key ?? []))
     guard try statement.step() else { throw StoreError.ignored }
     let stored = try JSONDocument(line(statement)).root
+    let place = self.key.indices.map { statement.value(at: layout.columns.count + $0) }
     while try statement.step() {}
-    try compare(stored, with: new, isAdded: edit.old == nil)
+    try compare(stored, with: new, insteadOf: edit.old)
+    return place
   }
 
   private var condition: String { key.map { "\($0) = ?" }.joined(separator: " AND ") }
@@ -209,7 +222,7 @@ private struct EditedTable {
   private func foreignChanges(_ old: JSONNode?, _ new: JSONNode, at key: [SQLiteValue]?) throws -> [Change] {
     try layout.columns.compactMap { column in
       let (before, after) = (old?[column.name], new[column.name])
-      guard before != nil || after != nil else { return nil }
+      guard before != nil || after != nil, !calculated.contains(column.name) else { return nil }
       if let before, let after, before.isEquivalent(to: after) { return nil }
       let type = "SELECT typeof(\(SQLText.name(column.name))) FROM \(layout.name) WHERE \(condition)"
       let kind = try key.map { try connection.value(type, $0) } ?? .text("null")
@@ -235,11 +248,12 @@ private struct EditedTable {
 
   /// Compares a row as it was stored with what was to be stored. A missing member is null, or the default of an added row,
   /// and SQLite calculates some columns itself.
-  private func compare(_ stored: JSONNode, with new: JSONNode, isAdded: Bool) throws {
+  private func compare(_ stored: JSONNode, with new: JSONNode, insteadOf old: JSONNode?) throws {
     for part in JSONDifference(from: stored, to: new)?.parts ?? [] {
-      if case .key(let name)? = part.path.components.first, calculated.contains(name) { continue }
+      let isUnedited = { old == nil ? calculated.contains($0) : old?[$0]?.rawText == new[$0]?.rawText }
+      if case .key(let name)? = part.path.components.first, isUnedited(name) { continue }
       switch (part.before, part.after) {
-      case (let before?, nil) where isAdded || before.isNull: continue
+      case (let before?, nil) where old == nil || before.isNull: continue
       case (nil, _): throw refusal("the table has no such column", "\(part.path)")
       case (let before, _):
         let words = before.map { Shortened.text($0.rawText) } ?? "nothing"

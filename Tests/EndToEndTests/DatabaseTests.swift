@@ -188,6 +188,32 @@ struct DatabaseTests {
     #expect(try browser.leave() == 0)
   }
 
+  /// The values of triggers and generated columns are shown after saving, and the row can be saved again.
+  @Test(.needsTmux, .enabled(if: (try? Executable.find("sqlite3")) != nil))
+  func valuesOfTheDatabaseAreShown() throws {
+    let scratch = try Scratch()
+    let sqlite = """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, n INT, twice AS (n * 2), times INT DEFAULT 0);
+      CREATE TRIGGER t AFTER UPDATE ON t BEGIN UPDATE t SET times = times + 1 WHERE id = new.id; END;
+      INSERT INTO t (n) VALUES (4);
+      """
+    _ = try Executable.run(Executable.find("sqlite3"), [scratch.path("a.db"), sqlite])
+    let browser = try BrowserSession("a.db/t", in: scratch)
+    try browser.waitFor("twice  8")
+    try browser.command("goto [0].n")
+    for (number, shown) in [("5", ["twice  10", "times  1"]), ("6", ["twice  12", "times  2"])] {
+      try browser.press("c", "c")
+      try browser.type(number)
+      try browser.press("Enter")
+      try browser.command("w")
+      try browser.waitFor("saved: 1 change", shown[0], shown[1])
+    }
+    try browser.press("u", "u")
+    try browser.command("w")
+    try browser.waitFor("saved", "twice  10", "times  2")
+    #expect(try browser.leave() == 0)
+  }
+
   @Test(.needsTmux) func tablesOpenAsAListAndAreEdited() throws {
     let scratch = try Scratch()
     let file = scratch.path("a.sqlite")

@@ -6,9 +6,12 @@ import Testing
 /// Edited rows of tables of any program.
 @Suite struct EditedTableTests {
   /// Applies an edit of the lines of table `t`.
+  ///
+  /// - Returns: the rows that are stored with other text, by their indices.
+  @discardableResult
   private static func edit(
     _ temporary: TemporaryStore, _ change: ([String]) -> [String], meanwhile: String? = nil
-  ) throws {
+  ) throws -> [Int: String] {
     var bytes: [UInt8] = []
     let file = try DatabaseFile(temporary.path)
     try file.writeLines(of: "t") {
@@ -18,7 +21,9 @@ import Testing
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     if let meanwhile { try temporary.run(meanwhile) }
     func nodes(_ lines: [String]) throws -> [JSONNode] { try lines.map { try JSONDocument($0).root } }
-    try file.update("t", from: nodes(lines), to: nodes(change(lines)))
+    return try file.update("t", from: nodes(lines), to: nodes(change(lines))).mapValues {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 
   static let schema =
@@ -124,24 +129,6 @@ import Testing
     #expect(error?.reason == .definition, "\(String(describing: error))")
   }
 
-  /// Rows that refer to a changed row remain, also where other rows next to it are removed or added.
-  @Test(arguments: ["n INTEGER PRIMARY KEY, m DEFAULT 1", "n, m DEFAULT 1, PRIMARY KEY (m, n)"])
-  func rowsAreIdentifiedByTheirPrimaryKey(_ columns: String) throws {
-    let temporary = try Self.table(
-      "CREATE TABLE t (x, \(columns))", "CREATE UNIQUE INDEX i ON t (n)",
-      "CREATE TABLE c (d, n REFERENCES t (n) ON DELETE CASCADE ON UPDATE CASCADE)",
-      "INSERT INTO t VALUES ('a', 1, 1), ('b', 2, 1), ('c', 3, 1)",
-      "INSERT INTO c VALUES (1, 1), (2, 2), (3, 3)")
-    try Self.edit(temporary, { [$0[1].replacing("b", with: "B"), $0[2]] })
-    #expect(try temporary.shell("SELECT x, d FROM t JOIN c USING (n)") == ["B|2", "c|3"])
-    try Self.edit(temporary, { [#"{"x":"new","n":4}"#, $0[0].replacing("B", with: "b"), $0[1]] })
-    #expect(try temporary.shell("SELECT x, d FROM t JOIN c USING (n)") == ["b|2", "c|3"])
-    try Self.edit(temporary, { $0.map { $0.replacing("2", with: "5") } })
-    #expect(try temporary.shell("SELECT x, d, n FROM t JOIN c USING (n)") == ["b|2|5", "c|3|3"])
-    try Self.edit(temporary, { $0.filter { $0.contains("b") } + [#"{"x":"d","n":6,"m":2}"#] })
-    #expect(try temporary.shell("SELECT x, d FROM t LEFT JOIN c USING (n) ORDER BY x") == ["b|2", "d|"])
-  }
-
   @Test func columnsOfBytesKeepBytes() throws {
     let temporary = try Self.table(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, b BLOB)",
@@ -203,6 +190,46 @@ import Testing
       #expect(error?.reason == .constraint && error?.table == "t", "\(String(describing: error))")
     }
     #expect(try temporary.shell("SELECT * FROM t") == ["4|5", "5|"])
+  }
+
+  /// Rows that refer to a changed row remain, also where other rows next to it are removed or added.
+  @Test(arguments: ["n INTEGER PRIMARY KEY, m DEFAULT 1", "n, m DEFAULT 1, PRIMARY KEY (m, n)"])
+  func rowsAreIdentifiedByTheirPrimaryKey(_ columns: String) throws {
+    let temporary = try Self.table(
+      "CREATE TABLE t (x, \(columns))", "CREATE UNIQUE INDEX i ON t (n)",
+      "CREATE TABLE c (d, n REFERENCES t (n) ON DELETE CASCADE ON UPDATE CASCADE)",
+      "INSERT INTO t VALUES ('a', 1, 1), ('b', 2, 1), ('c', 3, 1)",
+      "INSERT INTO c VALUES (1, 1), (2, 2), (3, 3)")
+    try Self.edit(temporary, { [$0[1].replacing("b", with: "B"), $0[2]] })
+    #expect(try temporary.shell("SELECT x, d FROM t JOIN c USING (n)") == ["B|2", "c|3"])
+    try Self.edit(temporary, { [#"{"x":"new","n":4}"#, $0[0].replacing("B", with: "b"), $0[1]] })
+    #expect(try temporary.shell("SELECT x, d FROM t JOIN c USING (n)") == ["b|2", "c|3"])
+    try Self.edit(temporary, { $0.map { $0.replacing("2", with: "5") } })
+    #expect(try temporary.shell("SELECT x, d, n FROM t JOIN c USING (n)") == ["b|2|5", "c|3|3"])
+    try Self.edit(temporary, { $0.filter { $0.contains("b") } + [#"{"x":"d","n":6,"m":2}"#] })
+    #expect(try temporary.shell("SELECT x, d FROM t LEFT JOIN c USING (n) ORDER BY x") == ["b|2", "d|"])
+  }
+
+  /// Each edit is of the rows as they are stored: another edit of the same rows finds them.
+  @Test func valuesOfTheDatabaseAreReturned() throws {
+    let temporary = try Self.table(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a REAL DEFAULT 7, b AS (a + 1), c)",
+      "INSERT INTO t VALUES (1, 1, 0)",
+      "CREATE TRIGGER t AFTER UPDATE ON t BEGIN UPDATE t SET c = c + 1 WHERE id = new.id; END")
+    var stored = try Self.edit(temporary, { [$0[0].replacing("\"a\":1", with: "\"a\":2.50")] })
+    #expect(stored == [0: #"{"id":1,"a":2.5,"b":3.5,"c":1}"#])
+    stored = try Self.edit(temporary, { [#"{ "id": 2, "c": 9 }"#, $0[0].replacing("2.5", with: "3")] })
+    #expect(
+      stored == [0: #"{"id":2,"a":7,"b":8,"c":9}"#, 1: #"{"id":1,"a":3,"b":4,"c":2}"#])
+    stored = try Self.edit(temporary, { $0 + [$0[1].replacing("\"id\":2", with: "\"id\":3")] })
+    #expect(stored == [:])
+    // A generated value cannot be edited, but may be that of former values.
+    stored = try Self.edit(temporary, { [#"{"id":1,"a":1,"b":2,"c":2}"#] + $0[1...] })
+    #expect(stored == [0: #"{"id":1,"a":1,"b":2,"c":3}"#])
+    let error = #expect(throws: StoreError.self) {
+      try Self.edit(temporary, { $0.map { $0.replacing("\"b\":2", with: "\"b\":5") } })
+    }
+    #expect(error?.description.contains("would hold 2 instead") == true, "\(String(describing: error))")
   }
 
   @Test func oneOfEqualRowsIsRemoved() throws {

@@ -108,12 +108,17 @@ struct DatabaseTable: Sendable {
 
   /// Writes edited rows.
   ///
-  /// - Throws: a `StoreError`, and the problems of a text that is not JSON.
-  func update(from old: TextReading, to new: TextReading) throws {
+  /// - Returns: the new text with the rows as they are stored; nil if they are stored as they are in the text.
+  /// - Throws: a ``StoreError``, and the problems of a text that is not JSON.
+  @discardableResult
+  func update(from old: TextReading, to new: TextReading) throws -> JSONBytes? {
     func rows(_ values: TextReading) throws -> [JSONNode] {
       try values.ranges().map { try values.document($0).root }
     }
-    try DatabaseFile(file.path).update(table, from: rows(old), to: rows(new))
+    let stored = try DatabaseFile(file.path).update(table, from: rows(old), to: rows(new))
+    let ranges = stored.isEmpty ? [] : Array(try new.ranges())
+    let splices = stored.sorted { $0.key < $1.key }.map { JSONSplice(ranges[$0.key], with: $0.value) }
+    return splices.isEmpty ? nil : try SplicedBytes(new.bytes, splices: splices).text()
   }
 
   /// The rows, one per line.

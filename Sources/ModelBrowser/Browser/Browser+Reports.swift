@@ -12,7 +12,7 @@ extension Browser {
     }
     switch report {
     case .saved(let order, let fingerprint, let bytes): saved(order, fingerprint, bytes)
-    case .rowsSaved(let order): order.finish(&self)
+    case .rowsSaved(let order, let stored): order.finish(&self, stored)
     case .noted(let words): editor.message = .note(words)
     case .exported(let order, let bytes):
       let part = order.part.map { " \($0.words)" } ?? ""

@@ -60,7 +60,7 @@ struct EditorOrder: Sendable {
 /// The result of an effect, or the progress or a result of background work.
 enum Report: Sendable {
   case saved(SaveOrder, FileFingerprint, bytes: Int)
-  case rowsSaved(RowsOrder)
+  case rowsSaved(RowsOrder, JSONBytes?)
   /// Something was done, as described.
   case noted(String)
   case exported(ExportOrder, bytes: Int)

@@ -99,8 +99,8 @@ package struct DocumentSource: Sendable {
     return source
   }
 
-  /// Writes the differences between two texts.
-  package typealias RowWriter = @Sendable (_ old: JSONBytes, _ new: JSONBytes) throws -> Void
+  /// Writes the differences between two texts, and returns the stored text; nil for the new text.
+  package typealias RowWriter = @Sendable (_ old: JSONBytes, _ new: JSONBytes) throws -> JSONBytes?
 
   /// The elements of another document that have some values.
   package struct Reference {

@@ -24,13 +24,16 @@ struct RowsOrder: WriteOrder {
 
   func report(_ progress: (Double) -> Bool) -> Report {
     .attempting("\(name): not saved") {
-      try write(before, after.text())
-      return .rowsSaved(self)
+      .rowsSaved(self, try write(before, after.text()))
     }
   }
 
   /// Goes on when the values are written.
-  func finish(_ browser: inout Browser) {
+  ///
+  /// - Parameter stored: the stored text; nil for ``after``.
+  func finish(_ browser: inout Browser, _ stored: JSONBytes?) {
+    // Larger texts take too long to compare.
+    if let stored, size < 1 << 26 { try? browser.editor.become(stored, as: "took over values of the table") }
     browser.editor.message = .note("\(name): saved\(changes.map { ": \($0)" } ?? "")")
     let splices = browser.editor.currentText.splices
     browser.editor.update { $0.markSaved(splices) }
