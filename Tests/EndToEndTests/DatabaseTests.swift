@@ -100,6 +100,16 @@ struct DatabaseTests {
     #expect(rows.split(separator: "\n").count == text.count { $0 == "{" } - (text.hasPrefix("{") ? 2 : 0))
   }
 
+  @Test func aDatabaseWithoutTablesIsNotStandardInput() throws {
+    let scratch = try Scratch()
+    let file = try scratch.file("a.db", "")
+    for arguments in [[file], ["check", file], ["stats", file]] {
+      let outcome = try Executable.outcome(of: MantleBinary.url(), arguments)
+      #expect(outcome.status == 2)
+      #expect(outcome.errors.contains("the database has no table"), "\(outcome.errors)")
+    }
+  }
+
   @Test func aTableWithoutAKeyIsMergedOnlyByRowsWithoutOne() throws {
     let scratch = try Scratch()
     let output = scratch.path("a.db")

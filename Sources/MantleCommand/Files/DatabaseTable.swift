@@ -19,10 +19,11 @@ struct DatabaseTable: Sendable {
   /// omitted.
   ///
   /// - Returns: nil for a name of anything else.
-  /// - Throws: a `StoreError` if the file cannot be read, and a ``CommandError`` if it has no such table.
+  /// - Throws: a `StoreError` if the file cannot be read, and a ``CommandError`` if it has no table, or no such table.
   static func named(_ name: FileName) throws -> [DatabaseTable]? {
     guard let (file, table) = name.databaseParts else { return nil }
     let all = try DatabaseFile(file.path).tables()
+    guard !all.isEmpty else { throw CommandError(message: "\(file.shown): the database has no table") }
     guard let table else { return all.map { DatabaseTable(file: file, table: $0) } }
     let plain = table.hasSuffix(suffix) ? String(table.dropLast(suffix.count)) : table
     guard let found = [table, plain].first(where: all.contains) else {
@@ -33,13 +34,12 @@ struct DatabaseTable: Sendable {
 
   /// The only table that a name denotes; nil for a name of anything else.
   ///
-  /// - Throws: a ``CommandError`` also if the file has several tables, or none.
+  /// - Throws: a ``CommandError`` also if the file has several tables.
   init?(_ source: InputSource) throws {
     guard case .file(let name) = source, let found = try Self.named(name) else { return nil }
     guard found.count == 1 else {
-      let words = found.isEmpty ? "the database has no table" : "the database has \(found.count) tables"
-      throw CommandError(
-        message: "\(name.shown): \(words)\(Self.advice(found.map(\.table), in: name.shown + "/"))")
+      let advice = Self.advice(found.map(\.table), in: name.shown + "/")
+      throw CommandError(message: "\(name.shown): the database has \(found.count) tables\(advice)")
     }
     self = found[0]
   }
