@@ -33,9 +33,10 @@ public final class DatabaseFile {
   public func tables() throws -> [String] {
     try connection.texts(
       """
-      SELECT name FROM pragma_table_list LEFT JOIN sqlite_schema AS made USING (name)
-      WHERE schema = 'main' AND pragma_table_list.type <> 'shadow' AND name <> ?
-        AND name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY made.rowid
+      SELECT list.name FROM pragma_table_list AS list LEFT JOIN sqlite_schema AS made
+        ON made.name = list.name AND made.type IN ('table', 'view')
+      WHERE list.schema = 'main' AND list.type <> 'shadow' AND list.name <> ?
+        AND list.name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY made.rowid
       """, [.text(TableRecord.mapping.name)])
   }
 

@@ -64,7 +64,7 @@ import Testing
       "CREATE TABLE keyless (x)", "INSERT INTO keyless VALUES (1), (1)",
       "CREATE TABLE keyed (k TEXT PRIMARY KEY, v) WITHOUT ROWID", "INSERT INTO keyed VALUES ('a', 2)",
       "CREATE TABLE made (a INT, b INT AS (a * 2) STORED, c INT AS (a + 1))",
-      "INSERT INTO made (a) VALUES (4)",
+      "INSERT INTO made (a) VALUES (4)", "CREATE TRIGGER made AFTER INSERT ON made BEGIN SELECT 1; END",
       "CREATE VIEW seen AS SELECT k, k, v + 1 AS sum FROM keyed",
       "CREATE VIRTUAL TABLE found USING fts5(body)", "INSERT INTO found VALUES ('hello')",
       "CREATE TABLE \"select \"\"x\"\"\" (\"from\" INT, \"a\"\"b\" INT)",
