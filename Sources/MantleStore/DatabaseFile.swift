@@ -1,3 +1,4 @@
+import CSQLite
 import Mantle
 
 /// An SQLite file of any program, whose tables and views are read as JSON.
@@ -21,7 +22,13 @@ public final class DatabaseFile {
     self.path = path
     connection = try Connection(path, isReadOnly: true)
     // SQLite reads the file at the first statement.
-    _ = try connection.value("PRAGMA schema_version")
+    let first = "PRAGMA schema_version"
+    do { try connection.run(first) } catch {
+      guard error.reason == .database(code: Int(sqlite3_hot_journal)) else { throw error }
+      // Only a connection that may write rolls back the transaction of a program that was killed.
+      try Connection(path).run(first)
+      try connection.run(first)
+    }
   }
 
   /// The beginning of every SQLite file.

@@ -84,6 +84,25 @@ import Testing
     #expect(throws: StoreError.self) { try Self.lines(temporary.path, of: "nothing") }
   }
 
+  /// A program that is killed while it writes leaves a rollback journal.
+  @Test func anInterruptedTransactionIsRolledBack() throws {
+    let temporary = try TemporaryStore()
+    let (path, copy) = (temporary.folder.path + "/a.db", temporary.folder.path + "/b.db")
+    let connection = try Connection(path)
+    for sql in [
+      "CREATE TABLE t (x)", "INSERT INTO t VALUES (1)", "PRAGMA cache_size = 1", "BEGIN",
+      "UPDATE t SET x = 2",
+      "CREATE TABLE long AS SELECT value, zeroblob(4000) FROM json_each('[\(Array(repeating: "1", count: 99).joined(separator: ","))]')",
+    ] {
+      try connection.run(sql)
+    }
+    for suffix in ["", "-journal"] {
+      try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+    }
+    #expect(try Self.lines(copy, of: "t") == [#"{"x":1}"#])
+    #expect(try DatabaseFile(copy).tables() == ["t"])
+  }
+
   @Test func aForeignTableWithTheNameOfTheRecordsIsNoRecord() throws {
     let temporary = try TemporaryStore()
     for sql in [
