@@ -32,7 +32,7 @@ import Testing
   @Test(arguments: [
     ("1, '{\"k\": [1,\n 2]}'", #"{"flag":true,"json":{"k":[1,2]}}"#),
     ("0, 'no JSON'", #"{"flag":false,"json":"no JSON"}"#),
-    ("2, null", #"{"flag":2,"json":null}"#),
+    ("2, null", #"{"flag":2,"json":null}"#), ("null, x'8c1761'", #"{"flag":null,"json":"jBdh"}"#),
   ]) func declaredBooleansAndJSONAreWrittenAsSuch(_ values: String, _ expected: String) throws {
     let temporary = try TemporaryStore()
     try temporary.run("CREATE TABLE t (flag boolean, json JSON)")

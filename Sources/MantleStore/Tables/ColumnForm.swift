@@ -122,9 +122,11 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
       let real = row.real(at: column)
       // Nothing that the store writes is infinite. The text is no number, so decoding reports it.
       if (try? writer.number(real)) == nil { writer.string("\(real)") }
-    case SQLITE_BLOB where self == .foreign:
-      writer.string(row.withBlob(at: column) { Data($0).base64EncodedString() })
-    case SQLITE_BLOB: row.withBlob(at: column) { Self.write(json: $0, to: &writer) }
+    case SQLITE_BLOB:
+      row.withBlob(at: column) {
+        let isJSON = self != .foreign && (try? JSONDocument(Array($0))) != nil
+        if isJSON { Self.write(json: $0, to: &writer) } else { writer.string(Data($0).base64EncodedString()) }
+      }
     default: row.withText(at: column) { write(text: $0, to: &writer) }
     }
   }
