@@ -85,7 +85,8 @@ public final class Store: Sendable {
   ///
   /// - Parameters:
   ///   - model: the description of the models. The lines must be as its mapping encodes them.
-  ///   - replacing: whether the table is deleted first, with all its rows.
+  ///   - replacing: whether all rows are deleted first. A table of models that have changed is created again, without the
+  ///     indexes and triggers of other programs.
   ///   - source: calls the function that it receives with pieces of whole lines.
   /// - Returns: the result of `source`.
   /// - Throws: a ``StoreError`` with the row and the property, or the error of `source`. Nothing is then saved.
@@ -96,7 +97,8 @@ public final class Store: Sendable {
     let layout = try model.layout()
     return try write(to: layout, isBulk: true, rebuilds: true) { connection in
       try connection.checkTable(of: layout, replacing: replacing)
-      if replacing { for sql in layout.removals { try connection.run(sql) } }
+      let isPrepared = (try? connection.isPrepared(for: layout)) == true
+      for sql in isPrepared ? layout.clearances : layout.removals where replacing { try connection.run(sql) }
       try connection.prepare(layout)
       return try source { lines in
         for line in lines.split(separator: UInt8(ascii: "\n")) {

@@ -162,6 +162,22 @@ import Testing
     #expect(try temporary.shell("SELECT * FROM circle") == ["1"])
   }
 
+  @Test func replacingKeepsIndexesAndTriggers() throws {
+    let temporary = try TemporaryStore()
+    func save(_ lines: String...) throws {
+      try temporary.store.saveLines(of: Circle.modelDescription, replacing: true) { save in
+        try save(Array(lines.map { $0 + "\n" }.joined().utf8)[...])
+      }
+    }
+    try save(#"{"radius":1}"#)
+    try temporary.run("CREATE INDEX mine ON Circle (radius)")
+    try temporary.run("CREATE TRIGGER mine AFTER INSERT ON Circle BEGIN SELECT 1; END")
+    try save(#"{"radius":2}"#, #"{"radius":3}"#)
+    #expect(try temporary.shell("SELECT radius FROM Circle") == ["2.0", "3.0"])
+    #expect(
+      try temporary.shell("SELECT type FROM sqlite_schema WHERE name = 'mine'") == ["index", "trigger"])
+  }
+
   @Test func replacingDeletesTheFormerRowsAndAFailureDeletesNothing() throws {
     struct Stop: Error {}
     let temporary = try TemporaryStore()

@@ -70,6 +70,9 @@ extension TableLayout {
   /// Deletes the row of a number.
   var deletion: String { "DELETE FROM \(name) WHERE rowid = ?" }
 
+  /// Deletes all rows, and those of the lists.
+  var clearances: [String] { (children.values.map(\.layout) + [self]).map { "DELETE FROM \($0.name)" } }
+
   /// Deletes the table, and those of its lists.
   var removals: [String] { (children.values.map(\.layout) + [self]).map(\.removal) }
 
