@@ -87,14 +87,15 @@ public final class Store: Sendable {
   ///   - model: the description of the models. The lines must be as its mapping encodes them.
   ///   - replacing: whether all rows are deleted first. A table of models that have changed is created again, without the
   ///     indexes and triggers of other programs.
+  ///   - keepingAbsent: whether rows keep the values of properties that the JSON of their models leaves out.
   ///   - source: calls the function that it receives with pieces of whole lines.
   /// - Returns: the result of `source`.
   /// - Throws: a ``StoreError`` with the row and the property, or the error of `source`. Nothing is then saved.
   public func saveLines<Result>(
-    of model: ModelDescription, replacing: Bool = false,
+    of model: ModelDescription, replacing: Bool = false, keepingAbsent: Bool = false,
     _ source: ((ArraySlice<UInt8>) throws -> Void) throws -> Result
   ) throws -> Result {
-    let layout = try model.layout()
+    let layout = keepingAbsent ? try model.layout().keepingAbsent : try model.layout()
     return try write(to: layout, isBulk: true, rebuilds: true) { connection in
       try connection.checkTable(of: layout, replacing: replacing)
       let isPrepared = (try? connection.isPrepared(for: layout)) == true

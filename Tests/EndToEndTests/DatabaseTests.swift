@@ -100,6 +100,16 @@ struct DatabaseTests {
     #expect(rows.split(separator: "\n").count == text.count { $0 == "{" } - (text.hasPrefix("{") ? 2 : 0))
   }
 
+  @Test func mergedRowsKeepTheValuesThatTheInputLeavesOut() throws {
+    let scratch = try Scratch()
+    for rows in [#"{"id":1,"a":"x","b":1}{"id":2,"a":"y","b":3}"#, #"{"id":1,"b":2}{"id":2,"a":"z"}"#] {
+      let file = try scratch.file("rows.ndjson", rows)
+      #expect(try mantle("convert", file, scratch.path("a.db"), "--merge").status == 0)
+    }
+    let rows = try mantle("convert", scratch.path("a.db"), "-", "--to", "ndjson", "--quiet").output
+    #expect(rows == #"{"id":1,"a":"x","b":2}"# + "\n" + #"{"id":2,"a":"z","b":3}"# + "\n")
+  }
+
   @Test func aDatabaseWithoutTablesIsNotStandardInput() throws {
     let scratch = try Scratch()
     let file = try scratch.file("a.db", "")

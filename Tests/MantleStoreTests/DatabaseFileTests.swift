@@ -162,6 +162,38 @@ import Testing
     #expect(try temporary.shell("SELECT * FROM circle") == ["1"])
   }
 
+  @Test func rowsKeepTheValuesThatLinesLeaveOut() throws {
+    struct Plain: Model {
+      var id: Int
+      var a: String?
+      var b: JSONValue?
+      var c: [Circle]?
+      static let properties = Properties(of: Plain.self) {
+        Property(\.id, "id").identity()
+        Property(\.a, "a")
+        Property(\.b, "b").onNil(.omit)
+        Property(\.c, "c").stored(as: .table).onNil(.omit)
+      }
+      static let mapping = Mapping(Plain.init, properties)
+    }
+    let temporary = try TemporaryStore()
+    func save(_ lines: String..., keepingAbsent: Bool) throws -> [String] {
+      try temporary.store.saveLines(of: Plain.modelDescription, keepingAbsent: keepingAbsent) { save in
+        try save(Array(lines.map { $0 + "\n" }.joined().utf8)[...])
+      }
+      return try Self.lines(temporary.path, of: "Plain")
+    }
+    let all = #"{"id":1,"a":"x","b":[1],"c":[{"radius":1}]}"#
+    #expect(try save(all, keepingAbsent: true) == [all])
+    #expect(
+      try save(#"{"id":1,"a":null}"#, #"{"id":2,"a":"y"}"#, keepingAbsent: true)
+        == [all.replacing("\"x\"", with: "null"), #"{"id":2,"a":"y"}"#])
+    #expect(
+      try save(#"{"id":1,"a":"z","b":null,"c":[]}"#, keepingAbsent: true).first
+        == #"{"id":1,"a":"z","b":null,"c":[]}"#)
+    #expect(try save(#"{"id":1,"a":"z"}"#, keepingAbsent: false).first == #"{"id":1,"a":"z"}"#)
+  }
+
   @Test func replacingKeepsIndexesAndTriggers() throws {
     let temporary = try TemporaryStore()
     func save(_ lines: String...) throws {

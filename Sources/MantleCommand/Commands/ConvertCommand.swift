@@ -169,7 +169,11 @@ extension ConvertCommand {
   private func write(
     _ export: ModelExport, of input: Input, _ console: Console, _ goesOn: ([Diagnostic]) -> Bool
   ) throws -> Checker.Summary? {
-    if isDatabase, let output { return try save(export, to: output, goesOn) }
+    if isDatabase, let output {
+      // What known models write does not say whether the input left a value out.
+      let isInferred = !input.models.contains { $0.name == export.places.first?.model.name }
+      return try save(export, to: output, keepingAbsent: isInferred && options.has("--merge"), goesOn)
+    }
     let file = output.map { OutputFile(name: $0, isForced: options.isForced) }
     if let file, !file.isStream {
       return try file.write(readBack: format.readBack, source: input.bytes) {
@@ -232,7 +236,7 @@ extension ConvertCommand {
   ///
   /// - Returns: nil if there was an error, which has been reported.
   private func save(
-    _ export: ModelExport, to file: FileName, _ goesOn: ([Diagnostic]) -> Bool
+    _ export: ModelExport, to file: FileName, keepingAbsent: Bool, _ goesOn: ([Diagnostic]) -> Bool
   ) throws -> Checker.Summary? {
     guard let model = export.places.first?.model else { return nil }
     struct Stop: Error {}
@@ -248,7 +252,9 @@ extension ConvertCommand {
     do {
       let progress = ProgressLine()
       defer { progress.clear() }
-      return try Store(file.path).saveLines(of: model, replacing: options.has("--replace")) { save in
+      return try Store(file.path).saveLines(
+        of: model, replacing: options.has("--replace"), keepingAbsent: keepingAbsent
+      ) { save in
         let summary = try export.run(
           into: save,
           progress: { bytes in

@@ -44,8 +44,9 @@ extension TableLayout {
   /// Inserts a row, or replaces the values of the row with the same identity.
   var insertionOrUpdate: String {
     guard !identity.isEmpty else { return insertion }
-    let changes = columns.filter { !$0.isIdentity }.map {
-      "\(SQLText.name($0.name)) = excluded.\(SQLText.name($0.name))"
+    let changes = columns.filter { !$0.isIdentity }.map { column in
+      let name = SQLText.name(column.name)
+      return "\(name) = " + (keepsAbsent(column) ? "ifnull(excluded.\(name), \(name))" : "excluded.\(name)")
     }
     let action = changes.isEmpty ? "NOTHING" : "UPDATE SET " + changes.joined(separator: ", ")
     return "\(insertion) ON CONFLICT (\(names(identity))) DO \(action)"

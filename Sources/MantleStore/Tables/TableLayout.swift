@@ -21,6 +21,8 @@ struct TableLayout: Sendable {
   var children: [Int: ChildTable] = [:]
   /// The tables to whose rows the rows refer.
   var related = RelatedTables()
+  /// Whether a row keeps the values that the JSON of its model leaves out.
+  private var keepsAbsent = false
   /// Inserts a row, or replaces the values of the row with the same identity. The row itself remains.
   private(set) var upsert = ""
   /// Selects the row of an identity.
@@ -34,6 +36,19 @@ struct TableLayout: Sendable {
     upsert = insertionOrUpdate
     selectionByIdentity = selection(where: isIdentity)
   }
+
+  /// The table, and those to which its rows refer, with rows that keep the values that the JSON of their models leaves out.
+  var keepingAbsent: TableLayout {
+    var layout = self
+    layout.keepsAbsent = true
+    layout.related.layouts = related.layouts.mapValues(\.keepingAbsent)
+    layout.upsert = layout.insertionOrUpdate
+    return layout
+  }
+
+  /// Whether null in a column is a value that the JSON of a model left out, and that the row keeps. The members of a class
+  /// cluster have other properties each.
+  func keepsAbsent(_ column: StoredColumn) -> Bool { keepsAbsent && column.keepsAbsence && rest == nil }
 
   /// Writes a row of all columns as the JSON of its model.
   ///
@@ -106,7 +121,7 @@ extension TableLayout {
     let values = try values(in: object)
     if !related.layouts.isEmpty { try saveReferences(object, related, on: connection) }
     try connection.statement(upsert).save(values, in: self)
-    for (index, list) in children {
+    for (index, list) in children where values[index] != .null || !keepsAbsent(columns[index]) {
       var node: JSONNode?
       if case .integer = values[index] { node = columns[index].node(in: object) }
       try list.save(node, of: identity(of: values), related, on: connection)
