@@ -127,7 +127,7 @@ struct BrowseCommand: ProgramCommand {
     guard let table = try DatabaseTable(input) else { return try source(of: input, as: pick) }
     var source = try source(of: .file(table.name), as: pick, reading: try table.stream())
     source.reference = table.reference
-    if let reason = try table.reasonAgainstEditing() {
+    if let reason = try table.reasonAgainstEditing {
       source.notice = source.notice ?? "\(table.name.shown) is read-only: \(reason)"
     } else {
       source.writeRows = { try table.update(from: TextReading($0, name: ""), to: TextReading($1, name: "")) }

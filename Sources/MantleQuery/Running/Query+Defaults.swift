@@ -92,7 +92,7 @@ extension RecordList {
   ///
   /// - Parameters:
   ///   - progress: Called between parts of the text; returns false to stop.
-  func properties(
+  package func properties(
     workers: Int = ProcessInfo.processInfo.activeProcessorCount,
     progress: () -> Bool = { true }
   ) -> (names: [String], hasOthers: Bool) {

@@ -65,7 +65,7 @@ struct ErrorFinder {
     }
     for place in sorted {
       guard let row = outline.row(ofProblemAt: place) else { continue }
-      let wrong = outline.missingRows(of: row)
+      let wrong = row.missingRows(in: outline)
       if let row = forward ? wrong.first : wrong.last, row.id != cursor.id { return row }
     }
     return nil
@@ -75,25 +75,25 @@ struct ErrorFinder {
   /// under the cursor.
   private func missingRow(besideCursor forward: Bool) -> Row? {
     guard cursor.property != nil, cursor.node == nil, let object = cursor.parent else {
-      return forward ? outline.missingRows(of: cursor).first { $0.id != cursor.id } : nil
+      return forward ? cursor.missingRows(in: outline).first { $0.id != cursor.id } : nil
     }
-    let missing = outline.missingRows(of: object)
+    let missing = object.missingRows(in: outline)
     guard let index = missing.firstIndex(where: { $0.id == cursor.id }) else { return nil }
     let next = index + (forward ? 1 : -1)
     return missing.indices.contains(next) ? missing[next] : nil
   }
 }
 
-extension Outline {
+extension Row {
   /// The rows of the properties that are missing in an object, where they can be given; the object itself where none are.
-  func missingRows(of object: Row) -> [Row] {
-    guard object.model != nil else { return [object] }
-    let missing = object.childRows.indices.compactMap { index -> Row? in
-      guard case .property(_, _, nil) = object.childRows[index].content else { return nil }
-      return child(of: object, at: index)
+  func missingRows(in outline: Outline) -> [Row] {
+    guard model != nil else { return [self] }
+    let missing = childRows.indices.compactMap { index -> Row? in
+      guard case .property(_, _, nil) = childRows[index].content else { return nil }
+      return outline.child(of: self, at: index)
     }
     let wrong = missing.filter { $0.severity == .error }
-    return wrong.isEmpty ? [object] : wrong
+    return wrong.isEmpty ? [self] : wrong
   }
 }
 

@@ -228,7 +228,7 @@ extension ListPane {
 
   /// The row of the property that is missing in an object: there it can be given.
   private static func missingRow(of object: Row, _ property: String?, _ outline: Outline) -> Row? {
-    property.flatMap { name in outline.missingRows(of: object).first { $0.property?.name == name } }
+    property.flatMap { name in object.missingRows(in: outline).first { $0.property?.name == name } }
   }
 
   /// Shows again what the list's own filter left out.

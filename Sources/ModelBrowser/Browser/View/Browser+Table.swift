@@ -29,7 +29,10 @@ extension Browser {
 
   /// Sorts the rows of the table again if other elements are shown now.
   private mutating func sortAnew() {
-    guard let table = editor.view.table, let order = table.order else { return cancelSorting() }
+    guard let table = editor.view.table, let order = table.order else {
+      if running[.sort] != nil { cancel(.sort) }
+      return
+    }
     let state = table.state(in: outline)
     // A text that grows is not sorted from its beginning again and again, but once the last sort is done.
     guard state != order.state, !state.isFiltering,
@@ -38,13 +41,11 @@ extension Browser {
     attempt { try $0.sortTable(order.keys, startsAtFirst: false) }
   }
 
-  private mutating func cancelSorting() { if running[.sort] != nil { cancel(.sort) } }
-
   /// Sorts the rows of the table in the background.
   ///
   /// - Parameter startsAtFirst: whether the cursor goes to the first row; otherwise it stays on its element.
   mutating func sortTable(_ keys: [TableOrder.Key], startsAtFirst: Bool = true) throws {
-    cancelSorting()
+    cancel(.sort)
     guard let table = editor.view.table else { return }
     editor.view.table?.order = nil
     guard !keys.isEmpty else { return }
