@@ -55,14 +55,8 @@ struct KeyInput: Sendable {
   }
 
   mutating func feed(_ key: Key) -> Answer {
-    if keys.isEmpty, let digit = digit(key, behind: count) {
-      count = min((count ?? 0) * 10 + digit, Self.largestCount)
-      return .pending
-    }
-    if bindings.takesCount(behind: keys), let digit = digit(key, behind: innerCount) {
-      innerCount = min((innerCount ?? 0) * 10 + digit, Self.largestCount)
-      return .pending
-    }
+    if keys.isEmpty, Self.add(key, to: &count) { return .pending }
+    if bindings.takesCount(behind: keys), Self.add(key, to: &innerCount) { return .pending }
     if key == .escape, !(keys.isEmpty && count == nil) {
       reset()
       return .cancelled
@@ -105,12 +99,13 @@ struct KeyInput: Sendable {
 
   private static let largestCount = 999_999_999
 
-  /// `0` starts no count: on its own it is a command.
-  private func digit(_ key: Key, behind count: Int?) -> Int? {
+  /// Appends a digit to a count. `0` starts no count: on its own it is a command.
+  private static func add(_ key: Key, to count: inout Int?) -> Bool {
     guard case .character(let character) = key, character.isASCII,
       let digit = character.wholeNumberValue, digit > 0 || count != nil
-    else { return nil }
-    return digit
+    else { return false }
+    count = min((count ?? 0) * 10 + digit, largestCount)
+    return true
   }
 }
 
