@@ -28,16 +28,11 @@ package struct ModelPick: Sendable {
     ModelPick(ModelChoice(of: models, in: bytes).places)
   }
 
-  /// The named model at the places where it fits best.
+  /// The named model at the places where it fits best; where it fits nowhere, where models would most probably be.
   ///
   /// - Returns: nil when no model has the name.
   static func named(_ name: String, of models: [ModelDescription], for bytes: JSONBytes) -> ModelPick? {
-    models.first { $0.name == name }.map { ModelPick.chosen($0, for: bytes) }
-  }
-
-  /// A model at the places where it fits best; where it fits nowhere, where models would most probably be.
-  static func chosen(_ model: ModelDescription, for bytes: JSONBytes) -> ModelPick {
-    ModelPick(ModelChoice.places(of: model, in: bytes))
+    models.first { $0.name == name }.map { ModelPick(ModelChoice.places(of: $0, in: bytes)) }
   }
 
   /// The models, each named once: `Issue, User`.
