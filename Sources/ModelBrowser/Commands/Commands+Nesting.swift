@@ -44,9 +44,7 @@ extension Row {
 
   /// The list or object the row's value is in: groups are none.
   fileprivate var holder: Row? {
-    var row = parent
-    while let here = row, here.step.isEmpty, here.parent != nil { row = here.parent }
-    return row
+    sequence(first: self, next: \.parent).dropFirst().first { !$0.step.isEmpty || $0.parent == nil }
   }
 }
 

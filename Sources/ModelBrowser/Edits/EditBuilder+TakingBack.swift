@@ -118,11 +118,9 @@ extension EditBuilder {
     let (parent, rest) = raw.row(at: formerParent.path)
     guard rest.isEmpty, parent.isContainer, parent.container == nil, parent.isList == formerParent.isList
     else { return nil }
-    var before = saved.previousSibling(of: former)
-    while let row = before {
+    for row in sequence(first: former, next: saved.previousSibling).dropFirst() {
       let (now, rest) = raw.row(at: row.path)
       if rest.isEmpty, now.parent?.id == parent.id { return InsertionPlace(parent: parent, after: now) }
-      before = saved.previousSibling(of: row)
     }
     return InsertionPlace(parent: parent, after: nil)
   }

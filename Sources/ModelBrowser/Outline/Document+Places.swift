@@ -58,15 +58,13 @@ extension Document {
 
   /// Where a row's own text begins or ends: for what holds other rows, its key.
   func textPlace(of row: Row, end: Bool) -> TextPlace {
-    var here: Row? = row
-    while let row = here {
+    for row in sequence(first: row, next: \.parent) {
       if let range = row.textRange, let record = row.record?.outermost {
         let isScalar = row.node?.kind.isContainer == false
         let offset = end && isScalar ? range.upperBound - 1 : range.lowerBound
         return record.bytes === base ? .original(offset) : .edited(record.place, offset: offset)
       }
       if let offset = row.originalOffset { return .original(offset) }
-      here = row.parent
     }
     return .original(end ? -1 : 0)
   }

@@ -67,14 +67,9 @@ extension Editor {
   mutating func keep(_ rows: [Row]) { registers.keep(rows, document.history) }
 
   private func rowsToDelete(_ times: Int) -> [Row] {
-    var rows = [cursor]
-    while rows.count < min(times, Selection.most + 1), let last = rows.last,
-      let next = outline.nextSibling(of: last),
-      EditPermission(outline: outline, cursor: next).delete == nil
-    {
-      rows.append(next)
-    }
-    return rows
+    let rows = sequence(first: cursor, next: outline.nextSibling).prefix(min(times, Selection.most + 1))
+    return Array(
+      rows.prefix { $0.id == cursor.id || EditPermission(outline: outline, cursor: $0).delete == nil })
   }
 
   /// Puts a new element into a list, or a new member into an object, and the cursor on it.

@@ -262,13 +262,11 @@ struct Viewport {
     func same(_ row: Row) -> Row? { follower.id(after: row.id).flatMap(outline.row) }
     if let same = same(row) { return same }
     for forward in [true, false] {
-      var here = row
-      while !outline.records.stop.isCancelled,
-        let sibling = follower.old.sibling(of: here, forward: forward, besides: follower.isGone)
-      {
-        if let same = same(sibling) { return same }
-        here = sibling
+      let siblings = sequence(first: row) {
+        follower.old.sibling(of: $0, forward: forward, besides: follower.isGone)
       }
+      let existing = siblings.dropFirst().lazy.prefix { _ in !outline.records.stop.isCancelled }
+      if let same = existing.compactMap(same).first { return same }
     }
     return row.parent.map { survivor(of: $0, follower) } ?? outline.root
   }
