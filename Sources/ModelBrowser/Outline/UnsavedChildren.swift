@@ -5,15 +5,9 @@ struct UnsavedChildren {
   /// A child in the current text or in the saved one.
   struct Child {
     let place: Record.Place
-    /// Its text where that is not the original one.
-    let edited: [UInt8]?
+    let value: [UInt8]
     /// The key of a member that was inserted.
     var key: String?
-
-    func value(in base: JSONBytes) -> [UInt8] {
-      if let edited { return edited }
-      return if case .original(let child) = place { base.slice(child.child.value) } else { [] }
-    }
   }
 
   private let outline: Outline
@@ -65,11 +59,12 @@ struct UnsavedChildren {
   private func children(at slot: Overlay.Slot, _ content: Overlay.Content?) -> [(Int, Child)] {
     switch (slot, content) {
     case (.value(let child), .text(let text)):
-      [(child.offset, Child(place: .original(child), edited: text.bytes))]
-    case (.value(let child), nil): [(child.offset, Child(place: .original(child), edited: nil))]
+      [(child.offset, Child(place: .original(child), value: text.bytes))]
+    case (.value(let child), nil):
+      [(child.offset, Child(place: .original(child), value: base.slice(child.child.value)))]
     case (.gap(let gap), let content):
       (content?.insertions ?? []).map {
-        ($0.elementKey, Child(place: .inserted(gap, serial: $0.serial), edited: $0.value, key: $0.key))
+        ($0.elementKey, Child(place: .inserted(gap, serial: $0.serial), value: $0.value, key: $0.key))
       }
     case (.value, _): []
     }
@@ -88,7 +83,7 @@ struct UnsavedChildren {
         compare(before[number], child, movedIn: moved[number], &differences)
       }
       for (number, child) in children(at: slot, content) where after[number] == nil {
-        differences.compare(child.value(in: base), nil, at: path(of: child, in: saved))
+        differences.compare(child.value, nil, at: path(of: child, in: saved))
       }
     }
     differences.joinMoves()
@@ -98,7 +93,7 @@ struct UnsavedChildren {
   private func compare(
     _ old: Child?, _ child: Child, movedIn container: Int?, _ differences: inout Differences
   ) {
-    let (former, value) = (old?.value(in: base), child.value(in: base))
+    let (former, value) = (old?.value, child.value)
     let isOrder = container.map(reordered.contains) ?? false
     // The place of each of a list in another order would take the square of their number.
     if isOrder, former == value { return }
