@@ -44,13 +44,6 @@ struct ListPane: Sendable {
     var missingProperty: String?
     /// The path of the value that the items are in; nil if they have none in common.
     var path: JSONKeyPath?
-
-    /// Those that are found most often first; the others stay in their order.
-    var sortedByCount: Group {
-      var group = self
-      group.items.sort { $0.times > $1.times }
-      return group
-    }
   }
 
   /// A line of the list: a group, or one of its items.
@@ -103,7 +96,9 @@ struct ListPane: Sendable {
       return narrowed.items.isEmpty ? nil : narrowed
     }
     if isSortedByCount {
-      groups = groups.map(\.sortedByCount).sorted { $0.count > $1.count }
+      // The others stay in their order.
+      for index in groups.indices { groups[index].items.sort { $0.times > $1.times } }
+      groups.sort { $0.count > $1.count }
     }
     selected = max(0, min(selected, lineCount - 1))
   }
