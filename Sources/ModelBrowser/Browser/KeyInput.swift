@@ -107,9 +107,7 @@ struct KeyInput: Sendable {
     count = min((count ?? 0) * 10 + digit, largestCount)
     return true
   }
-}
 
-extension KeyInput {
   /// The mappings, one a line.
   var mapLines: [String] { maps.map { "\(KeyNotation.text($0)) → \(KeyNotation.text($1))" }.sorted() }
 

@@ -22,9 +22,7 @@ extension ArchivedDocument {
       (error.path.isEmpty ? "" : "\(error.path): ") + error.message
     }
   }
-}
 
-extension ArchivedDocument {
   /// The description of the file, in a sentence.
   var words: String {
     switch (graph.kind, format) {

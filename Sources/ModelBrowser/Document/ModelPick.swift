@@ -41,9 +41,7 @@ package struct ModelPick: Sendable {
     for place in places where !names.contains(place.model.name) { names.append(place.model.name) }
     return names.joined(separator: ", ")
   }
-}
 
-extension ModelPick {
   /// The interpretation of a text, and the length of the text for which it was chosen.
   package struct Choice: Sendable {
     let pick: ModelPick

@@ -86,9 +86,7 @@ extension EditBuilder {
     changes.insert(waiting, at: (gap, index))
     return (changes, shifts)
   }
-}
 
-extension EditBuilder {
   /// Puts the members of an object in the order of their keys; everything between them stays where it is.
   ///
   /// - Parameter isDeep: whether those of the objects inside are, too.

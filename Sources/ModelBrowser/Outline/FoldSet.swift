@@ -56,9 +56,7 @@ struct FoldSet: Sendable {
       .filter { id.depth < $0.level }
       .max { $0.time < $1.time }
   }
-}
 
-extension FoldSet {
   /// The rows that were expanded or collapsed individually, the earliest first. `isDeep` includes all
   /// descendants.
   var byHand: [(id: RowID, isOpen: Bool, isDeep: Bool)] {

@@ -48,9 +48,7 @@ extension Outline {
     return inner.groups.lazy.compactMap { child(of: row, at: $0) }
       .compactMap { child(of: $0, towards: path) }.first
   }
-}
 
-extension Outline {
   /// The row of a property, or of a value by its JSON key path, inside an element.
   func descendant(named name: String, of element: Row) -> Row? {
     let groups = [element] + element.childRows.groups.compactMap { child(of: element, at: $0) }

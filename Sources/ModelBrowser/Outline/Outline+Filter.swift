@@ -142,9 +142,7 @@ extension Outline {
       }
     }
   }
-}
 
-extension Outline {
   /// The list the models are in, or else the list or object the cursor is on or in; nil where there is none.
   ///
   /// - Parameter keyed: whether the filter hides members by key; if so, the result is the object at the

@@ -51,9 +51,7 @@ extension Outline {
     }
     return nil
   }
-}
 
-extension Outline {
   /// Returns the relative position of a row in the file, from 0 to 1; nil if it is unknown.
   func share(of row: Row) -> Double? {
     for row in sequence(first: row, next: \.parent) {

@@ -53,11 +53,9 @@ struct Outline {
     if case .absent = row.content { return folds.isOpenedAlone(row.id) }
     return row.isContainer && folds.isOpen(row.id)
   }
-}
 
-// MARK: - One level
+  // MARK: - One level
 
-extension Outline {
   func firstChild(of row: Row) -> Row? { child(of: row, forward: true) }
   func lastChild(of row: Row) -> Row? { child(of: row, forward: false) }
   func nextSibling(of row: Row) -> Row? { sibling(of: row, forward: true) }
@@ -119,11 +117,9 @@ extension Outline {
     return Row(
       id, in: parent, parent.childRows[index], record: parent.childRecord, view: parent.view)
   }
-}
 
-// MARK: - As they stand on the screen
+  // MARK: - As they stand on the screen
 
-extension Outline {
   private struct AdjacentRow: Hashable {
     let row: RowID
     let isBelow: Bool
@@ -163,11 +159,9 @@ extension Outline {
     while isOpen(row), let child = lastChild(of: row) { row = child }
     return row
   }
-}
 
-// MARK: - Identifiers
+  // MARK: - Identifiers
 
-extension Outline {
   /// The row of an identifier, or the one nearest to it that is still there. O(depth).
   func row(nearest id: RowID) -> Row {
     var row = root

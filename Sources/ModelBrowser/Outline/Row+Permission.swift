@@ -36,9 +36,7 @@ extension Row {
   }
 
   private func isSmall(_ node: JSONNode) -> Bool { node.byteRange.count <= 1 << 14 }
-}
 
-extension Row {
   /// Whether the rows inside are members of an object that is no model.
   var isPlainObject: Bool {
     switch content {

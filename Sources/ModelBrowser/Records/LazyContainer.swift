@@ -66,11 +66,9 @@ final class LazyContainer {
   /// The number of bytes of a growing text that are counted immediately: more than 100,000 lines of 100 bytes a second
   /// bring between two looks, counted in some 2 ms.
   private static let countedOfGrowth = 1 << 22
-}
 
-// MARK: - Deep nesting
+  // MARK: - Deep nesting
 
-extension LazyContainer {
   /// The nesting depth from which containers are shown as source text instead of being opened.
   static let mostNested = 64
   /// The nesting depth from which the number of inspected bytes decreases with each level, so that opening
@@ -92,9 +90,7 @@ extension LazyContainer {
 
   /// The last child, unless it begins too far from the end to be found.
   var last: JSONChild? { index.last(within: Self.reach(1 << 26, nesting)) }
-}
 
-extension LazyContainer {
   /// The child an offset belongs to; counts up to there first, inside many other containers only a part of the way.
   func child(containing offset: Int) -> JSONChild? {
     let most = nesting < Self.deep ? .max : Self.reach(Self.lookedThrough, nesting)

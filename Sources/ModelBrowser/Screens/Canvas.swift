@@ -79,9 +79,7 @@ struct Canvas {
   mutating func clear(row: Int) {
     if lines.indices.contains(row) { lines[row] = Line() }
   }
-}
 
-extension Canvas {
   /// Draws a list to pick from below a row, or in the lower part of the screen where there is no row or no room.
   mutating func draw(_ chooser: ListPicker, below line: Int?, above bottom: Int) {
     let (top, items) = chooser.place(on: size, below: line, above: bottom)

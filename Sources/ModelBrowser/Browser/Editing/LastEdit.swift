@@ -6,9 +6,7 @@ struct LastEdit: Sendable {
   var answer: String?
   /// The register that the edit pasted from.
   var register: Character?
-}
 
-extension LastEdit {
   /// Notes an edit that a command made, or opened an editor for.
   static func note(_ browser: inout Browser, _ invocation: Invocation) {
     if browser.isEditing {

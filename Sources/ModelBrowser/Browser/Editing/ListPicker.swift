@@ -140,9 +140,7 @@ struct ListPicker: Sendable {
     typed = ""
     selected = max(0, min(selected + step, items.count - 1))
   }
-}
 
-extension ListPicker {
   /// The columns of a table, hidden ones too.
   static func columns(of grid: Grid) -> ListPicker {
     let order = grid.shown + grid.columns.indices.filter { grid.columns[$0].isHidden }

@@ -144,11 +144,9 @@ struct TextEdit: Sendable {
     isFound = match != nil
     if let match { line.moveCursor(to: match.lowerBound) }
   }
-}
 
-// MARK: - Rows
+  // MARK: - Rows
 
-extension TextEdit {
   /// The start of a line of the text, as its line breaks have them.
   private func lineStart(of index: String.Index) -> String.Index {
     text[..<index].lastIndex(where: \.isLineBreak).map { text.index(after: $0) } ?? text.startIndex

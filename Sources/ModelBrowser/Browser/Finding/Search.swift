@@ -32,9 +32,7 @@ struct Search: Sendable {
     let place: TextPlace
     var times = 1
   }
-}
 
-extension Search {
   /// Starts a search; an empty text repeats the last one.
   static func start(_ browser: inout Browser, _ text: String, forward: Bool) throws {
     if let typed = try typedPattern(browser, of: text) {

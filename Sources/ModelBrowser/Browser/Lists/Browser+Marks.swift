@@ -6,9 +6,7 @@ struct Mark: Sendable {
   let view: Row.View
   /// Where it is in the text, for the other view.
   let place: TextPlace
-}
 
-extension Mark {
   /// Sets the mark of a letter at the cursor.
   static func set(_ browser: inout Browser, _ name: String) {
     guard let letter = name.first else { return }

@@ -74,9 +74,7 @@ extension MouseEvent {
     case .release: browser.dragged = nil
     }
   }
-}
 
-extension MouseEvent {
   /// Chooses a cell, or a column by its title.
   private func pressTable(_ browser: inout Browser) {
     guard let grid = browser.view.grid else { return }

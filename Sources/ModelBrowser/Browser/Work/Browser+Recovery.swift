@@ -42,11 +42,9 @@ extension Browser {
       editor.message = .error("Unsaved edits are kept nowhere: \(reason)  (:w saves them)")
     }
   }
-}
 
-// MARK: - What is written and not kept yet
+  // MARK: - What is written and not kept yet
 
-extension Browser {
   /// The long text that is being written, where something was written.
   private var draft: TextEdit? {
     let draft: TextEdit? =
@@ -74,9 +72,7 @@ extension Browser {
   mutating func keepDraft() {
     if let draft { commit(draft.value) }
   }
-}
 
-extension Browser {
   /// Requests the file with the unsaved edits of an earlier session.
   ///
   /// - Parameter index: of those there are, the latest first.

@@ -66,9 +66,7 @@ struct OpenFiles {
         ? "No open file matches \(argument)  (:ls lists them, :e PATH opens another)"
         : "\(found.count) files match \(argument): \(found.prefix(3).joined(separator: ", "))")
   }
-}
 
-extension OpenFiles {
   /// The models of a file and the number of its problems.
   struct Facts: Sendable {
     let words: String
