@@ -120,23 +120,9 @@ struct Outline {
 
   // MARK: - As they stand on the screen
 
-  private struct AdjacentRow: Hashable {
-    let row: RowID
-    let isBelow: Bool
-  }
-
-  /// About four screens full: rows keep what they show in memory.
-  private static let mostAdjacent = 400
-
-  /// The row above or below a row, which is cached: every frame walks over those of the last one again.
-  private func adjacent(to row: Row, isBelow: Bool, _ find: () -> Row?) -> Row? {
-    records.cache(ValueCache<AdjacentRow, Row?>.init)
-      .value(AdjacentRow(row: row.id, isBelow: isBelow), at: revision, most: Self.mostAdjacent, find)
-  }
-
   /// The row below, inside an open row or after it.
   func next(after row: Row) -> Row? {
-    adjacent(to: row, isBelow: true) {
+    records.adjacent(to: row, isBelow: true, at: revision) {
       if isOpen(row), let child = firstChild(of: row) { return child }
       return sequence(first: row, next: \.parent).lazy.compactMap { nextSibling(of: $0) }.first
     }
@@ -144,7 +130,7 @@ struct Outline {
 
   /// The row above.
   func previous(before row: Row) -> Row? {
-    adjacent(to: row, isBelow: false) {
+    records.adjacent(to: row, isBelow: false, at: revision) {
       guard let sibling = previousSibling(of: row) else { return row.parent }
       return lastVisible(in: sibling)
     }
@@ -193,5 +179,25 @@ struct Outline {
     for outer in sequence(first: row, next: \.parent).dropFirst() where !isOpen(outer) {
       folds.set(outer.id, open: true)
     }
+  }
+}
+
+extension Records {
+  private struct AdjacentRow: Hashable {
+    let row: RowID
+    let isBelow: Bool
+  }
+
+  /// About four screens full: rows keep what they show in memory.
+  private static let mostAdjacent = 400
+
+  /// The row above or below a row, which is cached: every frame walks over those of the last one again.
+  ///
+  /// - Parameter revision: of the outline.
+  fileprivate func adjacent(
+    to row: Row, isBelow: Bool, at revision: Int, _ find: () -> Row?
+  ) -> Row? {
+    cache(ValueCache<AdjacentRow, Row?>.init)
+      .value(AdjacentRow(row: row.id, isBelow: isBelow), at: revision, most: Self.mostAdjacent, find)
   }
 }
