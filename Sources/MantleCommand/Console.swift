@@ -12,7 +12,7 @@ final class Console {
   private let errors: Int32
   private let isTerminal: Bool
   private var pending: [UInt8] = []
-  /// Why something could not be written, the first time.
+  /// The message of the first write that failed.
   private(set) var failure: String?
 
   init(output: Int32 = STDOUT_FILENO, errors: Int32 = STDERR_FILENO) {
@@ -21,10 +21,10 @@ final class Console {
     self.errors = errors
   }
 
-  /// Puts a line on standard output.
+  /// Writes a line to standard output.
   func print(_ line: String) { append((line.sanitized + "\n").utf8) }
 
-  /// Puts a document that was asked for on standard output: as it is, unless that is a terminal.
+  /// Writes a document to standard output, with visible escapes if that is a terminal.
   func write(_ bytes: [UInt8]) {
     guard !isTerminal else {
       let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -33,7 +33,7 @@ final class Console {
     append(bytes)
   }
 
-  /// The same for bytes of any size.
+  /// Writes bytes of any size to standard output, with visible escapes if that is a terminal.
   func write(_ bytes: JSONBytes) {
     // Text for a terminal is made safe line by line.
     guard !isTerminal else { return write(bytes.slice(0..<bytes.count)) }
@@ -53,7 +53,7 @@ final class Console {
     if pending.count >= 1 << 16 { flush() }
   }
 
-  /// Puts a line on standard error, after what was written to standard output before.
+  /// Writes a line to standard error, after the pending output.
   func report(_ line: String) {
     flush()
     send(Array((line.sanitized + "\n").utf8), to: errors, called: "standard error")
@@ -93,7 +93,7 @@ final class Console {
     return worst
   }
 
-  /// Hands on what was written.
+  /// Writes the pending output.
   func flush() {
     let bytes = pending
     pending = []

@@ -16,7 +16,7 @@ extension ExitStatus: Comparable {
   static func < (a: ExitStatus, b: ExitStatus) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// Why the program cannot do what it was asked to, in one line for a person.
+/// The error of a request that the program cannot perform, in one line.
 struct CommandError: DescribedError {
   let message: String
   var showsUsageHint = false

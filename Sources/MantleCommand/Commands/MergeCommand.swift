@@ -78,7 +78,7 @@ struct MergeCommand: ProgramCommand {
     return try SplicedBytes(base.text, splices: old.root.splices(toEqual: merged.root)).text()
   }
 
-  /// Values after each other: those of BASE are read one by one and stay where they are.
+  /// Merges values that follow each other. Those of BASE are read one by one and keep their places.
   ///
   /// The merged values wait in a temporary file, so that there is all of it or nothing. The values of NEWER are kept: any of
   /// them may belong to the next one of BASE.
@@ -113,7 +113,7 @@ struct MergeCommand: ProgramCommand {
     return try text.text(named: older.name)
   }
 
-  /// All values, of which repeated keys are reported.
+  /// Returns all values, and reports their repeated keys.
   private func values(_ values: TextReading, _ console: Console) throws -> [JSONNode] {
     try values.ranges().map { range in
       let document = try values.document(range)
@@ -122,7 +122,7 @@ struct MergeCommand: ProgramCommand {
     }
   }
 
-  /// Says which of the members of a value are not in what is written, as their key stands again.
+  /// Reports the members of a value that are not written because their key occurs again.
   private func reportRepeatedKeys(of document: JSONDocument, in values: TextReading, _ console: Console) {
     for warning in RepeatedKeys.diagnostics(in: document) {
       warning.lines(in: values.bytes, name: newer.name).forEach(console.report)
@@ -137,7 +137,7 @@ struct MergeCommand: ProgramCommand {
     return try values.document(range)
   }
 
-  /// Writes the merged text, unless it has errors by the definition that BASE has not.
+  /// Writes the merged text unless the definition finds errors in it that BASE does not have.
   private func write(
     _ bytes: JSONBytes, over base: EditableInput, typesOf changes: ArchivedDocument?,
     as definition: Definition?, _ console: Console

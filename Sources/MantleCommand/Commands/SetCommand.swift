@@ -66,9 +66,9 @@ struct SetCommand: ProgramCommand {
     return edited.reportRefusal(of: ", with \(value)", console)
   }
 
-  /// The values at the place, and where it may be added.
+  /// Returns the values at the place, and the containers to which it may be added.
   ///
-  /// - Throws: Where the first way to it ends.
+  /// - Throws: A `PlaceProblem` for the first value in which the place does not exist.
   private func spots(in values: TextReading) throws -> [EditSpot] {
     var spots: [EditSpot] = []
     try values.find(place) { result in

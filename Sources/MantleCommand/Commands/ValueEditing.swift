@@ -9,7 +9,7 @@ import ModelBrowser
 struct EditCandidates {
   /// The values of all places, the likeliest first. What the word denotes at a place follows the kind of the value there.
   let all: [[[UInt8]]]
-  /// Why there is none; nil where there are some.
+  /// The reason why there are none; nil if there are some.
   private let failure: CommandError?
   private let word: String
   private let isJSON: Bool?
@@ -60,11 +60,11 @@ struct EditCandidates {
   /// Whether a word that is no JSON begins as an object, an array or a string does.
   private static func isCutOff(_ word: String) -> Bool { word.first.map { "{[\"".contains($0) } ?? false }
 
-  /// What the properties at the places make of the word, as the browser does of what is typed there: for each its own, as
-  /// `+1d` is.
+  /// Returns the values that the properties at the places decode from the word, as the browser does with typed text. Each
+  /// place has its own value: `+1d` depends on the old one.
   ///
-  /// - Returns: nil where no property says it.
-  /// - Throws: why it is no value of a property.
+  /// - Returns: nil if the word has no value for one of the places.
+  /// - Throws: the reason why it is not a value of a property.
   func typed(
     at spots: [EditSpot], in bytes: JSONBytes, as places: [ModelPlace], onlyDates: Bool = false
   ) throws -> [[UInt8]]? {
@@ -103,7 +103,7 @@ struct EditCandidates {
   }
 }
 
-/// Whether an edit makes a text worse.
+/// The check that an edit adds no errors or warnings to a text.
 struct EditValidation {
   let places: [ModelPlace]
   private let name: String
@@ -125,9 +125,9 @@ struct EditValidation {
     for problem in problems(in: bytes, places) { before[Self.withoutPlace(problem), default: 0] += 1 }
   }
 
-  /// The errors and warnings of a text that the one before it did not have.
+  /// Returns the errors and warnings of an edited text that the text did not have before.
   ///
-  /// - Parameter places: its models; nil for those of the one before.
+  /// - Parameter places: the models of the edited text; nil for those of the text before.
   func newProblems(in bytes: JSONBytes, places: [ModelPlace]? = nil) -> [Diagnostic] {
     var known = before
     return problems(in: bytes, places ?? self.places).filter { problem in

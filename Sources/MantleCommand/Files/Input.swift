@@ -24,7 +24,7 @@ enum InputSource: Hashable {
   }
 }
 
-/// The bytes of an input, and what to call it.
+/// The bytes of an input, and their source.
 struct Input {
   let source: InputSource
   var name: String { source.name }

@@ -11,9 +11,9 @@ struct OutputFile {
   /// Whether it is a pipe or a device, to which text is written immediately.
   var isStream: Bool { [S_IFIFO, S_IFCHR, S_IFSOCK].contains(name.kind(followingLinks: true)) }
 
-  /// Writes the bytes so that at every moment there is a whole file; into a pipe or a device, as they are.
+  /// Writes the bytes atomically; to a pipe or a device, they are written directly.
   ///
-  /// - Parameter reader: how what was written is read before it takes its place.
+  /// - Parameter reader: the check of the new file before it replaces the old one.
   func write(_ bytes: JSONBytes, readBack reader: ReadBack = .text) throws(CommandError) {
     guard !isStream else { return try writeToStream(bytes) }
     _ = try write(readBack: reader, source: bytes) { write throws(SaveError) -> Void? in
@@ -63,7 +63,7 @@ struct OutputFile {
 }
 
 extension JSONBytes {
-  /// The bytes, some at a time.
+  /// The bytes in pieces.
   var chunks: some Sequence<[UInt8]> {
     stride(from: 0, to: count, by: 1 << 20).lazy.map { self.slice($0..<Swift.min($0 + 1 << 20, self.count)) }
   }

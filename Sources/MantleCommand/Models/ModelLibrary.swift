@@ -69,7 +69,7 @@ struct ModelLibrary {
 
   /// Adds the definitions of a file, or of all definition files in a folder.
   ///
-  /// - Throws: where one was asked for by name and cannot be read.
+  /// - Throws: an error if a definition cannot be read.
   mutating func add(_ word: FileName) throws {
     guard word.kind(followingLinks: true) == S_IFDIR else { return try add(file: word, isAsked: true) }
     let files = word.definitionFiles
@@ -79,8 +79,8 @@ struct ModelLibrary {
     for file in files { try add(file: file) }
   }
 
-  /// Adds the definitions of a folder where there are any, and keeps which cannot be used. Files of the same suffix that
-  /// are no definitions are left alone.
+  /// Adds the definitions in a folder, and records those that cannot be used. Files with the same suffix that are not
+  /// definitions are ignored.
   ///
   /// - Parameter owner: the folder whose files they are for; nil for all.
   mutating func discover(in folder: FileName, for owner: FileName? = nil) {
