@@ -76,10 +76,10 @@ struct DiffCommand: ProgramCommand {
     guard !form.isPatch || !old.isSequence && !new.isSequence else {
       throw CommandError(message: "a patch needs one value, not a sequence of them")
     }
-    let (parts, report) = (difference?.parts ?? [], DifferenceReport(from: old.name, to: new.name))
+    let parts = difference?.parts ?? []
     switch form {
-    case .text: parts.forEach { console.print(report.line(for: $0)) }
-    case .json: console.write(report.json(parts))
+    case .text: parts.forEach { console.print($0.line(from: old.name, to: new.name)) }
+    case .json: console.write(parts.json(from: old.name, to: new.name))
     case .jsonPatch: console.write((difference?.jsonPatch ?? Array("[]".utf8)) + [UInt8(ascii: "\n")])
     case .patch:
       guard difference == nil || !JSONPatch.isJSONPatch(new.nodes[0]) else {

@@ -1,6 +1,5 @@
 import Mantle
 import MantleDocuments
-import MantlePlatform
 import MantleQuery
 
 /// `mantle filter`: the values that pass a filter, one to a line.
@@ -19,10 +18,11 @@ struct FilterCommand: ProgramCommand {
       Writes the values that pass a filter, one per line (NDJSON). The values are the elements of the list with the models, of an
       array, of NDJSON, or of the only list of objects in an object, unless the names in the filter are keys of that object.
       EXPRESSION is a filter as in the browser after &: 'state = open and comments > 10 and labels.name ~ "bug|crash"'.
-      Names are properties of the model or keys (.name is always a key). Operators: = != < <= > >=, ~ (regular expression),
-      in (a, b), === (exactly the same JSON, as n === "1" or tags === ["a"]); and, or, not, ( ). Also has-error, has-warning, has-unmapped; $key, $index, $value; null, absent, unreadable;
-      dates such as 2024-05-01, today, now-7d; ages and durations such as 7d, 1h30m. A day, a month or a year is a period: = is in
-      it, < before it, > after it, <= before its end. Values are compared as the model decodes them; null is neither < nor >.
+      Names are properties of the model or keys (.name is always a key). Operators: = != < <= > >=, ~ (regular expression), in (a,
+      b), === (exactly the same JSON, as n === "1" or tags === ["a"]); and, or, not, ( ). Also has-error, has-warning,
+      has-unmapped; $key, $index, $value; null, absent, unreadable; dates such as 2024-05-01, today, now-7d; ages and durations
+      such as 7d, 1h30m. A day, a month or a year is a period: = is in it, < before it, > after it, <= before its end. Values are
+      compared as the model decodes them; null is neither < nor >.
       """)
 
   init(_ parsed: ParsedWords) throws(CommandError) {

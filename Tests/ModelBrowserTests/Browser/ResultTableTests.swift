@@ -149,9 +149,9 @@ struct ResultTableTests {
   @Test func statisticsAreThoseOfTheProgram() throws {
     for session in Self.sessions("TI") {
       let list = Self.records(JSONBytes(session.text))
-      var query = Query()
-      let found = list.properties(workers: 1)
-      query.showAll(found.names, hasOthers: found.hasOthers, names: list.names)
+      var queries = [Query()]
+      queries.showAll(of: [list], hasKeys: false)
+      let query = queries[0]
       var expected: [QueryRow] = []
       _ = QueryRun([(list, Statistics.usual.query(of: query))]).run { rows in
         expected = rows.flatMap { Statistics.usual.rows(of: query, $0) }

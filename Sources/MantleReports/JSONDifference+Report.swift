@@ -1,25 +1,18 @@
 import Mantle
 import MantleDocuments
 
-/// The report of the differences between two texts.
-package struct DifferenceReport {
-  private let oldName: String
-  private let newName: String
-
+extension JSONDifference.Part {
+  /// Returns the line about the difference, such as `~ title: "a" → "b"  (old.json:1:11 → new.json:1:11)`.
+  ///
   /// - Parameters:
-  ///   - oldName: The name of the first text, for the places in it.
+  ///   - oldName: The name of the first text, for the place in it.
   ///   - newName: The name of the second text.
-  package init(from oldName: String, to newName: String) {
-    (self.oldName, self.newName) = (oldName, newName)
-  }
-
-  /// Returns the line about a difference, such as `~ title: "a" → "b"  (old.json:1:11 → new.json:1:11)`.
-  package func line(for part: JSONDifference.Part) -> String {
-    let place = part.path.isEmpty ? "the value" : "\(part.path)"
-    let places = [part.before?.location.place(in: oldName), part.after?.location.place(in: newName)]
+  package func line(from oldName: String, to newName: String) -> String {
+    let place = path.isEmpty ? "the value" : "\(path)"
+    let places = [before?.location.place(in: oldName), after?.location.place(in: newName)]
     let end = "  (\(places.compactMap(\.self).joined(separator: " → ")))"
-    return switch (part.before.map(Self.shown), part.after.map(Self.shown)) {
-    case (nil, nil): "> \(place)  moved from [\(part.movedFrom ?? 0)]"
+    return switch (before.map(Self.shown), after.map(Self.shown)) {
+    case (nil, nil): "> \(place)  moved from [\(movedFrom ?? 0)]"
     case (nil, let new?): "+ \(place): \(new)\(end)"
     case (let old?, nil): "- \(place): \(old)\(end)"
     case (let old?, let new?): "~ \(place): \(old) → \(new)\(end)"
@@ -31,11 +24,26 @@ package struct DifferenceReport {
     return text.count > 100 ? text.prefix(99) + "…" : text
   }
 
+  fileprivate var kind: String {
+    switch (before, after) {
+    case (nil, nil): "moved"
+    case (nil, _): "added"
+    case (_, nil): "removed"
+    default: "changed"
+    }
+  }
+}
+
+extension [JSONDifference.Part] {
   /// Returns the differences as a JSON array, for programs.
-  package func json(_ parts: [JSONDifference.Part]) -> [UInt8] {
+  ///
+  /// - Parameters:
+  ///   - oldName: The name of the first text, for the places in it.
+  ///   - newName: The name of the second text.
+  package func json(from oldName: String, to newName: String) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginArray()
-    for part in parts {
+    for part in self {
       writer.element()
       writer.object {
         $0.member("change", part.kind)
@@ -50,17 +58,6 @@ package struct DifferenceReport {
       }
     }
     writer.endArray()
-    return Array((JSONText.visible(writer.text) + "\n").utf8)
-  }
-}
-
-extension JSONDifference.Part {
-  fileprivate var kind: String {
-    switch (before, after) {
-    case (nil, nil): "moved"
-    case (nil, _): "added"
-    case (_, nil): "removed"
-    default: "changed"
-    }
+    return [UInt8]((JSONText.visible(writer.text) + "\n").utf8)
   }
 }
