@@ -18,7 +18,7 @@ struct ResultScreenTests {
     try session.waitFor("values of city   2 values of 3 elements")
     try session.waitFor("66.7  ████")
     try session.press("Enter")
-    try session.waitFor("2 elements with city = \"Rome\"")
+    try session.waitFor("2 elements with city === \"Rome\"")
     try session.type("q")
     try session.waitFor("values of city")
     let path = session.scratch.folder.path + "/counts.csv"
