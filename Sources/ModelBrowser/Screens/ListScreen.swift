@@ -102,7 +102,7 @@ struct ListScreen: ~Copyable {
       ? " · u undo" : [.types, .problems].contains(pane.kind) ? " · c convert · u undo" : ""
     let text =
       pane.kind == .differences
-      ? "o take the right side · O all of it · u undo · Enter go there · / narrow · h l fold · q leave"
+      ? "o take the right side · x keep this one · O all of it · u undo · Enter go there · / narrow · h l fold · q leave"
       : "Enter go there · gl back here · ]l [l next, previous · / narrow · s sort · h l fold\(revert) · q leave"
     canvas.put([Span(Truncation.end.fit(text, to: browser.size.columns), Style(.dimmed))], row: row)
   }

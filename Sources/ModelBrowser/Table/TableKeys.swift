@@ -14,7 +14,7 @@ extension Table {
   mutating func addNewColumns(in outline: Outline) {
     guard let row = outline.list(list) else { return }
     let elements = Self.measuredElements(of: row, in: outline).map(\.row)
-    let isModel = row.childInterpretation.typeModel != nil
+    let isModel = row.childInterpretation.typeModel != nil && !outline.document.isReadAsInferred
     let names =
       isModel
       ? outline.filterNames(of: row).paths().filter(\.isMapped).map(\.words)

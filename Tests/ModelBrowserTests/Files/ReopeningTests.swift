@@ -206,9 +206,11 @@ import Testing
     }
   }
 
-  @Test func keysThatComeBecomeColumns() {
+  @Test(arguments: [false, true]) func keysThatComeBecomeColumns(isInferred: Bool) {
     let first = "{\"n\": 1}\n{\"n\": 2}\n"
-    var source = DocumentSource(JSONBytes(first), name: "log.ndjson", path: "/tmp/log.ndjson")
+    var source = DocumentSource(
+      JSONBytes(first), name: "log.ndjson", path: "/tmp/log.ndjson",
+      inference: isInferred ? Inferring() : nil)
     source.largestRecord = 60
     var session = Session(source, columns: 60, rows: 10)
     session.press("T")
