@@ -6,7 +6,7 @@ package struct FilterComparison: Sendable {
   package enum Relation: String, Sendable {
     case equal = "=", less = "<", atMost = "<=", greater = ">", atLeast = ">="
     case matches = "~", isIn = "in"
-    /// The same JSON, as frequencies and groups tell values apart.
+    /// Holds for the values that frequencies count as the same one.
     case identical = "==="
 
     /// Whether it asks which is greater.

@@ -78,7 +78,7 @@ struct ValueSample: Accumulator {
       rest = Int128(exactly: rounded).map { Int(truncatingIfNeeded: integer - $0) } ?? 0
     }
 
-    /// The number if it is an integer that few others are near to.
+    /// The exact integer from 2^53 to 2^100, where `Double` lacks digits; nil for all other numbers.
     var integer: Int128? {
       guard 0x1p53..<0x1p100 ~= rounded.magnitude else { return nil }
       return Int128(exactly: rounded).map { $0 + Int128(rest) }

@@ -152,7 +152,7 @@ extension Command {
     ) { retrace(&$0, $1.times, undone: false) },
   ]
 
-  /// A command that gives values the one some steps further.
+  /// A command that replaces values by following ones, such as numbers by greater ones.
   private static func stepping(
     _ name: String, keys: [String], _ help: String, refusal: String,
     _ json: @escaping @Sendable (SteppedValue, Int) -> [UInt8]?
