@@ -20,8 +20,7 @@ public final class Store: Sendable {
   private let writer: Locked<Connection>
   /// The connections that no reader uses at the moment.
   private let readers = Locked<[Connection]>([])
-  /// The types of the models whose tables were created or compared with them, by the names of the tables.
-  private let prepared = Locked<[String: ObjectIdentifier]>([:])
+  private let prepared = Locked(PreparedTables())
   private let observers = TableObservers()
 
   /// Opens a file, and creates it if there is none.
@@ -32,7 +31,8 @@ public final class Store: Sendable {
     let connection = try Connection(path)
     guard case .text("wal") = try connection.value("PRAGMA journal_mode = WAL") else {
       throw StoreError(
-        .database(code: 0), "the file system does not support the write-ahead log of SQLite", file: path)
+        .database(code: 0), "SQLite cannot keep a write-ahead log (a store needs a file on a local disk)",
+        file: path)
     }
     try connection.run("PRAGMA synchronous = FULL")
     writer = Locked(connection)
@@ -46,11 +46,8 @@ public final class Store: Sendable {
   /// - Parameter policy: how the model is merged into the one that is in the store.
   /// - Throws: a ``StoreError`` with the row and the property. Nothing is then saved.
   public func save<Root: Model>(_ model: Root, _ policy: MergePolicy = .overwrite) throws {
-    let layout = try table(of: Root.self)
-    try write(to: layout) { connection in
-      var saver = RowSaver<Root>(layout, policy, on: connection)
-      try saver.save(model)
-    }
+    _ = try table(of: Root.self)
+    try transaction { try $0.save(model, policy) }
   }
 
   /// Saves many models in one transaction.
@@ -67,18 +64,38 @@ public final class Store: Sendable {
     contentsOf models: some Sequence<Root>, _ policy: MergePolicy = .overwrite,
     progress: (Int) throws -> Void = { _ in }
   ) throws -> Int {
-    let layout = try table(of: Root.self)
-    return try write(to: layout, isBulk: true) { connection in
-      var saver = RowSaver<Root>(layout, policy, on: connection)
-      var count = 0
-      for model in models {
-        try saver.save(model)
-        count += 1
-        if count % 1_000 == 0 { try progress(count) }
-      }
-      try progress(count)
-      return count
+    _ = try table(of: Root.self)
+    return try transaction(isBulk: true) { try $0.save(contentsOf: models, policy, progress: progress) }
+  }
+
+  /// Makes several changes, which are saved together, or not at all if the function throws an error.
+  ///
+  /// ```swift
+  /// try store.transaction { transaction in
+  ///   let count = try transaction.delete(Issue.self, where: "state = closed")
+  ///   try transaction.save(Report(deleted: count))
+  /// }
+  /// ```
+  ///
+  /// The function may read from the store, where it does not find its own changes, but it must not write to it.
+  ///
+  /// - Returns: the result of the function.
+  /// - Throws: the error of the function, or a ``StoreError`` if the changes cannot be saved.
+  public func transaction<Result>(_ body: (inout StoreTransaction) throws -> Result) throws -> Result {
+    try transaction(isBulk: false, body)
+  }
+
+  /// - Parameter isBulk: whether the transaction may be lost with the power, though never in part.
+  private func transaction<Result>(
+    isBulk: Bool, _ body: (inout StoreTransaction) throws -> Result
+  ) throws -> Result {
+    let (result, tables, layouts) = try write(isBulk: isBulk) { connection in
+      var transaction = StoreTransaction(on: connection, prepared.withLock { $0 })
+      return (try body(&transaction), transaction.prepared, transaction.layouts)
     }
+    prepared.withLock { $0.formUnion(tables) }
+    notifyObservers(of: layouts.values)
+    return result
   }
 
   /// Saves models that are given as JSON, one per line, in one transaction.
@@ -96,7 +113,8 @@ public final class Store: Sendable {
     _ source: ((ArraySlice<UInt8>) throws -> Void) throws -> Result
   ) throws -> Result {
     let layout = keepingAbsent ? try model.layout().keepingAbsent : try model.layout()
-    return try write(to: layout, isBulk: true, rebuilds: true) { connection in
+    defer { notifyObservers(of: [layout]) }
+    return try write(isBulk: true, rebuilds: true) { connection in
       try connection.checkTable(of: layout, replacing: replacing)
       let isPrepared = (try? connection.isPrepared(for: layout)) == true
       for sql in isPrepared ? layout.clearances : layout.removals where replacing { try connection.run(sql) }
@@ -109,26 +127,25 @@ public final class Store: Sendable {
     }
   }
 
-  /// Runs a function that writes in one transaction, and notifies the observers of the table.
+  /// Runs a function that writes in one transaction.
   ///
   /// - Parameters:
   ///   - isBulk: whether the transaction may be lost with the power, though never in part.
   ///   - rebuilds: whether tables are dropped and created again. Rows of other tables that refer to their rows then remain.
   private func write<Result>(
-    to layout: TableLayout, isBulk: Bool = false, rebuilds: Bool = false,
-    _ body: (Connection) throws -> Result
+    isBulk: Bool = false, rebuilds: Bool = false, _ body: (Connection) throws -> Result
   ) throws -> Result {
-    defer { for table in layout.tables { observers.notify(table.table) } }
-    return try writer.withLock { connection in
+    try writer.withLock { connection in
       if rebuilds { try connection.run("PRAGMA foreign_keys = OFF") }
       defer { if rebuilds { try? connection.run("PRAGMA foreign_keys = ON") } }
       if isBulk { try connection.run("PRAGMA synchronous = NORMAL") }
       defer { if isBulk { try? connection.run("PRAGMA synchronous = FULL") } }
-      return try connection.transaction {
-        if !rebuilds { try connection.checkVersions(of: layout) }
-        return try body(connection)
-      }
+      return try connection.transaction { try body(connection) }
     }
+  }
+
+  private func notifyObservers(of layouts: some Sequence<TableLayout>) {
+    Set(layouts.flatMap(\.tables).map(\.table)).forEach(observers.notify)
   }
 
   // MARK: - Reading
@@ -232,15 +249,23 @@ public final class Store: Sendable {
   /// - Throws: a ``StoreError``. Nothing is then deleted.
   @discardableResult
   public func delete<Root: Model>(_: Root.Type, where condition: String? = nil) throws -> Int {
-    let layout = try table(of: Root.self)
-    let request = try RowRequest(Root.modelDescription, where: condition)
-    return try write(to: layout) { connection in
-      let rows = try RowScan(layout, request, on: connection)
-      var numbers: [Int64] = []
-      while let row = try rows.next() { numbers.append(row.number) }
-      for number in numbers { try connection.run(layout.deletion, [.integer(number)]) }
-      return numbers.count
-    }
+    _ = try table(of: Root.self)
+    return try transaction { try $0.delete(Root.self, where: condition) }
+  }
+
+  /// Deletes the model of an identity.
+  ///
+  /// - Parameters:
+  ///   - id: the value of the first identity property.
+  ///   - others: the values of further identity properties, in the order of the mapping.
+  /// - Returns: whether there was such a model.
+  /// - Throws: a ``StoreError``, also if the model has no identity properties. Nothing is then deleted.
+  @discardableResult
+  public func delete<Root: Model>(
+    _: Root.Type, id: any JSONConvertible, _ others: any JSONConvertible...
+  ) throws -> Bool {
+    _ = try table(of: Root.self)
+    return try transaction { try $0.delete(Root.self, key: [id] + others) }
   }
 
   // MARK: - Checking
@@ -275,23 +300,15 @@ public final class Store: Sendable {
 
   // MARK: - Connections
 
-  /// Returns the table of a model, which is created or completed at its first use.
+  /// Returns the table of a model, which is created, completed or migrated at its first use.
   private func table<Root: Model>(of _: Root.Type) throws -> TableLayout {
     let layout = try Root.mapping.layout()
-    let known = prepared.withLock { $0[layout.table] }
-    if let known {
-      guard known == ObjectIdentifier(Root.self) else {
-        throw StoreError(.definition, "another type of models has the same name (name one with `named(_:)`)")
-          .at(
-            layout.table)
-      }
-      return layout
-    }
+    guard try !prepared.withLock({ $0 }).contains(Root.self, layout) else { return layout }
     if try !read({ try $0.isPrepared(for: layout) }) {
       // Another program may have prepared the table meanwhile.
-      try write(to: layout, rebuilds: true) { connection in try connection.prepare(layout) }
+      try write(rebuilds: true) { connection in try connection.prepare(layout) }
     }
-    prepared.withLock { $0[layout.table] = ObjectIdentifier(Root.self) }
+    prepared.withLock { $0.insert(Root.self, layout) }
     return layout
   }
 

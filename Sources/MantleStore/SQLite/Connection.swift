@@ -63,6 +63,26 @@ final class Connection {
     }
   }
 
+  /// Runs a function within a transaction, whose changes are taken back if the function throws.
+  func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
+    // SQLite has rolled back the transaction after some errors.
+    guard sqlite3_get_autocommit(handle) == 0 else {
+      throw StoreError(.database(code: Int(SQLITE_ABORT)), "the transaction was rolled back", file: path)
+    }
+    try run("SAVEPOINT change")
+    do {
+      let result = try body()
+      try run("RELEASE change")
+      return result
+    } catch {
+      if sqlite3_get_autocommit(handle) == 0 {
+        try run("ROLLBACK TO change")
+        try run("RELEASE change")
+      }
+      throw error
+    }
+  }
+
   /// The error of a result code, with the message of SQLite.
   func failure(_ code: Int32) -> StoreError {
     let message = String(cString: sqlite3_errmsg(handle))

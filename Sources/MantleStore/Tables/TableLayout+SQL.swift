@@ -71,6 +71,9 @@ extension TableLayout {
   /// Deletes the row of a number.
   var deletion: String { "DELETE FROM \(name) WHERE rowid = ?" }
 
+  /// Deletes the row of an identity, and returns a row if there was one.
+  var deletionByIdentity: String { "DELETE FROM \(name) WHERE \(isIdentity) RETURNING 1" }
+
   /// Deletes all rows, and those of the lists.
   var clearances: [String] { (children.values.map(\.layout) + [self]).map { "DELETE FROM \($0.name)" } }
 

@@ -1,0 +1,171 @@
+import Mantle
+
+/// Changes of a ``Store`` that are saved together, or not at all. Models that are read from it include them.
+///
+/// An error of one function takes back the changes of this function only. The others are saved unless the error leaves
+/// the transaction.
+public struct StoreTransaction: ~Copyable {
+  private let connection: Connection
+  private(set) var prepared: PreparedTables
+  /// The tables that were used, by their names.
+  private(set) var layouts: [String: TableLayout] = [:]
+
+  init(on connection: Connection, _ prepared: PreparedTables) {
+    (self.connection, self.prepared) = (connection, prepared)
+  }
+
+  // MARK: - Saving
+
+  /// Saves a model: inserts a row, or changes the row with the same identity. A model without identity properties is
+  /// always inserted.
+  ///
+  /// - Parameter policy: how the model is merged into the one that is in the store.
+  /// - Throws: a ``StoreError`` with the row and the property.
+  public mutating func save<Root: Model>(_ model: Root, _ policy: MergePolicy = .overwrite) throws {
+    try save(contentsOf: CollectionOfOne(model), policy)
+  }
+
+  /// Saves many models.
+  ///
+  /// - Parameters:
+  ///   - policy: how a model is merged into the one that is in the store.
+  ///   - progress: is called with the number of models saved so far, after every thousand of them and at the end.
+  /// - Returns: the number of models.
+  /// - Throws: a ``StoreError`` with the row and the property, or the error of `progress`.
+  @discardableResult
+  public mutating func save<Root: Model>(
+    contentsOf models: some Sequence<Root>, _ policy: MergePolicy = .overwrite,
+    progress: (Int) throws -> Void = { _ in }
+  ) throws -> Int {
+    let layout = try table(of: Root.self)
+    return try connection.savepoint {
+      var saver = RowSaver<Root>(layout, policy, on: connection)
+      var count = 0
+      for model in models {
+        try saver.save(model)
+        count += 1
+        if count % 1_000 == 0 { try progress(count) }
+      }
+      try progress(count)
+      return count
+    }
+  }
+
+  // MARK: - Deleting
+
+  /// Deletes the models that pass a filter.
+  ///
+  /// - Parameter condition: a condition in the language of `mantle filter`; nil for all models.
+  /// - Returns: the number of deleted models.
+  /// - Throws: a ``StoreError``, with the position of a mistake in `condition`.
+  @discardableResult
+  public mutating func delete<Root: Model>(_: Root.Type, where condition: String? = nil) throws -> Int {
+    let layout = try table(of: Root.self)
+    let request = try RowRequest(Root.modelDescription, where: condition)
+    return try connection.savepoint {
+      let rows = try RowScan(layout, request, on: connection)
+      var numbers: [Int64] = []
+      while let row = try rows.next() { numbers.append(row.number) }
+      for number in numbers { try connection.run(layout.deletion, [.integer(number)]) }
+      return numbers.count
+    }
+  }
+
+  /// Deletes the model of an identity.
+  ///
+  /// - Parameters:
+  ///   - id: the value of the first identity property.
+  ///   - others: the values of further identity properties, in the order of the mapping.
+  /// - Returns: whether there was such a model.
+  /// - Throws: a ``StoreError``, also if the model has no identity properties.
+  @discardableResult
+  public mutating func delete<Root: Model>(
+    _: Root.Type, id: any JSONConvertible, _ others: any JSONConvertible...
+  ) throws -> Bool {
+    try delete(Root.self, key: [id] + others)
+  }
+
+  mutating func delete<Root: Model>(_: Root.Type, key: [any JSONConvertible]) throws -> Bool {
+    let layout = try table(of: Root.self)
+    let values = try layout.key(key, of: Root.mapping.properties)
+    return try connection.savepoint {
+      try connection.value(layout.deletionByIdentity, values) != .null
+    }
+  }
+
+  // MARK: - Reading
+
+  /// Returns the model of an identity; nil if there is none.
+  ///
+  /// - Parameters:
+  ///   - id: the value of the first identity property.
+  ///   - others: the values of further identity properties, in the order of the mapping.
+  /// - Throws: a ``StoreError``, also if the model has no identity properties.
+  public mutating func fetch<Root: Model>(
+    _: Root.Type = Root.self, id: any JSONConvertible, _ others: any JSONConvertible...
+  ) throws -> Root? {
+    let layout = try table(of: Root.self)
+    return try connection.fetch(layout, layout.key([id] + others, of: Root.mapping.properties))
+  }
+
+  /// Returns the models that pass a filter.
+  ///
+  /// - Parameters:
+  ///   - condition: a condition in the language of `mantle filter`; nil for all models.
+  ///   - order: properties to sort by, such as `comments desc, title`; nil for the order of the rows.
+  ///   - limit: the most models to return.
+  /// - Throws: a ``StoreError``, with the position of a mistake in `condition` or `order`.
+  public mutating func fetch<Root: Model>(
+    _: Root.Type = Root.self, where condition: String? = nil, order: String? = nil, limit: Int? = nil
+  ) throws -> [Root] {
+    let layout = try table(of: Root.self)
+    let request = try RowRequest(Root.modelDescription, where: condition, order: order, limit: limit)
+    let rows = try RowScan(layout, request, on: connection)
+    var models: [Root] = []
+    while let row = try rows.next() { models.append(try layout.decode(row.document)) }
+    return models
+  }
+
+  // MARK: - Tables
+
+  /// Returns the table of a model, which is created or completed at its first use.
+  private mutating func table<Root: Model>(of _: Root.Type) throws -> TableLayout {
+    let layout = try Root.mapping.layout()
+    let isKnown = try prepared.contains(Root.self, layout)
+    guard !isKnown || layouts[layout.table] == nil else { return layout }
+    if isKnown {
+      try connection.checkVersions(of: layout)
+    } else {
+      // References between tables cannot be left open in the middle of a transaction.
+      guard try layout.tables.allSatisfy({ try connection.migration(to: $0) == nil }) else {
+        throw StoreError(.version, "the rows are of an older version (use the model before the transaction)")
+          .at(layout.table)
+      }
+      try connection.savepoint { try connection.prepare(layout) }
+      prepared.insert(Root.self, layout)
+    }
+    layouts[layout.table] = layout
+    return layout
+  }
+}
+
+/// The tables that were created or compared with their models, by their names.
+struct PreparedTables: Sendable {
+  private var types: [String: ObjectIdentifier] = [:]
+
+  /// - Throws: a ``StoreError`` if the table is that of another type.
+  func contains<Root>(_: Root.Type, _ layout: TableLayout) throws(StoreError) -> Bool {
+    guard let known = types[layout.table] else { return false }
+    guard known == ObjectIdentifier(Root.self) else {
+      throw StoreError(.definition, "another type of models has the same name (name one with `named(_:)`)")
+        .at(layout.table)
+    }
+    return true
+  }
+
+  mutating func insert<Root>(_: Root.Type, _ layout: TableLayout) {
+    types[layout.table] = ObjectIdentifier(Root.self)
+  }
+
+  mutating func formUnion(_ other: PreparedTables) { types.merge(other.types) { known, _ in known } }
+}
