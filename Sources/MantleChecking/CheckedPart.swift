@@ -62,7 +62,7 @@ final class CheckReader: @unchecked Sendable {
   func read(_ parts: ArraySlice<CheckedPart>) -> CheckFindings {
     findings = CheckFindings()
     findings.models = Array(repeating: 0, count: checker.places.count)
-    for part in parts where findings.diagnostics.count < checker.mostDiagnostics {
+    for part in parts {
       if let key = part.place.repeatedKey {
         findings.diagnostics.append(RepeatedKeys.warning(at: key, part.place.path, in: checker.bytes))
       }

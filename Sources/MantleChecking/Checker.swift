@@ -100,9 +100,6 @@ package struct Checker: Sendable {
   var leastSeverity: Diagnostic.Severity
   /// The number of threads.
   let workers: Int
-  /// The approximate number of diagnostics after which the check stops, to bound the cost of
-  /// documents with many errors. Unlimited by default.
-  package var mostDiagnostics = Int.max
   /// The maximum size of a model in bytes. Larger models are only parsed, with a warning,
   /// because decoding takes eight times as much memory. Unlimited by default.
   package var largestModel = Int.max

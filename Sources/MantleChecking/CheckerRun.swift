@@ -10,8 +10,6 @@ struct CheckerRun {
   private var unmapped = PathCounts()
   private var unread = PathCounts()
   private var isStopped = false
-  /// The number of diagnostics reported.
-  private var said = 0
   /// Whether the brackets are damaged, so that the following text cannot be split into parts.
   private(set) var isDamaged = false
   /// The offset in the original up to which everything was reported.
@@ -277,10 +275,9 @@ struct CheckerRun {
     // The numbers are copied only if there is a new key, because the list is long for an
     // incomplete model.
     if summary.unmapped.count != unmapped.list.count { summary.unmapped = unmapped.list }
-    said += diagnostics.count
     let goesOn = report(
       Checker.Progress(scanned: scanned, diagnostics: diagnostics, written: written, summary: summary))
-    if !goesOn || said >= checker.mostDiagnostics {
+    if !goesOn {
       isStopped = true
       summary.isComplete = false
     }

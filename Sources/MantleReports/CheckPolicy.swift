@@ -36,8 +36,8 @@ package struct CheckPolicy: Sendable {
   /// Creates the default policy.
   package init() {}
 
-  /// The approximate number of problems of one file after which the rest of the file is not checked.
-  package var mostOccurrences: Int {
+  /// The approximate number of errors of one file after which the rest of the file is not checked.
+  var mostErrors: Int {
     // A later check may stop elsewhere and find other problems, which the baseline must know.
     writesBaseline ? .max : max(100_000, mostProblems)
   }

@@ -51,7 +51,7 @@ package struct FileResult: Sendable {
   private(set) var notes = 0
   /// The number of problems and unmapped keys that the baseline or the allow list suppressed.
   private(set) var suppressed = 0
-  /// Whether the whole input was checked; false if there were too many problems.
+  /// Whether the whole input was checked; false if there were too many errors.
   var isComplete = true
   /// The policy of the check.
   let policy: CheckPolicy
@@ -80,6 +80,14 @@ package struct FileResult: Sendable {
     self.policy = policy
     groups = DiagnosticGroups(most: policy.mostProblems)
     allowance = policy.baseline?.allowance(for: name) ?? Baseline.Allowance()
+  }
+
+  /// Adds problems in document order.
+  ///
+  /// - Returns: whether to go on; false if the file has so many errors that the rest need not be checked.
+  package mutating func add(_ diagnostics: [Diagnostic]) -> Bool {
+    diagnostics.forEach { add($0) }
+    return errors < policy.mostErrors
   }
 
   /// Adds a problem in document order, unless it is suppressed. The policy may turn a warning into an error.

@@ -137,6 +137,19 @@ struct PolicyTests {
       ])
   }
 
+  /// Warnings, and errors that are accepted, never hide a later error.
+  @Test(arguments: [
+    (nil, #"{"a":1,"a":2}"#, #"{"a":}"#), ("Label", #"{"name":"a"}"#, #"{"color":"a"}"#),
+  ])
+  func onlyErrorsEndACheck(_ model: String?, _ accepted: String, _ wrong: String) {
+    var policy = CheckPolicy()
+    policy.allowed.add("missing@Label.color")
+    let file = Samples.check(
+      "[" + String(repeating: accepted + ",", count: 100_500) + wrong + "]", as: model, policy: policy)
+    #expect(file.isComplete && file.errors == 1)
+    #expect(file.problems.last?.path.components.first == .index(100_500))
+  }
+
   @Test func theReportOfAFloodIsBounded() {
     let text = "[" + String(repeating: "{1},", count: 110_000) + "1]"
     let file = Samples.check(text)

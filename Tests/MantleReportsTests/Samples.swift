@@ -17,14 +17,10 @@ enum Samples {
     let bytes = JSONBytes(text)
     let path = JSONKeyPath(text.hasPrefix("[") ? [.each] : [])
     let model = name.flatMap(model)
-    var checker = Checker(bytes, name: file, model: model, at: path)
-    checker.mostDiagnostics = policy.mostOccurrences
+    let checker = Checker(bytes, name: file, model: model, at: path)
     var result = FileResult(
       file, bytes: bytes, kind: model == nil ? .none : .models, format: "json", policy: policy)
-    let summary = checker.run { progress in
-      progress.diagnostics.forEach { result.add($0) }
-      return true
-    }
+    let summary = checker.run { result.add($0.diagnostics) }
     result.finish(summary)
     return result
   }

@@ -193,16 +193,12 @@ extension CheckCommand {
       input.bytes, name: input.name, places: places,
       leastSeverity: listsNotes ? .note : .warning,
       workers: ProcessInfo.processInfo.activeProcessorCount)
-    checker.mostDiagnostics = policy.mostOccurrences
     checker.takesComments = input.takesComments
     var result = FileResult(
       input.name, bytes: input.bytes, kind: places.isEmpty ? .none : .models,
       format: input.bytes.isSequence ? "ndjson" : "json", policy: policy)
     if places.isEmpty { result.closest = choice?.closest }
-    let summary = checker.run(asIn: choice?.repair) { progress in
-      progress.diagnostics.forEach { result.add($0) }
-      return true
-    }
+    let summary = checker.run(asIn: choice?.repair) { result.add($0.diagnostics) }
     for (place, count) in zip(asked, summary.places) where count.count == 0 && summary.errors == 0 {
       if let problem = missingPlace(place.path, in: input) { result.add(problem) }
     }

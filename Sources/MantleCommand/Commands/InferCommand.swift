@@ -100,17 +100,21 @@ struct InferCommand: ProgramCommand {
     var found: [(pointer: String, words: String, count: Int, first: String)] = []
     for (source, bytes) in inputs {
       guard let place = models.place(isSequence: bytes.isSequence) else { continue }
-      var checker = Checker(bytes, name: source.name, places: [place], leastSeverity: .error)
-      checker.mostDiagnostics = Self.mostContradictions
-      for problem in checker.diagnostics().diagnostics {
-        let path = problem.path.components.dropFirst(bytes.isSequence ? 1 : 0)
-        guard let override = overrides.override(around: path) else { continue }
-        if let known = found.firstIndex(where: { $0.pointer == override.pointer }) {
-          found[known].count += 1
-        } else {
-          let first = problem.location?.place(in: source.name) ?? source.name
-          found.append((override.pointer, "cannot be read as `\(override.type)`", 1, first))
+      let checker = Checker(bytes, name: source.name, places: [place], leastSeverity: .error)
+      var count = 0
+      _ = checker.run { progress in
+        for problem in progress.diagnostics {
+          let path = problem.path.components.dropFirst(bytes.isSequence ? 1 : 0)
+          guard let override = overrides.override(around: path) else { continue }
+          if let known = found.firstIndex(where: { $0.pointer == override.pointer }) {
+            found[known].count += 1
+          } else {
+            let first = problem.location?.place(in: source.name) ?? source.name
+            found.append((override.pointer, "cannot be read as `\(override.type)`", 1, first))
+          }
         }
+        count += progress.diagnostics.count
+        return count < Self.mostContradictions
       }
     }
     return found.map {

@@ -28,14 +28,13 @@ extension ModelChoice {
   fileprivate func isStranger(_ place: ModelPlace, in bytes: JSONBytes, _ source: InputSource) -> Bool {
     let fit = fits.first { $0.path == place.path && $0.model.name == place.model.name }
     guard let fit, !fit.isTelling, fit.keys.ratio < 1 else { return false }
-    var checker = Checker(bytes, name: source.name, places: [place], leastSeverity: .error)
-    checker.mostDiagnostics = 100
+    let checker = Checker(bytes, name: source.name, places: [place], leastSeverity: .error)
     var damaged: Set<[JSONKeyPath.Component]> = []
     let summary = checker.run { progress in
       for problem in progress.diagnostics {
         damaged.insert(Array(problem.path.components.prefix(place.path.components.count)))
       }
-      return progress.summary.models <= damaged.count
+      return progress.summary.models <= damaged.count && damaged.count < 100
     }
     return summary.models <= damaged.count
   }

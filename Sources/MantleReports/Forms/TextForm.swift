@@ -112,7 +112,7 @@ extension FileResult {
     var lines: [String] = []
     if omitted > 0 { lines.append("\(name): \(omitted) more, not listed (--max-errors 0 lists all)") }
     if !isComplete {
-      lines.append("\(name): too many problems: the rest was not checked (--max-errors 0 checks all)")
+      lines.append("\(name): too many errors: the rest was not checked (--max-errors 0 checks all)")
     }
     return lines
   }
