@@ -144,25 +144,26 @@ extension FilteredCluster {
 extension PropertyDescription {
   /// Whether the property accepts a value other than null. Of lists and objects only the kind is inspected.
   fileprivate func canRead(_ node: JSONNode) -> Bool {
-    let isRead = shape.unwrapped.obviouslyReads(node)
-    if let isRead, transformer == nil || isRead && node.kind.isContainer { return isRead }
+    if transformer == nil || node.kind.isContainer, shape.unwrapped.isObviouslyShape(of: node) { return true }
     // Of a value that is made of several members, each is only a part.
-    return words(of: node) != nil || keyPaths.count > 1
+    if words(of: node) != nil || keyPaths.count > 1 { return true }
+    // A property may accept more than its type, such as one element in place of a list.
+    return decode(node).diagnostics.allSatisfy { $0.severity == .note }
   }
 }
 
 extension ValueShape {
-  /// Whether a value is of the shape, as far as its kind shows; nil if it must be decoded.
-  fileprivate func obviouslyReads(_ node: JSONNode) -> Bool? {
+  /// Whether the kind of a value shows that it is of the shape. Others are decoded: a list may also be a single value.
+  fileprivate func isObviouslyShape(of node: JSONNode) -> Bool {
     switch self {
     case .string: node.kind == .string
     case .boolean: node.kind == .true || node.kind == .false
     case .json: true
     case .array: node.kind == .array
     case .dictionary, .model: node.kind == .object
-    case .integer, .number: node.kind != .number ? false : node.rawText.isShortInteger ? true : nil
-    case .enumeration(let cases): node.kind == .string && cases.contains(node.displayText) ? true : nil
-    default: nil
+    case .integer, .number: node.kind == .number && node.rawText.isShortInteger
+    case .enumeration(let cases): node.kind == .string && cases.contains(node.displayText)
+    default: false
     }
   }
 }
