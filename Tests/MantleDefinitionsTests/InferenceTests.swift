@@ -122,6 +122,8 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     Row(48, #"["0","1"]"#, is: "[string]"),
     Row(48, "[0,1]", is: "[integer]"),
     Row(49, "[9007199254740993]", is: "[integer]"),
+    Row(49, "[9007199254740993,1.5]", is: "[decimal]"),
+    Row(49, "[9007199254740992,1.5]", is: "[double]"),
     Row(50, "[18446744073709551615]", is: "[unsigned]"),
     Row(51, "[123456789012345678901234567890]", is: "[decimal]"),
     Row(52, "[-1,18446744073709551615]", is: "[decimal]"),

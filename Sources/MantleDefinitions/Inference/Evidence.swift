@@ -21,6 +21,8 @@ struct NumberEvidence: Sendable, Codable {
   var fractions = 0
   /// The number of whole values above the range of `Int64`, within that of `UInt64`.
   var unsigned = 0
+  /// Whether there are integers of 64 bits that a `Double` rounds.
+  var hasLongIntegers = false
   /// Whether there are numbers that neither 64-bit integers nor `Double` represent exactly:
   /// larger integers, numbers that a `Double` would write with other digits, and numbers
   /// beyond its range.
@@ -38,6 +40,7 @@ struct NumberEvidence: Sendable, Codable {
     integers += other.integers
     fractions += other.fractions
     unsigned += other.unsigned
+    hasLongIntegers = hasLongIntegers || other.hasLongIntegers
     isInexact = isInexact || other.isInexact
     unheld += other.unheld
     isBeyondDecimal = isBeyondDecimal || other.isBeyondDecimal

@@ -9,7 +9,7 @@ extension Inference {
     let isSequence: Bool
     let shape: Shape
 
-    static let version = 1
+    static let version = 2
   }
 
   /// Returns what was counted of the documents read so far, as JSON without line breaks.

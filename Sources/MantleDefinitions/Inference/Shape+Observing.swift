@@ -103,7 +103,10 @@ extension NumberEvidence {
   mutating func add(_ number: JSONCursor) {
     guard !number.isFlagged else { return addFraction(number) }
     integers += 1
-    if let value = try? Int64.decode(number) { return widen(to: Double(value)) }
+    if let value = try? Int64.decode(number) {
+      hasLongIntegers = hasLongIntegers || Int64(exactly: Double(value)) != value
+      return widen(to: Double(value))
+    }
     if let value = try? UInt64.decode(number) {
       unsigned += 1
       return widen(to: Double(value))

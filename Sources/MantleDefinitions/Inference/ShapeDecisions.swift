@@ -216,14 +216,14 @@ extension NumberEvidence {
   /// - `integer`: only whole numbers in the range of `Int64`
   /// - `unsigned`: whole numbers from 0, some of them above that range
   /// - `double`: numbers with fractions that a `Double` writes with the same digits
-  /// - `decimal`: numbers for which a `Double` is not exact, including those above the range of
-  ///   `Int64` together with fractions or negative numbers
+  /// - `decimal`: numbers for which a `Double` is not exact, including long integers together with
+  ///   fractions, and those above the range of `Int64` together with negative numbers
   /// - `json`: numbers that a `Decimal` cannot represent
   var type: DefinedType {
     if unheld > 0 { return .json }
     let decimal = isBeyondDecimal ? DefinedType.json : .decimal
     if isInexact { return decimal }
-    if fractions > 0 { return unsigned > 0 ? decimal : .double }
+    if fractions > 0 { return hasLongIntegers || unsigned > 0 ? decimal : .double }
     if unsigned > 0 { return range.map { $0.lowerBound < 0 } == true ? .decimal : .unsigned }
     return .integer
   }

@@ -97,7 +97,7 @@ enum Suggestions {
     var notes: [String] = []
     if numbers.unheld > 0 {
       notes.append("a number is too large, or has too many digits, for every type of numbers")
-    } else if numbers.isInexact {
+    } else if numbers.isInexact || numbers.hasLongIntegers && numbers.fractions > 0 {
       notes.append("a number has more digits than a `Double` holds")
     }
     let isTime = !timeWords.isDisjoint(with: Names.words(key).map { $0.lowercased() })
