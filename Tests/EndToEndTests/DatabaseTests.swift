@@ -133,6 +133,15 @@ struct DatabaseTests {
     #expect(try mantle("get", output, "id").output == "1\n2\n")
   }
 
+  @Test(arguments: [#"{"a":1} ["x",2]"#, #"[{"a":1},null]"#, #"[{"a":1},"t"]"#, #"{"a":1} 5"#])
+  func onlyObjectsBecomeRows(_ text: String) throws {
+    let scratch = try Scratch()
+    let mixed = try scratch.file("m.json", text)
+    let outcome = try mantle("convert", mixed, scratch.path("m.sqlite"))
+    #expect(outcome.status == 2 && outcome.errors.contains("a row needs an object"), "\(outcome.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path) == ["m.json"])
+  }
+
   @Test func aFailedConversionLeavesNothing() throws {
     let scratch = try Scratch()
     let wrong = try scratch.file(

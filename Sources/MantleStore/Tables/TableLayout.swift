@@ -90,6 +90,11 @@ struct TableLayout: Sendable {
 
   /// Returns the values of a row for a model's JSON.
   func values(in object: JSONNode) throws(StoreError) -> [SQLiteValue] {
+    guard object.kind == .object else {
+      var error = StoreError(.value, "a row needs an object").at(table)
+      error.value = String(object.rawText.prefix(60))
+      throw error
+    }
     var values: [SQLiteValue] = []
     values.reserveCapacity(columns.count)
     for index in columns.indices {
