@@ -59,7 +59,11 @@ package enum JSONLayout: Sendable, Hashable {
       let isAmongLines =
         bytes.countLineFeeds(in: start..<end) == 0 && bytes.countLineFeeds(in: end..<next) > 0
         && isContainer(bytes[start]) && wholeLines(after: next, in: bytes, walker, window) >= fewestLines - 1
-      return isAmongLines ? .lines(from: start) : single
+      if isAmongLines { return .lines(from: start) }
+      // The elements of a list without its brackets.
+      let element = walker.skipWhitespace(next + 1)
+      let isElement = bytes[next] == ASCII.comma && element < bytes.count && isContainer(bytes[element])
+      return isElement && isContainer(bytes[start]) ? .concatenated(from: start) : single
     }
     let isFirstOnOneLine = bytes.countLineFeeds(in: start..<end) == 0
     let isNextOnAnother = bytes.countLineFeeds(in: end..<next) > 0
