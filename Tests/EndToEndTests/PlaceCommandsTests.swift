@@ -544,6 +544,8 @@ struct EditCommandsTests {
     (["fix", "--force"], #"{"a": 1 "b": 2"#, #"{"a": 1, "b": 2}"#),
     (["fix"], #"{"a": 1 "b": 2}"#, #"{"a": 1, "b": 2}"#), (["fix"], "\u{FEFF}{\"a\":1}\n", "{\"a\":1}\n"),
     (["fix"], "{\"a\":1}\n{a:2}\n", "{\"a\":1}\n{\"a\":2}\n"),
+    (["fix", "--force"], "{\"a\":1},\n{\"b\":2},\n", "{\"a\":1}\n{\"b\":2}\n"),
+    (["fix", "--force"], "{\"a\":1},", "{\"a\":1}"), (["fix"], "{u'a': u'b'}", #"{"a": "b"}"#),
     (["fix", "--force"], #"{'a': '\xa0\x4'}"#, #"{"a": "\u00a0\\x4"}"#),
   ])
   func changesOnlyWhatIsNamed(_ words: [String], _ input: String, _ output: String) throws {

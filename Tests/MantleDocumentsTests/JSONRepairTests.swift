@@ -54,6 +54,9 @@ import Testing
     // Literals and numbers
     Row("[None,True,False]", "[null,true,false]", "python-literal 2, python-literal 7, python-literal 12"),
     Row("[NaN,-Infinity]", "[null,null]", "not-a-number 2, not-a-number 6"),
+    Row(
+      #"{u'a':Rb"it's"}"#, #"{"a":"it's"}"#,
+      "single-quoted-text 2, single-quoted-text 2, single-quoted-text 7"),
     Row("[undefined]", "[null]", "literal-spelling 2"),
     Row(
       "[+1,.5,1.,01,0x1F,1_000]", "[1,0.5,1.0,1,31,1000]",

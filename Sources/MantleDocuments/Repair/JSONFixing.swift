@@ -73,7 +73,9 @@ extension DamagedRegion {
       default: "`\(Shortened.text(text.replacing("\n", with: " ")))`"
       }
     }
-    let (old, new) = (shown(bytes.text(range)), shown(String(decoding: replacement, as: UTF8.self)))
+    let byte = cause == .invalidUTF8 ? "the byte \(String(bytes[range.lowerBound], radix: 16))" : nil
+    let old = byte ?? shown(bytes.text(range))
+    let new = shown(String(decoding: replacement, as: UTF8.self))
     let change =
       old == new
       ? "kept \(old)"

@@ -19,6 +19,9 @@ extension JSONRepairReader {
     }
     if state.frame >= 0 { return close(.cutOff, at: lexer.end, or: [], code: .unexpectedEnd) }
     guard state.rootValues == 0, regions.last?.cause != .tooDamaged else { return }
+    // Between the values of a sequence, a comma is no value.
+    let isPart = lexer.start > 0 || lexer.end < lexer.bytes.count
+    if isPart, !regions.isEmpty, regions.allSatisfy({ $0.cause == .surplusComma }) { return }
     // The skipped text is the whole text.
     if let last = regions.indices.last, regions[last].cause != .comment {
       regions[last].replacement = Array("null".utf8)

@@ -41,9 +41,8 @@ extension RepairLexer {
     {
       return Self.straight
     }
-    // Python writes `b'text'`.
-    if "bBuUrRfF".utf8.contains(first), byte(offset + 1) == ASCII.singleQuote, state.wantsValue {
-      return Opener(cause: .singleQuotes, length: 2, closers: [[ASCII.singleQuote]])
+    if let quote = pythonQuote(offset), state.wantsValue || state.wantsKey && isKeyEnd(afterQuote: quote) {
+      return Opener(cause: .singleQuotes, length: quote + 1 - offset, closers: [[text[quote]]])
     }
     guard first >= 0x80 || "\"'`\\&%".utf8.contains(first) else { return nil }
     let found = Self.quotes.first { begins($0.opener, at: offset) }?.quote
@@ -51,6 +50,20 @@ extension RepairLexer {
       first == ASCII.quote || first == ASCII.singleQuote || first >= 0x80 || hasCloser(found, offset)
     else { return nil }
     return found
+  }
+
+  /// Returns the quote after the prefix of a string in Python, such as `b'text'`; nil if there is none.
+  private func pythonQuote(_ offset: Int) -> Int? {
+    let quote = (offset..<offset + 3).first { !"bBuUrRfF".utf8.contains(byte($0)) }
+    guard let quote, quote > offset, "\"'".utf8.contains(byte(quote)) else { return nil }
+    return quote
+  }
+
+  /// Whether the next quote of the kind ends a key.
+  private func isKeyEnd(afterQuote quote: Int) -> Bool {
+    let limit = min(end, quote + Self.view)
+    let close = bytes.firstOccurrence(of: [text[quote]], from: quote + 1, to: limit)
+    return close.map { follows($0 + 1, ASCII.colon) } ?? false
   }
 
   private func begins(_ mark: [UInt8], at offset: Int) -> Bool {
