@@ -27,18 +27,18 @@ public struct ObservedModels<Root: Model>: AsyncSequence {
 /// The observers of tables.
 final class TableObservers: Sendable {
   private struct State {
-    var all: [Int: (table: String, continuation: AsyncStream<Void>.Continuation)] = [:]
+    var all: [Int: (tables: Set<String>, continuation: AsyncStream<Void>.Continuation)] = [:]
     var next = 0
   }
 
   private let state = Locked(State())
 
   /// Returns a stream with an element for now and one after each change that was not observed yet.
-  func changes(of table: String) -> AsyncStream<Void> {
+  func changes(of tables: Set<String>) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let number = state.withLock { state in
       state.next += 1
-      state.all[state.next] = (table, continuation)
+      state.all[state.next] = (tables, continuation)
       return state.next
     }
     continuation.onTermination = { [state] _ in _ = state.withLock { $0.all.removeValue(forKey: number) } }
@@ -46,8 +46,8 @@ final class TableObservers: Sendable {
     return stream
   }
 
-  func notify(_ table: String) {
-    let continuations = state.withLock { $0.all.values.filter { $0.table == table }.map(\.continuation) }
-    for continuation in continuations { continuation.yield() }
+  func notify(of tables: Set<String>) {
+    let observers = state.withLock { $0.all.values.filter { !$0.tables.isDisjoint(with: tables) } }
+    for observer in observers { observer.continuation.yield() }
   }
 }

@@ -77,7 +77,8 @@ public final class Store: Sendable {
   /// }
   /// ```
   ///
-  /// The function may read from the store, where it does not find its own changes, but it must not write to it.
+  /// The function may read from the store, where it does not find its own changes. Writing to the store, or the first use of a
+  /// model, is an error until the transaction ends.
   ///
   /// - Returns: the result of the function.
   /// - Throws: the error of the function, or a ``StoreError`` if the changes cannot be saved.
@@ -135,7 +136,7 @@ public final class Store: Sendable {
   private func write<Result>(
     isBulk: Bool = false, rebuilds: Bool = false, _ body: (Connection) throws -> Result
   ) throws -> Result {
-    try writer.withLock { connection in
+    try withWriter { connection in
       if rebuilds { try connection.run("PRAGMA foreign_keys = OFF") }
       defer { if rebuilds { try? connection.run("PRAGMA foreign_keys = ON") } }
       if isBulk { try connection.run("PRAGMA synchronous = NORMAL") }
@@ -144,8 +145,17 @@ public final class Store: Sendable {
     }
   }
 
+  private func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    guard let result = try writer.withLockUnlessHeld({ try body($0) }) else {
+      throw StoreError(
+        .busy, "a transaction of this thread has not ended (use the transaction instead of the store)",
+        file: path)
+    }
+    return result
+  }
+
   private func notifyObservers(of layouts: some Sequence<TableLayout>) {
-    Set(layouts.flatMap(\.tables).map(\.table)).forEach(observers.notify)
+    observers.notify(of: Set(layouts.flatMap(\.tables).map(\.table)))
   }
 
   // MARK: - Reading
@@ -175,7 +185,7 @@ public final class Store: Sendable {
   ///   - limit: the most models to return.
   /// - Throws: a ``StoreError``, with the position of a mistake in `condition` or `order`.
   public func fetch<Root: Model>(
-    _: Root.Type = Root.self, where condition: String? = nil, order: String? = nil, limit: Int? = nil
+    _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: String? = nil, limit: Int? = nil
   ) throws -> [Root] {
     try models(Root.self, where: condition, order: order, limit: limit).map { try $0.get() }
   }
@@ -191,12 +201,13 @@ public final class Store: Sendable {
   ///   - limit: the most models to return.
   /// - Throws: a ``StoreError``, with the position of a mistake in `condition` or `order`.
   public func models<Root: Model>(
-    _: Root.Type = Root.self, where condition: String? = nil, order: String? = nil, limit: Int? = nil
+    _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: String? = nil, limit: Int? = nil
   ) throws -> StoredModels<Root> {
     StoredModels(try scan(Root.self, where: condition, order: order, limit: limit))
   }
 
-  /// Observes the models that pass a filter: returns them now, and again after this store changes models of their type.
+  /// Observes the models that pass a filter: returns them now, and again after this store changes models of their type, or
+  /// models to which they refer.
   ///
   /// Changes that follow each other quickly may give one array. Changes by other programs are not observed.
   ///
@@ -209,9 +220,10 @@ public final class Store: Sendable {
   ///   - order: properties to sort by, such as `comments desc, title`; nil for the order of the rows.
   ///   - limit: the most models to return.
   public func observe<Root: Model>(
-    _: Root.Type = Root.self, where condition: String? = nil, order: String? = nil, limit: Int? = nil
+    _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: String? = nil, limit: Int? = nil
   ) -> ObservedModels<Root> {
-    ObservedModels(changes: observers.changes(of: Root.mapping.name)) {
+    let tables = (try? Root.mapping.layout())?.tables.map(\.table) ?? []
+    return ObservedModels(changes: observers.changes(of: Set(tables))) {
       try self.fetch(where: condition, order: order, limit: limit)
     }
   }
@@ -220,7 +232,7 @@ public final class Store: Sendable {
   ///
   /// - Parameter condition: a condition in the language of `mantle filter`; nil for all models.
   /// - Throws: a ``StoreError``, with the position of a mistake in `condition`.
-  public func count<Root: Model>(_: Root.Type, where condition: String? = nil) throws -> Int {
+  public func count<Root: Model>(_: Root.Type, where condition: StoreCondition? = nil) throws -> Int {
     guard condition != nil else {
       let layout = try table(of: Root.self)
       guard case .integer(let count) = try read({ try $0.value(layout.count) }) else { return 0 }
@@ -233,7 +245,7 @@ public final class Store: Sendable {
   }
 
   private func scan<Root: Model>(
-    _: Root.Type, where condition: String? = nil, order: String? = nil, limit: Int? = nil
+    _: Root.Type, where condition: StoreCondition? = nil, order: String? = nil, limit: Int? = nil
   ) throws -> ReaderScan {
     let layout = try table(of: Root.self)
     let request = try RowRequest(Root.modelDescription, where: condition, order: order, limit: limit)
@@ -248,7 +260,7 @@ public final class Store: Sendable {
   /// - Returns: the number of deleted models.
   /// - Throws: a ``StoreError``. Nothing is then deleted.
   @discardableResult
-  public func delete<Root: Model>(_: Root.Type, where condition: String? = nil) throws -> Int {
+  public func delete<Root: Model>(_: Root.Type, where condition: StoreCondition? = nil) throws -> Int {
     _ = try table(of: Root.self)
     return try transaction { try $0.delete(Root.self, where: condition) }
   }
@@ -295,7 +307,7 @@ public final class Store: Sendable {
   ///
   /// - Throws: a ``StoreError`` if the copy cannot be written or its file exists.
   public func backUp(to path: String) throws {
-    try writer.withLock { try $0.run("VACUUM INTO ?", [.text(path)]) }
+    try withWriter { try $0.run("VACUUM INTO ?", [.text(path)]) }
   }
 
   // MARK: - Connections
@@ -303,12 +315,12 @@ public final class Store: Sendable {
   /// Returns the table of a model, which is created, completed or migrated at its first use.
   private func table<Root: Model>(of _: Root.Type) throws -> TableLayout {
     let layout = try Root.mapping.layout()
-    guard try !prepared.withLock({ $0 }).contains(Root.self, layout) else { return layout }
+    guard try !prepared.withLock({ $0 }).contains(layout) else { return layout }
     if try !read({ try $0.isPrepared(for: layout) }) {
       // Another program may have prepared the table meanwhile.
       try write(rebuilds: true) { connection in try connection.prepare(layout) }
     }
-    prepared.withLock { $0.insert(Root.self, layout) }
+    prepared.withLock { $0.insert(layout) }
     return layout
   }
 

@@ -51,6 +51,10 @@ public struct StoreError: DescribedError, Sendable, Hashable {
     return [file, words.isEmpty ? nil : words, message].compactMap(\.self).joined(separator: ": ") + found
   }
 
+  /// The error of two types of models with one name.
+  static let twoTypes = StoreError(
+    .definition, "another type of models has the same name (name one with `named(_:)`)")
+
   /// Returns the error with its place.
   func at(_ table: String, row: String? = nil, property: String? = nil) -> StoreError {
     var copy = self

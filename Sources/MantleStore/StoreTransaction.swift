@@ -59,14 +59,15 @@ public struct StoreTransaction: ~Copyable {
   /// - Returns: the number of deleted models.
   /// - Throws: a ``StoreError``, with the position of a mistake in `condition`.
   @discardableResult
-  public mutating func delete<Root: Model>(_: Root.Type, where condition: String? = nil) throws -> Int {
+  public mutating func delete<Root: Model>(_: Root.Type, where condition: StoreCondition? = nil) throws -> Int
+  {
     let layout = try table(of: Root.self)
     let request = try RowRequest(Root.modelDescription, where: condition)
     return try connection.savepoint {
       let rows = try RowScan(layout, request, on: connection)
       var numbers: [Int64] = []
       while let row = try rows.next() { numbers.append(row.number) }
-      for number in numbers { try connection.run(layout.deletion, [.integer(number)]) }
+      for number in numbers { _ = try connection.delete(layout, by: layout.deletion, [.integer(number)]) }
       return numbers.count
     }
   }
@@ -88,9 +89,7 @@ public struct StoreTransaction: ~Copyable {
   mutating func delete<Root: Model>(_: Root.Type, key: [any JSONConvertible]) throws -> Bool {
     let layout = try table(of: Root.self)
     let values = try layout.key(key, of: Root.mapping.properties)
-    return try connection.savepoint {
-      try connection.value(layout.deletionByIdentity, values) != .null
-    }
+    return try connection.savepoint { try connection.delete(layout, by: layout.deletionByIdentity, values) }
   }
 
   // MARK: - Reading
@@ -116,7 +115,7 @@ public struct StoreTransaction: ~Copyable {
   ///   - limit: the most models to return.
   /// - Throws: a ``StoreError``, with the position of a mistake in `condition` or `order`.
   public mutating func fetch<Root: Model>(
-    _: Root.Type = Root.self, where condition: String? = nil, order: String? = nil, limit: Int? = nil
+    _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: String? = nil, limit: Int? = nil
   ) throws -> [Root] {
     let layout = try table(of: Root.self)
     let request = try RowRequest(Root.modelDescription, where: condition, order: order, limit: limit)
@@ -131,7 +130,7 @@ public struct StoreTransaction: ~Copyable {
   /// Returns the table of a model, which is created or completed at its first use.
   private mutating func table<Root: Model>(of _: Root.Type) throws -> TableLayout {
     let layout = try Root.mapping.layout()
-    let isKnown = try prepared.contains(Root.self, layout)
+    let isKnown = try prepared.contains(layout)
     guard !isKnown || layouts[layout.table] == nil else { return layout }
     if isKnown {
       try connection.checkVersions(of: layout)
@@ -142,30 +141,45 @@ public struct StoreTransaction: ~Copyable {
           .at(layout.table)
       }
       try connection.savepoint { try connection.prepare(layout) }
-      prepared.insert(Root.self, layout)
+      prepared.insert(layout)
     }
     layouts[layout.table] = layout
     return layout
   }
 }
 
-/// The tables that were created or compared with their models, by their names.
+/// The types of models whose tables were created or compared with them, by the names of the tables.
 struct PreparedTables: Sendable {
   private var types: [String: ObjectIdentifier] = [:]
 
-  /// - Throws: a ``StoreError`` if the table is that of another type.
-  func contains<Root>(_: Root.Type, _ layout: TableLayout) throws(StoreError) -> Bool {
-    guard let known = types[layout.table] else { return false }
-    guard known == ObjectIdentifier(Root.self) else {
-      throw StoreError(.definition, "another type of models has the same name (name one with `named(_:)`)")
-        .at(layout.table)
+  /// - Throws: a ``StoreError`` if a table is that of another type.
+  func contains(_ layout: TableLayout) throws(StoreError) -> Bool {
+    if let type = layout.modelType, types[layout.table] == type { return true }
+    for table in layout.tables {
+      guard let known = types[table.table], known != table.modelType else { continue }
+      throw StoreError.twoTypes.at(table.table)
     }
-    return true
+    return false
   }
 
-  mutating func insert<Root>(_: Root.Type, _ layout: TableLayout) {
-    types[layout.table] = ObjectIdentifier(Root.self)
+  mutating func insert(_ layout: TableLayout) {
+    for table in layout.tables { types[table.table] = table.modelType }
   }
 
   mutating func formUnion(_ other: PreparedTables) { types.merge(other.types) { known, _ in known } }
+}
+
+extension Connection {
+  /// Deletes a row.
+  ///
+  /// - Returns: whether there was one.
+  fileprivate func delete(
+    _ layout: TableLayout, by sql: String, _ values: [SQLiteValue]
+  ) throws(StoreError) -> Bool {
+    do throws(StoreError) { return try value(sql, values) != .null } catch {
+      let isReferred = error.message.hasPrefix("FOREIGN KEY")
+      throw (isReferred ? StoreError(.constraint, "other rows refer to it") : error)
+        .at(layout.table, row: values.map(\.words).joined(separator: ", "))
+    }
+  }
 }

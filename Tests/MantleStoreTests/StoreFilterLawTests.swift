@@ -119,19 +119,46 @@ extension Item {
       let condition = Self.condition(&random)
       guard let filter = try? Filter(condition, names: names) else {
         #expect(throws: StoreError.self, "\(condition)") {
-          try temporary.store.count(Item.self, where: condition)
+          try temporary.store.count(Item.self, where: StoreCondition(condition))
         }
         continue
       }
       let expected = zip(items, documents).filter {
         filter.holds(for: FilterSubject($0.1.root, model: Item.modelDescription))
       }.map(\.0.id)
-      let found = try temporary.store.fetch(Item.self, where: condition)
+      let found = try temporary.store.fetch(Item.self, where: StoreCondition(condition))
       #expect(found.map(\.id) == expected, "\(condition)")
       #expect(found.allSatisfy { items[$0.id] == $0 }, "\(condition)")
       if try filter.bound(in: Item.mapping.layout()) != nil { narrowed += 1 }
     }
     #expect(narrowed > 100, "SQL narrows only \(narrowed) of the filters")
+  }
+
+  /// A value that is inserted into a condition finds the rows with it, whatever it contains.
+  @Test func insertedValuesStayValues() throws {
+    let hostile =
+      texts + [
+        "\"", "\\", "\\\"", "' or 1 = 1", "x\" or title != \"", "a\nb", "x) or (id > 0", "$index", "/x/",
+        "\t",
+        "now", "1.0", "[1]", "*", "🙂",
+      ]
+    let items = hostile.enumerated().map { index, text in
+      Item(
+        id: index, title: text, count: index, isDone: index.isMultiple(of: 2), level: index < 3 ? .low : nil,
+        due: Date(timeIntervalSince1970: Double(index) / 4), tags: [], change: .absent)
+    }
+    let temporary = try TemporaryStore()
+    let store = temporary.store
+    try store.save(contentsOf: items)
+    for item in items {
+      let same = items.filter { $0.title == item.title }
+      #expect(try store.fetch(where: "title = \(item.title)") == same, "\(item.title)")
+      #expect(try store.count(Item.self, where: "not title = \(item.title)") == items.count - same.count)
+      #expect(try store.fetch(where: "id = \(item.id) and isDone = \(item.isDone)") == [item])
+      #expect(try store.fetch(where: "due = \(item.due ?? .now)") == [item])
+    }
+    #expect(try store.fetch(where: "level = \(Level.low)") == Array(items.prefix(3)))
+    #expect(try store.count(Item.self, where: "rate > \(Double.nan) or count = \(Double.infinity)") == 0)
   }
 
   @Test func anIndexIsUsed() throws {
@@ -180,7 +207,7 @@ extension Item {
   {
     let temporary = try TemporaryStore()
     let error = #expect(throws: StoreError.self) {
-      try temporary.store.fetch(Item.self, where: condition, order: order)
+      try temporary.store.fetch(Item.self, where: condition.map { StoreCondition($0) }, order: order)
     }
     #expect(error?.description == message)
   }

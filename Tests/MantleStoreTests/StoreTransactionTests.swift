@@ -104,6 +104,26 @@ private struct Stop: Error {}
     #expect(try store.fetch(Account.self).map(\.id) == [1])
   }
 
+  /// Nothing waits for a transaction of its own thread.
+  @Test func theStoreIsNotWrittenInATransaction() throws {
+    let temporary = try TemporaryStore()
+    let store = temporary.store
+    try store.transaction { transaction in
+      try transaction.save(Account(id: 1))
+      let uses: [() throws -> Void] = [
+        { try store.save(Account(id: 2)) }, { _ = try store.fetch(Account.self) },
+        { try store.delete(Account.self) },
+        { try store.transaction { try $0.save(Account(id: 2)) } },
+        { try store.backUp(to: temporary.path + "2") },
+      ]
+      for use in uses {
+        let error = #expect(throws: StoreError.self) { try use() }
+        #expect(error?.reason == .busy)
+      }
+    }
+    #expect(try store.fetch(Account.self) == [Account(id: 1)])
+  }
+
   @Test func observersSeeTheEndOfATransaction() async throws {
     let temporary = try TemporaryStore()
     let store = temporary.store

@@ -118,7 +118,7 @@ private struct Shop: MappedHashable, Sendable {
       ("address.street = 'Gasse 1' and tags.key = b", [2]),
     ]
     for (condition, ids) in conditions {
-      #expect(try store.fetch(Shop.self, where: condition).map(\.id) == ids, "\(condition)")
+      #expect(try store.fetch(Shop.self, where: StoreCondition(condition)).map(\.id) == ids, "\(condition)")
     }
     #expect(try store.fetch(Shop.self, order: "address.city, id desc").map(\.id) == [2, 3, 1])
     #expect(try store.count(Tag.self) == 2)
@@ -198,6 +198,60 @@ private struct Shop: MappedHashable, Sendable {
     #expect(try store.plan(for: Shop.self) == [])
     #expect(try temporary.reopened().fetch() == first)
     #expect(try store.check() == [])
+  }
+
+  private enum Other {
+    struct Tag: MappedHashable, Sendable {
+      let id: Int
+      static let properties = Properties(of: Tag.self) { Property(\.id, "id").identity() }
+      static let mapping = Mapping(Tag.init, properties)
+    }
+  }
+
+  /// Two types of models with one name would overwrite each other's rows.
+  @Test func twoTypesOfOneNameAreRefused() throws {
+    struct Holder: MappedHashable, Sendable {
+      let id: Int
+      var own: Tag
+      var other: Other.Tag
+      static let properties = Properties(of: Holder.self) {
+        Property(\.id, "id").identity()
+        Property(\.own, "own").stored(as: .reference)
+        Property(\.other, "other").stored(as: .reference)
+      }
+      static let mapping = Mapping(Holder.init, properties)
+    }
+    let temporary = try TemporaryStore()
+    let store = temporary.store
+    #expect(throws: StoreError.self) {
+      try store.save(Holder(id: 1, own: Tag(key: "a"), other: Other.Tag(id: 1)))
+    }
+    try store.save(contentsOf: Self.shops)
+    let error = #expect(throws: StoreError.self) { try store.save(Other.Tag(id: 1)) }
+    #expect(error?.reason == .definition && error?.table == "Tag")
+  }
+
+  @Test func aRowToWhichOthersReferIsNotDeleted() throws {
+    let temporary = try TemporaryStore()
+    let store = temporary.store
+    try store.save(contentsOf: Self.shops)
+    for delete in [
+      { try store.delete(Tag.self, id: "b") }, { try store.delete(Tag.self, where: "key = b") > 0 },
+    ] {
+      let error = #expect(throws: StoreError.self) { _ = try delete() }
+      #expect(error?.message == "other rows refer to it" && error?.table == "Tag" && error?.row != nil)
+    }
+    #expect(try store.count(Tag.self) == 2)
+  }
+
+  @Test func observersSeeChangesOfReferences() async throws {
+    let temporary = try TemporaryStore()
+    let store = temporary.store
+    try store.save(Self.shops[0])
+    var shops = store.observe(Shop.self).makeAsyncIterator()
+    #expect(try await shops.next()?.first?.owner?.color == nil)
+    try store.save(Tag(key: "a", color: "green"))
+    #expect(try await shops.next()?.first?.owner?.color == "green")
   }
 
   @Test func formsThatDoNotFitAreRefused() throws {

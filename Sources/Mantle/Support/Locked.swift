@@ -18,7 +18,12 @@ package final class Locked<Value>: @unchecked Sendable {
   package init(_ value: sending Value) {
     lock = .allocate(capacity: 1)
     lock.initialize(to: pthread_mutex_t())
-    pthread_mutex_init(lock, nil)
+    // A second lock by the same thread is an error instead of a deadlock.
+    var attributes = pthread_mutexattr_t()
+    pthread_mutexattr_init(&attributes)
+    pthread_mutexattr_settype(&attributes, .init(PTHREAD_MUTEX_ERRORCHECK))
+    pthread_mutex_init(lock, &attributes)
+    pthread_mutexattr_destroy(&attributes)
     self.value = value
   }
 
@@ -30,7 +35,17 @@ package final class Locked<Value>: @unchecked Sendable {
   /// Calls a closure with exclusive access to the value. The closure must not call `withLock` on the same
   /// instance.
   package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-    pthread_mutex_lock(lock)
+    let status = pthread_mutex_lock(lock)
+    precondition(status == 0, "the lock is held by this thread")
+    defer { pthread_mutex_unlock(lock) }
+    return try body(&value)
+  }
+
+  /// Calls a closure with exclusive access to the value.
+  ///
+  /// - Returns: nil if the thread has access already, in which case the closure is not called.
+  package func withLockUnlessHeld<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result? {
+    guard pthread_mutex_lock(lock) == 0 else { return nil }
     defer { pthread_mutex_unlock(lock) }
     return try body(&value)
   }

@@ -82,12 +82,12 @@ struct RowRequest: Sendable {
 
   /// - Throws: a ``StoreError`` with the position of a mistake in the texts.
   init(
-    _ model: ModelDescription, where condition: String? = nil, order: String? = nil, limit: Int? = nil
+    _ model: ModelDescription, where condition: StoreCondition? = nil, order: String? = nil, limit: Int? = nil
   ) throws(StoreError) {
     (self.model, self.limit) = (model, limit)
     let names = FilterNames(model: model, samples: [])
     do throws(FilterError) {
-      filter = try condition.map { text throws(FilterError) in try Filter(text, names: names) }
+      filter = try condition.map { condition throws(FilterError) in try Filter(condition.text, names: names) }
     } catch {
       throw StoreError(.query, "where: \(error)")
     }

@@ -29,11 +29,14 @@ extension TableLayout {
     var open = [self]
     while let holder = open.popLast() {
       for column in holder.columns {
-        guard let table = column.reference?.table, related.layouts[table] == nil,
-          let layout = try layoutOf(column, holder)
-        else { continue }
-        related.layouts[table] = layout
-        open.append(layout)
+        guard let name = column.reference?.table, let layout = try layoutOf(column, holder) else { continue }
+        guard let known = name == table ? self : related.layouts[name] else {
+          related.layouts[name] = layout
+          open.append(layout)
+          continue
+        }
+        guard known.modelType == layout.modelType else { throw StoreError.twoTypes.at(name) }
+        related.layouts[name] = layout
       }
     }
   }

@@ -11,6 +11,8 @@ struct TableLayout: Sendable {
   let model: ModelDescription?
   /// The version of the model.
   var version: Int { model?.archive?.version ?? 0 }
+  /// The type of the model's mapping; nil for a table that is read without a model, and for class clusters.
+  var modelType: ObjectIdentifier? { model?.mapping.map { ObjectIdentifier(type(of: $0)) } }
   /// The columns that identify a row.
   var identity: [StoredColumn] { identityIndices.map { columns[$0] } }
   let identityIndices: [Int]

@@ -1,0 +1,62 @@
+import Mantle
+import MantlePlatform
+import MantleQuery
+
+/// A condition in the language of `mantle filter`. A value that is inserted into a literal is quoted, so that it remains a
+/// value whatever it contains.
+///
+/// ```swift
+/// try store.fetch(Note.self, where: "author = \(name) and createdAt > \(date)")
+/// ```
+public struct StoreCondition: ExpressibleByStringInterpolation, Sendable, Hashable {
+  /// The condition.
+  public let text: String
+
+  /// Creates a condition of a text, in which nothing is quoted.
+  public init(_ text: String) { self.text = text }
+
+  public init(stringLiteral value: String) { text = value }
+
+  public init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+
+  /// A literal while it is read.
+  public struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+
+    public mutating func appendLiteral(_ literal: String) { text += literal }
+
+    /// Inserts a value as its JSON: a number, true, false or null, or a text in quotes.
+    public mutating func appendInterpolation(_ value: some JSONConvertible) {
+      let json = json { try value.encode(to: &$0) }
+      let isPlain = json.map { $0.kind != .string && !$0.kind.isContainer } ?? false
+      text += isPlain ? json?.rawText ?? "" : (json?.displayText ?? "\(value)").inFilterQuotes
+    }
+
+    /// Inserts the text of an enum case.
+    public mutating func appendInterpolation(_ value: some RawRepresentable<String>) {
+      text += value.rawValue.inFilterQuotes
+    }
+
+    /// Inserts the text of an enum case as it is in JSON.
+    public mutating func appendInterpolation<Value: JSONConvertible & RawRepresentable<String>>(
+      _ value: Value
+    ) {
+      let value: any JSONConvertible = value
+      appendInterpolation(value)
+    }
+
+    /// Inserts a point in time.
+    public mutating func appendInterpolation(_ date: Date) {
+      text += json { try $0.iso8601(date) }?.displayText ?? "\(date)".inFilterQuotes
+    }
+
+    /// The JSON that a function writes; nil for a value that has none, such as NaN.
+    private func json(_ write: (inout JSONWriter) throws -> Void) -> JSONNode? {
+      var writer = JSONWriter()
+      guard (try? write(&writer)) != nil else { return nil }
+      return try? JSONDocument(writer.finish()).root
+    }
+  }
+}
