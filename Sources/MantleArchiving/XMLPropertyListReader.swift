@@ -163,8 +163,10 @@ enum ArchiveDateText {
   /// - Parameter seconds: the number of seconds since 2001-01-01 00:00 UTC.
   /// - Returns: nil if the date has a fraction of a second or is outside the years 0 to 9999.
   static func text(_ seconds: Double) -> String? {
-    guard let whole = Int(exactly: seconds), -63_145_000_000...252_455_615_999 ~= whole else { return nil }
-    let date = Date(timeIntervalSinceReferenceDate: seconds)
-    return date.formatted(.iso8601)
+    var writer = JSONWriter()
+    guard seconds == seconds.rounded(),
+      (try? writer.iso8601(Date(timeIntervalSinceReferenceDate: seconds))) != nil
+    else { return nil }
+    return String(decoding: writer.finish().dropFirst().dropLast(), as: UTF8.self)
   }
 }
