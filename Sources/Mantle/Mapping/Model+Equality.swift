@@ -1,23 +1,39 @@
 /// A model whose equality is defined by its permanent properties, or by the properties that the mapping
 /// selects.
 ///
-/// Transitory properties are ignored; for classes the dynamic types must be equal.
+/// Transitory properties are ignored; for classes the dynamic types must be equal. Objects that refer to each other are equal
+/// unless one of their other values differs.
 public protocol MappedEquatable: Model, Equatable {}
 
 extension MappedEquatable {
   public static func == (a: Self, b: Self) -> Bool {
     guard type(of: a as Any) == type(of: b as Any) else { return false }
-    return mapping.comparedProperties.areEqual(a, b)
+    guard type(of: a as Any) is AnyClass else { return mapping.comparedProperties.areEqual(a, b) }
+    let (first, second) = ((a as Any) as AnyObject, (b as Any) as AnyObject)
+    let comparison = Ongoing.comparison(ObjectIdentifier(first), ObjectIdentifier(second))
+    return first === second || comparison.run { mapping.comparedProperties.areEqual(a, b) } ?? true
   }
 }
 
-/// A model whose hash is computed from the properties that define its equality.
+/// A model whose hash is computed from the properties that define its equality. Objects in the objects that a property of a
+/// class holds have no influence, so reference cycles end.
 public protocol MappedHashable: MappedEquatable, Hashable {}
 
 extension MappedHashable {
   public func hash(into hasher: inout Hasher) {
-    Self.mapping.comparedProperties.hash(self, into: &hasher)
+    guard type(of: self as Any) is AnyClass else {
+      return Self.mapping.comparedProperties.hash(self, into: &hasher)
+    }
+    guard HashedObjects.depth < 2 else { return }
+    HashedObjects.$depth.withValue(HashedObjects.depth + 1) {
+      Self.mapping.comparedProperties.hash(self, into: &hasher)
+    }
   }
+}
+
+/// The objects that are being hashed, each of which is in the one before.
+private enum HashedObjects {
+  @TaskLocal static var depth = 0
 }
 
 /// A model whose description consists of its name and permanent properties: `Label(name: "bug", color:

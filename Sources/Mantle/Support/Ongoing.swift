@@ -5,6 +5,7 @@ enum Ongoing: Hashable {
   case check(ObjectIdentifier)
   case merge(ObjectIdentifier)
   case description(ObjectIdentifier)
+  case comparison(ObjectIdentifier, ObjectIdentifier)
 
   @TaskLocal private static var current: Set<Ongoing> = []
 

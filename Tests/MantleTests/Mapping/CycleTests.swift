@@ -40,6 +40,23 @@ import Testing
     #expect(try ann.merging(ann, .recursive).friend?.name == "bob")
   }
 
+  @Test func comparisonsAndHashesEnd() {
+    func circle(_ names: String...) -> Member {
+      let members = names.map(Member.init(name:))
+      for (member, next) in zip(members, members.dropFirst() + members.prefix(1)) {
+        (member.next, member.all) = (next, members)
+      }
+      return members[0]
+    }
+    let ann = circle("ann", "bob")
+    #expect(ann == ann && ann == circle("ann", "bob") && ann != circle("ann", "cem"))
+    #expect(circle("ann") != ann && ann != circle("ann", "bob", "ann"))
+    // Equal objects have equal hashes, however the objects in them refer to each other.
+    let other = Member(name: "ann")
+    (other.next, other.all) = (ann.next, ann.all)
+    #expect(other == ann && Set([ann, other, circle("ann", "bob")]).count == 1)
+  }
+
   @Test func oneObjectInManyPlacesIsNone() throws {
     let shared = Friend("shared")
     let ann = Friend("ann")
@@ -65,6 +82,25 @@ private final class Friend: Model, MappedDescription {
     Property(\.others, "others")
   }
   static let mapping = Mapping(assigning: Friend.init, properties)
+}
+
+private final class Member: MappedHashable {
+  var name = ""
+  var next: Member?
+  var all: [Member] = []
+
+  init() {}
+  convenience init(name: String) {
+    self.init()
+    self.name = name
+  }
+
+  static let properties = Properties(of: Member.self) {
+    Property(\.name, "name")
+    Property(\.next, "next")
+    Property(\.all, "all")
+  }
+  static let mapping = Mapping(assigning: Member.init, properties)
 }
 
 private final class Link: Model, MappedDescription {
