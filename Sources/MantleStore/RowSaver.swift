@@ -6,6 +6,7 @@ struct RowSaver<Root: Model>: ~Copyable {
   private let policy: MergePolicy
   private let connection: Connection
   private var writer = JSONWriter()
+  private let hasRules = Root.mapping.hasRules
 
   init(_ layout: TableLayout, _ policy: MergePolicy, on connection: Connection) {
     (self.layout, self.policy, self.connection) = (layout, policy, connection)
@@ -23,7 +24,18 @@ struct RowSaver<Root: Model>: ~Copyable {
     try layout.save(document.root, on: connection)
   }
 
+  /// The model with the values that its rules put in place of others.
+  private func validated(_ model: Root) throws -> Root {
+    guard hasRules else { return model }
+    var model = model
+    do { try model.validate() } catch let problem as ValidationProblem {
+      throw StoreError(.value, errorText(problem.underlying)).at(layout.table, property: problem.property)
+    }
+    return model
+  }
+
   private mutating func document(of model: Root) throws -> JSONDocument {
+    let model = try validated(model)
     writer.removeAll()
     do { try model.encode(to: &writer) } catch let problem as EncodingProblem {
       throw StoreError(.value, errorText(problem.underlying)).at(layout.table, property: problem.property)

@@ -67,7 +67,8 @@ public struct StoreTransaction: ~Copyable {
       let rows = try RowScan(layout, request, on: connection)
       var numbers: [Int64] = []
       while let row = try rows.next() { numbers.append(row.number) }
-      for number in numbers { _ = try connection.delete(layout, by: layout.deletion, [.integer(number)]) }
+      // One statement, because rows may refer to each other.
+      _ = try connection.delete(layout, by: layout.deletion, [.text("\(numbers)")])
       return numbers.count
     }
   }
@@ -170,16 +171,15 @@ struct PreparedTables: Sendable {
 }
 
 extension Connection {
-  /// Deletes a row.
+  /// Deletes rows.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether the statement returned a row.
   fileprivate func delete(
     _ layout: TableLayout, by sql: String, _ values: [SQLiteValue]
   ) throws(StoreError) -> Bool {
     do throws(StoreError) { return try value(sql, values) != .null } catch {
       let isReferred = error.message.hasPrefix("FOREIGN KEY")
-      throw (isReferred ? StoreError(.constraint, "other rows refer to it") : error)
-        .at(layout.table, row: values.map(\.words).joined(separator: ", "))
+      throw (isReferred ? StoreError(.constraint, "other rows refer to it") : error).at(layout.table)
     }
   }
 }

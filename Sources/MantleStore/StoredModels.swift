@@ -15,7 +15,10 @@ public struct StoredModels<Root: Model>: Sequence, IteratorProtocol {
   public mutating func next() -> Result<Root, any Error>? {
     guard !isFinished else { return nil }
     do {
-      guard let row = try rows.next() else { return nil }
+      guard let row = try rows.next() else {
+        isFinished = true
+        return nil
+      }
       return Result { try rows.layout.decode(row.document) }
     } catch {
       // After an error of SQLite there are no further rows.

@@ -157,6 +157,11 @@ extension Item {
       #expect(try store.fetch(where: "id = \(item.id) and isDone = \(item.isDone)") == [item])
       #expect(try store.fetch(where: "due = \(item.due ?? .now)") == [item])
     }
+    for sign in [" or ", " and "] {
+      let ids = items.indices.map { "id = \($0)" } + Array(repeating: "count >= 0", count: 1_000)
+      let found = try store.fetch(Item.self, where: StoreCondition(ids.joined(separator: sign)))
+      #expect(found == (sign == " or " ? items : []))
+    }
     #expect(try store.fetch(where: "level = \(Level.low)") == Array(items.prefix(3)))
     #expect(try store.count(Item.self, where: "rate > \(Double.nan) or count = \(Double.infinity)") == 0)
   }

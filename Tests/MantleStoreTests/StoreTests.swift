@@ -131,6 +131,37 @@ private struct Note: MappedHashable, Sendable {
     #expect(try temporary.store.fetch(Reading.self).first?.value == 2)
   }
 
+  /// A row that breaks the rules of its model could not be read.
+  @Test func modelsAreValidated() throws {
+    struct Code: MappedHashable, Sendable {
+      let id: Int
+      var text: String
+      var last = 0
+      static let properties = Properties(of: Code.self) {
+        Property(\.id, "id").identity()
+        Property(\.text, "text").validated { text in
+          if text.isEmpty { throw TransformError(expected: "a text") }
+          return text.uppercased()
+        }
+        Property(\.last, "last")
+      }
+      static let mapping = Mapping(Code.init, properties).validated {
+        if $0.last < $0.id { throw TransformError(expected: "an end after the start") }
+      }
+    }
+    let temporary = try TemporaryStore()
+    let store = temporary.store
+    let empty = #expect(throws: StoreError.self) { try store.save(Code(id: 1, text: "", last: 1)) }
+    #expect(empty?.table == "Code" && empty?.property == "text" && empty?.message == "expected a text")
+    #expect(throws: StoreError.self) {
+      try store.save(contentsOf: [Code(id: 1, text: "a", last: 1), Code(id: 2, text: "b")])
+    }
+    try store.save(Code(id: 1, text: "a", last: 1))
+    #expect(try store.fetch() == [Code(id: 1, text: "A", last: 1)])
+    var models = try store.models(Code.self)
+    #expect(models.next() != nil && models.next() == nil && models.next() == nil)
+  }
+
   @Test func aForeignValueIsReportedWithItsRow() throws {
     let temporary = try TemporaryStore()
     try temporary.store.save(contentsOf: (1...3).map { Task(id: $0, title: "t") })

@@ -239,9 +239,13 @@ private struct Shop: MappedHashable, Sendable {
       { try store.delete(Tag.self, id: "b") }, { try store.delete(Tag.self, where: "key = b") > 0 },
     ] {
       let error = #expect(throws: StoreError.self) { _ = try delete() }
-      #expect(error?.message == "other rows refer to it" && error?.table == "Tag" && error?.row != nil)
+      #expect(error?.message == "other rows refer to it" && error?.table == "Tag")
     }
     #expect(try store.count(Tag.self) == 2)
+    // Rows that refer to each other are deleted together.
+    let manager = Person(id: 1, name: "a", manager: Person(id: 2, name: "b"))
+    try store.save(Person(id: 3, name: "c", manager: manager, friends: [Person(id: 4, name: "d")]))
+    #expect(try store.delete(Person.self) == 4)
   }
 
   @Test func observersSeeChangesOfReferences() async throws {

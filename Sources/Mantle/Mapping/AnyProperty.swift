@@ -78,6 +78,8 @@ public class AnyProperty<Root>: @unchecked Sendable {
   func decodedValue(_ node: JSONNode) -> DecodedValue {
     DecodedValue(text: nil, editableText: nil, reencoded: nil, roundTrips: nil, diagnostics: [])
   }
+  /// Whether values are validated.
+  var hasRules: Bool { false }
   func words(of node: JSONNode) -> String? { nil }
   /// The decoding of the elements of a list or the values of a dictionary.
   var inner: InnerReading? { nil }

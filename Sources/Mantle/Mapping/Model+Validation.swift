@@ -40,6 +40,9 @@ extension Model {
 }
 
 extension Mapping {
+  /// Whether ``Model/validate()`` has rules to check.
+  package var hasRules: Bool { !options.rules.isEmpty || properties.contains(where: \.hasRules) }
+
   fileprivate func problems(of root: inout Root, stopAtFirst: Bool) throws(MappingError)
     -> [ValidationProblem]
   {

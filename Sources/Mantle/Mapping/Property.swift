@@ -175,6 +175,7 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
   }
 
   override func decodedValue(_ node: JSONNode) -> DecodedValue { inspection.inspect(node) }
+  override var hasRules: Bool { !definition.rules.isEmpty }
   override func words(of node: JSONNode) -> String? { transformer.words(of: node) }
   override var inner: InnerReading? { transformer.traits.inner }
   override func replacement(for text: String) throws -> [UInt8] { try inspection.replacement(for: text) }

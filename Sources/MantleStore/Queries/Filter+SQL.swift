@@ -6,7 +6,13 @@ extension Filter {
   ///
   /// Other rows may fulfill the condition, so the filter decides about each row that SQLite finds. The comparisons of SQL
   /// differ from those of filters: text in different normal forms, large numbers, and values that are blobs here.
-  func bound(in layout: TableLayout) -> SQLText? { condition.bound(in: layout) }
+  func bound(in layout: TableLayout) -> SQLText? {
+    guard let bound = condition.bound(in: layout), bound.values.count <= Self.mostValues else { return nil }
+    return bound
+  }
+
+  /// SQLite reads at most 1,000 nested expressions, and each value has two of them.
+  private static let mostValues = 300
 }
 
 extension Filter.Condition {
@@ -32,11 +38,8 @@ extension SQLText {
 }
 
 extension FilterComparison {
-  /// SQLite reads at most 1,000 nested expressions, and each operand is one of them.
-  private static let mostOperands = 100
-
   fileprivate func bound(in layout: TableLayout) -> SQLText? {
-    guard !isNegated, relation != .matches, relation != .identical, operands.count <= Self.mostOperands,
+    guard !isNegated, relation != .matches, relation != .identical,
       let column = layout.columns.first(where: { path.leads(to: $0) })
     else { return nil }
     let bounds = operands.compactMap { bound(of: column, in: layout, $0) }

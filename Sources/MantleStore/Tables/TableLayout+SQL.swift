@@ -68,8 +68,8 @@ extension TableLayout {
   /// The condition for the row of an identity.
   var isIdentity: String { identity.map { "\(SQLText.name($0.name)) = ?" }.joined(separator: " AND ") }
 
-  /// Deletes the row of a number, and returns a row if there was one.
-  var deletion: String { "DELETE FROM \(name) WHERE rowid = ? RETURNING 1" }
+  /// Deletes the rows whose numbers are in a JSON array.
+  var deletion: String { "DELETE FROM \(name) WHERE rowid IN (SELECT value FROM json_each(?))" }
 
   /// Deletes the row of an identity, and returns a row if there was one.
   var deletionByIdentity: String { "DELETE FROM \(name) WHERE \(isIdentity) RETURNING 1" }
