@@ -190,9 +190,12 @@ extension ArchiveDecoder {
         .archive, expected: "\(plan.model) of version \(supported) or older", found: "version \(found)")
     }
     for version in found..<supported {
-      let note = plan.archive.migration(from: version)?.note ?? "nothing to change"
+      let notes = plan.archive.migrations(of: version).map(\.note)
       report(
-        .note, .migration, model: plan.model, detail: "from version \(version) to \(version + 1): \(note)")
+        .note, .migration, model: plan.model,
+        detail:
+          "from version \(version) to \(version + 1): \(notes.isEmpty ? "nothing to change" : notes.joined(separator: "; "))"
+      )
     }
     return try plan.archive.upgraded(fields, from: found, in: store)
   }

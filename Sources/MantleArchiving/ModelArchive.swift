@@ -26,8 +26,8 @@ public struct ModelArchive: Sendable {
   ///     `MTLModel`.
   ///   - aliases: further class names that are decoded as the model, such as former names.
   ///   - version: the version of the current properties; 0 for a model that never changed.
-  ///   - migrations: at most one for each older version. A version without a migration needs
-  ///     no change.
+  ///   - migrations: the changes from each version to the next, in their order. A version without a
+  ///     migration needs no change.
   public init(
     _ className: String, superclasses: [String] = [], aliases: [String] = [], version: Int = 0,
     migrations: [Migration] = []
@@ -55,8 +55,8 @@ public struct ModelArchive: Sendable {
 }
 
 extension ModelArchive {
-  /// Returns the migration from a version to the next; nil if nothing changes.
-  func migration(from version: Int) -> Migration? { migrations.first { $0.from == version } }
+  /// Returns the migrations from a version to the next.
+  func migrations(of version: Int) -> [Migration] { migrations.filter { $0.from == version } }
 
   /// Returns the fields of an object after all migrations to the current version. The fields
   /// of newer versions are unchanged.
@@ -73,7 +73,7 @@ extension ModelArchive {
   /// Returns the migrations from a version to the current one, in order; none for a newer version.
   func migrations(from version: Int) -> [Migration] {
     guard 0..<self.version ~= version else { return [] }
-    return (version..<self.version).compactMap(migration)
+    return (version..<self.version).flatMap(migrations(of:))
   }
 }
 

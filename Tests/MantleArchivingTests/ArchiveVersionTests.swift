@@ -25,6 +25,30 @@ import Testing
     #expect(steps.allSatisfy { $0.severity == .note })
   }
 
+  /// A version may change in several migrations.
+  @Test func allMigrationsOfAVersionRun() throws {
+    struct Old: ArchivableModel {
+      var name = "a"
+      static let archive = ModelArchive("Step")
+      static let properties = Properties(of: Old.self) { Property(\.name, "name") }
+      static let mapping = Mapping(Old.init, properties)
+    }
+    struct New: ArchivableModel {
+      var title: String
+      static let archive = ModelArchive(
+        "Step", version: 1,
+        migrations: [
+          Migration(from: 0, "first") { $0.rename("name", to: "label") },
+          Migration(from: 0, "second") { $0.rename("label", to: "title") },
+        ])
+      static let properties = Properties(of: New.self) { Property(\.title, "title") }
+      static let mapping = Mapping(New.init, properties)
+    }
+    let decoded = try Archive.decoding(New.self, from: Archive.encode(Old()))
+    #expect(decoded.value?.title == "a")
+    #expect(decoded.diagnostics.map(\.detail) == ["from version 0 to 1: first; second"])
+  }
+
   /// UX-91
   @Test func newerArchivesAreRefused() throws {
     let newer = StoredArchives.version2.replacing(
