@@ -29,7 +29,8 @@ struct RowSaver<Root: Model>: ~Copyable {
     guard hasRules else { return model }
     var model = model
     do { try model.validate() } catch let problem as ValidationProblem {
-      throw StoreError(.value, errorText(problem.underlying)).at(layout.table, property: problem.property)
+      throw StoreError(.value, errorText(problem.underlying))
+        .at(layout.table, row: Root.mapping.identityText(of: model), property: problem.property)
     }
     return model
   }
@@ -38,7 +39,8 @@ struct RowSaver<Root: Model>: ~Copyable {
     let model = try validated(model)
     writer.removeAll()
     do { try model.encode(to: &writer) } catch let problem as EncodingProblem {
-      throw StoreError(.value, errorText(problem.underlying)).at(layout.table, property: problem.property)
+      throw StoreError(.value, errorText(problem.underlying))
+        .at(layout.table, row: Root.mapping.identityText(of: model), property: problem.property)
     }
     return try JSONDocument(writer.finish())
   }

@@ -127,7 +127,7 @@ private struct Note: MappedHashable, Sendable {
     try temporary.store.save(Reading(id: 1, value: 2))
     let error = #expect(throws: StoreError.self) { try temporary.store.save(Reading(id: 1, value: .nan)) }
     #expect(error?.table == "Reading")
-    #expect(error?.property == "value")
+    #expect(error?.property == "value" && error?.row == "1")
     #expect(try temporary.store.fetch(Reading.self).first?.value == 2)
   }
 
