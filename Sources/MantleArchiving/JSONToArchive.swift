@@ -355,15 +355,9 @@ extension ArchiveBuilder {
     return add(.real(value))
   }
 
-  /// Whether a double, written with as many digits as a number has, is that number.
+  /// Whether a double is a number, as it is written again.
   static func isExactly(_ value: Double, _ number: JSONDecimal) -> Bool {
-    let places = max(0, number.digits.count - 1)
-    // A double has no more than 767 digits.
-    guard places < 768 else { return false }
-    let text = [CChar](unsafeUninitializedCapacity: 800) { buffer, count in
-      count = withVaList([value]) { Int(vsnprintf(buffer.baseAddress, buffer.count, "%.\(places)e", $0)) }
-    }
-    return JSONDecimal(text.map { UInt8(bitPattern: $0) }) == number
+    value.isFinite && JSONDecimal(Array("\(value)".utf8)) == number
   }
 
   /// Adds an `NSDecimalNumber`; nil if it cannot hold the number.

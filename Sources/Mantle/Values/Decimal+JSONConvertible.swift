@@ -3,8 +3,8 @@ import MantlePlatform
 extension Decimal: JSONConvertible {
   /// Decodes a JSON number exactly.
   ///
-  /// - Throws: A type mismatch if the value is not a number; an out-of-range problem for more than
-  ///   38 significant digits, which a `Decimal` would round.
+  /// - Throws: A type mismatch if the value is not a number; an out-of-range problem for a number that a
+  ///   `Decimal` would round: with more than 38 significant digits, or rarely 39.
   public static func decode(_ json: JSONCursor) throws -> Decimal {
     guard let text = json.numberText else {
       throw json.mismatch(expected: "number", hint: json.hint(wanting: .number))
@@ -16,7 +16,12 @@ extension Decimal: JSONConvertible {
   }
 
   /// Writes a JSON number with all digits of the value.
-  public func encode(to writer: inout JSONWriter) { writer.numberText(DecimalText.text(self)) }
+  ///
+  /// - Throws: A ``NonFiniteNumberError`` for NaN, which JSON cannot represent.
+  public func encode(to writer: inout JSONWriter) throws {
+    guard !isNaN else { throw NonFiniteNumberError(Double.nan) }
+    writer.numberText(DecimalText.text(self))
+  }
 
   /// The shape of a JSON number.
   public static var shape: ValueShape { .number }
@@ -27,12 +32,14 @@ package enum DecimalText {
   /// Returns the value of the text of a JSON number; nil if a `Decimal` cannot hold it exactly.
   static func exactly(_ text: String) -> Decimal? {
     let number = JSONDecimal(Array(text.utf8))
-    guard let exponent = number.exponent, abs(exponent / 2) < 256, number.digits.count <= 38 else {
+    guard let exponent = number.exponent, abs(exponent / 2) < 256, number.digits.count <= 39 else {
       return nil
     }
     let digits = number.digits.isEmpty ? "0" : String(decoding: number.digits, as: UTF8.self)
     let plain = "\(number.isNegative ? "-" : "")\(digits)e\(exponent - number.digits.count)"
     guard let value = Decimal(string: plain, locale: posix), !value.isNaN else { return nil }
+    // Some numbers of 39 digits are within the 128 bits of a `Decimal`.
+    guard number.digits.count < 39 || JSONDecimal(Array(self.text(value).utf8)) == number else { return nil }
     return value
   }
 
