@@ -155,6 +155,11 @@ private struct Shop: MappedHashable, Sendable {
     #expect(try temporary.reopened().fetch(Person.self, where: "id = 2").map { try $0.json() } == texts)
     #expect(try temporary.store.fetch(Person.self, where: "manager = null").count == 2)
     #expect(try Self.lines(of: "Person", in: temporary).contains(texts[0]))
+    // Nobody could read people again who are each other's friends.
+    let friend = Person(id: 3, name: "Lin", friends: [boss])
+    let circle = #expect(throws: StoreError.self) { try temporary.store.save(friend) }
+    #expect(circle?.reason == .value && circle?.row == "3")
+    #expect(try temporary.store.fetch(Person.self, where: "id = 2").map { try $0.json() } == texts)
     // Other programs can make rows that refer to each other without an end, or to nothing.
     try temporary.run("UPDATE Person SET manager = 2 WHERE id = 1")
     let endless = #expect(throws: StoreError.self) { try temporary.store.fetch(Person.self, id: 1) }

@@ -2,6 +2,8 @@
 struct RelatedTables: Sendable {
   /// The tables by their names. They do not know their own related tables.
   var layouts: [String: TableLayout] = [:]
+  /// Whether a row may refer to itself through other rows.
+  var mayBeCircular = false
   private var depth = 0
 
   /// The limits for the references of a damaged file: how many follow each other, and how many bytes of JSON they give.
@@ -11,7 +13,8 @@ struct RelatedTables: Sendable {
   /// Returns the same tables for the row of a reference.
   func entering(_ byteCount: Int) throws(StoreError) -> RelatedTables {
     guard depth < Self.mostLevels, byteCount < Self.mostBytes else {
-      throw StoreError(.damaged, "the rows refer to each other without an end")
+      throw StoreError(
+        .damaged, "rows refer to each other in a circle, or in a row of more than \(Self.mostLevels)")
     }
     var inner = self
     inner.depth += 1
@@ -37,6 +40,7 @@ extension TableLayout {
         }
         guard known.modelType == layout.modelType else { throw StoreError.twoTypes.at(name) }
         related.layouts[name] = layout
+        related.mayBeCircular = true
       }
     }
   }

@@ -121,6 +121,16 @@ extension TableLayout {
   /// - Parameter object: the JSON of the row's model.
   func save(_ object: JSONNode, on connection: Connection) throws(StoreError) {
     try save(object, related, on: connection)
+    guard related.mayBeCircular, !identityIndices.isEmpty else { return }
+    // A model in a circle could not be read again.
+    let key = identity(of: try values(in: object))
+    let row = try connection.statement(selectionByIdentity)
+    defer { row.reset() }
+    try row.bind(key)
+    var writer = JSONWriter()
+    do throws(StoreError) { if try row.step() { try write(row, to: &writer) } } catch {
+      throw StoreError(.value, error.message).at(table, row: key.map(\.words).joined(separator: ", "))
+    }
   }
 
   /// - Parameter related: the tables to which the outermost table refers.
