@@ -42,31 +42,29 @@ enum ClassClustersArticle {
   }
 
   // snippet
-  struct Money: JSONConvertible, Equatable {
-    let cents: Int
+  struct Size: JSONConvertible, Equatable {
+    let width: UInt
+    let height: UInt
 
-    static func decode(_ json: JSONCursor) throws -> Money {
-      let text = try json.string()
-      let parts = text.split(separator: ".")
-      guard parts.count == 2, parts[1].count == 2, let whole = Int(parts[0]), let cents = Int(parts[1]) else {
-        throw json.mismatch(expected: "an amount such as \"12.50\"", code: .invalidValue)
+    static func decode(_ json: JSONCursor) throws -> Size {
+      let parts = try json.string().split(separator: "x").map { UInt($0) }
+      guard parts.count == 2, let width = parts[0], let height = parts[1] else {
+        throw json.mismatch(expected: "a size such as \"640x480\"", code: .invalidValue)
       }
-      return Money(cents: whole * 100 + cents)
+      return Size(width: width, height: height)
     }
 
-    func encode(to writer: inout JSONWriter) throws {
-      writer.string("\(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100)")
-    }
+    func encode(to writer: inout JSONWriter) throws { writer.string("\(width)x\(height)") }
   }
   // end
 
   @Test static func byHand() throws {
     // snippet
-    let prices = try [Money].decode(json: #"["12.50","3.05"]"#)
+    let sizes = try [Size].decode(json: #"["640x480","32x32"]"#)
     // end
-    #expect(prices == [Money(cents: 1250), Money(cents: 305)])
-    #expect(try prices.json() == #"["12.50","3.05"]"#)
-    let failure = #expect(throws: DecodingFailure.self) { try Money.decode(json: #""12""#) }
-    #expect(failure?.diagnostics.first?.message.contains("an amount such as") == true)
+    #expect(sizes == [Size(width: 640, height: 480), Size(width: 32, height: 32)])
+    #expect(try sizes.json() == #"["640x480","32x32"]"#)
+    let failure = #expect(throws: DecodingFailure.self) { try Size.decode(json: #""12""#) }
+    #expect(failure?.diagnostics.first?.message.contains("a size such as") == true)
   }
 }

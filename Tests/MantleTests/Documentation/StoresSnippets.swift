@@ -43,6 +43,23 @@ struct StoresSnippets {
     if let value = change.value { try store.save(value, .presentOnly(change.presentProperties)) }
     // end
     #expect(try store.fetch(id: 2) == Note(id: 2, text: "milk the cow", stars: 5))
+    // snippet
+    try store.transaction { transaction in
+      guard var note = try transaction.fetch(Note.self, id: 2) else { return }
+      note.stars += 1
+      try transaction.save(note)
+      try transaction.delete(Note.self, id: 1)
+    }
+    // end
+    #expect(try store.fetch() == [Note(id: 2, text: "milk the cow", stars: 6)])
+    try quoted(store, Note(id: 2, text: "milk the cow"), least: 5)
+  }
+
+  private func quoted(_ store: Store, _ note: Note, least: Int) throws {
+    // snippet
+    let same = try store.fetch(Note.self, where: "text = \(note.text) and stars > \(least)")
+    // end
+    #expect(same.map(\.id) == [2])
   }
 
   struct Issue: MappedHashable {
