@@ -138,6 +138,36 @@ private struct Everything: MappedHashable, Sendable {
     #expect(found.contains { $0.float == 0 && $0.float.sign == .minus })
   }
 
+  /// A law: each value is that of the column's path, whatever the order of the keys, and the last one of a repeated key.
+  @Test(arguments: UInt64(0)..<20) func valuesAreFoundByTheirPaths(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let model = Everything(
+      id: 1, text: "a", optional: "\\", double: -0.0, point: Point(x: 1, y: 2), city: "Zürich")
+    let encoded = try JSONDocument(try model.json()).root
+    let others = [#""address":{}"#, #""address":{"city":7}"#, #""text":null"#, #""id":-0"#, #""new":[1]"#]
+    let members =
+      encoded.members.map { "\($0.key.rawText):\($0.value.rawText)" }
+      + others.filter { _ in random.below(2) == 0 }
+    let object = try JSONDocument("{\(members.shuffled(using: &random).joined(separator: ","))}").root
+    let layout = try Everything.mapping.layout()
+    #expect(
+      try layout.values(in: object)
+        == layout.columns.map { $0.node(in: object).map($0.value(of:)) ?? .null })
+  }
+
+  @Test func integersAreNumbersOfTheirText() throws {
+    for text in ["0", "7", "-7", "9223372036854775807", "-9223372036854775808"] {
+      let node = try JSONDocument(text).root
+      for form in [ColumnForm.integer, .any] {
+        #expect(form.value(of: node) == .integer(try #require(Int64(text))))
+      }
+    }
+    for text in ["-0", "9223372036854775808", "1e2", "1.0"] {
+      let node = try JSONDocument(text).root
+      #expect(ColumnForm.integer.value(of: node) == .blob(Array(text.utf8)))
+    }
+  }
+
   @Test func theShellShowsWhatAPersonExpects() throws {
     let temporary = try TemporaryStore()
     let uuid = try #require(UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))

@@ -1,3 +1,5 @@
+import MantlePlatform
+
 extension JSONNode {
   /// The members of an object in document order, including repeated keys; empty for every other value.
   public var members: JSONMembers { JSONMembers(of: self) }
@@ -39,6 +41,23 @@ extension JSONNode {
     return found.map(at)
   }
 
+  /// Calls a function with each member that has one of some keys, and with the index of that key.
+  ///
+  /// - Complexity: O(*n*) if the members are in the order of the keys, where *n* is the number of members.
+  package func forEachMember(of keys: [String], _ body: (Int, JSONNode) -> Void) {
+    guard kind == .object else { return }
+    let end = endIndex
+    var (index, expected) = (self.index + 1, 0)
+    while index < end {
+      let isKey = { document.hasText($0, at: index) }
+      if let found = keys[expected...].firstIndex(where: isKey) ?? keys.firstIndex(where: isKey) {
+        body(found, at(index + 1))
+        expected = found + 1
+      }
+      index = document.endIndex(at: index + 1)
+    }
+  }
+
   /// The element at an index; nil if the index is out of range or if this is not an array.
   ///
   /// - Complexity: O(*position*).
@@ -60,7 +79,13 @@ extension JSONDocument {
     let length = nodeText.stringLength(of: word)
     guard length == text.utf8.count else { return false }
     let start = range.lowerBound + word.offset
-    return bytes.withBytes(in: start..<start + length) { $0.elementsEqual(text.utf8) }
+    return bytes.withBytes(in: start..<start + length) { bytes in
+      let isEqual = text.utf8.withContiguousStorageIfAvailable { text -> Bool in
+        guard let start = bytes.baseAddress, let other = text.baseAddress else { return length == 0 }
+        return memcmp(start, other, length) == 0
+      }
+      return isEqual ?? bytes.elementsEqual(text.utf8)
+    }
   }
 }
 

@@ -72,6 +72,14 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
 
   // MARK: - Writing
 
+  /// Returns the value of a JSON value.
+  ///
+  /// - Parameter keepsAbsence: whether the null of SQLite is an absent value.
+  func value(of node: JSONNode, keepsAbsence: Bool) -> SQLiteValue {
+    guard node.isNull else { return value(of: node) }
+    return keepsAbsence ? .blob(Array("null".utf8)) : .null
+  }
+
   /// Returns the value of a JSON value other than null.
   func value(of node: JSONNode) -> SQLiteValue {
     switch (self, node.kind) {
@@ -87,7 +95,8 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     case (.decimal, .number): return .text(node.rawText)
     case (.integer, .number), (.any, .number):
       let text = node.rawText
-      if let integer = Int64(text), "\(integer)" == text { return .integer(integer) }
+      // A negative zero is no integer of SQLite.
+      if let integer = Int64(text), integer != 0 || text == "0" { return .integer(integer) }
       if self == .any, let real = Self.real(text),
         JSONDecimal.areEqual(Array(text.utf8), Array("\(real)".utf8))
       {

@@ -24,20 +24,21 @@ struct StoredColumn: Sendable {
   var reference: RowReference?
 
   /// The JSON value of the column in a model's JSON; nil if there is none.
-  func node(in object: JSONNode) -> JSONNode? {
-    var node: JSONNode? = object
-    for key in path { node = node?[key] }
-    return node
-  }
-
-  /// Returns the value of the column in a model's JSON.
-  func value(in object: JSONNode) -> SQLiteValue { node(in: object).map(value(of:)) ?? .null }
+  func node(in object: JSONNode) -> JSONNode? { object.value(at: path[...]) }
 
   /// Returns the value of the column for a JSON value.
   func value(of node: JSONNode) -> SQLiteValue {
     if form == .reference, let reference { return reference.identity(in: node) }
-    if node.isNull { return keepsAbsence ? .blob(Array("null".utf8)) : .null }
-    return form.value(of: node)
+    return form.value(of: node, keepsAbsence: keepsAbsence)
+  }
+}
+
+extension JSONNode {
+  /// Returns the value to which some keys lead; nil if there is none.
+  func value(at path: ArraySlice<String>) -> JSONNode? {
+    var node: JSONNode? = self
+    for key in path { node = node?[key] }
+    return node
   }
 }
 

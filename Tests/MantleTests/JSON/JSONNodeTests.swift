@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Mantle
@@ -27,6 +28,21 @@ import Testing
     #expect(root["empty"]?.count == 0)
     #expect(root["none"]?.rawText == "[ ]")
     #expect(root[0] == nil)
+  }
+
+  /// The last member that is found for a key is the key's value, in whatever order the keys are.
+  @Test(arguments: UInt64(0)..<20) func membersOfKeysAreTheirValues(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let names = ["id", "a", "é", "e\u{301}", "", "a.b", "longer than a small string", "d"]
+    let root = try JSONDocument(
+      "{" + (0..<9).map { #""\#(names[random.below(7)])": \#($0)"# }.joined(separator: ", ")
+        + #", "\u0069d": 9}"#
+    ).root
+    let keys = names.shuffled(using: &random)
+    var found = [JSONNode?](repeating: nil, count: keys.count)
+    root.forEachMember(of: keys) { found[$0] = $1 }
+    #expect(found == keys.map { root[$0] })
+    root["id"]?.forEachMember(of: keys) { _, _ in Issue.record("a number has no members") }
   }
 
   /// The same letters composed otherwise are another key.
