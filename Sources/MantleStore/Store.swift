@@ -52,7 +52,8 @@ public final class Store: Sendable {
 
   /// Saves many models in one transaction.
   ///
-  /// The sequence is read meanwhile. It may read from the store, but it must not write to it.
+  /// The sequence is read meanwhile. It may read from the store, but it must not write to it. SQLite does not check
+  /// foreign keys meanwhile.
   ///
   /// - Parameters:
   ///   - policy: how a model is merged into the one that is in the store.
@@ -131,14 +132,16 @@ public final class Store: Sendable {
   /// Runs a function that writes in one transaction.
   ///
   /// - Parameters:
-  ///   - isBulk: whether the transaction may be lost with the power, though never in part.
+  ///   - isBulk: whether the transaction may be lost with the power, though never in part. Foreign keys are then not
+  ///     checked: each row is saved after the rows to which it refers.
   ///   - rebuilds: whether tables are dropped and created again. Rows of other tables that refer to their rows then remain.
   private func write<Result>(
     isBulk: Bool = false, rebuilds: Bool = false, _ body: (Connection) throws -> Result
   ) throws -> Result {
     try withWriter { connection in
-      if rebuilds { try connection.run("PRAGMA foreign_keys = OFF") }
-      defer { if rebuilds { try? connection.run("PRAGMA foreign_keys = ON") } }
+      let checksKeys = !rebuilds && !isBulk
+      if !checksKeys { try connection.run("PRAGMA foreign_keys = OFF") }
+      defer { if !checksKeys { try? connection.run("PRAGMA foreign_keys = ON") } }
       if isBulk { try connection.run("PRAGMA synchronous = NORMAL") }
       defer { if isBulk { try? connection.run("PRAGMA synchronous = FULL") } }
       return try connection.transaction { try body(connection) }

@@ -89,6 +89,17 @@ private struct Page: MappedHashable, Sendable {
     #expect(try store.check() == [])
   }
 
+  @Test func savingManyModelsKeepsForeignKeysValid() throws {
+    let temporary = try TemporaryStore()
+    for pages in [Self.pages, Self.pages.map { Page(id: $0.id, number: $0.number, tags: Self.tags(1..<2)) }] {
+      try temporary.store.save(contentsOf: pages)
+      #expect(try temporary.shell("PRAGMA foreign_key_check") == [])
+    }
+    // The keys are checked again after it.
+    try temporary.store.delete(Page.self)
+    #expect(try temporary.shell("SELECT count(*) FROM Page_tags") == ["0"])
+  }
+
   @Test func aFailureChangesNoElement() throws {
     struct Stop: Error {}
     let temporary = try TemporaryStore()
