@@ -73,20 +73,14 @@ extension TableLayout {
     }
   }
 
-  /// Decodes the model of a row.
-  ///
-  /// - Throws: a ``StoreError`` with the first problem.
-  func decode<Root: Model>(_ document: JSONDocument) throws -> Root {
-    do { return try Root.decode(document.root) } catch let failure as DecodingFailure {
-      guard let problem = failure.diagnostics.first else { throw failure }
-      let key = identity.compactMap { column in
-        column.path.reduce(document.root as JSONNode?) { $0?[$1] }?.displayText
-      }
-      var error = StoreError(.value, problem.detail ?? "expected \(problem.expected ?? "another value")")
-        .at(table, row: key.isEmpty ? nil : key.joined(separator: ", "))
-      (error.property, error.value) = (problem.property, problem.found)
-      throw error
-    }
+  /// Returns the error of a row whose model cannot be decoded.
+  func error(_ failure: DecodingFailure, in document: JSONDocument) -> any Error {
+    guard let problem = failure.diagnostics.first else { return failure }
+    let key = identity.compactMap { $0.node(in: document.root)?.displayText }
+    var error = StoreError(.value, problem.detail ?? "expected \(problem.expected ?? "another value")")
+      .at(table, row: key.isEmpty ? nil : key.joined(separator: ", "))
+    (error.property, error.value) = (problem.property, problem.found)
+    return error
   }
 }
 
@@ -99,6 +93,9 @@ extension Connection {
     guard try statement.step() else { return nil }
     var writer = JSONWriter()
     try layout.write(statement, to: &writer)
-    return try layout.decode(try JSONDocument(writer.finish()))
+    let document = try JSONDocument(writer.finish())
+    do { return try Root.decode(document.root) } catch let failure as DecodingFailure {
+      throw layout.error(failure, in: document)
+    }
   }
 }

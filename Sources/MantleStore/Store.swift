@@ -190,7 +190,10 @@ public final class Store: Sendable {
   public func fetch<Root: Model>(
     _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: String? = nil, limit: Int? = nil
   ) throws -> [Root] {
-    try models(Root.self, where: condition, order: order, limit: limit).map { try $0.get() }
+    let rows = try scan(Root.self, where: condition, order: order, limit: limit)
+    var models: [Root] = []
+    while let row = try rows.next() { models.append(try rows.decode(row.document)) }
+    return models
   }
 
   /// Returns the models that pass a filter, one after the other.

@@ -1,7 +1,7 @@
 import Mantle
 
 /// The table of a list of models: a row for each element, with the identity of the enclosing model and the position.
-struct ChildTable: Sendable {
+final class ChildTable: Sendable {
   /// The columns of the elements.
   let layout: TableLayout
   private let keys: [StoredColumn]
@@ -15,7 +15,7 @@ struct ChildTable: Sendable {
   /// The reference to the elements, if they are rows of another table.
   private var reference: RowReference? { layout.columns.first?.reference }
 
-  init(_ list: StoredColumn, in parent: TableLayout, _ columns: [StoredColumn]) {
+  convenience init(_ list: StoredColumn, in parent: TableLayout, _ columns: [StoredColumn]) {
     self.init(TableLayout("\(parent.table)_\(list.name)", columns), in: parent)
   }
 

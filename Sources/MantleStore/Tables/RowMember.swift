@@ -91,14 +91,14 @@ indirect enum RowMember: Sendable {
     _ index: Int, _ row: Statement, _ layout: TableLayout, _ related: RelatedTables,
     to writer: inout JSONWriter
   ) throws(StoreError) {
-    let column = layout.columns[index]
-    if let list = layout.children[index], row.isCount(at: index) {
+    let form = layout.columns[index].form
+    if form == .children, let list = layout.children[index], row.isCount(at: index) {
       try list.write(
         layout.identityIndices.map { row.value(at: $0) }, related, on: row.connection, to: &writer)
-    } else if column.form == .reference, let reference = column.reference {
+    } else if form == .reference, let reference = layout.columns[index].reference {
       try reference.write(row.value(at: index), related, on: row.connection, to: &writer)
     } else {
-      column.form.write(row, index, to: &writer)
+      form.write(row, index, to: &writer)
     }
   }
 }
