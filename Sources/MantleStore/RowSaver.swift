@@ -84,6 +84,18 @@ extension TableLayout {
   }
 }
 
+extension Model {
+  /// Decodes the model of a row.
+  ///
+  /// - Parameter layout: the table, which is needed only after an error, because its copies are slow.
+  /// - Throws: a ``StoreError`` with the first problem.
+  static func decode(row document: JSONDocument, of layout: @autoclosure () -> TableLayout) throws -> Self {
+    do { return try decode(document.root) } catch let failure as DecodingFailure {
+      throw layout().error(failure, in: document)
+    }
+  }
+}
+
 extension Connection {
   /// Returns the model of the row with an identity; nil if there is none.
   func fetch<Root: Model>(_ layout: TableLayout, _ key: [SQLiteValue]) throws -> Root? {
@@ -94,8 +106,6 @@ extension Connection {
     var writer = JSONWriter()
     try layout.write(statement, to: &writer)
     let document = try JSONDocument(writer.finish())
-    do { return try Root.decode(document.root) } catch let failure as DecodingFailure {
-      throw layout.error(failure, in: document)
-    }
+    return try Root.decode(row: document, of: layout)
   }
 }

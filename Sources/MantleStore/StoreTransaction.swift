@@ -122,7 +122,7 @@ public struct StoreTransaction: ~Copyable {
     let request = try RowRequest(Root.modelDescription, where: condition, order: order, limit: limit)
     let rows = try RowScan(layout, request, on: connection)
     var models: [Root] = []
-    while let row = try rows.next() { models.append(try layout.decode(row.document)) }
+    while let row = try rows.next() { models.append(try Root.decode(row: row.document, of: layout)) }
     return models
   }
 

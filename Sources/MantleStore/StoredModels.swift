@@ -19,7 +19,7 @@ public struct StoredModels<Root: Model>: Sequence, IteratorProtocol {
         isFinished = true
         return nil
       }
-      return Result { try rows.decode(row.document) }
+      return Result { try Root.decode(row: row.document, of: rows.layout) }
     } catch {
       // After an error of SQLite there are no further rows.
       isFinished = true
@@ -66,14 +66,4 @@ final class ReaderScan {
   }
 
   func next() throws -> RowScan.Row? { try scan?.next() }
-
-  /// Decodes the model of a row.
-  ///
-  /// - Throws: a ``StoreError`` with the first problem.
-  func decode<Root: Model>(_ document: JSONDocument) throws -> Root {
-    // The layout, whose copies are slow, is needed only after an error.
-    do { return try Root.decode(document.root) } catch let failure as DecodingFailure {
-      throw layout.error(failure, in: document)
-    }
-  }
 }
