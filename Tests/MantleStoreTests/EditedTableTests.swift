@@ -122,6 +122,24 @@ import Testing
     #expect(try temporary.shell("SELECT x FROM t") == ["5"])
   }
 
+  /// The message of a refused edit says how else to change the row.
+  @Test func triggersThatWriteToVirtualTablesAreRefused() throws {
+    let temporary = try TemporaryStore()
+    for sql in [
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, x)", "INSERT INTO t VALUES (1, 'a')",
+      "CREATE VIRTUAL TABLE words USING fts5(x)",
+      "CREATE TRIGGER words AFTER UPDATE ON t BEGIN INSERT INTO words VALUES (new.x); END",
+    ] {
+      _ = try temporary.shell(sql)
+    }
+    let rows = try [#"{"id":1,"x":"a"}"#, #"{"id":1,"x":"b"}"#].map { try JSONDocument($0).root }
+    let error = #expect(throws: StoreError.self) {
+      try DatabaseFile(temporary.path).update("t", from: [rows[0]], to: [rows[1]])
+    }
+    #expect(error?.message.contains("change the rows with `sqlite3`") == true, "\(error as Any)")
+    #expect(try temporary.shell("SELECT x FROM t") == ["a"])
+  }
+
   @Test(arguments: ["CREATE VIEW t AS SELECT 1 AS x", "CREATE VIRTUAL TABLE t USING fts5(x)"])
   func viewsAreNotEdited(_ sql: String) throws {
     let temporary = try Self.table(sql)

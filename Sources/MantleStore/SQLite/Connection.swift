@@ -92,6 +92,9 @@ final class Connection {
         .busy, "\(message): another program is writing (try again when it has finished)", file: path)
     case SQLITE_NOTADB, SQLITE_CORRUPT:
       return StoreError(.damaged, "\(message) (restore the file from a backup)", file: path)
+    case _ where message.hasPrefix("unsafe use of"):
+      let advice = "the schema of the file may not run code here: change the rows with `sqlite3`"
+      return StoreError(.database(code: Int(code)), "\(message)  (\(advice))", file: path)
     case SQLITE_CONSTRAINT: return StoreError(.constraint, message, file: path)
     default: return StoreError(.database(code: Int(code)), message, file: path)
     }
