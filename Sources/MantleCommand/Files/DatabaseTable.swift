@@ -149,6 +149,11 @@ extension FileName {
     return bytes.slice(0..<signature.count) == signature || bytes.count == 0 && isNamedDatabase
   }
 
+  /// Whether the name is that of an SQLite file, also of a new one, or of a table in one.
+  var denotesDatabase: Bool {
+    databaseParts != nil || isNamedDatabase && kind(followingLinks: true) == nil
+  }
+
   /// Whether the suffix is one of SQLite files.
   var isNamedDatabase: Bool {
     ["sqlite", "sqlite3", "db"].contains { shown.lowercased().hasSuffix(".\($0)") }

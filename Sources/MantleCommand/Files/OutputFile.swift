@@ -30,9 +30,11 @@ struct OutputFile {
     readBack reader: ReadBack, source: JSONBytes,
     _ body: ((ArraySlice<UInt8>) throws(SaveError) -> Void) throws(SaveError) -> Result?
   ) throws(CommandError) -> Result? {
-    if name.isDatabase {
+    if name.denotesDatabase {
       throw CommandError(
-        message: "\(name.shown): not written: it is an SQLite file  (convert changes tables)")
+        message:
+          "\(name.shown): not written: the name is that of an SQLite file  (`mantle convert` writes tables)"
+      )
     }
     if let program = (Compression(suffixOf: name.shown) ?? name.compression)?.rawValue {
       throw CommandError(
