@@ -16,7 +16,7 @@ struct FileModelNameTests {
     ("issues.json", "Issue"), ("feeds/k8s-pods.json", "K8sPod"), ("2024-events.json", "Event"),
     ("\u{e9}t\u{e9}.json", "\u{c9}t\u{e9}"), ("d.json", "Element"), ("flat2.json", "Element"),
     ("x.json", "Element"), ("a3f9c0d1.json", "Element"), ("tmp.json", "Element"), ("1.json", "Element"),
-    (".json", "Element"), ("<stdin>", "Element"),
+    (".json", "Element"), ("<stdin>", "Element"), ("x.sqlite/p.ndjson", "P"), ("x.db/t1.ndjson", "T1"),
   ])
   func fileNamesWithoutWordsNameNoModel(file: String, name: String) {
     #expect(self.name(file, #"[{"a": 1}, {"a": 2}]"#) == name)

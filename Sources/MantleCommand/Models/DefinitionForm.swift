@@ -86,15 +86,17 @@ extension OptionSyntax {
 extension Inference {
   /// The models with names that follow from the file's: an object in `feeds/departures.json` is a `Departures`, an element
   /// of a list and a line of NDJSON, even the only one, a `Departure`. Where the name says nothing, an object is a `Root`,
-  /// an element an `Element`, a line a `Row`.
+  /// an element an `Element`, a line a `Row`. A row of an SQLite file has the name of its table in any case.
   func models(
     ofFile name: String, overrides: InferenceOverrides = InferenceOverrides(),
     propertyNames: PropertyNames = .identifiers
   ) -> InferredModels {
-    let last = name.split(separator: "/").last ?? ""
+    let parts = name.split(separator: "/")
+    let last = parts.last ?? ""
     let word = String(last.prefix { $0 != "." })
     let isList = isSequence || name.isNDJSONName
-    let isNamed = last.first != "<" && Definition.isNamed(word)
+    let isTable = parts.count > 1 && FileName(String(parts[parts.count - 2])).isNamedDatabase
+    let isNamed = last.first != "<" && (isTable || Definition.isNamed(word))
     let element = isNamed ? Definition.modelName(forElementsOf: word) : isList ? "Row" : "Element"
     let root = isList ? element : isNamed ? Definition.modelName(for: word) : "Root"
     return models(
