@@ -146,6 +146,30 @@ private struct Shop: MappedHashable, Sendable {
     #expect(try temporary.shell("SELECT count(*) FROM Shop_tags") == ["2"])
   }
 
+  /// A property of the whole object has a column with the keys that no other property has.
+  @Test func unmappedKeysComeBack() throws {
+    struct Open: MappedHashable, Sendable {
+      var id: Int
+      var made: String?
+      var all: [String: JSONValue]
+      static let properties = Properties(of: Open.self) {
+        Property(\.id, "id").identity()
+        Property(\.made, "info.made")
+        Property(\.all, "")
+      }
+      static let mapping = Mapping(Open.init, properties)
+    }
+    let temporary = try TemporaryStore()
+    let models = try [#"{"id":1,"x":{"y":[null]},"info":{"made":"m"}}"#, #"{"id":2,"info":{"made":null}}"#]
+      .map {
+        try Open.decode(json: $0)
+      }
+    try temporary.store.save(contentsOf: models)
+    #expect(try temporary.store.fetch() == models)
+    #expect(try temporary.store.fetch(id: 1) == models[0])
+    #expect(try temporary.shell("SELECT \"all\" FROM Open") == [#"{"x":{"y":[null]}}"#, ""])
+  }
+
   @Test func peopleReferToPeople() throws {
     let temporary = try TemporaryStore()
     let boss = Person(id: 1, name: "Ada", friends: [Person(id: 3, name: "Lin")])

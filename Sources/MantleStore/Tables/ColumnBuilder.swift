@@ -27,6 +27,10 @@ struct ColumnBuilder {
       throw failure("a property that distinguishes absent from null can only be stored as JSON", property)
     }
     for path in property.writtenPaths {
+      if path.isEmpty, storage == .json {
+        addRest(property.name)
+        continue
+      }
       guard let first = path.components.first?.key, !first.utf8.contains(0) else {
         throw failure("its key has no name", property)
       }
@@ -81,6 +85,9 @@ struct ColumnBuilder {
   ) throws(StoreError) {
     let required = Set(model.properties.filter(\.isRequired).map(\.name))
     let parts = try model.partColumns()
+    if parts.contains(where: \.path.isEmpty) {
+      throw failure("a model with a property of the whole object can only be stored as JSON", property)
+    }
     guard let mark = parts.firstIndex(where: { required.contains($0.property) && $0.form.isNeverNull }) else {
       throw failure(
         "a model in columns needs a required property with a string, a number or a Boolean", property)
@@ -102,9 +109,13 @@ struct ColumnBuilder {
     return property.mayBeAbsent || (property.traits.nullPolicy.map { $0 == .omit } ?? omitsNil)
   }
 
-  /// Adds the column of the members that no other column holds.
-  mutating func addRest() {
-    add(StoredColumn(name: "_rest", property: "", field: "", path: [], form: .json, keepsAbsence: true))
+  /// Adds the column of the members that no other column holds, unless there is one.
+  mutating func addRest(_ property: String = "") {
+    guard !columns.contains(where: \.path.isEmpty) else { return }
+    let name = property.isEmpty ? "_rest" : property
+    add(
+      StoredColumn(name: name, property: property, field: property, path: [], form: .json, keepsAbsence: true)
+    )
   }
 
   /// Adds a column under a name that no other has.
