@@ -4,6 +4,8 @@ import Mantle
 package enum WrittenForm: Sendable {
   /// Compact JSON on one line.
   case line
+  /// An array of the compact JSON and the value from which the model was decoded, on one line.
+  case lineWithInput
   /// An element of an indented array, or a member of an object if it has a key, after a
   /// comma.
   case element
@@ -24,15 +26,15 @@ package enum WrittenForm: Sendable {
     switch self {
     case .nothing: return try model.export(node, to: &writer, isWritten: false)
     case .line:
-      let start = writer.count
-      let rounded = try model.export(node, to: &writer)
-      // A property with any JSON value is written unchanged, which may take several lines.
-      if writer.hasLineBreak(since: start) {
-        let text = writer.withUnsafeBytes { Array($0[start...]) }
-        writer.truncate(to: start)
-        JSONFormatter.compact.write(try JSONDocument(parsing: JSONBytes(text)).root, to: &writer)
-      }
+      let rounded = try writeCompact(node, model, to: &writer)
       writer.raw("\n")
+      return rounded
+    case .lineWithInput:
+      writer.raw("[")
+      let rounded = try writeCompact(node, model, to: &writer)
+      writer.raw(",")
+      JSONFormatter.compact.write(node, to: &writer)
+      writer.raw("]\n")
       return rounded
     case .element:
       writer.raw(",\n  ")
@@ -46,6 +48,19 @@ package enum WrittenForm: Sendable {
       writer.raw("\n")
       return rounded
     }
+  }
+
+  private func writeCompact(
+    _ node: JSONNode, _ model: ModelDescription, to writer: inout JSONWriter
+  ) throws -> RewrittenValues {
+    let start = writer.count
+    let rounded = try model.export(node, to: &writer)
+    // A property with any JSON value is written unchanged, which may take several lines.
+    guard writer.hasLineBreak(since: start) else { return rounded }
+    let text = writer.withUnsafeBytes { Array($0[start...]) }
+    writer.truncate(to: start)
+    JSONFormatter.compact.write(try JSONDocument(parsing: JSONBytes(text)).root, to: &writer)
+    return rounded
   }
 
   private func writeIndented(

@@ -12,6 +12,8 @@ package struct ModelExport {
   package enum Form: Sendable {
     /// One model on each line.
     case lines
+    /// An array of a model and the value from which it was decoded on each line.
+    case linesWithInput
     /// Indented JSON: a single model as an object, several models as an array or, if they were members of one
     /// object, as an object.
     case json
@@ -43,7 +45,12 @@ package struct ModelExport {
     self.form = form
     var checker = Checker(bytes, name: name, places: read, leastSeverity: .error, workers: workers)
     checker.isSequence = isSequence
-    checker.writtenForm = form == .lines ? .line : self.isList ? .element : .value
+    checker.writtenForm =
+      switch form {
+      case .lines: .line
+      case .linesWithInput: .lineWithInput
+      case .json: self.isList ? .element : .value
+      }
     let steps = read.count == 1 ? read[0].path.components : []
     checker.keepsKeys = form == .json && steps.last == .each && steps.count { $0 == .each } == 1
     self.checker = checker

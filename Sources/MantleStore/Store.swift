@@ -103,18 +103,19 @@ public final class Store: Sendable {
   /// Saves models that are given as JSON, one per line, in one transaction.
   ///
   /// - Parameters:
-  ///   - model: the description of the models. The lines must be as its mapping encodes them.
+  ///   - model: the description of the models. The lines must be as its mapping encodes them. A line may also be an array of
+  ///     an encoded model and the JSON that it was decoded from: an existing row then keeps the values of the properties
+  ///     that the latter lacks.
   ///   - replacing: whether all rows are deleted first. A table of models that have changed is created again, without the
   ///     indexes and triggers of other programs.
-  ///   - keepingAbsent: whether rows keep the values of properties that the JSON of their models leaves out.
   ///   - source: calls the function that it receives with pieces of whole lines.
   /// - Returns: the result of `source`.
   /// - Throws: a ``StoreError`` with the row and the property, or the error of `source`. Nothing is then saved.
   public func saveLines<Result>(
-    of model: ModelDescription, replacing: Bool = false, keepingAbsent: Bool = false,
+    of model: ModelDescription, replacing: Bool = false,
     _ source: ((ArraySlice<UInt8>) throws -> Void) throws -> Result
   ) throws -> Result {
-    let layout = keepingAbsent ? try model.layout().keepingAbsent : try model.layout()
+    let layout = try model.layout()
     defer { notifyObservers(of: [layout]) }
     return try write(isBulk: true, rebuilds: true) { connection in
       try connection.checkTable(of: layout, replacing: replacing)
@@ -123,7 +124,8 @@ public final class Store: Sendable {
       try connection.prepare(layout)
       return try source { lines in
         for line in lines.split(separator: UInt8(ascii: "\n")) {
-          try layout.save(JSONDocument(Array(line)).root, on: connection)
+          let model = try JSONDocument(Array(line)).root
+          try layout.save(model[0] ?? model, from: model[1], on: connection)
         }
       }
     }

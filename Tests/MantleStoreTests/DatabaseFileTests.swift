@@ -178,7 +178,8 @@ import Testing
     }
     let temporary = try TemporaryStore()
     func save(_ lines: String..., keepingAbsent: Bool) throws -> [String] {
-      try temporary.store.saveLines(of: Plain.modelDescription, keepingAbsent: keepingAbsent) { save in
+      try temporary.store.saveLines(of: Plain.modelDescription) { save in
+        let lines = try keepingAbsent ? lines.map { try pair($0, as: Plain.modelDescription) } : lines
         try save(Array(lines.map { $0 + "\n" }.joined().utf8)[...])
       }
       return try Self.lines(temporary.path, of: "Plain")
@@ -190,8 +191,56 @@ import Testing
         == [all.replacing("\"x\"", with: "null"), #"{"id":2,"a":"y"}"#])
     #expect(
       try save(#"{"id":1,"a":"z","b":null,"c":[]}"#, keepingAbsent: true).first
-        == #"{"id":1,"a":"z","b":null,"c":[]}"#)
+        == #"{"id":1,"a":"z","c":[]}"#)
     #expect(try save(#"{"id":1,"a":"z"}"#, keepingAbsent: false).first == #"{"id":1,"a":"z"}"#)
+  }
+
+  /// A line of a model and the JSON from which it was decoded.
+  private func pair(_ json: String, as model: ModelDescription) throws -> String {
+    var writer = JSONWriter()
+    try model.export(try JSONDocument(json).root, to: &writer)
+    return "[\(String(decoding: writer.finish(), as: UTF8.self)),\(json)]"
+  }
+
+  /// Inputs and what they change in a row: nothing, or a part that is removed or replaced.
+  private static let changes: [(input: String, change: String?)] = [
+    (#"{"id":1}"#, nil), (#"{"id":1,"renamed":null}"#, #""name":"n","#),
+    (#"{"id":1,"old":"o"}"#, #""name":"n",→"name":"o","#),
+    (#"{"id":1,"size":null}"#, #","size":{"w":1,"h":2}"#),
+    (#"{"id":1,"size":{"w":3}}"#, #"{"w":1,"h":2}→{"w":3}"#),
+    (#"{"id":1,"level":null}"#, #""level":7→"level":5"#), (#"{"id":1,"level":5}"#, "7→5"),
+    (#"{"id":1,"at":{"x":9}}"#, #"{"x":1,"y":2}→{"x":9}"#),
+    (#"{"id":1,"owner":null}"#, #","owner":{"id":8,"name":"m"}"#),
+    (#"{"id":1,"owner":{"id":8}}"#, nil),
+    (#"{"id":1,"owner":{"id":8,"name":"k"}}"#, #""m"→"k""#),
+    (#"{"id":1,"more":[{"id":9}]}"#, nil), (#"{"id":1,"more":null}"#, #","more":[{"id":9,"name":"p"}]"#),
+    (#"{"id":1,"parts":[]}"#, #"[{"radius":1}]→[]"#),
+    (#"{"id":1,"parts":null}"#, #","parts":[{"radius":1}]"#),
+    (#"{"id":1,"tags":null}"#, #","tags":["a"]"#),
+  ]
+
+  /// Only the properties that the input has change, and null clears them, in whatever form they are stored.
+  @Test(arguments: changes) func rowsKeepThePropertiesThatTheInputLacks(_ input: String, _ change: String?)
+    throws
+  {
+    let all =
+      #"{"id":1,"name":"n","level":7,"size":{"w":1,"h":2},"at":{"x":1,"y":2},"owner":{"id":8,"name":"m"},"#
+      + #""more":[{"id":9,"name":"p"}],"parts":[{"radius":1}],"tags":["a"]}"#
+    let temporary = try TemporaryStore()
+    func save(_ line: String) throws {
+      try temporary.store.saveLines(of: Stored.modelDescription) { save in
+        try save(Array((try pair(line, as: Stored.modelDescription) + "\n").utf8)[...])
+      }
+    }
+    try save(all)
+    #expect(try Self.lines(temporary.path, of: "Stored") == [all])
+    try save(input)
+    let parts = change?.components(separatedBy: "→") ?? []
+    let expected = parts.first.map { all.replacing($0, with: parts.count > 1 ? parts[1] : "") } ?? all
+    #expect(try Self.lines(temporary.path, of: "Stored") == [expected])
+    // A new row has the defaults.
+    try save(#"{"id":2}"#)
+    #expect(try Self.lines(temporary.path, of: "Stored").last == #"{"id":2,"level":5}"#)
   }
 
   @Test func replacingKeepsIndexesAndTriggers() throws {
@@ -250,4 +299,50 @@ private struct Square: Model {
   var side: JSONValue
   static let properties = Properties(of: Square.self) { Property(\.side, "side") }
   static let mapping = Mapping(Square.init, properties)
+}
+
+/// A model with a property in each form.
+private struct Stored: Model {
+  var id: Int
+  var name: String?
+  var level: Int
+  var size: Size?
+  var at: [String: Int]?
+  var owner: Owner?
+  var more: [Owner]?
+  var parts: [Circle]?
+  var tags: [String]?
+
+  struct Size: Model {
+    var w: Int
+    var h: Int?
+    static let properties = Properties(of: Size.self) {
+      Property(\.w, "w")
+      Property(\.h, "h")
+    }
+    static let mapping = Mapping(Size.init, properties).onNil(.omit)
+  }
+
+  struct Owner: Model {
+    var id: Int
+    var name: String?
+    static let properties = Properties(of: Owner.self) {
+      Property(\.id, "id").identity()
+      Property(\.name, "name")
+    }
+    static let mapping = Mapping(Owner.init, properties).onNil(.omit)
+  }
+
+  static let properties = Properties(of: Stored.self) {
+    Property(\.id, "id").identity()
+    Property(\.name, "name", or: ["renamed", "old"])
+    Property(\.level, "level").default(5).nullMeansDefault()
+    Property(\.size, "size").stored(as: .columns)
+    Property(\.at, "at")
+    Property(\.owner, "owner").stored(as: .reference)
+    Property(\.more, "more").stored(as: .reference)
+    Property(\.parts, "parts").stored(as: .table)
+    Property(\.tags, "tags")
+  }
+  static let mapping = Mapping(Stored.init, properties).onNil(.omit)
 }

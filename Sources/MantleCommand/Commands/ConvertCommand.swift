@@ -141,9 +141,11 @@ extension ConvertCommand {
     if models.isEmpty, archiveFormat == nil, let mixture = Self.mixture(of: places, in: input) {
       throw mixture
     }
+    let merges = isDatabase && options.has("--merge")
     let export = ModelExport(
       input.bytes, name: input.name, places: places,
-      as: format == .json ? .json : .lines, workers: ProcessInfo.processInfo.activeProcessorCount)
+      as: merges ? .linesWithInput : format == .json ? .json : .lines,
+      workers: ProcessInfo.processInfo.activeProcessorCount)
     var problems = DiagnosticGroups()
     let goesOn = { (diagnostics: [Diagnostic]) in
       diagnostics.joiningMissingKeys.filter(isSaid).forEach { problems.add($0) }
@@ -169,11 +171,7 @@ extension ConvertCommand {
   private func write(
     _ export: ModelExport, of input: Input, _ console: Console, _ goesOn: ([Diagnostic]) -> Bool
   ) throws -> Checker.Summary? {
-    if isDatabase, let output {
-      // What known models write does not say whether the input left a value out.
-      let isInferred = !input.models.contains { $0.name == export.places.first?.model.name }
-      return try save(export, to: output, keepingAbsent: isInferred && options.has("--merge"), goesOn)
-    }
+    if isDatabase, let output { return try save(export, to: output, goesOn) }
     let file = output.map { OutputFile(name: $0, isForced: options.isForced) }
     if let file, !file.isStream {
       return try file.write(readBack: format.readBack, source: input.bytes) {
@@ -236,7 +234,7 @@ extension ConvertCommand {
   ///
   /// - Returns: nil if there was an error, which has been reported.
   private func save(
-    _ export: ModelExport, to file: FileName, keepingAbsent: Bool, _ goesOn: ([Diagnostic]) -> Bool
+    _ export: ModelExport, to file: FileName, _ goesOn: ([Diagnostic]) -> Bool
   ) throws -> Checker.Summary? {
     guard let model = export.places.first?.model else { return nil }
     struct Stop: Error {}
@@ -252,9 +250,7 @@ extension ConvertCommand {
     do {
       let progress = ProgressLine()
       defer { progress.clear() }
-      return try Store(file.path).saveLines(
-        of: model, replacing: options.has("--replace"), keepingAbsent: keepingAbsent
-      ) { save in
+      return try Store(file.path).saveLines(of: model, replacing: options.has("--replace")) { save in
         let summary = try export.run(
           into: save,
           progress: { bytes in

@@ -63,15 +63,19 @@ final class ChildTable: Sendable {
 
   /// Replaces the elements of a model.
   ///
-  /// - Parameter list: the list; nil or another value for no elements.
+  /// - Parameters:
+  ///   - list: the list; nil or another value for no elements.
+  ///   - input: the list from which it was decoded; nil if that is unknown.
   func save(
-    _ list: JSONNode?, of parent: [SQLiteValue], _ related: RelatedTables, on connection: Connection
+    _ list: JSONNode?, from input: JSONNode? = nil, of parent: [SQLiteValue], _ related: RelatedTables,
+    on connection: Connection
   ) throws(StoreError) {
     try connection.run(deletion, parent)
     guard let list, list.kind == .array else { return }
     let insertion = try connection.statement(insertion)
     for (position, element) in list.elements.enumerated() {
-      try reference?.save(element, related, on: connection)
+      let own = input?.count == list.count ? input?[position] : nil
+      try reference?.save(element, from: own, related, on: connection)
       do {
         try insertion.run(parent + [.integer(Int64(position))] + layout.values(in: element))
       } catch { throw error.at(layout.table, row: parent.map(\.words).joined(separator: ", ")) }

@@ -50,10 +50,12 @@ extension RowReference {
     return form.value(of: identity)
   }
 
-  /// Saves the row of a model that is given as JSON.
-  func save(_ node: JSONNode, _ related: RelatedTables, on connection: Connection) throws(StoreError) {
+  /// Saves the row of a model that is given as JSON, with that from which it was decoded.
+  func save(
+    _ node: JSONNode, from input: JSONNode? = nil, _ related: RelatedTables, on connection: Connection
+  ) throws(StoreError) {
     guard !node.isNull, let layout = related.layouts[table] else { return }
-    try layout.save(node, related, on: connection)
+    try layout.save(node, from: input, related, on: connection)
   }
 
   /// Writes the JSON of the row of an identity.

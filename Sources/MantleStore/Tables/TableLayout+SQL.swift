@@ -41,13 +41,13 @@ extension TableLayout {
     "INSERT INTO \(name) (\(names(columns))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
   }
 
-  /// Inserts a row, or replaces the values of the row with the same identity.
-  var insertionOrUpdate: String {
+  /// Inserts a row, or changes the values of the row with the same identity.
+  ///
+  /// - Parameter value: returns the new value of a column, given with its name.
+  func insertionOrUpdate(_ value: (String) -> String) -> String {
     guard !identity.isEmpty else { return insertion }
-    let changes = columns.filter { !$0.isIdentity }.map { column in
-      let name = SQLText.name(column.name)
-      return "\(name) = " + (keepsAbsent(column) ? "ifnull(excluded.\(name), \(name))" : "excluded.\(name)")
-    }
+    let others = columns.filter { !$0.isIdentity }.map { SQLText.name($0.name) }
+    let changes = others.map { "\($0) = \(value($0))" }
     let action = changes.isEmpty ? "NOTHING" : "UPDATE SET " + changes.joined(separator: ", ")
     return "\(insertion) ON CONFLICT (\(names(identity))) DO \(action)"
   }

@@ -26,10 +26,12 @@ struct TableLayout: Sendable {
   var children: [Int: ChildTable] = [:]
   /// The tables to whose rows the rows refer.
   var related = RelatedTables()
-  /// Whether a row keeps the values that the JSON of its model leaves out.
-  private var keepsAbsent = false
+  /// The paths from which the values of the columns are decoded.
+  private let inputPaths: [[JSONKeyPath]]
   /// Inserts a row, or replaces the values of the row with the same identity. The row itself remains.
   private(set) var upsert = ""
+  /// The same, but replaces only the values for which a further parameter is true.
+  private var partialUpsert = ""
   /// Selects the row of an identity.
   private(set) var selectionByIdentity = ""
 
@@ -42,22 +44,11 @@ struct TableLayout: Sendable {
     let groups = Dictionary(grouping: columns.indices.filter { first[$0] != nil }) { first[$0] }
     let sorted = groups.values.sorted { $0[0] < $1[0] }
     (keys, columnsOfKeys) = (sorted.map { columns[$0[0]].path[0] }, sorted)
-    upsert = insertionOrUpdate
+    inputPaths = columns.map { model?.inputPaths(of: $0) ?? [] }
+    upsert = insertionOrUpdate { "excluded.\($0)" }
+    partialUpsert = insertionOrUpdate { "iif(?, excluded.\($0), \($0))" }
     selectionByIdentity = selection(where: isIdentity)
   }
-
-  /// The table, and those to which its rows refer, with rows that keep the values that the JSON of their models leaves out.
-  var keepingAbsent: TableLayout {
-    var layout = self
-    layout.keepsAbsent = true
-    layout.related.layouts = related.layouts.mapValues(\.keepingAbsent)
-    layout.upsert = layout.insertionOrUpdate
-    return layout
-  }
-
-  /// Whether null in a column is a value that the JSON of a model left out, and that the row keeps. The members of a class
-  /// cluster have other properties each.
-  func keepsAbsent(_ column: StoredColumn) -> Bool { keepsAbsent && column.keepsAbsence && rest == nil }
 
   /// Writes a row of all columns as the JSON of its model.
   ///
@@ -139,11 +130,17 @@ struct TableLayout: Sendable {
 extension TableLayout {
   /// Inserts a row, or changes the row with the same identity, with the rows that belong to it.
   ///
-  /// - Parameter object: the JSON of the row's model.
-  func save(_ object: JSONNode, on connection: Connection) throws(StoreError) {
-    try save(object, related, on: connection)
-    guard related.mayBeCircular, !identityIndices.isEmpty else { return }
-    // A model in a circle could not be read again.
+  /// - Parameters:
+  ///   - object: the JSON of the row's model.
+  ///   - input: the JSON from which the model was decoded, to keep the values of properties that it lacks; nil to replace
+  ///     all values.
+  func save(_ object: JSONNode, from input: JSONNode? = nil, on connection: Connection) throws(StoreError) {
+    try save(object, from: input, related, on: connection)
+    if related.mayBeCircular, !identityIndices.isEmpty { try checkIsReadable(object, on: connection) }
+  }
+
+  /// Reads a model again, which fails if it is in a circle of references.
+  private func checkIsReadable(_ object: JSONNode, on connection: Connection) throws(StoreError) {
     let key = identity(of: try values(in: object))
     let row = try connection.statement(selectionByIdentity)
     defer { row.reset() }
@@ -155,22 +152,59 @@ extension TableLayout {
   }
 
   /// - Parameter related: the tables to which the outermost table refers.
-  func save(_ object: JSONNode, _ related: RelatedTables, on connection: Connection) throws(StoreError) {
+  func save(
+    _ object: JSONNode, from input: JSONNode?, _ related: RelatedTables, on connection: Connection
+  ) throws(StoreError) {
     let values = try values(in: object)
-    if !related.layouts.isEmpty { try saveReferences(object, related, on: connection) }
-    try connection.statement(upsert).save(values, in: self)
-    for (index, list) in children where values[index] != .null || !keepsAbsent(columns[index]) {
+    if !related.layouts.isEmpty { try saveReferences(object, input, related, on: connection) }
+    // Without an input, all columns change: finding each of them would slow down saving.
+    let changes = input.map { input in columns.indices.map { isPresent($0, in: input, values) } }
+    if let changes, !identityIndices.isEmpty {
+      let flags = columns.indices.filter { !columns[$0].isIdentity }.map {
+        SQLiteValue.integer(changes[$0] ? 1 : 0)
+      }
+      try connection.statement(partialUpsert).save(values + flags, in: self)
+    } else {
+      try connection.statement(upsert).save(values, in: self)
+    }
+    for (index, list) in children where changes?[index] != false {
       var node: JSONNode?
-      if case .integer = values[index] { node = object.value(at: columns[index].path[...]) }
-      try list.save(node, of: identity(of: values), related, on: connection)
+      if case .integer = values[index] { node = columns[index].node(in: object) }
+      let source = source(of: index, in: input)
+      try list.save(node, from: source, of: identity(of: values), related, on: connection)
     }
   }
 
   private func saveReferences(
-    _ object: JSONNode, _ related: RelatedTables, on connection: Connection
+    _ object: JSONNode, _ input: JSONNode?, _ related: RelatedTables, on connection: Connection
   ) throws(StoreError) {
-    for column in columns where column.form == .reference {
-      if let node = column.node(in: object) { try column.reference?.save(node, related, on: connection) }
+    for (index, column) in columns.enumerated() where column.form == .reference {
+      guard let node = column.node(in: object) else { continue }
+      let source = source(of: index, in: input)
+      try column.reference?.save(node, from: source, related, on: connection)
     }
+  }
+
+  /// Whether the input of a model has the value of a column. Unmapped keys remain if the input has none.
+  private func isPresent(_ column: Int, in input: JSONNode?, _ values: [SQLiteValue]) -> Bool {
+    guard column != rest else { return values[column] != .null }
+    return inputPaths[column].contains { path in
+      input?.find(JSONKeyPath(Array(path.components.prefix { $0 != .each }))) != nil
+    }
+  }
+
+  /// The value of a column in the input of a model.
+  private func source(of column: Int, in input: JSONNode?) -> JSONNode? {
+    inputPaths[column].lazy.compactMap { input?.find($0) }.first
+  }
+}
+
+extension ModelDescription {
+  /// The paths from which the value of a column is decoded.
+  fileprivate func inputPaths(of column: StoredColumn) -> [JSONKeyPath] {
+    let start = column.path.dropLast(column.inside.count)
+    return properties.filter {
+      $0.writtenPaths.contains { $0.components.prefix(start.count).compactMap(\.key).elementsEqual(start) }
+    }.flatMap(\.keyPaths)
   }
 }
