@@ -115,10 +115,10 @@ public final class Store: Sendable {
     of model: ModelDescription, replacing: Bool = false,
     _ source: ((ArraySlice<UInt8>) throws -> Void) throws -> Result
   ) throws -> Result {
-    let layout = try model.layout()
-    defer { notifyObservers(of: [layout]) }
+    let declared = try model.layout()
+    defer { notifyObservers(of: [declared]) }
     return try write(isBulk: true, rebuilds: true) { connection in
-      try connection.checkTable(of: layout, replacing: replacing)
+      let layout = try connection.checkTable(of: declared, replacing: replacing)
       let isPrepared = (try? connection.isPrepared(for: layout)) == true
       for sql in isPrepared ? layout.clearances : layout.removals where replacing { try connection.run(sql) }
       try connection.prepare(layout)

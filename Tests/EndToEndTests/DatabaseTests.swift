@@ -110,6 +110,80 @@ struct DatabaseTests {
     #expect(rows == #"{"id":1,"a":"x","b":2}"# + "\n" + #"{"id":2,"a":"z","b":3}"# + "\n")
   }
 
+  /// Only the properties that the input has change, also those of defined models.
+  @Test func mergedRowsOfDefinedModelsKeepTheValuesThatTheInputLeavesOut() throws {
+    let scratch = try Scratch()
+    _ = try scratch.file(
+      "beds.model.json",
+      #"""
+      {"mantle":1,"root":"[Bed]","models":[{"name":"Bed","properties":[
+        {"name":"id","type":"integer","identity":true}, {"name":"at","type":"string?"},
+        {"name":"legs","type":"integer","default":4}, {"name":"wood","type":"string?","path":"made.of"}]}]}
+      """#)
+    for rows in [
+      #"{"id":1,"at":"x","legs":3,"made":{"of":"oak"}}{"id":2,"at":"y"}"#,
+      #"{"id":1}{"id":2,"at":null}{"id":3}"#,
+    ] {
+      let file = try scratch.file("beds.json", rows)
+      #expect(try mantle("convert", file, scratch.path("a.db"), "--merge").status == 0)
+    }
+    let rows = try mantle("convert", scratch.path("a.db"), "-", "--to", "ndjson", "--quiet").output
+    #expect(
+      rows.split(separator: "\n") == [
+        #"{"id":1,"at":"x","legs":3,"made":{"of":"oak"}}"#,
+        #"{"id":2,"at":null,"legs":4,"made":{"of":null}}"#,
+        #"{"id":3,"at":null,"legs":4,"made":{"of":null}}"#,
+      ])
+  }
+
+  /// The values of one column that are merged one after the other, and the message of the last one if it is refused.
+  private static let laterValues: [(values: [String], refusal: String?)] = [
+    (["null", #""x""#], nil), (["null", "5", "null"], nil), ([#""x""#, "null"], nil),
+    (["1.5", "null", "2"], nil), (["1.5", #""x""#], nil),
+    (["null", "[1]", "null"], nil), (["5", #""x""#, "1.5"], nil), (["true", "null", "false"], nil),
+    (["null", "null", "true"], nil),
+    ([#""x""#, "1"], "the column holds strings, and the new values are numbers or strings"),
+    (["[1]", "1"], "the column holds JSON, and the new values are"),
+  ]
+
+  /// A column that held only null takes the form of later values, and later nulls keep the form.
+  @Test(arguments: laterValues) func laterInputGivesColumnsAForm(_ values: [String], _ refusal: String?)
+    throws
+  {
+    let scratch = try Scratch()
+    var outcome: Executable.Outcome?
+    let rows = values.enumerated().map { #"{"id":\#($0.offset),"value":\#($0.element)}"# + "\n" }
+    for row in rows {
+      outcome = try mantle("convert", try scratch.file("rows.ndjson", row), scratch.path("a.db"), "--merge")
+    }
+    #expect(outcome?.status == (refusal == nil ? 0 : 2), "\(outcome?.errors ?? "")")
+    if let refusal { #expect(outcome?.errors.contains(refusal) == true, "\(outcome?.errors ?? "")") }
+    let found = try mantle("convert", scratch.path("a.db"), "-", "--to", "ndjson", "--quiet").output
+    #expect(found == (refusal == nil ? rows.joined() : rows[0]))
+  }
+
+  @Test func unmappedKeysHaveAColumnOfTheirProperty() throws {
+    let scratch = try Scratch()
+    _ = try scratch.file(
+      "beds.model.json",
+      #"""
+      {"mantle":1,"root":"[Bed]","models":[{"name":"Bed","properties":[
+        {"name":"id","type":"integer","identity":true}, {"name":"other","type":"{json}","path":""}]}]}
+      """#)
+    let lines = #"{"id":1,"x":[1e2],"y":{"z":null}}"# + "\n" + #"{"id":2}"# + "\n"
+    let file = scratch.path("a.db")
+    #expect(try mantle("convert", try scratch.file("beds.json", lines), file).status == 0)
+    #expect(try mantle("convert", file, "-", "--to", "ndjson", "--quiet").output == lines)
+    #expect(try mantle("filter", "x[0] = 100", file).output == lines.split(separator: "\n")[0] + "\n")
+    #expect(try mantle("set", file, "[1].y", "5").status == 0)
+    #expect(try mantle("get", file, "y").output == #"{"z":null}"# + "\n5\n")
+    // Models that leave keys unmapped have no column for them, which convert reports.
+    let source = try scratch.file("word.json", #"[{"id":1,"name":"n","color":"c","extra":1}]"#)
+    let outcome = try mantle("convert", source, scratch.path("b.db"), "--model", "Label")
+    #expect(
+      outcome.errors.contains("not written, because no model maps them: `[].extra`"), "\(outcome.errors)")
+  }
+
   @Test func aDatabaseWithoutTablesIsNotStandardInput() throws {
     let scratch = try Scratch()
     let file = try scratch.file("a.db", "")
@@ -163,6 +237,20 @@ struct DatabaseTests {
     let outcome = try mantle("convert", SampleData.url("issues.json").path, file, "--format", "json")
     #expect(outcome.status == 2, "\(outcome.errors)")
     #expect(try scratch.bytes("a.sqlite") == bytes)
+  }
+
+  @Test(arguments: ["new.sqlite", "new.db", "old.db", "old.db/Row", "old.db/new"])
+  func textIsNotWrittenUnderTheNameOfADatabase(_ name: String) throws {
+    let scratch = try Scratch()
+    let source = try scratch.file("a.ndjson", #"{"id":1}"#)
+    #expect(try mantle("convert", source, scratch.path("old.db")).status == 0)
+    let output = scratch.path(name)
+    for words in [["set", source, "[0].id", "2"], ["merge", source, source]] {
+      let outcome = try Executable.outcome(of: MantleBinary.url(), words + ["--output", output])
+      #expect(outcome.status == 2)
+      #expect(outcome.errors.contains("`mantle convert` writes tables"), "\(outcome.errors)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: scratch.path("new.sqlite")))
   }
 
   @Test func rowsAreEdited() throws {

@@ -67,6 +67,20 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     }
   }
 
+  /// The values in a message.
+  var words: String {
+    switch self {
+    case .text: "strings"
+    case .integer: "integers"
+    case .real, .decimal: "numbers"
+    case .boolean: "Booleans"
+    case .json: "JSON"
+    case .any: "numbers or strings"
+    case .children, .reference: "rows of another table"
+    case .foreign: "values of another program"
+    }
+  }
+
   /// Whether a required property of the form is never null.
   var isNeverNull: Bool { [.text, .integer, .real, .boolean, .decimal].contains(self) }
 

@@ -3,11 +3,11 @@ import Mantle
 // Creates, checks and migrates the tables of models.
 
 extension Connection {
-  /// Checks that a table can take the rows of a layout.
+  /// Checks that a table can take the rows of a layout, and unless the rows are replaced makes the forms of its columns agree.
   ///
-  /// - Throws: a ``StoreError`` for a table of another program, and unless the rows are replaced for a column whose values
-  ///   have another form.
-  func checkTable(of layout: TableLayout, replacing: Bool) throws {
+  /// - Returns: the layout, with the forms of the table where these hold the new values, too.
+  /// - Throws: a ``StoreError`` for a table of another program, and for a column whose values have another form.
+  func checkTable(of layout: TableLayout, replacing: Bool) throws -> TableLayout {
     guard let record = try record(of: layout.table) else {
       let name = try value(
         "SELECT name FROM sqlite_schema WHERE name = ? COLLATE NOCASE", [.text(layout.table)])
@@ -15,15 +15,42 @@ extension Connection {
         throw StoreError(.definition, "another program created the table (choose another file)")
           .at(layout.table)
       }
-      return
+      return layout
     }
-    guard !replacing, record.version == layout.version else { return }
-    for column in layout.columns {
+    guard !replacing, record.version == layout.version else { return layout }
+    var forms: [Int: ColumnForm] = [:]
+    for (index, column) in layout.columns.enumerated() {
       guard let former = record.columns.first(where: { $0.name == column.name }), former.form != column.form
       else { continue }
-      throw StoreError(
-        .definition, "the column holds values of the form \(former.form), and the new ones are \(column.form)"
-      ).at(layout.table, property: column.name)
+      if former.holdsToo(column, of: layout.model) {
+        forms[index] = former.form
+      } else if try former.form == .json && holdsOnlyNull(former, in: layout) {
+        try recreate(column, in: layout)
+      } else {
+        throw StoreError(
+          .definition,
+          "the column holds \(former.form.words), and the new values are \(column.form.words)  (replace all rows, or choose another table)"
+        ).at(layout.table, property: column.name)
+      }
+    }
+    return forms.isEmpty ? layout : layout.withForms(forms)
+  }
+
+  /// Whether a column of JSON has no other value than null, and so no form yet.
+  private func holdsOnlyNull(_ column: StoredColumn, in layout: TableLayout) throws -> Bool {
+    let name = SQLText.name(column.name)
+    return try value("SELECT 1 FROM \(layout.name) WHERE CAST(\(name) AS TEXT) <> 'null' LIMIT 1") == .null
+  }
+
+  /// Declares a column anew, because SQLite converts values to the declared type.
+  private func recreate(_ column: StoredColumn, in layout: TableLayout) throws {
+    let (name, former) = (SQLText.name(column.name), SQLText.name("mantle_former"))
+    for sql in [
+      "DROP INDEX IF EXISTS \(SQLText.name(layout.index(column)))",
+      "ALTER TABLE \(layout.name) RENAME COLUMN \(name) TO \(former)", layout.addition(column),
+      "UPDATE \(layout.name) SET \(name) = \(former)", "ALTER TABLE \(layout.name) DROP COLUMN \(former)",
+    ] {
+      try run(sql)
     }
   }
 
@@ -87,6 +114,19 @@ extension Connection {
       for sql in try preparation(of: table) { try run(sql) }
       try saver.save(table.record(after: record(of: table.table)))
     }
+  }
+}
+
+extension StoredColumn {
+  /// Whether the values of a new column can be stored in this form: numbers and strings where both occurred, and those of
+  /// inferred models whose input had only null.
+  fileprivate func holdsToo(_ new: StoredColumn, of model: ModelDescription?) -> Bool {
+    if form == .any, [.text, .integer, .real].contains(new.form) { return true }
+    guard new.form == .json, ![.children, .reference].contains(form),
+      let property = model?.properties.first(where: { $0.name == new.property }),
+      case .json = property.shape.unwrapped
+    else { return false }
+    return true
   }
 }
 

@@ -11,7 +11,7 @@ struct StoredColumn: Sendable {
   let path: [String]
   /// The keys that lead to the value inside a nested model that is stored in columns; empty for other columns.
   var inside: [String] = []
-  let form: ColumnForm
+  var form: ColumnForm
   /// Whether the null of SQLite is an absent key; otherwise it is the null of JSON.
   var keepsAbsence: Bool
   var isIdentity = false

@@ -50,6 +50,15 @@ struct TableLayout: Sendable {
     selectionByIdentity = selection(where: isIdentity)
   }
 
+  /// The same table with other forms of some columns.
+  func withForms(_ forms: [Int: ColumnForm]) -> TableLayout {
+    var columns = columns
+    for (index, form) in forms { columns[index].form = form }
+    var layout = TableLayout(table, columns, of: model)
+    (layout.children, layout.related) = (children, related)
+    return layout
+  }
+
   /// Writes a row of all columns as the JSON of its model.
   ///
   /// - Throws: a ``StoreError`` if a list or a row to which it refers cannot be read.
