@@ -2,10 +2,8 @@ import Mantle
 
 /// The form in which a checker writes each decoded model.
 package enum WrittenForm: Sendable {
-  /// Compact JSON on one line.
-  case line
-  /// An array of the compact JSON and the value from which the model was decoded, on one line.
-  case lineWithInput
+  /// Compact JSON on one line, or an array of it and the value from which the model was decoded.
+  case line(withInput: Bool)
   /// An element of an indented array, or a member of an object if it has a key, after a
   /// comma.
   case element
@@ -25,16 +23,21 @@ package enum WrittenForm: Sendable {
   ) throws -> RewrittenValues {
     switch self {
     case .nothing: return try model.export(node, to: &writer, isWritten: false)
-    case .line:
-      let rounded = try writeCompact(node, model, to: &writer)
-      writer.raw("\n")
-      return rounded
-    case .lineWithInput:
-      writer.raw("[")
-      let rounded = try writeCompact(node, model, to: &writer)
-      writer.raw(",")
-      JSONFormatter.compact.write(node, to: &writer)
-      writer.raw("]\n")
+    case .line(let hasInput):
+      if hasInput { writer.raw("[") }
+      let start = writer.count
+      let rounded = try model.export(node, to: &writer)
+      // A property with any JSON value is written unchanged, which may take several lines.
+      if writer.hasLineBreak(since: start) {
+        let text = writer.withUnsafeBytes { Array($0[start...]) }
+        writer.truncate(to: start)
+        JSONFormatter.compact.write(try JSONDocument(parsing: JSONBytes(text)).root, to: &writer)
+      }
+      if hasInput {
+        writer.raw(",")
+        JSONFormatter.compact.write(node, to: &writer)
+      }
+      writer.raw(hasInput ? "]\n" : "\n")
       return rounded
     case .element:
       writer.raw(",\n  ")
@@ -48,19 +51,6 @@ package enum WrittenForm: Sendable {
       writer.raw("\n")
       return rounded
     }
-  }
-
-  private func writeCompact(
-    _ node: JSONNode, _ model: ModelDescription, to writer: inout JSONWriter
-  ) throws -> RewrittenValues {
-    let start = writer.count
-    let rounded = try model.export(node, to: &writer)
-    // A property with any JSON value is written unchanged, which may take several lines.
-    guard writer.hasLineBreak(since: start) else { return rounded }
-    let text = writer.withUnsafeBytes { Array($0[start...]) }
-    writer.truncate(to: start)
-    JSONFormatter.compact.write(try JSONDocument(parsing: JSONBytes(text)).root, to: &writer)
-    return rounded
   }
 
   private func writeIndented(

@@ -46,11 +46,7 @@ package struct ModelExport {
     var checker = Checker(bytes, name: name, places: read, leastSeverity: .error, workers: workers)
     checker.isSequence = isSequence
     checker.writtenForm =
-      switch form {
-      case .lines: .line
-      case .linesWithInput: .lineWithInput
-      case .json: self.isList ? .element : .value
-      }
+      form != .json ? .line(withInput: form == .linesWithInput) : self.isList ? .element : .value
     let steps = read.count == 1 ? read[0].path.components : []
     checker.keepsKeys = form == .json && steps.last == .each && steps.count { $0 == .each } == 1
     self.checker = checker
@@ -76,11 +72,11 @@ package struct ModelExport {
     let summary = checker.run { part in
       if part.summary.errors == 0, !part.written.isEmpty {
         // The first element must not be preceded by a comma.
-        let text = isFirst && form == .json && isList ? part.written.dropFirst() : part.written[...]
+        let text = isFirst && isArray ? part.written.dropFirst() : part.written[...]
         do throws(Failure) {
           if isFirst {
             isMap = checker.keepsKeys && part.summary.keys.count > 0
-            try write(Array((isMap ? "{" : opening).utf8)[...])
+            try write(Array((isMap ? "{" : isArray ? "[" : "").utf8)[...])
           }
           try write(text)
         } catch {
@@ -97,7 +93,7 @@ package struct ModelExport {
       _ = report([missing])
       return nil
     }
-    try write(Array((isFirst ? empty : isMap ? "\n}\n" : closing).utf8)[...])
+    try write(Array((isFirst && isArray ? "[]\n" : isMap ? "\n}\n" : isArray ? "\n]\n" : "").utf8)[...])
     return summary
   }
 
@@ -123,9 +119,7 @@ package struct ModelExport {
   /// Whether the keys of members that are models are written, too.
   package var keepsKeys: Bool { checker.keepsKeys }
 
-  private var opening: String { form == .json && isList ? "[" : "" }
-  private var closing: String { form == .json && isList ? "\n]\n" : "" }
-  private var empty: String { form == .json && isList ? "[]\n" : "" }
+  private var isArray: Bool { form == .json && isList }
 }
 
 extension ModelPlace {

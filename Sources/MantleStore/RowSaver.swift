@@ -30,7 +30,7 @@ struct RowSaver<Root: Model>: ~Copyable {
     var model = model
     do { try model.validate() } catch let problem as ValidationProblem {
       throw StoreError(.value, errorText(problem.underlying))
-        .at(layout.table, row: Root.mapping.identityText(of: model), property: problem.property)
+        .at(layout.table, row: model.identityText, property: problem.property)
     }
     return model
   }
@@ -40,7 +40,7 @@ struct RowSaver<Root: Model>: ~Copyable {
     writer.removeAll()
     do { try model.encode(to: &writer) } catch let problem as EncodingProblem {
       throw StoreError(.value, errorText(problem.underlying))
-        .at(layout.table, row: Root.mapping.identityText(of: model), property: problem.property)
+        .at(layout.table, row: model.identityText, property: problem.property)
     }
     return try JSONDocument(writer.finish())
   }

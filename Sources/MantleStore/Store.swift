@@ -194,7 +194,7 @@ public final class Store: Sendable {
   ) throws -> [Root] {
     let rows = try scan(Root.self, where: condition, order: order, limit: limit)
     var models: [Root] = []
-    while let row = try rows.next() { models.append(try rows.decode(row.document)) }
+    while let row = try rows.next() { models.append(try Root.decode(row: row.document, of: rows.layout)) }
     return models
   }
 

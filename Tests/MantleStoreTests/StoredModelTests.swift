@@ -229,6 +229,45 @@ private struct Shop: MappedHashable, Sendable {
     #expect(try store.check() == [])
   }
 
+  private protocol Form: Sendable {
+    static var stored: StoredForm { get }
+  }
+  private enum AsJSON: Form { static let stored = StoredForm.json }
+  private enum AsTable: Form { static let stored = StoredForm.table }
+  private enum AsReference: Form { static let stored = StoredForm.reference }
+
+  private struct Holder<Kind: Form>: MappedHashable, Sendable {
+    let id: Int
+    var tags: [Tag]
+    static var mapping: Mapping<Holder> {
+      .cached {
+        let properties = Properties(of: Holder.self) {
+          Property(\.id, "id").identity()
+          Property(\.tags, "tags").stored(as: Kind.stored)
+        }
+        return Mapping(Holder.init, properties).named("Holder")
+      }
+    }
+  }
+
+  /// A list may be stored in any form after any other, as when an update of an app is taken back.
+  @Test func listsChangeTheirFormBackAndForth() throws {
+    let temporary = try TemporaryStore()
+    var tags = [Tag(key: "a", color: "red"), Tag(key: "b")]
+    func use<Kind: Form>(_: Kind.Type) throws {
+      let store = try temporary.reopened()
+      if tags.count > 2 { #expect(try store.fetch(Holder<Kind>.self, id: 1)?.tags == tags, "\(Kind.self)") }
+      tags.append(Tag(key: "c\(tags.count)"))
+      try store.save(Holder<Kind>(id: 1, tags: tags))
+      #expect(try store.fetch(Holder<Kind>.self, id: 1)?.tags == tags, "\(Kind.self)")
+    }
+    let forms: [any Form.Type] = [AsJSON.self, AsTable.self, AsReference.self]
+    for first in forms {
+      for second in forms { for kind in [first, second, first, second] { try use(kind) } }
+    }
+    #expect(try temporary.store.check() == [])
+  }
+
   private enum Other {
     struct Tag: MappedHashable, Sendable {
       let id: Int

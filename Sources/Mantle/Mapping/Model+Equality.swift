@@ -94,19 +94,21 @@ extension Mapping {
       properties: properties.filter { names?.contains($0.name) ?? ($0.storage == .permanent) })
   }
 
-  /// The values of the identity properties of a model, for messages; nil if it has none.
-  package func identityText(of root: Root) -> String? {
-    let values = properties.filter(\.isIdentity).compactMap { property in
-      var writer = JSONWriter()
-      return (try? property.write(root, member: 0, to: &writer)) == true
-        ? try? JSONDocument(writer.finish()).root.displayText : nil
-    }
-    return values.isEmpty ? nil : values.joined(separator: ", ")
-  }
-
   /// The properties that identify the entity that a model represents.
   var identity: ComparedProperties<Root> {
     ComparedProperties(properties: properties.filter(\.isIdentity))
+  }
+}
+
+extension Model {
+  /// The values of the identity properties, for messages; nil if there are none.
+  package var identityText: String? {
+    let values = Self.mapping.identity.properties.compactMap { property in
+      var writer = JSONWriter()
+      return (try? property.write(self, member: 0, to: &writer)) == true
+        ? try? JSONDocument(writer.finish()).root.displayText : nil
+    }
+    return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 }
 

@@ -41,40 +41,32 @@ extension RepairLexer {
     {
       return Self.straight
     }
-    if let quote = pythonQuote(offset), state.wantsValue || state.wantsKey && isKeyEnd(afterQuote: quote) {
+    if let quote = pythonQuote(offset, state) {
       return Opener(cause: .singleQuotes, length: quote + 1 - offset, closers: [[text[quote]]])
     }
     guard first >= 0x80 || "\"'`\\&%".utf8.contains(first) else { return nil }
     let found = Self.quotes.first { begins($0.opener, at: offset) }?.quote
-    guard let found,
-      first == ASCII.quote || first == ASCII.singleQuote || first >= 0x80 || hasCloser(found, offset)
-    else { return nil }
-    return found
+    guard let found else { return nil }
+    if first == ASCII.quote || first == ASCII.singleQuote || first >= 0x80 { return found }
+    let range = (start: offset + found.length, limit: min(end, offset + Self.view))
+    let isClosed = found.closers.contains {
+      bytes.firstOccurrence(of: $0, from: range.start, to: range.limit) != nil
+    }
+    return isClosed ? found : nil
   }
 
   /// Returns the quote after the prefix of a string in Python, such as `b'text'`; nil if there is none.
-  private func pythonQuote(_ offset: Int) -> Int? {
+  private func pythonQuote(_ offset: Int, _ state: RepairState) -> Int? {
     let quote = (offset..<offset + 3).first { !"bBuUrRfF".utf8.contains(byte($0)) }
     guard let quote, quote > offset, "\"'".utf8.contains(byte(quote)) else { return nil }
-    return quote
-  }
-
-  /// Whether the next quote of the kind ends a key.
-  private func isKeyEnd(afterQuote quote: Int) -> Bool {
-    let limit = min(end, quote + Self.view)
-    let close = bytes.firstOccurrence(of: [text[quote]], from: quote + 1, to: limit)
-    return close.map { follows($0 + 1, ASCII.colon) } ?? false
+    if state.wantsValue { return quote }
+    // A key ends with the next quote.
+    let close = bytes.firstOccurrence(of: [text[quote]], from: quote + 1, to: min(end, quote + Self.view))
+    return state.wantsKey && close.map { follows($0 + 1, ASCII.colon) } == true ? quote : nil
   }
 
   private func begins(_ mark: [UInt8], at offset: Int) -> Bool {
     offset + mark.count <= end && zip(mark, offset...).allSatisfy { text[$1] == $0 }
-  }
-
-  private func hasCloser(_ opener: Opener, _ offset: Int) -> Bool {
-    let limit = min(end, offset + Self.view)
-    return opener.closers.contains {
-      bytes.firstOccurrence(of: $0, from: offset + opener.length, to: limit) != nil
-    }
   }
 
   /// Whether three quotes begin a string, rather than being an empty string and a superfluous quote.

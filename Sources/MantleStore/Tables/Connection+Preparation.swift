@@ -145,7 +145,8 @@ extension TableLayout {
     record.columns.contains { former in
       columns.contains {
         $0.field == former.field
-          && ($0.inside.isEmpty != former.inside.isEmpty || $0.reference != former.reference)
+          && ($0.inside.isEmpty != former.inside.isEmpty || $0.reference != former.reference
+            || former.form == .children && $0.form != .children)
       }
     }
   }

@@ -33,7 +33,7 @@ struct TableMigration {
         (column.form == .reference || isSameVersion)
           && (column.keepsRows(in: layout) || !layout.columns.contains { $0.field == column.field })
       }.map(\.name))
-    var lists: [(list: ChildTable, copy: String)] = []
+    var (lists, removals): ([(list: ChildTable, copy: String)], [String]) = ([], [])
     for (index, column) in former.columns.enumerated() {
       guard let list = former.children[index] else { continue }
       if kept.contains(column.name) {
@@ -41,6 +41,8 @@ struct TableMigration {
       } else if layout.children.values.contains(where: { $0.layout.table == list.layout.table }) {
         lists.append((list, "\(Self.copy)_\(index)"))
         former.children[index] = list.named("\(Self.copy)_\(index)")
+      } else {
+        removals.append(list.layout.removal)
       }
     }
     self.former = TableLayout(
@@ -60,7 +62,7 @@ struct TableMigration {
       ] + layout.children.filter { !kept.contains(layout.columns[$0.key].name) }.map(\.value.creation)
     let triggers = "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE"
     after =
-      ([Self.copy] + lists.map(\.copy)).map { "DROP TABLE temp.\($0)" }
+      ([Self.copy] + lists.map(\.copy)).map { "DROP TABLE temp.\($0)" } + removals
       + (try connection.texts(triggers, [.text(layout.table)]))
   }
 
