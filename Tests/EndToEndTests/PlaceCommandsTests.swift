@@ -97,6 +97,38 @@ struct PlaceCommandsTests {
       outcome.output == lines.filter { !$0.hasSuffix(line) }.joined(separator: "\n"), "\(outcome.errors)")
   }
 
+  static let additions: [(text: String, place: String, expected: String)] = [
+    ("{\n  // only\n}\n", "a", "{\n  // only\n  \"a\": 9\n}\n"),
+    ("[\n  // none yet\n]\n", "[0]", "[\n  // none yet\n  9\n]\n"),
+    ("[ /* see */ ]", "[0]", "[ /* see */ 9 ]"),
+    ("{ // none\n}", "a", "{ // none\n  \"a\": 9\n}"),
+    ("{\n  \"b\": 2 // of b\n}\n", "a", "{\n  \"b\": 2, // of b\n  \"a\": 9\n}\n"),
+    ("[\n  1, // one\n  2 // two\n]\n", "[2]", "[\n  1, // one\n  2, // two\n  9\n]\n"),
+    ("[\n  1, // one\n  2, // two\n]\n", "[2]", "[\n  1, // one\n  2, // two\n  9,\n]\n"),
+    ("[\r\n  1, // one\r\n  2 // two\r\n]", "[2]", "[\r\n  1, // one\r\n  2, // two\r\n  9\r\n]"),
+    (
+      "[\n  // one\n  1,\n  // two\n  2\n  // end\n]", "[2]",
+      "[\n  // one\n  1,\n  // two\n  2,\n  9\n  // end\n]"
+    ), ("[1, /* two */ 2 /* 2 */]", "[2]", "[1, /* two */ 2, /* 2 */ 9]"),
+    ("[1 // one\n]", "[1]", "[1, // one\n9\n]"),
+    ("[ // numbers\n  1\n]", "[1]", "[ // numbers\n  1,\n  9\n]"),
+  ]
+
+  /// A comment stays where it is, and a new value comes after the comments of the value before it.
+  @Test(arguments: additions)
+  func addingKeepsComments(_ text: String, _ place: String, _ expected: String) throws {
+    let set = try mantle("set", place, "9", "--comments", input: text)
+    #expect(set.output == expected, "\(set.errors)")
+    let scratch = try Scratch()
+    let pointer = place == "a" ? "/a" : "/-"
+    let patch = try scratch.file("p.json", #"[{"op":"add","path":"\#(pointer)","value":9}]"#)
+    let patched = try mantle("patch", "-", patch, "--comments", input: text)
+    #expect(patched.output.replacing("\":9", with: "\": 9") == expected, "\(patched.errors)")
+    guard place == "a" else { return }
+    let merged = try mantle("merge", "-", try scratch.file("n.json", #"{"a":9}"#), "--comments", input: text)
+    #expect(merged.output.replacing("\":9", with: "\": 9") == expected, "\(merged.errors)")
+  }
+
   @Test func deletingTheLastElementRemovesTheCommaBefore() throws {
     let outcome = try mantle("delete", "c[1]", "--comments", input: Self.commented)
     #expect(

@@ -206,7 +206,7 @@ private struct Style {
     self.colon = colon ?? Array(": ".utf8)
     let next = first.flatMap { index.next(after: $0) }
     if let first, let next {
-      let space = index.bytes.slice(first.range.upperBound..<next.range.lowerBound)
+      let space = Self.gap(first.range.upperBound..<next.range.lowerBound, in: index.bytes)
       // Adjacent numbers without a separator would become one number.
       separator = space.isEmpty ? [ASCII.lineFeed] : space
     } else if isSequence {
@@ -214,7 +214,7 @@ private struct Style {
     } else {
       // With a single child, the white space before it is repeated before the next child; a space after the
       // colon implies one after the comma.
-      let lead = first.map { index.bytes.slice(start..<$0.range.lowerBound) } ?? []
+      let lead = first.map { Self.gap(start..<$0.range.lowerBound, in: index.bytes) } ?? []
       separator = [ASCII.comma] + (lead.isEmpty && colon?.last == ASCII.space ? [ASCII.space] : lead)
     }
   }
@@ -234,5 +234,18 @@ private struct Style {
   }
 
   /// Returns the bytes between two adjacent children.
-  func existing(_ range: Range<Int>) -> [UInt8] { bytes.slice(range) }
+  func existing(_ range: Range<Int>) -> [UInt8] { Self.gap(range, in: bytes) }
+
+  /// Returns the bytes between two children without the blanks at the ends of lines, which may replace comments.
+  private static func gap(_ range: Range<Int>, in bytes: JSONBytes) -> [UInt8] {
+    let lines = bytes.slice(range).split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
+    let isBlank: (UInt8) -> Bool = { $0 == ASCII.space || $0 == ASCII.tab }
+    let ends = lines.dropLast().enumerated().compactMap { number, line -> [UInt8]? in
+      let isReturned = line.last == ASCII.carriageReturn
+      let text = (isReturned ? line.dropLast() : line).reversed().drop(while: isBlank).reversed()
+      guard !text.isEmpty || number == 0 || !line.contains(where: isBlank) else { return nil }
+      return text + (isReturned ? [ASCII.carriageReturn] : [])
+    }
+    return Array((ends + [Array(lines.last ?? [])]).joined(separator: [ASCII.lineFeed]))
+  }
 }

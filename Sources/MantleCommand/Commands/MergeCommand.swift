@@ -75,7 +75,7 @@ struct MergeCommand: ProgramCommand {
       reportRepeatedKeys(of: new, in: newer, console)
     }
     let merged = try JSONDocument(merging.merge(new.root, over: old.root, as: type))
-    return try SplicedBytes(base.text, splices: old.root.splices(toEqual: merged.root)).text()
+    return try base.applying(old.root.splices(toEqual: merged.root))
   }
 
   /// Merges values that follow each other. Those of BASE are read one by one and keep their places.

@@ -36,6 +36,12 @@ struct EditableInput {
     get throws { archive == nil ? try plain.values : TextReading(json, name: name) }
   }
 
+  /// The text with edits of ``json``, in which comments keep their places.
+  func applying(_ splices: [JSONSplice]) throws -> JSONBytes {
+    let splices = plain.takesComments ? JSONRepair(text).keepingComments(splices) : splices
+    return try SplicedBytes(text, splices: splices).text()
+  }
+
   /// The line that reports a problem of the JSON, which has no line and column where it was made of an archive.
   func line(of problem: Diagnostic, in name: String) -> String {
     var problem = problem

@@ -39,7 +39,7 @@ struct EditedInput {
 
   /// Writes the text with an edit, unless its models refuse it.
   mutating func write(_ splices: [JSONSplice], _ console: Console) throws -> Bool {
-    let edited = try SplicedBytes(input.text, splices: splices).text()
+    let edited = try input.applying(splices)
     let problems = validation.newProblems(in: edited)
     let errors = problems.filter { $0.severity == .error }
     guard errors.isEmpty else {

@@ -56,7 +56,7 @@ struct CommentedChildren {
     hasFinalComma = comma
     if children.isEmpty {
       guard !gaps[0].isBlank else { return nil }
-      gaps = Self.gapsAroundFirst(in: gaps[0])
+      gaps = JSONRepair.gapsAroundFirst(in: gaps[0])
     }
   }
 
@@ -118,18 +118,6 @@ struct CommentedChildren {
     if before.isBlank { return after }
     let end = before.lastIndex { !ASCII.isWhitespace($0) }.map { $0 + 1 } ?? 0
     return before[..<end] + after
-  }
-
-  /// Returns the text before and after the first child of a container that contained only comments. The
-  /// child comes below the comments, in the same style.
-  private static func gapsAroundFirst(in comments: [UInt8]) -> [[UInt8]] {
-    let end = comments.lastIndex { !ASCII.isWhitespace($0) }.map { $0 + 1 } ?? 0
-    guard comments.contains(0x0A) else { return [comments[..<end] + [0x20], Array(comments[end...])] }
-    let lines = comments.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
-    let line = lines.dropFirst().last { !$0.isBlank } ?? (lines.last ?? []) + [0x20, 0x20]
-    let hasReturn = lines.first?.last == 0x0D
-    let lineBreak: [UInt8] = hasReturn ? [0x0D, 0x0A] : [0x0A]
-    return [comments[..<end] + lineBreak + line.prefix { $0 == 0x20 || $0 == 0x09 }, Array(comments[end...])]
   }
 
   /// A line break and the indentation of the children, or a blank where they stand on one line.
