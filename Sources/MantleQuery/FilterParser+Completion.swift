@@ -8,7 +8,7 @@ extension FilterParser {
     _ = try? parser.parse()
     switch parser.unfinished {
     case .name(let parts, let start):
-      let plain = names.names(after: parts).filter { !$0.contains { " .[]()=<>!~,\"'\\".contains($0) } }
+      let plain = names.names(after: parts).filter { $0 == $0.filterName }
       return (start, plain + (parts.isEmpty ? Filter.Flag.allCases.map(\.rawValue) : []))
     case .value(let path, let start): return (start, names.values(of: path))
     case .nothing: return nil

@@ -241,7 +241,7 @@ package struct FilterParser {
     scanner.position += 1
     if scanner.take("]") { return .each }
     if scanner.current == "\"" || scanner.current == "'" {
-      let key = try scanner.quoted()
+      let key = try scanner.quotedKey()
       guard scanner.take("]") else { throw scanner.failure("this [ is never closed", at: start) }
       return .key(key)
     }

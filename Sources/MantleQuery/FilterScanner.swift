@@ -81,6 +81,14 @@ struct FilterScanner {
     return text
   }
 
+  /// Scans a key in quotes; in double quotes, it may have the escapes of JSON.
+  mutating func quotedKey() throws(FilterError) -> String {
+    let start = position
+    if let root = (try? JSONDocument(json()))?.root, root.kind == .string { return root.displayText }
+    position = start
+    return try quoted()
+  }
+
   /// Scans text between slashes, where a backslash escapes a slash.
   mutating func expression() throws(FilterError) -> String {
     let start = position
@@ -156,12 +164,15 @@ extension String {
     "\"\(replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 
-  /// A key as a name in a filter.
+  /// A key as a name in a filter: with a backslash before special characters, or in brackets if that is not enough.
   package var filterName: String {
-    reduce(into: "") { name, character in
-      if " .[]()=<>!~,\"'\\".contains(character) { name += "\\" }
-      name.append(character)
-    }
+    let name = map { " .[]()=<>!~,\"'\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+    let isReserved =
+      FilterPath.Own(rawValue: self) != nil
+      || ["not", "and", "or"].contains(where: FilterScanner(name).startsWord)
+    let hasBlanks = contains { $0 != " " && ($0.isWhitespace || $0 < " ") }
+    let isOpen = last.map { "=<>~!,".contains($0) } ?? true
+    return isOpen || first == "/" || isReserved || hasBlanks ? "[\(JSONText.quoted(self))]" : name
   }
 
   /// The string without its filter quotes and escapes, or the string itself if it is not quoted.

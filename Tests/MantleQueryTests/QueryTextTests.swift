@@ -15,6 +15,54 @@ struct QueryTextTests {
     FilterNames(model: nil, samples: Array(try JSONDocument(samples).root.elements), now: 0)
   }
 
+  static let hardKeys = [
+    "", " ", " a", "a ", "a b", "a\nb", "\n", "a\tb", "a\rb", "\u{1}", "\u{A0}a", "a.b", ".", ".a", "[", "[]",
+    "[0]", "a[\"b",
+    "\"", "a\"b", "'", "\\", "a\\", "\\n", "😀", "é", "(", "a)", ",", "a,b", "/", "/a/", "a/b", "=", "a=b",
+    "!", "!=", "~",
+    "<", "$index", "$key", "$value", "$ref", "null", "true", "and", "or", "not", "not a", "not.a", "not1",
+    "notes", "in", "desc",
+    "a desc", "has-error", "where", "sort", "best sort", "a\\ sort", "a\nsort b", "limit 3", "columns",
+    "count", "0", "-1", "&&", "a || b",
+  ]
+
+  /// A law: the name of a key in filters finds the value of the key, alone and nested, in every clause.
+  @Test(arguments: hardKeys) func theNameOfAKeyFindsIt(_ key: String) throws {
+    let quoted = JSONText.quoted(key)
+    let json = "{\(quoted): 1, \"x\": {\(quoted): 2, \"y\": {\(quoted): [{\(quoted): 3}]}}}"
+    let names = FilterNames(model: nil, samples: [try JSONDocument(json).root], now: 0)
+    let name = key.filterName
+    let found = [
+      name: ["1"], "x.\(name)": ["2"], "x.y.\(name).\(name)": ["3"], "x.y.[\(quoted)][0][\(quoted)]": ["3"],
+    ]
+    for (words, values) in found {
+      let texts = [
+        "where \(words) = 1 and \(words) = 1", "where not \(words) = 1", "columns \(words), x",
+        "columns x, t = \(words) limit 1", "sort \(words) desc, \(words)", "group \(words), x",
+        "group \(words) aggregate max(\(words))",
+      ]
+      let node = try JSONDocument(json).root
+      for text in texts {
+        let query = try Query(text, names: names)
+        let comparison: FilterPath? =
+          switch query.filter?.condition {
+          case .all(let parts):
+            if case .comparison(let comparison)? = parts.last { comparison.path } else { nil }
+          case .not(.comparison(let comparison)): comparison.path
+          default: nil
+          }
+        let sorted = query.sort.first.flatMap { if case .path(let path) = $0.subject { path } else { nil } }
+        let all = (query.columns + query.groups).map(\.path).filter { $0.words != "x" }
+        let path = try #require(comparison ?? sorted ?? all.first, "\(text)")
+        #expect(path.values(of: FilterSubject(node)).map(Self.text) == values, "\(text)")
+      }
+    }
+  }
+
+  private static func text(_ value: FilterValue) -> String {
+    if case .node(let node) = value { node.rawText } else { "\(value)" }
+  }
+
   /// Texts and how they print; nil for a text that prints as itself.
   static let texts: [(text: String, printed: String?)] = [
     ("", nil),

@@ -47,6 +47,8 @@ private struct ClauseSplitter {
   private var position = 0
   /// The number of brackets that are open.
   private var depth = 0
+  /// The start of the current clause, or the end of the last escaped character in it: no clause begins there.
+  private var wordStart = 0
 
   init(_ text: String) { characters = Array(text) }
 
@@ -90,7 +92,7 @@ private struct ClauseSplitter {
   private mutating func takeContent() -> QueryText.Part {
     let start = position
     var end = start
-    depth = 0
+    (depth, wordStart) = (0, start)
     while position < characters.count {
       if isAtClause(from: start) { break }
       let isBlank = characters[position].isWhitespace
@@ -105,7 +107,7 @@ private struct ClauseSplitter {
     let character = characters[position]
     let isAtStart = position == start || " \t=<>~!(,.[{:".contains(characters[position - 1])
     switch character {
-    case "\\": position += 1
+    case "\\": (position, wordStart) = (position + 1, position + 2)
     case "\"", "'", "/": if isAtStart, let end = end(of: character) { position = end }
     case "(", "[", "{": depth += 1
     case ")", "]", "}": depth = max(0, depth - 1)
@@ -125,7 +127,7 @@ private struct ClauseSplitter {
 
   /// Whether a clause begins here rather than a name or a value.
   private func isAtClause(from start: Int) -> Bool {
-    guard depth == 0, position > start, characters[position - 1].isWhitespace else { return false }
+    guard depth == 0, position > wordStart, characters[position - 1].isWhitespace else { return false }
     var copy = self
     guard copy.takeClause() != nil else { return false }
     let before = characters[start..<position].reversed().drop { $0.isWhitespace }

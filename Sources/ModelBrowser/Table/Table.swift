@@ -93,7 +93,8 @@ struct Table: Sendable {
     let cells = elements.map { cell(path, of: $0.row, $0.values, in: outline) }
     let kinds = cells.map(\.kind).filter { ![.absent, .null, .unreadable].contains($0) }
     let words = path.words.hasPrefix(".") ? String(path.words.dropFirst()) : path.words
-    let title = words == FilterPath.own.words ? "value" : words.replacing("\\", with: "")
+    let isQuoted = words.contains("[\"")
+    let title = words == FilterPath.own.words ? "value" : isQuoted ? words : words.replacing("\\", with: "")
     let widths = cells.map { Sanitized($0.shown, cells: widest).cellWidth } + [title.cellWidth]
     var column = Grid.Column(
       title: title, path: path, width: min(widths.max() ?? 0, widest),

@@ -283,6 +283,20 @@ struct TableTests {
     }
   }
 
+  /// A column of a key that is no plain name is sorted, filtered, counted and grouped like any other.
+  @Test(arguments: ["", "a\nb", "$index", "not", "/x", "best sort", "\\", "😀"])
+  func columnsOfAnyKeyAreUsed(key: String) {
+    let quoted = JSONText.quoted(key)
+    for keys in ["F", "=", "s", "I"] {
+      var session = Session("[{\(quoted):1,\"b\":2},{\(quoted):3,\"b\":2}]", columns: 70)
+      session.press("T\(keys)")
+      #expect(
+        !session.screen.contains("✗") && !session.message.hasPrefix("No element"),
+        "\(keys)\n\(session.screen)")
+      if keys == "=" { #expect(numbers(session).count == 1, "\(session.screen)") }
+    }
+  }
+
   /// Sorting is only a view: nothing is edited, and rows that are edited stay where they are.
   @Test func sortingEditsNothing() {
     for var session in Self.sessions() {
