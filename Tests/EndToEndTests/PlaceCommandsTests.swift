@@ -129,6 +129,21 @@ struct PlaceCommandsTests {
     #expect(merged.output.replacing("\":9", with: "\": 9") == expected, "\(merged.errors)")
   }
 
+  /// An object or a list that a union cannot read does not become a string.
+  @Test(arguments: [
+    (#"[{"a":{"b":1}},{"a":"x"},{"a":["y"]}]"#, #"{"c":1}"#),
+    (#"[{"a":["y"]},{"a":"x"},{"a":{"b":1}}]"#, "[1]"),
+    (#"[{"a":5},{"a":"x"},{"a":["y"]}]"#, "[1]"), (#"[{"a":["y"]},{"a":"x"}]"#, "[1]"),
+  ])
+  func containersAreNoStringsOfAUnion(_ text: String, _ value: String) throws {
+    let scratch = try Scratch()
+    let file = try scratch.file("i.json", text)
+    #expect(try mantle("infer", file, "--output", scratch.path("i.model.json")).status == 0)
+    let refused = try mantle("set", file, "[0].a", value)
+    #expect(refused.status == 1 && refused.errors.hasSuffix("i.json: not changed\n"), "\(refused.errors)")
+    #expect(scratch.text("i.json") == text)
+  }
+
   @Test func deletingTheLastElementRemovesTheCommaBefore() throws {
     let outcome = try mantle("delete", "c[1]", "--comments", input: Self.commented)
     #expect(

@@ -81,7 +81,7 @@ struct PropertyListTests {
     ]
     #expect(try isEqual(found, expected) && foundFormat == format, "\(found)")
     let before = try scratch.bytes("a.plist")
-    for (place, value) in [("when", "soon"), ("n", "null")] {
+    for (place, value) in [("when", "soon"), ("n", "null"), ("name", "null"), ("other", "null")] {
       let outcome = try mantle("set", file, place, value)
       #expect(outcome.status == 1 && outcome.errors.contains("not changed"), "\(outcome.errors)")
     }

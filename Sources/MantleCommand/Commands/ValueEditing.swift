@@ -43,9 +43,9 @@ struct EditCandidates {
     case (true, _, let json?): return [json]
     case (true, _, nil): throw CommandError(message: "`\(word)` is not JSON")
     case (false, _, _): return [text]
+    case (nil, _, let json?) where word == "null": return [json]
     // What `get` prints of a string is that string.
     case (nil, .string, let json?) where json.first == UInt8(ascii: "\""): return [json, text]
-    case (nil, .string, let json?) where word == "null": return [json]
     case (nil, .string, let json): return [text] + (json.map { [$0] } ?? [])
     case (nil, .null, nil) where isCutOff(word), (nil, nil, nil) where isCutOff(word):
       throw CommandError(message: "`\(word)` is not JSON; --as text makes it a string")
@@ -69,7 +69,7 @@ struct EditCandidates {
     at spots: [EditSpot], in bytes: JSONBytes, as places: [ModelPlace], onlyDates: Bool = false
   ) throws -> [[UInt8]]? {
     if let failure, isJSON != nil { throw failure }
-    guard isJSON == nil else { return nil }
+    guard isJSON == nil, word != "null" else { return nil }
     let values = TypedValues(bytes, as: places, onlyDates: onlyDates)
     var texts: [[UInt8]] = []
     for spot in spots {

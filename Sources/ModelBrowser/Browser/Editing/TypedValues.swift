@@ -31,7 +31,8 @@ package struct TypedValues {
     } else if row.textRange?.lowerBound != offset {
       return nil
     }
-    return row.typing.map(isTyped) != true ? nil : try EditOpening.json(of: text, for: row)
+    guard let typing = row.typing, isTyped(typing) else { return nil }
+    return try Self.json(EditOpening.json(of: text, for: row), of: text, as: typing)
   }
 
   /// The same for a new value of the list, or of the object of any keys, that begins somewhere.
@@ -39,7 +40,14 @@ package struct TypedValues {
     guard let row = outline.row(at: .original(offset)), row.textRange?.lowerBound == offset,
       let inner = row.innerTyping, isTyped(inner)
     else { return nil }
-    return try inner.json(of: text, base: nil, at: row.path.description)
+    return try Self.json(inner.json(of: text, base: nil, at: row.path.description), of: text, as: inner)
+  }
+
+  /// The JSON of a typed text, unless that is an object or an array, and a property that may have other values than
+  /// strings reads it as a string.
+  private static func json(_ json: [UInt8], of text: String, as property: PropertyDescription) -> [UInt8]? {
+    let isContainer = (try? JSONDocument(text))?.root.kind.isContainer == true
+    return isContainer && json.first == UInt8(ascii: "\"") && !property.shape.isString ? nil : json
   }
 
   private func isTyped(_ property: PropertyDescription) -> Bool {
