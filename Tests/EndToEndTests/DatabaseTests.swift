@@ -306,6 +306,41 @@ struct DatabaseTests {
   }
 
   /// The values of triggers and generated columns are shown after saving, and the row can be saved again.
+  /// The rows of a table are an array to a JSON Patch.
+  @Test(.enabled(if: (try? Executable.find("sqlite3")) != nil)) func tablesArePatched() throws {
+    let scratch = try Scratch()
+    let create = "create table t(id integer primary key, v text);"
+    for (name, rows) in [
+      ("x.db", "(1,'a'),(2,'b'),(4,'d')"), ("y.db", "(1,'A'),(3,'c'),(4,'d')"), ("z.db", "(1,'a')"),
+    ] {
+      _ = try Executable.run(
+        Executable.find("sqlite3"), [scratch.path(name), "\(create) insert into t values\(rows)"])
+    }
+    let (old, new) = (scratch.path("x.db/t"), scratch.path("y.db/t"))
+    let patch = try mantle("diff", old, new, "--format", "json-patch")
+    #expect(patch.status == 1 && patch.errors == "", "\(patch.errors)")
+    let patched = try mantle("patch", old, try scratch.file("p.json", patch.output))
+    #expect(patched.status == 0 && patched.errors == "", "\(patched.errors)")
+    #expect(try mantle("diff", old, new).output == "")
+    let printed = try mantle(
+      "patch", old, try scratch.file("q.json", #"[{"op":"replace","path":"/0/v","value":"q"}]"#), "--output",
+      "-")
+    #expect(printed.output.hasPrefix(#"{"id":1,"v":"q"}"# + "\n"), "\(printed.errors)")
+    let before = try mantle("get", old, "[]").output
+    for (words, reason) in [
+      (["patch", old, try scratch.file("m.json", #"{"v":"q"}"#)], "the patch does not leave rows"),
+      (
+        ["patch", old, try scratch.file("r.json", #"[{"op":"replace","path":"/9/v","value":1}]"#)],
+        "not changed"
+      ),
+      (["merge", old, scratch.path("z.db/t"), "--output", old], "not written: the name is that of an SQLite file"),
+    ] {
+      let refused = try Executable.outcome(of: MantleBinary.url(), words)
+      #expect(refused.status != 0 && refused.errors.contains(reason), "\(refused.errors)")
+    }
+    #expect(try mantle("get", old, "[]").output == before)
+  }
+
   @Test(.needsTmux, .enabled(if: (try? Executable.find("sqlite3")) != nil))
   func valuesOfTheDatabaseAreShown() throws {
     let scratch = try Scratch()

@@ -55,8 +55,8 @@ struct DiffCommand: ProgramCommand {
 
   func run(_ console: Console) throws -> ExitStatus {
     if let browser { return try browser.run(console) }
-    let old = try DiffSide(before, comments: options.takesComments)
-    let new = try DiffSide(after, comments: options.takesComments)
+    let old = try DiffSide(before, comments: options.takesComments, tablesAreArrays: form == .jsonPatch)
+    let new = try DiffSide(after, comments: options.takesComments, tablesAreArrays: form == .jsonPatch)
     let inAnyOrder = options.has("--ignore-order")
     let all: JSONDifference?
     if old.isSequence || new.isSequence {
@@ -134,13 +134,15 @@ private struct DiffSide {
   let nodes: [JSONNode]
   let isSequence: Bool
 
-  init(_ source: InputSource, comments: Bool) throws {
+  init(_ source: InputSource, comments: Bool, tablesAreArrays: Bool) throws {
     let input = try Input(source, comments: comments)
     name = input.name
     do {
       let values = try input.values
-      isSequence = values.isList
-      nodes = try values.ranges().map { try values.document($0).root }
+      let isArray = try tablesAreArrays && DatabaseTable(source) != nil
+      let array = try isArray ? input.bytes.valuesAsArray.map { try JSONDocument(parsing: $0).root } : nil
+      isSequence = array == nil && values.isList
+      nodes = try array.map { [$0] } ?? values.ranges().map { try values.document($0).root }
     } catch var problem as UnreadableText {
       // Not 1, which says that the files differ.
       problem.isUnusable = true

@@ -22,22 +22,38 @@ struct PatchCommand: ProgramCommand {
 
   func run(_ console: Console) throws -> ExitStatus {
     var edited = try EditedInput(source, options)
-    let target = try edited.input.values.onlyDocument(edited.input.name)
+    let values = try edited.input.values
+    let array = edited.isTable ? values.bytes.valuesAsArray : nil
+    let target = try array.map { try JSONDocument(parsing: $0) } ?? values.onlyDocument(edited.input.name)
     let changes = try Input(patch, comments: options.takesComments)
     let operations = try changes.values.onlyDocument(changes.name).root
     do {
-      let patched = try JSONPatch.apply(operations, to: target.root)
-      var splices = try target.root.splices(toEqual: patched.root)
-      // A wrong result is worse than one without the layout of FILE.
-      if !JSONRepair.isSame(JSONBytes(try edited.input.json.applying(splices)), patched.bytes) {
-        splices = [target.root.replacing(with: patched.root.rawBytes)]
-      }
+      let patched = try JSONPatch.apply(operations, to: target.root).root
+      let splices =
+        try edited.isTable ? rows(patched, changes.name, in: values) : splices(from: target.root, to: patched)
       return try edited.write(splices, console)
         ? .success : edited.reportRefusal(of: ", with \(changes.name)", console)
     } catch let failure as JSONPatch.Failure {
       console.report("\(changes.name):\(failure)")
       return edited.reportRefusal(console)
     }
+  }
+
+  private func splices(from target: JSONNode, to patched: JSONNode) throws -> [JSONSplice] {
+    let splices = try target.splices(toEqual: patched)
+    // A wrong result is worse than one without the layout of FILE.
+    let edited = JSONBytes(try target.document.bytes.applying(splices))
+    return JSONRepair.isSame(edited, patched.document.bytes)
+      ? splices : [target.replacing(with: patched.rawBytes)]
+  }
+
+  /// Returns the splice that replaces all rows of a table.
+  private func rows(_ patched: JSONNode, _ patch: String, in values: TextReading) throws -> [JSONSplice] {
+    guard patched.kind == .array else {
+      throw CommandError(message: "\(patch): the patch does not leave rows  (a JSON Patch has /0/NAME)")
+    }
+    let lines = patched.elements.map(JSONFormatter.compact.line)
+    return [JSONSplice(0..<values.bytes.count, with: Array(lines.joined()))]
   }
 }
 

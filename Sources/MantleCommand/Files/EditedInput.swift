@@ -10,6 +10,8 @@ struct EditedInput {
   private let output: FileName?
   /// The table whose rows are edited in place; nil for a file and for another output.
   private let table: DatabaseTable?
+  /// Whether the input is a table, whose rows are one array to a JSON Patch.
+  let isTable: Bool
   private let isForced: Bool
   /// The errors of each edit that was refused.
   private(set) var refusals: [[Diagnostic]] = []
@@ -31,7 +33,8 @@ struct EditedInput {
       validation = try EditValidation(original, as: models)
     }
     let named = options["--output"]
-    table = try named == nil ? DatabaseTable(source) : nil
+    let rows = try DatabaseTable(source)
+    (table, isTable) = (named == nil ? rows : nil, rows != nil)
     let target: FileName = if let named { named } else if case .file(let file) = source { file } else { "-" }
     output = target == "-" ? nil : target
     isForced = options.isForced
