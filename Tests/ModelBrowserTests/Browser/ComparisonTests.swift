@@ -192,6 +192,18 @@ import Testing
     #expect(session.text.contains("\n    {\n      \"id\": 2\n    }"), "\(session.text)")
   }
 
+  /// The elements of a replaced list are conflicts, also if the newer list has no element in their place.
+  @Test(arguments: [("[]", 2), ("[2]", 1), ("[2,1]", 0), ("[5,6]", 2), ("[1,2,3]", 0), ("null", 1)])
+  func droppedElementsAreConflicts(newer: String, count: Int) throws {
+    let folder = try Folder()
+    let file = try folder.file("b.json", #"{"t":\#(newer),"s":"x"}"#)
+    var session = session(#"{"t":[1,2],"s":"x"}"#, "a.json", isLazy: false)
+    session.press(":merge \(file)<Enter>")
+    #expect(session.text == #"{"t":\#(newer),"s":"x"}"#)
+    #expect(count == 0 || session.screen.contains("differences: \(count) · "), "\(session.screen)")
+    #expect(count > 0 || session.message.contains("no conflicts"), "\(session.message)")
+  }
+
   @Test func conflictsOfAMergeAreListedAndTakenBack() throws {
     let folder = try Folder()
     let file = try folder.file("b.json", #"[{"id":1,"t":"x"},{"id":3}]"#)

@@ -87,11 +87,11 @@ struct Comparison: Sendable {
   /// Whether the values at a location are in conflict: both texts have one.
   static func isConflict(_ part: JSONDifference.Part) -> Bool { part.before != nil && part.after != nil }
 
-  /// The comparison of a merged document with what it was, as far as the merge replaced values.
+  /// The comparison of a merged document with what it was, as far as the merge replaced or dropped values.
   ///
   /// - Parameter revision: the revision after the merge.
   func conflicts(
-    revision: Int, where isConflict: (JSONDifference.Part) -> Bool = Self.isConflict
+    revision: Int, where isConflict: (JSONDifference.Part) -> Bool = { $0.before != nil }
   ) -> Comparison {
     var conflicts = self
     conflicts.keep(difference?.filtered(isConflict))
