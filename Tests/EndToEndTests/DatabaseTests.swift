@@ -333,7 +333,7 @@ struct DatabaseTests {
         ["patch", old, try scratch.file("r.json", #"[{"op":"replace","path":"/9/v","value":1}]"#)],
         "not changed"
       ),
-      (["merge", old, scratch.path("z.db/t"), "--output", old], "not written: the name is that of an SQLite file"),
+      (["merge", old, scratch.path("z.db/t"), "--output", old], "the name is that of an SQLite file"),
     ] {
       let refused = try Executable.outcome(of: MantleBinary.url(), words)
       #expect(refused.status != 0 && refused.errors.contains(reason), "\(refused.errors)")

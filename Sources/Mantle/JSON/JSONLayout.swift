@@ -153,9 +153,7 @@ package enum JSONLayout: Sendable, Hashable {
       let line = walker.skipWhitespace(feed)
       guard line < bytes.count else { return count }
       position = line
-      guard isContainer(bytes[line]), case .separator(let end) = walker.stop(from: line) else {
-        continue
-      }
+      guard isContainer(bytes[line]), case .separator(let end) = walker.stop(from: line) else { continue }
       let next = walker.skipWhitespace(end)
       let isAlone = next >= bytes.count || bytes.countLineFeeds(in: end..<next) > 0
       if isAlone, bytes.countLineFeeds(in: line..<end) == 0 { count += 1 }

@@ -41,11 +41,10 @@ extension JSONNode {
     return found.map(at)
   }
 
-  /// Calls a function with each member that has one of some keys, and with the index of that key.
+  /// Calls a function with each member of an object that has one of some keys, and with the index of that key.
   ///
   /// - Complexity: O(*n*) if the members are in the order of the keys, where *n* is the number of members.
   package func forEachMember(of keys: [String], _ body: (Int, JSONNode) -> Void) {
-    guard kind == .object else { return }
     let end = endIndex
     var (index, expected) = (self.index + 1, 0)
     while index < end {

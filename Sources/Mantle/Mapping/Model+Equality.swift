@@ -24,16 +24,11 @@ extension MappedHashable {
     guard type(of: self as Any) is AnyClass else {
       return Self.mapping.comparedProperties.hash(self, into: &hasher)
     }
-    guard HashedObjects.depth < 2 else { return }
-    HashedObjects.$depth.withValue(HashedObjects.depth + 1) {
+    guard Ongoing.hashes < 2 else { return }
+    Ongoing.$hashes.withValue(Ongoing.hashes + 1) {
       Self.mapping.comparedProperties.hash(self, into: &hasher)
     }
   }
-}
-
-/// The objects that are being hashed, each of which is in the one before.
-private enum HashedObjects {
-  @TaskLocal static var depth = 0
 }
 
 /// A model whose description consists of its name and permanent properties: `Label(name: "bug", color:

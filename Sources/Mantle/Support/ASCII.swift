@@ -9,7 +9,6 @@ package enum ASCII {
   package static var hash: UInt8 { 0x23 }
   package static var ampersand: UInt8 { 0x26 }
   package static var singleQuote: UInt8 { 0x27 }
-  static var asterisk: UInt8 { 0x2A }
   package static var plus: UInt8 { 0x2B }
   package static var comma: UInt8 { 0x2C }
   package static var minus: UInt8 { 0x2D }
@@ -24,7 +23,6 @@ package enum ASCII {
   package static var openBracket: UInt8 { 0x5B }
   package static var backslash: UInt8 { 0x5C }
   package static var closeBracket: UInt8 { 0x5D }
-  static var backquote: UInt8 { 0x60 }
   static var lowercaseE: UInt8 { 0x65 }
   package static var openBrace: UInt8 { 0x7B }
   package static var closeBrace: UInt8 { 0x7D }

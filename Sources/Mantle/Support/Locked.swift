@@ -35,8 +35,7 @@ package final class Locked<Value>: @unchecked Sendable {
   /// Calls a closure with exclusive access to the value. The closure must not call `withLock` on the same
   /// instance.
   package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-    let status = pthread_mutex_lock(lock)
-    precondition(status == 0, "the lock is held by this thread")
+    guard pthread_mutex_lock(lock) == 0 else { preconditionFailure("this thread has the lock already") }
     defer { pthread_mutex_unlock(lock) }
     return try body(&value)
   }

@@ -7,6 +7,8 @@ enum Ongoing: Hashable {
   case description(ObjectIdentifier)
   case comparison(ObjectIdentifier, ObjectIdentifier)
 
+  /// The number of objects that are being hashed, each in the one before.
+  @TaskLocal static var hashes = 0
   @TaskLocal private static var current: Set<Ongoing> = []
 
   /// Calls a closure, unless the work is already in progress.

@@ -88,26 +88,29 @@ enum ValueForm: Hashable, Sendable {
 
   private static let midnight = "T00:00:00Z"
 
-  /// The ISO 8601 form of a date in digits; nil if it would lose its time, or has words.
+  /// The ISO 8601 form of a date; nil if it would lose its time.
   private static func date(_ text: String, as pattern: String, hasTime: Bool) -> String? {
-    var (rest, letters, parts) = (text[...], pattern[...], [Character: Int]())
+    var (rest, letters, parts) = (text[...], pattern[...], [Character: String]())
     while let letter = letters.first {
       let run = letters.prefix { $0 == letter }.count
       letters = letters.dropFirst(run)
+      let isName = run == 3 && "EMz".contains(letter)
       guard letter.isLetter else {
         rest = rest.dropFirst(run)
         continue
       }
-      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      let part = rest.prefix { $0.isASCII && (isName ? $0.isLetter : $0.isNumber) }
         .prefix(letters.first?.isLetter == true ? run : .max)
-      guard let number = Int(digits) else { return nil }
-      parts[letter] = number
-      rest = rest.dropFirst(digits.count)
+      guard !part.isEmpty else { return nil }
+      parts[letter] = String(part)
+      rest = rest.dropFirst(part.count)
     }
-    guard rest.isEmpty, let year = parts["y"], year > 99, let month = parts["M"], let day = parts["d"],
-      hasTime || parts.count == 3
+    guard rest.isEmpty, let year = parts["y"].flatMap({ Int($0) }), year > 99, let name = parts["M"],
+      let month = EnglishNames.months.firstIndex(of: name).map({ $0 + 1 }) ?? Int(name),
+      let day = parts["d"].flatMap({ Int($0) }), parts["S"] == nil,
+      hasTime || parts["H"] == nil
     else { return nil }
-    let clock = ["H", "m", "s"].map { (parts[$0] ?? 0).padded(to: 2) }.joined(separator: ":")
+    let clock = ["H", "m", "s"].map { (Int(parts[$0] ?? "") ?? 0).padded(to: 2) }.joined(separator: ":")
     let date =
       "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" + (hasTime ? "T\(clock)Z" : "")
     return date.iso8601Seconds == nil ? nil : date

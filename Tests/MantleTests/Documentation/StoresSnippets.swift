@@ -55,13 +55,6 @@ struct StoresSnippets {
     try quoted(store, Note(id: 2, text: "milk the cow"), least: 5)
   }
 
-  private func quoted(_ store: Store, _ note: Note, least: Int) throws {
-    // snippet
-    let same = try store.fetch(Note.self, where: "text = \(note.text) and stars > \(least)")
-    // end
-    #expect(same.map(\.id) == [2])
-  }
-
   struct Issue: MappedHashable {
     let id: Int
     var labels: [Note] = []
@@ -77,6 +70,13 @@ struct StoresSnippets {
       // end
     }
     static let mapping = Mapping(Issue.init, properties)
+  }
+
+  private func quoted(_ store: Store, _ note: Note, least: Int) throws {
+    // snippet
+    let same = try store.fetch(Note.self, where: "text = \(note.text) and stars > \(least)")
+    // end
+    #expect(same.map(\.id) == [2])
   }
 
   @Test func observe() async throws {
