@@ -163,6 +163,32 @@ struct PlaceCommandsTests {
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
   }
 
+  /// A value of the wrong kind is replaced by one of the type, also if both have the same letters.
+  @Test(arguments: [
+    ("integer", #""5""#, "5", "5"), ("boolean", #""true""#, "true", "true"), ("string", "5", "5", #""5""#),
+    ("string", "true", "true", #""true""#), ("string?", "5", "5", #""5""#),
+    ("decimal", #""1.50""#, "1.50", "1.50"),
+    ("integerText", "7", "7", #""7""#), ("boolText", "true", "true", #""true""#),
+    ("[integer]", #""[1]""#, "[1]", "[1]"),
+    ("string", #""5""#, "5", #""5""#), ("integer | string", #""5""#, "5", #""5""#),
+    ("json", #""5""#, "5", #""5""#),
+  ])
+  func valuesGetTheKindOfTheirType(_ type: String, _ before: String, _ word: String, _ after: String) throws {
+    let scratch = try Scratch()
+    _ = try scratch.file(
+      "R.model.json",
+      #"{"mantle":1,"root":"[R]","models":[{"name":"R","properties":[{"name":"p","type":"\#(type)"}]}]}"#)
+    // Errors elsewhere stay as they are.
+    let file = try scratch.file("r.json", #"[{"p":\#(before)},{"p":{}},{"p":\#(before)}]"#)
+    let outcome = try mantle("set", file, "[0].p", word)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(scratch.text("r.json") == #"[{"p":\#(after)},{"p":{}},{"p":\#(before)}]"#)
+    let mixed = try scratch.file("r.json", #"[{"p":\#(after)},{"p":\#(before)}]"#)
+    let all = try mantle("set", mixed, "[].p", word)
+    #expect(all.status == 0, "\(all.errors)")
+    #expect(scratch.text("r.json") == #"[{"p":\#(after)},{"p":\#(after)}]"#)
+  }
+
   /// A variable of a script may be empty: all of a text is not replaced by mistake.
   @Test func anEmptyPlaceIsRefused() throws {
     let scratch = try Scratch()

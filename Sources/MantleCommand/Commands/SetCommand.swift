@@ -1,5 +1,6 @@
 import Mantle
 import MantleDocuments
+import MantleFiles
 import ModelBrowser
 
 /// `mantle set`: other values at a place; every byte around them stays.
@@ -50,12 +51,22 @@ struct SetCommand: ProgramCommand {
     }
     guard !spots.isEmpty else { throw CommandError(message: "\(input.name): nothing at `\(place)`") }
     let candidates = EditCandidates(value, isJSON: form.map { $0 == .json }, at: spots, in: input.json)
-    func isWritten(_ texts: [[UInt8]]) throws -> Bool {
-      try edited.write(zip(spots, texts).flatMap { try $0.splices($1, in: input.json) }, console)
+    func splices(_ texts: [[UInt8]]) throws -> [JSONSplice] {
+      try zip(spots, texts).flatMap { try $0.splices($1, in: input.json) }
     }
+    func isWritten(_ texts: [[UInt8]]) throws -> Bool { try edited.write(splices(texts), console) }
     let places = edited.validation.places
     let dates = places.isEmpty ? candidates.inferredDates(at: spots, in: input) : nil
     if let dates, try isWritten(dates) { return .success }
+    if edited.validation.findsErrors {
+      // A value of the wrong kind may have the same letters as the right one.
+      let typed = try? candidates.typed(at: spots, in: input.json, as: places)
+      let choices = try (candidates.all + [typed].compactMap(\.self)).map { texts in
+        let text = try SplicedBytes(input.text, splices: splices(texts)).text()
+        return (texts: texts, errors: edited.validation.errorCount(in: text))
+      }
+      if let best = choices.min(by: { $0.errors < $1.errors }), try isWritten(best.texts) { return .success }
+    }
     for texts in candidates.all where try isWritten(texts) { return .success }
     do {
       let typed = try candidates.typed(at: spots, in: input.json, as: places)

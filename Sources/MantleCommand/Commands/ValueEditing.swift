@@ -136,6 +136,11 @@ struct EditValidation {
     }
   }
 
+  /// Whether the text has errors.
+  var findsErrors: Bool { before.keys.contains { $0.severity == .error } }
+
+  func errorCount(in bytes: JSONBytes) -> Int { problems(in: bytes, places).errors.count }
+
   private func problems(in bytes: JSONBytes, _ places: [ModelPlace]) -> [Diagnostic] {
     var checker = Checker(
       bytes, name: name, places: places, leastSeverity: .warning,
