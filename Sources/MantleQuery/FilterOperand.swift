@@ -92,7 +92,7 @@ package struct FilterOperand: Sendable {
   /// - Parameter isDate: whether `2011` is a year.
   static func calendarDate(_ text: String, isDate: Bool) -> Range<Double>? {
     guard text.utf8.count < 8 else {
-      guard let start = text.iso8601Seconds else { return nil }
+      guard let start = text.dateSeconds else { return nil }
       return start..<(text.utf8.count == 10 ? start + 86_400 : start)
     }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)

@@ -38,6 +38,24 @@ struct QueryRunTests {
     return (output + writer.finish(), summary)
   }
 
+  /// SQL timestamps are dates like those with a `T`, alone and among them.
+  @Test(arguments: [
+    "where d > 2024-05-01", "where d = 2024-05-01", "where d < 2024-05-02", "where d in (2024-05-02)",
+    "where d >= 2024-05-01T12:00:01Z", "where d < 2024-06", "columns d sort d", "columns d sort d desc",
+    #"where d === "2024-05-02T12:00:00Z""#, #"where d !== "2024-05-02T12:00:00Z""#, "group d",
+    "aggregate min(d), max(d), distinct(d), median(d)", "where d = now", "where d ~ 12",
+  ])
+  func timestampsOfSQLAreDates(_ query: String) throws {
+    let times = ["05-03T12:00:00.5", "05-02T12:00:00", "05-01T14:00:00+02", "05-01T12:00:00Z", "05-01x"]
+    let rows = times.map { "{\"d\":\"2024-\($0)\"}\n" }
+    let expected = try Self.result(query, of: rows.joined()).text
+    for first in rows.indices {
+      let mixed = rows[..<first] + rows[first...].map { $0.replacing("T", with: " ") }
+      let found = try Self.result(query, of: mixed.joined()).text
+      #expect(found.replacing(" ", with: "T") == expected.replacing(" ", with: "T"), "\(mixed)")
+    }
+  }
+
   /// Queries over the orders, and their results as NDJSON.
   static let results: [(query: String, lines: [String])] = [
     ("columns id limit 2", [#"{"id":1}"#, #"{"id":2}"#]),

@@ -221,7 +221,14 @@ package struct OrderKey: Hashable, Sendable {
 
 extension String {
   /// Whether it is a date with a time, which has other texts in other time zones.
-  var isInstant: Bool { utf8.count > 10 && iso8601Seconds != nil }
+  var isInstant: Bool { utf8.count > 10 && dateSeconds != nil }
+
+  /// The seconds since 1970 of an ISO 8601 date, or of an SQL timestamp, which has a space instead of the `T`; nil for
+  /// other strings.
+  package var dateSeconds: Double? {
+    guard utf8.dropFirst(10).first == UInt8(ascii: " ") else { return iso8601Seconds }
+    return utf8.count > 40 ? nil : "\(prefix(10))T\(dropFirst(11))".iso8601Seconds
+  }
 }
 
 extension PropertyDescription {

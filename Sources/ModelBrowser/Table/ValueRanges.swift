@@ -44,7 +44,7 @@ struct ValueRanges {
   private static func position(of cell: QueryCell, _ areDates: Bool) -> Double? {
     switch cell.kind {
     case .number where !areDates: Double(cell.text).flatMap { $0.isFinite ? $0 : nil }
-    case .date where areDates, .text where areDates: cell.text.iso8601Seconds
+    case .date where areDates, .text where areDates: cell.text.dateSeconds
     default: nil
     }
   }
