@@ -1,3 +1,4 @@
+import CSQLite
 import Mantle
 import MantlePlatform
 
@@ -19,6 +20,15 @@ extension DatabaseFile {
   /// - Complexity: O(*n*), where *n* is the number of rows.
   @discardableResult
   public func update(_ table: String, from old: [JSONNode], to new: [JSONNode]) throws -> [Int: [UInt8]] {
+    try update(table, from: old, to: new, replaced: ReplacedRows())
+  }
+
+  /// Writes edited rows to their table, in one transaction.
+  ///
+  /// - Parameter replaced: the rows that earlier edits replaced, to which this edit adds its own.
+  package func update(
+    _ table: String, from old: [JSONNode], to new: [JSONNode], replaced: ReplacedRows
+  ) throws -> [Int: [UInt8]] {
     let key = try connection.texts("SELECT name FROM pragma_table_info(?) WHERE pk > 0", [.text(table)])
     let edits = RowEdit.all(from: old, to: new, by: key)
     guard !edits.isEmpty else { return [:] }
@@ -27,7 +37,7 @@ extension DatabaseFile {
       return try connection.transaction {
         // Rows may refer to rows that another edit removes or adds.
         if edits.count > 1 { try connection.run("PRAGMA defer_foreign_keys = ON") }
-        let edited = try EditedTable(table, connection)
+        var edited = try EditedTable(table, connection, replaced)
         let wanted = Set(edits.compactMap { $0.old?.rawBytes })
         var found = try edited.keys(of: wanted)
         var (keys, places): ([Int: [SQLiteValue]], [Int: [SQLiteValue]]) = ([:], [:])
@@ -55,7 +65,7 @@ extension DatabaseFile {
   ///
   /// - Throws: a ``StoreError`` if the table cannot be read.
   public func reasonAgainstEditing(_ table: String) throws -> String? {
-    do { _ = try EditedTable(table, connection) } catch let error as StoreError {
+    do { _ = try EditedTable(table, connection, ReplacedRows()) } catch let error as StoreError {
       guard error.reason == .definition else { throw error }
       return error.message
     }
@@ -118,9 +128,12 @@ private struct EditedTable {
   /// The clause by which a conflict between rows is an error, whatever the schema says. The triggers of a table would
   /// inherit it.
   private let policy: String
+  private let replaced: ReplacedRows
+  /// The names of the columns in which a row holds bytes.
+  private var columnsOfBytes: Set<String> = []
 
-  init(_ table: String, _ connection: Connection) throws {
-    self.connection = connection
+  init(_ table: String, _ connection: Connection, _ replaced: ReplacedRows) throws {
+    (self.connection, self.replaced) = (connection, replaced)
     (layout, isRecorded) = try connection.layout(of: table)
     let kind = try connection.texts(
       "SELECT iif(wr, 'keyed', type) FROM pragma_table_list WHERE (schema, name) = ('main', ?)",
@@ -149,16 +162,31 @@ private struct EditedTable {
   }
 
   /// Finds the keys of rows by their JSON; of equal rows, in their order.
-  func keys(of wanted: Set<[UInt8]>) throws -> [[UInt8]: ArraySlice<[SQLiteValue]>] {
+  mutating func keys(of wanted: Set<[UInt8]>) throws -> [[UInt8]: ArraySlice<[SQLiteValue]>] {
     var found: [[UInt8]: ArraySlice<[SQLiteValue]>] = [:]
     let statement = try connection.statement("SELECT *, \(key.joined(separator: ", ")) FROM \(layout.name)")
     defer { statement.reset() }
     while try statement.step() {
+      for (index, column) in layout.columns.enumerated() where statement.kind(at: index) == SQLITE_BLOB {
+        columnsOfBytes.insert(column.name)
+      }
       let line = try line(statement)
       guard wanted.contains(line) else { continue }
+      if !isRecorded { try keep(statement, line) }
       found[line, default: []].append(key.indices.map { statement.value(at: layout.columns.count + $0) })
     }
     return found
+  }
+
+  /// Keeps the values of a row that its JSON does not determine.
+  private func keep(_ row: Statement, _ line: [UInt8]) throws {
+    let json = try JSONDocument(line).root
+    var values: [String: SQLiteValue] = [:]
+    for (index, column) in layout.columns.enumerated() {
+      let usual = try? value(of: json[column.name], in: column, isBlob: bytes.contains(column.name))
+      if case let value = row.value(at: index), value != usual { values[column.name] = value }
+    }
+    replaced[line] = values
   }
 
   /// The JSON of the row of a key; nil if there is none.
@@ -220,15 +248,30 @@ private struct EditedTable {
   }
 
   private func foreignChanges(_ old: JSONNode?, _ new: JSONNode, at key: [SQLiteValue]?) throws -> [Change] {
-    try layout.columns.compactMap { column in
+    let former = replaced[new.rawBytes]
+    return try layout.columns.compactMap { column in
       let (before, after) = (old?[column.name], new[column.name])
       guard before != nil || after != nil, !calculated.contains(column.name) else { return nil }
       if let before, let after, before.isEquivalent(to: after) { return nil }
+      if let value = former?[column.name] { return (column, value) }
       let type = "SELECT typeof(\(SQLText.name(column.name))) FROM \(layout.name) WHERE \(condition)"
       let kind = try key.map { try connection.value(type, $0) } ?? .text("null")
-      let isBlob = kind == .text("blob") || kind == .text("null") && bytes.contains(column.name)
+      let isBlob =
+        if former != nil || kind == .text("null") {
+          try bytes.contains(column.name) || former == nil && isCopyOfBytes(after, in: column)
+        } else { kind == .text("blob") }
       return (column, try value(of: after, in: column, isBlob: isBlob))
     }
+  }
+
+  /// Whether a value is the base64 text of bytes in another row, and not also a text there.
+  private func isCopyOfBytes(_ node: JSONNode?, in column: StoredColumn) throws -> Bool {
+    guard columnsOfBytes.contains(column.name), let node, node.kind == .string,
+      let data = Data(base64Encoded: node.displayText)
+    else { return false }
+    let row = "SELECT 1 FROM \(layout.name) WHERE \(SQLText.name(column.name)) = ?"
+    return try connection.value(row, [.blob(Array(data))]) != .null
+      && connection.value(row, [.text(node.displayText)]) == .null
   }
 
   /// The value of a column of another program for a JSON value.

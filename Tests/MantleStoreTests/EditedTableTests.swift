@@ -10,7 +10,8 @@ import Testing
   /// - Returns: the rows that are stored with other text, by their indices.
   @discardableResult
   private static func edit(
-    _ temporary: TemporaryStore, _ change: ([String]) -> [String], meanwhile: String? = nil
+    _ temporary: TemporaryStore, replaced: ReplacedRows = ReplacedRows(),
+    _ change: ([String]) -> [String], meanwhile: String? = nil
   ) throws -> [Int: String] {
     var bytes: [UInt8] = []
     let file = try DatabaseFile(temporary.path)
@@ -21,7 +22,7 @@ import Testing
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     if let meanwhile { try temporary.run(meanwhile) }
     func nodes(_ lines: [String]) throws -> [JSONNode] { try lines.map { try JSONDocument($0).root } }
-    return try file.update("t", from: nodes(lines), to: nodes(change(lines))).mapValues {
+    return try file.update("t", from: nodes(lines), to: nodes(change(lines)), replaced: replaced).mapValues {
       String(decoding: $0, as: UTF8.self)
     }
   }
@@ -158,6 +159,44 @@ import Testing
     #expect(try rows() == ["1|blob|3", "2|blob|2", "3|text|5"])
     let error = #expect(throws: StoreError.self) { try Self.edit(temporary, { $0 + [#"{"b":"no bytes"}"#] }) }
     #expect(error?.description.contains("base64") == true, "\(String(describing: error))")
+  }
+
+  /// Values whose JSON is also that of other values come back as they were.
+  @Test(arguments: [
+    ("", "x'00ff10'"), ("TEXT", "x'00ff10'"), ("", "1.0"), ("BLOB", "'text'"), ("", "9e999"), ("", "'AP8Q'"),
+    ("INTEGER", "'x'"), ("BOOLEAN", "x'00'"), ("ANY PRIMARY KEY", "x'00ff10'"), ("REAL", "2"),
+  ])
+  func undoneEditsRestoreTheRow(_ type: String, _ value: String) throws {
+    let temporary = try Self.table(
+      "CREATE TABLE t (v \(type), n)", "INSERT INTO t VALUES (\(value), 1), ('b', 2)")
+    func rows() throws -> [String] { try temporary.shell("SELECT typeof(v), quote(v), n FROM t ORDER BY n") }
+    let (before, replaced) = (try rows(), ReplacedRows())
+    var row = ""
+    try Self.edit(temporary, replaced: replaced) { lines in
+      row = lines[0]
+      return [lines[1]]
+    }
+    #expect(try rows() == [before[1]])
+    try Self.edit(temporary, replaced: replaced) { [row] + $0 }
+    #expect(try rows() == before)
+    try Self.edit(temporary, replaced: replaced) { lines in
+      lines.map { $0 == row ? #"{"v":null,"n":1}"# : $0 }
+    }
+    #expect(try rows() != before)
+    try Self.edit(temporary, replaced: replaced) { lines in lines.map { $0.contains("null") ? row : $0 } }
+    #expect(try rows() == before)
+  }
+
+  /// Of a column with bytes, base64 text is a copy of them, unless the column has the same text.
+  @Test func copiesOfBytesAreBytes() throws {
+    let temporary = try Self.table(
+      "CREATE TABLE t (v, n)", "INSERT INTO t VALUES (x'00ff10', 1), ('abcd', 2)")
+    try Self.edit(temporary) {
+      $0 + [#"{"v":"AP8Q","n":3}"#, #"{"v":"abcd","n":4}"#, #"{"v":"AP8R","n":5}"#]
+    }
+    #expect(
+      try temporary.shell("SELECT quote(v) FROM t ORDER BY n")
+        == ["X'00FF10'", "'abcd'", "X'00FF10'", "'abcd'", "'AP8R'"])
   }
 
   /// Rules of the schema that would delete other rows, or ignore the edit, without an error.

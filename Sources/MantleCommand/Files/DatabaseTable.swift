@@ -9,6 +9,7 @@ import ModelBrowser
 struct DatabaseTable: Sendable {
   private let file: FileName
   private let table: String
+  private let replaced: ReplacedRows
 
   /// The name in the form of a file's.
   var name: FileName { file.appending((table + Self.suffix).utf8) }
@@ -44,7 +45,9 @@ struct DatabaseTable: Sendable {
     self = found[0]
   }
 
-  private init(file: FileName, table: String) { (self.file, self.table) = (file, table) }
+  private init(file: FileName, table: String) {
+    (self.file, self.table, replaced) = (file, table, ReplacedRows())
+  }
 
   /// Tells how to name one of the tables.
   private static func advice(_ tables: [String], in folder: String = "") -> String {
@@ -115,7 +118,7 @@ struct DatabaseTable: Sendable {
     func rows(_ values: TextReading) throws -> [JSONNode] {
       try values.ranges().map { try values.document($0).root }
     }
-    let stored = try DatabaseFile(file.path).update(table, from: rows(old), to: rows(new))
+    let stored = try DatabaseFile(file.path).update(table, from: rows(old), to: rows(new), replaced: replaced)
     let ranges = stored.isEmpty ? [] : Array(try new.ranges())
     let splices = stored.sorted { $0.key < $1.key }.map { JSONSplice(ranges[$0.key], with: $0.value) }
     return splices.isEmpty ? nil : try SplicedBytes(new.bytes, splices: splices).text()
