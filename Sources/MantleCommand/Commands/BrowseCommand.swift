@@ -128,7 +128,8 @@ struct BrowseCommand: ProgramCommand {
     var source = try source(of: .file(table.name), as: pick, reading: try table.stream())
     source.reference = table.reference
     if let reason = try table.reasonAgainstEditing {
-      source.notice = source.notice ?? "\(table.name.shown) is read-only: \(reason)"
+      source.readOnlyReason = "\(table.name.shown) is read-only: \(reason)"
+      source.notice = source.notice ?? source.readOnlyReason
     } else {
       source.writeRows = { try table.update(from: TextReading($0, name: ""), to: TextReading($1, name: "")) }
     }

@@ -237,6 +237,7 @@ func asked(
     if let reason = browser.document.archive?.readOnlyReason {
       throw Message.warning("This archive is read-only: \(reason)  (:w PATH.json saves its JSON)")
     }
+    if let reason = browser.document.readOnlyReason { throw Message.warning(reason) }
     let locks = rows(browser, call).lazy.compactMap(\.lock)
     guard let lock = locks.first(where: { !browser.unlocked.contains($0) }) else {
       return try action(&browser, call)

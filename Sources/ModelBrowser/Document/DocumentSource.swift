@@ -29,6 +29,8 @@ package struct DocumentSource: Sendable {
   package var incoming: (any IncomingText)?
   /// Writes edited values back to where they were read; nil for a text that is saved to a file.
   package var writeRows: RowWriter?
+  /// Why no value can be edited, as a sentence; nil if values can be edited.
+  package var readOnlyReason: String?
   /// Finds what a member of an element refers to; nil for a text whose values are only values.
   package var reference: (@Sendable (_ key: String, _ element: JSONNode) -> Reference?)?
   /// Whether comments and trailing commas are accepted, whatever the name is.

@@ -45,6 +45,7 @@ extension Report {
         pick: browser.document.givenPick, earlier: isOver ? nil : browser.document.choice)
       source.incoming = isOver ? nil : incoming
       (source.writeRows, source.reference) = (browser.document.writeRows, browser.document.reference)
+      source.readOnlyReason = browser.document.readOnlyReason
       return .opened(source)
     }
   }

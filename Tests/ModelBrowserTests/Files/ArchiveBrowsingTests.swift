@@ -139,6 +139,20 @@ import Testing
     #expect(try issues.map(\.title) == [GitHubModels.Issue].decode(json: Self.text).map(\.title))
   }
 
+  @Test func textsThatAreNotWrittenBackAreReadOnly() throws {
+    var source = DocumentSource(JSONBytes(#"[{"a":1},{"a":2}]"#), name: "a.db/v.ndjson")
+    source.readOnlyReason = "a.db/v.ndjson is read-only: a view is not edited"
+    var session = Session(source, columns: 100, rows: 20)
+    for keys in [
+      ":goto [0].a<Enter>cc", "e", "dd", "o", "yyp", "^A", ":set-all a 5<Enter>", ":sort a desc<Enter>",
+      "Tcc",
+    ] {
+      session.press(keys)
+      #expect(session.message.contains("read-only: a view is not edited"), "\(keys): \(session.screen)")
+      #expect(!session.isModified)
+    }
+  }
+
   @Test func newerArchivesAreReadOnly() throws {
     let xml = String(decoding: try archive(.xml), as: UTF8.self)
       .replacingFirst("\n\t\t<integer>2</integer>", with: "\n\t\t<integer>9</integer>")
