@@ -19,7 +19,7 @@ extension String {
   }
 
   /// The folder of the file.
-  var parentFolder: String {
+  package var parentFolder: String {
     guard let slash = lastIndex(of: "/") else { return "." }
     return slash == startIndex ? "/" : String(self[..<slash])
   }

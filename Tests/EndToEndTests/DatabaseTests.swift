@@ -366,6 +366,48 @@ struct DatabaseTests {
     #expect(try browser.leave() == 0)
   }
 
+  @Test(.needsTmux, .enabled(if: (try? Executable.find("sqlite3")) != nil))
+  func editsOfTablesAreRecoveredAndUndone() throws {
+    let (scratch, state) = (try Scratch(), try Scratch())
+    func sqlite(_ sql: String) throws -> String {
+      try Executable.run(Executable.find("sqlite3"), [scratch.path("a.db"), sql])
+    }
+    _ = try sqlite(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES (1, x'00ff10'), (2, 'b');"
+        + "CREATE VIEW w AS SELECT v FROM t")
+    func open(_ name: String) throws -> BrowserSession {
+      try BrowserSession(name, in: scratch, environment: ["XDG_STATE_HOME": state.folder.path])
+    }
+    let killed = try open("a.db/t")
+    try killed.type("jdd")
+    try killed.waitForStatus("[+]")
+    try killed.waitUntil("the journal") { _ in
+      let files = try FileManager.default.subpathsOfDirectory(atPath: state.folder.path)
+      return files.contains { $0.hasSuffix(".edits") }
+    }
+    try killed.send(signal: SIGKILL)
+    _ = try killed.exitStatus()
+    let browser = try open("a.db/t.ndjson")
+    try browser.waitFor(":recover shows them and takes them over")
+    try browser.command("recover")
+    try browser.waitFor("1 change")
+    try browser.type("y")
+    try browser.waitForStatus("[+]")
+    try browser.command("w")
+    try browser.waitFor("saved")
+    #expect(try sqlite("SELECT id FROM t") == "2\n")
+    try browser.type("u")
+    try browser.waitForStatus("[+]")
+    try browser.command("w")
+    try browser.waitFor("saved")
+    #expect(try sqlite("SELECT id, quote(v) FROM t") == "1|X'00FF10'\n2|'b'\n")
+    #expect(try browser.leave() == 0)
+    let view = try open("a.db/w")
+    try view.type("jdd")
+    try view.waitFor("a.db/w.ndjson is read-only: a view is not edited")
+    #expect(try view.leave() == 0)
+  }
+
   @Test(.needsTmux) func tablesOpenAsAListAndAreEdited() throws {
     let scratch = try Scratch()
     let file = scratch.path("a.sqlite")

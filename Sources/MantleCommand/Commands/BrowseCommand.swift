@@ -132,6 +132,7 @@ struct BrowseCommand: ProgramCommand {
       source.notice = source.notice ?? source.readOnlyReason
     } else {
       source.writeRows = { try table.update(from: TextReading($0, name: ""), to: TextReading($1, name: "")) }
+      source.findLeftovers()
     }
     return source
   }

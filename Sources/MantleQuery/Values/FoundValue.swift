@@ -55,9 +55,7 @@ extension FoundValue {
 
   /// Whether the value is that of an operand: no other value has a row of its own in frequencies.
   func isIdentical(to operand: FilterOperand) -> Bool {
-    guard let json = operand.json else {
-      return if case .unreadable(nil) = self { true } else { false }
-    }
+    guard let json = operand.json else { return if case .unreadable(nil) = self { true } else { false } }
     return isIdentical(to: json)
   }
 

@@ -46,14 +46,16 @@ extension Document {
   func rescueOrder(_ text: SplicedBytes) -> RescueOrder? {
     guard isModified else { return nil }
     return RescueOrder(
-      content: text, name: self.name, paths: SessionFiles.rescuePaths(of: self.path), identity: self.identity,
-      source: self.mapped)
+      content: text, name: self.name, paths: SessionFiles.rescuePaths(of: self.journalPath),
+      identity: self.identity, source: self.mapped)
   }
 
   /// Returns a function that makes the journal of the unsaved edits on another thread, because comparing and
-  /// hashing the texts takes time; nil if there are no such edits, or if the document has no file.
+  /// hashing the texts takes time; nil if there are no such edits, or if the document is not written back.
   func journal(of text: SplicedBytes) -> (@Sendable () throws -> [UInt8])? {
-    guard isModified, let path = self.path, let fingerprint = self.fingerprint else { return nil }
+    guard isModified, let path = self.journalPath, let fingerprint = self.journalFingerprint else {
+      return nil
+    }
     let (base, written, isArchive, included) = (base, written, self.archive != nil, recovered?.allNames ?? [])
     return {
       let content: Journal.Content

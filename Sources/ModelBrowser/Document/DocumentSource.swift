@@ -94,12 +94,31 @@ package struct DocumentSource: Sendable {
     if source.archive == nil, bytes.count > mostRead, let fingerprint {
       source.mapped = MappedFile(path: path, fingerprint: fingerprint)
     }
-    let leftovers = Leftovers(of: path, bytes)
-    source.leftovers = leftovers.all
-    source.isEditedElsewhere = leftovers.isEditedElsewhere
+    source.findLeftovers()
     source.remembered = RememberedViews.view(of: path)
     return source
   }
+
+  /// Finds the unsaved edits of earlier sessions.
+  package mutating func findLeftovers() {
+    guard let journalPath else { return }
+    let found = Leftovers(of: journalPath, bytes)
+    (leftovers, isEditedElsewhere) = (found.all, found.isEditedElsewhere)
+  }
+
+  /// The path that identifies the journal: that of the file, or of a table in its database. Nil for a text that is not
+  /// written back.
+  var journalPath: String? {
+    path ?? writeRows.map { _ in database.resolvedPath + name.dropFirst(database.count) }
+  }
+
+  /// The fingerprint of the file or the database.
+  var journalFingerprint: FileFingerprint? {
+    writeRows == nil ? fingerprint : FileFingerprint(path: database)
+  }
+
+  /// The path of the database that a table with this name is in.
+  private var database: String { name.parentFolder }
 
   /// Writes the differences between two texts, and returns the stored text; nil for the new text.
   package typealias RowWriter = @Sendable (_ old: JSONBytes, _ new: JSONBytes) throws -> JSONBytes?

@@ -1,6 +1,7 @@
 import Mantle
 import MantleDocuments
 import MantleFiles
+import MantlePlatform
 
 /// A request to read a file with the unsaved edits of an earlier session.
 struct RecoverOrder: Sendable {
@@ -19,16 +20,18 @@ struct RecoverOrder: Sendable {
   /// Reads the file with the edits; nothing is written, moved or deleted.
   ///
   /// - Throws: an error whose description says why the edits cannot be recovered; the edits are retained.
-  func perform(
-    models: [ModelDescription], inference: (any ModelInference)? = nil
-  ) throws -> DocumentSource {
-    var source = try DocumentSource.file(path, models: models, inference: inference)
+  func perform(by reader: DocumentSource.Reader) throws -> DocumentSource {
+    var source = try reader(path, nil)
+    if let incoming = source.incoming {
+      while !incoming.isOver { usleep(1_000) }
+      (source.bytes, source.incoming) = (try incoming.text(), nil)
+    }
     guard let file = OwnedFile(leftover.path) else {
       throw EditRefused(description: "\(leftover.path) is gone")
     }
     var text = try file.bytes()
     if leftover.form == .journal {
-      guard let journal = Journal(reading: text), journal.file == path.resolvedPath else {
+      guard let journal = Journal(reading: text), journal.file == source.journalPath?.resolvedPath else {
         throw EditRefused(description: "\(leftover.path) is damaged")
       }
       text = try self.text(of: journal, source)
@@ -43,11 +46,11 @@ struct RecoverOrder: Sendable {
     switch journal.content {
     case .text(let text):
       // The edits of an archive are those of its text, which another archive need not have.
-      guard journal.fits(source.fingerprint) else { throw changed(path) }
+      guard journal.fits(source.journalFingerprint) else { throw changed(path) }
       return JSONBytes(text, isNDJSON: source.bytes.isNDJSON)
     case .changes(let mark, let splices):
       guard try TextMark(SplicedBytes(source.bytes)) == mark,
-        mark.isExact || journal.fits(source.fingerprint)
+        mark.isExact || journal.fits(source.journalFingerprint)
       else { throw changed(path) }
       return try SplicedBytes(source.bytes, splices: splices).held()
     }

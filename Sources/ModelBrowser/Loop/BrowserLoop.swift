@@ -174,8 +174,7 @@ package struct BrowserLoop {
     case .write(let order): answer(.lasting) { $0.receive(order.report { _ in true }) }
     case .rescue(let order): rescue(order)
     case .discard(let leftovers): leftovers.forEach { $0.remove() }
-    case .recover(let order):
-      answer { $0.receive(order.report(models: $0.models, inference: $0.inference)) }
+    case .recover(let order): answer { $0.receive(order.report(by: $0.reader)) }
     case .listFolder(let path): return .listing(of: path)
     case .keep(let settings): return .keeping(settings)
     case .open(let path, let edits):

@@ -34,7 +34,7 @@ struct JournalKeeper {
     // The edits of a text that was reloaded, or has grown, are changes of another text.
     if !isSame { kept = nil }
     text = browser.document.base
-    guard !unsaved.isEmpty, browser.document.fingerprint != nil else { return nil }
+    guard !unsaved.isEmpty, browser.document.journalFingerprint != nil else { return nil }
     if kept != unsaved, deadline == nil { deadline = now + Self.delay }
     guard let outcome = file?.outcome else { return nil }
     if case .failed = outcome, deadline == nil {
@@ -87,7 +87,7 @@ struct JournalKeeper {
     var written = browser
     written.keepDraft()
     guard let journal = written.document.journal(of: written.currentText),
-      let path = browser.document.path
+      let path = browser.document.journalPath
     else { return nil }
     let file = file ?? JournalFile(for: path)
     self.file = file

@@ -46,6 +46,7 @@ extension Report {
       source.incoming = isOver ? nil : incoming
       (source.writeRows, source.reference) = (browser.document.writeRows, browser.document.reference)
       source.readOnlyReason = browser.document.readOnlyReason
+      source.findLeftovers()
       return .opened(source)
     }
   }

@@ -41,6 +41,50 @@ import Testing
     #expect(try !open(file).message.contains("unsaved"))
   }
 
+  /// Rows have no file of their own: their edits belong to the table of the database.
+  @Test func editsOfATableComeBack() throws {
+    let folder = try Folder()
+    let database = try folder.file("a.db", "")
+    let rows = Locked("{\"v\":1}\n{\"v\":2}\n")
+    @Sendable func read(_ path: String, _: ModelPick?) throws -> DocumentSource {
+      let text = JSONBytes(Array(rows.withLock { $0 }.utf8), isNDJSON: true)
+      var source = DocumentSource(text, name: path)
+      source.writeRows = { _, new in
+        let saved = new.slice(0..<new.count)
+        rows.withLock { $0 = String(decoding: saved, as: UTF8.self) }
+        return nil
+      }
+      source.findLeftovers()
+      return source
+    }
+    func open(_ table: String = "t") throws -> Session {
+      var session = Session(try read("\(database)/\(table).ndjson", nil), columns: 120)
+      session.read(by: read)
+      return session
+    }
+    var session = try open()
+    session.press("jdd")
+    try die(session)
+    #expect(try open("u").browser.document.leftovers.isEmpty)
+    var next = try open()
+    #expect(next.message.hasPrefix("Unsaved edits of an earlier session"))
+    #expect(next.text == rows.withLock { $0 })
+    next.press(":recover<Enter>y")
+    #expect(next.text == session.text && next.isModified)
+    next.press(":w<Enter>")
+    #expect(rows.withLock { $0 } == session.text)
+    #expect(journals.isEmpty)
+    // Of other rows, they are no edits.
+    session = next
+    session.press("jdd")
+    try die(session)
+    rows.withLock { $0 = "{\"v\":3}\n" }
+    next = try open()
+    next.press(":recover<Enter>")
+    #expect(next.screen.contains("has changed since"), "\(next.screen)")
+    #expect(!next.isModified)
+  }
+
   /// A read-only folder, a full disk: the journal and the file are all it takes.
   @Test func editsComeBackWhereNothingCanBeWritten() throws {
     let folder = try Folder()

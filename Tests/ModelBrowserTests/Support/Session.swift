@@ -60,6 +60,9 @@ struct Session {
     perform()
   }
 
+  /// Sets how other texts are read, and this one again.
+  mutating func read(by reader: @escaping DocumentSource.Reader) { browser.files.reader = reader }
+
   mutating func startPicking() { browser.startPicking() }
 
   mutating func handle(_ event: Event) {
@@ -112,7 +115,7 @@ struct Session {
       guard opensFiles, !browser.resume(path, leaving: edits) else { return }
       browser.receive(.reading(path, edits, for: browser))
     case .readOther(let path, let use): browser.receive(.reading(path, for: use, models: browser.models))
-    case .recover(let order): browser.receive(order.report(models: browser.models))
+    case .recover(let order): browser.receive(order.report(by: browser.reader))
     case .discard(let leftovers): leftovers.forEach { $0.remove() }
     case .start(let work):
       let reports = Reports()

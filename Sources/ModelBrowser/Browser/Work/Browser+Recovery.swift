@@ -77,7 +77,7 @@ extension Browser {
   ///
   /// - Parameter index: of those there are, the latest first.
   mutating func recover(_ index: Int, _ purpose: RecoverOrder.Purpose) {
-    guard let path = document.path, document.leftovers.indices.contains(index) else { return }
+    guard let path = document.readableName, document.leftovers.indices.contains(index) else { return }
     request(.recover(RecoverOrder(path: path, leftover: document.leftovers[index], purpose: purpose)))
   }
 }

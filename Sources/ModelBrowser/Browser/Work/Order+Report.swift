@@ -29,9 +29,9 @@ extension Report {
 
 extension RecoverOrder {
   /// Reads the file with the edits, or says why not.
-  func report(models: [ModelDescription], inference: (any ModelInference)? = nil) -> Report {
+  func report(by reader: DocumentSource.Reader) -> Report {
     do {
-      let source = try perform(models: models, inference: inference)
+      let source = try perform(by: reader)
       return purpose == .take ? .opened(source) : .offered(source, self)
     } catch {
       return purpose == .ask ? .unrecoverable(self, reason: "\(error)") : .failed("Not taken over: \(error)")

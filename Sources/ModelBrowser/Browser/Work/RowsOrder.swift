@@ -35,6 +35,7 @@ struct RowsOrder: WriteOrder {
     // Larger texts take too long to compare.
     if let stored, size < 1 << 26 { try? browser.editor.become(stored, as: "took over values of the table") }
     browser.editor.message = .note("\(name): saved\(changes.map { ": \($0)" } ?? "")")
+    if let leftover = browser.document.recovered { browser.request(.discard([leftover])) }
     let splices = browser.editor.currentText.splices
     browser.editor.update { $0.markSaved(splices) }
     if quits { OpenFiles.quit(&browser, .kept, isSavingAll: true) }
