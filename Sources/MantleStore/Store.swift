@@ -103,16 +103,16 @@ public final class Store: Sendable {
   /// Saves models that are given as JSON, one per line, in one transaction.
   ///
   /// - Parameters:
-  ///   - model: the description of the models. The lines must be as its mapping encodes them. A line may also be an array of
-  ///     an encoded model and the JSON that it was decoded from: an existing row then keeps the values of the properties
-  ///     that the latter lacks.
+  ///   - model: the description of the models. The lines must be as its mapping encodes them.
+  ///   - merging: whether each line is an array of an encoded model and the JSON that it was decoded from. An existing row
+  ///     then keeps the values of the properties that the latter lacks.
   ///   - replacing: whether all rows are deleted first. A table of models that have changed is created again, without the
   ///     indexes and triggers of other programs.
   ///   - source: calls the function that it receives with pieces of whole lines.
   /// - Returns: the result of `source`.
   /// - Throws: a ``StoreError`` with the row and the property, or the error of `source`. Nothing is then saved.
   public func saveLines<Result>(
-    of model: ModelDescription, replacing: Bool = false,
+    of model: ModelDescription, merging: Bool = false, replacing: Bool = false,
     _ source: ((ArraySlice<UInt8>) throws -> Void) throws -> Result
   ) throws -> Result {
     let declared = try model.layout()
@@ -124,8 +124,9 @@ public final class Store: Sendable {
       try connection.prepare(layout)
       return try source { lines in
         for line in lines.split(separator: UInt8(ascii: "\n")) {
-          let model = try JSONDocument(Array(line)).root
-          try layout.save(model[0] ?? model, from: model[1], on: connection)
+          let value = try JSONDocument(Array(line)).root
+          let (model, input) = merging ? (value[0] ?? value, value[1]) : (value, nil)
+          try layout.save(model, from: input, on: connection)
         }
       }
     }

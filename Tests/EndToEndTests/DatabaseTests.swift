@@ -207,7 +207,9 @@ struct DatabaseTests {
     #expect(try mantle("get", output, "id").output == "1\n2\n")
   }
 
-  @Test(arguments: [#"{"a":1} ["x",2]"#, #"[{"a":1},null]"#, #"[{"a":1},"t"]"#, #"{"a":1} 5"#])
+  @Test(arguments: [
+    #"{"a":1} ["x",2]"#, #"[{"a":1},null]"#, #"[{"a":1},"t"]"#, #"{"a":1} 5"#, #"{"a":1} [{"a":2},{"a":3}]"#,
+  ])
   func onlyObjectsBecomeRows(_ text: String) throws {
     let scratch = try Scratch()
     let mixed = try scratch.file("m.json", text)

@@ -178,7 +178,7 @@ import Testing
     }
     let temporary = try TemporaryStore()
     func save(_ lines: String..., keepingAbsent: Bool) throws -> [String] {
-      try temporary.store.saveLines(of: Plain.modelDescription) { save in
+      try temporary.store.saveLines(of: Plain.modelDescription, merging: keepingAbsent) { save in
         let lines = try keepingAbsent ? lines.map { try pair($0, as: Plain.modelDescription) } : lines
         try save(Array(lines.map { $0 + "\n" }.joined().utf8)[...])
       }
@@ -228,7 +228,7 @@ import Testing
       + #""more":[{"id":9,"name":"p"}],"parts":[{"radius":1}],"tags":["a"]}"#
     let temporary = try TemporaryStore()
     func save(_ line: String) throws {
-      try temporary.store.saveLines(of: Stored.modelDescription) { save in
+      try temporary.store.saveLines(of: Stored.modelDescription, merging: true) { save in
         try save(Array((try pair(line, as: Stored.modelDescription) + "\n").utf8)[...])
       }
     }

@@ -250,7 +250,9 @@ extension ConvertCommand {
     do {
       let progress = ProgressLine()
       defer { progress.clear() }
-      return try Store(file.path).saveLines(of: model, replacing: options.has("--replace")) { save in
+      return try Store(file.path).saveLines(
+        of: model, merging: options.has("--merge"), replacing: options.has("--replace")
+      ) { save in
         let summary = try export.run(
           into: save,
           progress: { bytes in
