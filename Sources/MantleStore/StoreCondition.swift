@@ -15,16 +15,20 @@ public struct StoreCondition: ExpressibleByStringInterpolation, Sendable, Hashab
   /// Creates a condition of a text, in which nothing is quoted.
   public init(_ text: String) { self.text = text }
 
+  /// Creates a condition of a literal without values.
   public init(stringLiteral value: String) { text = value }
 
+  /// Creates a condition of a literal with values.
   public init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 
   /// A literal while it is read.
   public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var text = ""
 
+    /// Creates an empty condition.
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
+    /// Adds a part of the literal as it is.
     public mutating func appendLiteral(_ literal: String) { text += literal }
 
     /// Inserts a value as its JSON: a number, true, false or null, or a text in quotes.
