@@ -84,7 +84,7 @@ package struct FileResult: Sendable {
 
   /// Adds problems in document order.
   ///
-  /// - Returns: whether to go on; false if the file has so many errors that the rest need not be checked.
+  /// - Returns: whether to check the rest of the file; false if it has too many errors already.
   package mutating func add(_ diagnostics: [Diagnostic]) -> Bool {
     diagnostics.forEach { add($0) }
     return errors < policy.mostErrors

@@ -3,7 +3,7 @@ import Mantle
 /// The rows that edits of a table replaced, with the values that their JSON does not determine, such as bytes in a column
 /// of text.
 ///
-/// Undoing a saved edit stores such a row as it was.
+/// Undoing a saved edit stores these values again.
 package final class ReplacedRows: Sendable {
   /// The values by the names of their columns, for each row by its JSON.
   private let rows = Locked<[[UInt8]: [String: SQLiteValue]]>([:])

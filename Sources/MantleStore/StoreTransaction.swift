@@ -2,7 +2,7 @@ import Mantle
 
 /// Changes of a ``Store`` that are saved together, or not at all. Models that are read from it include them.
 ///
-/// An error of one function takes back the changes of this function only. The others are saved unless the error leaves
+/// An error of one function undoes only the changes of this function. The others are saved if the error is caught within
 /// the transaction.
 public struct StoreTransaction: ~Copyable {
   private let connection: Connection
@@ -147,27 +147,6 @@ public struct StoreTransaction: ~Copyable {
     layouts[layout.table] = layout
     return layout
   }
-}
-
-/// The types of models whose tables were created or compared with them, by the names of the tables.
-struct PreparedTables: Sendable {
-  private var types: [String: ObjectIdentifier] = [:]
-
-  /// - Throws: a ``StoreError`` if a table is that of another type.
-  func contains(_ layout: TableLayout) throws(StoreError) -> Bool {
-    if let type = layout.modelType, types[layout.table] == type { return true }
-    for table in layout.tables {
-      guard let known = types[table.table], known != table.modelType else { continue }
-      throw StoreError.twoTypes.at(table.table)
-    }
-    return false
-  }
-
-  mutating func insert(_ layout: TableLayout) {
-    for table in layout.tables { types[table.table] = table.modelType }
-  }
-
-  mutating func formUnion(_ other: PreparedTables) { types.merge(other.types) { known, _ in known } }
 }
 
 extension Connection {

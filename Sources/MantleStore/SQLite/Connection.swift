@@ -63,7 +63,7 @@ final class Connection {
     }
   }
 
-  /// Runs a function within a transaction, whose changes are taken back if the function throws.
+  /// Runs a function within a transaction, whose changes are undone if the function throws.
   func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
     // SQLite has rolled back the transaction after some errors.
     guard sqlite3_get_autocommit(handle) == 0 else {

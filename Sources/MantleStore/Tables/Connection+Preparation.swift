@@ -42,7 +42,7 @@ extension Connection {
     return try value("SELECT 1 FROM \(layout.name) WHERE CAST(\(name) AS TEXT) <> 'null' LIMIT 1") == .null
   }
 
-  /// Declares a column anew, because SQLite converts values to the declared type.
+  /// Replaces a column by one of another type, because SQLite converts values to the declared type.
   private func recreate(_ column: StoredColumn, in layout: TableLayout) throws {
     let (name, former) = (SQLText.name(column.name), SQLText.name("mantle_former"))
     for sql in [

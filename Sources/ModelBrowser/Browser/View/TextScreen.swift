@@ -21,7 +21,7 @@ struct TextScreen: Sendable {
   /// Takes a key while the screen is shown.
   static func type(_ browser: inout Browser, _ key: Key, _ screen: TextScreen) {
     var screen = screen
-    // A question or a list behind the screen is returned to before a command is typed.
+    // A command is typed only after the question or the list that the screen covers is shown again.
     if key == .character(":"), !screen.search.isTyping, browser.behindText == nil {
       browser.mode = .browsing
       return browser.browse(key)

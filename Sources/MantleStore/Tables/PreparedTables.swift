@@ -1,0 +1,20 @@
+/// The types of models whose tables were created or compared with them, by the names of the tables.
+struct PreparedTables: Sendable {
+  private var types: [String: ObjectIdentifier] = [:]
+
+  /// - Throws: a ``StoreError`` if a table is that of another type.
+  func contains(_ layout: TableLayout) throws(StoreError) -> Bool {
+    if let type = layout.modelType, types[layout.table] == type { return true }
+    for table in layout.tables {
+      guard let known = types[table.table], known != table.modelType else { continue }
+      throw StoreError.twoTypes.at(table.table)
+    }
+    return false
+  }
+
+  mutating func insert(_ layout: TableLayout) {
+    for table in layout.tables { types[table.table] = table.modelType }
+  }
+
+  mutating func formUnion(_ other: PreparedTables) { types.merge(other.types) { known, _ in known } }
+}
