@@ -39,10 +39,31 @@ package struct Filter: Sendable {
   package init(_ text: String, names: FilterNames) throws(FilterError) {
     var parser = FilterParser(text, names)
     self.init(try parser.parse())
+    remark = keptAbsent(names)
+  }
+
+  /// Why the filter may keep more than it seems to: `x != null` holds for values without `x`.
+  package private(set) var remark: String?
+
+  private func keptAbsent(_ names: FilterNames) -> String? {
+    let comparisons = condition.comparisons
+    let path = comparisons.first {
+      $0.isNegated && $0.operands.contains { $0.keyword == .null } && names.mayBeAbsent($0.path)
+    }?.path
+    guard let words = path?.words,
+      !comparisons.contains(where: {
+        $0.path.words == words && $0.operands.contains { $0.keyword == .absent }
+      })
+    else { return nil }
+    return "\(words) != null keeps values without \(words), too  (and \(words) != absent leaves them out)"
   }
 
   /// Both conditions.
-  package func and(_ other: Filter) -> Filter { Filter(.all([condition, other.condition])) }
+  package func and(_ other: Filter) -> Filter {
+    var both = Filter(.all([condition, other.condition]))
+    both.remark = remark ?? other.remark
+    return both
+  }
 
   /// Whether it names properties or keys, by which the list is known that is meant.
   package var hasNames: Bool { condition.contains(\.isNamed) }
@@ -212,12 +233,15 @@ extension ValueShape {
 }
 
 extension Filter.Condition {
-  fileprivate func contains(_ test: (FilterPath) -> Bool) -> Bool {
+  fileprivate func contains(_ test: (FilterPath) -> Bool) -> Bool { comparisons.contains { test($0.path) } }
+
+  /// All comparisons of the condition.
+  fileprivate var comparisons: [FilterComparison] {
     switch self {
-    case .all(let parts), .any(let parts): parts.contains { $0.contains(test) }
-    case .not(let part): part.contains(test)
-    case .comparison(let comparison): test(comparison.path)
-    case .text, .flag: false
+    case .all(let parts), .any(let parts): parts.flatMap(\.comparisons)
+    case .not(let part): part.comparisons
+    case .comparison(let comparison): [comparison]
+    case .text, .flag: []
     }
   }
 }

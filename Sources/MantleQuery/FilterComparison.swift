@@ -46,7 +46,7 @@ package struct FilterComparison: Sendable {
     {
       if operands.contains(where: { found.is($0.keyword) }) { return true }
     }
-    return path.readValues(of: subject).contains { value, property in
+    return path.readValues(of: subject).values.contains { value, property in
       operands.contains { holds(value, $0, property) }
     }
   }
@@ -100,18 +100,15 @@ package struct FilterComparison: Sendable {
     }
   }
 
-  /// By how much is in it, or by what is in a list.
+  /// Compares a container: its count with `<` and `>`, and the elements of a list with every other operator.
   private func holds(
     container node: JSONNode, _ operand: FilterOperand, _ property: PropertyDescription?
   ) -> Bool {
     if operand.keyword != nil { return false }
     if relation == .matches { return operand.matcher?.occurs(in: node) ?? true }
     if isEquality, operand.empty == node.kind { return node.count == 0 }
-    if let number = operand.number {
-      // More than three are not those of which one is more than three.
-      if !isEquality { return compare(ComparedNumber(node.count), number) }
-      if ComparedNumber(node.count) == number { return true }
-    }
+    // More than three are not those of which one is more than three.
+    if let number = operand.number, !isEquality { return compare(ComparedNumber(node.count), number) }
     let inner = property?.inner
     return node.elements.contains { !$0.kind.isContainer && holds($0, operand, inner) }
   }

@@ -68,6 +68,16 @@ package struct FilterNames: Sendable {
     return places.contains { $0.place.names.contains(where: key.isExactly) }
   }
 
+  /// Whether an unquoted text is a known name, from its first component to its last one.
+  func isName(_ text: String) -> Bool {
+    var parser = FilterParser(text, self)
+    guard let name = try? parser.name(), !name.isLiteral, parser.scanner.current == nil, isName(name.parts)
+    else {
+      return false
+    }
+    return (try? path(text, name.parts, isLiteral: false)) != nil
+  }
+
   private func unknown(_ key: String, in words: String, at position: Int, among names: [String])
     -> FilterError
   {
@@ -119,6 +129,33 @@ package struct FilterNames: Sendable {
     }
     let values = scalars(at: path)
     return values.allSatisfy { $0.kind == .string } ? values.first?.displayText : nil
+  }
+
+  /// One of the texts a path leads to, if it leads to texts only and none of them is a date or a duration.
+  func undatedText(at path: FilterPath) -> String? {
+    guard text(at: path) != nil else { return nil }
+    let texts = scalars(at: path).map(\.displayText).filter { !$0.isEmpty }
+    let isDated = texts.contains {
+      FilterOperand.calendarDate($0, isDate: false) != nil || FilterOperand.duration(of: $0) != nil
+    }
+    return isDated ? nil : texts.first
+  }
+
+  /// The sort key whose values are dates as text in an order that is not that of time, with their pattern.
+  package func datesSortedAsText(by query: Query) -> (key: String, pattern: String)? {
+    for case .path(let path) in query.sort.map(\.subject) where text(at: path) != nil {
+      let patterns = scalars(at: path).map(\.displayText).filter { !$0.isEmpty }.map { Set($0.datePatterns) }
+      let common = patterns.dropFirst().reduce(patterns.first ?? []) { $0.intersection($1) }
+      if let pattern = common.min(), !common.contains(where: { $0.hasPrefix("yyyy") }) {
+        return (path.words, pattern)
+      }
+    }
+    return nil
+  }
+
+  /// Whether a path leads to nothing in some of the values.
+  func mayBeAbsent(_ path: FilterPath) -> Bool {
+    samples.contains { path.find(in: FilterSubject($0)).is(.absent) }
   }
 
   /// Returns the values of a path in the samples, except null; empty if any of them is a list or an object.
@@ -176,12 +213,19 @@ private struct NamedPlace {
   /// Whether a key may be here; where nothing is known of what is here, every key may.
   func knows(_ key: String) -> Bool {
     let objects = objects
-    return objects.isEmpty && model == nil || values != nil || objects.contains { $0[key] != nil }
+    return objects.isEmpty && model == nil && !hasScalars || values != nil
+      || objects.contains { $0[key] != nil }
       || properties.contains { $0.name == key || $0.keyPaths.contains { $0.components.first == .key(key) } }
   }
 
-  private var objects: some Collection<JSONNode> {
-    findNodes().lazy.flatMap { $0.kind == .array ? Array($0.elements) : [$0] }.filter { $0.kind == .object }
+  private var objects: some Collection<JSONNode> { elements.lazy.filter { $0.kind == .object } }
+
+  /// Whether there are values that have no members, and are not null.
+  private var hasScalars: Bool { elements.contains { !$0.isNull && !$0.kind.isContainer } }
+
+  /// The values, of lists their elements.
+  private var elements: [JSONNode] {
+    findNodes().map(\.withNestedJSON).flatMap { $0.kind == .array ? $0.elements.map(\.withNestedJSON) : [$0] }
   }
 
   /// The names that may come next, properties first.

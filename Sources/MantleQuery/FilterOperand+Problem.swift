@@ -4,8 +4,15 @@ extension FilterOperand {
   /// Why no value of the path can be compared with it; nil where one can.
   func problem(for path: FilterPath, _ relation: FilterComparison.Relation, _ names: FilterNames) -> String? {
     guard !isQuoted, keyword == nil, relation != .matches else { return nil }
+    if names.isName(text), !isMeasure, !path.mayBe(text) {
+      return
+        "\(text) is a property or key, and a comparison has a value on its right side (\(JSONText.quoted(text)) is the text)"
+    }
     if relation.isOrder, number != nil, let sample = names.text(at: path) {
-      return path.isText(like: sample, not: text)
+      return path.isText(like: sample, not: "\(text) is a number")
+    }
+    if date != nil || duration != nil, number == nil, let sample = names.undatedText(at: path) {
+      return path.isText(like: sample, not: "\(text) is a \(date != nil ? "date" : "duration")")
     }
     // A list is also asked how much is in it.
     if case .array? = path.shape?.unwrapped, number != nil || empty != nil { return nil }
@@ -30,11 +37,19 @@ extension FilterOperand {
 }
 
 extension FilterPath {
-  /// Why its values, which are texts, are not compared with a number.
-  fileprivate func isText(like sample: String, not number: String) -> String {
-    let advice =
-      ComparedNumber(sample) == nil ? "" : "; as decimalText in a definition its numbers are compared"
+  /// Why its values, which are texts, are not compared with a number, a date or a duration.
+  fileprivate func isText(like sample: String, not operand: String) -> String {
+    let type = ComparedNumber(sample) != nil ? "decimalText" : sample.datePatterns.first.map { "date(\($0))" }
+    let advice = type.map { "; as \($0) in a definition it is compared by its value" } ?? ""
     return
-      "\(words) is text, as \(JSONText.quoted(sample.count > 40 ? "\(sample.prefix(40))…" : sample)), and \(number) is a number (in quotes it is compared by its letters\(advice))"
+      "\(words) is text, as \(JSONText.quoted(sample.count > 40 ? "\(sample.prefix(40))…" : sample)), and \(operand) (in quotes it is compared by its letters\(advice))"
+  }
+
+  /// Whether a text is a declared value of the path.
+  fileprivate func mayBe(_ text: String) -> Bool {
+    switch shape?.innermost {
+    case .enumeration(let cases): cases.contains(text)
+    default: text == "true" || text == "false"
+    }
   }
 }

@@ -218,7 +218,7 @@ package struct FilterParser {
         parts.append(FilterNames.Part(step: try bracket(), position: partStart))
       } else {
         let isQuoted = character == "\"" || character == "'"
-        guard let key = isQuoted ? try scanner.quoted() : scanner.key() else { break }
+        guard let key = isQuoted ? try scanner.quotedKey() : scanner.key() else { break }
         let own = parts.isEmpty && !isLiteral ? FilterPath.Own(rawValue: key) : nil
         parts.append(FilterNames.Part(step: own.map { .own($0) } ?? .key(key), position: partStart))
       }

@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 
 /// A value a filter looks at.
 package enum FilterValue {
@@ -63,19 +64,36 @@ package struct FilterPath: Sendable {
     (cluster?.properties ?? [property].compactMap(\.self)).contains(where: \.hasOwnWordsInside)
   }
 
-  /// The values a path leads to, each with the property it is to its model; nil where it is none.
-  func readValues(of subject: FilterSubject) -> [(value: FilterValue, property: PropertyDescription?)] {
-    guard let cluster else { return values(of: subject).map { ($0, property) } }
-    return cluster.routes.lazy.map { Self.values(of: subject, $0).flatMap(cluster.values) }
-      .first { !$0.isEmpty } ?? []
+  /// The values at the end of a path.
+  struct Values {
+    /// Each value with its property; nil if no model has one.
+    var values: [(value: FilterValue, property: PropertyDescription?)] = []
+    /// Whether the path goes through a list, so that there may be any number of values.
+    var isList = false
   }
 
-  /// The values a path leads to: in a list, those of every element.
+  /// The values that the path leads to, with their properties: of a list, those of every element.
+  func readValues(of subject: FilterSubject) -> Values {
+    var isList = false
+    for route in cluster?.routes ?? routes {
+      let values = Self.values(of: subject, route, &isList)
+      let read = cluster.map { cluster in values.flatMap { cluster.values(in: $0, &isList) } }
+      let found = Values(values: read ?? values.map { ($0, property) }, isList: isList)
+      if !found.values.isEmpty { return found }
+    }
+    return Values(isList: isList)
+  }
+
+  /// The values that the path leads to: of a list, those of every element.
   package func values(of subject: FilterSubject) -> [FilterValue] {
-    routes.lazy.map { Self.values(of: subject, $0) }.first { !$0.isEmpty } ?? []
+    var isList = false
+    return routes.lazy.map { Self.values(of: subject, $0, &isList) }.first { !$0.isEmpty } ?? []
   }
 
-  private static func values(of subject: FilterSubject, _ route: [Step]) -> [FilterValue] {
+  /// - Parameter isList: Becomes true if the route goes through a list.
+  private static func values(of subject: FilterSubject, _ route: [Step], _ isList: inout Bool)
+    -> [FilterValue]
+  {
     var route = route[...]
     if case .own(let own) = route.first {
       route = route.dropFirst()
@@ -84,7 +102,12 @@ package struct FilterPath: Sendable {
     }
     guard let node = subject.node else { return [] }
     if let only = single(subject, node, route) { return only.map { [.node($0)] } ?? [] }
-    return route.reduce([node]) { nodes, step in nodes.flatMap { step.values(in: $0) } }.map { .node($0) }
+    var nodes = [node]
+    for step in route {
+      isList = isList || nodes.contains { step.spreads($0) }
+      nodes = nodes.flatMap { step.values(in: $0) }
+    }
+    return nodes.map { .node($0) }
   }
 
   /// The value that a path through objects leads to in a subject.
@@ -98,6 +121,7 @@ package struct FilterPath: Sendable {
   private static func single(_ node: JSONNode, _ route: ArraySlice<Step>) -> JSONNode?? {
     var node = node
     for step in route {
+      node = node.withNestedJSON
       guard case .key(let key) = step, node.kind != .array else { return nil }
       guard let next = node[key] else { return .some(nil) }
       node = next
@@ -130,11 +154,14 @@ struct FilteredCluster: Sendable {
   }
 
   /// The values of the property in an object, or in those of a list.
-  fileprivate func values(in value: FilterValue) -> [(value: FilterValue, property: PropertyDescription?)] {
+  fileprivate func values(
+    in value: FilterValue, _ isList: inout Bool
+  ) -> [(value: FilterValue, property: PropertyDescription?)] {
     guard case .node(let node) = value else { return [] }
     var found: [Found] = [(node, nil)]
     for (index, name) in names.enumerated() {
       let model = index == 0 ? self.model : nil
+      isList = isList || found.contains { name.spreads($0.node) }
       found = found.flatMap { name.values(of: $0, model) }
     }
     return found.map { (.node($0.node), $0.property) }
@@ -142,6 +169,11 @@ struct FilteredCluster: Sendable {
 }
 
 extension FilteredCluster.Name {
+  /// Whether the component leads to any number of values in a value.
+  fileprivate func spreads(_ node: JSONNode) -> Bool {
+    if case .step(let step) = self { step.spreads(node) } else { node.kind == .array }
+  }
+
   /// - Parameter model: what the value is; nil for what its property says.
   fileprivate func values(
     of found: FilteredCluster.Found, _ model: ModelDescription?
@@ -189,16 +221,33 @@ extension FilterPath.Step {
     }
   }
 
-  /// The values one step further; a key of a list is that of each element.
-  func values(in node: JSONNode) -> [JSONNode] {
+  /// Whether the step leads to any number of values in a value.
+  fileprivate func spreads(_ node: JSONNode) -> Bool {
     switch self {
+    case .each: node.withNestedJSON.kind.isContainer
+    case .key: node.withNestedJSON.kind == .array
+    case .index, .row, .own: false
+    }
+  }
+
+  /// The values one step further; a key of a list is that of each element, and a string may contain JSON.
+  func values(in node: JSONNode) -> [JSONNode] {
+    if case .own = self { return [node] }
+    let node = node.withNestedJSON
+    return switch self {
     case .key(let key):
-      node.kind == .array ? node.elements.compactMap { $0[key] } : node[key].map { [$0] } ?? []
+      node.kind == .array
+        ? node.elements.compactMap { $0.withNestedJSON[key] } : node[key].map { [$0] } ?? []
     case .index(let index): node[index].map { [$0] } ?? []
     case .each, .row: node.kind == .array ? Array(node.elements) : node.members.map(\.value)
     case .own: [node]
     }
   }
+}
+
+extension JSONNode {
+  /// The object or list in a string that contains JSON; every other value as it is.
+  var withNestedJSON: JSONNode { kind == .string ? nestedDocument()?.root ?? self : self }
 }
 
 extension PropertyDescription {

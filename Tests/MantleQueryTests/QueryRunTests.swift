@@ -74,8 +74,8 @@ struct QueryRunTests {
     (
       "where id < 4 group who aggregate percent, percent(total)",
       [
-        #"{"who":"ann","percent":66.7,"percent(total)":33.3}"#,
-        #"{"who":"bob","percent":33.3,"percent(total)":33.3}"#,
+        #"{"who":"ann","percent":66.66666666666667,"percent(total)":33.333333333333336}"#,
+        #"{"who":"bob","percent":33.333333333333336,"percent(total)":33.333333333333336}"#,
       ]
     ),
     (
@@ -352,8 +352,8 @@ struct QueryRunTests {
       let layout = JSONLayout.detect(bytes)
       return RecordList(bytes, [], sequence: layout.isSequence ? layout.children(in: bytes) : nil)
     }
-    let sources = try lists.map { list in
-      (list, try Query("columns a, b sort a", names: list.names(among: lists)))
+    let sources = try zip(lists, lists.names).map { list, names in
+      (list, try Query("columns a, b sort a", names: names))
     }
     var writer = TableFormat.ndjson.writer(sources[0].1.titles)
     var text = ""

@@ -159,7 +159,7 @@ private struct RandomQuery {
   ]
   private static let filters = [
     "state = open", "number > 3 and limit < 5", "title ~ \"x limit 3\"", "not limit = 1",
-    "state in (open, limit)",
+    "state in (open, \"limit\")",
     "createdAt < 2024-02", "user.login != null or title = absent", "\"sort by\"", "title ~ /sort x/",
   ]
 

@@ -44,4 +44,11 @@ extension String {
     guard let instant = text.withUTF8({ ISO8601Kind.read($0) })?.instant else { return nil }
     return Double(instant.seconds) + Double(instant.nanoseconds) / 1e9
   }
+
+  /// The nanoseconds since 1970 of the same strings, of which ``iso8601Seconds`` has not every one.
+  package var iso8601Nanoseconds: Int128? {
+    var text = self
+    guard let instant = text.withUTF8({ ISO8601Kind.read($0) })?.instant else { return nil }
+    return Int128(instant.seconds) * 1_000_000_000 + Int128(instant.nanoseconds)
+  }
 }

@@ -1,5 +1,6 @@
 import CNCurses
 import Mantle
+import MantleDocuments
 import MantlePlatform
 import MantleQuery
 
@@ -65,8 +66,7 @@ final class TableRequest {
   ) throws -> (run: QueryRun, query: Query)? {
     let text = QueryText(clauses)
     let hasNames = clauses.keys.contains { $0 != .limit && $0 != .filter }
-    var lists: [RecordList] = []
-    var queries: [Query] = []
+    var inputs: [(values: TextReading, source: InputSource)] = []
     status = try console.reading(InputList(sources).sources, comments: options.takesComments) { input in
       guard input.isArchive || !input.isUnusable else {
         input.problems.joined().forEach(console.report)
@@ -74,15 +74,25 @@ final class TableRequest {
       }
       let (values, errors) = try input.uncheckedValues()
       errors.forEach(console.report)
-      let found = try queried.find(
-        in: values, from: input.source, hasNames: { hasNames || $0.filter?.hasNames == true }
-      ) {
-        try Query(text, names: $0.names(among: lists))
-      }
-      documents.append((input, found.list.bytes))
-      lists.append(found.list)
-      queries.append(found.resolved)
+      documents.append((input, values.bytes))
+      inputs.append((values, input.source))
       return errors.isEmpty ? .success : .dataProblems
+    }
+    var dates: (key: String, pattern: String)?
+    let found = try queried.find(in: inputs, hasNames: { hasNames || $0.filter?.hasNames == true }) {
+      let query = try Query(text, names: $0)
+      dates = dates ?? $0.datesSortedAsText(by: query)
+      return query
+    }
+    if let dates {
+      console.report(
+        "\(command): \(dates.key) is sorted by its letters, not by time  (as date(\(dates.pattern)) in a definition it is a date)"
+      )
+    }
+    let lists = found.map(\.list)
+    var queries = found.map(\.resolved)
+    if let remark = queries.lazy.compactMap({ $0.filter?.remark }).first {
+      console.report("\(command): \(remark)")
     }
     if queries.contains(where: \.showsAny) { queries.showAll(of: lists, hasKeys: command == "table") }
     let run = QueryRun(zip(lists, queries.map(change)).map { ($0, $1) })
@@ -135,11 +145,12 @@ final class TableRequest {
       let titles = Words.list(summary.estimates, most: 3)
       console.report("\(command): estimates, because of too many different values: \(titles)")
     }
-    if command == "table" {
-      for (title, count) in summary.valuesLeftOut {
-        console.report(
-          "\(command): \(title) leaves out \(Words.count(count, "value")): not a number, or too large")
-      }
+    // Of text only, statistics have no figures of numbers.
+    for (title, count) in summary.valuesLeftOut where command == "table" || title.hasPrefix("max(") {
+      let figures = command == "table" ? title : "the figures from min to mean, such as \(title),"
+      let verb = command == "table" ? "leaves" : "leave"
+      console.report(
+        "\(command): \(figures) \(verb) out \(Words.count(count, "value")): not a number, or too large")
     }
     return status
   }

@@ -22,7 +22,9 @@ struct FilterCommand: ProgramCommand {
       b), === (exactly the same JSON, as n === "1" or tags === ["a"]); and, or, not, ( ). Also has-error, has-warning,
       has-unmapped; $key, $index, $value; null, absent, unreadable; dates such as 2024-05-01, today, now-7d; ages and durations
       such as 7d, 1h30m. A day, a month or a year is a period: = is in it, < before it, > after it, <= before its end. Values are
-      compared as the model decodes them; null is neither < nor >.
+      compared as the model decodes them; null is neither < nor >. != null holds for absent values, too. = holds for any element
+      of a list; < and > compare the number of its elements. ~ ignores case if the pattern has no capital letters. A name
+      can continue in JSON that is in a string. The right side is a value: "state" in quotes is text, even if it is a key.
       """)
 
   init(_ parsed: ParsedWords) throws(CommandError) {
@@ -34,23 +36,25 @@ struct FilterCommand: ProgramCommand {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    var count: Int?
+    var inputs: [(values: TextReading, source: InputSource)] = []
     let status = try console.reading(InputList(sources).sources, comments: options.takesComments) { input in
       let (values, status) = try input.soundValues(console)
-      count = (count ?? 0) + (try write(values, of: input.source, console))
+      inputs.append((values, input.source))
       return status
     }
-    if options.has("--count"), let count { console.print("\(count)") }
+    let found = try queried.find(in: inputs, hasNames: \.hasNames) { try Filter(text, names: $0) }
+    if let remark = found.lazy.compactMap(\.resolved.remark).first { console.report("filter: \(remark)") }
+    let counts = zip(inputs, found).map { write($0.values, in: $1.list, passing: $1.resolved, console) }
+    if options.has("--count"), !counts.isEmpty { console.print("\(counts.reduce(0, +))") }
     return status
   }
 
-  /// Writes the values of an input that pass.
+  /// Writes the values of a list that pass.
   ///
-  /// - Returns: how many pass.
-  private func write(_ values: TextReading, of source: InputSource, _ console: Console) throws -> Int {
-    let (list, filter) = try queried.find(in: values, from: source, hasNames: \.hasNames) {
-      try Filter(text, names: $0.names)
-    }
+  /// - Returns: The number of values that pass.
+  private func write(
+    _ values: TextReading, in list: RecordList, passing filter: Filter, _ console: Console
+  ) -> Int {
     var count = 0
     let run = QueryRun([(list, Query(filter))])
     _ = run.run { rows in

@@ -20,16 +20,17 @@ struct TableCommand: ProgramCommand {
       OptionSyntax(name: "--limit", value: "N", help: "write at most N rows"),
     ] + TableRequest.output,
     help: """
-      Writes values as a table: the elements of the list with the models, of an array, of NDJSON, or of the only list in an object.
-      Several files make one table. The columns are the properties of the model, or all keys.
-      COLUMNS are names as in `filter`, with optional titles: 'number, who = user.login'. [] makes a row of each element of a
-      list: 'number, labels[].name'. Aggregates: count, count(x) (values), percent, nulls(x), absent(x), errors(x), distinct(x),
-      sum(x), mean(x), stddev(x), min(x), max(x), median(x), quantile(x, 0.9), first(x), last(x), list(x), top(x, 3). Sums and
-      means are exact. Aggregates leave out null, absent and unreadable values. A row whose grouped value is a list belongs to the
-      group of each of its different elements. Groups have the order of their first rows, unless they are sorted by one of their
-      columns: --group user.login --aggregate 'count, mean(comments)' --sort 'count desc'. Values without an order are last.
-      In text, null is null, an absent value is · and an unreadable one follows !. CSV is as in RFC 4180. In groups of more than a
-      million values, distinct, median and quantile are estimates. At most 262,144 groups, or 32 MB of them, are kept.
+      Writes values as a table: the elements of the list with the models, of an array, of NDJSON, or of the only list in an
+      object. Several files make one table. The columns are the properties of the model, or all keys. COLUMNS are names as in
+      `filter`, with optional titles: 'number, who = user.login'. [] makes a row of each element of a list, and one of a value
+      without elements: 'number, labels[].name'. Aggregates: count, count(x) (values), percent, nulls(x), absent(x), errors(x),
+      distinct(x), sum(x), mean(x), stddev(x), min(x), max(x), median(x), quantile(x, 0.9), first(x), last(x), list(x), top(x,
+      3). Sums and means are exact. Aggregates leave out null, absent and unreadable values. A row whose grouped value is a list
+      belongs to the group of each of its different elements. Groups have the order of their first rows, unless they are sorted
+      by one of their columns: --group user.login --aggregate 'count, mean(comments)' --sort 'count desc'. Values without an
+      order are last. In text, null is null, an absent value is · and an unreadable one follows !. CSV is as in RFC 4180, with
+      empty text in quotes and null as an empty field. In groups of more than a million values, distinct, median and quantile
+      are estimates. At most 262,144 groups, or 32 MB of them, are kept.
       """)
 
   init(_ parsed: ParsedWords) throws(CommandError) {

@@ -23,15 +23,40 @@ struct QueriedList {
     (models, place) = ([], try JSONKeyPath(place: texts[0]))
   }
 
-  /// Finds the list, and what the command means by the names of its values.
+  /// Finds the list of each input, and resolves the names of the command in it: keys may be in any of the lists.
   ///
   /// - Parameters:
   ///   - hasNames: Whether the command has names, which may be keys of an object; otherwise it is about the only list in it.
   ///   - resolve: Resolves the names of the command.
   func find<Resolved>(
-    in values: TextReading, from source: InputSource, hasNames: (Resolved) -> Bool,
-    _ resolve: (RecordList) throws -> Resolved
-  ) throws -> (list: RecordList, resolved: Resolved) {
+    in inputs: [(values: TextReading, source: InputSource)], hasNames: (Resolved) -> Bool,
+    _ resolve: (FilterNames) throws -> Resolved
+  ) throws -> [(list: RecordList, resolved: Resolved)] {
+    let found = try inputs.map { values, source in
+      let choice = try choice(in: values, from: source)
+      // The names of an object are its own keys, not those of other inputs.
+      if choice.only != nil, let resolved = try? resolve(choice.whole.names), hasNames(resolved) {
+        return (list: choice.whole, advice: choice.advice)
+      }
+      return (list: choice.only ?? choice.whole, advice: choice.advice)
+    }
+    return try zip(found, found.map(\.list).names).map { found, names in
+      do { return (found.list, try resolve(names)) } catch {
+        throw CommandError.usage("\(command): \(error)\(found.advice)")
+      }
+    }
+  }
+
+  /// The values that a command may be about in one input.
+  private struct Choice {
+    let whole: RecordList
+    /// The only list in an object.
+    var only: RecordList?
+    /// The end of the message about a name that is not in the values.
+    var advice = ""
+  }
+
+  private func choice(in values: TextReading, from source: InputSource) throws -> Choice {
     let bytes = values.bytes
     let places =
       models.isEmpty
@@ -42,23 +67,14 @@ struct QueriedList {
         throw CommandError.usage(
           "\(command): there is no list at `\(place)`\(Self.advice(RecordList.lists(in: bytes)))")
       }
-      return (list, try named(list, " in \(place)", resolve))
+      return Choice(whole: list, advice: " in \(place)")
     }
     let whole = RecordList(bytes, places, sequence: values.sequence)
     let ways = whole.isOneValue ? RecordList.lists(in: bytes) : []
-    let only = ways.count == 1 ? RecordList(bytes, places, at: ways[0]) : nil
-    guard let only else { return (whole, try named(whole, Self.advice(ways), resolve)) }
-    if let resolved = try? resolve(whole), hasNames(resolved) { return (whole, resolved) }
-    return (only, try named(only, " in \(ways[0])", resolve))
-  }
-
-  /// Resolves the names of the command in a list.
-  ///
-  /// - Parameter advice: The end of the message about a name that the list does not have.
-  private func named<Resolved>(
-    _ list: RecordList, _ advice: String, _ resolve: (RecordList) throws -> Resolved
-  ) throws(CommandError) -> Resolved {
-    do { return try resolve(list) } catch { throw .usage("\(command): \(error)\(advice)") }
+    guard ways.count == 1, let only = RecordList(bytes, places, at: ways[0]) else {
+      return Choice(whole: whole, advice: Self.advice(ways))
+    }
+    return Choice(whole: whole, only: only, advice: " in \(ways[0])")
   }
 
   /// Tells how to name one of the lists in a document.

@@ -20,7 +20,7 @@ struct NumberSum: Accumulator {
   func result(of aggregate: Query.Aggregate) -> QueryCell {
     guard count > 0 else { return .null }
     let total = sum.value
-    return QueryCell(.number, aggregate.function == .mean ? total.divided(by: count) : total.text)
+    return .calculated(aggregate.function == .mean ? total.divided(by: count) : total.text)
   }
 }
 
@@ -54,7 +54,7 @@ struct NumberSpread: Accumulator {
   }
 
   func result(of aggregate: Query.Aggregate) -> QueryCell {
-    count > 1 ? .number((squares / (count - 1)).squareRoot()) : .null
+    count > 1 ? .calculated("\((squares / (count - 1)).squareRoot())") : .null
   }
 }
 
@@ -63,25 +63,32 @@ struct NumberSpread: Accumulator {
 /// Up to the bound all values are kept. Beyond it, every second one is dropped and every second one of the following
 /// is taken, and so on: of *n* kept values, the rank of a quantile is off by about 1/√*n*.
 struct ValueSample: Accumulator {
-  /// A number that is kept.
+  /// A number or a date that is kept.
   private struct Value: Comparable {
     let rounded: Double
-    /// The part of an integer that rounding removed.
+    /// The part that rounding removed: of an integer in units, of a date in nanoseconds.
     var rest = 0
 
     static func < (a: Value, b: Value) -> Bool { (a.rounded, a.rest) < (b.rounded, b.rest) }
 
-    init(rounded: Double, rest: Int = 0) { (self.rounded, self.rest) = (rounded, rest) }
+    init(_ number: ComparedNumber) { (rounded, rest) = (number.rounded, number.rest) }
 
-    init(_ integer: Int128) {
-      rounded = Double(integer)
-      rest = Int128(exactly: rounded).map { Int(truncatingIfNeeded: integer - $0) } ?? 0
+    /// Creates a date from its nanoseconds since 1970.
+    init(nanoseconds: Int128) {
+      rounded = Double(nanoseconds) / 1e9
+      rest = Int(truncatingIfNeeded: nanoseconds - Self.nanoseconds(rounded))
     }
 
-    /// The exact integer from 2^53 to 2^100, where `Double` lacks digits; nil for all other numbers.
-    var integer: Int128? {
-      guard 0x1p53..<0x1p100 ~= rounded.magnitude else { return nil }
-      return Int128(exactly: rounded).map { $0 + Int128(rest) }
+    private static func nanoseconds(_ seconds: Double) -> Int128 { Int128((seconds * 1e9).rounded()) }
+
+    /// The nanoseconds since 1970 of a date.
+    var nanoseconds: Int128 { Self.nanoseconds(rounded) + Int128(rest) }
+
+    /// The exact number; an integer up to 2^100, and any other number as the shortest text of its `Double`.
+    var number: ComparedNumber? {
+      let isLong = 0x1p53..<0x1p100 ~= rounded.magnitude
+      let integer = isLong ? Int128(exactly: rounded).map { $0 + Int128(rest) } : nil
+      return ComparedNumber(json: integer.map { "\($0)" } ?? QueryCell.number(rounded).text)
     }
   }
 
@@ -100,8 +107,8 @@ struct ValueSample: Accumulator {
     switch value.measure {
     case .number(let number):
       areDates = false
-      add(Value(rounded: number.rounded, rest: number.rest))
-    case .moment(let seconds): add(Value(rounded: seconds))
+      add(Value(number))
+    case .moment(let seconds): add(Value(nanoseconds: value.found.nanoseconds ?? seconds.nanoseconds))
     case .text, .nothing: leftOut += 1
     }
   }
@@ -122,11 +129,7 @@ struct ValueSample: Accumulator {
 
   func result(of aggregate: Query.Aggregate) -> QueryCell {
     if aggregate.function == .histogram { return histogram }
-    guard let value = quantile(aggregate.function == .median ? 0.5 : aggregate.number ?? 0.5) else {
-      return .null
-    }
-    if areDates { return QueryCell(seconds: value.rounded) }
-    return value.integer.map { QueryCell(.number, "\($0)") } ?? .number(value.rounded)
+    return quantile(aggregate.function == .median ? 0.5 : aggregate.number ?? 0.5) ?? .null
   }
 
   private var histogram: QueryCell {
@@ -140,20 +143,44 @@ struct ValueSample: Accumulator {
     return QueryCell(list: counts.map { .number($0) })
   }
 
-  private func quantile(_ probability: Double) -> Value? {
+  private func quantile(_ probability: Double) -> QueryCell? {
     guard !values.isEmpty else { return nil }
     let sorted = values.sorted()
     let position = probability * Double(sorted.count - 1)
     let low = sorted[Int(position)]
     let high = sorted[min(Int(position) + 1, sorted.count - 1)]
     let part = position - position.rounded(.down)
-    guard low < high, part > 0 else { return low }
-    if let first = low.integer, let last = high.integer {
-      return Value(first + Int128((Double(last - first) * part).rounded()))
+    if areDates {
+      let difference = Double(high.nanoseconds - low.nanoseconds)
+      return QueryCell(nanoseconds: low.nanoseconds + Int128((difference * part).rounded()))
     }
-    let difference = high.rounded - low.rounded
-    return Value(rounded: (low.rounded + difference * part).roundedToDecimal)
+    guard low < high, part > 0 else { return low.number.map { QueryCell(.number, $0.text) } }
+    if let number = Self.number(between: low, high, at: part) { return number }
+    return .number((low.rounded + (high.rounded - low.rounded) * part).roundedToDecimal)
   }
+
+  /// Returns the exact number at some quarters of the way between two numbers; nil for every other part of the way.
+  private static func number(between low: Value, _ high: Value, at part: Double) -> QueryCell? {
+    guard let quarters = Int(exactly: part * 4), let low = low.number, let high = high.number else {
+      return nil
+    }
+    var sum = ExactSum()
+    let isExact = (0..<4).allSatisfy { sum.add($0 < quarters ? high : low) }
+    return isExact ? QueryCell(.number, sum.value.divided(by: 4)) : nil
+  }
+}
+
+extension FoundValue {
+  /// The nanoseconds since 1970 of a date as text, which `Double` has not all; nil for other values.
+  fileprivate var nanoseconds: Int128? {
+    guard case .value(.node(let node), _) = self, node.kind == .string else { return nil }
+    return node.displayText.dateNanoseconds
+  }
+}
+
+extension Double {
+  /// The nanoseconds of a number of seconds, as far as it distinguishes microseconds.
+  fileprivate var nanoseconds: Int128 { Int128((self * 1e6).rounded()) * 1000 }
 }
 
 extension ComparedNumber {

@@ -100,10 +100,9 @@ struct ListedValues: Accumulator {
   }
 }
 
-/// The most frequent values. Values that are longer than a line, or that occur first after 10,000 different ones, are
-/// not counted.
+/// The most frequent values. Values that occur first after 10,000 different ones are not counted.
 struct ValueTally: Accumulator {
-  private var counts: [OrderKey: (cell: QueryCell, count: Int)] = [:]
+  private var counts: [OrderKey: (text: String, count: Int)] = [:]
   private(set) var isEstimate = false
 
   private static let longest = 200
@@ -111,8 +110,11 @@ struct ValueTally: Accumulator {
   private static let usual = 3
 
   mutating func add(_ value: inout CountedValue) {
-    guard value.identity.bytes.count <= Self.longest else { return }
-    counts[value.identity, default: (QueryCell(of: value.found), 0)].count += 1
+    let text = { (found: FoundValue) in
+      let text = QueryCell(of: found).shown
+      return text.utf8.count <= Self.longest ? text : text.prefix(Self.longest) + "…"
+    }
+    counts[value.identity.shortened(to: Self.longest), default: (text(value.found), 0)].count += 1
   }
 
   mutating func merge(_ other: ValueTally) {
@@ -122,13 +124,14 @@ struct ValueTally: Accumulator {
         isEstimate = true
         continue
       }
-      counts[value, default: (entry.cell, 0)].count += entry.count
+      counts[value, default: (entry.text, 0)].count += entry.count
     }
   }
 
   func result(of aggregate: Query.Aggregate) -> QueryCell {
     let values = counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.value)
     let top = values.prefix(aggregate.number.map { Int($0) } ?? Self.usual)
-    return QueryCell(.text, top.map { "\($0.cell.text) ×\($0.count)" }.joined(separator: ", "))
+    guard !top.isEmpty else { return .null }
+    return QueryCell(.text, top.map { "\($0.text) ×\($0.count)" }.joined(separator: ", "))
   }
 }

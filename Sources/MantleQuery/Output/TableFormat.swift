@@ -77,7 +77,8 @@ struct SeparatedText: RowWriter {
     let text = isFormula ? "'" + text : text
     switch separator {
     case .comma:
-      let isPlain = text.utf8.allSatisfy { !",\"\r\n".utf8.contains($0) }
+      // Empty text is quoted, since an empty field is null.
+      let isPlain = text.utf8.allSatisfy { !",\"\r\n".utf8.contains($0) } && !(isText && text.isEmpty)
       return isPlain ? text : "\"" + text.replacing(["\"": "\"\""]) + "\""
     case .tab:
       guard text.utf8.contains(where: { "\t\r\n\\".utf8.contains($0) }) else { return text }
@@ -155,7 +156,8 @@ extension QueryCell {
     case .null: "null"
     case .unreadable: "✗ " + text
     case .text where ["", "null", "·"].contains(text): JSONText.quoted(text)
-    case .text, .boolean, .number, .date, .list, .object: text
+    case .number: brief ?? text
+    case .text, .boolean, .date, .list, .object: text
     }
   }
 }

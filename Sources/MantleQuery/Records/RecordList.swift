@@ -107,17 +107,19 @@ package struct RecordList: Sendable {
   }
 
   /// The names that a query of the values can refer to.
-  package var names: FilterNames { names(among: []) }
+  package var names: FilterNames { FilterNames(model: model, samples: samples, inner: inner) }
 
-  /// The names that a query of several lists can refer to: keys may be in any of them.
-  package func names(among others: [RecordList]) -> FilterNames {
-    FilterNames(model: model, samples: samples + others.flatMap(\.samples), inner: inner)
+  /// The names that a query of several lists can refer to.
+  ///
+  /// - Parameter others: Samples of other lists.
+  fileprivate func names(_ samples: [JSONNode], _ others: some Sequence<JSONNode>) -> FilterNames {
+    FilterNames(model: model, samples: samples + others, inner: inner)
   }
 
-  private static let mostSamples = 200
+  fileprivate static let mostSamples = 200
   private static let sampledBytes = 1 << 19
 
-  private var samples: [JSONNode] {
+  fileprivate var samples: [JSONNode] {
     var samples: [JSONNode] = []
     var size = 0
     read(workers: 1) {
@@ -141,6 +143,16 @@ package struct RecordList: Sendable {
   /// Returns the model of a record.
   func model(of node: JSONNode) -> ModelDescription? {
     findModel.map { $0(node) } ?? (node.kind == .object ? model : nil)
+  }
+}
+
+extension [RecordList] {
+  /// The names that a query can refer to in each list: keys may be in any of the lists.
+  package var names: [FilterNames] {
+    guard count > 1 else { return map(\.names) }
+    let samples = map(\.samples)
+    let shared = samples.flatMap { $0.prefix(Swift.max(1, RecordList.mostSamples * 10 / count)) }
+    return zip(self, samples).map { $0.names($1, shared) }
   }
 }
 

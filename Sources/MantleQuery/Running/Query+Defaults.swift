@@ -9,10 +9,10 @@ extension [Query] {
     var known: Set<ExactText> = []
     let found = lists.map { $0.properties() }
     let properties = found.flatMap(\.names).filter { known.insert(ExactText($0)).inserted }
-    for index in indices {
+    for (index, names) in zip(indices, lists.names) {
       self[index].showAll(
         properties, hasKeys: hasKeys && lists.contains(where: \.areMembers),
-        hasOthers: found.contains(where: \.hasOthers), names: lists[index].names(among: lists))
+        hasOthers: found.contains(where: \.hasOthers), names: names)
     }
   }
 }

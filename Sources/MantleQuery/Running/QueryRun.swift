@@ -225,7 +225,7 @@ package struct QueryRun: Sendable {
   /// The rows of a result that is not complete.
   private static let shownRows = 100
   /// The rows that are read again together.
-  private static let block = 1 << 10
+  private static let block = WorkingSize.scaled(1 << 10)
 
   /// Passes on the entries of rows in their final order, up to the limit.
   ///

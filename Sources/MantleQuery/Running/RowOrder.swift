@@ -43,7 +43,7 @@ struct RowOrder: Sendable {
   private var runs: [[UInt128]] = []
   private var pending: [UInt128] = []
 
-  private static let runLength = 1 << 18
+  private static let runLength = WorkingSize.scaled(1 << 18)
 
   /// Adds the entries of a part of the text.
   mutating func append(_ entries: [UInt128]) {

@@ -9,6 +9,16 @@ struct ExactDecimal: Hashable, Sendable {
   /// before it.
   let scale: Int
 
+  /// Creates a number that is not negative.
+  init(_ count: Int) {
+    let digits = count == 0 ? [] : "\(count)".utf8.map { $0 - UInt8(ascii: "0") }
+    self.init(isNegative: false, digits: digits, scale: 0)
+  }
+
+  init(isNegative: Bool, digits: [UInt8], scale: Int) {
+    (self.isNegative, self.digits, self.scale) = (isNegative, digits, scale)
+  }
+
   /// The number as JSON, without an exponent.
   var text: String {
     guard !digits.isEmpty else { return "0" }

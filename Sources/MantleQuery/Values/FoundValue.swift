@@ -7,7 +7,7 @@ enum FoundValue {
   /// A value that its property rejects, or any value of a row that is not JSON; with the node if there is one.
   case unreadable(JSONNode?)
   case value(FilterValue, PropertyDescription?)
-  /// The values of a path through a list.
+  /// The values of a path through a list, however many it finds.
   case several([FoundValue])
 
   init(_ value: FilterValue, as property: PropertyDescription?) {
@@ -29,7 +29,7 @@ extension FoundValue {
   /// Whether a filter compares several values.
   var isList: Bool {
     switch self {
-    case .several: true
+    case .several(let values): !values.isEmpty
     case .value(.node(let node), _): node.elements.contains { !$0.kind.isContainer }
     default: false
     }
@@ -48,6 +48,7 @@ extension FoundValue {
   func `is`(_ keyword: FilterOperand.Keyword?) -> Bool {
     switch (keyword, self) {
     case (.absent, .absent): true
+    case (.absent, .several(let values)): values.isEmpty
     case (.unreadable, _): isUnreadable
     default: false
     }
@@ -78,7 +79,7 @@ extension FoundValue {
   /// The values that a filter compares: those of a path through a list, and the values in a list.
   var each: [FoundValue] {
     switch self {
-    case .several(let values): values.flatMap(\.each)
+    case .several(let values) where isList: values.flatMap(\.each)
     case .value(.node(let node), let property) where isList:
       node.elements.filter { !$0.kind.isContainer }.map { FoundValue(.node($0), as: property?.inner) }
     default: [self]
@@ -103,8 +104,9 @@ extension FilterPath {
     if cluster == nil, routes.count == 1, let found = Self.single(subject, node, routes[0][...]) {
       return found.map { FoundValue(.node($0), as: property) } ?? .absent
     }
-    let values = readValues(of: subject).map { FoundValue($0.value, as: $0.property) }
-    return values.count > 1 ? .several(values) : values.first ?? .absent
+    let found = readValues(of: subject)
+    let values = found.values.map { FoundValue($0.value, as: $0.property) }
+    return found.isList ? .several(values) : values.first ?? .absent
   }
 
   /// The value of the path in a row, as it is shown.

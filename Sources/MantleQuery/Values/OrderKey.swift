@@ -53,10 +53,9 @@ package struct OrderKey: Hashable, Sendable {
     case .value(.node(let node), _) where node.kind.isContainer:
       append(node.kind == .array ? .list : .object)
       appendTerminated(JSONFormatter.compact.format(node))
-    case .several(let values):
+    case .several:
       append(.list)
-      values.forEach { append(identityOf: $0) }
-      bytes.append(0)
+      appendTerminated(QueryCell(of: found).json)
     case .unreadable(let node):
       append(.unreadable)
       appendTerminated(node.map { JSONFormatter.compact.format($0) } ?? [])
@@ -65,6 +64,15 @@ package struct OrderKey: Hashable, Sendable {
   }
 
   mutating func append(_ other: OrderKey) { bytes += other.bytes }
+
+  /// The key, or of a longer one the first bytes and a hash of all, which no other key has.
+  func shortened(to most: Int) -> OrderKey {
+    guard bytes.count > most else { return self }
+    var key = OrderKey()
+    key.bytes = Array(bytes.prefix(most))
+    key.append(bigEndian: fingerprint)
+    return key
+  }
 
   /// The number of bytes at the beginning that another key has, too.
   func sharedCount(with other: OrderKey) -> Int { zip(bytes, other.bytes).prefix { $0 == $1 }.count }
@@ -177,7 +185,8 @@ package struct OrderKey: Hashable, Sendable {
     append(.number)
     append(bitsOf: number.rounded)
     let digits = number.text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.count
-    guard digits > Self.surelyDistinct else {
+    let isExact = number.rounded.isNormal || number.text == "0"
+    guard !isExact || digits > Self.surelyDistinct else {
       bytes.append(Self.same)
       return
     }
@@ -223,11 +232,21 @@ extension String {
   /// Whether it is a date with a time, which has other texts in other time zones.
   var isInstant: Bool { utf8.count > 10 && dateSeconds != nil }
 
-  /// The seconds since 1970 of an ISO 8601 date, or of an SQL timestamp, which has a space instead of the `T`; nil for
-  /// other strings.
-  package var dateSeconds: Double? {
-    guard utf8.dropFirst(10).first == UInt8(ascii: " ") else { return iso8601Seconds }
-    return utf8.count > 40 ? nil : "\(prefix(10))T\(dropFirst(11))".iso8601Seconds
+  /// The seconds since 1970 of an ISO 8601 date, whose time may lack its seconds, or of an SQL timestamp, which has a
+  /// space instead of the `T`; nil for other strings.
+  package var dateSeconds: Double? { iso8601Seconds ?? withISO8601Time?.iso8601Seconds }
+
+  /// The nanoseconds since 1970 of the same strings.
+  var dateNanoseconds: Int128? { iso8601Nanoseconds ?? withISO8601Time?.iso8601Nanoseconds }
+
+  /// A date whose time is complete and follows a `T`; nil if the string has no time.
+  private var withISO8601Time: String? {
+    let separator = utf8.dropFirst(10).first
+    guard utf8.count <= 40, separator == UInt8(ascii: " ") || separator == UInt8(ascii: "T") else {
+      return nil
+    }
+    let hasSeconds = utf8.count < 16 || utf8.dropFirst(16).first == UInt8(ascii: ":")
+    return "\(prefix(10))T\(dropFirst(11).prefix(5))\(hasSeconds ? "" : ":00")\(dropFirst(16))"
   }
 }
 

@@ -18,6 +18,8 @@ package struct QueryCell: Sendable, Hashable {
   package let text: String
   /// The value as JSON if it is not the text itself.
   private var source: [UInt8]?
+  /// A calculated number with as many digits as people read; nil for all of its digits.
+  private(set) var brief: String?
 
   package init(_ kind: Kind, _ text: String = "", source: [UInt8]? = nil) {
     (self.kind, self.text, self.source) = (kind, text, source)
@@ -39,12 +41,25 @@ package struct QueryCell: Sendable, Hashable {
     return number.isFinite ? QueryCell(.number, text) : .null
   }
 
+  /// A number that was calculated, which people read with at most six decimal places.
+  static func calculated(_ text: String) -> QueryCell {
+    guard let point = text.firstIndex(of: "."), text[point...].count > 7, !text.contains("e"),
+      let number = Double(text), number.magnitude >= 0.001
+    else { return QueryCell(.number, text) }
+    var cell = QueryCell(.number, text)
+    cell.brief = number.magnitude < 1e9 ? "\((number * 1e6).rounded() / 1e6)" : nil
+    return cell
+  }
+
   static func number(_ number: Int) -> QueryCell { QueryCell(.number, "\(number)") }
 
-  /// The percentage of a number of rows, with one decimal place.
+  /// The percentage of a number of rows, which people read with one decimal place.
   package static func percent(_ count: Int, of all: Int) -> QueryCell {
     let tenths = Int((Double(count) * 1000 / Double(max(1, all))).rounded())
-    return QueryCell(.number, "\(tenths / 10).\(tenths % 10)")
+    let exact = ExactDecimal(count * 100).divided(by: max(1, all))
+    var cell = QueryCell(.number, exact)
+    cell.brief = "\(tenths / 10).\(tenths % 10)"
+    return cell
   }
 
   static let null = QueryCell(.null)
@@ -57,6 +72,19 @@ package struct QueryCell: Sendable, Hashable {
       return
     }
     self.init(.date, String(decoding: writer.finish().dropFirst().dropLast(), as: UTF8.self))
+  }
+
+  /// A date that was calculated, with all of its digits.
+  init(nanoseconds: Int128) {
+    let fraction = (nanoseconds % 1_000_000_000 + 1_000_000_000) % 1_000_000_000
+    let whole = QueryCell(seconds: Double((nanoseconds - fraction) / 1_000_000_000))
+    guard whole.kind == .date, fraction > 0 else {
+      self = whole
+      return
+    }
+    var digits = String("\(1_000_000_000 + fraction)".dropFirst())
+    while digits.hasSuffix("000") { digits.removeLast(3) }
+    self.init(.date, whole.text.dropLast() + "." + digits + "Z")
   }
 
   /// Creates the list of some cells.

@@ -135,8 +135,9 @@ extension ElementFilter {
     } else {
       let most = filter.shown.count >= ElementFilter.most ? "; no more are looked for" : ""
       let count = Words.count(browser.outline.count(of: filter), "element")
+      let remark = filter.test.remark.map { "; \($0)" } ?? ""
       let back = browser.outline.filters.count > 1 ? "Esc goes back" : "Esc shows all"
-      browser.message = .note("\(count) with \(words)\(most)  (\(back))")
+      browser.message = .note("\(count) with \(words)\(most)\(remark)  (\(back))")
     }
     let origin = browser.outline.row(nearest: filter.origin)
     if isWaiting {
