@@ -240,7 +240,12 @@ final class CheckReader: @unchecked Sendable {
   ) -> [Diagnostic] {
     let start = writer.count
     do {
-      findings.rewritten.add(try form.write(node, as: model, under: key, to: &writer))
+      switch checker.writtenContents {
+      case .mappedKeys: findings.rewritten.add(try form.write(node, as: model, under: key, to: &writer))
+      case .everything(let isChecked):
+        if isChecked { _ = try WrittenForm.nothing.write(node, as: model, to: &writer) }
+        _ = try form.write(node, as: .anyValue, under: key, to: &writer)
+      }
       return []
     } catch {
       writer.truncate(to: start)

@@ -105,6 +105,8 @@ package struct Checker: Sendable {
   package var largestModel = Int.max
   /// The form in which the models are written; nil to check them only.
   package var writtenForm: WrittenForm?
+  /// The contents that are written of each model.
+  package var writtenContents = WrittenContents.mappedKeys
   /// Whether members that are models are written with their keys.
   package var keepsKeys = false
   /// Whether comments and trailing commas are permitted, as in `.jsonc`. They are notes, if

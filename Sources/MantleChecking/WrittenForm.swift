@@ -1,5 +1,13 @@
 import Mantle
 
+/// The contents that a checker writes of each model.
+package enum WrittenContents: Sendable {
+  /// The mapped keys, as the model encodes them.
+  case mappedKeys
+  /// The value as it is in the input. A checked value must have its model.
+  case everything(isChecked: Bool)
+}
+
 /// The form in which a checker writes each decoded model.
 package enum WrittenForm: Sendable {
   /// Compact JSON on one line, or an array of it and the value from which the model was decoded.

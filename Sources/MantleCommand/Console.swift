@@ -41,11 +41,15 @@ final class Console {
   }
 
   /// Writes a text to a file, or to standard output if there is none.
+  ///
+  /// - Parameter source: The input that is changed; nil for an input that is left as it is.
   func write(
-    _ text: (bytes: JSONBytes, reader: ReadBack), to file: FileName?, isForced: Bool
+    _ text: (bytes: JSONBytes, reader: ReadBack), to file: FileName?, isForced: Bool,
+    editing source: InputSource? = nil
   ) throws(CommandError) {
     guard let file else { return write(text.bytes) }
-    try OutputFile(name: file, isForced: isForced).write(text.bytes, readBack: text.reader)
+    let output = OutputFile(name: file, isForced: isForced, isEdited: source?.isFile(file) ?? false)
+    try output.write(text.bytes, readBack: text.reader)
   }
 
   private func append(_ bytes: some Sequence<UInt8>) {

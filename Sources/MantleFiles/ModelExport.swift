@@ -2,8 +2,8 @@ import Mantle
 import MantleChecking
 import MantleDocuments
 
-/// A conversion of an input to its models only: their mapped keys, in the form in which the models are
-/// encoded.
+/// A conversion of an input to its models: to their mapped keys, in the form in which the models are encoded, or
+/// to their values with all keys.
 ///
 /// Values around the models, such as the enclosing object with a count, are left out. The input may be of any
 /// size: batches of elements are decoded on several threads.
@@ -32,9 +32,11 @@ package struct ModelExport {
   ///   - name: The name of the input in diagnostics.
   ///   - places: The models and their locations; empty to write the values unchanged.
   ///   - form: The layout of the output.
+  ///   - contents: The contents of each model that are written.
   ///   - workers: The number of threads.
   package init(
-    _ bytes: JSONBytes, name: String?, places: [ModelPlace], as form: Form, workers: Int
+    _ bytes: JSONBytes, name: String?, places: [ModelPlace], as form: Form,
+    contents: WrittenContents = .mappedKeys, workers: Int
   ) {
     // The window covers the whole input because values after a large first value must be written, too.
     let layout = JSONLayout.detect(bytes, window: bytes.count)
@@ -45,6 +47,7 @@ package struct ModelExport {
     self.form = form
     var checker = Checker(bytes, name: name, places: read, leastSeverity: .error, workers: workers)
     checker.isSequence = isSequence
+    checker.writtenContents = contents
     checker.writtenForm =
       form != .json ? .line(withInput: form == .linesWithInput) : self.isList ? .element : .value
     let steps = read.count == 1 ? read[0].path.components : []

@@ -146,7 +146,7 @@ struct CheckCommand: ProgramCommand {
           "\(file.shown): not written: it is there, and is no baseline  (--write-baseline wants a name for a new file)"
       )
     }
-    try OutputFile(name: file, isForced: options.isForced).write(JSONBytes(baseline.text()))
+    try OutputFile(name: file, isForced: options.isForced, isEdited: true).write(JSONBytes(baseline.text()))
     console.print("\(file.shown): \(baseline.summary)")
   }
 }

@@ -9,7 +9,7 @@ import MantleReports
 import MantleStore
 import ModelBrowser
 
-/// `mantle convert`: through the models from one format to another.
+/// `mantle convert`: from one format to another, with all contents or through the models.
 struct ConvertCommand: ProgramCommand {
   private let source: InputSource
   /// Nil is standard output.
@@ -27,6 +27,7 @@ struct ConvertCommand: ProgramCommand {
     name: "convert", forms: ["mantle convert IN OUT [OPTION…]"],
     options: [
       .model, .place, .definitions,
+      OptionSyntax(name: "--mapped-only", help: "write only the mapped keys, as the models encode them"),
       OptionSyntax(
         name: "--format", alias: "--to", value: "FORM", choices: FileSuffix.named.map(\.key),
         help: "the output format, if the suffix of OUT does not determine it"),
@@ -38,11 +39,13 @@ struct ConvertCommand: ProgramCommand {
       .quiet, .replacing, .comments,
     ],
     help: """
-      Converts a file through its models. Only mapped keys are written, and a message lists the others. Nothing is written if
-      the data has errors. `-` is standard input or output. An OUT with the suffix .plist or .xml is an archive if it contains
-      models, and otherwise a plain property list; --format plist always writes plain values. An OUT with the suffix .sqlite or
-      .db is an SQLite file, in which each model has a table with a column for each property. --merge changes the rows with the
-      same identity, and adds the models without an identity.
+      Converts a file to another form, with the same contents. JSON remains one value; NDJSON has a line for each element of
+      the list with the models. --model and --at select a list, and its values are not written if the model finds errors.
+      --mapped-only decodes and encodes the models, writes their mapped keys only, and lists the others. `-` is standard input
+      or output. An OUT with the suffix .plist or .xml is an archive if it contains models, and otherwise a plain property list;
+      --format plist always writes plain values. An archive holds the mapped keys of its models. An OUT with the suffix .sqlite
+      or .db is an SQLite file, in which each model has a table with a column for each property. --merge changes the rows with
+      the same identity, and adds the models without an identity. An existing OUT is replaced with --force only.
       """)
 
   init(_ parsed: ParsedWords) throws(CommandError) {
@@ -88,7 +91,7 @@ struct ConvertCommand: ProgramCommand {
       if places.isEmpty, isDatabase {
         throw CommandError(message: "\(input.name): not written: a table needs objects")
       }
-      if places.isEmpty, !options.isQuiet, format.kind != .propertyList {
+      if places.isEmpty, isMappedOnly, !options.isQuiet, format.kind != .propertyList {
         console.report("mantle: \(input.name): no model fits, converted as plain JSON")
       }
       return try convert(input, places, console) ? .success : .dataProblems
@@ -103,9 +106,19 @@ struct ConvertCommand: ProgramCommand {
     return .dataProblems
   }
 
-  /// The models asked for, whether they fit or not, or those that fit; none for plain JSON and plain property lists.
+  /// Whether only mapped keys are written.
+  private var isMappedOnly: Bool { options.has("--mapped-only") }
+
+  /// The contents of the models that are written as JSON.
+  private var contents: WrittenContents {
+    isMappedOnly || isDatabase ? .mappedKeys : .everything(isChecked: !models.isEmpty)
+  }
+
+  /// The models asked for, whether they fit or not, or those that fit; none for plain property lists, and for JSON that
+  /// keeps all of its contents.
   private func places(in input: Input) throws(CommandError) -> [ModelPlace] {
     if format.kind == .propertyList, !choosesKind { return [] }
+    if format == .json, models.isEmpty, !isMappedOnly { return [] }
     if models.isEmpty {
       let places = ModelChoice(of: input.models, in: input.bytes).places
       return places.isEmpty && isDatabase ? inferredPlaces(in: input) : places
@@ -144,7 +157,7 @@ extension ConvertCommand {
     let merges = isDatabase && options.has("--merge")
     let export = ModelExport(
       input.bytes, name: input.name, places: places,
-      as: merges ? .linesWithInput : format == .json ? .json : .lines,
+      as: merges ? .linesWithInput : format == .json ? .json : .lines, contents: contents,
       workers: ProcessInfo.processInfo.activeProcessorCount)
     var problems = DiagnosticGroups()
     let goesOn = { (diagnostics: [Diagnostic]) in
@@ -158,7 +171,10 @@ extension ConvertCommand {
     if let archiveFormat { try write(archive(of: input, export.places).bytes(archiveFormat), console) }
     guard !options.isQuiet else { return true }
     let keepsKeys = !isArchive && export.keepsKeys
-    for remark in summary.conversionRemarks(places, isArchive: isArchive, keepsKeys: keepsKeys) {
+    let keepsUnmapped = if case .everything = contents { true } else { false }
+    for remark in summary.conversionRemarks(
+      places, isArchive: isArchive, keepsKeys: keepsKeys, keepsUnmapped: keepsUnmapped)
+    {
       console.report("mantle: \(input.name): \(remark)")
     }
     if let warning = summary.rewritten.warning { console.report(warning.line(in: input.name)) }

@@ -67,10 +67,11 @@ struct DiffCommand: ProgramCommand {
         from: old.elements, to: new.elements, keys: keys, inAnyOrder: inAnyOrder, ignoring: Set(values))
     } else {
       let values = [old, new].flatMap { ignoredValues(in: $0.nodes[0], at: []) }
+      let matching = JSONDifference.ArrayMatching.elements(
+        keys: keys, inAnyOrder: inAnyOrder, ignoring: Set(values))
       all = JSONDifference(
-        from: old.nodes[0], to: new.nodes[0],
-        arrays: form == .patch
-          ? .whole : .elements(keys: keys, inAnyOrder: inAnyOrder, ignoring: Set(values)))
+        from: old.nodes[0], to: form.isPatch ? try restored(new, to: old, matching) : new.nodes[0],
+        arrays: form == .patch ? .whole : matching)
     }
     let difference = all?.filtered { part in !ignored.contains { $0.contains(part.path) } }
     guard !form.isPatch || !old.isSequence && !new.isSequence else {
@@ -104,6 +105,21 @@ struct DiffCommand: ProgramCommand {
     if ignored.contains(where: { $0.contains(JSONKeyPath(path)) }) { return [node] }
     return node.elements.enumerated().flatMap { ignoredValues(in: $1, at: path + [.index($0)]) }
       + node.members.flatMap { ignoredValues(in: $0.value, at: path + [.key($0.key.displayText)]) }
+  }
+
+  /// Returns the new value with the ignored values of the old one, since a patch contains whole lists and moved elements.
+  private func restored(
+    _ new: DiffSide, to old: DiffSide, _ matching: JSONDifference.ArrayMatching
+  ) throws -> JSONNode {
+    let root = new.nodes[0]
+    let parts = JSONDifference(from: old.nodes[0], to: root, arrays: matching)?.parts ?? []
+    let splices = parts.compactMap { part -> JSONSplice? in
+      guard ignored.contains(where: { $0.contains(part.path) }), let before = part.before else { return nil }
+      return part.after?.replacing(with: Array(before.rawBytes))
+    }
+    guard !splices.isEmpty else { return root }
+    let text = try root.document.bytes.applying(splices)
+    return try JSONDocument(parsing: JSONBytes(text)).root
   }
 
   /// The keys that pair elements: a usual key whose values are ignored pairs none.

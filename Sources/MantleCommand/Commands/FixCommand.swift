@@ -53,7 +53,7 @@ struct FixCommand: ProgramCommand {
       console.report("\(input.name): not written: \(uncertain) uncertain  (--force writes all)")
       return .dataProblems
     }
-    try console.write((text, .text), to: output, isForced: options.isForced)
+    try console.write((text, .text), to: output, isForced: options.isForced, editing: source)
     return .success
   }
 }

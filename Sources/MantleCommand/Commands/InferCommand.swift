@@ -27,7 +27,7 @@ struct InferCommand: ProgramCommand {
       OptionSyntax(
         name: "--partial",
         help: "write counts instead of models; infer reads them in place of the samples"),
-      .models, .force, .comments,
+      .models, .replacing, .comments,
     ],
     help: """
       Infers models from JSON, NDJSON or property lists: named types with typed properties, written as a definition file, Swift

@@ -156,7 +156,7 @@ struct MergeCommand: ProgramCommand {
     do {
       if errors.isEmpty {
         let file = try base.file(of: bytes, for: options.output, typesOf: changes)
-        try console.write(file, to: options.output, isForced: options.isForced)
+        try console.write(file, to: options.output, isForced: options.isForced, editing: older)
         return .success
       }
     } catch let failure as DecodingFailure {

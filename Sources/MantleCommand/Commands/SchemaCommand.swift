@@ -23,7 +23,7 @@ struct SchemaCommand: ProgramCommand {
       OptionSyntax(
         name: "--format", alias: "--as", value: "FORM", choices: DefinitionForm.allCases.map(\.rawValue),
         help: "the output format (default: a schema for export, a definition for import)"),
-      .models, .force, .definitions,
+      .models, .replacing, .definitions,
     ],
     help: """
       Writes models as a JSON Schema (draft 2020-12): those of a definition file, or a model from the list of `mantle models`.

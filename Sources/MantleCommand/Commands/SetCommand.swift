@@ -22,7 +22,7 @@ struct SetCommand: ProgramCommand {
       OptionSyntax(
         name: "--as", value: "FORM", choices: Form.allCases.map(\.rawValue),
         help: "read VALUE as JSON or as a string, instead of as the type of the place"),
-      OptionSyntax(name: "--create", help: "add missing parents, too"),
+      OptionSyntax(name: "--create", help: "add missing parents, and keys that no model maps"),
     ] + EditedInput.options,
     help: """
       Changes the values at a place (see get), or adds a member or an element at the end, and changes nothing else. VALUE is read
@@ -50,6 +50,12 @@ struct SetCommand: ProgramCommand {
       return .dataProblems
     }
     guard !spots.isEmpty else { throw CommandError(message: "\(input.name): nothing at `\(place)`") }
+    if let key = try unmappedKey(at: spots, in: edited) {
+      let name = if case .key(let name)? = key.components.last { name } else { "\(key)" }
+      let near = edited.validation.nearestKey(to: name).map { "; did you mean `\($0)`?" } ?? ""
+      console.report("\(input.name): error: no model maps `\(key)`\(near)  (--create adds the key)")
+      return edited.reportRefusal(console)
+    }
     let candidates = EditCandidates(value, isJSON: form.map { $0 == .json }, at: spots, in: input.json)
     func splices(_ texts: [[UInt8]]) throws -> [JSONSplice] {
       try zip(spots, texts).flatMap { try $0.splices($1, in: input.json) }
@@ -75,6 +81,14 @@ struct SetCommand: ProgramCommand {
       if edited.refusals.isEmpty { console.report("\(input.name): \(refused)") }
     }
     return edited.reportRefusal(of: ", with \(value)", console)
+  }
+
+  /// The new key that no model maps; nil if all keys are mapped, unmapped elsewhere in the file, or allowed.
+  private func unmappedKey(at spots: [EditSpot], in edited: EditedInput) throws -> JSONKeyPath? {
+    let areMembers = spots.contains { if case .member = $0 { true } else { false } }
+    guard areMembers, !words.options.has("--create") else { return nil }
+    let splices = try spots.flatMap { try $0.splices(Array("null".utf8), in: edited.input.json) }
+    return edited.validation.newUnmappedKey(in: try edited.input.applying(splices))
   }
 
   /// Returns the values at the place, and the containers to which it may be added.

@@ -3,6 +3,7 @@ import MantleChecking
 import MantleDefinitions
 import MantleDocuments
 import MantlePlatform
+import MantleQuery
 import ModelBrowser
 
 /// The JSON values that a command-line argument may denote.
@@ -109,6 +110,8 @@ struct EditValidation {
   private let name: String
   private let takesComments: Bool
   private var before: [Diagnostic: Int] = [:]
+  /// The paths of the unmapped keys.
+  private let unmapped: Set<String>
 
   /// - Parameter models: those asked for; empty for the ones that fit best.
   init(_ input: Input, as models: [ModelRequest]) throws(CommandError) {
@@ -122,7 +125,25 @@ struct EditValidation {
     self.places = places
     self.name = name
     takesComments = comments
-    for problem in problems(in: bytes, places) { before[Self.withoutPlace(problem), default: 0] += 1 }
+    let found = Self.check(bytes, name, places, comments: comments)
+    unmapped = Set(found.summary.unmapped.map { "\($0.path)" })
+    for problem in found.diagnostics { before[Self.withoutPlace(problem), default: 0] += 1 }
+  }
+
+  /// The first unmapped key of an edited text that no element had before.
+  func newUnmappedKey(in bytes: JSONBytes) -> JSONKeyPath? {
+    guard !places.isEmpty else { return nil }
+    let found = Self.check(bytes, name, places, comments: takesComments).summary.unmapped
+    return found.lazy.map(\.path).first { !unmapped.contains("\($0)") }
+  }
+
+  /// The mapped key of a model that a key was probably meant to be.
+  func nearestKey(to key: String) -> String? {
+    let models = places.map(\.model)
+    let nested = models.flatMap(\.properties).compactMap { $0.shape.innerModel }
+    let keys = (models + nested).flatMap(\.properties).flatMap(\.keyPaths).flatMap(\.components)
+    return Spelling.nearest(
+      to: key, among: keys.compactMap { if case .key(let key) = $0 { key } else { nil } })
   }
 
   /// Returns the errors and warnings of an edited text that the text did not have before.
@@ -142,11 +163,17 @@ struct EditValidation {
   func errorCount(in bytes: JSONBytes) -> Int { problems(in: bytes, places).errors.count }
 
   private func problems(in bytes: JSONBytes, _ places: [ModelPlace]) -> [Diagnostic] {
+    Self.check(bytes, name, places, comments: takesComments).diagnostics
+  }
+
+  private static func check(
+    _ bytes: JSONBytes, _ name: String, _ places: [ModelPlace], comments: Bool
+  ) -> (diagnostics: [Diagnostic], summary: Checker.Summary) {
     var checker = Checker(
       bytes, name: name, places: places, leastSeverity: .warning,
       workers: ProcessInfo.processInfo.activeProcessorCount)
-    checker.takesComments = takesComments
-    return checker.diagnostics().diagnostics
+    checker.takesComments = comments
+    return checker.diagnostics()
   }
 
   private static func withoutPlace(_ problem: Diagnostic) -> Diagnostic {

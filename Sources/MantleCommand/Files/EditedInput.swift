@@ -13,6 +13,7 @@ struct EditedInput {
   /// Whether the input is a table, whose rows are one array to a JSON Patch.
   let isTable: Bool
   private let isForced: Bool
+  private let source: InputSource
   /// The errors of each edit that was refused.
   private(set) var refusals: [[Diagnostic]] = []
 
@@ -38,6 +39,7 @@ struct EditedInput {
     let target: FileName = if let named { named } else if case .file(let file) = source { file } else { "-" }
     output = target == "-" ? nil : target
     isForced = options.isForced
+    self.source = source
   }
 
   /// Writes the text with an edit, unless its models refuse it.
@@ -53,7 +55,8 @@ struct EditedInput {
       if let table {
         try table.update(from: input.values, to: TextReading(edited, name: input.name))
       } else {
-        try console.write(input.file(of: edited, for: output), to: output, isForced: isForced)
+        try console.write(
+          input.file(of: edited, for: output), to: output, isForced: isForced, editing: source)
       }
     } catch let failure as DecodingFailure {
       // The form of the file cannot hold the values.

@@ -5,8 +5,12 @@ import MantlePlatform
 /// A file that is written in one go.
 struct OutputFile {
   let name: FileName
-  /// Whether a file may be replaced that is write-protected or has other names.
+  /// Whether any existing file may be replaced.
   var isForced = false
+  /// Whether the file is the one that a command changes, which is replaced unless it is protected or has other names.
+  var isEdited = false
+
+  private var replacing: FileSaver.Replacing { isForced ? .anything : isEdited ? .unprotected : .nothing }
 
   /// Whether it is a pipe or a device, to which text is written immediately.
   var isStream: Bool { [S_IFIFO, S_IFCHR, S_IFSOCK].contains(name.kind(followingLinks: true)) }
@@ -43,12 +47,13 @@ struct OutputFile {
       )
     }
     do throws(SaveError) {
-      var saver = try FileSaver(to: name.path, replacing: isForced ? .anything : .unprotected)
+      var saver = try FileSaver(to: name.path, replacing: replacing)
       let result = try body { piece throws(SaveError) in try saver.write(piece) }
       if result != nil { try saver.finish(reader, source: source) }
       return result
     } catch {
-      throw CommandError(message: error.words(forced: "--force"))
+      let advice = error.cause == .exists ? "  (--force overwrites it)" : ""
+      throw CommandError(message: error.words(forced: "--force") + advice)
     }
   }
 
@@ -61,6 +66,15 @@ struct OutputFile {
     do throws(WriteFailure) { try bytes.write(to: number) } catch {
       throw CommandError(message: "\(name.shown): \(error.description)")
     }
+  }
+}
+
+extension InputSource {
+  /// Whether an output is the file of the input.
+  func isFile(_ output: FileName?) -> Bool {
+    guard let path, let output else { return false }
+    let fingerprint = FileFingerprint(path: path)
+    return path == output.path || fingerprint != nil && fingerprint == FileFingerprint(path: output.path)
   }
 }
 

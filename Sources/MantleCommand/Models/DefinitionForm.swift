@@ -47,7 +47,7 @@ enum DefinitionForm: String, CaseIterable {
 }
 
 extension Console {
-  /// Writes models to the output of the options. Only generated files are replaced: Swift, a schema or a table.
+  /// Writes models to the output of the options. A file with the same text is left as it is.
   ///
   /// - Parameter sources: the files that the models are made from.
   func write(
@@ -55,16 +55,12 @@ extension Console {
   ) throws {
     let bytes = Array(text.utf8)
     guard let output = options.output else { return write(bytes) }
-    let isMade = ![nil, .definition].contains(DefinitionForm(suffixOf: output.shown))
     if sources.contains(.file(output)) {
       throw CommandError(message: "\(output.shown): not written: the models are made from it")
     }
-    if !options.isForced, !isMade, output.kind(followingLinks: true) == S_IFREG {
+    if !options.isForced, output.kind(followingLinks: true) == S_IFREG {
       let old = try Input(.file(output)).bytes
-      guard old.slice(0..<old.count) == bytes else {
-        throw CommandError(
-          message: "\(output.shown): not written: there is a file already  (--force overwrites it)")
-      }
+      if old.slice(0..<old.count) == bytes { return }
     }
     try OutputFile(name: output, isForced: options.isForced).write(JSONBytes(bytes))
   }
@@ -75,12 +71,9 @@ extension OptionSyntax {
   static let models = OptionSyntax(
     name: "--output", value: "OUT", help: "write to this file: NAME.model.json, .swift, .schema.json or .txt")
 
-  /// The option that allows overwriting any file with model definitions.
-  static let force = OptionSyntax(name: "--force", help: "replace an existing file")
-
-  /// The option that allows replacing a write-protected or hard-linked file.
+  /// The option that allows replacing any file.
   static let replacing = OptionSyntax(
-    name: "--force", help: "replace the output even if it is write-protected or hard-linked")
+    name: "--force", help: "replace an existing output, and a file that is protected")
 }
 
 extension Inference {

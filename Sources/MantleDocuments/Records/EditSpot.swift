@@ -35,6 +35,8 @@ package enum EditSpot {
     guard let children = bytes.children(at: deadEnd.value.lowerBound) else { return nil }
     switch (children, deadEnd.missing) {
     case (.object, .key(let key)): self = .member(key: key, of: deadEnd.value)
+    // The container decides whether digits are a key or an index (RFC 6901).
+    case (.object, .index(let digits)): self = .member(key: "\(digits)", of: deadEnd.value)
     // A JSON Pointer ends in `-` for a new element.
     case (.array, .key("-")): self = .element(of: deadEnd.value)
     case (.array, .index(let position)):
