@@ -11,16 +11,16 @@ package final class RecordQueue<Worker: Sendable, Place: Sendable, Findings: Sen
   /// The queued records.
   private var waiting: [Record] = []
   /// The size in bytes at which the queue is full; small at first, so that first results are available soon.
-  private var enough = 1 << 18
+  private var enough = WorkingSize.scaled(1 << 18)
   /// The records that are being processed.
   private var reading: ConcurrentWork<Worker, ArraySlice<Record>, Findings>?
   private let workers: [Worker]
   private let read: @Sendable (Worker, ArraySlice<Record>) -> Findings
 
   /// The upper bound of the size at which the queue is full.
-  private static var most: Int { 1 << 24 }
+  private let most = WorkingSize.scaled(1 << 24)
   /// The number of records at which the queue is full, because a list of numbers has many small records.
-  private static var mostRecords: Int { 1 << 15 }
+  private let mostRecords = WorkingSize.scaled(1 << 15)
 
   /// Creates an empty queue.
   ///
@@ -35,7 +35,7 @@ package final class RecordQueue<Worker: Sendable, Place: Sendable, Findings: Sen
   }
 
   /// Whether enough is queued to justify threads.
-  package var isFull: Bool { waitingBytes >= enough || waiting.count >= Self.mostRecords }
+  package var isFull: Bool { waitingBytes >= enough || waiting.count >= mostRecords }
 
   /// Adds a record to the queue.
   package func append(_ record: Record) {
@@ -55,11 +55,13 @@ package final class RecordQueue<Worker: Sendable, Place: Sendable, Findings: Sen
     let findings = reading?.finish() ?? []
     reading = nil
     guard !waiting.isEmpty else { return findings }
-    let batches = waiting.runs(of: max(1 << 16, waitingBytes / (64 * workers.count))) { $0.range.count }
+    let batches = waiting.runs(of: max(WorkingSize.scaled(1 << 16), waitingBytes / (64 * workers.count))) {
+      $0.range.count
+    }
     reading = workers.start(batches, read)
     waiting.removeAll(keepingCapacity: true)
     waitingBytes = 0
-    enough = min(enough * 4, Self.most)
+    enough = min(enough * 4, most)
     return findings
   }
 

@@ -33,9 +33,9 @@ final class LazyContainer {
   /// The pseudo-offset of a sequence of values, which has no bracket.
   static let sequenceOffset = -1
   /// The size up to which the children of a container are counted before it is shown.
-  private static let countedAtOnce = 1 << 20
+  private static let countedAtOnce = WorkingSize.scaled(1 << 20)
   /// The number of bytes of a larger container that are counted immediately.
-  private static let countedAhead = 1 << 16
+  private static let countedAhead = WorkingSize.scaled(1 << 16)
 
   /// - Parameters:
   ///   - children: where the children are.
@@ -65,7 +65,7 @@ final class LazyContainer {
 
   /// The number of bytes of a growing text that are counted immediately: more than 100,000 lines of 100 bytes a second
   /// bring between two looks, counted in some 2 ms.
-  private static let countedOfGrowth = 1 << 22
+  private static let countedOfGrowth = WorkingSize.scaled(1 << 22)
 
   // MARK: - Deep nesting
 

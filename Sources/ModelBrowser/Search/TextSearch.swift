@@ -162,7 +162,7 @@ struct TextSearch: Sendable {
     step == segments.count || (forward ? first + step >= segments.count : first - step < 0)
   }
 
-  private static let slice = 1 << 22
+  private static let slice = WorkingSize.scaled(1 << 22)
 
   /// The first or last match that begins in a slice; it may end after the slice.
   private func match(
