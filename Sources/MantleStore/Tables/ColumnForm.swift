@@ -91,8 +91,11 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
   /// - Parameter keepsAbsence: whether the null of SQLite is an absent value.
   func value(of node: JSONNode, keepsAbsence: Bool) -> SQLiteValue {
     guard node.isNull else { return value(of: node) }
-    return keepsAbsence ? .blob(Array("null".utf8)) : .null
+    return keepsAbsence ? null : .null
   }
+
+  /// The null of JSON where the null of SQLite is an absent value.
+  var null: SQLiteValue { .blob(Array("null".utf8)) }
 
   /// Returns the value of a JSON value other than null.
   func value(of node: JSONNode) -> SQLiteValue {
@@ -123,10 +126,13 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     return .blob(node.rawBytes)
   }
 
+  /// The infinities as SQLite writes them to JSON.
+  private static let infinities = ["9.0e+999": Double.infinity, "-9.0e+999": -Double.infinity]
+
   /// Returns the number of a text; nil for a number that SQLite does not keep, such as a negative zero.
   private static func real(_ text: String) -> Double? {
-    guard let real = Double(text), real.isFinite, real != 0 || real.sign == .plus else { return nil }
-    return real
+    guard let real = Double(text), real != 0 || real.sign == .plus else { return nil }
+    return real.isFinite || infinities[text] == real ? real : nil
   }
 
   // MARK: - Reading
@@ -143,8 +149,9 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
       }
     case SQLITE_FLOAT:
       let real = row.real(at: column)
-      // Nothing that the store writes is infinite. The text is no number, so decoding reports it.
-      if (try? writer.number(real)) == nil { writer.string("\(real)") }
+      if (try? writer.number(real)) == nil {
+        writer.rawJSON(Array((Self.infinities.first { $0.value == real }?.key ?? "null").utf8))
+      }
     case SQLITE_BLOB:
       row.withBlob(at: column) {
         let isJSON = self != .foreign && (try? JSONDocument(Array($0))) != nil
