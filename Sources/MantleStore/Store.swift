@@ -26,16 +26,35 @@ public final class Store: Sendable {
   /// Opens a file, and creates it if there is none.
   ///
   /// - Throws: a ``StoreError`` if the file cannot be opened or is not a database.
-  public init(_ path: String) throws {
-    self.path = path
+  public convenience init(_ path: String) throws {
     let connection = try Connection(path)
     guard case .text("wal") = try connection.value("PRAGMA journal_mode = WAL") else {
       throw StoreError(
         .database(code: 0), "SQLite cannot keep a write-ahead log (a store needs a file on a local disk)",
         file: path)
     }
+    try self.init(path, connection)
+  }
+
+  private init(_ path: String, _ connection: sending Connection) throws {
     try connection.run("PRAGMA synchronous = FULL")
-    writer = Locked(connection)
+    (self.path, writer) = (path, Locked(connection))
+  }
+
+  /// Saves models that are given as JSON to a file that is then complete in itself: unless the file keeps a write-ahead log
+  /// already, it gets none.
+  ///
+  /// - Parameters:
+  ///   - isDraft: whether the file is deleted if the function fails.
+  package static func export<Result>(
+    to path: String, isDraft: Bool, of model: ModelDescription, merging: Bool, replacing: Bool,
+    mappedOnly: Bool = false,
+    _ source: ((ArraySlice<UInt8>) throws -> Void) throws -> Result
+  ) throws -> Result {
+    let connection = try Connection(path)
+    if isDraft { try connection.run("PRAGMA journal_mode = MEMORY") }
+    return try Store(path, connection).saveLines(
+      of: model, merging: merging, replacing: replacing, mappedOnly: mappedOnly, source)
   }
 
   // MARK: - Saving
@@ -108,17 +127,19 @@ public final class Store: Sendable {
   ///     then keeps the values of the properties that the latter lacks.
   ///   - replacing: whether all rows are deleted first. A table of models that have changed is created again, without the
   ///     indexes and triggers of other programs.
+  ///   - mappedOnly: whether members that no property maps are left out. Otherwise they have a column of their own, which is
+  ///     created with the first of them.
   ///   - source: calls the function that it receives with pieces of whole lines.
   /// - Returns: the result of `source`.
   /// - Throws: a ``StoreError`` with the row and the property, or the error of `source`. Nothing is then saved.
   public func saveLines<Result>(
-    of model: ModelDescription, merging: Bool = false, replacing: Bool = false,
+    of model: ModelDescription, merging: Bool = false, replacing: Bool = false, mappedOnly: Bool = false,
     _ source: ((ArraySlice<UInt8>) throws -> Void) throws -> Result
   ) throws -> Result {
     let declared = try model.layout()
     defer { notifyObservers(of: [declared]) }
     return try write(isBulk: true, rebuilds: true) { connection in
-      let layout = try connection.checkTable(of: declared, replacing: replacing)
+      var layout = try connection.checkTable(of: declared, replacing: replacing)
       let isPrepared = (try? connection.isPrepared(for: layout)) == true
       for sql in isPrepared ? layout.clearances : layout.removals where replacing { try connection.run(sql) }
       try connection.prepare(layout)
@@ -126,6 +147,10 @@ public final class Store: Sendable {
         for line in lines.split(separator: UInt8(ascii: "\n")) {
           let value = try JSONDocument(Array(line)).root
           let (model, input) = merging ? (value[0] ?? value, value[1]) : (value, nil)
+          if !mappedOnly, layout.leavesOut(membersOf: model) {
+            layout = layout.keepingOthers(try connection.record(of: layout.table)?.columns ?? [])
+            try connection.prepare(layout)
+          }
           try layout.save(model, from: input, on: connection)
         }
       }
@@ -341,9 +366,7 @@ public final class Store: Sendable {
 
   func takeReader() throws -> Connection {
     if let idle = readers.withLock({ $0.popLast() }) { return idle }
-    let made = try Connection(path)
-    try made.run("PRAGMA query_only = ON")
-    return made
+    return try Connection(path, isReadOnly: true)
   }
 
   func putBack(_ connection: Connection) { readers.withLock { $0.append(connection) } }

@@ -247,11 +247,13 @@ extension ConvertCommand {
           "\(file.shown): not written: there is a table \(model.name)  (--merge changes it, --replace replaces it)"
       )
     }
+    let draft = isNew ? try FileDraft.named(for: file.path) : nil
     do {
       let progress = ProgressLine()
       defer { progress.clear() }
-      return try Store(file.path).saveLines(
-        of: model, merging: options.has("--merge"), replacing: options.has("--replace")
+      let summary = try Store.export(
+        to: draft?.path ?? file.path, isDraft: isNew, of: model, merging: options.has("--merge"),
+        replacing: options.has("--replace")
       ) { save in
         let summary = try export.run(
           into: save,
@@ -262,11 +264,9 @@ extension ConvertCommand {
         guard let summary else { throw Stop() }
         return summary
       }
-    } catch {
-      if isNew { for suffix in ["", "-wal", "-shm"] { unlink(file.path + suffix) } }
-      if error is Stop { return nil }
-      throw error
-    }
+      try draft?.finish(as: file.path)
+      return summary
+    } catch is Stop { return nil }
   }
 }
 

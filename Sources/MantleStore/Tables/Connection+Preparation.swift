@@ -18,22 +18,37 @@ extension Connection {
       return layout
     }
     guard !replacing, record.version == layout.version else { return layout }
-    var forms: [Int: ColumnForm] = [:]
-    for (index, column) in layout.columns.enumerated() {
-      guard let former = record.columns.first(where: { $0.name == column.name }), former.form != column.form
-      else { continue }
-      if former.holdsToo(column, of: layout.model) {
-        forms[index] = former.form
-      } else if try former.form == .json && holdsOnlyNull(former, in: layout) {
-        try recreate(column, in: layout)
-      } else {
-        throw StoreError(
-          .definition,
-          "the column holds \(former.form.words), and the new values are \(column.form.words)  (replace all rows, or choose another table)"
-        ).at(layout.table, property: column.name)
-      }
+    var columns = layout.columns
+    for (index, column) in layout.columns.enumerated() where column.holdsValues {
+      // A new value is absent in the rows so far, and what was absent stays so.
+      columns[index].keepsAbsence = true
+      guard let former = record.columns.first(where: { $0.name == column.name }) else { continue }
+      columns[index].form = try form(of: column, in: layout, after: former)
+      if !former.keepsAbsence, column.keepsAbsence { try writeNulls(of: column, in: layout) }
+      if !former.keepsAbsence, !column.keepsAbsence { columns[index].keepsAbsence = false }
     }
-    return forms.isEmpty ? layout : layout.withForms(forms)
+    return columns == layout.columns ? layout : layout.with(columns)
+  }
+
+  /// Returns the form of a column that holds the values so far and the new ones.
+  private func form(
+    of column: StoredColumn, in layout: TableLayout, after former: StoredColumn
+  ) throws -> ColumnForm {
+    guard former.form != column.form, !former.holdsToo(column, of: layout.model) else { return former.form }
+    guard try former.form == .json && holdsOnlyNull(former, in: layout) else {
+      throw StoreError(
+        .definition,
+        "the column holds \(former.form.words), and the new values are \(column.form.words)  (replace all rows, or choose another table)"
+      ).at(layout.table, property: column.name)
+    }
+    try recreate(column, in: layout)
+    return column.form
+  }
+
+  /// Writes the null of JSON in place of the null of SQLite, which then is an absent value.
+  private func writeNulls(of column: StoredColumn, in layout: TableLayout) throws {
+    let name = SQLText.name(column.name)
+    try run("UPDATE \(layout.name) SET \(name) = ? WHERE \(name) IS NULL", [column.form.null])
   }
 
   /// Whether a column of JSON has no other value than null, and so no form yet.

@@ -23,6 +23,9 @@ struct StoredColumn: Sendable {
   /// The row to which the column refers, or to which the rows of its list refer.
   var reference: RowReference?
 
+  /// Whether the column holds the whole value of a property, and no reference to other rows.
+  var holdsValues: Bool { inside.isEmpty && ![.children, .reference].contains(form) }
+
   /// The JSON value of the column in a model's JSON; nil if there is none.
   func node(in object: JSONNode) -> JSONNode? { object.value(at: path[...]) }
 
