@@ -76,7 +76,8 @@ extension Connection {
   private func ownLayout(of table: String) throws(StoreError) -> (layout: TableLayout, isRecorded: Bool) {
     // The table of another program may have the name of the store's records.
     let record = try? record(of: table)
-    let statement = try statement("SELECT * FROM \(SQLText.name(table))")
+    // A statement that was prepared before has the names of columns that were renamed since.
+    let statement = try Statement("SELECT * FROM \(SQLText.name(table))", on: self)
     var layout = TableLayout(
       table, (0..<statement.columnCount).map { statement.column(at: $0, record?.columns ?? []) })
     for (index, column) in layout.columns.enumerated() {

@@ -142,14 +142,15 @@ public final class Store: Sendable {
       var layout = try connection.checkTable(of: declared, replacing: replacing)
       let isPrepared = (try? connection.isPrepared(for: layout)) == true
       for sql in isPrepared ? layout.clearances : layout.removals where replacing { try connection.run(sql) }
-      try connection.prepare(layout)
+      if replacing, !isPrepared { try connection.removeRecord(of: layout.table) }
+      try connection.prepare(layout, isRevised: false)
       return try source { lines in
         for line in lines.split(separator: UInt8(ascii: "\n")) {
           let value = try JSONDocument(Array(line)).root
           let (model, input) = merging ? (value[0] ?? value, value[1]) : (value, nil)
           if !mappedOnly, layout.leavesOut(membersOf: model) {
             layout = layout.keepingOthers(try connection.record(of: layout.table)?.columns ?? [])
-            try connection.prepare(layout)
+            try connection.prepare(layout, isRevised: false)
           }
           try layout.save(model, from: input, on: connection)
         }
@@ -329,11 +330,16 @@ public final class Store: Sendable {
   /// Returns the statements that the first use of a model runs: to create its table, to add columns, or to migrate the rows of
   /// an older version. A comment describes each migration.
   ///
-  /// - Throws: a ``StoreError`` if the rows are of a newer version.
+  /// The statements are run in a transaction that is rolled back, so that an error is that of the first use.
+  ///
+  /// - Throws: a ``StoreError`` if the rows are of a newer version or are not models, and an error of a migration.
   public func plan<Root: Model>(for _: Root.Type) throws -> [String] {
     let layout = try Root.mapping.layout()
-    return try read { connection in
-      try layout.tables.flatMap { try connection.migration(to: $0)?.plan ?? connection.preparation(of: $0) }
+    guard try !read({ try $0.isPrepared(for: layout) }) else { return [] }
+    return try withWriter { _ in
+      let connection = try Connection(path)
+      try connection.run("PRAGMA foreign_keys = OFF")
+      return try connection.rehearse { try connection.prepare(layout) }
     }
   }
 

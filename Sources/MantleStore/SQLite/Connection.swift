@@ -7,6 +7,9 @@ final class Connection {
   /// The statements prepared so far, by their text.
   private var statements: [String: Statement] = [:]
 
+  /// The statements that may write, each once, since ``rehearse(_:)`` began; nil otherwise.
+  private var log: [String]?
+
   /// The time to wait for another process that is writing, in milliseconds.
   private static let patience: Int32 = 5_000
 
@@ -46,7 +49,25 @@ final class Connection {
     if let known = statements[sql], !known.isRunning { return known }
     let made = try Statement(sql, on: self)
     statements[sql] = made
+    if !made.isReadOnly { note(sql) }
     return made
+  }
+
+  /// Adds a line to the statements that ``rehearse(_:)`` returns.
+  func note(_ line: String) {
+    if log?.contains(line) == false { log?.append(line) }
+  }
+
+  /// Runs a function in a transaction that is rolled back.
+  ///
+  /// - Returns: the statements that the function ran for the first time on this connection.
+  func rehearse(_ body: () throws -> Void) throws -> [String] {
+    try run("BEGIN IMMEDIATE")
+    defer { if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") } }
+    log = []
+    defer { log = nil }
+    try body()
+    return log ?? []
   }
 
   /// Runs a statement to its end.

@@ -67,6 +67,21 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     }
   }
 
+  /// Whether SQLite keeps values of this form in a column of a declared type, from which it derives the affinity of the column.
+  func isKept(inColumnOfType type: String) -> Bool {
+    func has(_ words: String...) -> Bool { words.contains { type.uppercased().contains($0) } }
+    if type.isEmpty || has("BLOB") && !has("INT", "CHAR", "CLOB", "TEXT") { return true }
+    let isText = !has("INT") && has("CHAR", "CLOB", "TEXT")
+    return switch self {
+    case .text, .json, .decimal: isText
+    case .integer, .children, .boolean: !isText && (has("INT") || !has("REAL", "FLOA", "DOUB"))
+    case .real: !isText
+    // Dates are the values of this form that tables of other programs have. No date looks like a number.
+    case .any: isText || has("DATE", "TIME")
+    case .reference, .foreign: true
+    }
+  }
+
   /// The values in a message.
   var words: String {
     switch self {
@@ -91,11 +106,8 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
   /// - Parameter keepsAbsence: whether the null of SQLite is an absent value.
   func value(of node: JSONNode, keepsAbsence: Bool) -> SQLiteValue {
     guard node.isNull else { return value(of: node) }
-    return keepsAbsence ? null : .null
+    return keepsAbsence ? .blob(Array("null".utf8)) : .null
   }
-
-  /// The null of JSON where the null of SQLite is an absent value.
-  var null: SQLiteValue { .blob(Array("null".utf8)) }
 
   /// Returns the value of a JSON value other than null.
   func value(of node: JSONNode) -> SQLiteValue {

@@ -18,16 +18,20 @@ extension Connection {
       return layout
     }
     guard !replacing, record.version == layout.version else { return layout }
+    let former = TableRevision(of: layout, after: record).former
     var columns = layout.columns
-    for (index, column) in layout.columns.enumerated() where column.holdsValues {
-      // A new value is absent in the rows so far, and what was absent stays so.
+    for (index, column) in layout.columns.enumerated() {
+      // The type of other models says nothing about the rows so far, which a store checks at its first use.
+      columns[index].type = ""
+      guard column.holdsValues else { continue }
+      // A new value is absent in the rows so far.
       columns[index].keepsAbsence = true
-      guard let former = record.columns.first(where: { $0.name == column.name }) else { continue }
+      guard let former = former[index] else { continue }
+      columns[index].name = former.name
+      columns[index].keepsAbsence = former.keepsAbsence || column.keepsAbsence
       columns[index].form = try form(of: column, in: layout, after: former)
-      if !former.keepsAbsence, column.keepsAbsence { try writeNulls(of: column, in: layout) }
-      if !former.keepsAbsence, !column.keepsAbsence { columns[index].keepsAbsence = false }
     }
-    return columns == layout.columns ? layout : layout.with(columns)
+    return layout.with(columns)
   }
 
   /// Returns the form of a column that holds the values so far and the new ones.
@@ -41,14 +45,7 @@ extension Connection {
         "the column holds \(former.form.words), and the new values are \(column.form.words)  (replace all rows, or choose another table)"
       ).at(layout.table, property: column.name)
     }
-    try recreate(column, in: layout)
     return column.form
-  }
-
-  /// Writes the null of JSON in place of the null of SQLite, which then is an absent value.
-  private func writeNulls(of column: StoredColumn, in layout: TableLayout) throws {
-    let name = SQLText.name(column.name)
-    try run("UPDATE \(layout.name) SET \(name) = ? WHERE \(name) IS NULL", [column.form.null])
   }
 
   /// Whether a column of JSON has no other value than null, and so no form yet.
@@ -57,24 +54,12 @@ extension Connection {
     return try value("SELECT 1 FROM \(layout.name) WHERE CAST(\(name) AS TEXT) <> 'null' LIMIT 1") == .null
   }
 
-  /// Replaces a column by one of another type, because SQLite converts values to the declared type.
-  private func recreate(_ column: StoredColumn, in layout: TableLayout) throws {
-    let (name, former) = (SQLText.name(column.name), SQLText.name("mantle_former"))
-    for sql in [
-      "DROP INDEX IF EXISTS \(SQLText.name(layout.index(column)))",
-      "ALTER TABLE \(layout.name) RENAME COLUMN \(name) TO \(former)", layout.addition(column),
-      "UPDATE \(layout.name) SET \(name) = \(former)", "ALTER TABLE \(layout.name) DROP COLUMN \(former)",
-    ] {
-      try run(sql)
-    }
-  }
-
-  /// Returns the migration of a table to the version of its model; nil if the table is of that version.
+  /// Returns the migration of a table to the version of its model, or to other forms of its columns; nil if it needs none.
   ///
   /// - Throws: a ``StoreError`` if the table is of a newer version.
   func migration(to layout: TableLayout) throws -> TableMigration? {
     guard let record = try record(of: layout.table) else { return nil }
-    guard record.version != layout.version || layout.storesOtherwise(than: record) else { return nil }
+    if record.version == layout.version, !TableRevision(of: layout, after: record).changesForms { return nil }
     try layout.checkVersion(record.version)
     return try TableMigration(record, to: layout, on: self)
   }
@@ -88,18 +73,9 @@ extension Connection {
     }
   }
 
-  /// Checks that a table has the columns of the properties that a model has now, and not of others.
-  func checkColumns(of layout: TableLayout) throws {
+  /// Checks that nested models in the rows are not of an older version.
+  private func checkParts(of layout: TableLayout) throws {
     guard let record = try record(of: layout.table), record.version == layout.version else { return }
-    for column in layout.columns {
-      guard let former = record.columns.first(where: { $0.name.lowercased() == column.name.lowercased() }),
-        former.field != column.field, former.path != column.path
-      else { continue }
-      throw StoreError(
-        .definition,
-        "the column `\(column.name)` holds `\(former.property)` (name another one with `column(_:)`)"
-      ).at(layout.table, property: column.property)
-    }
     for (name, version) in layout.partVersions where record.parts[name, default: 0] < version {
       throw StoreError(
         .version,
@@ -111,7 +87,7 @@ extension Connection {
   /// Whether the table of a model, and those to which it refers, are complete and recorded.
   func isPrepared(for layout: TableLayout) throws -> Bool {
     try layout.tables.allSatisfy { table in
-      try checkColumns(of: table)
+      try checkParts(of: table)
       let record = try record(of: table.table)
       return try migration(to: table) == nil && preparation(of: table).isEmpty
         && record == table.record(after: record)
@@ -119,15 +95,38 @@ extension Connection {
   }
 
   /// Creates, migrates or completes the table of a model and those to which it refers, and records them.
-  func prepare(_ layout: TableLayout) throws {
+  ///
+  /// - Parameter isRevised: whether the columns so far are renamed for the properties of the model, and their rows must be
+  ///   models; otherwise the layout has the columns so far.
+  func prepare(_ layout: TableLayout, isRevised: Bool = true) throws {
     guard try !isPrepared(for: layout) else { return }
     let records = try TableRecord.mapping.layout()
     for sql in try preparation(of: records) { try run(sql) }
     var saver = RowSaver<TableRecord>(records, .overwrite, on: self)
     for table in layout.tables {
+      var changed: [StoredColumn] = []
+      if isRevised, let record = try record(of: table.table) {
+        let revision = TableRevision(of: table, after: record)
+        try revision.check()
+        for sql in revision.renamings { try run(sql) }
+        if !revision.renamings.isEmpty { try saver.save(revision.renamedRecord) }
+        changed = revision.changed
+      }
       try migration(to: table)?.run(on: self)
-      for sql in try preparation(of: table) { try run(sql) }
+      try complete(table)
+      try checkRows(of: table, changed)
       try saver.save(table.record(after: record(of: table.table)))
+    }
+  }
+
+  /// Creates a table, or the columns and indexes that it lacks. Properties with a default have it in the rows so far.
+  private func complete(_ table: TableLayout) throws {
+    let known = try columnNames(of: table)
+    for sql in try preparation(of: table) { try run(sql) }
+    for column in table.columns
+    where !known.isEmpty && !known.contains(column.name.lowercased()) && !column.keepsAbsence {
+      guard case let value = try table.defaultValue(of: column), value != .null else { continue }
+      try run("UPDATE \(table.name) SET \(SQLText.name(column.name)) = ?", [value])
     }
   }
 }
@@ -153,16 +152,5 @@ extension TableLayout {
       .version,
       "the rows are of version \(recorded) of the model, which is newer than \(version) (update the program, or read the rows with DatabaseFile)"
     ).at(table)
-  }
-
-  /// Whether recorded rows have a nested model in another form, such as JSON instead of columns.
-  fileprivate func storesOtherwise(than record: TableRecord) -> Bool {
-    record.columns.contains { former in
-      columns.contains {
-        $0.field == former.field
-          && ($0.inside.isEmpty != former.inside.isEmpty || $0.reference != former.reference
-            || former.form == .children && $0.form != .children)
-      }
-    }
   }
 }

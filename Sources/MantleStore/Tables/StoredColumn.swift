@@ -6,7 +6,10 @@ struct StoredColumn: Sendable {
   /// The name of the property, or the key of an object that holds several properties.
   let property: String
   /// The name of the value in migrations, which is its key in archives.
-  let field: String
+  var field: String
+  /// The type of the property with its transformer and the properties of its models, by which a change of them is found; empty
+  /// if it is unknown.
+  var type = ""
   /// The keys that lead to the value in the model's JSON.
   let path: [String]
   /// The keys that lead to the value inside a nested model that is stored in columns; empty for other columns.
@@ -50,6 +53,7 @@ extension StoredColumn: MappedHashable {
     Property(\.name, "name")
     Property(\.property, "property")
     Property(\.field, "field")
+    Property(\.type, "type").default("")
     Property(\.path, "path")
     Property(\.inside, "inside").default([])
     Property(\.form, "form", .cases)

@@ -110,7 +110,8 @@ extension Connection {
 
   /// - Parameter creation: the statement that creates the table.
   private func preparation(of layout: TableLayout, _ creation: String) throws -> [String] {
-    let known = try names("SELECT name FROM pragma_table_info(?)", [.text(layout.table)])
+    let known = try columnNames(of: layout)
+    try checkDeclarations(of: layout)
     let keys =
       "SELECT name FROM pragma_table_info(?1) WHERE pk UNION SELECT name FROM pragma_index_list(?1) WHERE \"unique\""
     if !known.isEmpty, !layout.identity.isEmpty, try names(keys, [.text(layout.table)]).isEmpty {
@@ -123,6 +124,29 @@ extension Connection {
       + layout.columns.filter { $0.isIndexed && !indexes.contains(layout.index($0).lowercased()) }.map {
         layout.indexing($0)
       }
+  }
+
+  /// The names of the columns of a table, in lowercase; empty if there is no table.
+  func columnNames(of layout: TableLayout) throws -> Set<String> {
+    try names("SELECT name FROM pragma_table_info(?)", [.text(layout.table)])
+  }
+
+  /// Checks that SQLite does not convert values to the declared types of a table that another program created.
+  private func checkDeclarations(of layout: TableLayout) throws {
+    let statement = try statement("SELECT name, type FROM pragma_table_info(?)")
+    defer { statement.reset() }
+    try statement.bind([.text(layout.table)])
+    while try statement.step() {
+      let (name, type) = (statement.value(at: 0).words.lowercased(), statement.value(at: 1).words)
+      guard let column = layout.columns.first(where: { $0.name.lowercased() == name }),
+        case let form = column.form == .reference ? column.reference?.form ?? .any : column.form,
+        !form.isKept(inColumnOfType: type)
+      else { continue }
+      throw StoreError(
+        .definition,
+        "the column is declared as \(type), to which SQLite converts \(form.words)  (declare it as \(form.declaration ?? "BLOB"))"
+      ).at(layout.table, property: column.property)
+    }
   }
 
   private func names(_ sql: String, _ values: [SQLiteValue] = []) throws -> Set<String> {
