@@ -122,6 +122,19 @@ extension TableLayout {
     if related.mayBeCircular, !identityIndices.isEmpty { try checkIsReadable(object, on: connection) }
   }
 
+  /// Inserts or changes a row of a merged model, and merges the models to which it refers into their rows.
+  ///
+  /// - Parameter incoming: the JSON of the model before it was merged.
+  func save(
+    _ object: JSONNode, mergedBy policy: MergePolicy, from incoming: JSONNode, on connection: Connection
+  ) throws {
+    guard !related.layouts.isEmpty else { return try save(object, on: connection) }
+    let merge = ReferenceMerge(policy: policy, related: related, connection: connection)
+    try merge.saveReferences(of: self, in: object, from: incoming)
+    try save(object, from: nil, RelatedTables(), on: connection)
+    if related.mayBeCircular, !identityIndices.isEmpty { try checkIsReadable(object, on: connection) }
+  }
+
   /// Reads a model again, which fails if it is in a circle of references.
   private func checkIsReadable(_ object: JSONNode, on connection: Connection) throws(StoreError) {
     let key = identity(of: try values(in: object))
