@@ -58,6 +58,30 @@ struct ReferenceMerge {
   }
 }
 
+extension TableLayout {
+  /// Returns the JSON of a model with the references of a patch that are to other rows, so that these are not patched with the
+  /// values of the former rows.
+  func takingReferences(of patch: JSONNode, into object: JSONNode) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    for member in object.members {
+      let column = columns.first { $0.form == .reference && $0.path == [member.key.displayText] }
+      let other = column.flatMap { $0.node(in: patch) }
+      writer.key(member.key.displayText)
+      if let other, let reference = column?.reference, other.kind == .object,
+        reference.identity(in: other) != reference.identity(in: member.value),
+        reference.identity(in: other) != .null
+      {
+        writer.rawJSON(other)
+      } else {
+        writer.rawJSON(member.value)
+      }
+    }
+    writer.endObject()
+    return writer.finish()
+  }
+}
+
 extension MergePolicy {
   /// The policy for the row to which a property refers; nil if the policy does not consider the property.
   ///

@@ -26,6 +26,12 @@ struct RowSaver<Root: Model>: ~Copyable {
     try layout.save(document.root, mergedBy: policy, from: incoming.root, on: connection)
   }
 
+  /// Inserts a row, or replaces the row with the same identity, and merges the models to which it refers into their rows.
+  mutating func save(_ model: Root, mergingReferences policy: MergePolicy) throws {
+    let document = try document(of: model)
+    try layout.save(document.root, mergedBy: policy, from: document.root, on: connection)
+  }
+
   /// The model with the values that its rules put in place of others.
   private func validated(_ model: Root) throws -> Root {
     guard hasRules else { return model }

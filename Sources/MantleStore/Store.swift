@@ -1,3 +1,4 @@
+import CSQLite
 import Mantle
 import MantleQuery
 
@@ -17,28 +18,63 @@ import MantleQuery
 /// lose them all, but never some of them, nor the file.
 public final class Store: Sendable {
   private let path: String
+  private let isReadOnly: Bool
   private let writer: Locked<Connection>
   /// The connections that no reader uses at the moment.
   private let readers = Locked<[Connection]>([])
   private let prepared = Locked(PreparedTables())
+  /// The file that is deleted with the store; nil for other files.
+  private let temporaryFile = Locked<TemporaryFile?>(nil)
   private let observers = TableObservers()
+  /// The number of the file's last change by others that the observers know; nil before they have asked.
+  private let fileVersion = Locked<Int64?>(nil)
 
   /// Opens a file, and creates it if there is none.
   ///
   /// - Throws: a ``StoreError`` if the file cannot be opened or is not a database.
   public convenience init(_ path: String) throws {
+    try self.init(path, Self.logging(path))
+  }
+
+  /// Opens a file that exists, for reading.
+  ///
+  /// The file may be in a directory that cannot be written. Saving and deleting are errors, and so is the first use of a model
+  /// whose table would have to be created or changed.
+  ///
+  /// - Throws: a ``StoreError`` if the file cannot be opened or is not a database.
+  public convenience init(reading path: String) throws {
+    let connection = try Connection(path, isReadOnly: true)
+    try connection.run("PRAGMA schema_version")
+    try self.init(path, connection, isReadOnly: true)
+  }
+
+  /// Creates a store that is deleted with this object, such as for a test or a preview.
+  ///
+  /// The store has a file in the directory for temporary files, because SQLite has no database in memory that one thread
+  /// writes while others read.
+  ///
+  /// - Throws: a ``StoreError`` if the file cannot be created.
+  public static func temporary() throws -> Store {
+    let file = try TemporaryFile()
+    let store = try Store(file.path, Self.logging(file.path))
+    store.temporaryFile.withLock { $0 = file }
+    return store
+  }
+
+  /// Opens a file whose latest changes are in a write-ahead log.
+  private static func logging(_ path: String) throws -> sending Connection {
     let connection = try Connection(path)
     guard case .text("wal") = try connection.value("PRAGMA journal_mode = WAL") else {
       throw StoreError(
         .database(code: 0), "SQLite cannot keep a write-ahead log (a store needs a file on a local disk)",
         file: path)
     }
-    try self.init(path, connection)
+    return connection
   }
 
-  private init(_ path: String, _ connection: sending Connection) throws {
+  private init(_ path: String, _ connection: sending Connection, isReadOnly: Bool = false) throws {
     try connection.run("PRAGMA synchronous = FULL")
-    (self.path, writer) = (path, Locked(connection))
+    (self.path, self.isReadOnly, writer) = (path, isReadOnly, Locked(connection))
   }
 
   /// Saves models that are given as JSON to a file that is then complete in itself: unless the file keeps a write-ahead log
@@ -86,6 +122,22 @@ public final class Store: Sendable {
   ) throws -> Int {
     _ = try table(of: Root.self)
     return try transaction(isBulk: true) { try $0.save(contentsOf: models, policy, progress: progress) }
+  }
+
+  /// Merges JSON into the model with the same identity: values of keys that the JSON lacks remain, and null clears a value
+  /// (RFC 7396). A model that is not in the store must be complete.
+  ///
+  /// ```swift
+  /// let note = try store.merge(Note.self, json: #"{"id": 2, "stars": 5}"#)
+  /// ```
+  ///
+  /// - Returns: the merged model.
+  /// - Throws: a `DecodingFailure` with every problem of the merged JSON, and a ``StoreError`` with the row and the property.
+  ///   Nothing is then saved.
+  @discardableResult
+  public func merge<Root: Model>(_: Root.Type = Root.self, json: String) throws -> Root {
+    _ = try table(of: Root.self)
+    return try transaction { try $0.merge(json: json) }
   }
 
   /// Makes several changes, which are saved together, or not at all if the function throws an error.
@@ -178,6 +230,11 @@ public final class Store: Sendable {
   }
 
   private func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    guard !isReadOnly else {
+      throw StoreError(
+        .database(code: Int(SQLITE_READONLY)), "the store was opened for reading, and this needs to write",
+        file: path)
+    }
     guard let result = try writer.withLockUnlessHeld({ try body($0) }) else {
       throw StoreError(
         .busy, "a transaction of this thread has not ended (use the transaction instead of the store)",
@@ -241,10 +298,34 @@ public final class Store: Sendable {
     StoredModels(try scan(Root.self, where: condition, order: order, limit: limit))
   }
 
-  /// Observes the models that pass a filter: returns them now, and again after this store changes models of their type, or
-  /// models to which they refer.
+  /// Returns the models that pass a filter for a loop that lets other tasks run between them:
   ///
-  /// Changes that follow each other quickly may give one array. Changes by other programs are not observed.
+  /// ```swift
+  /// for try await issue in try store.models(Issue.self) { print(try issue.get().title) }
+  /// ```
+  ///
+  /// All models of an iteration are of the moment at which it begins. A row that is not a model is an error in the
+  /// sequence, which continues after it.
+  ///
+  /// - Parameters:
+  ///   - condition: a condition in the language of `mantle filter`; nil for all models.
+  ///   - order: properties to sort by, such as `comments desc, title`; nil for the order of the rows.
+  ///   - limit: the most models to return.
+  /// - Throws: a ``StoreError``, with the position of a mistake in `condition` or `order`.
+  @_disfavoredOverload
+  public func models<Root: Model>(
+    _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: String? = nil, limit: Int? = nil
+  ) throws -> AsyncStoredModels<Root> {
+    let layout = try table(of: Root.self)
+    let request = try RowRequest(Root.modelDescription, where: condition, order: order, limit: limit)
+    return AsyncStoredModels { try ReaderScan(self, layout, request) }
+  }
+
+  /// Observes the models that pass a filter: returns them now, and again after a change of models of their type, or of models
+  /// to which they refer.
+  ///
+  /// Changes that follow each other quickly may give one array. Changes by other stores and programs are found within a tenth of
+  /// a second; a change of other models by them may give the same array again.
   ///
   /// ```swift
   /// for try await urgent in store.observe(Issue.self, where: "state = open") { show(urgent) }
@@ -258,9 +339,24 @@ public final class Store: Sendable {
     _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: String? = nil, limit: Int? = nil
   ) -> ObservedModels<Root> {
     let tables = (try? Root.mapping.layout())?.tables.map(\.table) ?? []
-    return ObservedModels(changes: observers.changes(of: Set(tables))) {
-      try self.fetch(where: condition, order: order, limit: limit)
-    }
+    return ObservedModels(
+      changes: { [weak self] in
+        self?.observers.changes(of: Set(tables)) { [weak self] in self?.isChangedByOthers() }
+          ?? AsyncStream { nil }
+      }
+    ) { try self.fetch(where: condition, order: order, limit: limit) }
+  }
+
+  /// Whether other connections have written to the file since the last call; false while this store is writing.
+  private func isChangedByOthers() -> Bool {
+    // The number of the writer's connection does not change with its own transactions.
+    writer.withLockIfAvailable { connection in
+      guard case .integer(let version)? = try? connection.value("PRAGMA data_version") else { return false }
+      return fileVersion.withLock { last in
+        defer { last = version }
+        return last != nil && last != version
+      }
+    } ?? false
   }
 
   /// Returns the number of models that pass a filter.

@@ -112,8 +112,11 @@ private struct Trial: Sendable {
   private static func expect(_ found: [String], _ saved: [String], _ old: Trial, _ new: Trial) throws {
     #expect(found.count == saved.count, "\(old.name) → \(new.name)")
     for (found, saved) in zip(found, saved) {
-      let isEqual = try JSONDocument(found).root.isEquivalent(to: JSONDocument(saved).root)
-      #expect(isEqual || found == new.converted(saved), "\(old.name) → \(new.name): \(saved), \(found)")
+      let value = try JSONDocument(saved).root
+      let isEqual = try JSONDocument(found).root.isEquivalent(to: value)
+      #expect(
+        isEqual || value.kind == .string && found == new.converted(saved),
+        "\(old.name) → \(new.name): \(saved), \(found)")
     }
   }
 
@@ -173,7 +176,7 @@ private struct Trial: Sendable {
     let store = try temporary.reopened()
     #expect(
       try store.plan(for: Titled.self).prefix(3) == [
-        #"ALTER TABLE "Item" RENAME COLUMN "id" TO "number""#, #"DROP INDEX IF EXISTS "Item_name""#,
+        #"DROP INDEX IF EXISTS "Item_name""#, #"ALTER TABLE "Item" RENAME COLUMN "id" TO "number""#,
         #"ALTER TABLE "Item" RENAME COLUMN "name" TO "title""#,
       ])
     #expect(try store.fetch() == [Titled(number: 1, title: "old")])

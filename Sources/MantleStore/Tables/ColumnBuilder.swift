@@ -39,7 +39,11 @@ struct ColumnBuilder {
         field: own?.archiveKey ?? property.name, type: property.typeText,
         path: path.components.compactMap(\.key),
         form: ColumnForm(property), keepsAbsence: keepsAbsence(own), isIdentity: own?.isIdentity == true,
-        isIndexed: settings.isIndexed, isCompared: property.shape.isText)
+        isIndexed: settings.isIndexed || settings.isUnique, isUnique: settings.isUnique,
+        isCompared: property.shape.isText)
+      if settings.isUnique, storage != .json {
+        throw failure("only a value in one column can be unique", property)
+      }
       guard storage == .json else {
         try add(property, stored: storage, column)
         continue
@@ -103,6 +107,7 @@ struct ColumnBuilder {
           field: whole.field, type: part.type,
           path: whole.path + part.path, inside: part.path, form: part.form,
           keepsAbsence: index == mark ? whole.keepsAbsence : part.keepsAbsence, isIndexed: part.isIndexed,
+          isUnique: part.isUnique,
           isCompared: part.isCompared, marksModel: index == mark))
     }
   }

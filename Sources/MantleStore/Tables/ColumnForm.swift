@@ -46,15 +46,19 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     case .integer: self = isPlain && Self.shortIntegers.contains(property.plainType) ? .integer : .any
     case .number where isPlain:
       self =
-        Self.reals.contains(property.plainType) ? .real : property.plainType == "Decimal" ? .decimal : .any
+        Self.reals.contains(property.plainType)
+        ? .real : Self.decimals.contains(property.plainType) ? .decimal : .any
     case .number, .date, .other, .optional: self = .any
     }
   }
 
+  // The types of Swift, and those of definitions.
   private static let shortIntegers: Set = [
-    "Int", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32",
+    "Int", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "integer", "int8", "int16",
+    "int32", "uint8", "uint16", "uint32",
   ]
-  private static let reals: Set = ["Double", "Float"]
+  private static let reals: Set = ["Double", "Float", "double"]
+  private static let decimals: Set = ["Decimal", "decimal"]
 
   /// The declared type. A column without a type keeps every value as it is.
   var declaration: String? {
@@ -96,6 +100,9 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     }
   }
 
+  /// Whether the values are numbers or Booleans, which a column without a type holds together.
+  var isNumeric: Bool { [.integer, .real, .decimal, .boolean].contains(self) }
+
   /// Whether a required property of the form is never null.
   var isNeverNull: Bool { [.text, .integer, .real, .boolean, .decimal].contains(self) }
 
@@ -126,16 +133,24 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
       let text = node.rawText
       // A negative zero is no integer of SQLite.
       if let integer = Int64(text), integer != 0 || text == "0" { return .integer(integer) }
-      if self == .any, let real = Self.real(text),
-        JSONDecimal.areEqual(Array(text.utf8), Array("\(real)".utf8))
-      {
-        return .real(real)
-      }
+      if self == .any, let real = Self.real(text), Self.isExact(real, text) { return .real(real) }
     case (.real, .number):
       if let real = Self.real(node.rawText) { return .real(real) }
     default: break
     }
     return .blob(node.rawBytes)
+  }
+
+  /// Returns the value of a JSON value of a former property, which is not rounded.
+  func exactValue(of node: JSONNode) -> SQLiteValue {
+    let value = value(of: node)
+    if case .real(let real) = value, !Self.isExact(real, node.rawText) { return .blob(node.rawBytes) }
+    return value
+  }
+
+  private static func isExact(_ real: Double, _ text: String) -> Bool {
+    guard real.isFinite else { return infinities[text] == real }
+    return JSONDecimal.areEqual(Array(text.utf8), Array("\(real)".utf8))
   }
 
   /// The infinities as SQLite writes them to JSON.

@@ -39,6 +39,7 @@ extension Connection {
     of column: StoredColumn, in layout: TableLayout, after former: StoredColumn
   ) throws -> ColumnForm {
     guard former.form != column.form, !former.holdsToo(column, of: layout.model) else { return former.form }
+    if former.form.isNumeric, column.form.isNumeric || column.form == .any { return .any }
     guard try former.form == .json && holdsOnlyNull(former, in: layout) else {
       throw StoreError(
         .definition,
@@ -135,7 +136,7 @@ extension StoredColumn {
   /// Whether the values of a new column can be stored in this form: numbers and strings where both occurred, and those of
   /// inferred models whose input had only null.
   fileprivate func holdsToo(_ new: StoredColumn, of model: ModelDescription?) -> Bool {
-    if form == .any, [.text, .integer, .real].contains(new.form) { return true }
+    if form == .any, new.form == .text || new.form.isNumeric { return true }
     guard new.form == .json, ![.children, .reference].contains(form),
       let property = model?.properties.first(where: { $0.name == new.property }),
       case .json = property.shape.unwrapped

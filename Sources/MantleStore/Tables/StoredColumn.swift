@@ -19,6 +19,8 @@ struct StoredColumn: Sendable {
   var keepsAbsence: Bool
   var isIdentity = false
   var isIndexed = false
+  /// Whether no two rows have the same value, of which the index takes care.
+  var isUnique = false
   /// Whether filters compare the values as text.
   var isCompared = false
   /// Whether the column belongs to a nested model in columns, and is null exactly where that model is nil.
@@ -60,6 +62,7 @@ extension StoredColumn: MappedHashable {
     Property(\.keepsAbsence, "keepsAbsence")
     Property(\.isIdentity, "isIdentity")
     Property(\.isIndexed, "isIndexed")
+    Property(\.isUnique, "isUnique").default(false)
     Property(\.isCompared, "isCompared")
     Property(\.marksModel, "marksModel").default(false)
     Property(\.reference, "reference")

@@ -103,7 +103,7 @@ extension ModelDescription {
     guard !isCluster else { return columns }
     var builder = ColumnBuilder(table: name, omitsNil: true)
     for var column in columns {
-      column.isIdentity = false
+      (column.isIdentity, column.isUnique) = (false, false)
       builder.add(column)
     }
     builder.addRest()

@@ -33,7 +33,7 @@ extension TableLayout {
 
   /// Creates the index of a column.
   func indexing(_ column: StoredColumn) -> String {
-    "CREATE INDEX \(SQLText.name(index(column))) ON \(name) (\(SQLText.name(column.name)))"
+    "CREATE \(column.isUnique ? "UNIQUE " : "")INDEX \(SQLText.name(index(column))) ON \(name) (\(SQLText.name(column.name)))"
   }
 
   /// Inserts a row.

@@ -107,7 +107,7 @@ struct TableMigration {
       }
       guard let node else { return index < defaults.count ? defaults[index] : .null }
       if column.form == .reference { try column.reference?.save(node, model.related, on: row.connection) }
-      return column.value(of: node)
+      return node.kind == .number ? column.form.exactValue(of: node) : column.value(of: node)
     }
     try insertion.save(values, in: layout)
     for (index, list) in model.children where !kept.contains(model.columns[index].name) {

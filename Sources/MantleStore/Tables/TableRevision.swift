@@ -48,11 +48,14 @@ struct TableRevision {
 
   /// The statements that rename the columns, and drop their indexes, which have the names of the columns.
   var renamings: [String] {
-    renamed.flatMap { _, from, to in
-      (from.isIndexed ? ["DROP INDEX IF EXISTS \(SQLText.name(layout.index(from)))"] : []) + [
-        "ALTER TABLE \(layout.name) RENAME COLUMN \(SQLText.name(from.name)) TO \(SQLText.name(to))"
-      ]
+    let isRenamed = Set(renamed.map(\.column))
+    let indexes = former.sorted { $0.key < $1.key }.filter { index, former in
+      former.isIndexed && (isRenamed.contains(index) || former.isUnique != layout.columns[index].isUnique)
     }
+    return indexes.map { "DROP INDEX IF EXISTS \(SQLText.name(layout.index($1)))" }
+      + renamed.map { _, from, to in
+        "ALTER TABLE \(layout.name) RENAME COLUMN \(SQLText.name(from.name)) TO \(SQLText.name(to))"
+      }
   }
 
   /// Whether values are stored in another form, so that the table is created again.
