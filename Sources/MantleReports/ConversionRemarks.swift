@@ -9,13 +9,17 @@ extension Checker.Summary {
   ///   - places: The models and their locations.
   ///   - isArchive: Whether the output is a property list or an archive, which keeps the structure of the input.
   ///   - keepsKeys: Whether the keys of members that are models were written.
-  package func conversionRemarks(_ places: [ModelPlace], isArchive: Bool, keepsKeys: Bool) -> [String] {
+  ///   - keepsUnmapped: Whether unmapped keys were written, too.
+  package func conversionRemarks(
+    _ places: [ModelPlace], isArchive: Bool, keepsKeys: Bool, keepsUnmapped: Bool
+  ) -> [String] {
     var remarks: [String] = []
     if !isArchive, !places.isEmpty {
-      let leftOut = (unread + unmapped).map { "`\($0.path)`" }
+      let leftOut = (unread + (keepsUnmapped ? [] : unmapped)).map { "`\($0.path)`" }
       if !leftOut.isEmpty {
         let paths = Words.list(leftOut, most: 3)
-        remarks.append("not written, because no model maps them: \(paths); `mantle check` lists all")
+        let reason = keepsUnmapped ? "because they are outside of the list" : "because no model maps them"
+        remarks.append("not written, \(reason): \(paths); `mantle check` lists all")
       }
       for place in places where place.path.components.count(where: { $0 == .each }) > 1 {
         remarks.append("the lists at `\(place.path)` are written as one list")

@@ -84,13 +84,13 @@ public final class Store: Sendable {
   ///   - isDraft: whether the file is deleted if the function fails.
   package static func export<Result>(
     to path: String, isDraft: Bool, of model: ModelDescription, merging: Bool, replacing: Bool,
-    mappedOnly: Bool = false,
+    keepsKeys: Bool = false,
     _ source: ((ArraySlice<UInt8>) throws -> Void) throws -> Result
   ) throws -> Result {
     let connection = try Connection(path)
     if isDraft { try connection.run("PRAGMA journal_mode = MEMORY") }
     return try Store(path, connection).saveLines(
-      of: model, merging: merging, replacing: replacing, mappedOnly: mappedOnly, source)
+      of: model, merging: merging, replacing: replacing, keepsKeys: keepsKeys, source)
   }
 
   // MARK: - Saving
@@ -179,13 +179,13 @@ public final class Store: Sendable {
   ///     then keeps the values of the properties that the latter lacks.
   ///   - replacing: whether all rows are deleted first. A table of models that have changed is created again, without the
   ///     indexes and triggers of other programs.
-  ///   - mappedOnly: whether members that no property maps are left out. Otherwise they have a column of their own, which is
-  ///     created with the first of them.
+  ///   - keepsKeys: whether each line is such an array, of which the members of the JSON are kept that no property maps. They have
+  ///     a column of their own, which is created with the first of them.
   ///   - source: calls the function that it receives with pieces of whole lines.
   /// - Returns: the result of `source`.
   /// - Throws: a ``StoreError`` with the row and the property, or the error of `source`. Nothing is then saved.
   public func saveLines<Result>(
-    of model: ModelDescription, merging: Bool = false, replacing: Bool = false, mappedOnly: Bool = false,
+    of model: ModelDescription, merging: Bool = false, replacing: Bool = false, keepsKeys: Bool = false,
     _ source: ((ArraySlice<UInt8>) throws -> Void) throws -> Result
   ) throws -> Result {
     let declared = try model.layout()
@@ -196,15 +196,20 @@ public final class Store: Sendable {
       for sql in isPrepared ? layout.clearances : layout.removals where replacing { try connection.run(sql) }
       if replacing, !isPrepared { try connection.removeRecord(of: layout.table) }
       try connection.prepare(layout, isRevised: false)
+      var kept = KeptKeys()
       return try source { lines in
         for line in lines.split(separator: UInt8(ascii: "\n")) {
           let value = try JSONDocument(Array(line)).root
-          let (model, input) = merging ? (value[0] ?? value, value[1]) : (value, nil)
-          if !mappedOnly, layout.leavesOut(membersOf: model) {
-            layout = layout.keepingOthers(try connection.record(of: layout.table)?.columns ?? [])
-            try connection.prepare(layout, isRevised: false)
+          let isPair = merging || keepsKeys
+          var (object, input) = isPair ? (value[0] ?? value, value[1]) : (value, nil)
+          if keepsKeys, let source = input, let whole = kept.json(of: object, from: source, as: model) {
+            object = whole.root
+            if layout.leavesOut(membersOf: object) {
+              layout = layout.keepingOthers(try connection.record(of: layout.table)?.columns ?? [])
+              try connection.prepare(layout, isRevised: false)
+            }
           }
-          try layout.save(model, from: input, on: connection)
+          try layout.save(object, from: merging ? input : nil, on: connection)
         }
       }
     }

@@ -177,11 +177,16 @@ struct DatabaseTests {
     #expect(try mantle("filter", "x[0] = 100", file).output == lines.split(separator: "\n")[0] + "\n")
     #expect(try mantle("set", file, "[1].y", "5").status == 0)
     #expect(try mantle("get", file, "y").output == #"{"z":null}"# + "\n5\n")
-    // Models that leave keys unmapped have no column for them, which convert reports.
-    let source = try scratch.file("word.json", #"[{"id":1,"name":"n","color":"c","extra":1}]"#)
-    let outcome = try mantle("convert", source, scratch.path("b.db"), "--model", "Label")
+    // Models that leave keys unmapped have a column for them, unless only mapped keys are wanted.
+    let label = #"{"id":1,"name":"n","color":"c","extra":[1.0]}"#
+    let source = try scratch.file("word.json", "[\(label)]")
+    let kept = try mantle("convert", source, scratch.path("b.db"), "--model", "Label")
+    #expect(!kept.errors.contains("not written"), "\(kept.errors)")
+    #expect(try mantle("get", scratch.path("b.db"), "extra").output == "[1.0]\n")
+    let outcome = try mantle("convert", source, scratch.path("c.db"), "--model", "Label", "--mapped-only")
     #expect(
       outcome.errors.contains("not written, because no model maps them: `[].extra`"), "\(outcome.errors)")
+    #expect(try !mantle("get", scratch.path("c.db"), "[]").output.contains("extra"))
   }
 
   @Test func aDatabaseWithoutTablesIsNotStandardInput() throws {

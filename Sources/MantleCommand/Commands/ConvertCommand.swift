@@ -27,6 +27,7 @@ struct ConvertCommand: ProgramCommand {
     name: "convert", forms: ["mantle convert IN OUT [OPTION…]"],
     options: [
       .model, .place, .definitions,
+      OptionSyntax(name: "--mapped-only", help: "write only the mapped keys, as the models encode them"),
       OptionSyntax(
         name: "--format", alias: "--to", value: "FORM", choices: FileSuffix.named.map(\.key),
         help: "the output format, if the suffix of OUT does not determine it"),
@@ -103,6 +104,9 @@ struct ConvertCommand: ProgramCommand {
     return .dataProblems
   }
 
+  /// Whether only mapped keys are written.
+  private var isMappedOnly: Bool { options.has("--mapped-only") }
+
   /// The models asked for, whether they fit or not, or those that fit; none for plain JSON and plain property lists.
   private func places(in input: Input) throws(CommandError) -> [ModelPlace] {
     if format.kind == .propertyList, !choosesKind { return [] }
@@ -142,9 +146,10 @@ extension ConvertCommand {
       throw mixture
     }
     let merges = isDatabase && options.has("--merge")
+    let keepsUnmapped = isDatabase && !isMappedOnly && !isInferred(places, in: input)
     let export = ModelExport(
       input.bytes, name: input.name, places: places,
-      as: merges ? .linesWithInput : format == .json ? .json : .lines,
+      as: merges || keepsUnmapped ? .linesWithInput : format == .json ? .json : .lines,
       workers: ProcessInfo.processInfo.activeProcessorCount)
     var problems = DiagnosticGroups()
     let goesOn = { (diagnostics: [Diagnostic]) in
@@ -152,13 +157,17 @@ extension ConvertCommand {
       return console.failure == nil
     }
     let isArchive = archiveFormat != nil
-    let summary = isArchive ? export.check(goesOn) : try write(export, of: input, console, goesOn)
+    let summary =
+      isArchive
+      ? export.check(goesOn) : try write(export, of: input, keepsKeys: keepsUnmapped, console, goesOn)
     report(problems, in: input, console)
     guard let summary else { return false }
     if let archiveFormat { try write(archive(of: input, export.places).bytes(archiveFormat), console) }
     guard !options.isQuiet else { return true }
     let keepsKeys = !isArchive && export.keepsKeys
-    for remark in summary.conversionRemarks(places, isArchive: isArchive, keepsKeys: keepsKeys) {
+    for remark in summary.conversionRemarks(
+      places, isArchive: isArchive, keepsKeys: keepsKeys, keepsUnmapped: keepsUnmapped)
+    {
       console.report("mantle: \(input.name): \(remark)")
     }
     if let warning = summary.rewritten.warning { console.report(warning.line(in: input.name)) }
@@ -169,9 +178,10 @@ extension ConvertCommand {
   ///
   /// - Returns: nil after an error, which has been reported.
   private func write(
-    _ export: ModelExport, of input: Input, _ console: Console, _ goesOn: ([Diagnostic]) -> Bool
+    _ export: ModelExport, of input: Input, keepsKeys: Bool, _ console: Console,
+    _ goesOn: ([Diagnostic]) -> Bool
   ) throws -> Checker.Summary? {
-    if isDatabase, let output { return try save(export, to: output, goesOn) }
+    if isDatabase, let output { return try save(export, to: output, keepsKeys: keepsKeys, goesOn) }
     let file = output.map { OutputFile(name: $0, isForced: options.isForced) }
     if let file, !file.isStream {
       return try file.write(readBack: format.readBack, source: input.bytes) {
@@ -220,6 +230,11 @@ extension ConvertCommand {
 // MARK: - Into a database
 
 extension ConvertCommand {
+  /// Whether the models were inferred, so that they map all keys.
+  private func isInferred(_ places: [ModelPlace], in input: Input) -> Bool {
+    models.isEmpty && !input.models.contains { $0.identity == places.first?.model.identity }
+  }
+
   /// The models of an input that no known model fits, with an identity by which `--merge` finds their rows.
   private func inferredPlaces(in input: Input) -> [ModelPlace] {
     var inference = Inference(workers: ProcessInfo.processInfo.activeProcessorCount)
@@ -232,9 +247,10 @@ extension ConvertCommand {
 
   /// Writes the models as rows of their table, in one transaction.
   ///
+  /// - Parameter keepsKeys: whether unmapped keys are kept in a column of their own.
   /// - Returns: nil if there was an error, which has been reported.
   private func save(
-    _ export: ModelExport, to file: FileName, _ goesOn: ([Diagnostic]) -> Bool
+    _ export: ModelExport, to file: FileName, keepsKeys: Bool, _ goesOn: ([Diagnostic]) -> Bool
   ) throws -> Checker.Summary? {
     guard let model = export.places.first?.model else { return nil }
     struct Stop: Error {}
@@ -253,7 +269,7 @@ extension ConvertCommand {
       defer { progress.clear() }
       let summary = try Store.export(
         to: draft?.path ?? file.path, isDraft: isNew, of: model, merging: options.has("--merge"),
-        replacing: options.has("--replace")
+        replacing: options.has("--replace"), keepsKeys: keepsKeys
       ) { save in
         let summary = try export.run(
           into: save,
