@@ -1,4 +1,5 @@
 import CSQLite
+import MantlePlatform
 
 /// A connection to a database file, which one thread uses at a time.
 final class Connection {
@@ -140,10 +141,12 @@ final class Connection {
     case _ where message.contains("unsafe use of"):
       let advice = "the schema of the file may not run code here: change the rows with `sqlite3`"
       return StoreError(.database(code: Int(code)), "\(message)  (\(advice))", file: path)
-    case _ where [SQLITE_CANTOPEN, SQLITE_READONLY].contains(code & 0xFF) && WriteAheadLog.exists(for: path):
-      let advice = "copy the file and the one with the suffix `-wal` to a directory that can be written"
+    case SQLITE_CANTOPEN where access(path, F_OK) == 0, SQLITE_READONLY:
+      let advice =
+        WriteAheadLog.exists(for: path)
+        ? "; to read it elsewhere, copy it with the file that has the suffix `-wal`" : ""
       return StoreError(
-        .database(code: Int(code)), "\(message): the write-ahead log needs a writable directory  (\(advice))",
+        .database(code: Int(code)), "\(message)  (the file and its directory must be writable\(advice))",
         file: path)
     case SQLITE_BUSY, SQLITE_LOCKED:
       return StoreError(

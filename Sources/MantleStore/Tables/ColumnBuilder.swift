@@ -39,6 +39,7 @@ struct ColumnBuilder {
         field: own?.archiveKey ?? property.name, type: property.typeText,
         path: path.components.compactMap(\.key),
         form: ColumnForm(property), keepsAbsence: keepsAbsence(own), isIdentity: own?.isIdentity == true,
+        numbersRows: ColumnForm.numbersRows(property),
         isIndexed: settings.isIndexed || settings.isUnique, isUnique: settings.isUnique,
         isCompared: property.shape.isText)
       if settings.isUnique, storage != .json {

@@ -52,13 +52,21 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     }
   }
 
-  // The types of Swift, and those of definitions.
-  private static let shortIntegers: Set = [
-    "Int", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "integer", "int8", "int16",
-    "int32", "uint8", "uint16", "uint32",
+  private static let swiftIntegers: Set = [
+    "Int", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32",
   ]
+  // The types of Swift, and those of definitions.
+  private static let shortIntegers = swiftIntegers.union([
+    "integer", "int8", "int16", "int32", "uint8", "uint16", "uint32",
+  ])
   private static let reals: Set = ["Double", "Float", "double"]
   private static let decimals: Set = ["Decimal", "decimal"]
+
+  /// Whether an identity property is the number that SQLite gives to rows. Models of definitions keep the order of their input
+  /// instead.
+  static func numbersRows(_ property: PropertyDescription) -> Bool {
+    property.transformer == nil && swiftIntegers.contains(property.plainType)
+  }
 
   /// The declared type. A column without a type keeps every value as it is.
   var declaration: String? {
@@ -100,8 +108,8 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// Whether the values are numbers or Booleans, which a column without a type holds together.
-  var isNumeric: Bool { [.integer, .real, .decimal, .boolean].contains(self) }
+  /// Whether the values are numbers of one kind. A column without a type holds several kinds, and strings.
+  var isNumeric: Bool { [.integer, .real, .decimal].contains(self) }
 
   /// Whether a required property of the form is never null.
   var isNeverNull: Bool { [.text, .integer, .real, .boolean, .decimal].contains(self) }

@@ -20,6 +20,7 @@ extension Connection {
     guard !replacing, record.version == layout.version else { return layout }
     let former = TableRevision(of: layout, after: record).former
     var columns = layout.columns
+    let known = Set(former.values.map(\.name))
     for (index, column) in layout.columns.enumerated() {
       // The type of other models says nothing about the rows so far, which a store checks at its first use.
       columns[index].type = ""
@@ -31,6 +32,13 @@ extension Connection {
       columns[index].keepsAbsence = former.keepsAbsence || column.keepsAbsence
       columns[index].form = try form(of: column, in: layout, after: former)
     }
+    // Other values are absent in the new rows.
+    columns += record.columns.filter { $0.holdsValues && !$0.keepsAbsence && !known.contains($0.name) }.map {
+      other in
+      var other = other
+      (other.keepsAbsence, other.isIdentity, other.isIndexed, other.isUnique) = (true, false, false, false)
+      return other
+    }
     return layout.with(columns)
   }
 
@@ -39,11 +47,12 @@ extension Connection {
     of column: StoredColumn, in layout: TableLayout, after former: StoredColumn
   ) throws -> ColumnForm {
     guard former.form != column.form, !former.holdsToo(column, of: layout.model) else { return former.form }
-    if former.form.isNumeric, column.form.isNumeric || column.form == .any { return .any }
+    let new = column.form.isNumeric ? ColumnForm.any : column.form
+    if former.form.isNumeric, new == .any || new == .text { return .any }
     guard try former.form == .json && holdsOnlyNull(former, in: layout) else {
       throw StoreError(
         .definition,
-        "the column holds \(former.form.words), and the new values are \(column.form.words)  (replace all rows, or choose another table)"
+        "the column holds \(former.form.words), and the new values are \(new.words)  (replace all rows, or choose another table)"
       ).at(layout.table, property: column.name)
     }
     return column.form

@@ -18,6 +18,8 @@ struct StoredColumn: Sendable {
   /// Whether the null of SQLite is an absent key; otherwise it is the null of JSON.
   var keepsAbsence: Bool
   var isIdentity = false
+  /// Whether the identity is the number that SQLite gives to rows, which then are in its order.
+  var numbersRows = false
   var isIndexed = false
   /// Whether no two rows have the same value, of which the index takes care.
   var isUnique = false
@@ -61,6 +63,7 @@ extension StoredColumn: MappedHashable {
     Property(\.form, "form", .cases)
     Property(\.keepsAbsence, "keepsAbsence")
     Property(\.isIdentity, "isIdentity")
+    Property(\.numbersRows, "numbersRows").default(false)
     Property(\.isIndexed, "isIndexed")
     Property(\.isUnique, "isUnique").default(false)
     Property(\.isCompared, "isCompared")

@@ -15,11 +15,13 @@ extension TableLayout {
   }
 
   /// Whether the identity is the number that SQLite gives to rows, which makes finding them by it fast.
-  var hasNumberAsKey: Bool { identity.count == 1 && identity[0].form == .integer }
+  var hasNumberAsKey: Bool { identity.count == 1 && identity[0].form == .integer && identity[0].numbersRows }
 
   func declaration(_ column: StoredColumn) -> String {
     let reference = column.form == .reference ? column.reference : nil
-    let type = (reference?.declaration ?? column.form.declaration).map { " \($0)" } ?? ""
+    // A key of the type INTEGER would be the number of the row.
+    let isOther = column.isIdentity && column.form == .integer && !hasNumberAsKey
+    let type = (reference?.declaration ?? (isOther ? "INT" : column.form.declaration)).map { " \($0)" } ?? ""
     let isKey = column.isIdentity && hasNumberAsKey
     return SQLText.name(column.name) + type + (isKey ? " PRIMARY KEY" : "")
       + (column.isIdentity ? " NOT NULL" : "")

@@ -63,7 +63,10 @@ struct TableMigration {
     before =
       lists.flatMap { $0.list.move(to: $0.copy) } + [
         "CREATE TEMP TABLE \(Self.copy) AS SELECT * FROM \(layout.name)", layout.removal,
-        self.layout.creation,
+        TableLayout(
+          layout.table, isSameVersion ? self.layout.columns.inOrder(of: former) : self.layout.columns
+        )
+        .creation,
       ] + layout.children.filter { !kept.contains(layout.columns[$0.key].name) }.map(\.value.creation)
     after = ([Self.copy] + lists.map(\.copy)).map { "DROP TABLE temp.\($0)" } + removals
   }
@@ -134,6 +137,14 @@ extension Connection {
       objects.append((statement.value(at: 0).words, statement.value(at: 1).words))
     }
     return objects
+  }
+}
+
+extension [StoredColumn] {
+  /// The columns in their order in a table so far, and new ones after them.
+  fileprivate func inOrder(of former: TableLayout) -> [StoredColumn] {
+    let places = map { column in former.columns.firstIndex { $0.name == column.name } ?? .max }
+    return indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { self[$0] }
   }
 }
 
