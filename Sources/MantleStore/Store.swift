@@ -457,6 +457,10 @@ public final class Store: Sendable {
   private func table<Root: Model>(of _: Root.Type) throws -> TableLayout {
     let layout = try Root.mapping.layout()
     guard try !prepared.withLock({ $0 }).contains(layout) else { return layout }
+    if isReadOnly, try read({ try $0.isReadable(layout) }) {
+      prepared.withLock { $0.insert(layout) }
+      return layout
+    }
     if try !read({ try $0.isPrepared(for: layout) }) {
       // Another program may have prepared the table meanwhile.
       try write(rebuilds: true) { connection in try connection.prepare(layout) }

@@ -118,6 +118,18 @@ private struct Post: MappedHashable, Sendable {
     #expect(try store.fetch(User.self).count == 2)
   }
 
+  /// Conversion records tables of models that the program does not know.
+  @Test func aConvertedFileIsOnlyRead() throws {
+    let temporary = try TemporaryStore()
+    try Store.export(
+      to: temporary.path, isDraft: false, of: User.modelDescription, merging: false, replacing: false
+    ) { save in try save(Array(#"{"id":1,"mail":null,"name":"A"}"#.utf8)[...]) }
+    #expect(try Store(reading: temporary.path).fetch() == [User(id: 1, mail: nil, name: "A")])
+    try temporary.run("UPDATE User SET name = NULL")
+    let error = #expect(throws: StoreError.self) { try Store(reading: temporary.path).fetch(User.self) }
+    #expect(error?.property == "name", "\(error as Any)")
+  }
+
   @Test func aTemporaryStoreLeavesNoFile() throws {
     let folder = FileManager.default.temporaryDirectory.path
     func files() throws -> Set<String> {

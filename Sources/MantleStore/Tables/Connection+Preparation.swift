@@ -104,6 +104,21 @@ extension Connection {
     }
   }
 
+  /// Whether the models can be read from their tables as these are.
+  ///
+  /// - Throws: a ``StoreError`` for rows that are not models.
+  func isReadable(_ layout: TableLayout) throws -> Bool {
+    try layout.tables.allSatisfy { table in
+      try checkParts(of: table)
+      guard let record = try record(of: table.table), try migration(to: table) == nil,
+        case let revision = TableRevision(of: table, after: record), revision.renamings.isEmpty,
+        try columnNames(of: table).isSuperset(of: table.columns.map { $0.name.lowercased() })
+      else { return false }
+      try checkRows(of: table, revision.changed)
+      return true
+    }
+  }
+
   /// Creates, migrates or completes the table of a model and those to which it refers, and records them.
   ///
   /// - Parameter isRevised: whether the columns so far are renamed for the properties of the model, and their rows must be
