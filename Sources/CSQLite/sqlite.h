@@ -1,9 +1,10 @@
-// What SQLite offers as macros that Swift does not import: a result, and values that SQLite copies while they are bound.
+// What SQLite offers as macros and variadic functions, which Swift does not import.
 #pragma once
 #include <sqlite3.h>
 
-// The result of reading a file with the journal of an interrupted transaction without being allowed to write.
-static const int sqlite3_hot_journal = SQLITE_READONLY_ROLLBACK;
+static inline void sqlite3_enable_triggers(sqlite3 *database, int enables) {
+  sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_TRIGGER, enables, (int *)0);
+}
 
 static inline int sqlite3_bind_copied_text(sqlite3_stmt *statement, int index, const char *text, sqlite3_uint64 count) {
   return sqlite3_bind_text64(statement, index, text, count, SQLITE_TRANSIENT, SQLITE_UTF8);

@@ -1,4 +1,3 @@
-import CSQLite
 import Mantle
 
 /// An SQLite file of any program, whose tables and views are read as JSON.
@@ -22,13 +21,7 @@ public final class DatabaseFile {
     self.path = path
     connection = try Connection(path, isReadOnly: true)
     // SQLite reads the file at the first statement.
-    let first = "PRAGMA schema_version"
-    do { try connection.run(first) } catch {
-      guard error.reason == .database(code: Int(sqlite3_hot_journal)) else { throw error }
-      // Only a connection that may write rolls back the transaction of a program that was killed.
-      try Connection(path).run(first)
-      try connection.run(first)
-    }
+    try connection.run("PRAGMA schema_version")
   }
 
   /// The beginning of every SQLite file.
@@ -83,7 +76,8 @@ extension Connection {
   private func ownLayout(of table: String) throws(StoreError) -> (layout: TableLayout, isRecorded: Bool) {
     // The table of another program may have the name of the store's records.
     let record = try? record(of: table)
-    let statement = try statement("SELECT * FROM \(SQLText.name(table))")
+    // A statement that was prepared before has the names of columns that were renamed since.
+    let statement = try Statement("SELECT * FROM \(SQLText.name(table))", on: self)
     var layout = TableLayout(
       table, (0..<statement.columnCount).map { statement.column(at: $0, record?.columns ?? []) })
     for (index, column) in layout.columns.enumerated() {
@@ -101,10 +95,13 @@ extension TableLayout {
     let start = writer.count
     try write(row, to: &writer)
     guard writer.hasLineBreak(since: start) else { return }
-    // JSON in a column may span several lines.
-    let object = try JSONDocument(writer.withUnsafeBytes { Array($0[start...]) })
+    // JSON in a column may span several lines, whose breaks are white space there.
+    let line = writer.withUnsafeBytes {
+      $0[start...].map { [ASCII.lineFeed, ASCII.carriageReturn].contains($0) ? ASCII.space : $0 }
+    }
     writer.truncate(to: start)
-    JSONFormatter.compact.write(object.root, to: &writer)
+    guard let object = try? JSONDocument(line).root else { return writer.rawJSON(line) }
+    JSONFormatter.compact.write(object, to: &writer)
   }
 }
 

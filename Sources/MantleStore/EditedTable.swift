@@ -25,13 +25,21 @@ extension DatabaseFile {
 
   /// Writes edited rows to their table, in one transaction.
   ///
-  /// - Parameter replaced: the rows that earlier edits replaced, to which this edit adds its own.
+  /// - Parameters:
+  ///   - replaced: the rows that earlier edits replaced, to which this edit adds its own.
+  ///   - advice: how to go on after another program has changed a row.
   package func update(
-    _ table: String, from old: [JSONNode], to new: [JSONNode], replaced: ReplacedRows
+    _ table: String, from old: [JSONNode], to new: [JSONNode], replaced: ReplacedRows,
+    advice: String = "read the table again"
   ) throws -> [Int: [UInt8]] {
     let key = try connection.texts("SELECT name FROM pragma_table_info(?) WHERE pk > 0", [.text(table)])
     let edits = RowEdit.all(from: old, to: new, by: key)
-    guard !edits.isEmpty else { return [:] }
+    guard !edits.isEmpty else {
+      guard zip(old, new).allSatisfy({ $0.rawBytes == $1.rawBytes }) else {
+        throw StoreError.unordered.at(table)
+      }
+      return [:]
+    }
     let connection = try Connection(path)
     do {
       return try connection.transaction {
@@ -47,7 +55,8 @@ extension DatabaseFile {
         for edit in edits {
           do {
             let key = edit.index.flatMap { keys[$0] }
-            if edit.index != nil, key == nil { throw StoreError.changedMeanwhile }
+            if edit.index != nil, key == nil { throw StoreError.changedMeanwhile(advice) }
+            if let old = edit.old, edited.isAmbiguous(old) { throw StoreError.ambiguous }
             let place = try edited.apply(edit, at: key)
             if let target = edit.target { places[target] = place }
           } catch let error as StoreError {
@@ -74,8 +83,13 @@ extension DatabaseFile {
 }
 
 extension StoreError {
-  fileprivate static let changedMeanwhile = StoreError(
-    .conflict, "another program has changed the row since it was read  (read the table again)")
+  fileprivate static func changedMeanwhile(_ advice: String) -> StoreError {
+    StoreError(.conflict, "another program has changed the row since it was read  (\(advice))")
+  }
+  fileprivate static let ambiguous = StoreError(
+    .definition, "another row has the same JSON and other values, such as bytes  (change it with `sqlite3`)")
+  fileprivate static let unordered = StoreError(
+    .definition, "the rows of a table have no order, so that moving them changes nothing")
   fileprivate static let ignored = StoreError(.value, "a trigger keeps the row as it was")
 }
 
@@ -125,12 +139,13 @@ private struct EditedTable {
   private let calculated: Set<String>
   /// The names of the columns that are declared to hold bytes.
   private let bytes: Set<String>
-  /// The clause by which a conflict between rows is an error, whatever the schema says. The triggers of a table would
-  /// inherit it.
-  private let policy: String
+  /// Whether the table has triggers, which would inherit the conflict clause of a statement.
+  private let hasTriggers: Bool
   private let replaced: ReplacedRows
   /// The names of the columns in which a row holds bytes.
   private var columnsOfBytes: Set<String> = []
+  /// The JSON of rows with different values.
+  private var ambiguous: Set<[UInt8]> = []
 
   init(_ table: String, _ connection: Connection, _ replaced: ReplacedRows) throws {
     (self.connection, self.replaced) = (connection, replaced)
@@ -150,7 +165,7 @@ private struct EditedTable {
     bytes = Set(
       try connection.texts("SELECT name FROM pragma_table_info(?) WHERE type LIKE 'blob'", [.text(table)]))
     let triggers = "SELECT 1 FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE"
-    policy = try connection.value(triggers, [.text(table)]) == .null ? "OR ABORT" : ""
+    hasTriggers = try connection.value(triggers, [.text(table)]) != .null
     let names = Set(layout.columns.map { $0.name.lowercased() })
     if kind == ["table"], let number = ["rowid", "_rowid_", "oid"].first(where: { !names.contains($0) }) {
       key = [number]
@@ -164,6 +179,7 @@ private struct EditedTable {
   /// Finds the keys of rows by their JSON; of equal rows, in their order.
   mutating func keys(of wanted: Set<[UInt8]>) throws -> [[UInt8]: ArraySlice<[SQLiteValue]>] {
     var found: [[UInt8]: ArraySlice<[SQLiteValue]>] = [:]
+    var values: [[UInt8]: [SQLiteValue]] = [:]
     let statement = try connection.statement("SELECT *, \(key.joined(separator: ", ")) FROM \(layout.name)")
     defer { statement.reset() }
     while try statement.step() {
@@ -172,11 +188,16 @@ private struct EditedTable {
       }
       let line = try line(statement)
       guard wanted.contains(line) else { continue }
+      let row = layout.columns.indices.map(statement.value)
+      if values.updateValue(row, forKey: line).map({ $0 != row }) == true { ambiguous.insert(line) }
       if !isRecorded { try keep(statement, line) }
       found[line, default: []].append(key.indices.map { statement.value(at: layout.columns.count + $0) })
     }
     return found
   }
+
+  /// Whether the JSON of a row is also that of a row with other values, so that it does not tell which of them is meant.
+  func isAmbiguous(_ row: JSONNode) -> Bool { !ambiguous.isEmpty && ambiguous.contains(row.rawBytes) }
 
   /// Keeps the values of a row that its JSON does not determine.
   private func keep(_ row: Statement, _ line: [UInt8]) throws {
@@ -213,26 +234,35 @@ private struct EditedTable {
       return nil
     }
     let changes = try isRecorded ? recordedChanges(edit.old, new) : foreignChanges(edit.old, new, at: key)
-    let names = changes.map { SQLText.name($0.column.name) }
-    let sql: String
-    if edit.old == nil {
-      let marks = names.map { _ in "?" }.joined(separator: ", ")
-      let row = names.isEmpty ? "DEFAULT VALUES" : "(\(names.joined(separator: ", "))) VALUES (\(marks))"
-      sql = "INSERT \(policy) INTO \(layout.name) \(row)"
-    } else {
-      // Without a change, SQLite reads the row back all the same.
-      let sets = names.isEmpty ? [self.key[0]].map { "\($0) = \($0)" } : names.map { "\($0) = ?" }
-      sql = "UPDATE \(policy) \(layout.name) SET \(sets.joined(separator: ", ")) WHERE \(condition)"
-    }
+    let values = changes.map(\.value) + (key ?? [])
+    let strict = self.statement(of: changes.map(\.column.name), adding: edit.old == nil, "OR ABORT")
+    if hasTriggers { try connection.rehearseWithoutTriggers { try connection.run(strict, values) } }
+    let sql =
+      hasTriggers ? self.statement(of: changes.map(\.column.name), adding: edit.old == nil, "") : strict
     let statement = try connection.statement("\(sql) RETURNING *, \(self.key.joined(separator: ", "))")
     defer { statement.reset() }
-    try statement.bind(changes.map(\.value) + (key ?? []))
+    try statement.bind(values)
     guard try statement.step() else { throw StoreError.ignored }
     let stored = try JSONDocument(line(statement)).root
     let place = self.key.indices.map { statement.value(at: layout.columns.count + $0) }
     while try statement.step() {}
     try compare(stored, with: new, insteadOf: edit.old)
     return place
+  }
+
+  /// The statement that changes or adds a row.
+  ///
+  /// - Parameter policy: the clause by which a conflict between rows is an error, whatever the schema says.
+  private func statement(of columns: [String], adding: Bool, _ policy: String) -> String {
+    let names = columns.map(SQLText.name)
+    if adding {
+      let marks = names.map { _ in "?" }.joined(separator: ", ")
+      let row = names.isEmpty ? "DEFAULT VALUES" : "(\(names.joined(separator: ", "))) VALUES (\(marks))"
+      return "INSERT \(policy) INTO \(layout.name) \(row)"
+    }
+    // Without a change, SQLite reads the row back all the same.
+    let sets = names.isEmpty ? [key[0]].map { "\($0) = \($0)" } : names.map { "\($0) = ?" }
+    return "UPDATE \(policy) \(layout.name) SET \(sets.joined(separator: ", ")) WHERE \(condition)"
   }
 
   private var condition: String { key.map { "\($0) = ?" }.joined(separator: " AND ") }

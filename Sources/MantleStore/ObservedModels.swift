@@ -1,13 +1,15 @@
 import Mantle
 
 /// The models of a ``Store`` that pass a filter, now and after each change.
+///
+/// Each iteration is an observation of its own.
 public struct ObservedModels<Root: Model>: AsyncSequence {
-  let changes: AsyncStream<Void>
+  let changes: @Sendable () -> AsyncStream<Void>
   let fetch: () throws -> [Root]
 
   /// Returns an iterator, whose first value are the models of now.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(changes: changes.makeAsyncIterator(), fetch: fetch)
+    Iterator(changes: changes().makeAsyncIterator(), fetch: fetch)
   }
 
   /// Waits for changes.
@@ -15,9 +17,9 @@ public struct ObservedModels<Root: Model>: AsyncSequence {
     fileprivate var changes: AsyncStream<Void>.Iterator
     fileprivate let fetch: () throws -> [Root]
 
-    /// Returns the models after the next change.
+    /// Returns the models after the next change; nil if the task is canceled.
     ///
-    /// - Throws: a ``StoreError`` if a model cannot be read.
+    /// - Throws: a ``StoreError`` if a model cannot be read, also for a mistake in the condition.
     public mutating func next() async throws -> [Root]? {
       await changes.next() == nil ? nil : try fetch()
     }
@@ -33,21 +35,40 @@ final class TableObservers: Sendable {
 
   private let state = Locked(State())
 
+  /// The time between two looks for changes of other stores and programs, of which SQLite does not tell.
+  private static let interval = Duration.milliseconds(100)
+
   /// Returns a stream with an element for now and one after each change that was not observed yet.
-  func changes(of tables: Set<String>) -> AsyncStream<Void> {
+  ///
+  /// - Parameter isChanged: returns whether others have changed the file since the last call; nil to stop asking.
+  func changes(
+    of tables: Set<String>, isChanged: @escaping @Sendable () -> Bool?
+  ) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let number = state.withLock { state in
       state.next += 1
       state.all[state.next] = (tables, continuation)
       return state.next
     }
-    continuation.onTermination = { [state] _ in _ = state.withLock { $0.all.removeValue(forKey: number) } }
+    let questions = Task.detached(priority: .utility) { [weak self] in
+      while (try? await Task.sleep(for: Self.interval)) != nil, let isChanged = isChanged() {
+        if isChanged { self?.notifyAll() }
+      }
+    }
+    continuation.onTermination = { [state] _ in
+      questions.cancel()
+      _ = state.withLock { $0.all.removeValue(forKey: number) }
+    }
     continuation.yield()
     return stream
   }
 
-  func notify(of tables: Set<String>) {
-    let observers = state.withLock { $0.all.values.filter { !$0.tables.isDisjoint(with: tables) } }
+  func notify(of tables: Set<String>) { notify { !$0.isDisjoint(with: tables) } }
+
+  private func notifyAll() { notify { _ in true } }
+
+  private func notify(_ isMeant: (Set<String>) -> Bool) {
+    let observers = state.withLock { $0.all.values.filter { isMeant($0.tables) } }
     for observer in observers { observer.continuation.yield() }
   }
 }

@@ -14,14 +14,22 @@ struct RowSaver<Root: Model>: ~Copyable {
 
   /// Inserts a row, or changes the row with the same identity.
   mutating func save(_ model: Root) throws {
-    var document = try document(of: model)
-    if policy != .overwrite, !layout.identityIndices.isEmpty {
+    let incoming = try document(of: model)
+    guard policy != .overwrite else { return try layout.save(incoming.root, on: connection) }
+    var document = incoming
+    if !layout.identityIndices.isEmpty {
       let key = layout.identity(of: try layout.values(in: document.root))
       if let current: Root = try connection.fetch(layout, key) {
         document = try self.document(of: current.merging(model, policy))
       }
     }
-    try layout.save(document.root, on: connection)
+    try layout.save(document.root, mergedBy: policy, from: incoming.root, on: connection)
+  }
+
+  /// Inserts a row, or replaces the row with the same identity, and merges the models to which it refers into their rows.
+  mutating func save(_ model: Root, mergingReferences policy: MergePolicy) throws {
+    let document = try document(of: model)
+    try layout.save(document.root, mergedBy: policy, from: document.root, on: connection)
   }
 
   /// The model with the values that its rules put in place of others.

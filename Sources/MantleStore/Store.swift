@@ -1,3 +1,4 @@
+import CSQLite
 import Mantle
 import MantleQuery
 
@@ -17,25 +18,79 @@ import MantleQuery
 /// lose them all, but never some of them, nor the file.
 public final class Store: Sendable {
   private let path: String
+  private let isReadOnly: Bool
   private let writer: Locked<Connection>
   /// The connections that no reader uses at the moment.
   private let readers = Locked<[Connection]>([])
   private let prepared = Locked(PreparedTables())
+  /// The file that is deleted with the store; nil for other files.
+  private let temporaryFile = Locked<TemporaryFile?>(nil)
   private let observers = TableObservers()
+  /// The number of the file's last change by others that the observers know; nil before they have asked.
+  private let fileVersion = Locked<Int64?>(nil)
 
   /// Opens a file, and creates it if there is none.
   ///
   /// - Throws: a ``StoreError`` if the file cannot be opened or is not a database.
-  public init(_ path: String) throws {
-    self.path = path
+  public convenience init(_ path: String) throws {
+    try self.init(path, Self.logging(path))
+  }
+
+  /// Opens a file that exists, for reading.
+  ///
+  /// The file may be in a directory that cannot be written. Saving and deleting are errors, and so is the first use of a model
+  /// whose table would have to be created or changed.
+  ///
+  /// - Throws: a ``StoreError`` if the file cannot be opened or is not a database.
+  public convenience init(reading path: String) throws {
+    let connection = try Connection(path, isReadOnly: true)
+    try connection.run("PRAGMA schema_version")
+    try self.init(path, connection, isReadOnly: true)
+  }
+
+  /// Creates a store that is deleted with this object, such as for a test or a preview.
+  ///
+  /// The store has a file in the directory for temporary files, because SQLite has no database in memory that one thread
+  /// writes while others read.
+  ///
+  /// - Throws: a ``StoreError`` if the file cannot be created.
+  public static func temporary() throws -> Store {
+    let file = try TemporaryFile()
+    let store = try Store(file.path, Self.logging(file.path))
+    store.temporaryFile.withLock { $0 = file }
+    return store
+  }
+
+  /// Opens a file whose latest changes are in a write-ahead log.
+  private static func logging(_ path: String) throws -> sending Connection {
     let connection = try Connection(path)
     guard case .text("wal") = try connection.value("PRAGMA journal_mode = WAL") else {
       throw StoreError(
         .database(code: 0), "SQLite cannot keep a write-ahead log (a store needs a file on a local disk)",
         file: path)
     }
+    return connection
+  }
+
+  private init(_ path: String, _ connection: sending Connection, isReadOnly: Bool = false) throws {
     try connection.run("PRAGMA synchronous = FULL")
-    writer = Locked(connection)
+    (self.path, self.isReadOnly, writer) = (path, isReadOnly, Locked(connection))
+  }
+
+  /// Saves models that are given as JSON to a file that is then complete in itself: unless the file keeps a write-ahead log
+  /// already, it gets none.
+  ///
+  /// - Parameters:
+  ///   - isDraft: whether the file is deleted if the function fails.
+  package static func export<Result>(
+    to path: String, isDraft: Bool, of model: ModelDescription, merging: Bool, replacing: Bool,
+    keepsKeys: Bool = false,
+    _ source: ((ArraySlice<UInt8>) throws -> Void) throws -> Result
+  ) throws -> Result {
+    let connection = try Connection(path)
+    if isDraft { try connection.run("PRAGMA journal_mode = MEMORY") }
+    return try Store(path, connection).saveLines(
+      of: model, merging: merging, replacing: replacing, keepsKeys: keepsKeys, source)
   }
 
   // MARK: - Saving
@@ -67,6 +122,22 @@ public final class Store: Sendable {
   ) throws -> Int {
     _ = try table(of: Root.self)
     return try transaction(isBulk: true) { try $0.save(contentsOf: models, policy, progress: progress) }
+  }
+
+  /// Merges JSON into the model with the same identity: values of keys that the JSON lacks remain, and null clears a value
+  /// (RFC 7396). A model that is not in the store must be complete.
+  ///
+  /// ```swift
+  /// let note = try store.merge(Note.self, json: #"{"id": 2, "stars": 5}"#)
+  /// ```
+  ///
+  /// - Returns: the merged model.
+  /// - Throws: a `DecodingFailure` with every problem of the merged JSON, and a ``StoreError`` with the row and the property.
+  ///   Nothing is then saved.
+  @discardableResult
+  public func merge<Root: Model>(_: Root.Type = Root.self, json: String) throws -> Root {
+    _ = try table(of: Root.self)
+    return try transaction { try $0.merge(json: json) }
   }
 
   /// Makes several changes, which are saved together, or not at all if the function throws an error.
@@ -108,25 +179,37 @@ public final class Store: Sendable {
   ///     then keeps the values of the properties that the latter lacks.
   ///   - replacing: whether all rows are deleted first. A table of models that have changed is created again, without the
   ///     indexes and triggers of other programs.
+  ///   - keepsKeys: whether each line is such an array, of which the members of the JSON are kept that no property maps. They have
+  ///     a column of their own, which is created with the first of them.
   ///   - source: calls the function that it receives with pieces of whole lines.
   /// - Returns: the result of `source`.
   /// - Throws: a ``StoreError`` with the row and the property, or the error of `source`. Nothing is then saved.
   public func saveLines<Result>(
-    of model: ModelDescription, merging: Bool = false, replacing: Bool = false,
+    of model: ModelDescription, merging: Bool = false, replacing: Bool = false, keepsKeys: Bool = false,
     _ source: ((ArraySlice<UInt8>) throws -> Void) throws -> Result
   ) throws -> Result {
     let declared = try model.layout()
     defer { notifyObservers(of: [declared]) }
     return try write(isBulk: true, rebuilds: true) { connection in
-      let layout = try connection.checkTable(of: declared, replacing: replacing)
+      var layout = try connection.checkTable(of: declared, replacing: replacing)
       let isPrepared = (try? connection.isPrepared(for: layout)) == true
       for sql in isPrepared ? layout.clearances : layout.removals where replacing { try connection.run(sql) }
-      try connection.prepare(layout)
+      if replacing, !isPrepared { try connection.removeRecord(of: layout.table) }
+      try connection.prepare(layout, isRevised: false)
+      var kept = KeptKeys()
       return try source { lines in
         for line in lines.split(separator: UInt8(ascii: "\n")) {
           let value = try JSONDocument(Array(line)).root
-          let (model, input) = merging ? (value[0] ?? value, value[1]) : (value, nil)
-          try layout.save(model, from: input, on: connection)
+          let isPair = merging || keepsKeys
+          var (object, input) = isPair ? (value[0] ?? value, value[1]) : (value, nil)
+          if keepsKeys, let source = input, let whole = kept.json(of: object, from: source, as: model) {
+            object = whole.root
+            if layout.leavesOut(membersOf: object) {
+              layout = layout.keepingOthers(try connection.record(of: layout.table)?.columns ?? [])
+              try connection.prepare(layout, isRevised: false)
+            }
+          }
+          try layout.save(object, from: merging ? input : nil, on: connection)
         }
       }
     }
@@ -152,6 +235,11 @@ public final class Store: Sendable {
   }
 
   private func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    guard !isReadOnly else {
+      throw StoreError(
+        .database(code: Int(SQLITE_READONLY)), "the store was opened for reading, and this needs to write",
+        file: path)
+    }
     guard let result = try writer.withLockUnlessHeld({ try body($0) }) else {
       throw StoreError(
         .busy, "a transaction of this thread has not ended (use the transaction instead of the store)",
@@ -215,10 +303,34 @@ public final class Store: Sendable {
     StoredModels(try scan(Root.self, where: condition, order: order, limit: limit))
   }
 
-  /// Observes the models that pass a filter: returns them now, and again after this store changes models of their type, or
-  /// models to which they refer.
+  /// Returns the models that pass a filter for a loop that lets other tasks run between them:
   ///
-  /// Changes that follow each other quickly may give one array. Changes by other programs are not observed.
+  /// ```swift
+  /// for try await issue in try store.models(Issue.self) { print(try issue.get().title) }
+  /// ```
+  ///
+  /// All models of an iteration are of the moment at which it begins. A row that is not a model is an error in the
+  /// sequence, which continues after it.
+  ///
+  /// - Parameters:
+  ///   - condition: a condition in the language of `mantle filter`; nil for all models.
+  ///   - order: properties to sort by, such as `comments desc, title`; nil for the order of the rows.
+  ///   - limit: the most models to return.
+  /// - Throws: a ``StoreError``, with the position of a mistake in `condition` or `order`.
+  @_disfavoredOverload
+  public func models<Root: Model>(
+    _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: String? = nil, limit: Int? = nil
+  ) throws -> AsyncStoredModels<Root> {
+    let layout = try table(of: Root.self)
+    let request = try RowRequest(Root.modelDescription, where: condition, order: order, limit: limit)
+    return AsyncStoredModels { try ReaderScan(self, layout, request) }
+  }
+
+  /// Observes the models that pass a filter: returns them now, and again after a change of models of their type, or of models
+  /// to which they refer.
+  ///
+  /// Changes that follow each other quickly may give one array. Changes by other stores and programs are found within a tenth of
+  /// a second; a change of other models by them may give the same array again.
   ///
   /// ```swift
   /// for try await urgent in store.observe(Issue.self, where: "state = open") { show(urgent) }
@@ -232,9 +344,24 @@ public final class Store: Sendable {
     _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: String? = nil, limit: Int? = nil
   ) -> ObservedModels<Root> {
     let tables = (try? Root.mapping.layout())?.tables.map(\.table) ?? []
-    return ObservedModels(changes: observers.changes(of: Set(tables))) {
-      try self.fetch(where: condition, order: order, limit: limit)
-    }
+    return ObservedModels(
+      changes: { [weak self] in
+        self?.observers.changes(of: Set(tables)) { [weak self] in self?.isChangedByOthers() }
+          ?? AsyncStream { nil }
+      }
+    ) { try self.fetch(where: condition, order: order, limit: limit) }
+  }
+
+  /// Whether other connections have written to the file since the last call; false while this store is writing.
+  private func isChangedByOthers() -> Bool {
+    // The number of the writer's connection does not change with its own transactions.
+    writer.withLockIfAvailable { connection in
+      guard case .integer(let version)? = try? connection.value("PRAGMA data_version") else { return false }
+      return fileVersion.withLock { last in
+        defer { last = version }
+        return last != nil && last != version
+      }
+    } ?? false
   }
 
   /// Returns the number of models that pass a filter.
@@ -304,11 +431,16 @@ public final class Store: Sendable {
   /// Returns the statements that the first use of a model runs: to create its table, to add columns, or to migrate the rows of
   /// an older version. A comment describes each migration.
   ///
-  /// - Throws: a ``StoreError`` if the rows are of a newer version.
+  /// The statements are run in a transaction that is rolled back, so that an error is that of the first use.
+  ///
+  /// - Throws: a ``StoreError`` if the rows are of a newer version or are not models, and an error of a migration.
   public func plan<Root: Model>(for _: Root.Type) throws -> [String] {
     let layout = try Root.mapping.layout()
-    return try read { connection in
-      try layout.tables.flatMap { try connection.migration(to: $0)?.plan ?? connection.preparation(of: $0) }
+    guard try !read({ try $0.isPrepared(for: layout) }) else { return [] }
+    return try withWriter { _ in
+      let connection = try Connection(path)
+      try connection.run("PRAGMA foreign_keys = OFF")
+      return try connection.rehearse { try connection.prepare(layout) }
     }
   }
 
@@ -325,6 +457,10 @@ public final class Store: Sendable {
   private func table<Root: Model>(of _: Root.Type) throws -> TableLayout {
     let layout = try Root.mapping.layout()
     guard try !prepared.withLock({ $0 }).contains(layout) else { return layout }
+    if isReadOnly, try read({ try $0.isReadable(layout) }) {
+      prepared.withLock { $0.insert(layout) }
+      return layout
+    }
     if try !read({ try $0.isPrepared(for: layout) }) {
       // Another program may have prepared the table meanwhile.
       try write(rebuilds: true) { connection in try connection.prepare(layout) }
@@ -341,9 +477,7 @@ public final class Store: Sendable {
 
   func takeReader() throws -> Connection {
     if let idle = readers.withLock({ $0.popLast() }) { return idle }
-    let made = try Connection(path)
-    try made.run("PRAGMA query_only = ON")
-    return made
+    return try Connection(path, isReadOnly: true)
   }
 
   func putBack(_ connection: Connection) { readers.withLock { $0.append(connection) } }

@@ -51,6 +51,31 @@ public struct StoreTransaction: ~Copyable {
     }
   }
 
+  /// Merges JSON into the model with the same identity: values of keys that the JSON lacks remain, and null clears a value
+  /// (RFC 7396). A model that is not in the store must be complete.
+  ///
+  /// - Returns: the merged model.
+  /// - Throws: a `DecodingFailure` with every problem of the merged JSON, and a ``StoreError`` with the row and the property.
+  @discardableResult
+  public mutating func merge<Root: Model>(_: Root.Type = Root.self, json: String) throws -> Root {
+    let layout = try table(of: Root.self)
+    let patch = try JSONValue(json: json)
+    return try connection.savepoint {
+      guard let current: Root = try connection.current(of: patch.node, in: layout) else {
+        let model = try Root.decode(patch.node)
+        var saver = RowSaver<Root>(layout, .keepIfNil, on: connection)
+        try saver.save(model)
+        return model
+      }
+      let base = try JSONDocument(
+        layout.takingReferences(of: patch.node, into: JSONDocument(current.jsonBytes()).root))
+      let model = try Root.decode(base.root).applying(mergePatch: patch)
+      var saver = RowSaver<Root>(layout, .overwrite, on: connection)
+      try saver.save(model, mergingReferences: .keepIfNil)
+      return model
+    }
+  }
+
   // MARK: - Deleting
 
   /// Deletes the models that pass a filter.
@@ -150,6 +175,18 @@ public struct StoreTransaction: ~Copyable {
 }
 
 extension Connection {
+  /// Returns the model of the row that has the identity in the JSON of a model, which may lack other keys.
+  fileprivate func current<Root: Model>(of json: JSONNode, in layout: TableLayout) throws -> Root? {
+    guard json.kind == .object, !layout.identityIndices.isEmpty else { return nil }
+    if let key = try? layout.identity(of: layout.values(in: json)), let current: Root = try fetch(layout, key)
+    {
+      return current
+    }
+    // The identity may be written in another form than in the row.
+    guard let model = try Root.decoding(json).value else { return nil }
+    return try fetch(layout, layout.identity(of: layout.values(in: JSONDocument(model.jsonBytes()).root)))
+  }
+
   /// Deletes rows.
   ///
   /// - Returns: whether the statement returned a row.

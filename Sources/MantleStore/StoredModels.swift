@@ -1,6 +1,7 @@
 import Mantle
 
-/// Models of a ``Store`` that are read one after the other, each with the error of its row if it cannot be decoded.
+/// Models of a ``Store`` that are read one after the other, each with the error of its row if it cannot be decoded. They are
+/// read once.
 ///
 /// ```swift
 /// for issue in try store.models(Issue.self, where: "state = open") { print(try issue.get().title) }
@@ -28,18 +29,28 @@ public struct StoredModels<Root: Model>: Sequence, IteratorProtocol {
   }
 }
 
-extension StoredModels: AsyncSequence {
-  /// Returns an iterator that lets other tasks run between the models.
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(models: self) }
+/// Models of a ``Store`` that are read one after the other in a loop that lets other tasks run.
+public struct AsyncStoredModels<Root: Model>: AsyncSequence {
+  let scan: () throws -> ReaderScan
+
+  /// Returns an iterator over the models of the moment of its first use.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(scan: scan) }
 
   /// An iterator over the models that lets other tasks run.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    fileprivate var models: StoredModels
+    fileprivate let scan: () throws -> ReaderScan
+    private var models: StoredModels<Root>?
 
-    /// Returns the next model, or the error of its row; nil at the end, or if the task is canceled.
-    public mutating func next() async -> Result<Root, any Error>? {
+    fileprivate init(scan: @escaping () throws -> ReaderScan) { self.scan = scan }
+
+    /// Returns the next model, or the error of its row; nil at the end.
+    ///
+    /// - Throws: a `CancellationError` if the task is canceled, and a ``StoreError`` if the table cannot be read.
+    public mutating func next() async throws -> Result<Root, any Error>? {
+      try Task.checkCancellation()
       await Task.yield()
-      return Task.isCancelled ? nil : models.next()
+      if models == nil { models = StoredModels(try scan()) }
+      return models?.next()
     }
   }
 }

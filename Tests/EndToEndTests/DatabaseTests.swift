@@ -177,11 +177,16 @@ struct DatabaseTests {
     #expect(try mantle("filter", "x[0] = 100", file).output == lines.split(separator: "\n")[0] + "\n")
     #expect(try mantle("set", file, "[1].y", "5").status == 0)
     #expect(try mantle("get", file, "y").output == #"{"z":null}"# + "\n5\n")
-    // Models that leave keys unmapped have no column for them, which convert reports.
-    let source = try scratch.file("word.json", #"[{"id":1,"name":"n","color":"c","extra":1}]"#)
-    let outcome = try mantle("convert", source, scratch.path("b.db"), "--model", "Label")
+    // Models that leave keys unmapped have a column for them, unless only mapped keys are wanted.
+    let label = #"{"id":1,"name":"n","color":"c","extra":[1.0]}"#
+    let source = try scratch.file("word.json", "[\(label)]")
+    let kept = try mantle("convert", source, scratch.path("b.db"), "--model", "Label")
+    #expect(!kept.errors.contains("not written"), "\(kept.errors)")
+    #expect(try mantle("get", scratch.path("b.db"), "extra").output == "[1.0]\n")
+    let outcome = try mantle("convert", source, scratch.path("c.db"), "--model", "Label", "--mapped-only")
     #expect(
       outcome.errors.contains("not written, because no model maps them: `[].extra`"), "\(outcome.errors)")
+    #expect(try !mantle("get", scratch.path("c.db"), "[]").output.contains("extra"))
   }
 
   @Test func aDatabaseWithoutTablesIsNotStandardInput() throws {
@@ -270,6 +275,83 @@ struct DatabaseTests {
     #expect(copied.output.contains("\"title\":\"B\""))
     #expect(try mantle("get", table, "[0].title").output == "\"A new title\"\n")
     #expect(try mantle("check", file).status == 0)
+  }
+
+  /// Files that are made to be sent to others need no other file next to them.
+  @Test func databasesAreOneFile() throws {
+    let scratch = try Scratch()
+    let file = scratch.path("a.sqlite")
+    #expect(try mantle("convert", SampleData.url("issues.json").path, file).status == 0)
+    // The bytes are the versions of the format: 2 needs a write-ahead log.
+    #expect(try scratch.bytes("a.sqlite")[18...19] == [1, 1])
+    #expect(try mantle("set", file, "[0].title", "A new title").status == 0)
+    #expect(try mantle("get", file, "[0].title").status == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path) == ["a.sqlite"])
+    _ = try mantle("convert", SampleData.url("issues.json").path, file, "--merge")
+    #expect(try scratch.bytes("a.sqlite")[18...19] == [1, 1])
+  }
+
+  @Test func aWriteProtectedDatabaseIsEditedOnlyByForce() throws {
+    let scratch = try Scratch()
+    let file = scratch.path("a.sqlite")
+    #expect(try mantle("convert", try scratch.file("a.ndjson", #"{"id":1}"#), file).status == 0)
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: file)
+    let refused = try mantle("set", file, "[0].id", "2")
+    #expect(refused.status == 2 && refused.errors.contains("write-protected"), "\(refused.errors)")
+    #expect(try mantle("get", file, "[0].id").output == "1\n")
+    guard geteuid() == 0 else { return }
+    #expect(try mantle("set", file, "[0].id", "2", "--force").status == 0)
+  }
+
+  @Test(.enabled(if: (try? Executable.find("sqlite3")) != nil))
+  func textThatIsNotUTF8StopsOnlyEditsOfItsRow() throws {
+    let scratch = try Scratch()
+    _ = try Executable.run(
+      Executable.find("sqlite3"),
+      [
+        scratch.path("a.db"),
+        "create table t(id integer primary key, n text);"
+          + "insert into t values(1,'ok'),(2,cast(x'ff41' as text)),(3,'c')",
+      ])
+    let table = scratch.path("a.db/t")
+    let outcome = try mantle("set", table, "[0].n", "new")
+    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
+    #expect(try mantle("delete", table, "[2]").status == 0)
+    for words in [["delete", table, "[1]"], ["set", table, "[1].id", "5"]] {
+      let refused = try Executable.outcome(of: MantleBinary.url(), words)
+      #expect(refused.status != 0 && refused.errors.contains("UTF-8"), "\(refused.errors)")
+    }
+    let rows = try Executable.run(
+      Executable.find("sqlite3"), [scratch.path("a.db"), "select id, hex(n) from t"])
+    #expect(rows == "1|6E6577\n2|FF41\n")
+  }
+
+  @Test func mergingLeavesAbsentValuesOfOtherRowsAbsent() throws {
+    let scratch = try Scratch()
+    let file = scratch.path("s.db")
+    for (rows, expected) in [
+      ([#"{"id":1,"at":"2024-01-02T03:04:05Z","n":null}"#, #"{"id":3,"n":2}"#], nil),
+      ([#"{"id":1,"at":"2024-01-09T00:00:00Z","extra":5,"n":3}"#], nil),
+      (
+        [#"{"id":4}"#],
+        [
+          #"{"id":1,"at":"2024-01-09T00:00:00Z","n":3,"extra":5}"#, #"{"id":3,"n":2}"#, #"{"id":4}"#,
+        ]
+      ),
+      (
+        [#"{"id":4,"n":null}"#],
+        [
+          #"{"id":1,"at":"2024-01-09T00:00:00Z","n":3,"extra":5}"#, #"{"id":3,"n":2}"#, #"{"id":4,"n":null}"#,
+        ]
+      ),
+    ] as [([String], [String]?)] {
+      let source = try scratch.file("a.ndjson", rows.map { $0 + "\n" }.joined())
+      let outcome = try mantle("convert", source, file, "--merge")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      guard let expected else { continue }
+      let found = try mantle("convert", file, "-", "--format", "ndjson", "--quiet").output
+      #expect(found == expected.map { $0 + "\n" }.joined())
+    }
   }
 
   @Test func commandsReadTablesAsLines() throws {

@@ -21,7 +21,7 @@ import Testing
     ("(9007199254740993, '', x'')", #"{"a":9007199254740993,"b":"","c":""}"#),
     ("(-9223372036854775808, null, x'7b7d')", #"{"a":-9223372036854775808,"b":null,"c":"e30="}"#),
     ("(1.5, '007', -0.25)", #"{"a":1.5,"b":"007","c":-0.25}"#),
-    ("('text', '{\"a\": 1}', 9e999)", #"{"a":"text","b":"{\"a\": 1}","c":"inf"}"#),
+    ("('text', '{\"a\": 1}', 9e999)", #"{"a":"text","b":"{\"a\": 1}","c":9.0e+999}"#),
   ]) func everyKindOfValueHasItsJSON(_ values: String, _ expected: String) throws {
     let temporary = try TemporaryStore()
     try temporary.run("CREATE TABLE t (a INTEGER, b TEXT, c)")
@@ -101,6 +101,45 @@ import Testing
     }
     #expect(try Self.lines(copy, of: "t") == [#"{"x":1}"#])
     #expect(try DatabaseFile(copy).tables() == ["t"])
+  }
+
+  /// The last connection moves the write-ahead log into the file.
+  @Test func readingAndEditingLeaveOneFile() throws {
+    let temporary = try TemporaryStore()
+    let path = temporary.folder.path + "/a.db"
+    func files() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: temporary.folder.path).filter { $0.hasPrefix("a.") }
+    }
+    do {
+      let connection = try Connection(path)
+      for sql in ["PRAGMA journal_mode = WAL", "CREATE TABLE t (x)", "INSERT INTO t VALUES (1)"] {
+        try connection.run(sql)
+      }
+    }
+    #expect(try Self.lines(path, of: "t") == [#"{"x":1}"#])
+    #expect(try files() == ["a.db"])
+    let rows = try [#"{"x":1}"#, #"{"x":2}"#].map { try JSONDocument($0).root }
+    try DatabaseFile(path).update("t", from: [rows[0]], to: [rows[1]])
+    #expect(try files() == ["a.db"])
+    let copy = temporary.folder.path + "/b.db"
+    try FileManager.default.copyItem(atPath: path, toPath: copy)
+    #expect(try Self.lines(copy, of: "t") == [#"{"x":2}"#])
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "the superuser may write everywhere"))
+  func aCompleteFileIsReadInAWriteProtectedFolder() throws {
+    let temporary = try TemporaryStore()
+    try temporary.store.save(contentsOf: [
+      try GitHubModels.Label.decode(json: #"{"id":1,"name":"n","color":"c"}"#)
+    ])
+    let folder = temporary.folder.appending(path: "folder")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try temporary.store.backUp(to: folder.path + "/a.db")
+    let connection = try Connection(folder.path + "/a.db")
+    try connection.run("PRAGMA journal_mode = WAL")
+    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path) }
+    #expect(try Self.lines(folder.path + "/a.db", of: "Label").count == 1)
   }
 
   @Test func aForeignTableWithTheNameOfTheRecordsIsNoRecord() throws {

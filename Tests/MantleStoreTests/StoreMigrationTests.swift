@@ -85,11 +85,18 @@ import Testing
       "INSERT INTO part VALUES (0), (1)", "CREATE TABLE log (x)",
       "CREATE VIEW seen AS SELECT id FROM \"Order\"",
       "CREATE TRIGGER logged AFTER UPDATE ON \"Order\" BEGIN INSERT INTO log VALUES (old.id); END",
+      "CREATE UNIQUE INDEX pictures ON \"Order\" (id, picture) WHERE obsolete",
     ] {
       try temporary.run(sql)
     }
     let store = try temporary.reopened()
+    let plan = try store.plan(for: Third.self)
+    for sql in ["CREATE TRIGGER logged", "CREATE UNIQUE INDEX pictures", "INSERT INTO \"mantle_tables\""] {
+      #expect(plan.contains { $0.hasPrefix(sql) }, "\(sql)")
+    }
+    let schema = try temporary.shell("SELECT sql FROM sqlite_schema WHERE name = 'pictures'")
     #expect(try store.count(Third.self) == 2)
+    #expect(try temporary.shell("SELECT sql FROM sqlite_schema WHERE name = 'pictures'") == schema)
     try store.save(Third(id: 1, area: "e", title: "f", amount: try JSONValue(json: "2")))
     #expect(try temporary.shell("SELECT hex(picture), obsolete FROM \"Order\"") == ["00FF|1", "00FF|1"])
     #expect(

@@ -180,7 +180,7 @@ private struct Page: MappedHashable, Sendable {
     try store.delete(Page.self, where: "id = a")
     #expect(try await counts.next()?.map(\.id) == ["b"])
     var ids: [Int] = []
-    for await tag in try store.models(Tag.self) { ids.append(try tag.get().id) }
+    for try await tag in try store.models(Tag.self) { ids.append(try tag.get().id) }
     #expect(ids == [1])
   }
 }

@@ -2,6 +2,7 @@
 package struct ColumnSettings: Sendable {
   package var name: String?
   package var isIndexed = false
+  package var isUnique = false
   package var storage = StoredForm.json
 
   package init() {}
@@ -32,6 +33,13 @@ extension Property {
   /// Creates an index for the property's column in a `Store`, so that rows are found by its value without reading
   /// the whole table.
   public func indexed() -> Property { with { $0.traits.column.isIndexed = true } }
+
+  /// Refuses a second model in a `Store` with the same value of the property, other than nil. The property has an index.
+  ///
+  /// ```swift
+  /// Property(\.email, "email").unique()
+  /// ```
+  public func unique() -> Property { with { $0.traits.column.isUnique = true } }
 
   /// Sets the form in which a model or a list of models is stored in a `Store`. The default is JSON text.
   ///

@@ -131,7 +131,11 @@ struct BrowseCommand: ProgramCommand {
       source.readOnlyReason = "\(table.name.shown) is read-only: \(reason)"
       source.notice = source.notice ?? source.readOnlyReason
     } else {
-      source.writeRows = { try table.update(from: TextReading($0, name: ""), to: TextReading($1, name: "")) }
+      source.writeRows = {
+        try table.update(
+          from: TextReading($0, name: ""), to: TextReading($1, name: ""),
+          advice: ":e merges the edits with it")
+      }
       source.findLeftovers()
     }
     return source

@@ -155,9 +155,11 @@ extension ConvertCommand {
       throw mixture
     }
     let merges = isDatabase && options.has("--merge")
+    // A row keeps the unmapped keys of its model; those of an inferred model are columns.
+    let keepsRow = isDatabase && !isMappedOnly && !isInferred(places, in: input)
     let export = ModelExport(
       input.bytes, name: input.name, places: places,
-      as: merges ? .linesWithInput : format == .json ? .json : .lines, contents: contents,
+      as: merges || keepsRow ? .linesWithInput : format == .json ? .json : .lines, contents: contents,
       workers: ProcessInfo.processInfo.activeProcessorCount)
     var problems = DiagnosticGroups()
     let goesOn = { (diagnostics: [Diagnostic]) in
@@ -165,15 +167,17 @@ extension ConvertCommand {
       return console.failure == nil
     }
     let isArchive = archiveFormat != nil
-    let summary = isArchive ? export.check(goesOn) : try write(export, of: input, console, goesOn)
+    let summary =
+      isArchive
+      ? export.check(goesOn) : try write(export, of: input, keepsKeys: keepsRow, console, goesOn)
     report(problems, in: input, console)
     guard let summary else { return false }
     if let archiveFormat { try write(archive(of: input, export.places).bytes(archiveFormat), console) }
     guard !options.isQuiet else { return true }
     let keepsKeys = !isArchive && export.keepsKeys
-    let keepsUnmapped = if case .everything = contents { true } else { false }
+    let keepsAll = if case .everything = contents { true } else { false }
     for remark in summary.conversionRemarks(
-      places, isArchive: isArchive, keepsKeys: keepsKeys, keepsUnmapped: keepsUnmapped)
+      places, isArchive: isArchive, keepsKeys: keepsKeys, keepsUnmapped: keepsAll || keepsRow)
     {
       console.report("mantle: \(input.name): \(remark)")
     }
@@ -185,9 +189,10 @@ extension ConvertCommand {
   ///
   /// - Returns: nil after an error, which has been reported.
   private func write(
-    _ export: ModelExport, of input: Input, _ console: Console, _ goesOn: ([Diagnostic]) -> Bool
+    _ export: ModelExport, of input: Input, keepsKeys: Bool, _ console: Console,
+    _ goesOn: ([Diagnostic]) -> Bool
   ) throws -> Checker.Summary? {
-    if isDatabase, let output { return try save(export, to: output, goesOn) }
+    if isDatabase, let output { return try save(export, to: output, keepsKeys: keepsKeys, goesOn) }
     let file = output.map { OutputFile(name: $0, isForced: options.isForced) }
     if let file, !file.isStream {
       return try file.write(readBack: format.readBack, source: input.bytes) {
@@ -236,6 +241,11 @@ extension ConvertCommand {
 // MARK: - Into a database
 
 extension ConvertCommand {
+  /// Whether the models were inferred, so that they map all keys.
+  private func isInferred(_ places: [ModelPlace], in input: Input) -> Bool {
+    models.isEmpty && !input.models.contains { $0.identity == places.first?.model.identity }
+  }
+
   /// The models of an input that no known model fits, with an identity by which `--merge` finds their rows.
   private func inferredPlaces(in input: Input) -> [ModelPlace] {
     var inference = Inference(workers: ProcessInfo.processInfo.activeProcessorCount)
@@ -248,9 +258,10 @@ extension ConvertCommand {
 
   /// Writes the models as rows of their table, in one transaction.
   ///
+  /// - Parameter keepsKeys: whether unmapped keys are kept in a column of their own.
   /// - Returns: nil if there was an error, which has been reported.
   private func save(
-    _ export: ModelExport, to file: FileName, _ goesOn: ([Diagnostic]) -> Bool
+    _ export: ModelExport, to file: FileName, keepsKeys: Bool, _ goesOn: ([Diagnostic]) -> Bool
   ) throws -> Checker.Summary? {
     guard let model = export.places.first?.model else { return nil }
     struct Stop: Error {}
@@ -263,11 +274,13 @@ extension ConvertCommand {
           "\(file.shown): not written: there is a table \(model.name)  (--merge changes it, --replace replaces it)"
       )
     }
+    let draft = isNew ? try FileDraft.named(for: file.path) : nil
     do {
       let progress = ProgressLine()
       defer { progress.clear() }
-      return try Store(file.path).saveLines(
-        of: model, merging: options.has("--merge"), replacing: options.has("--replace")
+      let summary = try Store.export(
+        to: draft?.path ?? file.path, isDraft: isNew, of: model, merging: options.has("--merge"),
+        replacing: options.has("--replace"), keepsKeys: keepsKeys
       ) { save in
         let summary = try export.run(
           into: save,
@@ -278,11 +291,9 @@ extension ConvertCommand {
         guard let summary else { throw Stop() }
         return summary
       }
-    } catch {
-      if isNew { for suffix in ["", "-wal", "-shm"] { unlink(file.path + suffix) } }
-      if error is Stop { return nil }
-      throw error
-    }
+      try draft?.finish(as: file.path)
+      return summary
+    } catch is Stop { return nil }
   }
 }
 

@@ -111,16 +111,28 @@ struct DatabaseTable: Sendable {
 
   /// Writes edited rows.
   ///
+  /// - Parameters:
+  ///   - isForced: whether a write-protected file is changed, too.
+  ///   - advice: how to go on after another program has changed a row.
   /// - Returns: the new text with the rows as they are stored; nil if they are stored as they are in the text.
-  /// - Throws: a ``StoreError``, and the problems of a text that is not JSON.
+  /// - Throws: a ``StoreError``, and a ``CommandError`` for a write-protected file and for edited rows that are not JSON.
   @discardableResult
-  func update(from old: TextReading, to new: TextReading) throws -> JSONBytes? {
-    func rows(_ values: TextReading) throws -> [JSONNode] {
-      try values.ranges().map { try values.document($0).root }
+  func update(
+    from old: TextReading, to new: TextReading, isForced: Bool = false, advice: String
+  ) throws -> JSONBytes? {
+    let mode = file.path.fileStatus()?.st_mode ?? 0
+    guard isForced || mode & 0o222 != 0 else {
+      throw CommandError(
+        message: "\(name.shown): not saved: \(file.shown) is write-protected  (--force, or `chmod u+w`)")
     }
-    let stored = try DatabaseFile(file.path).update(table, from: rows(old), to: rows(new), replaced: replaced)
-    let ranges = stored.isEmpty ? [] : Array(try new.ranges())
-    let splices = stored.sorted { $0.key < $1.key }.map { JSONSplice(ranges[$0.key], with: $0.value) }
+    let (before, after) = (try EditedRows(old), try EditedRows(new))
+    guard before.malformed == after.malformed else {
+      throw CommandError(
+        message: "\(name.shown): not saved: a row with text that is not UTF-8 is not edited  (use `sqlite3`)")
+    }
+    let stored = try DatabaseFile(file.path).update(
+      table, from: before.rows, to: after.rows, replaced: replaced, advice: advice)
+    let splices = stored.sorted { $0.key < $1.key }.map { JSONSplice(after.ranges[$0.key], with: $0.value) }
     return splices.isEmpty ? nil : try SplicedBytes(new.bytes, splices: splices).text()
   }
 
@@ -129,6 +141,26 @@ struct DatabaseTable: Sendable {
     let spool = try FileDraft.temporary()
     try write(into: spool)
     return try spool.text(named: name.shown)
+  }
+}
+
+/// The rows of a table in a text, without those that are not JSON because they contain text that is not UTF-8.
+private struct EditedRows {
+  private(set) var rows: [JSONNode] = []
+  /// The places of the rows.
+  private(set) var ranges: [Range<Int>] = []
+  /// The lines of the other rows.
+  private(set) var malformed: [[UInt8]] = []
+
+  init(_ text: TextReading) throws {
+    for range in try text.ranges() {
+      if let document = try? text.document(range) {
+        rows.append(document.root)
+        ranges.append(range)
+      } else {
+        malformed.append(text.bytes.slice(range))
+      }
+    }
   }
 }
 

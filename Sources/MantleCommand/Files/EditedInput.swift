@@ -53,7 +53,9 @@ struct EditedInput {
     }
     do {
       if let table {
-        try table.update(from: input.values, to: TextReading(edited, name: input.name))
+        try table.update(
+          from: input.values, to: TextReading(edited, name: input.name), isForced: isForced,
+          advice: "run the command again")
       } else {
         try console.write(
           input.file(of: edited, for: output), to: output, isForced: isForced, editing: source)

@@ -7,7 +7,7 @@ import MantlePlatform
 /// other systems it is locked during the session; an unlocked draft is a leftover temporary file.
 package final class FileDraft: Sendable {
   /// The name of the file if the file has one, and otherwise the name that it takes before it is renamed.
-  let path: String
+  package let path: String
   /// The open file descriptor.
   package let descriptor: Int32
   private let isNamed: Bool
@@ -90,6 +90,37 @@ package final class FileDraft: Sendable {
       // The owner of an empty file may be about to lock it.
       if file.fingerprint.size > 0 || file.fingerprint.isOld { FileCalls.remove(file.path) }
     }
+  }
+}
+
+// MARK: - Files that other libraries write
+
+extension FileDraft {
+  /// Creates a draft in the directory of a new file, for a library that opens files by their names.
+  ///
+  /// - Throws: A ``SaveError`` if the file cannot be created.
+  package static func named(for path: String) throws(SaveError) -> FileDraft {
+    let folder = path.resolvedPath.parentFolder
+    clearAbandoned(in: folder)
+    do throws(WriteFailure) {
+      let draft = try FileDraft(in: folder, mode: 0o666)
+      if !draft.isNamed { try draft.link(as: draft.path) }
+      return draft
+    } catch {
+      throw SaveError(path: path, folder: folder, error)
+    }
+  }
+
+  /// Gives the written file its name, unless a file has taken the name meanwhile.
+  package func finish(as path: String) throws(SaveError) {
+    let target = path.resolvedPath
+    do throws(WriteFailure) {
+      try FileCalls.synchronise(descriptor)
+      try take(freeName: target)
+    } catch {
+      throw SaveError(path: path, cause: error.code == EEXIST ? .exists : .system(error.description))
+    }
+    try? FileCalls.synchronise(folder: target.parentFolder)
   }
 }
 

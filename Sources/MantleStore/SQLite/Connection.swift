@@ -1,4 +1,5 @@
 import CSQLite
+import MantlePlatform
 
 /// A connection to a database file, which one thread uses at a time.
 final class Connection {
@@ -7,23 +8,39 @@ final class Connection {
   /// The statements prepared so far, by their text.
   private var statements: [String: Statement] = [:]
 
+  /// The statements that may write, each once, since ``rehearse(_:)`` began; nil otherwise.
+  private var log: [String]?
+
   /// The time to wait for another process that is writing, in milliseconds.
   private static let patience: Int32 = 5_000
 
   /// Opens a file, and creates it if there is none and it is opened for writing.
+  ///
+  /// A connection that only reads may write to the file, too, if the system permits it: the last connection to a file moves
+  /// the write-ahead log into the file and removes it, and rolls back the transaction of a program that was killed.
   init(_ path: String, isReadOnly: Bool = false) throws(StoreError) {
     var opened: OpaquePointer?
-    let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-    let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX, nil)
+    let isFrozen = isReadOnly && WriteAheadLog.isMissingAndCannotBeMade(for: path)
+    let name = isFrozen ? "file:\(Self.escaped(path))?immutable=1" : path
+    let access =
+      SQLITE_OPEN_READWRITE | (isReadOnly ? 0 : SQLITE_OPEN_CREATE) | (isFrozen ? SQLITE_OPEN_URI : 0)
+    let code = sqlite3_open_v2(name, &opened, access | SQLITE_OPEN_NOMUTEX, nil)
     guard let opened else { throw StoreError(.database(code: Int(code)), "out of memory", file: path) }
     (handle, self.path) = (opened, path)
     guard code == SQLITE_OK else { throw failure(code) }
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, Self.patience)
-    // Functions in the schema of a foreign file must not run, and damaged pages are found before they are used.
-    for setting in ["foreign_keys = ON", "trusted_schema = OFF", "cell_size_check = ON"] {
+    // Damaged pages are found before they are used. The schema may call functions, of which none has side effects: JSON
+    // functions are common in indexes, and many versions of SQLite refuse them otherwise.
+    for setting in ["foreign_keys = ON", "trusted_schema = ON", "cell_size_check = ON"] {
       try run("PRAGMA \(setting)")
     }
+    if isReadOnly { try run("PRAGMA query_only = ON") }
+  }
+
+  /// A path in a URI.
+  private static func escaped(_ path: String) -> String {
+    path.replacing(["%": "%25", "?": "%3f", "#": "%23"])
   }
 
   deinit { sqlite3_close_v2(handle) }
@@ -33,7 +50,25 @@ final class Connection {
     if let known = statements[sql], !known.isRunning { return known }
     let made = try Statement(sql, on: self)
     statements[sql] = made
+    if !made.isReadOnly { note(sql) }
     return made
+  }
+
+  /// Adds a line to the statements that ``rehearse(_:)`` returns.
+  func note(_ line: String) {
+    if log?.contains(line) == false { log?.append(line) }
+  }
+
+  /// Runs a function in a transaction that is rolled back.
+  ///
+  /// - Returns: the statements that the function ran for the first time on this connection.
+  func rehearse(_ body: () throws -> Void) throws -> [String] {
+    try run("BEGIN IMMEDIATE")
+    defer { if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") } }
+    log = []
+    defer { log = nil }
+    try body()
+    return log ?? []
   }
 
   /// Runs a statement to its end.
@@ -83,18 +118,41 @@ final class Connection {
     }
   }
 
+  /// Runs a function within a transaction, without the triggers of the schema, and undoes its changes.
+  ///
+  /// A conflict of the function's statement is then one with the rows of its own table.
+  func rehearseWithoutTriggers(_ body: () throws -> Void) throws {
+    try run("SAVEPOINT rehearsal")
+    sqlite3_enable_triggers(handle, 0)
+    defer {
+      sqlite3_enable_triggers(handle, 1)
+      if sqlite3_get_autocommit(handle) == 0 {
+        try? run("ROLLBACK TO rehearsal")
+        try? run("RELEASE rehearsal")
+      }
+    }
+    try body()
+  }
+
   /// The error of a result code, with the message of SQLite.
   func failure(_ code: Int32) -> StoreError {
     let message = String(cString: sqlite3_errmsg(handle))
     switch code & 0xFF {
+    case _ where message.contains("unsafe use of"):
+      let advice = "the schema of the file may not run code here: change the rows with `sqlite3`"
+      return StoreError(.database(code: Int(code)), "\(message)  (\(advice))", file: path)
+    case SQLITE_CANTOPEN where access(path, F_OK) == 0, SQLITE_READONLY:
+      let advice =
+        WriteAheadLog.exists(for: path)
+        ? "; to read it elsewhere, copy it with the file that has the suffix `-wal`" : ""
+      return StoreError(
+        .database(code: Int(code)), "\(message)  (the file and its directory must be writable\(advice))",
+        file: path)
     case SQLITE_BUSY, SQLITE_LOCKED:
       return StoreError(
         .busy, "\(message): another program is writing (try again when it has finished)", file: path)
     case SQLITE_NOTADB, SQLITE_CORRUPT:
       return StoreError(.damaged, "\(message) (restore the file from a backup)", file: path)
-    case _ where message.hasPrefix("unsafe use of"):
-      let advice = "the schema of the file may not run code here: change the rows with `sqlite3`"
-      return StoreError(.database(code: Int(code)), "\(message)  (\(advice))", file: path)
     case SQLITE_CONSTRAINT: return StoreError(.constraint, message, file: path)
     default: return StoreError(.database(code: Int(code)), message, file: path)
     }

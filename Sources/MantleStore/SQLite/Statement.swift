@@ -59,6 +59,9 @@ final class Statement {
     }
   }
 
+  /// Whether the statement writes nothing.
+  var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
+
   /// Whether the statement has a row now: rows that refer to rows of their own table are read by several.
   var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }
 

@@ -36,6 +36,15 @@ final class ChildTable: Sendable {
       "SELECT \(columns.joined(separator: ", ")) FROM \(layout.name) WHERE \(isParent) ORDER BY \(names.last ?? "")"
   }
 
+  /// Whether the elements are stored in the same way in recorded columns.
+  func hasColumns(_ recorded: [StoredColumn]?) -> Bool {
+    guard let recorded, recorded.count == layout.columns.count else { return false }
+    return zip(recorded, layout.columns).allSatisfy { former, column in
+      former.name == column.name && former.path == column.path && former.form == column.form
+        && former.keepsAbsence == column.keepsAbsence && former.reference == column.reference
+    }
+  }
+
   /// The same table under another name.
   func named(_ name: String) -> ChildTable { ChildTable(TableLayout(name, layout.columns), in: parent) }
 

@@ -36,18 +36,27 @@ struct ColumnBuilder {
       }
       var column = StoredColumn(
         name: settings.name ?? property.name, property: property.name,
-        field: own?.archiveKey ?? property.name, path: path.components.compactMap(\.key),
+        field: own?.archiveKey ?? property.name, type: property.typeText,
+        path: path.components.compactMap(\.key),
         form: ColumnForm(property), keepsAbsence: keepsAbsence(own), isIdentity: own?.isIdentity == true,
-        isIndexed: settings.isIndexed, isCompared: property.shape.isText)
+        numbersRows: ColumnForm.numbersRows(property),
+        isIndexed: settings.isIndexed || settings.isUnique, isUnique: settings.isUnique,
+        isCompared: property.shape.isText)
+      if settings.isUnique, storage != .json {
+        throw failure("only a value in one column can be unique", property)
+      }
       guard storage == .json else {
         try add(property, stored: storage, column)
         continue
       }
       if shared.contains(first) {
         if column.isIdentity { throw failure("an identity property needs a value of its own", property) }
-        guard !columns.contains(where: { $0.path == [first] }) else { continue }
+        if let known = columns.firstIndex(where: { $0.path == [first] }) {
+          columns[known].type += ", " + column.type
+          continue
+        }
         column = StoredColumn(
-          name: first, property: first, field: "\(first)[]", path: [first],
+          name: first, property: first, field: "\(first)[]", type: column.type, path: [first],
           form: .json, keepsAbsence: true)
       }
       add(column)
@@ -72,8 +81,8 @@ struct ColumnBuilder {
     case .table, .reference:
       add(
         StoredColumn(
-          name: column.name, property: column.property, field: column.field, path: column.path,
-          form: isList ? .children : .reference, keepsAbsence: column.keepsAbsence,
+          name: column.name, property: column.property, field: column.field, type: column.type,
+          path: column.path, form: isList ? .children : .reference, keepsAbsence: column.keepsAbsence,
           isIndexed: column.isIndexed || !isList,
           reference: form == .reference ? try RowReference(to: model) : nil))
     }
@@ -96,9 +105,10 @@ struct ColumnBuilder {
       add(
         StoredColumn(
           name: "\(whole.name)_\(part.name)", property: "\(whole.property).\(part.property)",
-          field: whole.field,
+          field: whole.field, type: part.type,
           path: whole.path + part.path, inside: part.path, form: part.form,
           keepsAbsence: index == mark ? whole.keepsAbsence : part.keepsAbsence, isIndexed: part.isIndexed,
+          isUnique: part.isUnique,
           isCompared: part.isCompared, marksModel: index == mark))
     }
   }
@@ -139,7 +149,36 @@ struct ColumnBuilder {
   }
 }
 
+extension PropertyDescription {
+  /// The type, the transformer and whether a value is required, with the properties of nested models.
+  fileprivate var typeText: String {
+    var known: Set<String> = []
+    return text(&known)
+  }
+
+  fileprivate func text(_ known: inout Set<String>) -> String {
+    let transformer = transformer.map { " by \($0)" } ?? ""
+    return typeName + transformer + (isRequired ? "" : " or none") + shape.modelsText(&known)
+  }
+}
+
 extension ValueShape {
+  /// The cases and the properties of models, each of which is listed once.
+  fileprivate func modelsText(_ known: inout Set<String>) -> String {
+    switch self {
+    case .enumeration(let cases): return " \(cases)"
+    case .array(let inner), .dictionary(let inner), .optional(let inner): return inner.modelsText(&known)
+    case .model(let reference):
+      guard let model = reference.description(), known.insert(model.name).inserted else { return "" }
+      let properties = model.properties.map { property in
+        let paths = property.keyPaths.map(\.description).joined(separator: " or ")
+        return "\(paths): \(property.text(&known))"
+      }
+      return " {\(properties.joined(separator: ", "))}"
+    default: return ""
+    }
+  }
+
   /// Whether the values are strings to a filter, too.
   fileprivate var isText: Bool {
     switch unwrapped {

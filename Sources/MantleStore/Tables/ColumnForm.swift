@@ -46,15 +46,27 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     case .integer: self = isPlain && Self.shortIntegers.contains(property.plainType) ? .integer : .any
     case .number where isPlain:
       self =
-        Self.reals.contains(property.plainType) ? .real : property.plainType == "Decimal" ? .decimal : .any
+        Self.reals.contains(property.plainType)
+        ? .real : Self.decimals.contains(property.plainType) ? .decimal : .any
     case .number, .date, .other, .optional: self = .any
     }
   }
 
-  private static let shortIntegers: Set = [
+  private static let swiftIntegers: Set = [
     "Int", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32",
   ]
-  private static let reals: Set = ["Double", "Float"]
+  // The types of Swift, and those of definitions.
+  private static let shortIntegers = swiftIntegers.union([
+    "integer", "int8", "int16", "int32", "uint8", "uint16", "uint32",
+  ])
+  private static let reals: Set = ["Double", "Float", "double"]
+  private static let decimals: Set = ["Decimal", "decimal"]
+
+  /// Whether an identity property is the number that SQLite gives to rows. Models of definitions keep the order of their input
+  /// instead.
+  static func numbersRows(_ property: PropertyDescription) -> Bool {
+    property.transformer == nil && swiftIntegers.contains(property.plainType)
+  }
 
   /// The declared type. A column without a type keeps every value as it is.
   var declaration: String? {
@@ -64,6 +76,21 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     case .real: "REAL"
     case .boolean: "BOOLEAN"
     case .any, .foreign, .reference: nil
+    }
+  }
+
+  /// Whether SQLite keeps values of this form in a column of a declared type, from which it derives the affinity of the column.
+  func isKept(inColumnOfType type: String) -> Bool {
+    func has(_ words: String...) -> Bool { words.contains { type.uppercased().contains($0) } }
+    if type.isEmpty || has("BLOB") && !has("INT", "CHAR", "CLOB", "TEXT") { return true }
+    let isText = !has("INT") && has("CHAR", "CLOB", "TEXT")
+    return switch self {
+    case .text, .json, .decimal: isText
+    case .integer, .children, .boolean: !isText && (has("INT") || !has("REAL", "FLOA", "DOUB"))
+    case .real: !isText
+    // Dates are the values of this form that tables of other programs have. No date looks like a number.
+    case .any: isText || has("DATE", "TIME")
+    case .reference, .foreign: true
     }
   }
 
@@ -80,6 +107,9 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     case .foreign: "values of another program"
     }
   }
+
+  /// Whether the values are numbers of one kind. A column without a type holds several kinds, and strings.
+  var isNumeric: Bool { [.integer, .real, .decimal].contains(self) }
 
   /// Whether a required property of the form is never null.
   var isNeverNull: Bool { [.text, .integer, .real, .boolean, .decimal].contains(self) }
@@ -111,11 +141,7 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
       let text = node.rawText
       // A negative zero is no integer of SQLite.
       if let integer = Int64(text), integer != 0 || text == "0" { return .integer(integer) }
-      if self == .any, let real = Self.real(text),
-        JSONDecimal.areEqual(Array(text.utf8), Array("\(real)".utf8))
-      {
-        return .real(real)
-      }
+      if self == .any, let real = Self.real(text), Self.isExact(real, text) { return .real(real) }
     case (.real, .number):
       if let real = Self.real(node.rawText) { return .real(real) }
     default: break
@@ -123,10 +149,25 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     return .blob(node.rawBytes)
   }
 
+  /// Returns the value of a JSON value of a former property, which is not rounded.
+  func exactValue(of node: JSONNode) -> SQLiteValue {
+    let value = value(of: node)
+    if case .real(let real) = value, !Self.isExact(real, node.rawText) { return .blob(node.rawBytes) }
+    return value
+  }
+
+  private static func isExact(_ real: Double, _ text: String) -> Bool {
+    guard real.isFinite else { return infinities[text] == real }
+    return JSONDecimal.areEqual(Array(text.utf8), Array("\(real)".utf8))
+  }
+
+  /// The infinities as SQLite writes them to JSON.
+  private static let infinities = ["9.0e+999": Double.infinity, "-9.0e+999": -Double.infinity]
+
   /// Returns the number of a text; nil for a number that SQLite does not keep, such as a negative zero.
   private static func real(_ text: String) -> Double? {
-    guard let real = Double(text), real.isFinite, real != 0 || real.sign == .plus else { return nil }
-    return real
+    guard let real = Double(text), real != 0 || real.sign == .plus else { return nil }
+    return real.isFinite || infinities[text] == real ? real : nil
   }
 
   // MARK: - Reading
@@ -143,8 +184,9 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
       }
     case SQLITE_FLOAT:
       let real = row.real(at: column)
-      // Nothing that the store writes is infinite. The text is no number, so decoding reports it.
-      if (try? writer.number(real)) == nil { writer.string("\(real)") }
+      if (try? writer.number(real)) == nil {
+        writer.rawJSON(Array((Self.infinities.first { $0.value == real }?.key ?? "null").utf8))
+      }
     case SQLITE_BLOB:
       row.withBlob(at: column) {
         let isJSON = self != .foreign && (try? JSONDocument(Array($0))) != nil

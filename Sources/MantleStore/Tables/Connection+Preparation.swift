@@ -18,22 +18,44 @@ extension Connection {
       return layout
     }
     guard !replacing, record.version == layout.version else { return layout }
-    var forms: [Int: ColumnForm] = [:]
+    let former = TableRevision(of: layout, after: record).former
+    var columns = layout.columns
+    let known = Set(former.values.map(\.name))
     for (index, column) in layout.columns.enumerated() {
-      guard let former = record.columns.first(where: { $0.name == column.name }), former.form != column.form
-      else { continue }
-      if former.holdsToo(column, of: layout.model) {
-        forms[index] = former.form
-      } else if try former.form == .json && holdsOnlyNull(former, in: layout) {
-        try recreate(column, in: layout)
-      } else {
-        throw StoreError(
-          .definition,
-          "the column holds \(former.form.words), and the new values are \(column.form.words)  (replace all rows, or choose another table)"
-        ).at(layout.table, property: column.name)
-      }
+      // The type of other models says nothing about the rows so far, which a store checks at its first use.
+      columns[index].type = ""
+      guard column.holdsValues else { continue }
+      // A new value is absent in the rows so far.
+      columns[index].keepsAbsence = true
+      guard let former = former[index] else { continue }
+      columns[index].name = former.name
+      columns[index].keepsAbsence = former.keepsAbsence || column.keepsAbsence
+      columns[index].form = try form(of: column, in: layout, after: former)
     }
-    return forms.isEmpty ? layout : layout.withForms(forms)
+    // Other values are absent in the new rows.
+    columns += record.columns.filter { $0.holdsValues && !$0.keepsAbsence && !known.contains($0.name) }.map {
+      other in
+      var other = other
+      (other.keepsAbsence, other.isIdentity, other.isIndexed, other.isUnique) = (true, false, false, false)
+      return other
+    }
+    return layout.with(columns)
+  }
+
+  /// Returns the form of a column that holds the values so far and the new ones.
+  private func form(
+    of column: StoredColumn, in layout: TableLayout, after former: StoredColumn
+  ) throws -> ColumnForm {
+    guard former.form != column.form, !former.holdsToo(column, of: layout.model) else { return former.form }
+    let new = column.form.isNumeric ? ColumnForm.any : column.form
+    if former.form.isNumeric, new == .any || new == .text { return .any }
+    guard try former.form == .json && holdsOnlyNull(former, in: layout) else {
+      throw StoreError(
+        .definition,
+        "the column holds \(former.form.words), and the new values are \(new.words)  (replace all rows, or choose another table)"
+      ).at(layout.table, property: column.name)
+    }
+    return column.form
   }
 
   /// Whether a column of JSON has no other value than null, and so no form yet.
@@ -42,24 +64,12 @@ extension Connection {
     return try value("SELECT 1 FROM \(layout.name) WHERE CAST(\(name) AS TEXT) <> 'null' LIMIT 1") == .null
   }
 
-  /// Replaces a column by one of another type, because SQLite converts values to the declared type.
-  private func recreate(_ column: StoredColumn, in layout: TableLayout) throws {
-    let (name, former) = (SQLText.name(column.name), SQLText.name("mantle_former"))
-    for sql in [
-      "DROP INDEX IF EXISTS \(SQLText.name(layout.index(column)))",
-      "ALTER TABLE \(layout.name) RENAME COLUMN \(name) TO \(former)", layout.addition(column),
-      "UPDATE \(layout.name) SET \(name) = \(former)", "ALTER TABLE \(layout.name) DROP COLUMN \(former)",
-    ] {
-      try run(sql)
-    }
-  }
-
-  /// Returns the migration of a table to the version of its model; nil if the table is of that version.
+  /// Returns the migration of a table to the version of its model, or to other forms of its columns; nil if it needs none.
   ///
   /// - Throws: a ``StoreError`` if the table is of a newer version.
   func migration(to layout: TableLayout) throws -> TableMigration? {
     guard let record = try record(of: layout.table) else { return nil }
-    guard record.version != layout.version || layout.storesOtherwise(than: record) else { return nil }
+    if record.version == layout.version, !TableRevision(of: layout, after: record).changesForms { return nil }
     try layout.checkVersion(record.version)
     return try TableMigration(record, to: layout, on: self)
   }
@@ -73,18 +83,9 @@ extension Connection {
     }
   }
 
-  /// Checks that a table has the columns of the properties that a model has now, and not of others.
-  func checkColumns(of layout: TableLayout) throws {
+  /// Checks that nested models in the rows are not of an older version.
+  private func checkParts(of layout: TableLayout) throws {
     guard let record = try record(of: layout.table), record.version == layout.version else { return }
-    for column in layout.columns {
-      guard let former = record.columns.first(where: { $0.name.lowercased() == column.name.lowercased() }),
-        former.field != column.field, former.path != column.path
-      else { continue }
-      throw StoreError(
-        .definition,
-        "the column `\(column.name)` holds `\(former.property)` (name another one with `column(_:)`)"
-      ).at(layout.table, property: column.property)
-    }
     for (name, version) in layout.partVersions where record.parts[name, default: 0] < version {
       throw StoreError(
         .version,
@@ -96,23 +97,61 @@ extension Connection {
   /// Whether the table of a model, and those to which it refers, are complete and recorded.
   func isPrepared(for layout: TableLayout) throws -> Bool {
     try layout.tables.allSatisfy { table in
-      try checkColumns(of: table)
+      try checkParts(of: table)
       let record = try record(of: table.table)
       return try migration(to: table) == nil && preparation(of: table).isEmpty
         && record == table.record(after: record)
     }
   }
 
+  /// Whether the models can be read from their tables as these are.
+  ///
+  /// - Throws: a ``StoreError`` for rows that are not models.
+  func isReadable(_ layout: TableLayout) throws -> Bool {
+    try layout.tables.allSatisfy { table in
+      try checkParts(of: table)
+      guard let record = try record(of: table.table), try migration(to: table) == nil,
+        case let revision = TableRevision(of: table, after: record), revision.renamings.isEmpty,
+        try columnNames(of: table).isSuperset(of: table.columns.map { $0.name.lowercased() })
+      else { return false }
+      try checkRows(of: table, revision.changed)
+      return true
+    }
+  }
+
   /// Creates, migrates or completes the table of a model and those to which it refers, and records them.
-  func prepare(_ layout: TableLayout) throws {
+  ///
+  /// - Parameter isRevised: whether the columns so far are renamed for the properties of the model, and their rows must be
+  ///   models; otherwise the layout has the columns so far.
+  func prepare(_ layout: TableLayout, isRevised: Bool = true) throws {
     guard try !isPrepared(for: layout) else { return }
     let records = try TableRecord.mapping.layout()
     for sql in try preparation(of: records) { try run(sql) }
     var saver = RowSaver<TableRecord>(records, .overwrite, on: self)
     for table in layout.tables {
+      var changed: [StoredColumn] = []
+      if isRevised, let record = try record(of: table.table) {
+        let revision = TableRevision(of: table, after: record)
+        try revision.check()
+        for sql in revision.renamings { try run(sql) }
+        if !revision.renamings.isEmpty { try saver.save(revision.renamedRecord) }
+        changed = revision.changed
+      }
       try migration(to: table)?.run(on: self)
-      for sql in try preparation(of: table) { try run(sql) }
+      try complete(table)
+      try checkRows(of: table, changed)
       try saver.save(table.record(after: record(of: table.table)))
+    }
+  }
+
+  /// Creates a table, or the columns and indexes that it lacks. Properties with a default have it in the rows so far.
+  private func complete(_ table: TableLayout) throws {
+    let known = try columnNames(of: table)
+    for sql in try preparation(of: table) { try run(sql) }
+    for column in table.columns
+    where !known.isEmpty && !known.contains(column.name.lowercased()) && !column.keepsAbsence {
+      guard case let value = try table.defaultValue(of: column), value != .null else { continue }
+      try run("UPDATE \(table.name) SET \(SQLText.name(column.name)) = ?", [value])
     }
   }
 }
@@ -121,7 +160,7 @@ extension StoredColumn {
   /// Whether the values of a new column can be stored in this form: numbers and strings where both occurred, and those of
   /// inferred models whose input had only null.
   fileprivate func holdsToo(_ new: StoredColumn, of model: ModelDescription?) -> Bool {
-    if form == .any, [.text, .integer, .real].contains(new.form) { return true }
+    if form == .any, new.form == .text || new.form.isNumeric { return true }
     guard new.form == .json, ![.children, .reference].contains(form),
       let property = model?.properties.first(where: { $0.name == new.property }),
       case .json = property.shape.unwrapped
@@ -138,16 +177,5 @@ extension TableLayout {
       .version,
       "the rows are of version \(recorded) of the model, which is newer than \(version) (update the program, or read the rows with DatabaseFile)"
     ).at(table)
-  }
-
-  /// Whether recorded rows have a nested model in another form, such as JSON instead of columns.
-  fileprivate func storesOtherwise(than record: TableRecord) -> Bool {
-    record.columns.contains { former in
-      columns.contains {
-        $0.field == former.field
-          && ($0.inside.isEmpty != former.inside.isEmpty || $0.reference != former.reference
-            || former.form == .children && $0.form != .children)
-      }
-    }
   }
 }

@@ -6,6 +6,12 @@ indirect enum RowMember: Sendable {
   /// - Parameter mark: the column that is null where the object is; nil for an object that is absent with its members.
   case object(key: String, mark: Int?, [RowMember])
 
+  var key: String {
+    switch self {
+    case .value(let key, _), .object(let key, _, _): key
+    }
+  }
+
   /// Returns the members of columns by the paths of their values, in the order of the columns.
   static func tree(_ columns: [StoredColumn], _ path: (StoredColumn) -> [String]) -> [RowMember] {
     tree(columns.enumerated().map { (path($0.element)[...], $0.offset) }, columns)
@@ -34,54 +40,74 @@ indirect enum RowMember: Sendable {
 
   /// Writes members. An object of absent values only is absent, too.
   ///
+  /// - Parameter others: an object with the members that no column holds.
   /// - Returns: Whether any member was written.
   @discardableResult
   static func write(
     _ members: [RowMember], _ row: Statement, _ layout: TableLayout, _ related: RelatedTables,
-    to writer: inout JSONWriter
+    _ others: JSONNode? = nil, to writer: inout JSONWriter
   ) throws(StoreError) -> Bool {
     var isEmpty = true
+    var left = others.map { Array($0.members) } ?? []
     for member in members {
-      switch member {
-      case .value(let key, let column):
-        let isNull = row.isNull(at: column)
-        if isNull, layout.columns[column].keepsAbsence { continue }
-        writer.key(key)
-        if isNull {
-          writer.null()
-        } else {
-          try write(column, row, layout, related, to: &writer)
-        }
-      case .object(let key, let mark?, let inner):
-        if row.isNull(at: mark) {
-          if layout.columns[mark].keepsAbsence { continue }
-          writer.key(key)
-          writer.null()
-        } else {
-          try write(key, inner, row, layout, related, to: &writer)
-        }
-      case .object(let key, nil, let inner):
-        let start = writer.count
-        guard try write(key, inner, row, layout, related, to: &writer) else {
-          writer.truncate(to: start)
-          continue
-        }
-      }
+      let own = others?[member.key]
+      guard try write(member, row, layout, related, own, to: &writer) else { continue }
       isEmpty = false
+      if own != nil { left.removeAll { $0.key.displayText.isExactly(member.key) } }
     }
-    return !isEmpty
+    for member in left { writer.member(member) }
+    return !isEmpty || !left.isEmpty
   }
+
+  /// Writes a member.
+  ///
+  /// - Parameter other: the value in which no column holds some members.
+  /// - Returns: Whether it was written; false for an absent member.
+  private static func write(
+    _ member: RowMember, _ row: Statement, _ layout: TableLayout, _ related: RelatedTables,
+    _ other: JSONNode?, to writer: inout JSONWriter
+  ) throws(StoreError) -> Bool {
+    switch member {
+    case .value(let key, let column):
+      let isNull = row.isNull(at: column)
+      if isNull, layout.columns[column].keepsAbsence || other != nil { return false }
+      writer.key(key)
+      if isNull {
+        writer.null()
+      } else {
+        try write(column, row, layout, related, to: &writer)
+      }
+    case .object(let key, let mark?, let inner):
+      if row.isNull(at: mark) {
+        if layout.columns[mark].keepsAbsence { return false }
+        writer.key(key)
+        writer.null()
+      } else {
+        try write(key, inner, row, layout, related, other, to: &writer)
+      }
+    case .object(let key, nil, let inner):
+      let start = writer.count
+      if let other, other.kind != .object { return false }
+      guard try write(key, inner, row, layout, related, other, to: &writer) else {
+        writer.truncate(to: start)
+        return false
+      }
+    }
+    return true
+  }
+
   /// Writes an object.
   ///
   /// - Returns: whether it has any member.
   @discardableResult
   private static func write(
     _ key: String, _ inner: [RowMember], _ row: Statement, _ layout: TableLayout, _ related: RelatedTables,
-    to writer: inout JSONWriter
+    _ others: JSONNode?, to writer: inout JSONWriter
   ) throws(StoreError) -> Bool {
     writer.key(key)
     writer.beginObject()
-    let isFull = try write(inner, row, layout, related, to: &writer)
+    let others = others?.kind == .object ? others : nil
+    let isFull = try write(inner, row, layout, related, others, to: &writer)
     writer.endObject()
     return isFull
   }

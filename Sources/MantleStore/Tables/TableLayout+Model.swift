@@ -44,6 +44,7 @@ private protocol StoredMapping {
   /// Returns the table of the models without the tables to which it refers.
   func ownLayout() throws(StoreError) -> TableLayout
   func columns(isPart: Bool) throws(StoreError) -> [StoredColumn]
+  var swiftType: (any Model.Type)? { get }
 }
 
 extension Mapping: StoredMapping {
@@ -63,6 +64,8 @@ extension Mapping: StoredMapping {
 
   fileprivate func ownLayout() throws(StoreError) -> TableLayout { try TableLayout(self) }
 
+  fileprivate var swiftType: (any Model.Type)? { Root.self as? any Model.Type }
+
   fileprivate func columns(isPart: Bool) throws(StoreError) -> [StoredColumn] {
     let described = description.properties
     var builder = ColumnBuilder(table: name, omitsNil: options.nullPolicy == .omit)
@@ -79,6 +82,9 @@ extension ModelDescription {
     guard let mapping = mapping as? any StoredMapping else { return try TableLayout(cluster: self) }
     return try mapping.layout()
   }
+
+  /// The type of the models; nil for class clusters.
+  var swiftType: (any Model.Type)? { (mapping as? any StoredMapping)?.swiftType }
 
   fileprivate func ownLayout() throws(StoreError) -> TableLayout {
     guard let mapping = mapping as? any StoredMapping else { return try TableLayout(cluster: self) }
@@ -97,7 +103,7 @@ extension ModelDescription {
     guard !isCluster else { return columns }
     var builder = ColumnBuilder(table: name, omitsNil: true)
     for var column in columns {
-      column.isIdentity = false
+      (column.isIdentity, column.isUnique) = (false, false)
       builder.add(column)
     }
     builder.addRest()

@@ -15,11 +15,13 @@ extension TableLayout {
   }
 
   /// Whether the identity is the number that SQLite gives to rows, which makes finding them by it fast.
-  var hasNumberAsKey: Bool { identity.count == 1 && identity[0].form == .integer }
+  var hasNumberAsKey: Bool { identity.count == 1 && identity[0].form == .integer && identity[0].numbersRows }
 
   func declaration(_ column: StoredColumn) -> String {
     let reference = column.form == .reference ? column.reference : nil
-    let type = (reference?.declaration ?? column.form.declaration).map { " \($0)" } ?? ""
+    // A key of the type INTEGER would be the number of the row.
+    let isOther = column.isIdentity && column.form == .integer && !hasNumberAsKey
+    let type = (reference?.declaration ?? (isOther ? "INT" : column.form.declaration)).map { " \($0)" } ?? ""
     let isKey = column.isIdentity && hasNumberAsKey
     return SQLText.name(column.name) + type + (isKey ? " PRIMARY KEY" : "")
       + (column.isIdentity ? " NOT NULL" : "")
@@ -33,7 +35,7 @@ extension TableLayout {
 
   /// Creates the index of a column.
   func indexing(_ column: StoredColumn) -> String {
-    "CREATE INDEX \(SQLText.name(index(column))) ON \(name) (\(SQLText.name(column.name)))"
+    "CREATE \(column.isUnique ? "UNIQUE " : "")INDEX \(SQLText.name(index(column))) ON \(name) (\(SQLText.name(column.name)))"
   }
 
   /// Inserts a row.
@@ -110,7 +112,8 @@ extension Connection {
 
   /// - Parameter creation: the statement that creates the table.
   private func preparation(of layout: TableLayout, _ creation: String) throws -> [String] {
-    let known = try names("SELECT name FROM pragma_table_info(?)", [.text(layout.table)])
+    let known = try columnNames(of: layout)
+    try checkDeclarations(of: layout)
     let keys =
       "SELECT name FROM pragma_table_info(?1) WHERE pk UNION SELECT name FROM pragma_index_list(?1) WHERE \"unique\""
     if !known.isEmpty, !layout.identity.isEmpty, try names(keys, [.text(layout.table)]).isEmpty {
@@ -123,6 +126,29 @@ extension Connection {
       + layout.columns.filter { $0.isIndexed && !indexes.contains(layout.index($0).lowercased()) }.map {
         layout.indexing($0)
       }
+  }
+
+  /// The names of the columns of a table, in lowercase; empty if there is no table.
+  func columnNames(of layout: TableLayout) throws -> Set<String> {
+    try names("SELECT name FROM pragma_table_info(?)", [.text(layout.table)])
+  }
+
+  /// Checks that SQLite does not convert values to the declared types of a table that another program created.
+  private func checkDeclarations(of layout: TableLayout) throws {
+    let statement = try statement("SELECT name, type FROM pragma_table_info(?)")
+    defer { statement.reset() }
+    try statement.bind([.text(layout.table)])
+    while try statement.step() {
+      let (name, type) = (statement.value(at: 0).words.lowercased(), statement.value(at: 1).words)
+      guard let column = layout.columns.first(where: { $0.name.lowercased() == name }),
+        case let form = column.form == .reference ? column.reference?.form ?? .any : column.form,
+        !form.isKept(inColumnOfType: type)
+      else { continue }
+      throw StoreError(
+        .definition,
+        "the column is declared as \(type), to which SQLite converts \(form.words)  (declare it as \(form.declaration ?? "BLOB"))"
+      ).at(layout.table, property: column.property)
+    }
   }
 
   private func names(_ sql: String, _ values: [SQLiteValue] = []) throws -> Set<String> {

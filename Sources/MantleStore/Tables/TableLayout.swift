@@ -17,10 +17,10 @@ struct TableLayout: Sendable {
   var identity: [StoredColumn] { identityIndices.map { columns[$0] } }
   let identityIndices: [Int]
   /// The column of the members that no other column holds; nil if there is none.
-  private let rest: Int?
-  private let members: [RowMember]
+  let rest: Int?
+  let members: [RowMember]
   /// The first keys of the columns' paths, each with the indices of its columns.
-  private let keys: [String]
+  let keys: [String]
   private let columnsOfKeys: [[Int]]
   /// The tables of lists, by the indices of their columns.
   var children: [Int: ChildTable] = [:]
@@ -50,10 +50,8 @@ struct TableLayout: Sendable {
     selectionByIdentity = selection(where: isIdentity)
   }
 
-  /// The same table with other forms of some columns.
-  func withForms(_ forms: [Int: ColumnForm]) -> TableLayout {
-    var columns = columns
-    for (index, form) in forms { columns[index].form = form }
+  /// The same table with columns that hold their values in other forms.
+  func with(_ columns: [StoredColumn]) -> TableLayout {
     var layout = TableLayout(table, columns, of: model)
     (layout.children, layout.related) = (children, related)
     return layout
@@ -69,32 +67,8 @@ struct TableLayout: Sendable {
   /// - Parameter related: the tables to which the outermost table refers.
   func write(_ row: Statement, _ related: RelatedTables, to writer: inout JSONWriter) throws(StoreError) {
     writer.beginObject()
-    try RowMember.write(members, row, self, related, to: &writer)
-    if let rest, !row.isNull(at: rest) { row.withText(at: rest) { Self.write(membersOf: $0, to: &writer) } }
+    try RowMember.write(members, row, self, related, rest.flatMap { row.object(at: $0) }, to: &writer)
     writer.endObject()
-  }
-
-  /// Writes the members of an object in a column. A value of another program that is no object has none.
-  private static func write(membersOf text: UnsafeBufferPointer<UInt8>, to writer: inout JSONWriter) {
-    guard let object = try? JSONDocument(Array(text)).root else { return }
-    for member in object.members {
-      writer.key(member.key.displayText)
-      writer.rawJSON(member.value)
-    }
-  }
-
-  /// The JSON of the members that no other column holds; null if there are none.
-  private func rest(of object: JSONNode) -> SQLiteValue {
-    var writer = JSONWriter()
-    writer.beginObject()
-    for member in object.members {
-      let key = member.key.displayText
-      if keys.contains(where: { $0.isExactly(key) }) { continue }
-      writer.key(key)
-      writer.rawJSON(member.value)
-    }
-    writer.endObject()
-    return writer.count == 2 ? .null : .text(String(decoding: writer.finish(), as: UTF8.self))
   }
 
   /// Returns the values of a row for a model's JSON.
@@ -109,7 +83,7 @@ struct TableLayout: Sendable {
       for index in columnsOfKeys[key] { values[index] = value(at: index, in: member) }
     }
     for index in columns.indices where columns[index].path.isEmpty {
-      values[index] = index == rest ? rest(of: object) : columns[index].value(of: object)
+      values[index] = index == rest ? others(of: object) : columns[index].value(of: object)
     }
     for index in identityIndices where values[index] == .null {
       throw StoreError(.value, "a row cannot be identified by nil").at(
@@ -148,6 +122,19 @@ extension TableLayout {
     if related.mayBeCircular, !identityIndices.isEmpty { try checkIsReadable(object, on: connection) }
   }
 
+  /// Inserts or changes a row of a merged model, and merges the models to which it refers into their rows.
+  ///
+  /// - Parameter incoming: the JSON of the model before it was merged.
+  func save(
+    _ object: JSONNode, mergedBy policy: MergePolicy, from incoming: JSONNode, on connection: Connection
+  ) throws {
+    guard !related.layouts.isEmpty else { return try save(object, on: connection) }
+    let merge = ReferenceMerge(policy: policy, related: related, connection: connection)
+    try merge.saveReferences(of: self, in: object, from: incoming)
+    try save(object, from: nil, RelatedTables(), on: connection)
+    if related.mayBeCircular, !identityIndices.isEmpty { try checkIsReadable(object, on: connection) }
+  }
+
   /// Reads a model again, which fails if it is in a circle of references.
   private func checkIsReadable(_ object: JSONNode, on connection: Connection) throws(StoreError) {
     let key = identity(of: try values(in: object))
@@ -164,7 +151,8 @@ extension TableLayout {
   func save(
     _ object: JSONNode, from input: JSONNode?, _ related: RelatedTables, on connection: Connection
   ) throws(StoreError) {
-    let values = try values(in: object)
+    var values = try values(in: object)
+    if input != nil { try addOthers(to: &values, on: connection) }
     if !related.layouts.isEmpty { try saveReferences(object, input, related, on: connection) }
     // Without an input, all columns change: finding each of them would slow down saving.
     let changes = input.map { input in columns.indices.map { isPresent($0, in: input, values) } }

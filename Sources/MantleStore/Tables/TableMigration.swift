@@ -1,17 +1,18 @@
 import Mantle
 import MantleArchiving
 
-/// The migration of a table to the current version of its model.
+/// The migration of a table to the current version of its model, or to another form of its columns.
 ///
 /// The table is dropped, created again, and receives the migrated rows. A column that no property has keeps its values.
+/// Indexes, triggers and views of other programs remain.
 struct TableMigration {
   /// The statements before and after the rows are copied.
-  let before: [String]
-  let after: [String]
+  private let before: [String]
+  private let after: [String]
   /// The descriptions of the migrations.
-  let notes: [String]
+  private let notes: [String]
   /// The new table, with the columns that no property has.
-  let layout: TableLayout
+  private let layout: TableLayout
   private let model: TableLayout
   /// The table so far, and the members by which its values have their names in migrations.
   private var former: TableLayout
@@ -19,19 +20,26 @@ struct TableMigration {
   private let related: RelatedTables
   /// The names of the lists and references whose rows remain, so that only numbers and identities are copied.
   private let kept: Set<String>
+  /// The names of the indexes that the store created.
+  private let ownIndexes: Set<String>
   private let upgrade: (JSONNode) throws -> [UInt8]
   private let defaults: [SQLiteValue]
 
   init(_ record: TableRecord, to layout: TableLayout, on connection: Connection) throws {
     model = layout
+    ownIndexes = Set((record.columns.filter(\.isIndexed) + layout.columns).map(layout.index))
     var former = try connection.layout(of: layout.table).layout
+    let isSameVersion = record.version == layout.version
+    if isSameVersion {
+      former = former.with(former.columns.map(TableRevision(of: layout, after: record).named))
+    }
     self.layout = TableLayout(layout.table, layout.columns + layout.others(of: former.columns))
     // Lists and references keep their rows, but a new version may change the elements of lists.
-    let isSameVersion = record.version == layout.version
+    let keepsLists = isSameVersion && former.identity.map(\.name) == layout.identity.map(\.name)
     let kept = Set(
       former.columns.filter { column in
-        (column.form == .reference || isSameVersion)
-          && (column.keepsRows(in: layout) || !layout.columns.contains { $0.field == column.field })
+        (column.form == .reference || keepsLists)
+          && (column.keepsRows(in: layout, record) || !layout.columns.contains { $0.field == column.field })
       }.map(\.name))
     var (lists, removals): ([(list: ChildTable, copy: String)], [String]) = ([], [])
     for (index, column) in former.columns.enumerated() {
@@ -51,31 +59,25 @@ struct TableMigration {
     (self.kept, related) = (kept, former.related)
     fields = RowMember.tree(former.columns) { [$0.field] + $0.inside }
     (notes, upgrade) = layout.model?.archive?.jsonUpgrade(from: record.version) ?? ([], { $0.rawBytes })
-    defaults = try layout.columns.map { column in
-      let property = layout.model?.properties.first { $0.name == column.property }
-      return try property?.defaultJSON.map { column.form.value(of: try JSONDocument($0).root) } ?? .null
-    }
+    defaults = try layout.columns.map { try layout.defaultValue(of: $0) }
     before =
       lists.flatMap { $0.list.move(to: $0.copy) } + [
         "CREATE TEMP TABLE \(Self.copy) AS SELECT * FROM \(layout.name)", layout.removal,
-        self.layout.creation,
+        TableLayout(
+          layout.table, isSameVersion ? self.layout.columns.inOrder(of: former) : self.layout.columns
+        )
+        .creation,
       ] + layout.children.filter { !kept.contains(layout.columns[$0.key].name) }.map(\.value.creation)
-    let triggers = "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE"
-    after =
-      ([Self.copy] + lists.map(\.copy)).map { "DROP TABLE temp.\($0)" } + removals
-      + (try connection.texts(triggers, [.text(layout.table)]))
+    after = ([Self.copy] + lists.map(\.copy)).map { "DROP TABLE temp.\($0)" } + removals
   }
 
   private static let copy = "mantle_former"
 
-  /// All statements, with the descriptions of the migrations as comments.
-  var plan: [String] {
-    before + notes.map { "-- \($0.replacing(["\n": " ", "\r": " "]))" } + [layout.insertion] + after
-  }
-
   /// Runs the migration.
   func run(on connection: Connection) throws {
+    let others = try connection.objects(of: layout.table).filter { !ownIndexes.contains($0.name) }
     for sql in before { try connection.run(sql) }
+    for note in notes { connection.note("-- \(note.replacing(["\n": " ", "\r": " "]))") }
     let rows = try connection.statement("SELECT * FROM temp.\(Self.copy)")
     let insertion = try connection.statement(layout.insertion)
     do {
@@ -83,6 +85,13 @@ struct TableMigration {
       while try rows.step() { try copy(rows, by: insertion) }
     }
     for sql in after { try connection.run(sql) }
+    for other in others {
+      do { try connection.run(other.sql) } catch {
+        throw StoreError(
+          .constraint, "`\(other.name)` of another program cannot be kept: \(error.message)  (drop it first)"
+        ).at(layout.table)
+      }
+    }
   }
 
   /// Inserts a row into the new table, with the rows that now belong to it.
@@ -101,7 +110,7 @@ struct TableMigration {
       }
       guard let node else { return index < defaults.count ? defaults[index] : .null }
       if column.form == .reference { try column.reference?.save(node, model.related, on: row.connection) }
-      return column.value(of: node)
+      return node.kind == .number ? column.form.exactValue(of: node) : column.value(of: node)
     }
     try insertion.save(values, in: layout)
     for (index, list) in model.children where !kept.contains(model.columns[index].name) {
@@ -113,11 +122,51 @@ struct TableMigration {
   }
 }
 
+extension Connection {
+  /// The indexes and triggers of a table, with the statements that create them.
+  fileprivate func objects(of table: String) throws -> [(name: String, sql: String)] {
+    let statement = try statement(
+      """
+      SELECT name, sql FROM sqlite_schema
+      WHERE type IN ('index', 'trigger') AND sql IS NOT NULL AND tbl_name = ? COLLATE NOCASE ORDER BY rowid
+      """)
+    defer { statement.reset() }
+    try statement.bind([.text(table)])
+    var objects: [(name: String, sql: String)] = []
+    while try statement.step() {
+      objects.append((statement.value(at: 0).words, statement.value(at: 1).words))
+    }
+    return objects
+  }
+}
+
+extension [StoredColumn] {
+  /// The columns in their order in a table so far, and new ones after them.
+  fileprivate func inOrder(of former: TableLayout) -> [StoredColumn] {
+    let places = map { column in former.columns.firstIndex { $0.name == column.name } ?? .max }
+    return indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { self[$0] }
+  }
+}
+
+extension TableLayout {
+  /// The value of a column in rows of a time when its property did not exist.
+  func defaultValue(of column: StoredColumn) throws -> SQLiteValue {
+    guard let json = model?.properties.first(where: { $0.name == column.property })?.defaultJSON else {
+      return .null
+    }
+    return column.value(of: try JSONDocument(json).root)
+  }
+}
+
 extension StoredColumn {
   /// Whether the column has rows of other tables, and has them in a new table, too.
-  fileprivate func keepsRows(in layout: TableLayout) -> Bool {
-    [.children, .reference].contains(form)
-      && layout.columns.contains { $0.name == name && $0.form == form && $0.reference == reference }
+  fileprivate func keepsRows(in layout: TableLayout, _ record: TableRecord) -> Bool {
+    guard [.children, .reference].contains(form),
+      let index = layout.columns.firstIndex(where: {
+        $0.name == name && $0.form == form && $0.reference == reference
+      })
+    else { return false }
+    return layout.children[index]?.hasColumns(record.children[name]) ?? true
   }
 
   /// The value of the column among the values of a row by their names in migrations.

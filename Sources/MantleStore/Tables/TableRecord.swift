@@ -56,6 +56,12 @@ extension TableLayout {
 }
 
 extension Connection {
+  /// Removes the record of a table that was dropped.
+  func removeRecord(of table: String) throws {
+    guard try record(of: table) != nil else { return }
+    try run(TableRecord.mapping.layout().deletionByIdentity, [.text(table)])
+  }
+
   /// Returns the record of a table; nil if there is none.
   func record(of table: String) throws -> TableRecord? {
     let layout = try TableRecord.mapping.layout()

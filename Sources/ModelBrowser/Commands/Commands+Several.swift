@@ -174,6 +174,7 @@ func sort(_ browser: inout Browser, _ argument: String) throws {
   guard browser.outline.filter(of: list) == nil else {
     throw Message.warning("Elements of this list are left out, and would be sorted too (Esc shows all)")
   }
+  if list.parent == nil, let reason = browser.document.reasonAgainstOrder { throw Message.warning(reason) }
   let changed = browser.editor.change(of: list) { builder, _ in
     let outline = builder.outline.unfiltered
     // The text between the elements of a damaged list stays where it is.

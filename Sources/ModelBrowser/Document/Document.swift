@@ -93,6 +93,13 @@ struct Document {
   /// Keeps what was inferred from all of the text, or from a part of it.
   mutating func infer(_ model: InferredModel) { source.inferred = model }
 
+  /// Why the values cannot be moved; nil if they can.
+  var reasonAgainstOrder: String? {
+    source.writeRows.map { _ in
+      "The rows of a database table have no order  (s in the table sorts what it shows)"
+    }
+  }
+
   /// Whether it is read as the model that was inferred from it.
   var isReadAsInferred: Bool {
     guard let inferred, let place = pick.places.first else { return false }

@@ -39,10 +39,11 @@ struct StoresSnippets {
     #expect(note == notes[1])
     #expect(try store.count(Note.self) == 2)
     // snippet
-    let change = try Note.decoding(json: #"{"id": 2, "stars": 5}"#)
-    if let value = change.value { try store.save(value, .presentOnly(change.presentProperties)) }
+    let changed = Note(id: 2, text: "", stars: 5)
+    try store.save(changed, .presentOnly(["stars"]))
     // end
     #expect(try store.fetch(id: 2) == Note(id: 2, text: "milk the cow", stars: 5))
+    try merge(store)
     // snippet
     try store.transaction { transaction in
       guard var note = try transaction.fetch(Note.self, id: 2) else { return }
@@ -53,6 +54,49 @@ struct StoresSnippets {
     // end
     #expect(try store.fetch() == [Note(id: 2, text: "milk the cow", stars: 6)])
     try quoted(store, Note(id: 2, text: "milk the cow"), least: 5)
+  }
+
+  private func merge(_ store: Store) throws {
+    // snippet
+    let note = try store.merge(Note.self, json: #"{"id": 2, "stars": 5}"#)
+    // end
+    #expect(note == Note(id: 2, text: "milk the cow", stars: 5))
+  }
+
+  struct Ticket<Code: JSONConvertible & Sendable>: Model {
+    let id: Int
+    let code: Code
+
+    static var mapping: Mapping<Ticket> {
+      .cached {
+        let properties = Properties(of: Ticket.self) {
+          Property(\.id, "id").identity()
+          Property(\.code, "code")
+        }
+        return Mapping(Ticket.init, properties).named("Ticket")
+      }
+    }
+  }
+
+  @Test func changedTypes() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID().uuidString).sqlite")
+      .path
+    defer {
+      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    }
+    try Store(path).save(Ticket(id: 1, code: 7))
+    let store = try Store(path)
+    var texts: [String] = []
+    func print(_ error: StoreError) { texts.append("\(error)") }
+    // snippet
+    do { try store.save(Ticket(id: 2, code: "007")) } catch let error as StoreError {
+      print(error)  // table Ticket, row 1, property code: the rows hold other values: expected string …
+    }
+    // end
+    #expect(
+      texts.first?.hasPrefix(
+        "table Ticket, row 1, property code: the rows hold other values: expected string")
+        == true)
   }
 
   struct Issue: MappedHashable {

@@ -84,6 +84,7 @@ struct EditPermission {
 
   var move: String? {
     guard let parent = cursor.parent else { return "Only elements and members can be moved" }
+    if parent.parent == nil, let reason = outline.document.reasonAgainstOrder { return reason }
     if !parent.isList {
       if cursor.property != nil {
         return "The model gives its properties their order  (gr shows the JSON, where keys can be moved)"

@@ -1,0 +1,95 @@
+import Mantle
+
+/// Saves the rows to which saved models refer, merged into the rows of the same identity.
+struct ReferenceMerge {
+  let policy: MergePolicy
+  /// The tables to which the outermost table refers.
+  let related: RelatedTables
+  let connection: Connection
+
+  /// Saves the rows to which a model refers.
+  ///
+  /// - Parameters:
+  ///   - object: the JSON of the model as it is saved.
+  ///   - incoming: the JSON of the model before it was merged.
+  func saveReferences(of layout: TableLayout, in object: JSONNode, from incoming: JSONNode) throws {
+    for column in layout.columns {
+      guard let reference = column.reference, let node = column.node(in: object) else { continue }
+      let own = column.node(in: incoming)
+      let isList = node.kind == .array
+      for element in isList ? Array(node.elements) : [node] {
+        let identity = reference.identity(in: element)
+        let source = (isList ? own.map { Array($0.elements) } ?? [] : own.map { [$0] } ?? [])
+          .first { reference.identity(in: $0) == identity }
+        try save(element, from: policy.inside(column.property) == nil ? nil : source, by: reference, column)
+      }
+    }
+  }
+
+  /// - Parameter incoming: the JSON to merge into the row; nil for a model that is the one of the row.
+  private func save(
+    _ node: JSONNode, from incoming: JSONNode?, by reference: RowReference, _ column: StoredColumn
+  ) throws {
+    guard !node.isNull, var layout = related.layouts[reference.table], let type = layout.model?.swiftType
+    else {
+      return
+    }
+    layout.related = related
+    let nested = policy.inside(column.property) ?? .keepIfNil
+    let key = [reference.identity(in: node)]
+    let isThere =
+      try connection.value("SELECT 1 FROM \(layout.name) WHERE \(layout.isIdentity)", key) != .null
+    guard incoming != nil || !isThere else { return }
+    let document =
+      try incoming.flatMap { try merged(type, $0, into: key, of: layout, nested) }
+      ?? JSONDocument(node.rawBytes)
+    let inner = ReferenceMerge(policy: nested, related: related, connection: connection)
+    try inner.saveReferences(of: layout, in: document.root, from: incoming ?? node)
+    // The rows to which this one refers have been saved.
+    try layout.save(document.root, from: nil, RelatedTables(), on: connection)
+  }
+
+  /// Returns the JSON of a row that is merged with a model; nil if there is no row.
+  private func merged<Root: Model>(
+    _: Root.Type, _ incoming: JSONNode, into key: [SQLiteValue], of layout: TableLayout, _ policy: MergePolicy
+  ) throws -> JSONDocument? {
+    guard let current: Root = try connection.fetch(layout, key) else { return nil }
+    return try JSONDocument(current.merging(Root.decode(incoming), policy).jsonBytes())
+  }
+}
+
+extension TableLayout {
+  /// Returns the JSON of a model with the references of a patch that are to other rows, so that these are not patched with the
+  /// values of the former rows.
+  func takingReferences(of patch: JSONNode, into object: JSONNode) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    for member in object.members {
+      let column = columns.first { $0.form == .reference && $0.path == [member.key.displayText] }
+      let other = column.flatMap { $0.node(in: patch) }
+      writer.key(member.key.displayText)
+      if let other, let reference = column?.reference, other.kind == .object,
+        reference.identity(in: other) != reference.identity(in: member.value),
+        reference.identity(in: other) != .null
+      {
+        writer.rawJSON(other)
+      } else {
+        writer.rawJSON(member.value)
+      }
+    }
+    writer.endObject()
+    return writer.finish()
+  }
+}
+
+extension MergePolicy {
+  /// The policy for the row to which a property refers; nil if the policy does not consider the property.
+  ///
+  /// Named properties are replaced, but it is not known which properties of the row the input has.
+  fileprivate func inside(_ property: String) -> MergePolicy? {
+    guard case .presentOnly(let names) = self else { return self }
+    if names.contains(property) { return .keepIfNil }
+    let parts = names.filter { $0.hasPrefix("\(property).") }.map { String($0.dropFirst(property.count + 1)) }
+    return parts.isEmpty ? nil : .presentOnly(Set(parts))
+  }
+}

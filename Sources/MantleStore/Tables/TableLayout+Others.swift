@@ -1,0 +1,97 @@
+import Mantle
+
+// The members of a model's JSON that no column of a property holds: they have a column of their own.
+
+extension TableLayout {
+  /// Whether a model's JSON has members that no column holds.
+  func leavesOut(membersOf object: JSONNode) -> Bool {
+    guard rest == nil, object.kind == .object else { return false }
+    var known = 0
+    object.forEachMember(of: keys) { _, _ in known += 1 }
+    return known < object.count || members.contains(where: \.isObject) && others(of: object) != .null
+  }
+
+  /// The same table with a column for these members.
+  ///
+  /// - Parameter recorded: the columns so far.
+  func keepingOthers(_ recorded: [StoredColumn]) -> TableLayout {
+    var builder = ColumnBuilder(table: table, omitsNil: true)
+    for column in columns { builder.add(column) }
+    if let former = recorded.first(where: { $0.path.isEmpty && $0.reference == nil }) {
+      builder.add(former)
+    } else {
+      builder.addRest()
+    }
+    return with(builder.columns)
+  }
+
+  /// The JSON of the members that no other column holds; null if there are none.
+  func others(of object: JSONNode) -> SQLiteValue {
+    var writer = JSONWriter()
+    return RowMember.writeOthers(of: object, than: members, to: &writer)
+      ? .text(String(decoding: writer.finish(), as: UTF8.self)) : .null
+  }
+
+  /// Adds the members of the row so far to those of a new row.
+  func addOthers(to values: inout [SQLiteValue], on connection: Connection) throws(StoreError) {
+    guard let rest, !identityIndices.isEmpty, case .text(let new) = values[rest],
+      let added = try? JSONDocument(new).root
+    else { return }
+    let row = try connection.statement(selectionByIdentity)
+    defer { row.reset() }
+    try row.bind(identity(of: values))
+    guard try row.step(), let former = row.object(at: rest) else { return }
+    var writer = JSONWriter()
+    writer.beginObject()
+    for member in former.members where added[member.key.displayText] == nil { writer.member(member) }
+    for member in added.members { writer.member(member) }
+    writer.endObject()
+    values[rest] = .text(String(decoding: writer.finish(), as: UTF8.self))
+  }
+}
+
+extension RowMember {
+  fileprivate var isObject: Bool { if case .object = self { true } else { false } }
+
+  /// Writes the members of an object that are not among some members.
+  ///
+  /// - Returns: whether there are any.
+  fileprivate static func writeOthers(
+    of object: JSONNode, than members: [RowMember], to writer: inout JSONWriter
+  ) -> Bool {
+    writer.beginObject()
+    let start = writer.count
+    for member in object.members {
+      let key = member.key.displayText
+      switch members.first(where: { $0.key.isExactly(key) }) {
+      case .value: continue
+      case .object(_, _, let inner) where member.value.kind == .object:
+        let start = writer.count
+        writer.key(key)
+        if !writeOthers(of: member.value, than: inner, to: &writer) { writer.truncate(to: start) }
+      case .object(_, .some, _): continue
+      case .object, nil: writer.member(member)
+      }
+    }
+    let hasAny = writer.count > start
+    writer.endObject()
+    return hasAny
+  }
+}
+
+extension JSONWriter {
+  /// Writes a member as it is in another object.
+  mutating func member(_ member: JSONMembers.Element) {
+    key(member.key.displayText)
+    rawJSON(member.value)
+  }
+}
+
+extension Statement {
+  /// The object in a column; nil for null, and for a value of another program that is no object.
+  func object(at column: Int) -> JSONNode? {
+    guard !isNull(at: column) else { return nil }
+    let node = withText(at: column) { try? JSONDocument(Array($0)).root }
+    return node?.kind == .object ? node : nil
+  }
+}

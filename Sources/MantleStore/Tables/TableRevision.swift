@@ -1,0 +1,160 @@
+import Mantle
+
+// Changes of a table whose model has changed without a new version.
+
+/// The columns of a table so far that hold the values of the properties of its model.
+struct TableRevision {
+  /// The columns so far by those of the model: the one of the same key, otherwise the one of the same property.
+  private(set) var former: [Int: StoredColumn] = [:]
+  private let layout: TableLayout
+  private let record: TableRecord
+
+  init(of layout: TableLayout, after record: TableRecord) {
+    (self.layout, self.record) = (layout, record)
+    var left = record.columns
+    // The values of another version have their names in migrations.
+    let ways =
+      record.version == layout.version
+      ? [StoredColumn.hasKey, StoredColumn.hasProperty] : [StoredColumn.hasField]
+    for isSame in ways {
+      for (index, column) in layout.columns.enumerated() where former[index] == nil {
+        guard let found = left.firstIndex(where: { isSame(column)($0) }) else { continue }
+        former[index] = left.remove(at: found)
+      }
+    }
+  }
+
+  /// The columns to rename, by the indices of those of the model. SQLite changes their names in indexes, triggers and views.
+  /// The column of a list has a table of its own.
+  private var renamed: [(column: Int, from: StoredColumn, to: String)] {
+    layout.columns.enumerated().compactMap { index, column in
+      guard let former = former[index], former.name.lowercased() != column.name.lowercased(),
+        former.form != .children, column.form != .children
+      else { return nil }
+      return (index, former, column.name)
+    }
+  }
+
+  /// The record of the table with the new names.
+  var renamedRecord: TableRecord {
+    var record = record
+    for (_, from, to) in renamed {
+      guard let index = record.columns.firstIndex(where: { $0.name == from.name && $0.path == from.path })
+      else { continue }
+      record.columns[index].name = to
+    }
+    return record
+  }
+
+  /// The statements that rename the columns, and drop their indexes, which have the names of the columns.
+  var renamings: [String] {
+    let isRenamed = Set(renamed.map(\.column))
+    let indexes = former.sorted { $0.key < $1.key }.filter { index, former in
+      former.isIndexed && (isRenamed.contains(index) || former.isUnique != layout.columns[index].isUnique)
+    }
+    return indexes.map { "DROP INDEX IF EXISTS \(SQLText.name(layout.index($1)))" }
+      + renamed.map { _, from, to in
+        "ALTER TABLE \(layout.name) RENAME COLUMN \(SQLText.name(from.name)) TO \(SQLText.name(to))"
+      }
+  }
+
+  /// Whether values are stored in another form, so that the table is created again.
+  var changesForms: Bool {
+    former.contains { index, former in
+      let column = layout.columns[index]
+      return former.form != column.form || former.keepsAbsence != column.keepsAbsence
+        || former.inside.isEmpty != column.inside.isEmpty || former.reference != column.reference
+        || [former.form, column.form].contains(.children) && former.name != column.name
+        || layout.children[index].map { !$0.hasColumns(record.children[former.name]) } ?? false
+    }
+  }
+
+  /// The columns whose values were not those of the property with its type of now.
+  var changed: [StoredColumn] {
+    layout.columns.enumerated().filter { index, column in
+      guard !column.path.isEmpty else { return false }
+      return former[index].map { $0.type != column.type || $0.path != column.path || column.type.isEmpty }
+        ?? true
+    }.map(\.element)
+  }
+
+  /// Checks that no column is in use for another property, and that the identity is the same.
+  func check() throws(StoreError) {
+    guard record.version == layout.version else { return }
+    for (index, column) in layout.columns.enumerated() {
+      let name = column.name.lowercased()
+      if let other = record.columns.first(where: { $0.name.lowercased() == name }),
+        former[index]?.name.lowercased() != name
+      {
+        throw StoreError(
+          .definition,
+          "the column `\(column.name)` holds `\(other.property)` (name another one with `column(_:)`)"
+        ).at(layout.table, property: column.property)
+      }
+      if column.isIdentity != (former[index]?.isIdentity ?? false) {
+        throw StoreError(
+          .version, "the identity of the rows has changed (give the model a new version)"
+        ).at(layout.table, property: column.property)
+      }
+    }
+  }
+}
+
+extension StoredColumn {
+  fileprivate func hasKey(of other: StoredColumn) -> Bool {
+    path == other.path && inside == other.inside && (form == .children) == (other.form == .children)
+  }
+
+  fileprivate func hasProperty(of other: StoredColumn) -> Bool {
+    property == other.property && hasField(of: other)
+  }
+
+  fileprivate func hasField(of other: StoredColumn) -> Bool { field == other.field && inside == other.inside }
+}
+
+extension TableRevision {
+  /// Returns a column so far with the name that its values have in migrations to this table.
+  func named(_ column: StoredColumn) -> StoredColumn {
+    guard
+      let index = former.first(where: { $1.name == column.name || layout.columns[$0].name == column.name })?
+        .key
+    else { return column }
+    var column = column
+    (column.field, column.inside) = (layout.columns[index].field, layout.columns[index].inside)
+    return column
+  }
+}
+
+extension Connection {
+  /// Decodes the values of properties that are new or have changed in all rows, so that no model is used with rows that it
+  /// cannot read.
+  func checkRows(of layout: TableLayout, _ changed: [StoredColumn]) throws {
+    guard let model = layout.model, !changed.isEmpty else { return }
+    let rows = try RowScan(layout, RowRequest(model), on: self)
+    while let row = try rows.next() {
+      let node = row.document.root
+      guard let problem = model.problem(in: node, at: changed.map(\.path)) else { continue }
+      var error = StoreError(
+        .version,
+        "the rows hold other values: \(problem.detail ?? "expected \(problem.expected ?? "another value")")  (give the model a new version, with a migration)"
+      ).at(layout.table, row: layout.words(ofRow: try layout.values(in: node)), property: problem.property)
+      error.value = problem.found
+      throw error
+    }
+  }
+}
+
+extension ModelDescription {
+  /// Returns the first error of decoding values at some paths, or the first number there that would be rounded.
+  fileprivate func problem(in node: JSONNode, at paths: [[String]]) -> Diagnostic? {
+    func isMeant(_ problem: Diagnostic) -> Bool {
+      let keys = problem.path.components.prefix { $0.key != nil }.compactMap(\.key)
+      return paths.contains { keys.starts(with: $0) || $0.starts(with: keys) }
+    }
+    let errors = diagnose(node, leastSeverity: .error).filter { $0.severity == .error }
+    guard errors.isEmpty else { return errors.first(where: isMeant) }
+    var writer = JSONWriter()
+    let rewritten = try? export(node, to: &writer)
+    return rewritten?.firstRounded.flatMap { isMeant($0) ? $0 : nil }
+  }
+}

@@ -1,0 +1,85 @@
+import Mantle
+import Testing
+
+@testable import MantleStore
+
+private struct Brand: MappedHashable, Sendable {
+  let name: String
+  var country: String?
+  var owner: Owner?
+  static let properties = Properties(of: Brand.self) {
+    Property(\.name, "name").identity()
+    Property(\.country, "country")
+    Property(\.owner, "owner").stored(as: .reference)
+  }
+  static let mapping = Mapping(Brand.init, properties)
+}
+
+private struct Owner: MappedHashable, Sendable {
+  let id: Int
+  var city: String?
+  static let properties = Properties(of: Owner.self) {
+    Property(\.id, "id").identity()
+    Property(\.city, "city")
+  }
+  static let mapping = Mapping(Owner.init, properties)
+}
+
+private struct Car: MappedHashable, Sendable {
+  let name: String
+  var price: Int?
+  var brand: Brand?
+  var rivals: [Brand] = []
+  static let properties = Properties(of: Car.self) {
+    Property(\.name, "name").identity()
+    Property(\.price, "price")
+    Property(\.brand, "brand").stored(as: .reference)
+    Property(\.rivals, "rivals").default([]).stored(as: .reference)
+  }
+  static let mapping = Mapping(Car.init, properties)
+}
+
+/// Models whose references are merged into the rows that exist.
+@Suite struct ReferenceMergeTests {
+  private static let known = Brand(name: "V", country: "DE", owner: Owner(id: 1, city: "W"))
+  private static let short = Brand(name: "V")
+
+  static let policies: [MergePolicy] = [.keepIfNil, .recursive, .mirror, .presentOnly(["brand", "rivals"])]
+
+  @Test(arguments: policies) func rowsThatExistAreMerged(_ policy: MergePolicy) throws {
+    let temporary = try TemporaryStore()
+    let store = temporary.store
+    try store.save(Self.known)
+    // A new model, a model with another brand before, and a list.
+    try store.save(Car(name: "new", brand: Self.short), policy)
+    try store.save(Car(name: "old", brand: Brand(name: "T", country: "JP")))
+    try store.save(Car(name: "old", brand: Self.short, rivals: [Self.short, Brand(name: "N")]), policy)
+    #expect(try store.fetch(Brand.self, order: "name").map(\.name) == ["N", "T", "V"])
+    #expect(try store.fetch(id: "V") == Self.known)
+    #expect(try store.fetch(id: "T") == Brand(name: "T", country: "JP"))
+    #expect(try store.fetch(Car.self, id: "old")?.brand == Self.known)
+    #expect(try store.fetch(Car.self, id: "old")?.rivals == [Self.known, Brand(name: "N")])
+    // Values that are not nil replace those of the row, also of a reference in a reference.
+    let changed = Brand(name: "V", owner: Owner(id: 1, city: "B"))
+    try store.save(Car(name: "new", brand: changed), policy)
+    #expect(try store.fetch(id: "V") == Brand(name: "V", country: "DE", owner: Owner(id: 1, city: "B")))
+  }
+
+  @Test func propertiesThatAreNotNamedChangeNoRow() throws {
+    let temporary = try TemporaryStore()
+    let store = temporary.store
+    try store.save(Car(name: "a", brand: Self.known))
+    try store.save(Car(name: "a", price: 5, brand: Brand(name: "V", country: "FR")), .presentOnly(["price"]))
+    #expect(try store.fetch(id: "V") == Self.known)
+    #expect(try store.fetch(id: "a") == Car(name: "a", price: 5, brand: Self.known))
+    try store.save(Car(name: "a", brand: Brand(name: "V", country: nil)), .presentOnly(["brand.country"]))
+    #expect(try store.fetch(id: "V") == Brand(name: "V", owner: Owner(id: 1, city: "W")))
+  }
+
+  @Test func overwritingReplacesRows() throws {
+    let temporary = try TemporaryStore()
+    try temporary.store.save(Self.known)
+    try temporary.store.save(Car(name: "a", brand: Self.short))
+    #expect(try temporary.store.fetch(id: "V") == Self.short)
+  }
+}
