@@ -13,11 +13,14 @@ struct EditedInput {
   /// Whether the input is a table, whose rows are one array to a JSON Patch.
   let isTable: Bool
   private let isForced: Bool
+  /// Whether an edit of a shared object of an archive changes a copy of the object.
+  private let copiesShared: Bool
   /// The errors of each edit that was refused.
   private(set) var refusals: [[Diagnostic]] = []
 
   static let options: [OptionSyntax] = [
     OptionSyntax(name: "--output", value: "OUT", help: "write to this file, or `-`, and do not change FILE"),
+    OptionSyntax(name: "--copy", help: "change a copy of an object that an archive shares"),
     .replacing, .comments, .model, .place, .definitions,
   ]
 
@@ -38,6 +41,7 @@ struct EditedInput {
     let target: FileName = if let named { named } else if case .file(let file) = source { file } else { "-" }
     output = target == "-" ? nil : target
     isForced = options.isForced
+    copiesShared = options.has("--copy")
   }
 
   /// Writes the text with an edit, unless its models refuse it.
@@ -53,7 +57,12 @@ struct EditedInput {
       if let table {
         try table.update(from: input.values, to: TextReading(edited, name: input.name))
       } else {
-        try console.write(input.file(of: edited, for: output), to: output, isForced: isForced)
+        var edits = try input.edits(splices, to: edited)
+        edits.copiesShared = copiesShared
+        edits.reportShared = { [name = input.name] in
+          console.report("\(name): \($0.words)  (--copy changes a copy)")
+        }
+        try console.write(input.file(of: edited, for: output, edits), to: output, isForced: isForced)
       }
     } catch let failure as DecodingFailure {
       // The form of the file cannot hold the values.
