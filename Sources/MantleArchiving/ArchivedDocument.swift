@@ -40,8 +40,10 @@ package struct ArchivedDocument: Sendable {
     package internal(set) var count: Int
   }
 
-  /// Whether everything could be decoded. Otherwise the archive must not be written from
-  /// ``json``.
+  /// The errors and warnings.
+  package var problems: [Diagnostic] { diagnostics.filter { $0.severity > .note } }
+
+  /// Whether everything could be decoded.
   package var isReadable: Bool { !diagnostics.hasErrors }
 
   /// Reads a keyed archive or a plain property list. An archive with several entry points

@@ -119,9 +119,6 @@ private func replacingOwnFile(_ document: Document, _ forced: Bool) -> FileSaver
 
 private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) throws {
   guard case .archive(var saving)? = order.form else { return browser.write(order) }
-  if let reason = browser.document.archive?.readOnlyReason {
-    throw Message.error("This archive is read-only: \(reason)  (:w PATH.json saves its JSON)")
-  }
   var order = order
   saving.origins = saving.original == nil ? nil : browser.outline.valueOrigins
   order.form = .archive(saving)

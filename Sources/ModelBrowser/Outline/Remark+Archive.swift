@@ -76,7 +76,17 @@ extension ArchivedObject {
   }
 }
 
+extension ArchivedObject {
+  /// `GHIssue of version 9`.
+  var versionTitle: String { "\(archiveClass.name) of version \(version ?? 0)" }
+}
+
 extension Row {
+  /// The nearest object around the value that is of a newer version than its model; nil if there is none.
+  var newerObject: ArchivedObject? {
+    sequence(first: self, next: \.parent).lazy.compactMap { $0.archived?.object }.first(where: \.isNewer)
+  }
+
   /// From the place of the row around it.
   func findArchived(in parent: Row) -> ArchivedPlace? {
     guard let outer = parent.archived else { return nil }
