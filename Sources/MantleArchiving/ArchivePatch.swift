@@ -146,16 +146,21 @@ extension ArchiveGraph {
         model.properties.filter { !$0.keyPaths.isEmpty }.compactMap { archiving.keysByProperty[$0.name] })
     }
     var counts = [root.index: 1]
-    var waiting = [root]
-    while let reference = waiting.popLast() {
+    var isOpen = Array(repeating: false, count: objects.count)
+    var stack = [(reference: root, isDone: false)]
+    while let (reference, isDone) = stack.popLast() {
+      isOpen[reference.index] = !isDone
+      guard !isDone else { continue }
+      stack.append((reference, true))
       let object = objects[reference.index]
       var parts = object.value.parts
       if let keys = shownKeys[object.classIndex] {
         parts = object.value.fields.filter { keys.contains(name(of: $0.key)) }.map(\.value)
       }
-      for part in parts where !objects[part.index].value.isLeaf {
+      // A reference back to an object around the value is null in JSON.
+      for part in parts where !objects[part.index].value.isLeaf && !isOpen[part.index] {
         counts[part.index, default: 0] += 1
-        if counts[part.index] == 1 { waiting.append(part) }
+        if counts[part.index] == 1 { stack.append((part, false)) }
       }
     }
     return counts

@@ -166,8 +166,13 @@ final class ArchiveToJSON {
     writer.truncate(to: start)
     decoder.context.forget(since: mark)
     let parts = PartWriter(place: path) { [self] field, place in
+      let (mark, known) = (decoder.mark, reported)
       path += place
-      defer { path.removeLast(place.count) }
+      defer {
+        path.removeLast(place.count)
+        // The model reports the object instead.
+        if !decoder.hasErrors(since: mark) { reported = known }
+      }
       var writer = JSONWriter(capacity: 64)
       try write(field, to: &writer)
       return writer.finish()

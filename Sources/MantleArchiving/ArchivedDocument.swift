@@ -53,16 +53,18 @@ package struct ArchivedDocument: Sendable {
   ///   - bytes: the contents of the file, in binary or XML form.
   ///   - models: the models that can occur in the archive.
   ///   - limits: the maximum size of the JSON, in which shared objects are repeated.
+  ///   - inference: returns further models for the classes of the archive.
   ///   - keepsClasses: whether objects without a model get a member `$class` in the JSON,
   ///     from which their class can be restored.
   /// - Throws: an ``ArchiveError`` if the bytes are not an archive, or if its contents exceed
   ///   the limits.
   package init(
     reading bytes: [UInt8], models: [ModelDescription], limits: ArchiveLimits = ArchiveLimits(),
-    keepsClasses: Bool = false
+    inferring inference: (ArchiveGraph) -> [ModelDescription] = { _ in [] }, keepsClasses: Bool = false
   ) throws {
     guard let format = ArchiveFormat(sniffing: bytes) else { throw ArchiveError(.notAPropertyList) }
     var graph = try ArchiveGraph(reading: bytes, isPlainAllowed: true)
+    let models = models + inference(graph)
     let root = try graph.joinedEntries()
     let table = ArchivedModelTable(models)
     var budget = ArchiveBudget.content(of: graph, limits)
@@ -190,16 +192,18 @@ extension ArchiveGraph {
   ///   - model: the model at the path; nil for JSON without models.
   ///   - path: the location of the model.
   ///   - document: the archive that the JSON was made from, whose dates and data keep their types.
+  ///   - reportModel: receives each object that becomes a model, and this model.
   /// - Throws: a ``DecodingFailure`` with every error if the JSON contains invalid models, or null,
   ///   which a plain property list cannot hold.
   package init(
     json nodes: [JSONNode], isList: Bool = false, as kind: Kind = .keyedArchive,
     models: [ModelDescription] = [], model: ModelDescription? = nil, at path: JSONKeyPath = JSONKeyPath(),
-    typesOf document: ArchivedDocument? = nil
+    typesOf document: ArchivedDocument? = nil, reportModel: ((JSONNode, ModelDescription) -> Void)? = nil
   ) throws {
     self.init()
     self.kind = kind
     let importer = JSONToArchive(self, models: models, model: model, at: path, typesOf: [document])
+    importer.reportModel = reportModel
     let root = isList ? try importer.addList(nodes) : try nodes.first.map { try importer.add($0) }
     guard importer.diagnostics.isEmpty else { throw DecodingFailure(importer.diagnostics) }
     self = importer.encoder.finish(root: root ?? .null)

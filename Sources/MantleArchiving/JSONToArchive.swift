@@ -25,6 +25,8 @@ final class JSONToArchive {
   /// The types of values that are new in the archive and come from ``documents``.
   private lazy var leafTypes = LeafTypes(documents)
   private let documents: [ArchivedDocument?]
+  /// Receives each model that becomes an object, and the model that it is decoded as.
+  var reportModel: ((JSONNode, ModelDescription) -> Void)?
   /// The mapped keys of models.
   private var keysOfModels: [ObjectIdentifier: MappedKeys] = [:]
 
@@ -156,6 +158,7 @@ extension JSONToArchive {
       if !errors.isEmpty { return .null }
     }
     let model = model.description(for: node)
+    reportModel?(node, model)
     guard let archiving = model.archiving else { return try encoder.builder.json(node) }
     do { return try archiving.archiveNode(node, encoder) } catch let failure as DecodingFailure {
       diagnostics += failure.diagnostics

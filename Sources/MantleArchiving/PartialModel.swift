@@ -40,7 +40,9 @@ struct PartialModel<Root>: PropertyVisitor {
         members.insert(try parts.write(reference, path.components), at: path.components[...])
       }
       // A model in the field reports its own problems.
-      if !decoder.hasErrors(since: mark) { records.forEach { decoder.report($0) } }
+      guard !decoder.hasErrors(since: mark) else { return }
+      decoder.context.forget(since: mark)
+      records.forEach { decoder.report($0) }
     }
   }
 

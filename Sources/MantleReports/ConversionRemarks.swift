@@ -11,13 +11,14 @@ extension Checker.Summary {
   ///   - keepsKeys: Whether the keys of members that are models were written.
   package func conversionRemarks(_ places: [ModelPlace], isArchive: Bool, keepsKeys: Bool) -> [String] {
     var remarks: [String] = []
-    if !isArchive, !places.isEmpty {
-      let leftOut = (unread + unmapped).map { "`\($0.path)`" }
+    if !places.isEmpty {
+      // An archive holds the values around the models, too.
+      let leftOut = ((isArchive ? [] : unread) + unmapped).map { "`\($0.path)`" }
       if !leftOut.isEmpty {
         let paths = Words.list(leftOut, most: 3)
         remarks.append("not written, because no model maps them: \(paths); `mantle check` lists all")
       }
-      for place in places where place.path.components.count(where: { $0 == .each }) > 1 {
+      for place in places where !isArchive && place.path.components.count(where: { $0 == .each }) > 1 {
         remarks.append("the lists at `\(place.path)` are written as one list")
       }
     }
