@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.ownFolders) struct ArchiveBrowsingTests {
   /// The sample with a state that is one.
-  private static let text = Samples.issues.replacing("reopened", with: "open")
+  static let text = Samples.issues.replacing("reopened", with: "open")
 
   private func archive(_ format: ArchiveFormat) throws -> [UInt8] {
     try Archive.encode(try [GitHubModels.Issue].decode(json: Self.text), as: format)
@@ -170,5 +170,25 @@ import Testing
     }
     session.press("ge")
     #expect(session.screen.contains("found version 9"), "\(session.screen)")
+  }
+}
+
+extension ArchiveBrowsingTests {
+  /// The name decides about the form, so a name that says none is refused.
+  @Test(arguments: [("x.zip", false), ("x.pdf", false), ("x", true), ("x.geojson", true), ("x.json", true)])
+  func namesWithoutAFormAreRefused(_ name: String, _ isWritten: Bool) throws {
+    let folder = try Folder()
+    var session = Session(#"{"a":1}"#, columns: 120, rows: 20)
+    session.press(":w \(folder.path)/\(name)<Enter>")
+    #expect(session.message.contains("does not name a form") == !isWritten, "\(session.message)")
+    #expect(FileManager.default.fileExists(atPath: "\(folder.path)/\(name)") == isWritten)
+    session.press(":w! \(folder.path)/\(name)<Enter>")
+    #expect(FileManager.default.fileExists(atPath: "\(folder.path)/\(name)"))
+  }
+
+  @Test func localPropertiesAreShown() throws {
+    var session = Session(Self.text, columns: 120, rows: 40)
+    session.press("j")
+    #expect(session.screen.contains("retrievedAt: Date, not in JSON"), "\(session.screen)")
   }
 }
