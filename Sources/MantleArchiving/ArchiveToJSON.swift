@@ -166,10 +166,11 @@ final class ArchiveToJSON {
     writer.truncate(to: start)
     decoder.context.forget(since: mark)
     let parts = PartWriter(place: path) { [self] field, place in
-      let (mark, known) = (decoder.mark, reported)
+      let (mark, known, outermost) = (decoder.mark, reported, found)
       path += place
       defer {
         path.removeLast(place.count)
+        found = outermost
         // The model reports the object instead.
         if !decoder.hasErrors(since: mark) { reported = known }
       }

@@ -236,9 +236,9 @@ func asked(
   { browser, call in
     if let reason = browser.document.readOnlyReason { throw Message.warning(reason) }
     let changed = rows(browser, call)
-    if browser.document.archive != nil, let newer = changed.lazy.compactMap(\.newerObject).first {
-      throw Message.warning(
-        "\(newer.versionTitle) cannot be changed: the model is of version \(newer.supported ?? 0)")
+    if browser.document.archive?.isReadable == false, let newer = changed.lazy.compactMap(\.newerObject).first
+    {
+      throw Message.warning(newer.whyUnchangeable)
     }
     let locks = changed.lazy.compactMap(\.lock)
     guard let lock = locks.first(where: { !browser.unlocked.contains($0) }) else {

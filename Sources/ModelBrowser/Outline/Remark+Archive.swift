@@ -77,8 +77,10 @@ extension ArchivedObject {
 }
 
 extension ArchivedObject {
-  /// `GHIssue of version 9`.
-  var versionTitle: String { "\(archiveClass.name) of version \(version ?? 0)" }
+  /// The reason why an object of a newer version than its model is not changed.
+  var whyUnchangeable: String {
+    "\(archiveClass.name) of version \(version ?? 0) cannot be changed: the model is of version \(supported ?? 0)"
+  }
 }
 
 extension Row {
