@@ -67,6 +67,17 @@ struct ArchiveInferenceTests {
     #expect(source.contains(#"ModelArchive("App.User")"#), "\(source)")
   }
 
+  @Test func settingsWithoutAClassNameTheMemberToAdd() throws {
+    let text = """
+      {"mantle":1,"root":"XYPost","models":[{"name":"XYPost","archive":{"version":2},"properties":[{"name":"a","type":"string"}]}]}
+      """
+    let failure = try #require(throws: DecodingFailure.self) { try Definition(JSONBytes(text)) }
+    #expect(
+      failure.diagnostics.map(\.message) == [
+        "the archive settings name no class: add \"class\": \"XYPost\""
+      ])
+  }
+
   @Test func theRootHasTheGivenName() throws {
     var classes = ArchivedClasses()
     classes.add(graph())
