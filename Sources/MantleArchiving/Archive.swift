@@ -28,19 +28,10 @@ public enum Archive {
 
   /// Encodes a value as the object graph of an archive.
   ///
-  /// - Parameters:
-  ///   - value: a model, or a collection of models or other values.
-  ///   - opened: the archive from which the value was decoded. Its unmapped keys and unknown
-  ///     classes are preserved. Nil for a new archive.
-  static func graph(
-    of value: some JSONConvertible, updating opened: ArchiveGraph? = nil
-  ) throws -> ArchiveGraph {
-    let encoder = ArchiveEncoder(opened ?? ArchiveGraph())
-    let root = try encoder.value(value)
-    guard let old = opened?.rootEntry else { return encoder.finish(root: root) }
-    encoder.addConditionalFields()
-    var merger = ArchiveMerger(ArchivedModelTable(encoder.models), encoder)
-    return encoder.finish(root: try merger.merge(old.value, root), named: old.name)
+  /// - Parameter value: a model, or a collection of models or other values.
+  static func graph(of value: some JSONConvertible) throws -> ArchiveGraph {
+    let encoder = ArchiveEncoder()
+    return encoder.finish(root: try encoder.value(value))
   }
 
   /// Decodes a value from an archive in either form.

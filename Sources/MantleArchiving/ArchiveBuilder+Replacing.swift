@@ -11,6 +11,12 @@ extension ArchiveBuilder {
     _ node: JSONNode, as old: ArchiveReference
   ) throws -> ArchiveReference? {
     switch (graph[old], node.kind) {
+    case (.object, .string): return try attributed(try node.stringValue ?? "", replacing: old)
+    case (.object, .number) where graph.decimal(old) != nil:
+      guard let number = decimal(JSONDecimal(node.rawBytes)) else {
+        throw DecodingProblem(expected: "a number of at most 38 digits", found: node.rawText)
+      }
+      return append(graph[number], class: graph.archiveClass(of: old))
     case (.real, .number):
       let number = JSONDecimal(node.rawBytes)
       return Double(node.rawText).flatMap { Self.isExactly($0, number) ? add(.real($0)) : nil }
@@ -41,11 +47,45 @@ extension ArchiveBuilder {
     }
   }
 
+  /// Adds an attributed string with other text and the same attributes; nil if the old value is no attributed string.
+  ///
+  /// - Throws: a ``DecodingProblem`` if the attributes belong to ranges of the old text.
+  private mutating func attributed(_ text: String, replacing old: ArchiveReference) throws
+    -> ArchiveReference?
+  {
+    guard graph.attributedText(old) != nil, let key = graph.key("NSString") else { return nil }
+    guard graph.field("NSAttributeInfo", of: old) == nil else {
+      throw DecodingProblem(
+        .archive, detail: "the text has attributes for parts of it, which cannot follow an edit of the text")
+    }
+    let fields = graph.fields(of: old).map { field in
+      guard field.key == key else { return field }
+      return ArchiveField(key, graph.replacing(field.value, with: string(text)))
+    }
+    return append(.object(fields), class: graph.archiveClass(of: old))
+  }
+
   /// Adds a scalar of JSON in the place of another value, of which it keeps the type, the class and the place in the holder.
   ///
+  /// - Parameter new: the value that a property decodes from the JSON; nil for JSON without a property.
   /// - Throws: as ``json(_:depth:)``, and a ``DecodingProblem`` for a string that is no value of the type.
-  mutating func json(_ node: JSONNode, replacing old: ArchiveReference) throws -> ArchiveReference {
-    graph.replacing(old, with: try sameType(node, as: old) ?? json(node))
+  mutating func json(
+    _ node: JSONNode, replacing old: ArchiveReference, new: ArchiveReference? = nil
+  ) throws -> ArchiveReference {
+    if let new, graph[new].isSameKind(as: graph[old]) { return graph.replacing(old, with: new) }
+    return graph.replacing(old, with: try sameType(node, as: old) ?? new ?? json(node))
+  }
+}
+
+extension ArchiveValue {
+  /// Whether two leaves are of the same type.
+  fileprivate func isSameKind(as other: ArchiveValue) -> Bool {
+    switch (self, other) {
+    case (.bool, .bool), (.integer, .integer), (.unsigned, .unsigned), (.real, .real), (.string, .string),
+      (.data, .data), (.date, .date), (.url, .url), (.uuid, .uuid):
+      true
+    default: false
+    }
   }
 }
 

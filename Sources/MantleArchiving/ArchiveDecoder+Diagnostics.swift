@@ -4,6 +4,11 @@ extension ArchiveDecoder {
   /// The current number of diagnostics, by which later calls refer to those recorded since.
   var mark: Int { context.mark }
 
+  /// Whether an error was recorded since `mark`, or beyond the maximum number of diagnostics.
+  func hasErrors(since mark: Int) -> Bool {
+    omitted.hasErrors || context.records(since: mark).contains { $0.severity == .error }
+  }
+
   /// Records a diagnostic with the given parts.
   func report(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, model: String? = nil,

@@ -118,18 +118,46 @@ extension ArchiveDecoder {
     _ reference: ArchiveReference, _ mapping: Mapping<Root>, _ key: ObjectIdentifier
   ) throws -> ArchiveSource {
     let plan = try plan(for: mapping, key)
+    let fields = try fields(of: reference, plan)
+    let legacy = store.graph.externalRepresentation(fields)
+    let migrated = legacy == nil ? try migrate(fields, plan) : []
+    return enter(reference, plan, migrated, legacy)
+  }
+
+  /// Starts decoding the properties of an object that cannot be decoded as a whole, as
+  /// ``open(_:_:_:)``. If no migration leads to the current version, which is reported, the
+  /// fields are those of the object's version.
+  func openParts<Root>(
+    _ reference: ArchiveReference, _ mapping: Mapping<Root>, _ key: ObjectIdentifier
+  ) throws -> ArchiveSource {
+    let plan = try plan(for: mapping, key)
+    let fields = try fields(of: reference, plan)
+    if let legacy = store.graph.externalRepresentation(fields) {
+      throw mismatch(legacy, expected: plan.model)
+    }
+    var migrated = fields
+    do { migrated = try migrate(fields, plan) } catch { report(error) }
+    return enter(reference, plan, migrated, nil)
+  }
+
+  /// Returns the fields of an object that can be decoded as a model.
+  private func fields(of reference: ArchiveReference, _ plan: ArchivePlan) throws -> [ArchiveField] {
     let index = reference.index
     guard index < isOpen.count, case .object(let fields) = self[reference],
       let archiveClass = store.graph.archiveClass(of: reference), plan.archive.accepts(archiveClass)
     else { throw mismatch(reference, expected: plan.archive.archiveClass.name) }
     guard !isOpen[index] else { throw ArchiveCycle(object: index) }
     guard depth < ArchiveBudget.depth else { throw ArchiveBudget.tooDeep }
-    let legacy = store.graph.externalRepresentation(fields)
-    let migrated = legacy == nil ? try migrate(fields, plan) : []
-    isOpen[index] = true
+    return fields
+  }
+
+  private func enter(
+    _ reference: ArchiveReference, _ plan: ArchivePlan, _ fields: [ArchiveField], _ legacy: ArchiveReference?
+  ) -> ArchiveSource {
+    isOpen[reference.index] = true
     depth += 1
     return ArchiveSource(
-      decoder: self, plan: plan, object: index, slots: locate(migrated, plan), legacy: legacy)
+      decoder: self, plan: plan, object: reference.index, slots: locate(fields, plan), legacy: legacy)
   }
 
   /// Ends decoding an object.

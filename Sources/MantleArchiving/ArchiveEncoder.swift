@@ -16,6 +16,8 @@ final class ArchiveEncoder {
   private var plans: [ObjectIdentifier: EncodingPlan] = [:]
   /// The number of models being encoded.
   private var depth = 0
+  /// The encoded instances, which must live as long as their identities are used.
+  private var instances: [AnyObject] = []
 
   /// A plan with the index of the model's class and the object of its version.
   typealias EncodingPlan = (plan: ArchivePlan, classIndex: Int32, version: ArchiveReference)
@@ -52,6 +54,9 @@ final class ArchiveEncoder {
     guard depth <= ArchiveBudget.depth else { throw ArchiveBudget.tooDeep }
     return try add()
   }
+
+  /// Retains an instance whose identity an object has.
+  func retain(_ instance: AnyObject) { instances.append(instance) }
 
   /// Defers a field until it is known whether the instance it refers to is archived.
   func deferField(_ key: ArchiveKey, of owner: ArchiveReference, to identity: ObjectIdentifier) {

@@ -110,12 +110,6 @@ extension ArchiveGraph {
     return append(value, classIndex: index)
   }
 
-  /// Returns a copy of a container as a separate object. Leaves remain shared.
-  mutating func copy(of reference: ArchiveReference) -> ArchiveReference {
-    let object = objects[reference.index]
-    return object.value.isLeaf ? reference : append(object.value, classIndex: object.classIndex)
-  }
-
   /// Adds an object with the index of its class.
   mutating func append(_ value: ArchiveValue, classIndex: Int32) -> ArchiveReference {
     payload += value.payload

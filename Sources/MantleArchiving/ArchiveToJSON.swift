@@ -134,15 +134,7 @@ final class ArchiveToJSON {
       }
     }
     writer.beginObject()
-    if keepsClasses, let archiveClass = graph.archiveClass(of: reference) {
-      writer.key(ArchiveClass.jsonKey)
-      writer.beginArray()
-      for name in archiveClass.chain {
-        writer.element()
-        writer.string(name)
-      }
-      writer.endArray()
-    }
+    if keepsClasses { writeClass(of: reference, to: &writer) }
     for field in fields where field.key != KnownKey.modelVersion.key {
       let name = graph.name(of: field.key)
       writer.key(name)
@@ -151,25 +143,85 @@ final class ArchiveToJSON {
     writer.endObject()
   }
 
-  /// Writes an object through its model. If decoding fails, the object is written as its
-  /// fields.
+  /// Writes an object through its model. If decoding fails, each property that can be decoded is
+  /// written through its transformer, and the other fields as they are.
   private func writeModel(
     _ reference: ArchiveReference, _ archiving: ErasedArchiving, _ decoder: ArchiveDecoder,
     to writer: inout JSONWriter
   ) throws {
     let start = writer.count
     let mark = decoder.mark
-    defer { decoder.prepend(path, since: mark) }
-    do { try archiving.unarchive(reference, decoder, &writer) } catch {
-      decoder.report(error)
-      writer.truncate(to: start)
-      let plain = ArchiveToJSON(graph, budget)
-      defer { budget = plain.budget }
-      do { try plain.write(reference, to: &writer) } catch let problem as DecodingProblem {
-        decoder.report(problem, at: [])
-        writer.truncate(to: start)
-        writer.null()
+    do {
+      if keepsClasses {
+        var json = JSONWriter()
+        try archiving.unarchive(reference, decoder, &json)
+        write(json.finish(), ofClassOf: reference, to: &writer)
+      } else {
+        try archiving.unarchive(reference, decoder, &writer)
       }
+      return decoder.prepend(path, since: mark)
+    } catch { decoder.report(error) }
+    decoder.prepend(path, since: mark)
+    let records = decoder.context.records(since: mark)
+    writer.truncate(to: start)
+    decoder.context.forget(since: mark)
+    let parts = PartWriter(place: path) { [self] field, place in
+      let (mark, known, outermost) = (decoder.mark, reported, found)
+      path += place
+      defer {
+        path.removeLast(place.count)
+        found = outermost
+        // The model reports the object instead.
+        if !decoder.hasErrors(since: mark) { reported = known }
+      }
+      var writer = JSONWriter(capacity: 64)
+      try write(field, to: &writer)
+      return writer.finish()
+    }
+    do { try archiving.unarchiveParts(reference, decoder, &writer, parts) } catch let error as ArchiveError {
+      throw error
+    } catch {
+      writer.truncate(to: start)
+      decoder.context.forget(since: mark)
+      try writePlain(reference, decoder, to: &writer)
+    }
+    // The problem may be one of the model as a whole.
+    if !decoder.hasErrors(since: mark) { records.forEach { decoder.report($0) } }
+  }
+
+  /// Writes the member that names the class of an object.
+  private func writeClass(of reference: ArchiveReference, to writer: inout JSONWriter) {
+    guard let archiveClass = graph.archiveClass(of: reference) else { return }
+    writer.key(ArchiveClass.jsonKey)
+    writer.beginArray()
+    for name in archiveClass.chain {
+      writer.element()
+      writer.string(name)
+    }
+    writer.endArray()
+  }
+
+  /// Writes the JSON object of a model with a member that names the class.
+  private func write(_ json: [UInt8], ofClassOf reference: ArchiveReference, to writer: inout JSONWriter) {
+    guard json.first == UInt8(ascii: "{") else { return writer.rawJSON(json) }
+    writer.beginObject()
+    writeClass(of: reference, to: &writer)
+    let members = Array(json.dropFirst())
+    if members.count > 1 { writer.raw(",") }
+    writer.rawJSON(members)
+  }
+
+  /// Writes an object as its fields, and the objects in them.
+  private func writePlain(
+    _ reference: ArchiveReference, _ decoder: ArchiveDecoder, to writer: inout JSONWriter
+  ) throws {
+    let start = writer.count
+    let plain = ArchiveToJSON(graph, budget)
+    defer { budget = plain.budget }
+    do { try plain.write(reference, to: &writer) } catch let problem as DecodingProblem {
+      decoder.report(problem, at: path)
+      writer.truncate(to: start)
+      writer.null()
     }
   }
 }
@@ -279,8 +331,12 @@ extension ArchiveClass {
 
   /// Creates the class that a JSON object names; nil if it names none.
   init?(namedIn node: JSONNode) {
-    guard let names = node.find(JSONKeyPath([.key(Self.jsonKey)])), names.kind == .array, names.count > 0
-    else { return nil }
+    guard let names = node.find(JSONKeyPath([.key(Self.jsonKey)])) else { return nil }
+    if let name = (try? names.stringValue) ?? nil {
+      self.init(name, chain: [name])
+      return
+    }
+    guard names.kind == .array, names.count > 0 else { return nil }
     var chain: [String] = []
     for name in names.elements {
       guard let text = (try? name.stringValue) ?? nil else { return nil }

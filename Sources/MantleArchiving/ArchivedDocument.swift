@@ -40,8 +40,10 @@ package struct ArchivedDocument: Sendable {
     package internal(set) var count: Int
   }
 
-  /// Whether everything could be decoded. Otherwise the archive must not be written from
-  /// ``json``.
+  /// The errors and warnings.
+  package var problems: [Diagnostic] { diagnostics.filter { $0.severity > .note } }
+
+  /// Whether everything could be decoded.
   package var isReadable: Bool { !diagnostics.hasErrors }
 
   /// Reads a keyed archive or a plain property list. An archive with several entry points
@@ -51,16 +53,18 @@ package struct ArchivedDocument: Sendable {
   ///   - bytes: the contents of the file, in binary or XML form.
   ///   - models: the models that can occur in the archive.
   ///   - limits: the maximum size of the JSON, in which shared objects are repeated.
+  ///   - inference: returns further models for the classes of the archive.
   ///   - keepsClasses: whether objects without a model get a member `$class` in the JSON,
   ///     from which their class can be restored.
   /// - Throws: an ``ArchiveError`` if the bytes are not an archive, or if its contents exceed
   ///   the limits.
   package init(
     reading bytes: [UInt8], models: [ModelDescription], limits: ArchiveLimits = ArchiveLimits(),
-    keepsClasses: Bool = false
+    inferring inference: (ArchiveGraph) -> [ModelDescription] = { _ in [] }, keepsClasses: Bool = false
   ) throws {
     guard let format = ArchiveFormat(sniffing: bytes) else { throw ArchiveError(.notAPropertyList) }
     var graph = try ArchiveGraph(reading: bytes, isPlainAllowed: true)
+    let models = models + inference(graph)
     let root = try graph.joinedEntries()
     let table = ArchivedModelTable(models)
     var budget = ArchiveBudget.content(of: graph, limits)
@@ -83,40 +87,55 @@ package struct ArchivedDocument: Sendable {
 }
 
 extension ArchivedDocument {
+  /// The edits of an archive's JSON.
+  package struct Edits {
+    /// The origins of the edited values, whose unmapped fields are preserved; nil to determine
+    /// them by comparing the values.
+    package var origins: ValueOrigins?
+    /// Whether an edit of a shared object changes a copy of the object.
+    package var copiesShared = false
+    /// An archive that new values come from: they keep the types that they have in it.
+    package var source: ArchivedDocument?
+    /// Receives each shared object that the edits changed.
+    package var reportShared: (SharedObject) -> Void = { _ in }
+
+    /// Creates edits.
+    package init(origins: ValueOrigins? = nil, copiesShared: Bool = false, source: ArchivedDocument? = nil) {
+      self.origins = origins
+      self.copiesShared = copiesShared
+      self.source = source
+    }
+  }
+
   /// Returns the file of the archive with changed contents. If nothing changed, the result is
   /// the file that was read, byte for byte.
   ///
-  /// - Parameter other: an archive that new values come from: they keep the types that they have in it.
-  /// - Throws: as ``rewritten(_:origins:upgrades:typesOf:)``.
+  /// - Throws: as ``rewritten(_:_:)``.
   package func bytes(
-    with node: JSONNode, as format: ArchiveFormat, origins: ValueOrigins? = nil,
-    typesOf other: ArchivedDocument? = nil
+    with node: JSONNode, as format: ArchiveFormat, _ edits: Edits = Edits()
   ) throws -> [UInt8] {
     if format == self.format, node.isEquivalent(to: try JSONDocument(parsing: json).root) { return source }
-    return try rewritten(node, origins: origins, typesOf: other).bytes(format)
+    return try rewritten(node, edits).bytes(format)
   }
 
   /// Returns the archive with changed contents.
   ///
   /// - Parameters:
   ///   - node: the JSON that was created by editing ``json``.
-  ///   - origins: the origins of the edited values, whose unmapped fields are preserved; nil
-  ///     to determine them by comparing the values.
-  ///   - upgrades: whether unchanged models of older versions are written at the current
-  ///     version.
-  ///   - other: an archive that new values come from: they keep the types that they have in it.
+  ///   - edits: the edits.
   /// - Throws: a ``DecodingFailure`` with every error if the JSON contains invalid models.
-  func rewritten(
-    _ node: JSONNode, origins: ValueOrigins? = nil, upgrades: Bool = false,
-    typesOf other: ArchivedDocument? = nil
-  ) throws -> ArchiveGraph {
+  func rewritten(_ node: JSONNode, _ edits: Edits = Edits()) throws -> ArchiveGraph {
+    let counts = graph.shownReferences(from: root, ArchivedModelTable(models))
     let importer = JSONToArchive(
       graph, models: models, model: found.first?.model, at: found.first?.path ?? JSONKeyPath(),
-      origins: origins, upgrades: upgrades, typesOf: [other, self])
+      patching: ArchivePatching(graph, edits.origins, counts: counts, copiesShared: edits.copiesShared),
+      typesOf: [edits.source, self])
     let before = try JSONDocument(parsing: json).root
-    let reference = try importer.add(node, over: (root, before))
+    let reference = try importer.patch(ArchivePatch(root, before, node))
     guard importer.diagnostics.isEmpty else { throw DecodingFailure(importer.diagnostics) }
-    if graph.top.count > 1, case .dictionary(let entries) = importer.encoder.builder.graph[reference] {
+    importer.connect()
+    importer.patching.changedShared.values.sorted { $0.index < $1.index }.forEach(edits.reportShared)
+    if graph.top.count > 1, case .dictionary(let entries) = importer.graph[reference] {
       return importer.encoder.finish(entries)
     }
     return importer.encoder.finish(root: reference, named: graph.rootEntry?.name ?? "root")
@@ -125,7 +144,9 @@ extension ArchivedDocument {
   /// Returns the archive with every model upgraded to its current version. Unmapped fields
   /// are preserved.
   package func upgraded() throws -> ArchiveGraph {
-    try rewritten(try JSONDocument(parsing: json).root, upgrades: true)
+    let importer = JSONToArchive(graph, models: models, model: nil, at: JSONKeyPath(), typesOf: [])
+    try importer.upgradeAll()
+    return importer.graph
   }
 
   /// The archive's JSON, or one made by editing it, as another kind of property list; dates and data keep their types.
@@ -171,16 +192,18 @@ extension ArchiveGraph {
   ///   - model: the model at the path; nil for JSON without models.
   ///   - path: the location of the model.
   ///   - document: the archive that the JSON was made from, whose dates and data keep their types.
+  ///   - reportModel: receives each object that becomes a model, and this model.
   /// - Throws: a ``DecodingFailure`` with every error if the JSON contains invalid models, or null,
   ///   which a plain property list cannot hold.
   package init(
     json nodes: [JSONNode], isList: Bool = false, as kind: Kind = .keyedArchive,
     models: [ModelDescription] = [], model: ModelDescription? = nil, at path: JSONKeyPath = JSONKeyPath(),
-    typesOf document: ArchivedDocument? = nil
+    typesOf document: ArchivedDocument? = nil, reportModel: ((JSONNode, ModelDescription) -> Void)? = nil
   ) throws {
     self.init()
     self.kind = kind
     let importer = JSONToArchive(self, models: models, model: model, at: path, typesOf: [document])
+    importer.reportModel = reportModel
     let root = isList ? try importer.addList(nodes) : try nodes.first.map { try importer.add($0) }
     guard importer.diagnostics.isEmpty else { throw DecodingFailure(importer.diagnostics) }
     self = importer.encoder.finish(root: root ?? .null)

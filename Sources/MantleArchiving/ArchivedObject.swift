@@ -37,6 +37,13 @@ package final class ArchivedObjects {
   private let start: ArchiveReference
   /// The models by class.
   fileprivate let models: ArchivedModelTable
+  /// The errors and warnings of the archive, with the values that they concern.
+  fileprivate private(set) lazy var problems: [(diagnostic: Diagnostic, value: JSONNode?)] = {
+    let root = diagnostics.isEmpty ? nil : try? JSONDocument(parsing: json).root
+    return diagnostics.map { ($0, root?.find($0.path)) }
+  }()
+  private let diagnostics: [Diagnostic]
+  private let json: JSONBytes
   /// The fields of upgraded objects.
   private var upgraded: [ArchiveReference: [ArchiveField]] = [:]
 
@@ -45,6 +52,7 @@ package final class ArchivedObjects {
     store = ArchiveStore(document.graph)
     start = document.root
     models = ArchivedModelTable(document.models)
+    (diagnostics, json) = (document.problems, document.json)
   }
 
   /// The location of the root value.
@@ -117,6 +125,20 @@ package struct ArchivedPlace {
   /// archive.
   private func isUnordered(_ reference: ArchiveReference) -> Bool {
     if case .set(let items) = graph[reference] { items.count > 1 } else { false }
+  }
+
+  /// Returns the errors and warnings of the archive that concern a value or its contents and were not edited.
+  ///
+  /// - Parameters:
+  ///   - path: the location of the value.
+  ///   - node: the value; nil if it is not known.
+  package func problems(at path: JSONKeyPath, in node: JSONNode?) -> [Diagnostic] {
+    objects.problems.filter { problem in
+      guard problem.diagnostic.path.components.starts(with: path.components) else { return false }
+      let rest = JSONKeyPath(Array(problem.diagnostic.path.components.dropFirst(path.components.count)))
+      guard let node, let value = problem.value else { return true }
+      return node.find(rest)?.isEquivalent(to: value) == true
+    }.map(\.diagnostic)
   }
 
   /// The information about the object; nil for other values and collections.

@@ -12,6 +12,10 @@ struct ErasedArchiving: Sendable {
   let identityKeys: [String]
   /// Decodes an object as the model, and writes the model as JSON.
   let unarchive: @Sendable (ArchiveReference, ArchiveDecoder, inout JSONWriter) throws -> Void
+  /// Writes an object that cannot be decoded as a whole as JSON, with the given function for the
+  /// fields that cannot be decoded.
+  let unarchiveParts:
+    @Sendable (ArchiveReference, ArchiveDecoder, inout JSONWriter, PartWriter) throws -> Void
   /// Decodes JSON as the model, and adds the model to an archive.
   let archiveNode: @Sendable (JSONNode, ArchiveEncoder) throws -> ArchiveReference
 }
@@ -29,6 +33,15 @@ extension ErasedArchiving {
       identityKeys: mapping.properties.filter(\.isIdentity).compactMap(\.archiveKey),
       unarchive: { reference, decoder, writer in
         try mapping.encode(try decoder.model(reference, by: mapping, identity), to: &writer)
+      },
+      unarchiveParts: { reference, decoder, writer, part in
+        let mark = decoder.mark
+        let source = try decoder.openParts(reference, mapping, identity)
+        defer { decoder.close(source) }
+        decoder.prepend(part.place, since: mark)
+        var parts = PartialModel(mapping, source, part)
+        try mapping.visit(&parts)
+        parts.members.write(to: &writer)
       },
       archiveNode: { node, encoder in
         try encoder.model(try mapping.decode(node), by: mapping, identity)

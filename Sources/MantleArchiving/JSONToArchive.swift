@@ -4,15 +4,14 @@ import MantlePlatform
 /// The conversion of JSON to objects of an archive: models through their mappings, and all
 /// other values as leaves and collections.
 ///
-/// If the JSON comes from an archive, unchanged values keep their objects, including class,
-/// version and unmapped fields.
+/// ``patch(_:)`` changes the objects of an archive that the JSON comes from.
 final class JSONToArchive {
   /// The encoder of the archive.
   let encoder: ArchiveEncoder
   /// The errors in models found so far.
-  private(set) var diagnostics: [Diagnostic] = []
+  var diagnostics: [Diagnostic] = []
   /// The models by class.
-  private let models: ArchivedModelTable
+  let models: ArchivedModelTable
   /// The models that can occur in the JSON.
   private let all: [ModelDescription]
   /// The model at ``place``, for objects that do not come from an archive.
@@ -20,20 +19,16 @@ final class JSONToArchive {
   /// The location of the models in the JSON.
   private let place: JSONKeyPath
   /// The location of the current value.
-  private var path: [JSONKeyPath.Component] = []
-  /// The merger of models with their archived objects.
-  private var merger: ArchiveMerger
-  /// The origins of the edited values; nil to determine them by comparing the values.
-  private var origins: ValueOrigins?
-  /// Whether unchanged models of older versions are archived at the current version.
-  private let upgrades: Bool
+  var path: [JSONKeyPath.Component] = []
+  /// The state of the changes to an archive.
+  var patching: ArchivePatching
   /// The types of values that are new in the archive and come from ``documents``.
   private lazy var leafTypes = LeafTypes(documents)
   private let documents: [ArchivedDocument?]
-  private var upgraded: [ArchiveReference: ArchiveReference] = [:]
-
-  /// An object of the archive, and the JSON that it was converted to.
-  typealias Original = (reference: ArchiveReference, node: JSONNode)
+  /// Receives each model that becomes an object, and the model that it is decoded as.
+  var reportModel: ((JSONNode, ModelDescription) -> Void)?
+  /// The mapped keys of models.
+  private var keysOfModels: [ObjectIdentifier: MappedKeys] = [:]
 
   /// Creates a converter.
   ///
@@ -42,39 +37,26 @@ final class JSONToArchive {
   ///   - models: the models that can occur in the JSON.
   ///   - model: the model at the location; nil for JSON without models.
   ///   - place: the location of the models.
-  ///   - origins: the origins of the edited values; nil if they are unknown.
-  ///   - upgrades: whether unchanged models of older versions are archived at the current
-  ///     version.
+  ///   - patching: the state of the changes to the archive; nil for a new archive.
   ///   - documents: the archives that new values may come from.
   init(
     _ graph: ArchiveGraph = ArchiveGraph(), models: [ModelDescription], model: ModelDescription?,
-    at place: JSONKeyPath, origins: ValueOrigins? = nil, upgrades: Bool = false,
-    typesOf documents: [ArchivedDocument?]
+    at place: JSONKeyPath, patching: ArchivePatching? = nil, typesOf documents: [ArchivedDocument?]
   ) {
-    self.origins = origins
     self.documents = documents
-    self.upgrades = upgrades
     encoder = ArchiveEncoder(graph)
     all = models
     self.models = ArchivedModelTable(models)
     self.model = model
     self.place = place
-    merger = ArchiveMerger(self.models, encoder)
+    self.patching = patching ?? ArchivePatching(graph)
   }
 
-  /// Adds a value to the archive. Errors in models are added to ``diagnostics``.
+  /// Adds a value that does not come from an archive. Errors in models are added to
+  /// ``diagnostics``.
   ///
-  /// - Parameter original: the object that the value comes from; nil for a new value.
   /// - Throws: an error for a string that no archive can represent, or an ``ArchiveError``.
-  func add(_ node: JSONNode, over original: Original? = nil) throws -> ArchiveReference {
-    guard let original else { return try addNew(node) }
-    let isSame = node.isEquivalent(to: original.node)
-    if isSame, !upgrades || !node.kind.isContainer { return original.reference }
-    if isSame, let known = upgraded[original.reference] { return known }
-    let reference = try rebuild(node, over: original)
-    if isSame { upgraded[original.reference] = reference }
-    return reference
-  }
+  func add(_ node: JSONNode) throws -> ArchiveReference { try addNew(node) }
 
   /// Adds a list of elements that are not part of one JSON array.
   func addList(_ elements: some Sequence<JSONNode>) throws -> ArchiveReference {
@@ -84,38 +66,13 @@ final class JSONToArchive {
     return append(.array(items), nil)
   }
 
-  /// Adds a changed value, and keeps the class and the unchanged parts of its object.
-  private func rebuild(_ node: JSONNode, over original: Original) throws -> ArchiveReference {
-    let archiveClass = encoder.builder.graph.archiveClass(of: original.reference)
-    switch encoder.builder.graph[original.reference] {
-    case let list where list.items != nil && node.kind == .array:
-      let items = try add(node, over: list.items ?? [], original.node)
-      return append(list.replacing(items: items), archiveClass)
-    case .dictionary(let entries) where node.kind == .object:
-      return append(.dictionary(try add(node, over: entries, original.node)), archiveClass)
-    case .object(let fields) where node.kind == .object:
-      if let model = models.model(for: archiveClass) {
-        let new = try addModel(node, as: model)
-        let isSame = node.isEquivalent(to: original.node)
-        let base = isSame ? new : try? model.archiving?.archiveNode(original.node, encoder)
-        merger.edits = origins.map { ArchiveMerger.Edits(origins: $0, path: path) }
-        return try merger.merge(original.reference, new, base: base)
-      }
-      return append(.object(try add(node, over: fields, original.node)), archiveClass)
-    default:
-      guard !node.kind.isContainer else { return try addNew(node) }
-      return try addLeaf(node) { try encoder.builder.json(node, replacing: original.reference) }
-    }
-  }
-
   /// Adds an object with a class.
-  private func append(_ value: ArchiveValue, _ archiveClass: ArchiveClass?) -> ArchiveReference {
+  func append(_ value: ArchiveValue, _ archiveClass: ArchiveClass?) -> ArchiveReference {
     encoder.builder.append(value, class: archiveClass)
   }
 
   /// Calls a closure with a component appended to the path.
-  private func step<Result>(_ component: JSONKeyPath.Component, _ act: () throws -> Result) rethrows -> Result
-  {
+  func step<Result>(_ component: JSONKeyPath.Component, _ act: () throws -> Result) rethrows -> Result {
     path.append(component)
     defer { path.removeLast() }
     return try act()
@@ -123,93 +80,25 @@ final class JSONToArchive {
 }
 
 extension JSONToArchive {
-  /// Adds the elements of an array, each based on the original element it corresponds to.
-  private func add(
-    _ node: JSONNode, over items: [ArchiveReference], _ originalNode: JSONNode
-  ) throws -> [ArchiveReference] {
-    let elements = Array(node.elements)
-    let originals = zip(items, originalNode.elements).map { (reference: $0, node: $1) }
-    func key(_ node: JSONNode) -> [UInt8] { JSONFormatter(.compact).format(node) }
-    let known = origins?.elements(of: path)
-    let pairs = ElementPairing(elements.map(key), originals.map { key($0.node) }, known: known) {
-      elements[$0].likeness(to: originals[$1].node)
-    }
-    let origins = origins
-    defer { self.origins = origins }
-    return try elements.indices.map { index in
-      try step(.index(index)) {
-        // The origins do not cover the contents of inserted elements.
-        self.origins = known?[index] == nil ? nil : origins
-        let reference = try add(elements[index], over: pairs.origins[index].map { originals[$0] })
-        return pairs.copies.contains(index) ? encoder.builder.graph.copy(of: reference) : reference
-      }
-    }
-  }
-
-  /// Adds the members of a dictionary, and keeps the objects of unchanged keys.
-  private func add(
-    _ node: JSONNode, over entries: [ArchiveEntry], _ originalNode: JSONNode?
-  ) throws -> [ArchiveEntry] {
-    var old: [ExactText: ArchiveReference] = [:]
-    var keys: [ExactText: ArchiveReference] = [:]
-    for entry in entries {
-      guard case .string(let key) = encoder.builder.graph[entry.key] else { continue }
-      (old[ExactText(key)], keys[ExactText(key)]) = (entry.value, entry.key)
-    }
-    return try addMembers(of: node, over: old, originalNode).map { name, value in
-      ArchiveEntry(key: keys[ExactText(name)] ?? encoder.builder.string(name), value: value)
-    }
-  }
-
-  /// Adds the members of an object of an unknown class as its fields. The version, which is
-  /// not part of the JSON, is preserved.
-  private func add(
-    _ node: JSONNode, over fields: [ArchiveField], _ originalNode: JSONNode?
-  ) throws -> [ArchiveField] {
-    var old: [ExactText: ArchiveReference] = [:]
-    for field in fields { old[ExactText(encoder.builder.graph.name(of: field.key))] = field.value }
-    let members = try addMembers(of: node, besides: ArchiveClass.jsonKey, over: old, originalNode)
-    return members.map { ArchiveField(encoder.builder.key($0.name), $0.value) }
-      + fields.filter { $0.key == KnownKey.modelVersion.key }
-  }
-
-  /// Adds the members of an object, each based on the original value of its key, or of its
-  /// former key if it was renamed.
-  ///
-  /// - Parameter leftOut: the key to omit.
-  private func addMembers(
-    of node: JSONNode, besides leftOut: String? = nil, over old: [ExactText: ArchiveReference],
-    _ originalNode: JSONNode?
-  ) throws -> [(name: String, value: ArchiveReference)] {
-    let oldNodes = originalNode.map { DistinctMembers(of: $0) }
-    let formerKeys = origins?.formerKeys(in: path) ?? [:]
-    return try node.members.compactMap { key, value in
-      let name = try key.stringValue ?? ""
-      if name == leftOut { return nil }
-      return try step(.key(name)) {
-        guard let former = formerKeys[name, default: name], let reference = old[ExactText(former)],
-          let oldNode = oldNodes?[Array(former.utf8)]
-        else { return (name, try addNew(value)) }
-        return (name, try add(value, over: (reference, oldNode)))
-      }
-    }
-  }
-}
-
-extension JSONToArchive {
   /// Adds a value that does not come from an archive.
-  private func addNew(_ node: JSONNode) throws -> ArchiveReference {
+  func addNew(_ node: JSONNode) throws -> ArchiveReference {
     guard path.count < ArchiveBudget.depth else { throw ArchiveBudget.tooDeep }
     switch node.kind {
     case .object:
-      if let model, isModelPlace { return try addModel(node, orAnother: model) }
       let archiveClass = isPlain ? nil : ArchiveClass(namedIn: node)
-      if let named = models.model(for: archiveClass) { return try addModel(node, as: named) }
+      if let archiveClass, let named = models.model(for: archiveClass) {
+        return try addModel(node, as: named, archiveClass)
+      }
+      if archiveClass == nil, let model, isModelPlace { return try addModel(node, orAnother: model) }
       if let archiveClass {
-        return append(.object(try add(node, over: [] as [ArchiveField], nil)), archiveClass)
+        let fields = try addMembers(of: node, besides: ArchiveClass.jsonKey)
+        return append(
+          .object(fields.map { ArchiveField(encoder.builder.key($0.name), $0.value) }), archiveClass)
       }
       if model != nil, let other = guess(node) { return try addModel(node, as: other) }
-      return append(.dictionary(try add(node, over: [] as [ArchiveEntry], nil)), nil)
+      let entries = try addMembers(of: node)
+      return append(
+        .dictionary(entries.map { ArchiveEntry(key: encoder.builder.string($0.name), value: $0.value) }), nil)
     case .array: return try addList(node.elements)
     default:
       return try addLeaf(node) {
@@ -219,10 +108,22 @@ extension JSONToArchive {
     }
   }
 
+  /// Adds the members of an object.
+  ///
+  /// - Parameter leftOut: the key to omit.
+  private func addMembers(
+    of node: JSONNode, besides leftOut: String? = nil
+  ) throws -> [(name: String, value: ArchiveReference)] {
+    try node.members.compactMap { key, value in
+      let name = try key.stringValue ?? ""
+      return name == leftOut ? nil : (name, try step(.key(name)) { try addNew(value) })
+    }
+  }
+
   private var isPlain: Bool { encoder.builder.graph.kind == .propertyList }
 
   /// Null for a value no archive can hold; what is wrong is on record.
-  private func addLeaf(
+  func addLeaf(
     _ node: JSONNode, _ add: () throws -> ArchiveReference
   ) throws -> ArchiveReference {
     do {
@@ -243,20 +144,21 @@ extension JSONToArchive {
   private var isModelPlace: Bool {
     path.count == place.components.count
       && zip(path, place.components).allSatisfy { step, pattern in
-        if case .index = step, pattern == .each { return true }
-        return step == pattern
+        // A list of models may be an array or the values of an object.
+        pattern == .each || step == pattern
       }
   }
 
   /// Adds a model; of a class cluster, the member for the object. An invalid model is
   /// reported and becomes null.
-  private func addModel(_ node: JSONNode, as model: ModelDescription) throws -> ArchiveReference {
+  func addModel(_ node: JSONNode, as model: ModelDescription) throws -> ArchiveReference {
     if model.isCluster {
       let errors = model.diagnose(node, leastSeverity: .error)
       diagnostics += errors
       if !errors.isEmpty { return .null }
     }
     let model = model.description(for: node)
+    reportModel?(node, model)
     guard let archiving = model.archiving else { return try encoder.builder.json(node) }
     do { return try archiving.archiveNode(node, encoder) } catch let failure as DecodingFailure {
       diagnostics += failure.diagnostics
@@ -268,13 +170,57 @@ extension JSONToArchive {
     }
   }
 
-  /// Adds a model, or another model that fits better, because arrays can contain several
-  /// models. A class cluster determines its members itself.
+  /// Adds a model whose class the object names. An object of a subclass without a model keeps its
+  /// class and the keys that only this class has.
+  private func addModel(
+    _ node: JSONNode, as model: ModelDescription, _ archiveClass: ArchiveClass
+  ) throws -> ArchiveReference {
+    let reference = try addModel(node, as: model)
+    guard case .object(var fields) = graph[reference],
+      model.archive?.accepts(archiveClass, exactly: true) == false
+    else { return reference }
+    for key in mappedKeys(of: model).unmapped(in: node) where key.path.components.count == 1 {
+      let name = try key.key.stringValue ?? ""
+      guard name != ArchiveClass.jsonKey, !fields.contains(where: { graph.name(of: $0.key) == name }) else {
+        continue
+      }
+      fields.append(ArchiveField(graph.intern(name), try step(.key(name)) { try addNew(key.value) }))
+    }
+    graph.set(.object(fields), classIndex: graph.classIndex(archiveClass), at: reference.index)
+    return reference
+  }
+
+  /// Adds a model, or another model that fits better, because lists can contain several models: a
+  /// subclass that maps more of the object's keys, or any model if the object has errors. A class
+  /// cluster determines its members itself.
   private func addModel(_ node: JSONNode, orAnother model: ModelDescription) throws -> ArchiveReference {
+    let model = subclass(of: model, for: node)
     if !model.isCluster, !model.diagnose(node, leastSeverity: .error).isEmpty, let other = guess(node) {
       return try addModel(node, as: other)
     }
     return try addModel(node, as: model)
+  }
+
+  /// Returns the subclass of a model that maps most keys of an object, or the model itself.
+  private func subclass(of model: ModelDescription, for node: JSONNode) -> ModelDescription {
+    guard !model.isCluster, let name = model.archive?.archiveClass.name else { return model }
+    let subclasses = all.filter { $0.archive?.archiveClass.chain.dropFirst().contains(name) == true }
+    guard !subclasses.isEmpty else { return model }
+    func unmapped(by model: ModelDescription) -> Int { mappedKeys(of: model).unmapped(in: node).count }
+    var (best, least) = (model, unmapped(by: model))
+    for subclass in subclasses where least > 0 && subclass.diagnose(node, leastSeverity: .error).isEmpty {
+      let count = unmapped(by: subclass)
+      if count < least { (best, least) = (subclass, count) }
+    }
+    return best
+  }
+
+  /// Returns the mapped keys of a model, which are determined once.
+  private func mappedKeys(of model: ModelDescription) -> MappedKeys {
+    if let known = keysOfModels[model.identity] { return known }
+    let keys = MappedKeys(model)
+    keysOfModels[model.identity] = keys
+    return keys
   }
 
   /// Returns the first model that decodes an object without errors and maps at least half of
@@ -290,20 +236,8 @@ extension JSONToArchive {
     guard !required.isEmpty,
       required.allSatisfy({ property in property.keyPaths.contains { node.find($0) != nil } })
     else { return false }
-    let unmapped = MappedKeys(model).unmapped(in: node).filter { $0.path.components.count == 1 }.count
+    let unmapped = mappedKeys(of: model).unmapped(in: node).filter { $0.path.components.count == 1 }.count
     return 2 * unmapped <= node.count && model.diagnose(node, leastSeverity: .error).isEmpty
-  }
-}
-
-extension JSONNode {
-  /// Returns the share of members other than null that two objects have in common, from 0 to
-  /// 1; 0 for other values.
-  fileprivate func likeness(to other: JSONNode) -> Double {
-    guard kind == .object, other.kind == .object else { return 0 }
-    let (own, others) = (DistinctMembers(of: self), DistinctMembers(of: other))
-    let same = own.all.count { !$0.value.isNull && others[$0.id]?.isEquivalent(to: $0.value) == true }
-    return Double(same)
-      / Double(max(own.all.count { !$0.value.isNull }, others.all.count { !$0.value.isNull }, 1))
   }
 }
 
@@ -361,7 +295,7 @@ extension ArchiveBuilder {
   }
 
   /// Adds an `NSDecimalNumber`; nil if it cannot hold the number.
-  private mutating func decimal(_ number: JSONDecimal) -> ArchiveReference? {
+  mutating func decimal(_ number: JSONDecimal) -> ArchiveReference? {
     guard let scale = number.exponent, -128...127 ~= scale - number.digits.count, number.digits.count <= 38,
       let mantissa = UInt128(String(decoding: number.digits, as: UTF8.self))
     else { return nil }

@@ -79,6 +79,9 @@ enum ArchiveLeaf: String, CaseIterable {
     }
   }
 
+  /// Whether a program can change instances of the class.
+  var isMutable: Bool { rawValue.hasPrefix("NSMutable") }
+
   /// The names from the class to the root class.
   private var chain: [String] {
     switch self {

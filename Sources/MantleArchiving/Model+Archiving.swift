@@ -55,8 +55,10 @@ extension ArchiveEncoder {
   func model<Root>(_ model: Root, by mapping: Mapping<Root>, _ key: ObjectIdentifier) throws
     -> ArchiveReference
   {
-    let identity = Root.self is AnyObject.Type ? ObjectIdentifier(model as AnyObject) : nil
+    let instance = Root.self is AnyObject.Type ? model as AnyObject : nil
+    let identity = instance.map { ObjectIdentifier($0) }
     if let identity, let known = builder.reference(identity: identity) { return known }
+    if let instance { retain(instance) }
     return try nested {
       let (plan, ownClass, version) = try plan(for: mapping, key)
       let subclass = (model as? any ArchivableModel)?.archiveSubclass

@@ -10,7 +10,7 @@ import Mantle
 /// ```
 public struct ModelArchive: Sendable {
   /// The class in archives, with the superclasses that are models.
-  let archiveClass: ArchiveClass
+  package let archiveClass: ArchiveClass
   /// Further class names that are decoded as the model, such as former names.
   let aliases: [String]
   /// The version that is written, which is also the newest that can be read.

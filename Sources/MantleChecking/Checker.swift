@@ -27,7 +27,7 @@ package struct Checker: Sendable {
     /// occurrence. Indices are written as `[]`.
     package var unmapped: [UnmappedCount] = []
     /// The values that are written differently from the input.
-    package internal(set) var rewritten = RewrittenValues()
+    package var rewritten = RewrittenValues()
     /// The keys of members that are written as elements of a list.
     package internal(set) var keys = LostKeys()
     /// False if the check was stopped early.

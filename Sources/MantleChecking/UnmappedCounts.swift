@@ -6,7 +6,7 @@ import Mantle
 /// in the model. The tables refer to each other by indices, because counting references for
 /// each key would take a quarter of the time. The number of distinct paths is bounded, and
 /// further ones are counted together.
-struct UnmappedCounts {
+package struct UnmappedCounts {
   private var list: [Checker.Summary.UnmappedCount] = []
   private var levels: [Level] = []
   private var shapes: [Shape] = []
@@ -23,6 +23,10 @@ struct UnmappedCounts {
     var elements: [Int: Entry] = [:]
     /// Whether a property decodes the object itself, so that no key is unmapped.
     var readsEverything = false
+    /// The alternative paths of properties, of which only one is decoded.
+    var alternatives: [[JSONKeyPath]] = []
+    /// The ignored alternatives, by their path in the list.
+    var ignored: [JSONKeyPath: Int] = [:]
   }
 
   /// The treatment of one key of an object.
@@ -56,8 +60,11 @@ struct UnmappedCounts {
     }
   }
 
+  /// Creates counts of zero.
+  package init() {}
+
   /// Returns the numbers since the last call, in the order of the first occurrence.
-  mutating func take() -> [Checker.Summary.UnmappedCount] {
+  package mutating func take() -> [Checker.Summary.UnmappedCount] {
     defer { for index in list.indices { list[index].count = 0 } }
     return list.filter { $0.count > 0 }
   }
@@ -65,7 +72,7 @@ struct UnmappedCounts {
   /// Counts the keys of an object and of the models inside it.
   ///
   /// - Parameter path: the location of the object, with `[]` for indices.
-  mutating func add(_ model: ModelDescription, _ object: JSONNode, at path: JSONKeyPath) {
+  package mutating func add(_ model: ModelDescription, _ object: JSONNode, at path: JSONKeyPath) {
     // A value that is not a model, such as a map of numbers, maps all of its keys.
     if model.isPlain { return }
     let level = roots[model.name] ?? makeLevel(model, path)
@@ -80,6 +87,13 @@ struct UnmappedCounts {
     object.forEachMember { key, value in
       guard let entry = levels[level].entries.find(key.utf8) else { return addUnmapped(key, level) }
       count(value, entry, document)
+    }
+    for paths in levels[level].alternatives where object.is(.object) {
+      for found in paths.ignored(in: JSONNode(document: document, index: object.index)) {
+        let place = levels[level].ignored[found.path] ?? append(levels[level].path.appending(found.path))
+        levels[level].ignored[found.path] = place
+        list[place].count += 1
+      }
     }
   }
 
@@ -159,6 +173,7 @@ struct UnmappedCounts {
     let level = addLevel(path)
     for property in model.properties {
       for keyPath in property.keyPaths { insert(keyPath.components[...], property.shape, in: level) }
+      if property.hasAlternatives { levels[level].alternatives.append(property.keyPaths) }
     }
     for discriminator in model.discriminators { insert(discriminator.components[...], .string, in: level) }
     return level

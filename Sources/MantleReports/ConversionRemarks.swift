@@ -14,14 +14,15 @@ extension Checker.Summary {
     _ places: [ModelPlace], isArchive: Bool, keepsKeys: Bool, keepsUnmapped: Bool
   ) -> [String] {
     var remarks: [String] = []
-    if !isArchive, !places.isEmpty {
-      let leftOut = (unread + (keepsUnmapped ? [] : unmapped)).map { "`\($0.path)`" }
+    if !places.isEmpty {
+      // An archive holds the values around the models, too.
+      let leftOut = ((isArchive ? [] : unread) + (keepsUnmapped ? [] : unmapped)).map { "`\($0.path)`" }
       if !leftOut.isEmpty {
         let paths = Words.list(leftOut, most: 3)
         let reason = keepsUnmapped ? "because they are outside of the list" : "because no model maps them"
         remarks.append("not written, \(reason): \(paths); `mantle check` lists all")
       }
-      for place in places where place.path.components.count(where: { $0 == .each }) > 1 {
+      for place in places where !isArchive && place.path.components.count(where: { $0 == .each }) > 1 {
         remarks.append("the lists at `\(place.path)` are written as one list")
       }
     }

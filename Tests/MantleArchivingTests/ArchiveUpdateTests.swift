@@ -31,6 +31,13 @@ import Testing
     return builder.graph
   }
 
+  /// The archive with an edit of its JSON.
+  private func edited(_ edit: (String) -> String) throws -> ArchiveGraph {
+    let document = try ArchivedDocument(reading: try opened().bytes(), models: [Item.modelDescription])
+    let text = edit(document.json.text(0..<document.json.count))
+    return try ArchiveGraph(reading: try document.bytes(with: try JSONDocument(text).root, as: .binary))
+  }
+
   /// What `encodeInt` and the like wrote is inline, and only there `decodeInteger(forKey:)` reads it.
   @Test(arguments: ["XYSettings", "Item"], ["7", "2.5", "true", "-3"])
   func editedInlineNumbersStayInline(_ name: String, _ number: String) throws {
@@ -73,12 +80,9 @@ import Testing
   }
 
   @Test func unknownPartsAreKept() throws {
-    let opened = opened()
-    var items = try #require(try Archive.decoding([Item].self, in: opened).value)
-    items[1].name = "renamed"
-    items[1].note = nil
-    let updated = try Archive.graph(of: items, updating: opened)
-    let graph = try ArchiveGraph(reading: try updated.bytes())
+    let graph = try edited { text in
+      text.replacing(#""name":"item 2","note":"a note""#, with: #""name":"renamed","note":null"#)
+    }
     let root = try #require(graph.root)
     guard case .array(let references) = graph[root] else {
       Issue.record("the root is no array")
@@ -98,9 +102,9 @@ import Testing
   }
 
   @Test func elementsAreFoundByIdentityWhenSomeAreGone() throws {
-    let opened = opened()
-    let items = try #require(try Archive.decoding([Item].self, in: opened).value)
-    let graph = try Archive.graph(of: [items[1], Item(id: 3, name: "new", note: nil)], updating: opened)
+    let graph = try edited { _ in
+      #"{"root":[{"id":2,"name":"other","note":null},{"id":3,"name":"new","note":null}],"other":"second"}"#
+    }
     let root = try #require(graph.root)
     guard case .array(let references) = graph[root] else {
       Issue.record("the root is no array")
@@ -138,12 +142,6 @@ import Testing
     }
   }
 
-  @Test func anUnchangedModelGivesTheSameContent() throws {
-    let graph = ArchiveSamples.everything()
-    let written = try ArchiveGraph(reading: try graph.bytes())
-    let updated = try Archive.graph(of: [String](), updating: written)
-    #expect(updated.top.map(\.name) == ["root"])
-  }
 }
 
 private struct Item: Model, Equatable {

@@ -123,7 +123,7 @@ struct PlainPropertyListTests {
     ]
     let newer = try ArchivedDocument(reading: try Self.bytes(.binary, content), models: [])
     let root = try JSONDocument(text(newer)).root
-    let written = try base.bytes(with: root, as: .binary, typesOf: newer)
+    let written = try base.bytes(with: root, as: .binary, ArchivedDocument.Edits(source: newer))
     #expect(try Self.dictionary(written).isEqual(to: content))
     let keyed = try ArchiveGraph(
       json: [root], typesOf: newer)

@@ -79,7 +79,7 @@ struct PropertyListLawTests {
     let content = (0..<4).map { ["\($0)": Self.dictionary(4, &random)] }
     let (bytes, newer) = try document(["old": content])
     let written = try base.bytes(
-      with: try JSONDocument(parsing: newer.json).root, as: .binary, typesOf: newer)
+      with: try JSONDocument(parsing: newer.json).root, as: .binary, ArchivedDocument.Edits(source: newer))
     let (found, expected) = (try Self.typed(written), try Self.typed(bytes))
     #expect(found == expected, "\(found)\n\(expected)")
   }

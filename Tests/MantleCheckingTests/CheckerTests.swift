@@ -256,3 +256,35 @@ import Testing
     #expect(lines("{\"a\": 1}\n{\"a\": 2,,}\n{\"a\": 3}\n") == ["2:9 error [[1].a]"])
   }
 }
+
+/// The keys that a check counts as unmapped.
+struct UnmappedCountsTests {
+  struct Login: Model {
+    let user: String
+    let password: String
+
+    static let properties = Properties(of: Login.self) {
+      Property(\.user, "user")
+      Property(\.password, "password", or: ["pwd"])
+    }
+    static let mapping = Mapping(Login.init, properties)
+  }
+
+  @Test(arguments: [
+    (#"{"user":"a","password":"b","pwd":"c"}"#, ["pwd × 1"]), (#"{"user":"a","pwd":"c"}"#, []),
+    (
+      #"[{"user":"a","password":"b","pwd":"c","x":1},{"user":"a","password":"b","pwd":"c"}]"#,
+      ["[].x × 1", "[].pwd × 2"]
+    ),
+  ])
+  func ignoredAliasesAreUnmapped(_ text: String, _ expected: [String]) throws {
+    let path: JSONKeyPath = text.hasPrefix("[") ? "[]" : ""
+    let checker = Checker(JSONBytes(text), model: Login.modelDescription, at: path, leastSeverity: .warning)
+    #expect(checker.diagnostics().summary.unmapped.map { "\($0.path) × \($0.count)" } == expected)
+    let root = try JSONDocument(text).root
+    let object = root.kind == .array ? try #require(root[0]) : root
+    let keys = MappedKeys(Login.modelDescription).unmapped(in: object)
+    #expect(keys.contains { $0.path == "pwd" } == !expected.isEmpty)
+    #expect(keys.allSatisfy { $0.key.displayText == $0.path.description })
+  }
+}

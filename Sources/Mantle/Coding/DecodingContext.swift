@@ -157,6 +157,13 @@ public final class DecodingContext {
     self.mark = records.count
   }
 
+  /// Removes the records added since `mark`, because the value is decoded again in another way.
+  package func forget(since mark: Int) {
+    records.removeSubrange(min(mark, records.count)...)
+    errorCount = records.count { $0.severity == .error }
+    self.mark = records.count
+  }
+
   /// Turns the errors added since `mark` into warnings.
   package func demoteErrors(since mark: Int) {
     for index in mark..<max(mark, records.count) where records[index].severity == .error {

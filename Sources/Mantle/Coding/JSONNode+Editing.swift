@@ -1,7 +1,10 @@
 /// Edits as data: each method returns the splices that perform the edit and changes nothing itself.
 extension JSONNode {
-  /// Returns the splice that replaces this value with other JSON.
-  package func replacing(with json: [UInt8]) -> JSONSplice { JSONSplice(byteRange, with: json) }
+  /// Returns the splice that replaces this value with other JSON, which is written with escapes if the document is.
+  package func replacing(with json: [UInt8]) -> JSONSplice {
+    let range = byteRange
+    return JSONSplice(range, with: document.bytes.inOwnEscapes(json, near: range))
+  }
 
   /// Returns the splices that remove children of this container, including their keys and commas.
   ///
@@ -34,6 +37,7 @@ extension JSONNode {
   }
 
   private func inserting(_ json: [UInt8], key: [UInt8]?, at position: Int) -> JSONSplice? {
+    let json = document.bytes.inOwnEscapes(json, near: byteRange)
     guard position > 0 else {
       return position < 0 ? nil : edit { $0.insert(json, key: key, after: nil) }.first
     }

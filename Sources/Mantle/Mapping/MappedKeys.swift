@@ -9,6 +9,8 @@ package struct MappedKeys: Sendable {
   }
 
   private var keys: [ExactText: Coverage] = [:]
+  /// The alternative paths of each property that has several, the preferred one first.
+  private var alternatives: [[JSONKeyPath]] = []
   /// Whether a property decodes the object itself, or its keys by index, so that no key is unmapped.
   private var readsEverything = false
 
@@ -16,6 +18,7 @@ package struct MappedKeys: Sendable {
   package init(_ model: ModelDescription) {
     for property in model.properties {
       for path in property.keyPaths { insert(path.components[...]) }
+      if property.hasAlternatives { alternatives.append(property.keyPaths) }
     }
     for key in model.writtenKeys { keys[ExactText(key)] = .whole }
     for discriminator in model.discriminators { insert(discriminator.components[...]) }
@@ -51,7 +54,10 @@ package struct MappedKeys: Sendable {
   package func unmapped(in object: JSONNode) -> [UnmappedKey] {
     var found: [UnmappedKey] = []
     collect(in: object, under: [], &found)
-    return found
+    let ignored = alternatives.flatMap { $0.ignored(in: object) }
+    guard !ignored.isEmpty else { return found }
+    found += ignored.map { UnmappedKey(path: $0, key: $1.memberKey, value: $1) }
+    return found.sorted { $0.value.index < $1.value.index }
   }
 
   private func collect(in object: JSONNode, under path: [JSONKeyPath.Component], _ found: inout [UnmappedKey])
@@ -78,4 +84,43 @@ package struct UnmappedKey: Sendable {
   package let key: JSONNode
   /// The node of the key's value.
   package let value: JSONNode
+}
+
+extension PropertyDescription {
+  /// Whether the property is decoded from the first of several paths that is present.
+  package var hasAlternatives: Bool {
+    keyPaths.count > 1 && writtenPaths.count == 1 && !keyPaths.contains(where: \.isEmpty)
+  }
+}
+
+extension [JSONKeyPath] {
+  /// Returns the values at alternative paths that are not decoded, because an earlier path is present.
+  package func ignored(in object: JSONNode) -> [(path: JSONKeyPath, value: JSONNode)] {
+    ignored {
+      object.find($0)
+    } isNull: {
+      $0.isNull
+    }
+  }
+
+  /// Returns the values at alternative paths that are not decoded, because an earlier path is present.
+  ///
+  /// - Parameters:
+  ///   - find: returns the value at a path; nil if there is none.
+  ///   - isNull: returns whether a value is null, after which a property may use the next path.
+  func ignored<Value>(
+    _ find: (JSONKeyPath) -> Value?, isNull: (Value) -> Bool
+  ) -> [(path: JSONKeyPath, value: Value)] {
+    // Aliases are rare, so that usually one look-up for each of them suffices.
+    let aliases = dropFirst().compactMap { path in find(path).map { (path: path, value: $0) } }
+    guard let first, let alias = aliases.first else { return [] }
+    let preferred = find(first)
+    guard !isNull(preferred ?? alias.value) else { return [] }
+    let used = preferred == nil ? alias.path : first
+    return aliases.filter { other in
+      // A path may lead through the value of another one.
+      !other.path.components.starts(with: used.components)
+        && !used.components.starts(with: other.path.components)
+    }
+  }
 }

@@ -18,6 +18,26 @@ extension Mapping {
           hint: Spelling.nearest(to: key, among: known.names).map { .sentence("the model has `\($0)`") }),
         model: name, property: nil)
     }
+    for paths in known.alternatives {
+      for (path, value) in paths.ignored({ object.find($0) }, isNull: \.isNull) {
+        object.context.record(
+          severity,
+          DecodingProblem(
+            .unmappedKey, at: value.index, found: value.foundText,
+            detail: "the key `\(path)` is not read, because another key of the same property is present"),
+          model: name, property: nil)
+      }
+    }
+  }
+}
+
+extension JSONCursor {
+  /// Returns the value at a path of keys; nil if there is none.
+  fileprivate func find(_ path: JSONKeyPath) -> JSONCursor? {
+    path.components.reduce(self) { value, component in
+      guard case .key(let key) = component else { return nil }
+      return value?.member(key)
+    }
   }
 }
 
@@ -32,6 +52,8 @@ private struct KnownKeys: Sendable {
   let areAll: Bool
   /// Whether the known keys depend on the object, as in a class cluster.
   let dependOnObject: Bool
+  /// The paths of each property that has several, of which the first that is present is decoded.
+  let alternatives: [[JSONKeyPath]]
 
   /// Returns the keys that a mapping knows in an object.
   static func of<Root>(_ mapping: Mapping<Root>, in object: JSONCursor) -> KnownKeys {
@@ -47,6 +69,10 @@ private struct KnownKeys: Sendable {
     let all = keys.paths.map { $0.components.map(KeyTrie.key) }
     self.keys = KeyTrie(all)
     names = all.compactMap(\.first)
+    alternatives = keys.alternatives.filter { paths in
+      paths.count > 1
+        && paths.allSatisfy { $0.components.allSatisfy { if case .key = $0 { true } else { false } } }
+    }
     (isShared, areAll, dependOnObject) = (keys.isShared, keys.areAll, keys.dependOnObject)
   }
 }

@@ -33,7 +33,7 @@ struct ConvertCommand: ProgramCommand {
         help: "the output format, if the suffix of OUT does not determine it"),
       OptionSyntax(
         name: "--keep-classes",
-        help: "keep the class of archived objects without a model as a member `$class`"),
+        help: "keep the class of archived objects as a member `$class`"),
       OptionSyntax(name: "--merge", help: "change and add rows of an existing table (SQLite)"),
       OptionSyntax(name: "--replace", help: "replace all rows of an existing table (SQLite)"),
       .quiet, .replacing, .comments,
@@ -167,15 +167,22 @@ extension ConvertCommand {
       return console.failure == nil
     }
     let isArchive = archiveFormat != nil
+    var chosen = ChosenModels(
+      of: places.isEmpty ? [] : input.models, at: export.places.first?.path, in: input.bytes)
     let summary =
       isArchive
-      ? export.check(goesOn) : try write(export, of: input, keepsKeys: keepsRow, console, goesOn)
+      ? chosen.decide ? Checker.Summary() : export.check(goesOn)
+      : try write(export, of: input, keepsKeys: keepsRow, console, goesOn)
     report(problems, in: input, console)
-    guard let summary else { return false }
-    if let archiveFormat { try write(archive(of: input, export.places).bytes(archiveFormat), console) }
+    guard var summary else { return false }
+    if let archiveFormat {
+      let graph = try archive(of: input, export.places) { chosen.add($1, $0) }
+      try write(graph.bytes(archiveFormat), console)
+      if chosen.decide { summary = chosen.summary() }
+    }
     guard !options.isQuiet else { return true }
-    let keepsKeys = !isArchive && export.keepsKeys
-    let keepsAll = if case .everything = contents { true } else { false }
+    let keepsKeys = isArchive || export.keepsKeys
+    let keepsAll = if case .everything = contents { !isArchive } else { false }
     for remark in summary.conversionRemarks(
       places, isArchive: isArchive, keepsKeys: keepsKeys, keepsUnmapped: keepsAll || keepsRow)
     {
@@ -222,7 +229,9 @@ extension ConvertCommand {
   /// The archive, or the plain property list where there are no models and the output is no archive.
   ///
   /// - Throws: a `DecodingFailure` with every error of every model.
-  private func archive(of input: Input, _ places: [ModelPlace]) throws -> ArchiveGraph {
+  private func archive(
+    of input: Input, _ places: [ModelPlace], _ reportModel: @escaping (JSONNode, ModelDescription) -> Void
+  ) throws -> ArchiveGraph {
     let values = TextReading(input.bytes, name: input.name)
     let ranges = values.isSequence ? Array(try values.ranges()) : [0..<input.bytes.count]
     let nodes = try ranges.enumerated().map { number, range in
@@ -234,7 +243,56 @@ extension ConvertCommand {
     }
     return try ArchiveGraph(
       json: nodes, isList: values.isSequence, models: input.models,
-      model: places.first?.model, at: places.first?.path ?? JSONKeyPath())
+      model: places.first?.model, at: places.first?.path ?? JSONKeyPath(), reportModel: reportModel)
+  }
+}
+
+/// The models that are chosen for each element of a list: a subclass with keys of its own, or the class that the
+/// element names as `$class`.
+private struct ChosenModels {
+  /// Whether elements of one list can be of several models, so that the models are known only when they are written.
+  let decide: Bool
+  private var unmapped = UnmappedCounts()
+  private var rewritten = RewrittenValues()
+  private let place: JSONKeyPath
+
+  init(of models: [ModelDescription], at place: JSONKeyPath?, in bytes: JSONBytes) {
+    self.place = place ?? JSONKeyPath()
+    let classes = models.compactMap(\.archive?.archiveClass)
+    decide =
+      !models.isEmpty
+      && (classes.contains { own in classes.contains { own.chain.dropFirst().contains($0.name) } }
+        || Self.namesClass(bytes))
+  }
+
+  /// Whether a text contains the key `$class`.
+  private static func namesClass(_ bytes: JSONBytes) -> Bool {
+    let key = Array("$class\"".utf8)
+    return bytes.withBytes(in: 0..<bytes.count) { text in
+      var rest = text[...]
+      while let place = rest.firstIndex(of: key[0]) {
+        rest = text[place...]
+        if rest.starts(with: key) { return true }
+        rest = rest.dropFirst()
+      }
+      return false
+    }
+  }
+
+  /// Adds a model that was written.
+  mutating func add(_ model: ModelDescription, _ node: JSONNode) {
+    guard decide else { return }
+    unmapped.add(model, node, at: place)
+    var writer = JSONWriter()
+    if let values = try? model.export(node, to: &writer, isWritten: false) { rewritten.add(values) }
+  }
+
+  /// The unmapped keys and the defaults of the models that were written.
+  mutating func summary() -> Checker.Summary {
+    var summary = Checker.Summary()
+    summary.unmapped = unmapped.take().filter { $0.path.components.last != .key("$class") }
+    summary.rewritten = rewritten
+    return summary
   }
 }
 

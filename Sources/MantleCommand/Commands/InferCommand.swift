@@ -1,4 +1,5 @@
 import Mantle
+import MantleArchiving
 import MantleChecking
 import MantleDefinitions
 import MantlePlatform
@@ -30,7 +31,7 @@ struct InferCommand: ProgramCommand {
       .models, .replacing, .comments,
     ],
     help: """
-      Infers models from JSON, NDJSON or property lists: named types with typed properties, written as a definition file, Swift
+      Infers models from JSON, NDJSON, archives or property lists: named types with typed properties, written as a definition file, Swift
       source, a JSON Schema or a table. All files are samples of the same models; folders and @LIST are as in check. With --partial,
       several processes can each read a part; infer of their output writes what one process would write.
       """)
@@ -47,6 +48,10 @@ struct InferCommand: ProgramCommand {
     let decided =
       try overrides.map { file in try Input(.file(file)).decoded { try InferenceOverrides($0) } }
       ?? InferenceOverrides()
+    if overrides == nil, !options.has("--partial"), let definition = try archivedClasses(in: sources) {
+      try console.write(models: form.text(of: definition), options, madeFrom: sources)
+      return .success
+    }
     var inputs: [JSONBytes] = []
     var problems: [[String]] = []
     var inference = Inference(workers: ProcessInfo.processInfo.activeProcessorCount)
@@ -89,6 +94,21 @@ struct InferCommand: ProgramCommand {
       ? String(decoding: try inference.partial(), as: UTF8.self) + "\n" : try form.text(of: models, inputs)
     try console.write(models: text, options, madeFrom: sources)
     return problems.isEmpty && mistakes.isEmpty ? .success : .dataProblems
+  }
+
+  /// Returns the definition of the classes in archives; nil if an input is not an archive with classes.
+  private func archivedClasses(in sources: [InputSource]) throws -> Definition? {
+    var classes = ArchivedClasses()
+    for source in sources where source != .standardInput {
+      let input = try Input(source, comments: false)
+      guard input.isArchive else { return nil }
+      let graph = try input.decoded {
+        try ArchiveGraph(reading: $0.slice(0..<$0.count), isPlainAllowed: true)
+      }
+      guard graph.kind == .keyedArchive else { return nil }
+      classes.add(graph)
+    }
+    return Definition(classes, rootName: options["--name"].map { Definition.modelName(for: $0.shown) })
   }
 
   /// The overrides by which not all of the values can be read that they are about.

@@ -155,7 +155,8 @@ struct MergeCommand: ProgramCommand {
     }
     do {
       if errors.isEmpty {
-        let file = try base.file(of: bytes, for: options.output, typesOf: changes)
+        let file = try base.file(
+          of: bytes, for: options.output, ArchivedDocument.Edits(source: changes))
         try console.write(file, to: options.output, isForced: options.isForced, editing: older)
         return .success
       }

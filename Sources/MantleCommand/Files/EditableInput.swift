@@ -36,6 +36,14 @@ struct EditableInput {
     get throws { archive == nil ? try plain.values : TextReading(json, name: name) }
   }
 
+  /// Returns the edits of an archive that splices of ``json`` make.
+  func edits(_ splices: [JSONSplice], to edited: JSONBytes) throws -> ArchivedDocument.Edits {
+    guard archive != nil else { return ArchivedDocument.Edits() }
+    return ArchivedDocument.Edits(
+      origins: ValueOrigins(
+        of: splices, from: try JSONDocument(parsing: json).root, to: try JSONDocument(parsing: edited).root))
+  }
+
   /// The text with edits of ``json``, in which comments keep their places.
   func applying(_ splices: [JSONSplice]) throws -> JSONBytes {
     let splices = plain.takesComments ? JSONRepair(text).keepingComments(splices) : splices
@@ -53,11 +61,11 @@ struct EditableInput {
   ///
   /// - Parameters:
   ///   - output: nil for standard output.
-  ///   - other: where new values come from, which keep the types that they have there.
+  ///   - edits: The edits of an archive.
   /// - Throws: a ``CommandError`` where the output is named as another form or the archive cannot be written, and a
   ///   `DecodingFailure` for values that the form cannot hold.
   func file(
-    of edited: JSONBytes, for output: FileName?, typesOf other: ArchivedDocument? = nil
+    of edited: JSONBytes, for output: FileName?, _ edits: ArchivedDocument.Edits
   ) throws -> (bytes: JSONBytes, reader: ReadBack) {
     let suffix = output.flatMap { FileSuffix(of: $0.shown) }
     guard let archive else {
@@ -70,13 +78,10 @@ struct EditableInput {
       return (edited, .text)
     }
     if let suffix, suffix.format == nil { return (edited, .text) }
-    if let reason = archive.readOnlyReason {
-      throw CommandError(message: "\(name): not written: some of it cannot be read: \(reason)")
-    }
     let format = suffix == .propertyList(.xml) ? .xml : archive.format
     do {
       let root = try JSONDocument(parsing: edited).root
-      return (JSONBytes(try archive.bytes(with: root, as: format, typesOf: other)), .archive)
+      return (JSONBytes(try archive.bytes(with: root, as: format, edits)), .archive)
     } catch let error as ArchiveError {
       throw CommandError(message: "\(name): not written: \(error)")
     }

@@ -14,11 +14,14 @@ struct EditedInput {
   let isTable: Bool
   private let isForced: Bool
   private let source: InputSource
+  /// Whether an edit of a shared object of an archive changes a copy of the object.
+  private let copiesShared: Bool
   /// The errors of each edit that was refused.
   private(set) var refusals: [[Diagnostic]] = []
 
   static let options: [OptionSyntax] = [
     OptionSyntax(name: "--output", value: "OUT", help: "write to this file, or `-`, and do not change FILE"),
+    OptionSyntax(name: "--copy", help: "change a copy of an object that an archive shares"),
     .replacing, .comments, .model, .place, .definitions,
   ]
 
@@ -40,6 +43,7 @@ struct EditedInput {
     output = target == "-" ? nil : target
     isForced = options.isForced
     self.source = source
+    copiesShared = options.has("--copy")
   }
 
   /// Writes the text with an edit, unless its models refuse it.
@@ -57,8 +61,13 @@ struct EditedInput {
           from: input.values, to: TextReading(edited, name: input.name), isForced: isForced,
           advice: "run the command again")
       } else {
+        var edits = try input.edits(splices, to: edited)
+        edits.copiesShared = copiesShared
+        edits.reportShared = { [name = input.name] in
+          console.report("\(name): \($0.words)  (--copy changes a copy)")
+        }
         try console.write(
-          input.file(of: edited, for: output), to: output, isForced: isForced, editing: source)
+          input.file(of: edited, for: output, edits), to: output, isForced: isForced, editing: source)
       }
     } catch let failure as DecodingFailure {
       // The form of the file cannot hold the values.

@@ -1,4 +1,5 @@
 import Mantle
+import MantleArchiving
 import MantleDefinitions
 import MantleDocuments
 import MantlePlatform
@@ -16,6 +17,18 @@ struct DefinitionInference: ModelInference {
     return DefinedModels(models.documented([bytes])).place(isSequence: inference.isSequence)
   }
 
+  func models(ofClassesIn archive: ArchiveGraph, besides known: [ModelDescription]) -> [ModelDescription] {
+    var classes = ArchivedClasses(besides: known)
+    classes.add(archive)
+    guard let definition = Definition(classes) else { return [] }
+    let models = DefinedModels(definition).descriptions.filter { $0.archive != nil }
+    Self.archived.withLock { for model in models { $0[model.identity] = definition } }
+    return models
+  }
+
+  /// The definitions of the models that were inferred from archives.
+  private static let archived = Locked<[ObjectIdentifier: Definition]>([:])
+
   func file(
     for path: String, of bytes: JSONBytes, name: String, readAs model: ModelDescription?,
     deciding decisions: [TypeDecision], isCancelled: () -> Bool
@@ -23,7 +36,8 @@ struct DefinitionInference: ModelInference {
     let form = DefinitionForm(suffixOf: path) ?? .definition
     // Of a definition file that is open, it is the text itself.
     let own = model?.identity == Definition.fileModel.identity ? try Definition(bytes) : nil
-    if let definition = own ?? model.flatMap({ entry(of: $0)?.definition }) {
+    let archived = model.flatMap { model in Self.archived.withLock { $0[model.identity] } }
+    if let definition = own ?? archived ?? model.flatMap({ entry(of: $0)?.definition }) {
       return Array(try form.text(of: definition.changed(by: decisions, in: bytes)).utf8)
     }
     let inference = read(bytes, upTo: .max, isCancelled)

@@ -27,7 +27,8 @@ extension Definition {
       let file = try DefinitionFile.decode(root)
       self.init(root: file.root.completed(cases: file.cases, unknown: file.unknown), models: file.models)
     } catch let failure as DecodingFailure {
-      throw DecodingFailure((unknown + failure.diagnostics).inOrderOfText)
+      let problems = failure.diagnostics.map { $0.missingClass(in: root) ?? $0 }
+      throw DecodingFailure((unknown + problems).inOrderOfText)
     }
     var check = DefinitionCheck(self, root)
     let problems = unknown + check.findProblems()
@@ -211,4 +212,16 @@ extension DefinedCluster: Model {
         .documented("The model of all other objects; without it, another text is an error.")
     }
   ).named("Cluster")
+}
+
+extension Diagnostic {
+  /// The problem of archive settings without a class, with the member to add; nil for other problems.
+  fileprivate func missingClass(in root: JSONNode) -> Diagnostic? {
+    guard code == .missing, model == DefinedArchive.mapping.name, property == "className" else { return nil }
+    let holder = JSONKeyPath(Array(path.components.prefix { $0 != .key("archive") }))
+    let name = root.find(holder)?["name"]?.displayText ?? "NAME"
+    return Diagnostic(
+      .error, .archive, path: path, location: location,
+      detail: "the archive settings name no class: add \"class\": \(JSONText.quoted(name))")
+  }
 }

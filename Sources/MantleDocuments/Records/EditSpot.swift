@@ -85,7 +85,7 @@ package enum EditSpot {
   /// Returns the splices that put a value there.
   package func splices(_ json: [UInt8], in bytes: JSONBytes) throws -> [JSONSplice] {
     switch self {
-    case .value(let range): return [JSONSplice(range, with: json)]
+    case .value(let range): return [JSONSplice(range, with: bytes.inOwnEscapes(json, near: range))]
     case .member(let key, let container):
       return append(json, key: Array(JSONText.quoted(key).utf8), to: container, in: bytes)
     case .element(let container): return append(json, key: nil, to: container, in: bytes)
@@ -108,7 +108,7 @@ package enum EditSpot {
     guard let children = bytes.children(at: container.lowerBound) else { return [] }
     let index = JSONChildIndex(bytes, children, end: container.upperBound)
     var editor = JSONContainerEditor(index)
-    editor.insert(json, key: key, after: index.all.reduce(nil) { $1 })
+    editor.insert(bytes.inOwnEscapes(json, near: container), key: key, after: index.all.reduce(nil) { $1 })
     return editor.splices
   }
 }

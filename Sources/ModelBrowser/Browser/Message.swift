@@ -86,11 +86,11 @@ extension Document {
   }
 
   private func archiveMessage(_ archive: ArchivedDocument) -> Message {
-    if let reason = archive.readOnlyReason {
-      return .warning("Read-only \(archive.words): \(reason)  (:info)")
-    }
     let facts = archive.facts
     let words = archive.words.prefix(1).uppercased() + archive.words.dropFirst()
+    if let error = archive.diagnostics.first(where: { $0.severity == .error }) {
+      return .warning("\(words): \(error.path.isEmpty ? "" : "\(error.path): ")\(error.message)  (ge)")
+    }
     return .note("\(words): \(facts.first ?? "no models")  (:info)")
   }
 

@@ -234,11 +234,13 @@ func asked(
   about rows: @escaping ChangedRows = { browser, _ in browser.targets }, _ action: @escaping Command.Action
 ) -> Command.Action {
   { browser, call in
-    if let reason = browser.document.archive?.readOnlyReason {
-      throw Message.warning("This archive is read-only: \(reason)  (:w PATH.json saves its JSON)")
-    }
     if let reason = browser.document.readOnlyReason { throw Message.warning(reason) }
-    let locks = rows(browser, call).lazy.compactMap(\.lock)
+    let changed = rows(browser, call)
+    if browser.document.archive?.isReadable == false, let newer = changed.lazy.compactMap(\.newerObject).first
+    {
+      throw Message.warning(newer.whyUnchangeable)
+    }
+    let locks = changed.lazy.compactMap(\.lock)
     guard let lock = locks.first(where: { !browser.unlocked.contains($0) }) else {
       return try action(&browser, call)
     }

@@ -45,7 +45,7 @@ extension Command {
     if !isOwn, browser.view.result != nil, let order = try tableExport(browser, to: path, forced: forced) {
       return browser.write(order)
     }
-    if !isOwn, let reason = reasonAgainstWriting(to: path, forced: forced) {
+    if !isOwn, let reason = reasonAgainstWriting(to: path, forced: forced, from: browser.document.name) {
       if let order = try tableExport(browser, to: path, forced: forced) { return browser.write(order) }
       throw Message.error(reason)
     }
@@ -73,13 +73,12 @@ extension Command {
 
 // MARK: - Saving
 
-private func reasonAgainstWriting(to path: String, forced: Bool) -> String? {
+/// - Parameter name: The name of the document, whose suffix is accepted.
+private func reasonAgainstWriting(to path: String, forced: Bool, from name: String) -> String? {
   if path.hasPrefix(">>") {
     return "Nothing is appended to files: `:w !cat >> PATH` does that"
   }
-  guard !forced, path.contains("."), let suffix = path.split(separator: ".").last?.lowercased() else {
-    return nil
-  }
+  guard !forced, let suffix = nameSuffix(of: path) else { return nil }
   if compressed.contains(suffix) {
     let program = suffix == "zst" ? "zstd" : "gzip"
     return "Nothing is compressed: `:w !\(program) > \(path)` does that  (:w! writes JSON under that name)"
@@ -87,9 +86,29 @@ private func reasonAgainstWriting(to path: String, forced: Bool) -> String? {
   if databases.contains(suffix) {
     return "Databases are written by `mantle convert FILE \(path)`  (:w! writes JSON under that name)"
   }
-  return foreignForms.contains(suffix)
-    ? "Only JSON and archives can be written, not \(suffix)  (:w! writes JSON under that name)" : nil
+  if foreignForms.contains(suffix) {
+    return "Only JSON and archives can be written, not \(suffix)  (:w! writes JSON under that name)"
+  }
+  guard FileSuffix(of: path) == nil, !jsonForms.contains(suffix), suffix != nameSuffix(of: name) else {
+    return nil
+  }
+  return "The suffix .\(suffix) does not name a form: use .json, .ndjson, .archive, .plist or .xml  "
+    + "(:w! writes JSON under that name)"
 }
+
+/// Returns the suffix of the last component of a path in lowercase; nil if there is none.
+private func nameSuffix(of path: String) -> String? {
+  let parts = (path.split(separator: "/").last ?? "").split(separator: ".", omittingEmptySubsequences: false)
+  guard parts.count > 1, let suffix = parts.last, !suffix.isEmpty, parts.count > 2 || parts[0] != "" else {
+    return nil
+  }
+  return suffix.lowercased()
+}
+
+/// Suffixes of files that contain JSON.
+private let jsonForms: Set<String> = [
+  "jsonc", "json5", "geojson", "topojson", "har", "ipynb", "webmanifest", "map", "txt", "log",
+]
 
 /// A text that came through a pipe, or was compressed: what is missing is a name.
 private func askForName(_ browser: inout Browser) {
@@ -119,9 +138,6 @@ private func replacingOwnFile(_ document: Document, _ forced: Bool) -> FileSaver
 
 private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) throws {
   guard case .archive(var saving)? = order.form else { return browser.write(order) }
-  if let reason = browser.document.archive?.readOnlyReason {
-    throw Message.error("This archive is read-only: \(reason)  (:w PATH.json saves its JSON)")
-  }
   var order = order
   saving.origins = saving.original == nil ? nil : browser.outline.valueOrigins
   order.form = .archive(saving)

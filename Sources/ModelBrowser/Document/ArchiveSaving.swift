@@ -22,7 +22,8 @@ struct ArchiveSaving: Sendable {
     let root = try JSONDocument(parsing: several ?? bytes).root
     if let original {
       guard let kind, kind != original.graph.kind else {
-        return try original.bytes(with: root, as: format, origins: several == nil ? origins : nil)
+        return try original.bytes(
+          with: root, as: format, ArchivedDocument.Edits(origins: several == nil ? origins : nil))
       }
       return try original.graph(of: root, kind).bytes(format)
     }

@@ -3,10 +3,8 @@ import MantleArchiving
 import MantleDocuments
 
 extension ArchivedDocument {
-  /// The models wherever they are; the elements of a list are all read as one. What could not be read as a model is shown as
-  /// plain fields.
+  /// The models wherever they are; the elements of a list are all read as one.
   package var pick: ModelPick {
-    guard isReadable else { return .none }
     var seen: Set<JSONKeyPath> = []
     return ModelPick(
       found.compactMap { found in
@@ -14,13 +12,6 @@ extension ArchivedDocument {
         let list = path.prefix((path.firstIndex(of: .each) ?? path.count - 1) + 1)
         return seen.insert(JSONKeyPath(Array(list))).inserted ? ModelPlace(found.model, at: found.path) : nil
       })
-  }
-
-  /// The first reason why the archive cannot be written from the text; nil when it can.
-  package var readOnlyReason: String? {
-    diagnostics.first { $0.severity == .error }.map { error in
-      (error.path.isEmpty ? "" : "\(error.path): ") + error.message
-    }
   }
 
   /// The description of the file, in a sentence.
@@ -39,6 +30,24 @@ extension ArchiveFormat {
     switch self {
     case .binary: "binary archive"
     case .xml: "XML archive"
+    }
+  }
+}
+
+extension ArchivedDocument {
+  /// Returns the errors and warnings, which are those that `check` reports, with their locations in the text that
+  /// shows the archive.
+  func problems(in text: JSONBytes) -> [Diagnostic] {
+    guard !problems.isEmpty, let root = try? JSONDocument(parsing: text).root else { return [] }
+    return problems.map { problem in
+      var located = problem
+      var path = problem.path
+      while located.location == nil {
+        located.location = root.find(path)?.location
+        if path.isEmpty { break }
+        path.components.removeLast()
+      }
+      return located
     }
   }
 }

@@ -155,12 +155,21 @@ package struct DocumentSource: Sendable {
         pick: pick, earlier: earlier)
     }
     do {
-      let archive = try ArchivedDocument(reading: bytes.slice(0..<bytes.count), models: models)
+      var inferred: [ModelDescription] = []
+      let archive = try ArchivedDocument(reading: bytes.slice(0..<bytes.count), models: models) { graph in
+        inferred = inference?.models(ofClassesIn: graph, besides: models) ?? []
+        return inferred
+      }
       let text = JSONFormatter.pretty.line(try JSONDocument(parsing: archive.json).root)
       var source = DocumentSource(
-        JSONBytes(text), name: name, path: path, fingerprint: fingerprint, models: models,
-        pick: pick ?? archive.pick)
+        JSONBytes(text), name: name, path: path, fingerprint: fingerprint, models: models + inferred,
+        inference: inference, pick: pick ?? archive.pick)
       source.archive = archive
+      if let place = archive.pick.places.first,
+        inferred.contains(where: { $0.identity == place.model.identity })
+      {
+        source.inferred = InferredModel(place: place, isComplete: true)
+      }
       if bytes !== original { source.notice = "An OpenStep property list, which is saved as XML" }
       return source
     } catch {

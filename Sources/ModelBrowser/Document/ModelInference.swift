@@ -1,4 +1,5 @@
 import Mantle
+import MantleArchiving
 import MantleDocuments
 
 /// Infers models from data.
@@ -15,6 +16,9 @@ package protocol ModelInference: Sendable {
     in bytes: JSONBytes, name: String, deciding decisions: [TypeDecision], upTo limit: Int,
     isCancelled: () -> Bool
   ) -> ModelPlace?
+
+  /// Returns models for the classes of an archive that no known model declares.
+  func models(ofClassesIn archive: ArchiveGraph, besides known: [ModelDescription]) -> [ModelDescription]
 
   /// The model of a text as a file: a definition, or another form where the path's suffix says so.
   ///
@@ -55,6 +59,10 @@ package protocol ModelInference: Sendable {
 }
 
 extension ModelInference {
+  func models(ofClassesIn archive: ArchiveGraph, besides known: [ModelDescription]) -> [ModelDescription] {
+    []
+  }
+
   func discoveredFile(defining model: ModelDescription) -> String? { nil }
 }
 

@@ -12,6 +12,7 @@ extension EditBuilder {
       guard let record = row.record else {
         throw EditRefused(description: "\(row.path) is not read whole")
       }
+      try refuseNewerObject(around: row)
       let json = laidOut(json, for: row)
       let splice: JSONSplice
       if let node = row.node {
@@ -55,6 +56,7 @@ extension EditBuilder {
     // The last one first, so that the places of the others stay.
     let parts = try rows.reversed().map { row in
       try outline.records.goOn()
+      try refuseNewerObject(around: parent)
       return removal(of: row, in: parent)
     }
     var changes = noChanges

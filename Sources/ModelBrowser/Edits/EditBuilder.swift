@@ -8,6 +8,12 @@ struct EditBuilder {
   /// The changes of a new edit.
   var noChanges: OverlayChanges { OverlayChanges(of: document) }
 
+  /// Refuses to change an object of an archive that is of a newer version than its model.
+  func refuseNewerObject(around row: Row) throws {
+    guard document.archive?.isReadable == false, let newer = row.newerObject else { return }
+    throw EditRefused(description: newer.whyUnchangeable)
+  }
+
   // MARK: - One value
 
   /// Replaces the JSON of a row's value; an absent property gets its key.
@@ -79,6 +85,7 @@ struct EditBuilder {
     _ json: [UInt8], key: String? = nil, at place: InsertionPlace, asItIs: Bool = false,
     from source: EditedPlace? = nil
   ) throws -> Edit {
+    try refuseNewerObject(around: place.parent)
     if let edit = inserting([(key, json, source)], at: place, asTheyAre: asItIs) { return edit }
     let parent = place.parent
     let refusal = EditRefused(description: "this is not \(key == nil ? "a list" : "an object")")

@@ -76,7 +76,19 @@ extension ArchivedObject {
   }
 }
 
+extension ArchivedObject {
+  /// The reason why an object of a newer version than its model is not changed.
+  var whyUnchangeable: String {
+    "\(archiveClass.name) of version \(version ?? 0) cannot be changed: the model is of version \(supported ?? 0)"
+  }
+}
+
 extension Row {
+  /// The nearest object around the value that is of a newer version than its model; nil if there is none.
+  var newerObject: ArchivedObject? {
+    sequence(first: self, next: \.parent).lazy.compactMap { $0.archived?.object }.first(where: \.isNewer)
+  }
+
   /// From the place of the row around it.
   func findArchived(in parent: Row) -> ArchivedPlace? {
     guard let outer = parent.archived else { return nil }

@@ -17,7 +17,11 @@ extension Row {
     case .absent, .unmapped, .remark: return []
     default: break
     }
-    return damage.filter { notes || $0.severity > .note } + modelDiagnostics(notes)
+    let models = modelDiagnostics(notes)
+    let archive = archived?.problems(at: path, in: node) ?? []
+    // The JSON of a value that the archive cannot decode says nothing about the archive.
+    return damage.filter { notes || $0.severity > .note } + archive
+      + models.filter { diagnostic in !archive.contains { diagnostic.path.starts(with: $0.path) } }
   }
 
   /// The syntax errors in the source text of the value.

@@ -90,6 +90,9 @@ struct DetailPane {
     var lines = field("kind", kindText(node))
     if let model = row.model {
       lines += field("properties", "\(model.properties.count)")
+      for local in model.properties where local.keyPaths.isEmpty {
+        lines += field("local", "\(local.name): \(local.typeName), not in JSON")
+      }
     }
     lines += value(node, .plain)
     return lines

@@ -82,9 +82,7 @@ struct StatusBar: ~Copyable {
       pieces[0] += " (\(index + 1) of \(files.all.count))"
     }
     if document.isOverwritten { pieces.append("changed on disk, :e! reads it again") }
-    if let archive = document.archive {
-      pieces.append(archive.words + (archive.isReadable ? "" : ", read-only"))
-    }
+    if let archive = document.archive { pieces.append(archive.words) }
     if withModel {
       let model = document.model.map { outline.view == .model ? modelCount($0.name) : "\($0.name), raw JSON" }
       pieces.append(model ?? "raw JSON")

@@ -31,3 +31,20 @@ import Testing
     String(decoding: try root.document.bytes.applying(splices), as: UTF8.self)
   }
 }
+
+/// Edited text is escaped as the document is.
+struct EscapedEditTests {
+  @Test(arguments: [
+    (#"{"a":"caf\u00e9","b":"x"}"#, #""é🙏""#, #""\u00e9\ud83d\ude4f""#),
+    (#"{"a":"café","b":"x"}"#, #""é🙏""#, #""é🙏""#), (#"{"a":"plain\n","b":"x"}"#, #""é""#, #""é""#),
+    (#"{"a":"\u00e9 é","b":"x"}"#, #""é""#, #""é""#), (#"{"a":"\\u00e9","b":"x"}"#, #""é""#, #""é""#),
+    (#"{"a":"\u00e9","b":"x"}"#, #"["ü",{"ö":1}]"#, #"["\u00fc",{"\u00f6":1}]"#),
+  ])
+  func editedTextKeepsTheEscapesOfTheDocument(_ text: String, _ value: String, _ expected: String) throws {
+    let document = try JSONDocument(text)
+    let node = try #require(document.root["b"])
+    #expect(String(decoding: node.replacing(with: Array(value.utf8)).replacement, as: UTF8.self) == expected)
+    let inserted = try #require(document.root.insertingMember(key: "c", value: Array(value.utf8), at: 2))
+    #expect(String(decoding: inserted.replacement, as: UTF8.self).hasSuffix(expected))
+  }
+}

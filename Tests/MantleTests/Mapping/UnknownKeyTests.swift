@@ -37,6 +37,18 @@ import Testing
     #expect((decoded.value == nil) == (unknown == .refused))
   }
 
+  /// Of a key and its alias, one is decoded and the other one is lost.
+  @Test(arguments: [
+    (#"{"name":"a","title":"b","kind":"x"}"#, ["title"]), (#"{"title":"b"}"#, []),
+    (#"{"title":"b","friends":[{"title":"d","name":"e"}]}"#, ["friends[0].title"]),
+  ])
+  func ignoredAliasesAreReported(_ json: String, _ paths: [String]) throws {
+    let decoded = try Person.decoding(json: json, policy: .strict.unknownKeys(.noted))
+    let found = decoded.diagnostics.filter { $0.code == .unmappedKey }
+    #expect(found.map(\.path.description) == paths)
+    #expect(found.allSatisfy { $0.message.contains("another key of the same property") }, "\(found)")
+  }
+
   @Test func theyAreIgnoredWithoutAPolicy() throws {
     #expect(try Person.decode(json: Self.json).name == "a")
     #expect(try Person.decoding(json: Self.json).diagnostics.allSatisfy { $0.code != .unmappedKey })

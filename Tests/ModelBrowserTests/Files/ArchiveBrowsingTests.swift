@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.ownFolders) struct ArchiveBrowsingTests {
   /// The sample with a state that is one.
-  private static let text = Samples.issues.replacing("reopened", with: "open")
+  static let text = Samples.issues.replacing("reopened", with: "open")
 
   private func archive(_ format: ArchiveFormat) throws -> [UInt8] {
     try Archive.encode(try [GitHubModels.Issue].decode(json: Self.text), as: format)
@@ -153,21 +153,42 @@ import Testing
     }
   }
 
-  @Test func newerArchivesAreReadOnly() throws {
+  /// An object of a newer version is not changed; the others of the same archive are.
+  @Test func newerObjectsAreNotChanged() throws {
     let xml = String(decoding: try archive(.xml), as: UTF8.self)
       .replacingFirst("\n\t\t<integer>2</integer>", with: "\n\t\t<integer>9</integer>")
     let file = NSTemporaryDirectory() + "mantle-\(UUID().uuidString).archive"
     defer { try? FileManager.default.removeItem(atPath: file) }
     try xml.write(toFile: file, atomically: false, encoding: .utf8)
     var session = Session(try DocumentSource.file(file, models: Session.gitHub), columns: 100, rows: 20)
-    #expect(session.screen.contains("read-only"))
-    for keys in [":goto [0].title<Enter>e", "dd", "o", ":set-all title x<Enter>"] {
+    #expect(session.message.contains("version 9"), "\(session.message)")
+    #expect(!session.screen.contains("no errors"), "\(session.screen)")
+    for keys in [":goto [0].title<Enter>e", ":goto [0].body<Enter>dd", ":set-all title x<Enter>"] {
       session.press(keys)
-      #expect(session.message.contains("This archive is read-only"), "\(keys): \(session.screen)")
+      #expect(session.message.contains("of version 9 cannot be changed"), "\(keys): \(session.screen)")
       #expect(!session.isModified)
     }
-    session.press(":w!<Enter>")
-    #expect(session.message.contains("read-only"))
-    #expect(try String(contentsOfFile: file, encoding: .utf8) == xml)
+    session.press("ge")
+    #expect(session.screen.contains("expected Issue of version 2 or older  3"), "\(session.screen)")
+  }
+}
+
+extension ArchiveBrowsingTests {
+  /// The name decides about the form, so a name that says none is refused.
+  @Test(arguments: [("x.zip", false), ("x.pdf", false), ("x", true), ("x.geojson", true), ("x.json", true)])
+  func namesWithoutAFormAreRefused(_ name: String, _ isWritten: Bool) throws {
+    let folder = try Folder()
+    var session = Session(#"{"a":1}"#, columns: 120, rows: 20)
+    session.press(":w \(folder.path)/\(name)<Enter>")
+    #expect(session.message.contains("does not name a form") == !isWritten, "\(session.message)")
+    #expect(FileManager.default.fileExists(atPath: "\(folder.path)/\(name)") == isWritten)
+    session.press(":w! \(folder.path)/\(name)<Enter>")
+    #expect(FileManager.default.fileExists(atPath: "\(folder.path)/\(name)"))
+  }
+
+  @Test func localPropertiesAreShown() throws {
+    var session = Session(Self.text, columns: 120, rows: 40)
+    session.press("j")
+    #expect(session.screen.contains("retrievedAt: Date, not in JSON"), "\(session.screen)")
   }
 }

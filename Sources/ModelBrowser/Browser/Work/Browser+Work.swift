@@ -37,7 +37,10 @@ extension Browser {
     let isLarge = document.base.count > Checker.largestModelOfBrowser
     let places = document.pick.places.flatMap { $0.path.isEmpty && isLarge ? $0.parts : [$0] }
     let checker = Checker.ofBrowser(document.base, name: document.name, ModelPick(places))
-    return running.start(.check) { link in checker.run(reportingTo: link) }
+    let (archive, text) = (document.archive, document.base)
+    return running.start(.check) { link in
+      checker.run(reportingTo: link, archived: archive?.problems(in: text))
+    }
   }
 
   /// Counts the children of the large containers that were opened, and the lines of the text.
@@ -200,23 +203,31 @@ extension Checker {
   private static let mostProblems = 1_000_000
 
   /// Checks everything and sends news, not more often than is worth drawing.
-  fileprivate func run(reportingTo link: Work.Link) {
-    var problems: [Int] = []
+  ///
+  /// - Parameter archived: the problems of an archive, which are reported instead of those of its JSON; nil
+  ///   for JSON.
+  fileprivate func run(reportingTo link: Work.Link, archived: [Diagnostic]?) {
     var causes = CauseCollector()
+    archived?.forEach { causes.add($0) }
+    let errors = archived?.filter { $0.severity == .error } ?? []
+    var problems = errors.compactMap(\.location?.offset).sorted()
     var reported = 0
     var kept = 0
     let step = max(1 << 16, bytes.count / 200)
     func news(_ scanned: Int, _ summary: Summary, isDone: Bool) -> Report {
       .checked(
         CheckNews(
-          share: Double(scanned) / Double(max(1, bytes.count)), errors: summary.errors,
-          warnings: summary.warnings, unmapped: summary.unmapped, problems: problems,
+          share: Double(scanned) / Double(max(1, bytes.count)),
+          errors: archived == nil ? summary.errors : errors.count,
+          warnings: archived.map { $0.count - errors.count } ?? summary.warnings, unmapped: summary.unmapped,
+          problems: problems,
           causes: causes.takeNews(), isDone: isDone))
     }
     let summary = run { progress in
-      for diagnostic in progress.diagnostics { causes.add(diagnostic) }
+      let diagnostics = archived == nil ? progress.diagnostics : []
+      for diagnostic in diagnostics { causes.add(diagnostic) }
       // Diagnostics come in the order of the properties, places are visited in that of the text.
-      let places = progress.diagnostics.filter { $0.severity == .error }.compactMap(\.location?.offset)
+      let places = diagnostics.filter { $0.severity == .error }.compactMap(\.location?.offset)
       for place in places.sorted() where kept < Self.mostProblems && problems.last != place {
         problems.append(place)
         kept += 1

@@ -81,7 +81,7 @@ struct OpenFiles {
         let source = try reader(path, nil)
         let checker = Checker.ofBrowser(source.bytes, name: source.name, source.pick)
         let summary = checker.run { _ in !isCancelled() }
-        problems = summary.errors + summary.warnings
+        problems = source.archive?.problems.count ?? summary.errors + summary.warnings
         let end = source.incoming == nil ? "" : " so far"
         let model =
           (source.pick.model == nil ? "raw JSON" : Words.count(summary.models, source.pick.names)) + end

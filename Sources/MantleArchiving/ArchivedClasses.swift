@@ -1,0 +1,203 @@
+import Mantle
+
+/// The classes of the models in archives, with the kinds of their fields, from which models can
+/// be inferred.
+package struct ArchivedClasses {
+  /// The classes in the order of their first objects, superclasses after their subclasses.
+  package private(set) var all: [ArchivedClassShape] = []
+  /// The kind of the root objects.
+  package private(set) var root = ArchivedKind.none
+  /// The classes that are not described, because a model declares them.
+  private let declared: ArchivedModelTable
+
+  /// A class with its fields.
+  package struct ArchivedClassShape {
+    /// The class.
+    package let archiveClass: ArchiveClass
+    /// The newest version of its objects.
+    package fileprivate(set) var version = 0
+    /// The fields of the objects, including those of subclasses.
+    fileprivate var allFields: [Field] = []
+    /// The number of objects, including those of subclasses.
+    fileprivate var count = 0
+
+    /// The fields in the order of their first occurrence. A class with objects of its own has the
+    /// fields of these objects, and another class those of its subclasses.
+    package var fields: [Field] {
+      let own = allFields.filter(\.isOwn)
+      return own.isEmpty ? allFields : own
+    }
+  }
+
+  /// A field of all objects of a class.
+  package struct Field {
+    /// The key.
+    package let key: String
+    /// The kind of the values other than nil.
+    package fileprivate(set) var kind = ArchivedKind.none
+    /// The number of values other than nil.
+    fileprivate var count = 0
+    /// Whether an object of the class itself has the field.
+    fileprivate var isOwn = false
+    /// Whether some objects lack the field, or have nil.
+    package fileprivate(set) var isOptional = false
+    /// Whether the value leads back to an object that contains it, which JSON cannot represent.
+    package fileprivate(set) var isCyclic = false
+  }
+
+  /// Creates the description of no archive.
+  ///
+  /// - Parameter models: the models whose classes are not described.
+  package init(besides models: [ModelDescription] = []) { declared = ArchivedModelTable(models) }
+
+  /// Adds the classes of an archive.
+  package mutating func add(_ graph: ArchiveGraph) {
+    guard graph.kind == .keyedArchive, let start = graph.root else { return }
+    root = root.joined(with: graph.kind(of: start, declared), commonClass)
+    var isOpen = Array(repeating: false, count: graph.count)
+    var isMet = isOpen
+    var stack = [(reference: start, isDone: false)]
+    while let (reference, isDone) = stack.popLast() {
+      isOpen[reference.index] = !isDone
+      guard !isDone else { continue }
+      stack.append((reference, true))
+      isMet[reference.index] = true
+      if graph.isDescribed(reference, declared), let archiveClass = graph.archiveClass(of: reference) {
+        add(graph.fields(of: reference), of: archiveClass, in: graph, isOpen)
+      }
+      for part in graph[reference].parts.reversed() where !isMet[part.index] && !graph[part].isLeaf {
+        stack.append((part, false))
+      }
+    }
+    for index in all.indices {
+      for place in all[index].allFields.indices {
+        all[index].allFields[place].isOptional = all[index].allFields[place].count < all[index].count
+      }
+    }
+  }
+
+  /// Adds an object to its class and to the superclasses that are models.
+  private mutating func add(
+    _ fields: [ArchiveField], of archiveClass: ArchiveClass, in graph: ArchiveGraph, _ isOpen: [Bool]
+  ) {
+    for name in archiveClass.modelChain {
+      let place = all.firstIndex { $0.archiveClass.name == name } ?? all.count
+      if place == all.count {
+        let chain = Array(archiveClass.chain.drop { $0 != name })
+        all.append(ArchivedClassShape(archiveClass: ArchiveClass(name, chain: chain)))
+      }
+      all[place].count += 1
+      all[place].version = max(all[place].version, graph.modelVersion(fields) ?? 0)
+      for field in fields where field.key != KnownKey.modelVersion.key {
+        let key = graph.name(of: field.key)
+        let index = all[place].allFields.firstIndex { $0.key.isExactly(key) } ?? all[place].allFields.count
+        if index == all[place].allFields.count { all[place].allFields.append(Field(key: key)) }
+        if name == archiveClass.name { all[place].allFields[index].isOwn = true }
+        guard graph[field.value] != .null else { continue }
+        let kind = graph.kind(of: field.value, declared)
+        all[place].allFields[index].kind = all[place].allFields[index].kind.joined(with: kind, commonClass)
+        all[place].allFields[index].count += 1
+        if graph.leads(field.value, to: isOpen) { all[place].allFields[index].isCyclic = true }
+      }
+    }
+  }
+
+  /// Returns the nearest class that two classes have in common; nil if there is none.
+  private func commonClass(_ one: String, _ other: String) -> String? {
+    func chain(_ name: String) -> [String] {
+      all.first { $0.archiveClass.name == name }?.archiveClass.modelChain ?? [name]
+    }
+    let others = chain(other)
+    return chain(one).first { others.contains($0) }
+  }
+}
+
+/// The kind of an archived value.
+package indirect enum ArchivedKind: Hashable, Sendable {
+  /// No value.
+  case none
+  case boolean, integer, real, string, date, data, url, uuid, decimal
+  /// An object of a class, by its name.
+  case object(String)
+  case array(ArchivedKind)
+  case set(ArchivedKind)
+  /// Values of several kinds, or a value that only JSON describes.
+  case any
+
+  /// Returns the kind of values of both kinds.
+  ///
+  /// - Parameter commonClass: returns the nearest common class.
+  func joined(with other: ArchivedKind, _ commonClass: (String, String) -> String?) -> ArchivedKind {
+    switch (self, other) {
+    case (.none, let kind), (let kind, .none): kind
+    case (let kind, other) where kind == other: kind
+    // Foundation archives equal numbers as one object, so 1 may be archived as true.
+    case (.boolean, .integer), (.integer, .boolean): .integer
+    case (.real, .integer), (.integer, .real), (.real, .boolean), (.boolean, .real): .real
+    case (.decimal, .integer), (.integer, .decimal), (.decimal, .real), (.real, .decimal): .decimal
+    case (.object(let one), .object(let other)): commonClass(one, other).map { .object($0) } ?? .any
+    case (.array(let one), .array(let other)): .array(one.joined(with: other, commonClass))
+    case (.set(let one), .set(let other)): .set(one.joined(with: other, commonClass))
+    default: .any
+    }
+  }
+}
+
+extension ArchiveClass {
+  /// The names of the class and of the superclasses below those of the frameworks.
+  var modelChain: [String] { Array(chain.prefix { $0 != "MTLModel" && $0 != "NSObject" }) }
+
+  /// The superclasses that are models, nearest first.
+  package var modelSuperclasses: [String] { Array(modelChain.dropFirst()) }
+}
+
+extension ArchiveGraph {
+  /// Whether an object is of a class that no model declares and no framework defines.
+  fileprivate func isDescribed(_ reference: ArchiveReference, _ declared: ArchivedModelTable) -> Bool {
+    guard case .object = self[reference], let archiveClass = archiveClass(of: reference) else { return false }
+    return !archiveClass.name.hasPrefix("NS") && declared.model(for: archiveClass) == nil
+  }
+
+  /// Whether a value is an object that contains it, or a list with such an object.
+  fileprivate func leads(_ reference: ArchiveReference, to isOpen: [Bool]) -> Bool {
+    isOpen[reference.index] || self[reference].members.contains { isOpen[$0.index] }
+  }
+
+  /// Returns the kind of a value.
+  fileprivate func kind(of reference: ArchiveReference, _ declared: ArchivedModelTable) -> ArchivedKind {
+    func element(_ items: [ArchiveReference]) -> ArchivedKind {
+      items.reduce(.none) { kind, item in
+        // Mixed classes are resolved by the field.
+        kind.joined(with: self[item] == .null ? .any : self.kind(of: item, declared)) { one, other in
+          sharedClass(one, other)
+        }
+      }
+    }
+    switch self[reference] {
+    case .null: return .none
+    case .bool: return .boolean
+    case .integer: return .integer
+    case .real(let value): return value.isFinite ? .real : .any
+    case .string: return .string
+    case .date: return .date
+    case .data: return .data
+    case .uuid: return .uuid
+    case .url: return url(reference)?.scheme == nil ? .any : .url
+    case .array(let items), .orderedSet(let items): return .array(element(items))
+    case .set(let items): return .set(element(items))
+    case .unsigned, .dictionary: return .any
+    case .object:
+      if decimal(reference) != nil { return .decimal }
+      if attributedText(reference) != nil { return .string }
+      return isDescribed(reference, declared)
+        ? archiveClass(of: reference).map { .object($0.name) } ?? .any : .any
+    }
+  }
+
+  /// Returns the nearest class of the archive that two classes have in common; nil if there is none.
+  private func sharedClass(_ one: String, _ other: String) -> String? {
+    func chain(_ name: String) -> [String] { classes.first { $0.name == name }?.modelChain ?? [name] }
+    let others = chain(other)
+    return chain(one).first { others.contains($0) }
+  }
+}
