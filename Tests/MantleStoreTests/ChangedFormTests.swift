@@ -187,6 +187,15 @@ private struct Trial: Sendable {
         #"{"id":1,"name":"old"}"#, #"{"id":2,"name":"new"}"#,
       ])
     #expect(try store.check() == [])
+    // A program that still uses the former column gets an error, and no other values.
+    for use in [
+      { _ = try temporary.store.fetch(Item.self) }, { _ = try temporary.store.fetch(Item.self, id: 1) },
+      { _ = try temporary.store.fetch(Item.self, where: "name = old") },
+      { _ = try temporary.store.delete(Item.self, id: 1) },
+    ] as [() throws -> Void] {
+      let error = #expect(throws: StoreError.self, performing: use)
+      #expect(error?.message.contains("no such column") == true, "\(error as Any)")
+    }
     #expect(try temporary.reopened().fetch(Item.self).map(\.name) == ["old", "new"])
   }
 
