@@ -187,6 +187,15 @@ private struct Trial: Sendable {
         #"{"id":1,"name":"old"}"#, #"{"id":2,"name":"new"}"#,
       ])
     #expect(try store.check() == [])
+    // A program that still uses the former column gets an error, and no other values.
+    for use in [
+      { _ = try temporary.store.fetch(Item.self) }, { _ = try temporary.store.fetch(Item.self, id: 1) },
+      { _ = try temporary.store.fetch(Item.self, where: "name = old") },
+      { _ = try temporary.store.delete(Item.self, id: 1) },
+    ] as [() throws -> Void] {
+      let error = #expect(throws: StoreError.self, performing: use)
+      #expect(error?.message.contains("no such column") == true, "\(error as Any)")
+    }
     #expect(try temporary.reopened().fetch(Item.self).map(\.name) == ["old", "new"])
   }
 
@@ -224,6 +233,54 @@ private struct Trial: Sendable {
     let error = #expect(throws: StoreError.self) { try temporary.reopened().fetch(Named.self) }
     #expect(error?.property == "name" && error?.reason == .version, "\(error as Any)")
     #expect(try temporary.shell("SELECT name FROM pragma_table_info('Item')") == ["id", "count", "limit"])
+  }
+
+  /// The tables of lists have the names of the property and of the identity.
+  @Test func renamedListsKeepTheirRows() throws {
+    struct Item: MappedHashable, Sendable {
+      let id: Int
+      var labels: [Label] = []
+      var owner: Label?
+      static let properties = Properties(of: Item.self) {
+        Property(\.id, "id").identity()
+        Property(\.labels, "labels").default([]).stored(as: .table)
+        Property(\.owner, "owner").stored(as: .reference)
+      }
+      static let mapping = Mapping(Item.init, properties).named("Item")
+    }
+    struct Renamed: MappedHashable, Sendable {
+      let number: Int
+      var tags: [Label] = []
+      var holder: Label?
+      static let properties = Properties(of: Renamed.self) {
+        Property(\.number, "id").identity()
+        Property(\.tags, "labels").default([]).stored(as: .table)
+        Property(\.holder, "owner").stored(as: .reference)
+      }
+      static let mapping = Mapping(Renamed.init, properties).named("Item")
+    }
+    let temporary = try TemporaryStore()
+    let labels = [Label(name: "a", color: "red"), Label(name: "b")]
+    try temporary.store.save(Item(id: 1, labels: labels, owner: labels[0]))
+    try temporary.store.save(Item(id: 2))
+    let renamed = [Renamed(number: 1, tags: labels, holder: labels[0]), Renamed(number: 2)]
+    let store = try temporary.reopened()
+    #expect(try store.fetch() == renamed)
+    try store.save(Renamed(number: 3, tags: [labels[1]], holder: labels[0]))
+    #expect(try temporary.shell("SELECT Item_number, position, name FROM Item_tags ORDER BY 1, 2").count == 3)
+    #expect(try store.check() == [])
+    #expect(try temporary.shell("PRAGMA foreign_key_check") == [])
+    #expect(try temporary.reopened().fetch(Item.self, id: 1) == Item(id: 1, labels: labels, owner: labels[0]))
+  }
+
+  private struct Label: MappedHashable, Sendable {
+    let name: String
+    var color: String?
+    static let properties = Properties(of: Label.self) {
+      Property(\.name, "name").identity()
+      Property(\.color, "color")
+    }
+    static let mapping = Mapping(Label.init, properties)
   }
 
   /// SQLite would convert the values to the declared type.

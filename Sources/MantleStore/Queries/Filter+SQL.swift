@@ -47,7 +47,7 @@ extension FilterComparison {
   }
 
   private func bound(of column: StoredColumn, in layout: TableLayout, _ operand: FilterOperand) -> SQLText? {
-    let name = SQLText.name(column.name)
+    let name = layout.qualified(column)
     // Blobs are greater than all other values. The filter decides about them.
     func bound(_ sign: String, _ value: SQLiteValue) -> SQLText {
       SQLText(text: "(\(name) \(sign) ? OR \(name) >= x'')", values: [value])

@@ -26,14 +26,15 @@ final class ChildTable: Sendable {
       taken.contains(name.lowercased()) ? "\(name)_" : name
     }
     let names = keyColumns.map(SQLText.name)
-    let isParent = names.dropLast().map { "\($0) = ?" }.joined(separator: " AND ")
+    let isParent = names.dropLast().map { "\(layout.name).\($0) = ?" }.joined(separator: " AND ")
+    let order = "\(layout.name).\(names.last ?? "")"
     let columns = layout.columns.map { SQLText.name($0.name) }
     let marks = Array(repeating: "?", count: names.count + columns.count).joined(separator: ", ")
     deletion = "DELETE FROM \(layout.name) WHERE \(isParent)"
     insertion =
       "INSERT INTO \(layout.name) (\((names + columns).joined(separator: ", "))) VALUES (\(marks))"
     selection =
-      "SELECT \(columns.joined(separator: ", ")) FROM \(layout.name) WHERE \(isParent) ORDER BY \(names.last ?? "")"
+      "SELECT \(layout.columns.map(layout.qualified).joined(separator: ", ")) FROM \(layout.name) WHERE \(isParent) ORDER BY \(order)"
   }
 
   /// Whether the elements are stored in the same way in recorded columns.

@@ -7,6 +7,10 @@ extension TableLayout {
     columns.map { SQLText.name($0.name) }.joined(separator: ", ")
   }
 
+  /// The name of a column with that of the table. SQLite would take a name alone for a string if another program has renamed
+  /// the column.
+  func qualified(_ column: StoredColumn) -> String { "\(name).\(SQLText.name(column.name))" }
+
   /// Creates the table.
   var creation: String {
     let key = names(identity)
@@ -56,7 +60,8 @@ extension TableLayout {
 
   /// Selects all columns, and the number of the row after them.
   func selection(where condition: String?) -> String {
-    "SELECT \(names(columns)), rowid FROM \(name)" + (condition.map { " WHERE \($0)" } ?? "")
+    "SELECT \(columns.map(qualified).joined(separator: ", ")), rowid FROM \(name)"
+      + (condition.map { " WHERE \($0)" } ?? "")
       + " ORDER BY rowid"
   }
 
@@ -68,7 +73,7 @@ extension TableLayout {
   }
 
   /// The condition for the row of an identity.
-  var isIdentity: String { identity.map { "\(SQLText.name($0.name)) = ?" }.joined(separator: " AND ") }
+  var isIdentity: String { identity.map { "\(qualified($0)) = ?" }.joined(separator: " AND ") }
 
   /// Deletes the rows whose numbers are in a JSON array.
   var deletion: String { "DELETE FROM \(name) WHERE rowid IN (SELECT value FROM json_each(?))" }

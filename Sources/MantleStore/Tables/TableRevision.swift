@@ -25,11 +25,10 @@ struct TableRevision {
   }
 
   /// The columns to rename, by the indices of those of the model. SQLite changes their names in indexes, triggers and views.
-  /// The column of a list has a table of its own.
   private var renamed: [(column: Int, from: StoredColumn, to: String)] {
     layout.columns.enumerated().compactMap { index, column in
       guard let former = former[index], former.name.lowercased() != column.name.lowercased(),
-        former.form != .children, column.form != .children
+        !record.columns.contains(where: { $0.name.lowercased() == column.name.lowercased() })
       else { return nil }
       return (index, former, column.name)
     }
@@ -39,9 +38,10 @@ struct TableRevision {
   var renamedRecord: TableRecord {
     var record = record
     for (_, from, to) in renamed {
-      guard let index = record.columns.firstIndex(where: { $0.name == from.name && $0.path == from.path })
-      else { continue }
-      record.columns[index].name = to
+      for index in record.columns.indices where record.columns[index].name == from.name {
+        record.columns[index].name = to
+      }
+      record.children[to] = record.children.removeValue(forKey: from.name)
     }
     return record
   }
@@ -53,9 +53,32 @@ struct TableRevision {
       former.isIndexed && (isRenamed.contains(index) || former.isUnique != layout.columns[index].isUnique)
     }
     return indexes.map { "DROP INDEX IF EXISTS \(SQLText.name(layout.index($1)))" }
-      + renamed.map { _, from, to in
-        "ALTER TABLE \(layout.name) RENAME COLUMN \(SQLText.name(from.name)) TO \(SQLText.name(to))"
-      }
+      + renamed.map { Self.renaming($1.name, to: $2, in: layout.name) } + renamingsOfLists
+  }
+
+  /// The statements that rename the tables of lists, which have the names of the list and of the identity in theirs.
+  private var renamingsOfLists: [String] {
+    guard !renamed.isEmpty else { return [] }
+    let new = renamedRecord
+    let (formerLayout, newLayout) = (
+      TableLayout(record.table, record.columns), TableLayout(record.table, new.columns)
+    )
+    return zip(record.columns, new.columns).flatMap { column, newColumn -> [String] in
+      guard let elements = record.children[column.name] else { return [] }
+      let list = ChildTable(column, in: formerLayout, elements)
+      let newList = ChildTable(newColumn, in: newLayout, elements)
+      let isMoved = list.layout.table != newList.layout.table
+      return elements.filter { isMoved && $0.isIndexed }.map {
+        "DROP INDEX IF EXISTS \(SQLText.name(list.layout.index($0)))"
+      } + (isMoved ? ["ALTER TABLE \(list.layout.name) RENAME TO \(newList.layout.name)"] : [])
+        + zip(list.keyColumns, newList.keyColumns).filter { $0 != $1 }.map {
+          Self.renaming($0, to: $1, in: newList.layout.name)
+        }
+    }
+  }
+
+  private static func renaming(_ column: String, to name: String, in table: String) -> String {
+    "ALTER TABLE \(table) RENAME COLUMN \(SQLText.name(column)) TO \(SQLText.name(name))"
   }
 
   /// Whether values are stored in another form, so that the table is created again.
@@ -64,7 +87,6 @@ struct TableRevision {
       let column = layout.columns[index]
       return former.form != column.form || former.keepsAbsence != column.keepsAbsence
         || former.inside.isEmpty != column.inside.isEmpty || former.reference != column.reference
-        || [former.form, column.form].contains(.children) && former.name != column.name
         || layout.children[index].map { !$0.hasColumns(record.children[former.name]) } ?? false
     }
   }
