@@ -11,8 +11,12 @@ extension Cluster {
       member: { self.description(for: $0) }, decode: { try self.decode($0) },
       encode: { try self.encode($0, to: &$1) })
     description.members = members
+    let tags = candidates.compactMap(\.stringTags)
+    if discriminator != nil, tags.count == candidates.count, members.count == candidates.count {
+      description.memberTags = tags
+    }
     // The keys that distinguish the members are not reported as unmapped.
-    description.discriminators = (discriminator.map { [$0] } ?? []) + candidates.flatMap(\.paths)
+    description.discriminators = discriminators + candidates.flatMap(\.paths)
     return description
   }
 
@@ -34,6 +38,18 @@ extension Cluster {
       joined.append(property.required(isRequired))
     }
     return joined
+  }
+}
+
+extension ClusterMember {
+  /// The strings that select the member; empty for a member of all other objects, nil for other conditions.
+  fileprivate var stringTags: [String]? {
+    switch condition {
+    case .discriminator(let tags):
+      tags.allSatisfy { $0.kind == nil || $0.kind == .string } ? tags.map(\.text) : nil
+    case .always: []
+    case .keys, .predicate: nil
+    }
   }
 }
 

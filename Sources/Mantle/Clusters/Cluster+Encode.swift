@@ -14,7 +14,7 @@ extension Cluster {
       inner.ancestors = writer.ancestors
       try write(&inner)
       let document = try tagged(inner.finish(), by: number, writer.context?.profile)
-      if writer.context?.mayLackKeys ?? false || leads(document, to: number) {
+      if writer.context?.filters ?? false || leads(document, to: number) {
         return writer.rawJSON(document.root)
       }
       refusal = refusal ?? self.refusal(of: document, from: member)
@@ -26,10 +26,17 @@ extension Cluster {
   private func tagged(_ json: [UInt8], by number: Int, _ profile: String?) throws -> JSONDocument {
     let member = candidates[number]
     let document = try JSONDocument(parsing: JSONBytes(json), limits: JSONLimits(depth: .max))
-    guard let discriminator, let tag = member.tags.first, document.root.find(discriminator) == nil else {
-      return document
+    guard let discriminator else { return document }
+    let reading = tagReading(number, discriminator, profile)
+    if let path = reading.unkeptTags.first(where: { document.root.find($0) != nil }) {
+      throw EncodingProblem(
+        TransformError(
+          expected: "only keys that nothing else maps, since others would not be read again",
+          found: "the key `\(path)`"),
+        in: member.name, of: name)
     }
-    guard !readsTag(number, discriminator, profile) else {
+    guard let tag = member.tags.first, document.root.find(discriminator) == nil else { return document }
+    guard !reading.isRead else {
       throw EncodingProblem(
         TransformError(
           expected: "a value for `\(discriminator)`, which \(member.name) maps", found: "nothing"),
@@ -45,24 +52,28 @@ extension Cluster {
     return try JSONDocument(parsing: JSONBytes(writer.finish()), limits: JSONLimits(depth: .max))
   }
 
-  /// Returns whether a member decodes the discriminator, so that a tag that it did not encode would change
-  /// its value.
-  private func readsTag(_ number: Int, _ discriminator: JSONKeyPath, _ profile: String?) -> Bool {
-    let tag = discriminator.components
-    let readers = tagReaders.value(for: profile) {
+  /// Returns how a member decodes the discriminator: a tag that it reads and did not encode would change its
+  /// value.
+  private func tagReading(_ number: Int, _ discriminator: JSONKeyPath, _ profile: String?) -> TagReading {
+    let readings = tagReaders.value(for: profile) {
       candidates.map { member in
-        let model = member.kind.description(for: nil, profile: profile)
-        let paths = model.map { ObjectKeys(of: $0, profile).paths } ?? []
-        return paths.contains { $0.components.starts(with: tag) }
+        guard let model = member.kind.description(for: nil, profile: profile) else { return TagReading() }
+        let keys = ObjectKeys(of: model, .profile(profile))
+        func isRead(_ tag: JSONKeyPath) -> Bool {
+          keys.paths.contains { $0.components.starts(with: tag.components) }
+        }
+        return TagReading(
+          isRead: isRead(discriminator),
+          unkeptTags: keys.kept == nil ? [] : discriminators.filter { !isRead($0) })
       }
     }
-    return readers[number]
+    return readings[number]
   }
 
   /// Returns whether the JSON would be decoded as the member that encoded it.
-  private func leads(_ document: JSONDocument, to number: Int) -> Bool {
+  func leads(_ document: JSONDocument, to number: Int) -> Bool {
     document.root.withCursor(DecodingContext(leastSeverity: .error)) { json in
-      let tag = discriminator.flatMap { json.value(at: $0) }.flatMap { ClusterTag($0) }
+      let tag = tag(of: json).flatMap { ClusterTag($0) }
       return candidates.firstIndex { $0.fits(json, discriminator: tag) } == number
     }
   }
@@ -79,9 +90,12 @@ extension Cluster {
   }
 }
 
-extension EncodingContext {
-  /// Whether the call omits keys, or names them differently than the keys that distinguish the members.
-  fileprivate var mayLackKeys: Bool { filters || profile != nil }
+/// How a member of a cluster decodes the discriminator.
+struct TagReading: Sendable {
+  /// Whether a property decodes it.
+  var isRead = false
+  /// The paths of the discriminator that a property with the unmapped keys of the object does not hold.
+  var unkeptTags: [JSONKeyPath] = []
 }
 
 extension JSONNode {

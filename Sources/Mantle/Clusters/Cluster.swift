@@ -18,17 +18,25 @@ public final class Cluster<Base>: Sendable {
   package let name: String
   /// The path of the discriminator; nil for a cluster whose members are distinguished by shape.
   let discriminator: JSONKeyPath?
+  /// Further paths that the discriminator is decoded from if the preceding paths have no value.
+  private let aliases: [JSONKeyPath]
+  /// The paths of the discriminator, the one that is encoded first.
+  var discriminators: [JSONKeyPath] { (discriminator.map { [$0] } ?? []) + aliases }
   /// The members in the order in which they are tried.
   package let candidates: [ClusterMember<Base>]
   /// The mistake in the definition, if there is one.
   let mistake: MappingError?
+  /// The keys of the discriminator; nil for a cluster whose members are distinguished by shape.
+  private let tagKeys: KeyTrie?
   /// Cached flags that tell, for each profile, which members map the discriminator.
-  let tagReaders = ProfileCache<[Bool]>()
+  let tagReaders = ProfileCache<[TagReading]>()
 
   /// Creates a cluster whose members are distinguished by the shape of the object.
   public init(named name: String = String(describing: Base.self), _ members: [ClusterMember<Base>]) {
     self.name = name
     discriminator = nil
+    aliases = []
+    tagKeys = nil
     candidates = members
     mistake = Self.mistake(in: members.flatMap(\.paths), of: name) ?? Self.hiddenMember(in: members, of: name)
   }
@@ -36,15 +44,21 @@ public final class Cluster<Base>: Sendable {
   /// Creates a cluster whose members are distinguished by the value at a key path.
   ///
   /// The discriminator is encoded automatically unless the models map it themselves.
+  ///
+  /// - Parameter aliases: further paths to decode the discriminator from, tried in order if the preceding paths have
+  ///   no value.
   public init(
     named name: String = String(describing: Base.self), by discriminator: JSONKeyPath,
-    _ members: [ClusterMember<Base>]
+    or aliases: [JSONKeyPath] = [], _ members: [ClusterMember<Base>]
   ) {
     self.name = name
     self.discriminator = discriminator
-    let paths = [discriminator] + members.flatMap(\.paths)
+    self.aliases = aliases
+    let tags = [discriminator] + aliases
+    tagKeys = KeyTrie(mapping: tags)
     candidates = members
-    mistake = Self.mistake(in: paths, of: name) ?? Self.repeatedTag(in: members, of: name)
+    mistake =
+      Self.mistake(in: tags + members.flatMap(\.paths), of: name) ?? Self.repeatedTag(in: members, of: name)
   }
 
   /// Returns the error for a tag that is used by two members, the second of which could never be selected, or
@@ -80,8 +94,17 @@ public final class Cluster<Base>: Sendable {
   }
 
   private static func mistake(in paths: [JSONKeyPath], of name: String) -> MappingError? {
-    guard let mistake = paths.lazy.compactMap(\.mistake).first else { return nil }
-    return .cluster(name, mistake.error.description)
+    if let mistake = paths.lazy.compactMap(\.mistake).first {
+      return .cluster(name, mistake.error.description)
+    }
+    for path in paths {
+      if case .key? = path.components.first { continue }
+      return .cluster(
+        name,
+        "the path `\(path)` selects no member: a value of a cluster is an object, and the path starts with a key"
+      )
+    }
+    return nil
   }
 }
 
@@ -100,7 +123,7 @@ extension Cluster {
   func decode(_ json: JSONCursor) throws -> Base {
     // A cluster that is entered again at the same object would recurse forever.
     let place = ObjectIdentifier(self)
-    guard json.context.enter(place, json.index) else {
+    guard json.context.enter(place, json.index, keys: tagKeys) else {
       throw MappingError(model: name, properties: [name], reason: .cycle)
     }
     defer { json.context.leave(place, json.index) }
@@ -121,7 +144,7 @@ extension Cluster {
   }
 
   private func member(for json: JSONCursor, by discriminator: JSONKeyPath) throws -> ClusterMember<Base> {
-    let tag = json.value(at: discriminator)
+    let tag = tag(of: json)
     if let tag { json.context.expectDiscriminator(tag) }
     let found = tag.flatMap { ClusterTag($0) }
     if let member = candidates.first(where: { $0.fits(json, discriminator: found) }) { return member }
@@ -138,6 +161,11 @@ extension Cluster {
       expected: known, code: .unknownCase,
       hint: found.hint(among: tags) ?? "where it is a new kind of \(name), add a member for it")
   }
+}
+
+extension Cluster {
+  /// Returns the value of the discriminator; nil if there is none.
+  func tag(of json: JSONCursor) -> JSONCursor? { discriminators.lazy.compactMap { json.value(at: $0) }.first }
 }
 
 extension ClusterTag {

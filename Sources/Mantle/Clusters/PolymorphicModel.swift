@@ -36,7 +36,8 @@ extension Cluster {
 
   fileprivate func reference(named name: String) -> ModelReference {
     ModelReference(
-      name, mistake: { self.mistake }, checkNames: { try self.checkNames(profile: $0, properties: $1) },
+      name, mistake: { self.mistake(isThorough: $0) },
+      checkNames: { try self.checkNames(profile: $0, properties: $1) },
       { self.description(for: $0, profile: $1) })
   }
 
@@ -55,7 +56,7 @@ extension Cluster {
     let context = DecodingContext(leastSeverity: .error)
     var description = node.withCursor(context) { try? member(for: $0) }?.kind.description(
       for: node, profile: profile)
-    if let discriminator { description?.discriminators.append(discriminator) }
+    description?.discriminators += discriminators
     return description
   }
 }

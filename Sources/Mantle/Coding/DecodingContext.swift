@@ -207,8 +207,10 @@ public final class DecodingContext {
   /// The records added since `mark`, without computed paths.
   package func records(since mark: Int) -> [Record] { Array(records[min(mark, records.count)...]) }
 
-  /// The clusters being decoded, each with its current object.
-  private var clusters: Set<Visit> = []
+  /// The clusters being decoded, each with its current object and the keys that select its member.
+  private var clusters: [Visit: KeyTrie?] = [:]
+  /// The keys of the models that the model of an object is flattened into, by node.
+  private var enclosingKeys: [Int: [KeyTrie]] = [:]
 
   /// A model or a cluster and the object that it is decoded from.
   struct Visit: Hashable {
@@ -216,13 +218,28 @@ public final class DecodingContext {
     let node: Int
   }
 
+  /// - Parameter keys: the keys that select the member of the cluster.
   /// - Returns: false if the cluster is already being decoded from this object.
-  func enter(_ cluster: ObjectIdentifier, _ node: Int) -> Bool {
-    clusters.insert(Visit(model: cluster, node: node)).inserted
+  func enter(_ cluster: ObjectIdentifier, _ node: Int, keys: KeyTrie?) -> Bool {
+    clusters.updateValue(keys, forKey: Visit(model: cluster, node: node)) == nil
   }
 
   func leave(_ cluster: ObjectIdentifier, _ node: Int) {
-    clusters.remove(Visit(model: cluster, node: node))
+    clusters.removeValue(forKey: Visit(model: cluster, node: node))
+  }
+
+  /// Calls a closure that decodes a model that shares its object with other properties, which have these keys.
+  func enclosing<Result>(_ node: Int, with keys: [KeyTrie], _ body: () throws -> Result) rethrows -> Result {
+    let known = enclosingKeys[node]
+    enclosingKeys[node] = (known ?? []) + keys
+    defer { enclosingKeys[node] = known }
+    return try body()
+  }
+
+  /// The keys that models around the model of an object, and class clusters, map in the object.
+  func keysAround(_ node: Int) -> [KeyTrie] {
+    let selecting = clusters.filter { $0.key.node == node }.compactMap(\.value)
+    return selecting + (enclosingKeys[node] ?? [])
   }
 
   /// The objects whose keys were already checked, so that each diagnostic is reported once.
@@ -241,19 +258,24 @@ public final class DecodingContext {
   /// this context's document.
   ///
   /// - Parameter outermost: the node of that document whose present properties are reported.
-  func forPart(outermost: Int? = nil) -> DecodingContext {
+  func forPart(outermost: Int? = nil, patches: Bool = false) -> DecodingContext {
     let part = DecodingContext(
       policy: policy, profile: profile, userInfo: userInfo, outermost: outermost,
-      leastSeverity: leastSeverity, tellsLosses: tellsLosses)
+      leastSeverity: leastSeverity, tellsLosses: tellsLosses, patches: patches)
     part.replacements = replacements
     return part
   }
 
   /// Adopts the records of a part's context; the part's root is a node of this document.
-  func absorb(_ part: DecodingContext, rootedAt node: Int) {
+  func absorb(_ part: DecodingContext, rootedAt node: Int) { absorb(part, nodes: { $0 + node }) }
+
+  /// Adopts the records of a part's context.
+  ///
+  /// - Parameter node: returns the node of this document for a node of the part.
+  func absorb(_ part: DecodingContext, nodes node: (Int) -> Int) {
     part.editRecords(since: 0) { record in
-      record.problem.nodeIndex += node
-      record.problem.relatedIndex? += node
+      record.problem.nodeIndex = node(record.problem.nodeIndex)
+      record.problem.relatedIndex = record.problem.relatedIndex.map(node)
     }
     take(part, part.records)
   }

@@ -18,6 +18,9 @@ struct EachElement {
     self.outcome = outcome
   }
 
+  /// Whether the path passes through a value that is not a container.
+  var isBlocked: Bool { if case .blocked = outcome { true } else { false } }
+
   /// - Parameters:
   ///   - absent: the value for an element that lacks the path; nil if that is an error.
   ///   - expected: a description of a valid value, as a phrase.

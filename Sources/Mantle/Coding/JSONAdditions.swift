@@ -6,12 +6,12 @@ public struct JSONAdditions {
   let context: EncodingContext?
   let ancestors: Ancestors
 
-  init(in writer: borrowing JSONWriter) {
-    context = writer.context
-    ancestors = writer.ancestors
+  init(in context: EncodingContext?, _ ancestors: Ancestors) {
+    self.context = context
+    self.ancestors = ancestors
   }
 
-  /// Adds a member after the members of the mapping.
+  /// Adds a member after the members of the mapping. It replaces a member that was added before, and a kept key.
   ///
   /// - Throws: any error thrown while encoding the value.
   public mutating func set(_ key: String, _ value: some JSONConvertible) throws {
@@ -19,6 +19,7 @@ public struct JSONAdditions {
     writer.context = context
     writer.ancestors = ancestors
     try value.encode(to: &writer)
+    members.removeAll { $0.key.isExactly(key) }
     members.append((key, writer.finish()))
   }
 }

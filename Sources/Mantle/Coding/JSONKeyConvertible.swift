@@ -3,7 +3,7 @@ import MantlePlatform
 /// A type that can be the key of a JSON object.
 ///
 /// Dictionaries with such keys are decoded from and encoded as JSON objects, for example `[UUID: Int]`.
-public protocol JSONKeyConvertible: Hashable {
+public protocol JSONKeyConvertible: Hashable, SendableMetatype {
   /// Creates a value from a key; nil if the key is not valid or differs from the output of ``jsonKey``.
   init?(jsonKey: String)
   /// The key that represents the value in JSON.

@@ -40,6 +40,20 @@ extension ValueShape {
     while case .optional(let inner) = shape { shape = inner }
     return shape
   }
+
+  /// Whether values are neither objects nor arrays in JSON.
+  var isScalar: Bool { if case .array = self { false } else { kindOfNoObject != nil } }
+
+  /// The kind of values that are not objects in JSON, with an article; nil if they may be objects.
+  var kindOfNoObject: String? {
+    switch self {
+    case .string, .url, .date, .uuid, .data, .enumeration: "a string or number"
+    case .integer, .number: "a number"
+    case .boolean: "a boolean"
+    case .array: "a list"
+    case .model, .dictionary, .json, .other, .optional: nil
+    }
+  }
 }
 
 /// A reference to a model that is resolved on demand, so that models may refer to each other and to
@@ -54,18 +68,20 @@ public struct ModelReference: Sendable {
   private let find: @Sendable (JSONNode?, _ profile: String?) -> ModelDescription?
   /// A function that throws an error for a profile or property names that the model does not have.
   let checkNames: NameCheck
-  /// A function that returns the mistake in the definition of a class cluster, if there is one.
-  let mistake: @Sendable () -> MappingError?
+  /// A function that returns the mistake in the definition of a class cluster, if there is one. A thorough search
+  /// encodes sample values, and finds mistakes that may be intended.
+  let mistake: @Sendable (_ isThorough: Bool) -> MappingError?
 
   typealias NameCheck = @Sendable (_ profile: String?, _ properties: Set<String>) throws -> Void
 
   package init(_ name: String, _ find: @escaping @Sendable (JSONNode?) -> ModelDescription?) {
-    self.init(name, mistake: { nil }, checkNames: { _, _ in }) { node, _ in find(node) }
+    self.init(name, mistake: { _ in nil }, checkNames: { _, _ in }) { node, _ in find(node) }
   }
 
   /// Creates a reference to a class cluster.
   init(
-    _ name: String, mistake: @escaping @Sendable () -> MappingError?, checkNames: @escaping NameCheck,
+    _ name: String, mistake: @escaping @Sendable (_ isThorough: Bool) -> MappingError?,
+    checkNames: @escaping NameCheck,
     _ find: @escaping @Sendable (JSONNode?, _ profile: String?) -> ModelDescription?
   ) {
     self.name = name
@@ -83,7 +99,7 @@ public struct ModelReference: Sendable {
     self.name = name
     self.find = { _, profile in find(profile) }
     self.checkNames = checkNames
-    mistake = { nil }
+    mistake = { _ in nil }
     isFixed = true
   }
 
@@ -98,10 +114,11 @@ public struct ModelReference: Sendable {
 
 extension ValueShape {
   /// The mistake in the definition of the class cluster that the values are of, if there is one.
-  var mistake: MappingError? {
+  func mistake(isThorough: Bool) -> MappingError? {
     switch self {
-    case .model(let reference): reference.mistake()
-    case .array(let inner), .dictionary(let inner), .optional(let inner): inner.mistake
+    case .model(let reference): reference.mistake(isThorough)
+    case .array(let inner), .dictionary(let inner), .optional(let inner):
+      inner.mistake(isThorough: isThorough)
     default: nil
     }
   }

@@ -135,8 +135,14 @@ extension AnyProperty {
   /// The mistake in the property's definition: an unreliable name, or a path that the type does not support.
   var definitionProblem: MappingError.Reason? {
     if let nameProblem { return nameProblem }
+    if traits.isUnregistered {
+      return .other(
+        "the list's registry has no transformer for \(self.typeName): add `.with(\(self.typeName).self, …)` to it, or "
+          + "name a transformer")
+    }
     if let why = traits.defaultMistake { return .other("the default is not a value of the property: \(why)") }
     if let toleranceProblem { return .other(toleranceProblem) }
+    if let omissionProblem { return .other(omissionProblem) }
     if !isRead, isRequired {
       return .other("the property is never read and has no default; add `.default(…)`")
     }
@@ -147,6 +153,17 @@ extension AnyProperty {
       if let why = problem(of: path, isCanonical: number == 0) { return .unusablePath(path, why: why) }
     }
     return nil
+  }
+
+  /// The reason why the property cannot omit its default.
+  private var omissionProblem: String? {
+    guard traits.omitsDefault else { return nil }
+    if case .paths(let paths) = source, let path = paths.first, path.hasOnlyKeys, !path.isEmpty, hasDefault,
+      !traits.isRequired
+    {
+      return nil
+    }
+    return "`.omitDefault()` needs `.default(…)` without `.required()`, and a path of keys"
   }
 
   /// The reason why the property cannot tolerate what its modifiers say.
@@ -176,6 +193,12 @@ extension AnyProperty {
   private func problem(of path: JSONKeyPath, isCanonical: Bool) -> String? {
     if case .each = path.components.first {
       return "a model is an object or a fixed array, and its paths start with a key or an index"
+    }
+    if path.isEmpty {
+      if case .members = source { return "a member has a key" }
+      if let kind = shape.unwrapped.kindOfNoObject {
+        return "\(kind) has no keys, which it could share with the model: give it a key of its own"
+      }
     }
     let lists = path.components.filter { $0 == .each }.count
     if lists == 0 { return nil }

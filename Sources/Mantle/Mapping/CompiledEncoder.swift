@@ -78,7 +78,7 @@
   ) {
     let policies = properties.map { $0.traits.nullPolicy ?? options.nullPolicy }
     guard options.afterEncoding.isEmpty, !policies.contains(.writeDefault),
-      !properties.contains(where: \.mayBeAbsent)
+      !properties.contains(where: { $0.mayBeAbsent || $0.traits.omitsDefault })
     else { return nil }
     self.init(
       output.fragments, properties.compactMap(\.storedValueWriter), omitsNil: policies.map { $0 == .omit })

@@ -3,7 +3,16 @@
 final class EncodingPlan: Sendable {
   /// The members of an object in the order in which they are written.
   struct Container: Sendable {
-    var members: [(component: JSONKeyPath.Component, output: Output)] = []
+    typealias Member = (component: JSONKeyPath.Component, output: Output)
+    var members: [Member] = []
+  }
+
+  /// A part of the root object, in the order of the properties.
+  enum Part: Sendable {
+    /// The index of a member of the root.
+    case member(Int)
+    /// The index of a property that represents the whole object.
+    case whole(Int)
   }
 
   /// The output for one key or array index.
@@ -23,6 +32,11 @@ final class EncodingPlan: Sendable {
   }
 
   let root: Container
+  /// The members of the root and the properties that represent the whole object, in the order in which they are
+  /// written.
+  let order: [Part]
+  /// The keys of the root.
+  let rootKeys: Set<ExactText>
   /// The properties that represent the whole object. Their members are added to the object unless another
   /// property writes them.
   let wholes: [Int]
@@ -43,11 +57,13 @@ final class EncodingPlan: Sendable {
     var root = Container()
     var collision: Collision?
     var wholes: [Int] = []
+    var order: [Part] = []
     var owners = WrittenPaths()
     for (number, property) in properties.enumerated() {
       for (member, path) in property.writtenPaths.enumerated() {
         if path.isEmpty {
           wholes.append(number)
+          order.append(.whole(number))
           continue
         }
         if let owner = owners.owner(of: path) {
@@ -55,10 +71,14 @@ final class EncodingPlan: Sendable {
           continue
         }
         owners.append((path, number))
+        let count = root.members.count
         root.insert(path.components[...], .value(property: number, member: member))
+        if root.members.count > count { order.append(.member(count)) }
       }
     }
     self.root = root
+    self.order = order
+    rootKeys = wholes.isEmpty ? [] : root.keys
     self.wholes = wholes
     self.collision = collision
     fragments = wholes.isEmpty ? FragmentBuilder.fragments(root, propertyCount: properties.count) : nil
@@ -104,10 +124,25 @@ extension JSONKeyPath {
   }
 }
 
+extension JSONKeyPath {
+  /// Whether an array that is written because of another path has null at this path, unless a value is written to it.
+  func isPadded(by other: JSONKeyPath) -> Bool {
+    for (own, others) in zip(components, other.components) where own != others {
+      guard case .index(let own) = own, case .index(let others) = others else { return false }
+      return own < others
+    }
+    return false
+  }
+}
+
 extension EncodingPlan.Container {
   /// Whether the container is an object rather than an array with values at certain positions.
   var isObject: Bool {
     members.contains { if case .key = $0.component { true } else { false } }
+  }
+
+  var keys: Set<ExactText> {
+    Set(members.compactMap { if case .key(let key) = $0.component { ExactText(key) } else { nil } })
   }
 
   fileprivate mutating func insert(_ path: ArraySlice<JSONKeyPath.Component>, _ output: EncodingPlan.Output) {

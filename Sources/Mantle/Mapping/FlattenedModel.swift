@@ -1,21 +1,72 @@
-/// The models of a mapping at the empty path, whose keys are among those of the enclosing model.
+/// The properties of a mapping at the empty path: models, whose keys are among those of the enclosing model, and
+/// kept keys.
 struct FlattenedModels<Root> {
   fileprivate let mapping: Mapping<Root>
 
   /// Returns whether an object has any key of a property that represents the whole object; true if the keys
   /// are unknown.
   func hasKeys(of index: Int, in object: JSONCursor) -> Bool {
+    if case .kept(let extent, let others) = share(of: index) {
+      var isFound = false
+      UnmappedMembers(keys: [others] + object.context.keysAround(object.index), extent: extent)
+        .forEach(in: object) { _, _ in isFound = true }
+      return isFound
+    }
     guard let keys = keys(object.context.profile)[index], keys.areAll else { return true }
     return keys.paths.contains { object.reaches($0) }
+  }
+
+  /// Decodes the value of a property at the empty path.
+  ///
+  /// - Returns: nil if the object has none of its keys. A required model reports which keys are missing.
+  func decode<Value>(
+    _ property: Property<Root, Value>, at index: Int, in object: JSONCursor
+  ) throws -> Value? {
+    do {
+      switch share(of: index) {
+      case .kept(let extent, let others):
+        let around = object.context.keysAround(object.index)
+        let kept = try UnmappedMembers(keys: [others] + around, extent: extent).copied(from: object)
+        if kept == nil, !property.isRequired { return nil }
+        return try object.withKept(kept, property.decode)
+      case .keeping(_, _, let others):
+        guard property.isRequired || hasKeys(of: index, in: object) else { return nil }
+        return try object.context.enclosing(object.index, with: [others]) { try property.decode(object) }
+      case .fixed:
+        guard property.isRequired || hasKeys(of: index, in: object) else { return nil }
+        return try property.decode(object)
+      }
+    } catch { throw object.problem(from: error) }
   }
 
   /// The keys by property index; nil for properties that do not represent the whole object.
   private func keys(_ profile: String?) -> [ObjectKeys?] {
     mapping.attachments.value { ProfileCache<[ObjectKeys?]>() }.value(for: profile) {
       mapping.properties.map { property in
-        property.source.paths.contains(where: \.isEmpty) ? ObjectKeys(of: property.shape, profile) : nil
+        property.isWhole ? ObjectKeys(of: property.shape, .profile(profile)) : nil
       }
     }
+  }
+
+  /// Returns how a property shares the object with the other properties.
+  func share(of index: Int) -> ObjectShare {
+    if mapping.keepsNoKeys.load(ordering: .relaxed) { return .fixed }
+    let shares = mapping.attachments.value {
+      ObjectShares(
+        shares: mapping.properties.map { property in
+          guard property.isWhole else { return .fixed }
+          func others() -> KeyTrie {
+            KeyTrie(mapping: ObjectKeys(of: mapping.description, .all, except: property.name).paths)
+          }
+          if let extent = KeptKeys(property.shape) { return .kept(extent, others: others()) }
+          let own = ObjectKeys(of: property.shape, .all)
+          guard let extent = own.kept else { return .fixed }
+          return .keeping(extent, own: KeyTrie(mapping: own.paths), others: others())
+        })
+    }.shares
+    let keepsKeys = shares.contains { if case .fixed = $0 { false } else { true } }
+    if !keepsKeys { mapping.keepsNoKeys.store(true, ordering: .relaxed) }
+    return shares[index]
   }
 
   /// Returns the mistake that a property and a flattened model are written to the same key. For an optional
@@ -38,11 +89,15 @@ struct FlattenedModels<Root> {
     }
     for number in output.wholes {
       let whole = properties[number]
-      let keys = ObjectKeys(of: whole.shape, profile).paths + whole.source.paths.filter { !$0.isEmpty }
+      let keys =
+        ObjectKeys(of: whole.shape, .profile(profile)).paths + whole.source.paths.filter { !$0.isEmpty }
       let paths = whole.isRequired ? written.filter { $0.property == number }.map(\.path) : keys
       let others = written.prefix(whole.isRequired ? own : written.count).filter { $0.property != number }
       for path in paths {
-        guard let other = others.first(where: { $0.path.collides(with: path) }) else { continue }
+        let other = others.first {
+          $0.path.collides(with: path) || !whole.isRequired && path.isPadded(by: $0.path)
+        }
+        guard let other else { continue }
         return MappingError(
           model: mapping.name, properties: [properties[other.property].name, whole.name],
           reason: .collision(path))
@@ -56,32 +111,127 @@ struct FlattenedModels<Root> {
     return nil
   }
 
-  /// Throws an error if a flattened model would be decoded differently than it was encoded, because another
-  /// property wrote one of its keys.
+  /// Returns the mistake that the keys of an object that nothing maps have several properties that hold them.
+  func findSharedKeptKeys() -> MappingError? {
+    let keeping = mapping.properties.filter { property in
+      property.isWhole && (KeptKeys(property.shape) ?? ObjectKeys(of: property.shape, .all).kept) != nil
+    }
+    guard keeping.count > 1 else { return nil }
+    return MappingError(
+      model: mapping.name, properties: keeping.prefix(2).map(\.name),
+      reason: .other("both hold the keys that nothing maps, which only one property can hold"))
+  }
+
+  /// Returns the mistake that two flattened models share a key, so that only equal values can be written to it.
+  func findKeyOfTwo() -> MappingError? {
+    let wholes = mapping.output.wholes.map { mapping.properties[$0] }
+    let profile = (Root.self as? any Model.Type)?.profile(of: mapping)
+    for (number, whole) in wholes.enumerated() {
+      let keys = ObjectKeys(of: whole.shape, .profile(profile)).paths
+      for other in wholes.dropFirst(number + 1) {
+        let others = ObjectKeys(of: other.shape, .profile(profile)).paths
+        guard let path = keys.first(where: { path in others.contains { $0.collides(with: path) } }) else {
+          continue
+        }
+        return MappingError(
+          model: mapping.name, properties: [whole.name, other.name], reason: .collision(path))
+      }
+    }
+    return nil
+  }
+
+  /// Throws an error if a property at the empty path would be decoded differently than it was encoded, because
+  /// another property maps one of its keys.
   ///
-  /// - Parameter wholes: the objects of the properties that represent the whole object.
-  func check(_ wholes: [(number: Int, object: JSONNode)], in json: [UInt8], _ profile: String?)
-    throws
-  {
+  /// - Parameters:
+  ///   - wholes: the objects of the properties that represent the whole object.
+  ///   - replaced: the keys that hooks have replaced.
+  func check(
+    _ wholes: [(number: Int, object: JSONNode)], replacing replaced: Set<ExactText>, in json: [UInt8],
+    _ profile: String?
+  ) throws {
     let written = try JSONDocument(parsing: JSONBytes(json), limits: JSONLimits(depth: .max)).root
     for (number, object) in wholes {
-      guard case .model = mapping.properties[number].shape.unwrapped, var keys = keys(profile)[number] else {
+      let property = mapping.properties[number]
+      if let path = try mappedKey(of: number, in: object) {
+        throw property.problem(
+          TransformError(
+            expected: "only keys that nothing else maps, since others would not be read again",
+            found: "the key `\(JSONKeyPath(path))`"))
+      }
+      guard case .model(let reference) = property.shape.unwrapped, var keys = keys(profile)[number] else {
         continue
       }
-      if keys.dependOnObject { keys = ObjectKeys(of: mapping.properties[number].shape, profile, in: object) }
-      let lost = object.kind == .object ? object.firstLoss(in: written).map { JSONKeyPath($0) } : nil
+      if keys.dependOnObject {
+        keys = ObjectKeys(of: property.shape, .profile(profile), in: object)
+        let member = reference.description(for: object, profile: profile)?.identity
+        guard reference.description(for: written, profile: profile)?.identity == member else {
+          throw property.problem(
+            TransformError(
+              expected:
+                "keys that select the same member of \(reference.name) beside those of other properties",
+              found: Shortened.text(written.rawText)))
+        }
+      }
+      let lost = object.firstLoss(in: written, besides: replaced).map { JSONKeyPath($0) }
       guard let path = lost ?? keys.firstForeign(to: object, in: written) else { continue }
-      throw mapping.properties[number].problem(
+      throw property.problem(
         TransformError(
           expected: "what another property writes at `\(path)`",
           found: object.find(path).map { Shortened.text($0.rawText) } ?? "nothing"))
     }
   }
 
+  /// Returns the path of a kept key of a property's object that another property maps.
+  private func mappedKey(of number: Int, in object: JSONNode) throws -> [JSONKeyPath.Component]? {
+    try object.withCursor(DecodingContext(leastSeverity: .error)) { json in
+      switch share(of: number) {
+      case .fixed: return nil
+      case .kept(let extent, let others): return others.firstMapped(in: json, extent)
+      case .keeping(let extent, let own, let others):
+        let kept = try UnmappedMembers(keys: [own], extent: extent).copied(from: json)
+        return try kept.flatMap { kept in try json.withKept(kept) { others.firstMapped(in: $0, extent) } }
+      }
+    }
+  }
+
+  /// Returns whether a property at the empty path would be decoded as absent from its object.
+  func isAbsent(_ number: Int, in object: JSONNode, _ profile: String?) -> Bool {
+    if object.count == 0 { return true }
+    let context = DecodingContext(profile: profile, leastSeverity: .error)
+    return !object.withCursor(context) { hasKeys(of: number, in: $0) }
+  }
+
+  /// Returns whether a flattened model, rather than a hook or kept keys, has written a key.
+  func maps(_ key: String, in object: JSONNode, of number: Int, _ profile: String?) -> Bool {
+    let keys = ObjectKeys(of: mapping.properties[number].shape, .profile(profile), in: object)
+    return keys.paths.contains { $0.components.first == .key(key) }
+  }
+
   /// The paths that models flattened into this one are written to.
   var paths: [JSONKeyPath] {
     mapping.output.wholes.flatMap { mapping.properties[$0].shape.writtenPaths(nil) ?? [] }
   }
+}
+
+/// How a property shares its object with the other properties.
+enum ObjectShare: Sendable {
+  /// The property has keys of its own.
+  case fixed
+  /// The property holds the keys that nothing else maps.
+  case kept(KeptKeys, others: KeyTrie)
+  /// A property of the flattened model holds the keys that nothing else maps.
+  case keeping(KeptKeys, own: KeyTrie, others: KeyTrie)
+}
+
+/// The shares of all properties by their index.
+private struct ObjectShares: Sendable {
+  let shares: [ObjectShare]
+}
+
+extension AnyProperty {
+  /// Whether the property represents the whole object.
+  var isWhole: Bool { source.paths.contains(where: \.isEmpty) }
 }
 
 extension Mapping {
@@ -153,12 +303,17 @@ extension JSONCursor {
 extension JSONNode {
   /// Returns the path of the first value that is missing or different in other JSON, which may have
   /// additional members; nil if there is none.
-  fileprivate func firstLoss(in other: JSONNode?) -> [JSONKeyPath.Component]? {
+  ///
+  /// - Parameter replaced: keys of the object that are not compared.
+  fileprivate func firstLoss(
+    in other: JSONNode?, besides replaced: Set<ExactText> = []
+  ) -> [JSONKeyPath.Component]? {
     guard let other else { return [] }
     switch (kind, other.kind) {
     case (.object, .object):
       for member in members {
         let key = member.key.displayText
+        if !replaced.isEmpty, replaced.contains(ExactText(key)) { continue }
         if let rest = member.value.firstLoss(in: other[key]) { return [.key(key)] + rest }
       }
       return nil

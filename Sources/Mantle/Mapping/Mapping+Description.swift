@@ -9,6 +9,8 @@ extension Mapping {
         name: name, documentation: options.documentation, properties: properties.map(\.description),
         mapping: self, decode: { try self.decode($0) }, encode: { try self.encode($0, to: &$1) })
       description.writtenKeys = options.writtenKeys
+      description.otherForms = { [unowned self] in (Root.self as? any Model.Type)?.forms(besides: self) ?? []
+      }
       description.summary = options.summary.flatMap { try? SummaryTemplate($0) }
       return description
     }
@@ -127,6 +129,15 @@ extension AnyProperty {
     var writer = JSONWriter()
     guard hasDefault, (try? writeDefault(member: 0, to: &writer)) == true else { return nil }
     return writer.finish()
+  }
+}
+
+extension Model {
+  /// Returns the descriptions of the other mappings of the model; none for a mapping that is not one of them.
+  fileprivate static func forms(besides mapping: AnyObject) -> [ModelDescription] {
+    let all = [self.mapping] + profiles.sorted { $0.key < $1.key }.map(\.value)
+    guard all.contains(where: { $0 === mapping }) else { return [] }
+    return all.filter { $0 !== mapping }.map(\.description)
   }
 }
 

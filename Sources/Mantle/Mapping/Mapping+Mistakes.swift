@@ -14,7 +14,9 @@ struct DefinitionCheck<Root> {
 
   /// Returns a mistake that may be intended, so that only ``Mapping/check()`` reports it.
   func findDoubtfulProblem() -> MappingError? {
-    findForgottenNil() ?? findAttachedMistake() ?? SampleValues.model(of: mapping).flatMap(findUnlisted)
+    properties.lazy.compactMap { $0.shape.mistake(isThorough: true) }.first ?? findForgottenNil() ?? mapping
+      .flattened.findKeyOfTwo() ?? findAttachedMistake()
+      ?? SampleValues.model(of: mapping).flatMap(findUnlisted)
   }
 
   /// Returns the mistake in the definition that can be found without data.
@@ -25,7 +27,9 @@ struct DefinitionCheck<Root> {
       }
     }
     if let problem = findRepeatedProperty(withNames: withNames) { return problem }
-    for property in properties { if let mistake = property.shape.mistake { return mistake } }
+    for property in properties {
+      if let mistake = property.shape.mistake(isThorough: false) { return mistake }
+    }
     for property in properties where property.isWritten && !property.isReversible {
       if case .local = property.source { continue }
       return MappingError(
@@ -38,7 +42,8 @@ struct DefinitionCheck<Root> {
         model: name, properties: [properties[collision.first].name, properties[collision.second].name],
         reason: .collision(collision.path))
     }
-    return findMixedPaths() ?? findRepeatedKey() ?? mapping.flattened.findSharedKey() ?? findSummaryProblem()
+    return findMixedPaths() ?? findRepeatedKey() ?? mapping.flattened.findSharedKey()
+      ?? mapping.flattened.findSharedKeptKeys() ?? findSummaryProblem()
   }
 
   /// Returns the mistake that a model is an array according to one property, and an object according to another one, or to
@@ -124,7 +129,9 @@ struct DefinitionCheck<Root> {
   private func findForgottenNil() -> MappingError? {
     var finder = ForgottenNil(check: self)
     try? mapping.visit(&finder)
-    return finder.found
+    return finder.reasons.min { $0.key < $1.key }.map { index, reason in
+      MappingError(model: name, properties: [properties[index].name], reason: .other(reason))
+    }
   }
 
   /// Returns the mistake that a stored property of the model is not mapped.
@@ -146,26 +153,40 @@ struct DefinitionCheck<Root> {
       ))
   }
 
-  /// Returns an alias of the property that another property is written to.
+  /// Returns an alias of the property that another property is written to, or that is null because of a later element.
   fileprivate func writtenAlias(of property: AnyProperty<Root>) -> JSONKeyPath? {
     guard case .paths(let paths) = property.source else { return nil }
-    let written =
-      properties.filter { $0 !== property }.flatMap(\.writtenPaths) + mapping.flattened.paths
+    let others = writtenPaths(besides: property)
+    let own = property.writtenPaths
+    return paths.dropFirst().first { alias in
+      others.contains { !$0.isEmpty && $0.collides(with: alias) }
+        || (others + own).contains { alias.isPadded(by: $0) }
+    }
+  }
+
+  /// Returns whether the element of a property is null if it is omitted, because a later element is written.
+  fileprivate func isPadded(_ property: AnyProperty<Root>) -> Bool {
+    let others = writtenPaths(besides: property)
+    return property.writtenPaths.contains { path in others.contains { path.isPadded(by: $0) } }
+  }
+
+  private func writtenPaths(besides property: AnyProperty<Root>) -> [JSONKeyPath] {
+    properties.filter { $0 !== property }.flatMap(\.writtenPaths) + mapping.flattened.paths
       + mapping.options.writtenKeys.map { JSONKeyPath([.key($0)]) }
-    return paths.dropFirst().first { alias in written.contains { !$0.isEmpty && $0.collides(with: alias) } }
   }
 }
 
 /// A visitor that finds a property with a kind of nil that would not be read again.
 private struct ForgottenNil<Root>: PropertyVisitor {
   let check: DefinitionCheck<Root>
-  var found: MappingError?
+  /// The null policy of a call; nil for that of the mapping.
+  var policyOfCall: NullPolicy?
+  /// The reasons by the indices of their properties.
+  var reasons: [Int: String] = [:]
 
   mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
-    guard found == nil, property.isRead, property.isWritten, !property.source.paths.isEmpty,
-      let reason = reason(property)
-    else { return }
-    found = MappingError(model: check.name, properties: [property.name], reason: .other(reason))
+    guard property.isRead, property.isWritten, !property.source.paths.isEmpty else { return }
+    reasons[index] = reason(property)
   }
 
   private func reason<Value>(_ property: Property<Root, Value>) -> String? {
@@ -174,7 +195,18 @@ private struct ForgottenNil<Root>: PropertyVisitor {
         "JSON has only null and an absent key, and only null in a collection, so some kinds of nil would not be read "
         + "again: use a single optional"
     }
+    if property.traits.omitsDefault, let alias = check.writtenAlias(of: property) {
+      return "the default is left out, but an absent key means the value at `\(alias)`, which is written, too"
+    }
     guard property.mayBeNil else { return nil }
+    if property.isWhole, property.mayBeAbsent {
+      return "an object has no null at the empty path, so null would not be read again: use a single optional"
+    }
+    if property.mayBeAbsent, check.isPadded(property) {
+      return
+        "an absent element before others is null, which the type distinguishes from an absent one, so that it would not be "
+        + "read again: use a single optional"
+    }
     if property.traits.nullMeaning == .absent {
       if property.mayBeAbsent {
         return
@@ -186,23 +218,46 @@ private struct ForgottenNil<Root>: PropertyVisitor {
         : "null means an absent key, which is an error, so nil would not be read again: remove `.required()` or "
           + "`.nullMeansDefault()`"
     }
-    guard (property.traits.nullPolicy ?? check.mapping.options.nullPolicy) == .omit else { return nil }
-    let meaning: String
-    if property.traits.isRequired {
-      meaning = "an absent key is an error"
-    } else if let value = property.definition.defaultValue?(), (value as? any OptionalValue)?.isNil == false {
-      meaning = "an absent key means the default"
-    } else if !property.hasDefault, check.mapping.hasInitialValue(of: property) {
-      meaning = "an absent key means the initial value"
-    } else if let alias = check.writtenAlias(of: property) {
-      meaning = "an absent key means the value at `\(alias)`, which is written, too"
-    } else {
-      return nil
-    }
-    return
-      "nil is left out, but \(meaning), so nil would not be read again: add `.onNil(.writeNull)`, or "
-      + "`.nullMeansDefault()` where nil is to mean the same as the default"
+    let policy = property.traits.nullPolicy ?? policyOfCall ?? check.mapping.options.nullPolicy
+    guard policy == .omit || property.isWhole || property.mayBeAbsent, let meaning = absence(of: property)
+    else { return nil }
+    let advice =
+      property.isWhole || property.mayBeAbsent
+      ? "remove `.default(…)` or `.required()`"
+      : "add `.onNil(.writeNull)`, or `.nullMeansDefault()` where nil is to mean the same as the default"
+    return "nil is left out, but \(meaning), so nil would not be read again: \(advice)"
   }
+
+  /// Returns the meaning of an absent key; nil if it means nil.
+  private func absence<Value>(of property: Property<Root, Value>) -> String? {
+    if property.traits.isRequired { return "an absent key is an error" }
+    if let value = property.definition.defaultValue?() {
+      let isSame = property.transformer.traits.isAbsent.map { $0(value) }
+      if !(isSame ?? (value as? any OptionalValue)?.isNil ?? true) {
+        return "an absent key means the default"
+      }
+    } else if check.mapping.hasInitialValue(of: property) {
+      return "an absent key means the initial value"
+    }
+    return check.writtenAlias(of: property).map {
+      "an absent key means the value at `\($0)`, which is written, too"
+    }
+  }
+}
+
+extension Mapping {
+  /// The reasons why an omitted nil would not be read again, if the call omits nil, by the indices of the properties.
+  var reasonsAgainstOmission: [Int: String] {
+    attachments.value {
+      var finder = ForgottenNil(check: DefinitionCheck(self), policyOfCall: .omit)
+      try? visit(&finder)
+      return OmissionReasons(reasons: finder.reasons)
+    }.reasons
+  }
+}
+
+private struct OmissionReasons: Sendable {
+  let reasons: [Int: String]
 }
 
 extension ValueShape {

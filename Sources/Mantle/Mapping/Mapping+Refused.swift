@@ -5,9 +5,10 @@ extension Mapping {
   @available(
     *, unavailable,
     message: """
-      the properties are not the initializer's parameters: list one Property for each parameter, in the same order; a \
-      parameter without a line, a line too many, or two lines that changed places end here, and the build plugin \
-      CheckModels names them
+      the properties are not the initializer's parameters: list one Property for each parameter, in the same order and of \
+      the same type. A parameter without a line, a line too many, two lines that changed places, and an optional \
+      property for a parameter that is not optional (`String?` for `String`) end here; the build plugin CheckModels names \
+      the first three. A subclass without an initializer for inherited properties uses `Mapping(assigning:_:inheriting:)`
       """
   )
   @preconcurrency public convenience init<each Parameter, each Value>(
@@ -50,7 +51,8 @@ extension Property {
     *, unavailable,
     message: """
       the property's type does not read itself from JSON: name a transformer (`.cases` for an enum of texts, `.iso8601` or \
-      `.unixSeconds` for a Date, `.codable` for a Codable type), or make the type a Model or JSONConvertible
+      `.unixSeconds` for a Date, `.codable` for a Codable type, `.registered` for a type of the list's registry), or make \
+      the type a Model or JSONConvertible; `any P` has the transformer of a `Cluster<any P>`
       """
   )
   public convenience init(
@@ -63,7 +65,8 @@ extension Property {
     *, unavailable,
     message: """
       the property's type does not read itself from JSON: name a transformer (`.cases` for an enum of texts, `.iso8601` or \
-      `.unixSeconds` for a Date, `.codable` for a Codable type), or make the type a Model or JSONConvertible
+      `.unixSeconds` for a Date, `.codable` for a Codable type, `.registered` for a type of the list's registry), or make \
+      the type a Model or JSONConvertible; `any P` has the transformer of a `Cluster<any P>`
       """
   )
   public convenience init(_ keyPath: KeyPath<Root, Value>) { self.init(refused: keyPath) }

@@ -20,7 +20,11 @@ extension Mapping {
     let context = try json.context.forReplacement(of: json)
     defer { json.context.absorb(context, readFrom: replacement, inPlaceOf: json.index) }
     do {
-      return try replacement.root.withCursor(context) { try decodeFinished($0) }
+      return try replacement.root.withCursor(context) { root in
+        try context.enclosing(root.index, with: json.context.keysAround(json.index)) {
+          try decodeFinished(root)
+        }
+      }
     } catch let problem as DecodingProblem {
       var paths = PathWalk(replacement)
       throw problem.placed(at: json.index, insteadOf: replacement, &paths)

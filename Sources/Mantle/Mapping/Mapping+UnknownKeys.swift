@@ -8,8 +8,9 @@ extension Mapping {
     let known = KnownKeys.of(self, in: object)
     if known.isShared { object.context.share(object.index) }
     guard known.areAll else { return }
+    let kept = known.kept(in: object)
     known.keys.forEachUnknown(in: object) { key, value in
-      guard !object.context.isDiscriminator(value) else { return }
+      guard !kept.contains(value.index), !object.context.isDiscriminator(value) else { return }
       object.context.record(
         severity,
         DecodingProblem(
@@ -48,24 +49,27 @@ private struct KnownKeys: Sendable {
   let names: [String]
   /// Whether a property represents the whole object.
   let isShared: Bool
-  /// Whether the list is complete, because only models with known keys represent the whole object.
+  /// Whether the list is complete.
   let areAll: Bool
   /// Whether the known keys depend on the object, as in a class cluster.
   let dependOnObject: Bool
   /// The paths of each property that has several, of which the first that is present is decoded.
   let alternatives: [[JSONKeyPath]]
+  /// The extent of the keys that a property holds, and the keys that it does not hold.
+  private let kept: (extent: KeptKeys, except: KeyTrie)?
 
   /// Returns the keys that a mapping knows in an object.
   static func of<Root>(_ mapping: Mapping<Root>, in object: JSONCursor) -> KnownKeys {
     let profile = object.context.profile
     let known = mapping.attachments.value { ProfileCache<KnownKeys>() }.value(for: profile) {
-      KnownKeys(ObjectKeys(of: mapping.description, profile))
+      KnownKeys(of: mapping.description, profile)
     }
     guard known.dependOnObject, let document = try? object.copiedDocument() else { return known }
-    return KnownKeys(ObjectKeys(of: mapping.description, profile, in: document.root))
+    return KnownKeys(of: mapping.description, profile, in: document.root)
   }
 
-  private init(_ keys: ObjectKeys) {
+  private init(of model: ModelDescription, _ profile: String?, in object: JSONNode? = nil) {
+    let keys = ObjectKeys(of: model, .profile(profile), in: object)
     let all = keys.paths.map { $0.components.map(KeyTrie.key) }
     self.keys = KeyTrie(all)
     names = all.compactMap(\.first)
@@ -74,20 +78,20 @@ private struct KnownKeys: Sendable {
         && paths.allSatisfy { $0.components.allSatisfy { if case .key = $0 { true } else { false } } }
     }
     (isShared, areAll, dependOnObject) = (keys.isShared, keys.areAll, keys.dependOnObject)
+    kept = keys.kept.map { ($0, KeyTrie(mapping: ObjectKeys(of: model, .all, in: object).paths)) }
+  }
+
+  /// Returns the nodes of the values that a property holds although their keys are not listed.
+  func kept(in object: JSONCursor) -> Set<Int> {
+    var nodes: Set<Int> = []
+    guard let kept else { return nodes }
+    UnmappedMembers(keys: [kept.except] + object.context.keysAround(object.index), extent: kept.extent)
+      .forEach(in: object) { nodes.insert($1.index) }
+    return nodes
   }
 }
 
 extension KeyTrie {
-  /// Returns the key that represents a component of a path: `[]` for each element of an array, and `[1]` for
-  /// one of them.
-  fileprivate static func key(of component: JSONKeyPath.Component) -> String {
-    switch component {
-    case .key(let key): key
-    case .index(let index): "[\(index)]"
-    case .each: "[]"
-    }
-  }
-
   /// Calls a closure with every unmapped member of an object or of the objects in an array, including members of
   /// nested containers that paths only pass through.
   fileprivate func forEachUnknown(in json: JSONCursor, _ body: (_ key: String, _ value: JSONCursor) -> Void) {
@@ -97,8 +101,7 @@ extension KeyTrie {
     }
     func name(_ key: JSONCursor) -> String { (try? key.string()) ?? "" }
     json.forEachMember { key, value in
-      let number =
-        key.word.flag ? findEscaped(key) : table.find(key.bytes + key.word.offset, key.word.payload)
+      let number = number(of: key)
       if number < 0 { body(name(key), value) } else { look(in: value, at: number) }
     }
     guard json.is(.array) else { return }

@@ -29,6 +29,8 @@ public final class Mapping<Root>: @unchecked Sendable {
   /// needed.
   @usableFromInline let isVerified = Atomic(false)
   let verification: Locked<MappingVerification>
+  /// Whether no property at the empty path holds unmapped keys, if that is known.
+  let keepsNoKeys = Atomic(false)
   /// Cached values that other layers compute for the mapping.
   package let attachments = AttachmentCache()
 

@@ -5,42 +5,79 @@ struct ObjectKeys: Sendable {
   private(set) var alternatives: [[JSONKeyPath]] = []
   /// Whether a property represents the whole object.
   private(set) var isShared = false
-  /// Whether the list of decoded keys is complete: false if anything but models represents the whole object.
+  /// Whether the list is complete: false if a class cluster has no member for the object.
   private(set) var areAll = true
+  /// The extent of the keys that a property holds although they are not listed; nil if there is no such property.
+  private(set) var kept: KeptKeys?
   /// Whether a class cluster, whose members have different keys, represents the whole object.
   private(set) var dependOnObject = false
+  /// The mappings whose keys are collected.
+  private let forms: Forms
 
-  /// - Parameter object: the object whose cluster member selects the keys; nil for the keys of all members.
-  init(of model: ModelDescription, _ profile: String?, in object: JSONNode? = nil) {
-    collect(model, profile, object, depth: 0)
+  /// The mappings of each model whose keys are collected.
+  enum Forms: Sendable {
+    /// The mapping of a profile.
+    case profile(String?)
+    /// The mappings of all profiles.
+    case all
+  }
+
+  /// - Parameters:
+  ///   - object: the object whose cluster member selects the keys; nil for the keys of all members.
+  ///   - excepted: the name of a property at the empty path whose keys are left out.
+  init(
+    of model: ModelDescription, _ forms: Forms, in object: JSONNode? = nil, except excepted: String? = nil
+  ) {
+    self.forms = forms
+    collect(model, object, except: excepted, depth: 0)
   }
 
   /// Creates the keys of a shape that represents the whole object.
-  init(of shape: ValueShape, _ profile: String?, in object: JSONNode? = nil) {
-    collect(shape, profile, object, depth: 0)
+  init(of shape: ValueShape, _ forms: Forms, in object: JSONNode? = nil) {
+    self.forms = forms
+    collect(shape, object, depth: 0)
   }
 
   private mutating func collect(
-    _ model: ModelDescription, _ profile: String?, _ object: JSONNode?, depth: Int
+    _ model: ModelDescription, _ object: JSONNode?, except excepted: String? = nil, depth: Int
   ) {
     guard depth < 8 else { return areAll = false }
-    let further = model.discriminators + model.writtenKeys.map { JSONKeyPath([.key($0)]) }
-    alternatives += further.map { [$0] }
-    paths += further
-    for member in model.members { collect(member, profile, object, depth: depth + 1) }
-    guard model.members.isEmpty else { return }
-    for property in model.properties {
-      let own = property.keyPaths.filter { !$0.isEmpty }
-      paths += own
-      alternatives += property.writtenPaths.count == 1 ? [own] : property.writtenPaths.map { [$0] }
-      guard property.keyPaths.contains(where: \.isEmpty) else { continue }
-      isShared = true
-      collect(property.shape, profile, object, depth: depth + 1)
+    if case .all = forms {
+      for form in [model] + model.otherForms() {
+        collectKeys(of: form, object, except: excepted, depth: depth)
+      }
+    } else {
+      collectKeys(of: model, object, except: excepted, depth: depth)
     }
   }
 
-  private mutating func collect(_ shape: ValueShape, _ profile: String?, _ object: JSONNode?, depth: Int) {
-    guard case .model(let reference) = shape.unwrapped else { return areAll = false }
+  private mutating func collectKeys(
+    of model: ModelDescription, _ object: JSONNode?, except excepted: String?, depth: Int
+  ) {
+    let further = model.discriminators + model.writtenKeys.map { JSONKeyPath([.key($0)]) }
+    alternatives += further.map { [$0] }
+    paths += further
+    for member in model.members { collect(member, object, depth: depth + 1) }
+    guard model.members.isEmpty else { return }
+    for property in model.properties {
+      let isWhole = property.keyPaths.contains(where: \.isEmpty)
+      if isWhole, property.name == excepted { continue }
+      let own = property.keyPaths.filter { !$0.isEmpty }
+      paths += own
+      alternatives += property.writtenPaths.count == 1 ? [own] : property.writtenPaths.map { [$0] }
+      guard isWhole else { continue }
+      isShared = true
+      collect(property.shape, object, depth: depth + 1)
+    }
+  }
+
+  private mutating func collect(_ shape: ValueShape, _ object: JSONNode?, depth: Int) {
+    guard case .model(let reference) = shape.unwrapped else {
+      if kept == nil || KeptKeys(shape) == .parts { kept = KeptKeys(shape) }
+      return
+    }
+    var profile: String?
+    if case .profile(let name) = forms { profile = name }
     var model = reference.description(for: object, profile: profile)
     if model == nil {
       // An object that is not a member may still be valid without an optional cluster.
@@ -49,7 +86,7 @@ struct ObjectKeys: Sendable {
     }
     guard let model else { return areAll = false }
     dependOnObject = dependOnObject || !reference.isFixed
-    collect(model, profile, object, depth: depth)
+    collect(model, object, depth: depth)
   }
 }
 

@@ -68,6 +68,11 @@ extension Property {
   /// Sets how nil is encoded, in place of the mapping's policy.
   public func onNil(_ policy: NullPolicy) -> Property { with { $0.traits.nullPolicy = policy } }
 
+  /// Omits the property when it is encoded if its JSON is that of the default, so that an absent key means the same.
+  ///
+  ///     Property(\.labels, "labels").default([]).omitDefault()  // writes no empty list
+  public func omitDefault() -> Property { with { $0.traits.omitsDefault = true } }
+
   /// Sets the uses of the property, such as equality and archives.
   public func storage(_ storage: PropertyStorage) -> Property { with { $0.traits.storage = storage } }
 

@@ -93,8 +93,8 @@ extension Property {
       if slot < 0 { throw object.at(Int(-slot) - 1).blocked(path) }
       return try valueForAbsentKey(in: object)
     case .alternatives(let candidates):
-      return try decodeFirst(of: candidates, in: object, slots) {
-        mapping.flattened.hasKeys(of: index, in: object)
+      return try decodeFirst(of: candidates, in: object, slots) { object in
+        try mapping.flattened.decode(self, at: index, in: object)
       }
     case .members(let candidates): return try decodeMembers(candidates, in: object, slots)
     }
@@ -102,22 +102,35 @@ extension Property {
 
   private func decodeFirst(
     of candidates: [PropertyRoute.Candidate], in object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>,
-    hasKeys: () -> Bool
+    whole: (JSONCursor) throws -> Value?
   ) throws -> Value {
+    var blocked: DecodingProblem?
     for (number, candidate) in candidates.enumerated() {
       switch candidate.look(in: object, slots) {
       case .absent: continue
-      case .blocked(let json): throw json.blocked(candidate.path)
-      case .each(let elements): return try decodeEach(elements, candidate.path)
+      case .blocked(let json): blocked = blocked ?? json.blocked(candidate.path)
+      case .each(let elements):
+        if number + 1 < candidates.count, let first = elements.first, elements.allSatisfy(\.isBlocked) {
+          blocked = blocked ?? first.json.blocked(candidate.path)
+          continue
+        }
+        return try decodeEach(elements, candidate.path)
       case .found(let json):
-        if json.isNull, traits.nullAliasFallsThrough, number + 1 < candidates.count { continue }
-        // A flattened model is missing if all its keys are; a required one reports which keys are missing.
-        if candidate.path.isEmpty, !isRequired, !hasKeys() { continue }
+        let rest = candidates.dropFirst(number + 1)
+        if json.isNull, traits.nullAliasFallsThrough, !rest.isEmpty { continue }
+        if !rest.isEmpty, shape.isPassed(at: json, candidate, to: rest, in: object, slots) {
+          continue
+        }
+        if candidate.path.isEmpty {
+          guard let value = try whole(json) else { continue }
+          return value
+        }
         if number > 0 { object.context.note(.aliasUsed, "read from the alias `\(candidate.path)`", at: json) }
         // The caller does not know where the value was found.
         do { return try decode(json) } catch { throw json.problem(from: error) }
       }
     }
+    if let blocked { throw blocked }
     return try valueForAbsentKey(in: object)
   }
 
@@ -152,5 +165,21 @@ extension JSONCursor {
   /// Returns the error for an intermediate value of a path that is not a container.
   func blocked(_ path: JSONKeyPath) -> DecodingProblem {
     mismatch(expected: "a container on the way to `\(path)`", code: .blockedPath)
+  }
+}
+
+extension ValueShape {
+  /// Returns whether a container of JSON is only passed through by a later path that leads to a value, because values
+  /// of the shape are not containers.
+  fileprivate func isPassed(
+    at json: JSONCursor, _ candidate: PropertyRoute.Candidate, to others: ArraySlice<PropertyRoute.Candidate>,
+    in object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>
+  ) -> Bool {
+    guard json.kind.isContainer, !candidate.path.isEmpty, unwrapped.isScalar else { return false }
+    return others.contains { other in
+      guard other.path.components.starts(with: candidate.path.components) else { return false }
+      if case .found = other.look(in: object, slots) { return true }
+      return false
+    }
   }
 }

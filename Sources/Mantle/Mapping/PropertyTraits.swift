@@ -61,6 +61,8 @@ package struct PropertyTraits: Sendable {
   var storage = PropertyStorage.permanent
   package var nullPolicy: NullPolicy?
   var nullMeaning = NullMeaning.value
+  /// Whether a value whose JSON is that of the default is omitted.
+  var omitsDefault = false
   /// Whether an empty string has the meaning of a missing key.
   var emptyMeansAbsent = false
   /// Whether a value that cannot be decoded has the meaning of a missing key.
@@ -70,6 +72,8 @@ package struct PropertyTraits: Sendable {
   var nullAliasFallsThrough = false
   var isIdentity = false
   var isRequired = false
+  /// Whether the property's transformer is that of a registry, which has none.
+  var isUnregistered = false
   /// The reason why the property cannot be decoded from its JSON default.
   var defaultMistake: String?
   /// The values that other layers attach, such as the key in archives.

@@ -1,5 +1,8 @@
 /// A registry of transformers by type, for properties without a transformer.
 ///
+/// The transformer of a type also serves optionals, lists, sets, dictionaries and fields of the type, nested in any way.
+/// A property of a type without a JSON form of its own names the registry: `Property(\.created, "created", .registered)`.
+///
 /// The precedence is that of the original Mantle: a property's own transformer, then the registry, then the
 /// decoding of the type itself.
 ///
@@ -30,23 +33,125 @@ public struct TransformerRegistry: Sendable {
     choosing choose: @escaping @Sendable (_ property: String) -> JSONTransformer<Value>?
   ) -> TransformerRegistry {
     var copy = self
-    copy.set(choose)
-    copy.set { choose($0)?.optional }
-    copy.set { choose($0)?.array }
+    let choice: Choice<Value> = choose
+    copy.choices[ObjectIdentifier(Value.self)] = choice
     return copy
   }
 
-  private mutating func set<Value>(_ choice: @escaping Choice<Value>) {
-    choices[ObjectIdentifier(Value.self)] = choice
+  /// Whether the registry has a transformer for the type, or for a type that it wraps.
+  func chooses<Value>(for type: Value.Type) -> Bool {
+    if choices.isEmpty { return false }
+    if choices[ObjectIdentifier(type)] != nil { return true }
+    return (type as? any Wrapper.Type)?.isChosen(by: self) ?? false
   }
-
-  func chooses<Value>(for type: Value.Type) -> Bool { choices[ObjectIdentifier(type)] != nil }
 
   func transformer<Value>(
     for type: Value.Type, property: @autoclosure () -> String
   ) -> JSONTransformer<Value>? {
-    guard let choice = choices[ObjectIdentifier(type)] as? Choice<Value> else { return nil }
-    return choice(property())
+    if let choice = choices[ObjectIdentifier(type)] as? Choice<Value> { return choice(property()) }
+    return (type as? any Wrapper.Type)?.transformer(in: self, property()) as? JSONTransformer<Value>
+  }
+}
+
+/// A type whose values contain values of another type.
+private protocol Wrapper {
+  static func isChosen(by registry: TransformerRegistry) -> Bool
+  /// Returns the `JSONTransformer` of the type that a registry's transformer for the contents results in.
+  static func transformer(in registry: TransformerRegistry, _ property: String) -> (any Sendable)?
+}
+
+extension Optional: Wrapper {
+  fileprivate static func isChosen(by registry: TransformerRegistry) -> Bool {
+    registry.chooses(for: Wrapped.self)
+  }
+
+  fileprivate static func transformer(in registry: TransformerRegistry, _ property: String) -> (any Sendable)?
+  {
+    registry.transformer(for: Wrapped.self, property: property)?.optional
+  }
+}
+
+extension Field: Wrapper {
+  fileprivate static func isChosen(by registry: TransformerRegistry) -> Bool {
+    registry.chooses(for: Value.self)
+  }
+
+  fileprivate static func transformer(in registry: TransformerRegistry, _ property: String) -> (any Sendable)?
+  {
+    registry.transformer(for: Value.self, property: property)?.field
+  }
+}
+
+extension Array: Wrapper {
+  fileprivate static func isChosen(by registry: TransformerRegistry) -> Bool {
+    registry.chooses(for: Element.self)
+  }
+
+  fileprivate static func transformer(in registry: TransformerRegistry, _ property: String) -> (any Sendable)?
+  {
+    registry.transformer(for: Element.self, property: property)?.array
+  }
+}
+
+extension Set: Wrapper where Element: JSONConvertible {
+  fileprivate static func isChosen(by registry: TransformerRegistry) -> Bool {
+    registry.chooses(for: Element.self)
+  }
+
+  fileprivate static func transformer(in registry: TransformerRegistry, _ property: String) -> (any Sendable)?
+  {
+    registry.transformer(for: Element.self, property: property)?.set
+  }
+}
+
+extension Dictionary: Wrapper where Key: JSONKeyConvertible {
+  fileprivate static func isChosen(by registry: TransformerRegistry) -> Bool {
+    registry.chooses(for: Value.self)
+  }
+
+  fileprivate static func transformer(in registry: TransformerRegistry, _ property: String) -> (any Sendable)?
+  {
+    registry.transformer(for: Value.self, property: property)?.dictionary(by: Key.self)
+  }
+}
+
+/// The form of a property whose transformer is that of a ``TransformerRegistry``.
+public struct RegisteredForm: Sendable {
+  /// The transformer that the registry has for the property's type.
+  public static let registered = RegisteredForm()
+}
+
+extension Property {
+  /// Creates a property of a type without a JSON form of its own, whose transformer is that of the registry of the list.
+  ///
+  ///     let properties = Properties(of: Issue.self, transformers: house) {
+  ///       Property(\.created, "created", .registered)
+  ///     }
+  ///
+  /// If the registry has none, ``Mapping/check()`` and the first use throw a ``MappingError``.
+  @_disfavoredOverload
+  public convenience init(
+    _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = [],
+    _ form: RegisteredForm
+  ) {
+    self.init(unregistered: keyPath, .at(path, or: aliases))
+  }
+
+  /// Creates a property whose JSON key is derived from its name, and whose transformer is that of the registry.
+  @_disfavoredOverload
+  public convenience init(_ keyPath: KeyPath<Root, Value>, _ form: RegisteredForm) {
+    self.init(unregistered: keyPath, .unnamed)
+  }
+
+  private convenience init(unregistered keyPath: KeyPath<Root, Value>, _ source: PropertySource) {
+    var definition = Definition(
+      keyPath: keyPath, nameInKeyPath: KeyPathName(keyPath), source: source,
+      transformer: JSONTransformer(
+        nil, shape: .other(TypeName.plain(Value.self)), decode: { _ in throw ProblemsRecorded() },
+        encode: nil,
+        valueForAbsentKey: { nilValue(of: Value.self) }))
+    definition.traits.isUnregistered = true
+    self.init(definition)
   }
 }
 
@@ -66,7 +171,10 @@ extension Property {
     return with {
       $0.waiting = nil
       if isUnnamed { $0.source = .paths([JSONKeyPath([.key(list.keys.key(for: name))])]) }
-      if let choice { $0.transformer = choice }
+      if let choice {
+        $0.transformer = choice
+        $0.traits.isUnregistered = false
+      }
       if list.null == .absent { $0.traits.nullMeaning = .absent }
     }
   }

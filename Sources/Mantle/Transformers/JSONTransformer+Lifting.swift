@@ -48,23 +48,57 @@ extension JSONTransformer {
   /// The transformer for every value of an object with arbitrary keys.
   ///
   /// If a key is repeated, its last value is used. Keys are written in sorted order.
-  public var dictionary: JSONTransformer<[String: Value]> {
-    JSONTransformer<[String: Value]>(
+  public var dictionary: JSONTransformer<[String: Value]> { dictionary(by: String.self) }
+
+  /// Returns the transformer for every value of an object whose keys are converted to `Key`.
+  func dictionary<Key: JSONKeyConvertible>(by _: Key.Type) -> JSONTransformer<[Key: Value]> {
+    JSONTransformer<[Key: Value]>(
       name.map { "[String: \($0)]" }, shape: .dictionary(shape),
-      decode: { [decode] in try $0.decodeDictionary(decode) },
+      decode: { [decode] in try $0.decodeDictionary(Key.self, decode) },
       writing: encode.map { encode in
         JSONWriting { values, writer in
           writer.beginObject()
-          for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+          for (key, value) in values.map({ ($0.jsonKey, $1) }).sorted(by: { $0.0 < $1.0 }) {
             writer.key(key)
             try encode(value, &writer)
           }
           writer.endObject()
         }
       },
-      valueForAbsentKey: { nil }, traits: dictionaryTraits)
+      valueForAbsentKey: { nil }, traits: dictionaryTraits(by: Key.self))
   }
 
   /// The traits of ``optional``.
   @usableFromInline var optionalTraits: TransformerTraits<Value?> { traits.optional }
+}
+
+extension JSONTransformer where Value: Hashable & SendableMetatype {
+  /// The transformer for every element of a set, which is an array in JSON. Equal elements become one.
+  var set: JSONTransformer<Set<Value>> {
+    JSONTransformer<Set<Value>>(
+      name.map { "[\($0)]" }, shape: .array(shape), decode: { [decode] in Set(try $0.decodeArray(decode)) },
+      writing: encode.map { encode in
+        JSONWriting { values, writer in
+          var texts: [[UInt8]] = []
+          for value in values {
+            var inner = JSONWriter(capacity: 64)
+            inner.context = writer.context
+            inner.ancestors = writer.ancestors
+            try encode(value, &inner)
+            texts.append(inner.finish())
+          }
+          texts.sort { $0.lexicographicallyPrecedes($1) }
+          writer.beginArray()
+          for text in texts {
+            writer.element()
+            writer.rawJSON(text)
+          }
+          writer.endArray()
+        }
+      },
+      valueForAbsentKey: { nil },
+      traits: TransformerTraits<Set<Value>>(
+        isNilWhenAbsent: false, isAbsent: nil, each: nil, members: nil, expected: nil, words: nil,
+        inner: reading, whyIrreversible: traits.whyIrreversible))
+  }
 }

@@ -200,12 +200,14 @@ extension JSONTransformer {
       whyIrreversible: traits.whyIrreversible)
   }
 
-  /// The traits of dictionaries of the values.
-  var dictionaryTraits: TransformerTraits<[String: Value]> {
-    TransformerTraits<[String: Value]>(
+  /// Returns the traits of dictionaries of the values.
+  func dictionaryTraits<Key>(by _: Key.Type) -> TransformerTraits<[Key: Value]> {
+    TransformerTraits<[Key: Value]>(
       isNilWhenAbsent: false, isAbsent: nil, each: nil, members: nil, expected: nil, words: nil,
       inner: reading,
-      origin: traits.origin.map { value -> TransformerOrigin in { $0.dictionary(Value.self, of: value) } },
+      origin: Key.self != String.self
+        ? nil
+        : traits.origin.map { value -> TransformerOrigin in { $0.dictionary(Value.self, of: value) } },
       whyIrreversible: traits.whyIrreversible)
   }
 

@@ -62,6 +62,34 @@ enum CodableArticle {
   }
 
   // snippet
+  struct Contact: Model, Equatable {
+    let id: Int
+    var login: String?
+    var others: [String: JSONValue]
+
+    static let properties = Properties(of: Contact.self) {
+      Property(\.id, "id")
+      Property(\.login, "user.login", or: ["login"])
+      Property(\.others, "")
+    }
+    static let mapping = Mapping(Contact.init, properties)
+  }
+  // end
+
+  @Test static func keptKeys() throws {
+    // snippet
+    let text = #"{"id":1,"user":{"login":"ann","age":7},"note":"new"}"#
+    var contact = try Contact.decode(json: text)
+    let others = contact.others  // ["note": "new", "user": ["age": 7]]
+    contact.login = "bob"
+    let edited = try contact.json()  // {"id":1,"user":{"login":"bob","age":7},"note":"new"}
+    // end
+    #expect(others == ["note": "new", "user": ["age": 7]])
+    #expect(edited == #"{"id":1,"user":{"login":"bob","age":7},"note":"new"}"#)
+    #expect(throws: EncodingProblem.self) { try Contact(id: 1, login: nil, others: ["login": "x"]).json() }
+  }
+
+  // snippet
   struct Settings: Codable, Equatable {
     var theme: String
     var size: Int

@@ -35,4 +35,37 @@ struct DefaultTextTests {
     #expect("\(error.map { "\($0)" } ?? "")".contains("the default is not a value of the property"))
     #expect(throws: MappingError.self) { try Wrong.decode(json: #"{"size": 1}"#) }
   }
+
+  struct Sparse: MappedHashable {
+    var a: Int
+    var list: [Int]
+    var name: String?
+    var deep: Int
+
+    static let properties = Properties(of: Sparse.self) {
+      Property(\.a, "a").default(3).omitDefault()
+      Property(\.list, "list").default([]).omitDefault()
+      Property(\.name, "name").default("n").omitDefault()
+      Property(\.deep, "x.deep").default(0).omitDefault()
+    }
+    static let mapping = Mapping(Sparse.init, properties)
+  }
+
+  struct Unfit: Model {
+    let a: Int
+    static let properties = Properties(of: Unfit.self) { Property(\.a, "[0]").default(3).omitDefault() }
+    static let mapping = Mapping(Unfit.init, properties)
+  }
+
+  @Test(arguments: [
+    (Sparse(a: 3, list: [], name: "n", deep: 0), "{}"),
+    (Sparse(a: 1, list: [], name: nil, deep: 0), #"{"a":1,"name":null}"#),
+    (Sparse(a: 3, list: [3], name: "n", deep: 1), #"{"list":[3],"x":{"deep":1}}"#),
+  ])
+  func isOmittedOnRequest(_ value: Sparse, _ json: String) throws {
+    try Sparse.mapping.check()
+    #expect(try value.json() == json)
+    #expect(try Sparse.decode(json: json) == value)
+    #expect(throws: MappingError.self) { try Unfit.mapping.check() }
+  }
 }

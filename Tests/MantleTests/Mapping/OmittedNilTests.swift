@@ -91,4 +91,56 @@ struct OmittedNilTests {
       #expect(try written(pair, with: EncodingContext()) == json)
     }
   }
+
+  /// Values at indices, whose places are null if a later place has a value.
+  struct Indexed: MappedHashable {
+    var first: Int?
+    var second: Int?
+    var part: Int?
+    var otherPart: Int?
+    var deep: Int?
+    var otherDeep: Int?
+
+    static let properties = Properties(of: Indexed.self) {
+      Property(\.first, "a[0]")
+      Property(\.second, "a[1]")
+      Property(\.part, "b[0].x")
+      Property(\.otherPart, "b[1].x")
+      Property(\.deep, "c[0][0]")
+      Property(\.otherDeep, "c[0][1]")
+    }
+    static let mapping = Mapping(Indexed.init, properties)
+  }
+
+  struct Triple: MappedHashable {
+    var a: Int?
+    var b: Int?
+    var c: Int?
+    static let properties = Properties(of: Triple.self) {
+      Property(\.a, "[0]")
+      Property(\.b, "[1]")
+      Property(\.c, "[2]")
+    }
+    static let mapping = Mapping(Triple.init, properties).onNil(.omit)
+  }
+
+  @Test(arguments: 0..<64) func omittedElementsBeforeOthersAreNull(_ present: Int) throws {
+    func value(_ bit: Int) -> Int? { present & 1 << bit == 0 ? nil : bit }
+    let model = Indexed(
+      first: value(0), second: value(1), part: value(2), otherPart: value(3), deep: value(4),
+      otherDeep: value(5))
+    #expect(try Indexed.decode(json: model.json(EncodingContext(nullPolicy: .omit))) == model)
+    let triple = Triple(a: value(0), b: value(1), c: value(2))
+    #expect(try Triple.decode(json: triple.json()) == triple)
+    let other = Triple(a: nil, b: 2, c: 3)
+    #expect(try other.applying(mergePatch: other.mergePatch(to: triple)) == triple)
+  }
+
+  @Test(
+    arguments: [
+      (nil, 2, 3, "[null,2,3]"), (1, nil, 3, "[1,null,3]"), (1, 2, nil, "[1,2]"), (nil, nil, nil, "[]"),
+    ] as [(Int?, Int?, Int?, String)])
+  func omittedElements(_ a: Int?, _ b: Int?, _ c: Int?, _ json: String) throws {
+    #expect(try Triple(a: a, b: b, c: c).json() == json)
+  }
 }

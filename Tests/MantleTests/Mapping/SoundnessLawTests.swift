@@ -4,8 +4,9 @@ import Testing
 
 @testable import Mantle
 
-/// What `check()` calls sound is read again as it was written, or refuses to be written: for random combinations of
-/// flattened models, class clusters, aliases, nested keys, null policies and added members.
+/// Models that `check()` accepts are read again as they were written, or refuse to be written: for random combinations of
+/// flattened models, class clusters, aliases, nested keys, indices, lists, fields, kept keys, null policies of the mapping
+/// and of the call, and added members.
 ///
 /// `MANTLE_FUZZ_ROUNDS=1000000 swift test --filter SoundnessLawTests` tries a million.
 @Suite struct SoundnessLawTests {
@@ -19,14 +20,44 @@ import Testing
       let model = maker.model(depth: 0)
       for _ in 0..<4 {
         let value = model.value(&maker.random)
-        guard let json = try? model.transformer.reverse(.model(value)) else { continue }
-        written += 1
-        let again = try? model.transformer.forward(json: json)
-        #expect(again == .model(value), "\(seed).\(round): \(model) \(json)")
-        try Self.agree(model, Self.mutated(json, &maker.random), "\(seed).\(round)")
+        let edited = value.edited(to: model.value(&maker.random), &maker.random)
+        for value in [value, edited] {
+          guard let json = try? model.transformer.reverse(.model(value)) else { continue }
+          written += 1
+          let place = "\(seed).\(round)"
+          try Self.roundTrips(value, model, json, place)
+          for policy in [NullPolicy.omit, .writeNull] {
+            let context = EncodingContext(nullPolicy: policy)
+            guard let json = try? model.transformer.reverse(.model(value), context) else { continue }
+            try Self.roundTrips(value, model, json, "\(place) \(policy)")
+          }
+          try Self.addsOnce(value, model, place)
+          try Self.agree(model, Self.mutated(json, &maker.random), place)
+        }
       }
     }
     #expect(written > Self.rounds / 2, "too few models are sound: \(written)")
+  }
+
+  /// The output is JSON with distinct keys, all of which are known, and is read as the same value.
+  private static func roundTrips(
+    _ value: Fields, _ model: RandomModel, _ json: String, _ place: String
+  ) throws {
+    let root = try JSONDocument(json).root
+    #expect(root.hasDistinctKeys, "\(place): \(model) \(json)")
+    let policy = DecodingPolicy.strict.unknownKeys(.refused)
+    let again = Result { try model.transformer.forward(json: json, policy: policy) }
+    #expect((try? again.get()) == .model(value), "\(place): \(model) \(json) \(again)")
+  }
+
+  /// Members that the call adds are written once.
+  private static func addsOnce(_ value: Fields, _ model: RandomModel, _ place: String) throws {
+    let context = EncodingContext(everyModel: { name, additions in
+      try additions.set("k1", name)
+      try additions.set("added", 1)
+    })
+    guard let json = try? model.transformer.reverse(.model(value), context) else { return }
+    #expect(try JSONDocument(json).root.hasDistinctKeys, "\(place): \(model) \(json)")
   }
 
   /// Both ways to decode give the same value and the same errors.
@@ -68,12 +99,33 @@ import Testing
 
 /// A value of a property of any model.
 private indirect enum Piece: Hashable, Sendable {
-  case absent, number(Int), text(String), model(Fields)
+  case absent, null, number(Int), text(String), model(Fields), list([Piece]), keys([String: Piece])
+}
+
+extension JSONNode {
+  fileprivate var hasDistinctKeys: Bool {
+    switch kind {
+    case .object:
+      Set(members.map { $0.key.decodedBytes }).count == count
+        && members.allSatisfy { $0.value.hasDistinctKeys }
+    case .array: elements.allSatisfy(\.hasDistinctKeys)
+    default: true
+    }
+  }
 }
 
 private struct Fields: Hashable, Sendable {
   let model: String
   var values: [Piece]
+
+  /// Returns a copy with one value of another model.
+  func edited(to other: Fields, _ random: inout SeededGenerator) -> Fields {
+    guard !values.isEmpty, other.values.count == values.count, other.model == model else { return other }
+    var copy = self
+    let index = random.below(values.count)
+    copy.values[index] = other.values[index]
+    return copy
+  }
 }
 
 /// A model made at run time, and how its values are made.
@@ -122,6 +174,30 @@ extension JSONTransformer<Piece> {
       })
   }
 
+  fileprivate var orList: JSONTransformer<Piece> {
+    array.converted({ .list($0) }) { value in
+      guard case .list(let values) = value else { throw TransformError(expected: "a list") }
+      return values
+    }
+  }
+
+  fileprivate var orKeys: JSONTransformer<Piece> {
+    dictionary.converted({ .keys($0) }) { value in
+      guard case .keys(let values) = value else { throw TransformError(expected: "keys") }
+      return values
+    }
+  }
+
+  fileprivate var orField: JSONTransformer<Piece> {
+    field.converted({
+      switch $0 {
+      case .absent: .absent
+      case .null: .null
+      case .value(let value): value
+      }
+    }) { $0 == .absent ? .absent : $0 == .null ? .null : .value($0) }
+  }
+
   fileprivate var orAbsent: JSONTransformer<Piece> {
     JSONTransformer(
       nil, shape: .optional(shape), decode: { [decode] in $0.isNull ? .absent : try decode($0) },
@@ -143,7 +219,10 @@ private struct ModelMaker {
     var value: @Sendable (inout SeededGenerator) -> Piece
   }
 
-  private static let keys: [JSONKeyPath] = ["a", "b", "c", "d", "e", "f.x", "f.y", "g.x.y", "g.z"]
+  private static let keys: [JSONKeyPath] = [
+    "a", "b", "c", "d", "e", "f.x", "f.y", "g.x.y", "g.z", "l[0]", "l[1]", "l[2].x", "m[0][0]", "m[0][1]",
+  ]
+  private static let lists: [JSONKeyPath] = ["a", "items[].x", "items[].y.z", "b", "g.items[].x"]
   private static let tags: [JSONKeyPath] = ["kind", "h.kind", "tags.first"]
 
   /// A model that `check()` calls sound.
@@ -163,9 +242,13 @@ private struct ModelMaker {
     for index in 0..<1 + random.below(4) {
       let isWhole = depth < 3 && random.chance(35)
       var made = isWhole || depth < 3 && random.chance(20) ? modelOrCluster(depth: depth + 1) : scalar()
-      let path = isWhole ? JSONKeyPath() : random.pick(Self.keys + Self.tags)
+      var path = isWhole ? JSONKeyPath() : random.pick(Self.keys + Self.tags)
+      if !isWhole, random.chance(15) { (made, path) = (list(scalar()), random.pick(Self.lists)) }
+      if isWhole || depth > 1, random.chance(20) { (made, path) = (keptKeys(), JSONKeyPath()) }
       // Nil that is left out at the path of a tag is read as the tag.
-      if !Self.tags.contains(path), random.chance(40) { made = optional(made) }
+      if !Self.tags.contains(path), random.chance(40) {
+        made = random.chance(25) ? field(made) : optional(made)
+      }
       let aliases = random.chance(25) ? [random.pick(Self.keys)] : []
       let keyPath: KeyPath<Fields, Piece> = \Fields.values[index]
       properties.append(
@@ -191,6 +274,30 @@ private struct ModelMaker {
   private mutating func scalar() -> Made {
     if random.chance(50) { return Made(words: "number", transformer: .number) { .number($0.below(4)) } }
     return Made(words: "text", transformer: .text) { .text($0.pick(["", "x", "t1", "t2"])) }
+  }
+
+  private func list(_ made: Made) -> Made {
+    Made(words: "[\(made.words)]", transformer: made.transformer.orList) { random in
+      .list((0..<random.below(3)).map { _ in made.value(&random) })
+    }
+  }
+
+  /// Keys that nothing maps; some of them may be mapped, so that the value cannot be written.
+  private mutating func keptKeys() -> Made {
+    let made = scalar()
+    return Made(words: "{\(made.words)}", transformer: made.transformer.orKeys) { random in
+      var values: [String: Piece] = [:]
+      for _ in 0..<random.below(3) {
+        values[random.pick(["k1", "k2", "k3", "a", "kind", "f"])] = made.value(&random)
+      }
+      return .keys(values)
+    }
+  }
+
+  private func field(_ made: Made) -> Made {
+    Made(words: made.words + "??", transformer: made.transformer.orField) {
+      $0.chance(30) ? .absent : $0.chance(30) ? .null : made.value(&$0)
+    }
   }
 
   private func optional(_ made: Made) -> Made {

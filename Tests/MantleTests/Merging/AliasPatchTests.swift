@@ -47,19 +47,19 @@ struct AliasPatchTests {
   @Test(
     "A key that another property is written to is no alias",
     arguments: [
-      (#"{"title":"u"}"#, #"{"name":"a","title":"u","inner":{"id":3},"second":[1,2],"n":5,"y":3}"#),
-      (#"{"title":null}"#, #"{"name":"a","title":null,"inner":{"id":3},"second":[1,2],"n":5,"y":3}"#),
-      (#"{"name":null}"#, #"{"name":null,"title":"t","inner":{"id":3},"second":[1,2],"n":5,"y":3}"#),
-      (#"{"inner":{"id":4}}"#, #"{"name":"a","title":"t","inner":{"id":4},"second":[1,2],"n":5,"y":3}"#),
-      (#"{"n":6}"#, #"{"name":"a","title":"t","inner":{"id":3},"second":[1,2],"n":6,"y":3}"#),
+      (#"{"title":"u"}"#, #"{"name":"a","title":"u","inner":{"id":3},"second":[1,2],"y":3,"n":5}"#),
+      (#"{"title":null}"#, #"{"name":"a","title":null,"inner":{"id":3},"second":[1,2],"y":3,"n":5}"#),
+      (#"{"name":null}"#, #"{"name":null,"title":"t","inner":{"id":3},"second":[1,2],"y":3,"n":5}"#),
+      (#"{"inner":{"id":4}}"#, #"{"name":"a","title":"t","inner":{"id":4},"second":[1,2],"y":3,"n":5}"#),
+      (#"{"n":6}"#, #"{"name":"a","title":"t","inner":{"id":3},"second":[1,2],"y":3,"n":6}"#),
       // An element of an array has no alias in a patch, which replaces arrays.
-      (#"{"two":6}"#, #"{"name":"a","title":"t","inner":{"id":3},"second":[1,2],"n":5,"y":3}"#),
+      (#"{"two":6}"#, #"{"name":"a","title":"t","inner":{"id":3},"second":[1,2],"y":3,"n":5}"#),
     ])
   func keysOfOthersAreNoAliases(_ patch: String, _ expected: String) throws {
     try Shared.mapping.check()
     let shared = Shared(
       name: "a", title: "t", inner: Identified(id: 3), first: 1, second: 2, flat: Flat(y: 3), n: 5)
-    #expect(try shared.json() == #"{"name":"a","title":"t","inner":{"id":3},"second":[1,2],"n":5,"y":3}"#)
+    #expect(try shared.json() == #"{"name":"a","title":"t","inner":{"id":3},"second":[1,2],"y":3,"n":5}"#)
     #expect(try shared.applying(mergePatch: JSONValue(json: patch)).json() == expected)
   }
 

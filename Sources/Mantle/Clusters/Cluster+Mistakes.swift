@@ -1,0 +1,74 @@
+extension Cluster {
+  /// Returns the mistake in the definition.
+  ///
+  /// - Parameter isThorough: whether to encode sample values, and to find mistakes that may be intended.
+  func mistake(isThorough: Bool) -> MappingError? {
+    guard isThorough, mistake == nil else { return mistake }
+    return Ongoing.check(ObjectIdentifier(self)).run { findUnwrittenKey() ?? findUnwrittenMember() } ?? nil
+  }
+
+  /// Returns the mistake that a mapping of a member lacks a key that selects the member, while another one has it.
+  private func findUnwrittenKey() -> MappingError? {
+    for member in candidates {
+      guard let model = member.kind.description(for: nil, profile: nil) else { continue }
+      let forms = ([model] + model.otherForms()).map { form in
+        (form, ObjectKeys(of: form, .profile(nil)))
+      }
+      for path in member.paths {
+        func writes(_ keys: ObjectKeys) -> Bool {
+          keys.kept != nil || keys.paths.contains { $0.components.starts(with: path.components) }
+        }
+        guard forms.contains(where: { writes($0.1) }), forms.contains(where: { !writes($0.1) }) else {
+          continue
+        }
+        return MappingError(
+          model: name, properties: [],
+          reason: .other(
+            "a profile of \(member.name) has no key `\(path)`, which selects the member, so its objects would not be "
+              + "read again: map the key in every profile, or distinguish the members by a tag"))
+      }
+    }
+    return nil
+  }
+
+  /// Returns the mistake that values of a member are always written as another member.
+  private func findUnwrittenMember() -> MappingError? {
+    for (number, member) in candidates.enumerated() {
+      var finder = MemberSample<Base>()
+      try? member.accept(&finder)
+      guard let sample = finder.sample,
+        let other = candidates.prefix(number).firstIndex(where: { $0.kind.encode(sample) != nil })
+      else { continue }
+      var writer = JSONWriter()
+      guard (try? encode(sample, to: &writer)) != nil,
+        let document = try? JSONDocument(parsing: JSONBytes(writer.finish())), leads(document, to: other)
+      else { continue }
+      return MappingError(
+        model: name, properties: [],
+        reason: .other(
+          "a \(member.words) is written as \(candidates[other].words), whose values are the same: give one member all "
+            + "tags, or the members different values"))
+    }
+    return nil
+  }
+}
+
+extension ClusterMember {
+  /// The member in a message.
+  fileprivate var words: String {
+    tags.isEmpty ? name : "\(name) for \(tags.map(\.phrase).joinedAsAlternatives)"
+  }
+}
+
+/// A visitor that makes a value of a member.
+private struct MemberSample<Base>: ClusterMemberVisitor {
+  var sample: Base?
+
+  mutating func visit<Member>(
+    _ form: ClusterMemberForm<Base, Member>, mapping: Mapping<Member>, identity: ObjectIdentifier
+  ) throws {
+    sample = try SampleValues.model(of: mapping).map { try form.wrap($0) }
+  }
+
+  mutating func visit<Inner>(_ form: ClusterMemberForm<Base, Inner>, cluster: Cluster<Inner>) {}
+}

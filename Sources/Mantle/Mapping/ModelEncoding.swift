@@ -1,0 +1,370 @@
+/// The encoding of one model whose layout depends on its values or on the context.
+struct ModelEncoding<Root> {
+  private let mapping: Mapping<Root>
+  private let root: Root
+  private let context: EncodingContext?
+  /// The context that selects the members of the outermost model; nil for all.
+  private let selection: EncodingContext?
+
+  init(_ mapping: Mapping<Root>, of root: Root, _ context: EncodingContext?) {
+    self.mapping = mapping
+    self.root = root
+    self.context = context
+    selection = context.flatMap { $0.filters ? $0 : nil }
+  }
+
+  @inline(never) func write(to writer: inout JSONWriter) throws {
+    defer { writer.context = context }
+    let plan = mapping.output
+    guard !mapping.plan.isArray else { return try writeArray(plan.root, beside: [], to: &writer) }
+    let start = writer.count
+    let additions = try additions(writer)
+    let wholes = try plan.wholes.compactMap { number in
+      try object(of: number, writer).map { (number: number, object: $0) }
+    }
+    let replaced = Set(additions.map { ExactText($0.key) })
+    for whole in wholes where !replaced.isEmpty { try checkKeys(of: whole, against: replaced) }
+    var others = OtherMembers(of: wholes.map(\.object), besides: plan.rootKeys.union(replaced))
+    writer.beginObject()
+    for part in plan.order {
+      switch part {
+      case .member(let number):
+        let member = plan.root.members[number]
+        let isWritten = try write(member, beside: others.objects, to: &writer)
+        if isWritten, !replaced.isEmpty, case .key(let key) = member.component {
+          try checkIsNew(key, among: replaced)
+        }
+      case .whole(let number):
+        if let whole = wholes.first(where: { $0.number == number }) {
+          writer.members(of: whole.object, among: &others)
+        }
+      }
+    }
+    for (key, json) in additions {
+      writer.key(key)
+      writer.rawJSON(json)
+    }
+    writer.endObject()
+    guard !wholes.isEmpty else { return }
+    try mapping.flattened.check(
+      wholes, replacing: replaced, in: writer.bytes(since: start), context?.profile)
+  }
+}
+
+// MARK: - Members that hooks add
+
+extension ModelEncoding {
+  /// Returns the members that hooks add. The last value of a key counts.
+  private func additions(_ writer: borrowing JSONWriter) throws -> [(key: String, json: [UInt8])] {
+    let (hooks, everyModel) = (mapping.options.afterEncoding, context?.everyModel)
+    guard !hooks.isEmpty || everyModel != nil else { return [] }
+    // Added members are selected as a whole.
+    let context = context?.forModels(in: "")
+    var additions = JSONAdditions(in: context, writer.ancestors)
+    for hook in hooks { try hook(root, &additions) }
+    let omitsNil = (context?.nullPolicy ?? mapping.options.nullPolicy) == .omit
+    additions.members.removeAll { member in
+      omitsNil && member.json == Array("null".utf8) || selection?.writes(member.key) == false
+    }
+    // Members added by the call itself are written regardless of its selection.
+    try everyModel?(mapping.name, &additions)
+    return additions.members
+  }
+
+  /// - Throws: an ``EncodingProblem`` if a hook adds a key that is also a key of a flattened model. Other keys of
+  ///   its object are replaced.
+  private func checkKeys(of whole: (number: Int, object: JSONNode), against added: Set<ExactText>) throws {
+    guard case .model = mapping.properties[whole.number].shape.unwrapped else { return }
+    for member in whole.object.members {
+      let key = member.key.displayText
+      guard added.contains(ExactText(key)),
+        mapping.flattened.maps(key, in: whole.object, of: whole.number, context?.profile)
+      else { continue }
+      try checkIsNew(key, among: added)
+    }
+  }
+
+  private func checkIsNew(_ key: String, among added: Set<ExactText>) throws {
+    guard added.contains(ExactText(key)) else { return }
+    throw EncodingProblem(
+      TransformError(expected: "a key that is not written by a property", found: "`\(key)` in a hook"),
+      in: key, of: mapping.name)
+  }
+}
+
+// MARK: - Containers
+
+extension ModelEncoding {
+  /// Returns the object that a property representing the whole object is encoded as; nil for nil.
+  private func object(of number: Int, _ writer: borrowing JSONWriter) throws -> JSONNode? {
+    let property = mapping.properties[number]
+    guard selection?.writes(property.name) ?? true else { return nil }
+    var inner = JSONWriter()
+    inner.context = context?.forModels(in: property.name)
+    inner.ancestors = writer.ancestors
+    guard try property.write(root, member: 0, to: &inner) else { return nil }
+    let object = try JSONDocument(parsing: JSONBytes(inner.finish()), limits: JSONLimits(depth: .max)).root
+    if object.isNull, property.shape.isOptional, !property.mayBeAbsent { return nil }
+    guard object.kind == .object else {
+      throw property.problem(
+        TransformError(
+          expected: "an object, whose keys are among those of the model",
+          found: Shortened.text(object.rawText)))
+    }
+    guard selection == nil, !property.isRequired,
+      mapping.flattened.isAbsent(number, in: object, context?.profile)
+    else { return object }
+    var normal = JSONWriter()
+    normal.context = inner.context
+    guard try property.writeDefault(member: 0, to: &normal), normal.text == inner.text else {
+      throw property.problem(
+        TransformError(
+          expected: "a value that writes a key: one that writes none is read as if it were not there"))
+    }
+    return object
+  }
+
+  /// Writes a member of an object.
+  ///
+  /// - Parameter others: the objects at the same path in properties that represent the whole object; their
+  ///   members are added unless the plan writes them.
+  /// - Returns: false if the member is omitted.
+  private func write(
+    _ member: EncodingPlan.Container.Member, beside others: [JSONNode], to writer: inout JSONWriter
+  ) throws -> Bool {
+    guard case .key(let key) = member.component else { return false }
+    let start = writer.count
+    writer.key(key)
+    let inside = others.isEmpty ? [] : others.compactMap { $0[key] }
+    let isWritten = try write(member.output, beside: inside, to: &writer)
+    if !isWritten { writer.truncate(to: start) }
+    return isWritten
+  }
+
+  /// Writes a container of the output.
+  private func write(
+    _ container: EncodingPlan.Container, beside objects: [JSONNode], to writer: inout JSONWriter
+  ) throws {
+    guard container.isObject || container.members.isEmpty else {
+      return try writeArray(container, beside: objects, to: &writer)
+    }
+    writer.beginObject()
+    for member in container.members { _ = try write(member, beside: objects, to: &writer) }
+    if !objects.isEmpty {
+      var others = OtherMembers(of: objects, besides: container.keys)
+      for object in objects { writer.members(of: object, among: &others) }
+    }
+    writer.endObject()
+  }
+
+  /// Writes a container whose members are array indices; positions without a value are `null`.
+  private func writeArray(
+    _ container: EncodingPlan.Container, beside others: [JSONNode], to writer: inout JSONWriter
+  ) throws {
+    var outputs: [Int: EncodingPlan.Output] = [:]
+    for member in container.members {
+      if case .index(let index) = member.component { outputs[index] = member.output }
+    }
+    let count = max(outputs.keys.max().map { $0 + 1 } ?? 0, others.map(\.count).max() ?? 0)
+    writer.beginArray()
+    var end = writer.count
+    for index in 0..<count {
+      writer.element()
+      let inside = others.compactMap { $0[index] }
+      if let output = outputs[index], try write(output, beside: inside, to: &writer) {
+        end = writer.count
+      } else if outputs[index] == nil, !inside.isEmpty {
+        writer.merged(inside)
+        end = writer.count
+      } else {
+        writer.null()
+      }
+    }
+    // Values that are omitted at the end need no null.
+    writer.truncate(to: end)
+    writer.endArray()
+  }
+
+  /// - Returns: false if the value is omitted; then nothing is written.
+  private func write(
+    _ output: EncodingPlan.Output, beside others: [JSONNode], to writer: inout JSONWriter
+  ) throws -> Bool {
+    let start = writer.count
+    let isKept = try writeOrOmit(output, beside: others, to: &writer)
+    if !isKept { writer.truncate(to: start) }
+    return isKept
+  }
+
+  /// - Returns: false if the value is to be omitted, even if it was written.
+  private func writeOrOmit(
+    _ output: EncodingPlan.Output, beside others: [JSONNode], to writer: inout JSONWriter
+  ) throws -> Bool {
+    switch output {
+    case .container(let container):
+      let start = writer.count
+      try write(container, beside: others, to: &writer)
+      return writer.count - start > 2 || container.members.isEmpty
+    case .value(let number, let member):
+      let property = mapping.properties[number]
+      guard selection?.writes(property.name) ?? true else { return false }
+      let start = writer.count
+      writer.context = context?.forModels(in: property.name)
+      guard try property.write(root, member: member, to: &writer) else { return false }
+      if property.traits.omitsDefault, try isDefault(writer.bytes(since: start), of: property, writer) {
+        return false
+      }
+      let policy = nullPolicy(of: property, writer)
+      // A type that distinguishes a missing key from null decides between them itself.
+      guard policy != .writeNull, !property.mayBeAbsent, writer.endsWithNull(since: start) else {
+        return true
+      }
+      if policy == .omit { return try omit(number) }
+      writer.truncate(to: start)
+      if try !property.writeDefault(member: member, to: &writer) { writer.null() }
+      return true
+    case .each(let number, let rest):
+      let property = mapping.properties[number]
+      guard selection?.writes(property.name) ?? true else { return false }
+      writer.context = context?.forModels(in: property.name)
+      do { return try writeElements(of: number, rest, beside: others, to: &writer) } catch {
+        throw property.problem(error)
+      }
+    }
+  }
+
+  /// Writes the elements of a list, each at a path inside its own object. A nil list is written according to
+  /// the null policy.
+  private func writeElements(
+    of number: Int, _ rest: [JSONKeyPath.Component], beside others: [JSONNode], to writer: inout JSONWriter
+  ) throws -> Bool {
+    let property = mapping.properties[number]
+    var elements = try property.elements(root)
+    if elements == nil {
+      switch nullPolicy(of: property, writer) {
+      case .omit: return try omit(number)
+      case .writeNull: break
+      case .writeDefault: elements = try property.defaultElements()
+      }
+    }
+    guard let elements else {
+      writer.null()
+      return true
+    }
+    writer.beginArray()
+    for (index, element) in elements.enumerated() {
+      writer.element()
+      try write(element, at: rest[...], beside: others.compactMap { $0[index] }, to: &writer)
+    }
+    writer.endArray()
+    return true
+  }
+
+  private func write(
+    _ element: ElementWriter, at rest: ArraySlice<JSONKeyPath.Component>, beside others: [JSONNode],
+    to writer: inout JSONWriter
+  ) throws {
+    switch rest.first {
+    case .key(let key):
+      writer.beginObject()
+      writer.key(key)
+      try write(element, at: rest.dropFirst(), beside: others.compactMap { $0[key] }, to: &writer)
+      if !others.isEmpty {
+        var further = OtherMembers(of: others, besides: [ExactText(key)])
+        for object in others { writer.members(of: object, among: &further) }
+      }
+      writer.endObject()
+    case .index(let index):
+      writer.beginArray()
+      for place in 0..<max(index + 1, others.map(\.count).max() ?? 0) {
+        writer.element()
+        let inside = others.compactMap { $0[place] }
+        if place == index {
+          try write(element, at: rest.dropFirst(), beside: inside, to: &writer)
+        } else {
+          writer.merged(inside)
+        }
+      }
+      writer.endArray()
+    case .each, nil: try element(&writer)
+    }
+  }
+
+  /// Returns whether JSON is that of the property's default.
+  private func isDefault(
+    _ json: [UInt8], of property: AnyProperty<Root>, _ writer: borrowing JSONWriter
+  ) throws -> Bool {
+    var normal = JSONWriter(capacity: 64)
+    normal.context = writer.context
+    normal.ancestors = writer.ancestors
+    return try property.writeDefault(member: 0, to: &normal) && normal.finish() == json
+  }
+
+  private func nullPolicy(of property: AnyProperty<Root>, _ writer: borrowing JSONWriter) -> NullPolicy {
+    property.traits.nullPolicy ?? writer.context?.nullPolicy ?? mapping.options.nullPolicy
+  }
+
+  /// Omits the nil of a property.
+  ///
+  /// - Returns: false, because nothing remains to be written.
+  /// - Throws: an ``EncodingProblem`` if the policy is that of the call, and an absent key does not mean nil.
+  private func omit(_ number: Int) throws -> Bool {
+    let property = mapping.properties[number]
+    guard context?.nullPolicy == .omit, property.traits.nullPolicy == nil, selection == nil,
+      let reason = mapping.reasonsAgainstOmission[number]
+    else { return false }
+    throw property.problem(
+      MappingError(model: mapping.name, properties: [property.name], reason: .other(reason)))
+  }
+}
+
+/// The members of several objects that are written into one object, except those with other keys.
+private struct OtherMembers {
+  let objects: [JSONNode]
+  /// The keys that are written already, or by others.
+  var written: Set<ExactText>
+
+  init(of objects: [JSONNode], besides keys: @autoclosure () -> Set<ExactText>) {
+    self.objects = objects
+    written = objects.isEmpty ? [] : keys()
+  }
+}
+
+extension JSONWriter {
+  /// Writes the members of one object, merged with those of the others.
+  fileprivate mutating func members(of object: JSONNode, among others: inout OtherMembers) {
+    for member in object.members {
+      let key = member.key.displayText
+      guard others.written.insert(ExactText(key)).inserted else { continue }
+      self.member(key: member.key)
+      merged(others.objects.compactMap { $0[key] })
+    }
+  }
+
+  /// Writes the values of one place in several objects: containers of one kind are merged, otherwise the first value
+  /// counts that is not null.
+  fileprivate mutating func merged(_ values: [JSONNode]) {
+    let present = values.filter { !$0.isNull }
+    guard let first = present.first else { return null() }
+    let same = present.filter { $0.kind == first.kind }
+    guard same.count > 1, first.kind.isContainer else { return rawJSON(first) }
+    if first.kind == .object {
+      beginObject()
+      var others = OtherMembers(of: same, besides: [])
+      for object in same { members(of: object, among: &others) }
+      endObject()
+    } else {
+      beginArray()
+      for index in 0..<(same.map(\.count).max() ?? 0) {
+        element()
+        merged(same.compactMap { $0[index] })
+      }
+      endArray()
+    }
+  }
+
+  private mutating func member(key: JSONNode) {
+    separate()
+    rawJSON(key)
+    byte(ASCII.colon)
+  }
+}
