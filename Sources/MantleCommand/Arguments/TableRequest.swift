@@ -72,7 +72,8 @@ final class TableRequest {
         input.problems.joined().forEach(console.report)
         return .unusable
       }
-      let (values, errors) = try input.uncheckedValues()
+      let (readable, problems) = try input.reportingProblems(console)
+      let (values, errors) = try readable.uncheckedValues()
       errors.forEach(console.report)
       let found = try queried.find(
         in: values, from: input.source, hasNames: { hasNames || $0.filter?.hasNames == true }
@@ -82,7 +83,7 @@ final class TableRequest {
       documents.append((input, found.list.bytes))
       lists.append(found.list)
       queries.append(found.resolved)
-      return errors.isEmpty ? .success : .dataProblems
+      return errors.isEmpty ? problems : .dataProblems
     }
     if queries.contains(where: \.showsAny) { queries.showAll(of: lists, hasKeys: command == "table") }
     let run = QueryRun(zip(lists, queries.map(change)).map { ($0, $1) })
