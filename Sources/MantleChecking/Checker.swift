@@ -161,14 +161,13 @@ package struct Checker: Sendable {
   /// Checks the whole document.
   ///
   /// - Parameters:
-  ///   - known: the repair of a malformed text, if it was made already.
   ///   - report: called on the calling thread, in the order of the text; return false
   ///     to stop.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  package func run(asIn known: JSONRepair? = nil, _ report: (Progress) -> Bool) -> Summary {
-    var run = CheckerRun(known.map(repairing) ?? self)
+  package func run(_ report: (Progress) -> Bool) -> Summary {
+    var run = CheckerRun(self)
     run.checkAll(report)
-    guard run.isDamaged, known == nil else { return run.finish(report) }
+    guard run.isDamaged else { return run.finish(report) }
     // The text after the end of the strict run is checked without repeating its diagnostics.
     let end = run.reported
     run = CheckerRun(repairing(by: JSONRepair(bytes, allowsValuesOnOneLine: bytes.isNDJSON)))

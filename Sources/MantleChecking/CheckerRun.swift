@@ -188,11 +188,13 @@ struct CheckerRun {
   private mutating func tellOfLines(
     _ found: String, _ part: CheckedPart, _ report: (Checker.Progress) -> Bool
   ) {
-    guard !hasToldOfLines, checker.leastSeverity <= .warning else { return }
+    let isError = found == Self.sharedLine && checker.name?.isJSONName == true
+    guard !hasToldOfLines, isError || checker.leastSeverity <= .warning else { return }
     hasToldOfLines = true
     readWaiting(report)
     let problem = Diagnostic(
-      .warning, .syntax, path: part.place.path, location: checker.bytes.location(at: part.range.lowerBound),
+      isError ? .error : .warning, .syntax, path: part.place.path,
+      location: checker.bytes.location(at: part.range.lowerBound),
       expected: "one line a value, as in NDJSON", found: found,
       hint: "other programs read each line by itself: `mantle convert` and `jq -c .` write a line a value")
     say([problem], scanned: part.range.lowerBound, report)

@@ -12,8 +12,6 @@ package struct ModelChoice: Sendable {
   package let places: [ModelPlace]
   /// The fits of all models at all inspected locations, the best first.
   package let fits: [ModelFit]
-  /// The repair of the whole document, if it was necessary for taking samples.
-  package let repair: JSONRepair?
 
   /// Chooses among models.
   ///
@@ -26,7 +24,6 @@ package struct ModelChoice: Sendable {
     let plain = models.filter(\.properties.isEmpty)
     let models = models.filter { !$0.properties.isEmpty }
     let sampler = bytes.sampler
-    repair = sampler.repair
     var search = ModelSearch(models, sampler)
     var (found, share) = search.run()
     // A mistake in the beginning may hide the text after it, or make an inner value appear
@@ -173,13 +170,7 @@ extension JSONBytes {
     let repair = JSONRepair(self, in: 0..<min(count, Self.sampledSize), allowsValuesOnOneLine: true)
     let cut = repair.regions.lastIndex { $0.cause == .cutOff }
     let layout = JSONLayout.detect(repair.text)
-    var sampler = TextSampler(repair.text, layout, cut: cut.map { repair.places[$0] })
-    let isPlain = !hasByteOrderMark && scriptGuardLength == 0
-    let isWhole = count <= Self.sampledSize && isPlain && !repair.isBlank
-    // Whether a text may be empty is decided by the check.
-    let isEmpty = JSONLayout.detect(self) == .empty
-    if isWhole, !repair.regions.isEmpty, !isEmpty { sampler.repair = repair }
-    return sampler
+    return TextSampler(repair.text, layout, cut: cut.map { repair.places[$0] })
   }
 }
 

@@ -13,8 +13,6 @@ struct TextSampler {
   let layout: JSONLayout
   /// The offset of the brackets that were added to a truncated text.
   private let cut: Int?
-  /// The repair of which the document is the text, if that is all of the original.
-  var repair: JSONRepair?
   /// The root value, or several values of a sequence.
   private(set) var roots: [Value] = []
 

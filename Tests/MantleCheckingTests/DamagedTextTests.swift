@@ -41,31 +41,6 @@ import Testing
     ]
     """
 
-  /// Where it is known how a text is read, the same is found as where that is found out part by part.
-  @Test(arguments: [
-    ("\n", " // note\n"), ("  {", "  // before\n  {"), ("}]", "},]"), ("\"parts\"", "parts"),
-    ("]\n  }", "],\n  }"),
-    ("\"tag 3\"", "'tag 3'"), ("\"tag 3\",", "\"tag 3\""), ("\"tag 3\"", "\"tag 3"),
-    ("{\"id\":1}", "{\"id\":1"),
-    ("\"id\":2", "\"id\":]2"), ("tag 3\",", "tag 3\",,"),
-  ]) func aReadingThatIsKnownIsChecked(part: String, other: String) {
-    let text = JSONBytes(
-      Self.pretty.replacing(part, with: other, maxReplacements: part.contains("3") ? 1 : 99))
-    var checker = Checker(text, places: [ModelPlace(Tag.modelDescription, at: "[]")])
-    checker.harmlessDamage = .warning
-    func words(_ run: ((Checker.Progress) -> Bool) -> Checker.Summary) -> [String] {
-      var words: [String] = []
-      let summary = run {
-        words += $0.diagnostics.map {
-          "\($0.severity) \($0.code) \($0.path) \($0.location.map { "\($0)" } ?? "")"
-        }
-        return true
-      }
-      return words.sorted() + ["\(summary.errors) \(summary.warnings) \(summary.models)"]
-    }
-    #expect(words { checker.run($0) } == words { checker.run(asIn: JSONRepair(text), $0) })
-  }
-
   @Test func keysOneLevelTooDeepAreOneMistake() throws {
     let failure = try #require(throws: DecodingFailure.self) {
       try Tag.decode(json: #"{"data":{"name":"a","count":1,"parts":[]}}"#)

@@ -66,7 +66,7 @@ package struct JSONContainerEditor {
     var done = Int.min
     for (place, child) in places.sorted(by: { $0.key < $1.key }) where place > done {
       let run = run(at: child)
-      splices += removal(run) ?? [splice(run, style)]
+      splices += commented(run, style) ?? removal(run) ?? [splice(run, style)]
       done = max(place, run.removed?.last ?? place)
     }
     return splices
@@ -142,13 +142,93 @@ package struct JSONContainerEditor {
     [ASCII.space, ASCII.tab, ASCII.carriageReturn].contains(index.bytes[offset])
   }
 
+  // MARK: - Comments
+
+  /// Returns the splices of a change next to comments, which stay with their children; nil if there are none.
+  private func commented(_ run: Run, _ style: Style) -> [JSONSplice]? {
+    guard let bytes = index.bytes.textBeforeBlanking else { return nil }
+    let lower = run.previous?.range.upperBound ?? style.start
+    let end = run.removed?.range.upperBound ?? lower
+    let upper = run.next?.range.lowerBound ?? index.walker.skipWhitespace(end)
+    let (isFirst, isLast) = (run.previous == nil, run.next == nil)
+    guard let removed = run.removed?.range else {
+      let gap = CommentedGap(bytes, lower..<upper, isFirst: isFirst, isLast: isLast)
+      guard gap.hasComments else { return nil }
+      if isFirst, isLast { return [first(run, lower..<upper, bytes, style)] }
+      return insertion(run, gap, isHidden: gap.endsWithLineComment, style)
+    }
+    let before = CommentedGap(bytes, lower..<removed.lowerBound, isFirst: isFirst, isLast: false)
+    let after = CommentedGap(bytes, removed.upperBound..<upper, isFirst: false, isLast: isLast)
+    let hasFinalComma = isLast && after.comma != nil
+    guard run.new.isEmpty, before.hasComments || after.hasComments || hasFinalComma else { return nil }
+    if !isLast {
+      let next = after.others.first?.lowerBound ?? after.nextStart
+      return [JSONSplice(before.nextStart..<next, with: [])]
+    }
+    if isFirst { return [JSONSplice(before.nextStart..<after.previousEnd, with: [])] }
+    // The text after the last child must not become part of a line comment.
+    let needsLine = before.endsWithLineComment && bytes.countLineFeeds(in: after.previousEnd..<upper) == 0
+    let lineBreak = needsLine ? [ASCII.lineFeed] : []
+    if after.comma == nil, let comma = before.comma {
+      if before.keptEnd == comma + 1 {
+        return [JSONSplice(before.valueEnd..<after.previousEnd, with: lineBreak)]
+      }
+      return [
+        JSONSplice(comma..<comma + 1, with: []),
+        JSONSplice(before.keptEnd..<after.previousEnd, with: lineBreak),
+      ]
+    }
+    return [JSONSplice(before.keptEnd..<after.previousEnd, with: lineBreak)]
+  }
+
+  /// Returns the splice that inserts the first children below the comments of a container.
+  private func first(_ run: Run, _ inside: Range<Int>, _ bytes: JSONBytes, _ style: Style) -> JSONSplice {
+    let comments = bytes.slice(inside)
+    let gap = CommentedGap.aroundFirstChild(among: comments)
+    let end = inside.upperBound - gap[1].count
+    return JSONSplice(
+      end..<end,
+      with: gap[0].dropFirst(comments.count - gap[1].count)
+        + Array(texts(run.new, style).joined(separator: style.separator)))
+  }
+
+  /// Returns the splices that insert children next to comments.
+  ///
+  /// - Parameter isHidden: Whether text after the previous child would be part of a line comment.
+  private func insertion(_ run: Run, _ gap: CommentedGap, isHidden: Bool, _ style: Style) -> [JSONSplice] {
+    let new = texts(run.new, style)
+    guard run.previous != nil else {
+      return [JSONSplice(gap.nextStart..<gap.nextStart, with: new.flatMap { $0 + style.separator })]
+    }
+    let isSequence = index.walker.open == nil
+    let comma = isSequence ? [] : [ASCII.comma]
+    let space = isSequence ? style.separator : Array(style.separator.drop { $0 != ASCII.comma }.dropFirst())
+    let lineBreak = isHidden && !space.contains(ASCII.lineFeed) ? [ASCII.lineFeed] : []
+    let end = gap.previousEnd
+    if run.next != nil || gap.comma != nil {
+      return [JSONSplice(end..<end, with: lineBreak + new.flatMap { space + $0 + comma })]
+    }
+    if end == gap.valueEnd {
+      return [JSONSplice(end..<end, with: lineBreak + new.flatMap { comma + space + $0 })]
+    }
+    return [
+      JSONSplice(gap.valueEnd..<gap.valueEnd, with: comma),
+      JSONSplice(
+        end..<end, with: lineBreak + space + Array(new.joined(separator: comma + space))),
+    ]
+  }
+
+  /// Returns the texts of new children.
+  private func texts(_ children: [NewChild], _ style: Style) -> [[UInt8]] {
+    children.map { child in child.key.map { $0 + style.colon + child.value } ?? child.value }
+  }
+
+  // MARK: - Splices
+
   /// Returns the splice of a change.
   private func splice(_ run: Run, _ style: Style) -> JSONSplice {
     var separator = style.separator
-    let new = run.new.map { child in
-      guard let key = child.key else { return child.value }
-      return key + style.colon + child.value
-    }
+    let new = texts(run.new, style)
     if let removed = run.removed?.range {
       if !new.isEmpty { return JSONSplice(removed, with: Array(new.joined(separator: separator))) }
       if let previous = run.previous {
@@ -206,7 +286,8 @@ private struct Style {
     self.colon = colon ?? Array(": ".utf8)
     let next = first.flatMap { index.next(after: $0) }
     if let first, let next {
-      let space = Self.gap(first.range.upperBound..<next.range.lowerBound, in: index.bytes)
+      let range = first.range.upperBound..<next.range.lowerBound
+      let space = Self.gap(range, in: index.bytes, open == nil ? nil : ASCII.comma)
       // Adjacent numbers without a separator would become one number.
       separator = space.isEmpty ? [ASCII.lineFeed] : space
     } else if isSequence {
@@ -214,14 +295,18 @@ private struct Style {
     } else {
       // With a single child, the white space before it is repeated before the next child; a space after the
       // colon implies one after the comma.
-      let lead = first.map { Self.gap(start..<$0.range.lowerBound, in: index.bytes) } ?? []
+      let lead = first.map { Self.gap(start..<$0.range.lowerBound, in: index.bytes, nil) } ?? []
       separator = [ASCII.comma] + (lead.isEmpty && colon?.last == ASCII.space ? [ASCII.space] : lead)
     }
   }
 
   /// Returns the bytes between the key and the value of a child.
   private static func colon(of child: JSONChild?, in index: JSONChildIndex) -> [UInt8]? {
-    child?.key.map { index.bytes.slice($0.upperBound..<(child?.value.lowerBound ?? $0.upperBound)) }
+    child.flatMap { child in
+      child.key.map {
+        spacing($0.upperBound..<max($0.upperBound, child.value.lowerBound), in: index.bytes, ASCII.colon)
+      }
+    }
   }
 
   /// Returns the bytes between a container's key and the container.
@@ -230,15 +315,21 @@ private struct Style {
       index.bytes[colon] == ASCII.colon,
       let key = index.walker.lastContent(before: colon, from: 0)
     else { return nil }
-    return index.bytes.slice(key + 1..<open)
+    return spacing(key + 1..<open, in: index.bytes, ASCII.colon)
   }
 
   /// Returns the bytes between two adjacent children.
-  func existing(_ range: Range<Int>) -> [UInt8] { Self.gap(range, in: bytes) }
+  func existing(_ range: Range<Int>) -> [UInt8] { Self.gap(range, in: bytes, isSequence ? nil : ASCII.comma) }
+
+  /// Returns the bytes of a gap without comments.
+  private static func spacing(_ range: Range<Int>, in bytes: JSONBytes, _ mark: UInt8?) -> [UInt8] {
+    bytes.textBeforeBlanking.map { CommentedGap.spacing(of: $0, range, around: mark) } ?? bytes.slice(range)
+  }
 
   /// Returns the bytes between two children without the blanks at the ends of lines, which may replace comments.
-  private static func gap(_ range: Range<Int>, in bytes: JSONBytes) -> [UInt8] {
-    let lines = bytes.slice(range).split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
+  private static func gap(_ range: Range<Int>, in bytes: JSONBytes, _ mark: UInt8?) -> [UInt8] {
+    let lines = spacing(range, in: bytes, mark).split(
+      separator: ASCII.lineFeed, omittingEmptySubsequences: false)
     let isBlank: (UInt8) -> Bool = { $0 == ASCII.space || $0 == ASCII.tab }
     let ends = lines.dropLast().enumerated().compactMap { number, line -> [UInt8]? in
       let isReturned = line.last == ASCII.carriageReturn

@@ -3,12 +3,13 @@ package enum ASCII {
   package static var tab: UInt8 { 0x09 }
   package static var lineFeed: UInt8 { 0x0A }
   package static var carriageReturn: UInt8 { 0x0D }
-  static var recordSeparator: UInt8 { 0x1E }
+  package static var recordSeparator: UInt8 { 0x1E }
   package static var space: UInt8 { 0x20 }
   package static var quote: UInt8 { 0x22 }
   package static var hash: UInt8 { 0x23 }
   package static var ampersand: UInt8 { 0x26 }
   package static var singleQuote: UInt8 { 0x27 }
+  static var asterisk: UInt8 { 0x2A }
   package static var plus: UInt8 { 0x2B }
   package static var comma: UInt8 { 0x2C }
   package static var minus: UInt8 { 0x2D }

@@ -72,11 +72,12 @@ final class TableRequest {
         input.problems.joined().forEach(console.report)
         return .unusable
       }
-      let (values, errors) = try input.uncheckedValues()
+      let (readable, problems) = try input.reportingProblems(console)
+      let (values, errors) = try readable.uncheckedValues()
       errors.forEach(console.report)
       documents.append((input, values.bytes))
       inputs.append((values, input.source))
-      return errors.isEmpty ? .success : .dataProblems
+      return errors.isEmpty ? problems : .dataProblems
     }
     var dates: (key: String, pattern: String)?
     let found = try queried.find(in: inputs, hasNames: { hasNames || $0.filter?.hasNames == true }) {

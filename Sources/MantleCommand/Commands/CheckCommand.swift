@@ -198,7 +198,7 @@ extension CheckCommand {
       input.name, bytes: input.bytes, kind: places.isEmpty ? .none : .models,
       format: input.bytes.isSequence ? "ndjson" : "json", policy: policy)
     if places.isEmpty { result.closest = choice?.closest }
-    let summary = checker.run(asIn: choice?.repair) { result.add($0.diagnostics) }
+    let summary = checker.run { result.add($0.diagnostics) }
     for (place, count) in zip(asked, summary.places) where count.count == 0 && summary.errors == 0 {
       if let problem = missingPlace(place.path, in: input) { result.add(problem) }
     }

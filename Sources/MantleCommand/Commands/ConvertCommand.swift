@@ -83,6 +83,8 @@ struct ConvertCommand: ProgramCommand {
         return .success
       }
       let comments = input.removeComments()
+      let (readable, status) = try input.reportingProblems(console)
+      input = readable
       if comments > 0, !options.isQuiet {
         console.report(
           "mantle: \(input.name): \(Words.count(comments, "comment")) not written, for JSON has none")
@@ -94,7 +96,7 @@ struct ConvertCommand: ProgramCommand {
       if places.isEmpty, isMappedOnly, !options.isQuiet, format.kind != .propertyList {
         console.report("mantle: \(input.name): no model fits, converted as plain JSON")
       }
-      return try convert(input, places, console) ? .success : .dataProblems
+      return try convert(input, places, console) ? status : .dataProblems
     } catch let failure as DecodingFailure {
       report(failure.diagnostics, in: input, console)
     } catch  where error is ArchiveError || error is EncodingProblem {

@@ -55,8 +55,10 @@ struct DiffCommand: ProgramCommand {
 
   func run(_ console: Console) throws -> ExitStatus {
     if let browser { return try browser.run(console) }
-    let old = try DiffSide(before, comments: options.takesComments, tablesAreArrays: form == .jsonPatch)
-    let new = try DiffSide(after, comments: options.takesComments, tablesAreArrays: form == .jsonPatch)
+    let old = try DiffSide(
+      before, comments: options.takesComments, tablesAreArrays: form == .jsonPatch, console)
+    let new = try DiffSide(
+      after, comments: options.takesComments, tablesAreArrays: form == .jsonPatch, console)
     let inAnyOrder = options.has("--ignore-order")
     let all: JSONDifference?
     if old.isSequence || new.isSequence {
@@ -150,11 +152,13 @@ private struct DiffSide {
   let nodes: [JSONNode]
   let isSequence: Bool
 
-  init(_ source: InputSource, comments: Bool, tablesAreArrays: Bool) throws {
+  init(_ source: InputSource, comments: Bool, tablesAreArrays: Bool, _ console: Console) throws {
     let input = try Input(source, comments: comments)
     name = input.name
     do {
-      let values = try input.values
+      let (readable, problems) = try input.readable()
+      problems.joined().forEach(console.report)
+      let values = try problems.isEmpty ? input.values : TextReading(readable.bytes, name: name)
       let isArray = try tablesAreArrays && DatabaseTable(source) != nil
       let array = try isArray ? input.bytes.valuesAsArray.map { try JSONDocument(parsing: $0).root } : nil
       isSequence = array == nil && values.isList

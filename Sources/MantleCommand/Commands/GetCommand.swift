@@ -31,7 +31,9 @@ struct GetCommand: ProgramCommand {
     var first: PlaceProblem?
     try values.find(place, in: values.isSound) { result in
       let asTheyStand = !values.isSequence && result.count == 1
-      for node in try result.nodes(in: values.bytes) {
+      for node in try status == .success
+        ? result.nodes(in: values.bytes) : result.readableNodes(in: values.bytes)
+      {
         console.write(try text(of: node, asItStands: asTheyStand) + [UInt8(ascii: "\n")])
       }
       if result.isIncomplete {

@@ -59,7 +59,9 @@ struct InferCommand: ProgramCommand {
     var known = 0
     var status = ExitStatus.dataProblems
     for source in sources {
-      let input = try Input(source, comments: options.takesComments).readableJSON
+      let original = try Input(source, comments: options.takesComments)
+      let (readable, found) = try original.readable()
+      let input = try readable.readableJSON
       inputs.append(input.bytes)
       if Inference.isPartial(input.bytes) {
         try input.decoded { try inference.join(partial: $0) }
@@ -69,7 +71,8 @@ struct InferCommand: ProgramCommand {
         progress.show("\(input.name): \($0.scanned * 100 / max(1, input.bytes.count)) % read")
         return true
       }
-      if inference.problemCount > known || input.isEmpty { problems += input.problems }
+      problems += found
+      if found.isEmpty, inference.problemCount > known || input.isEmpty { problems += input.problems }
       if input.isUnusable { status = .unusable }
       known = inference.problemCount
     }

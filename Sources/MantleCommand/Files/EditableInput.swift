@@ -18,7 +18,7 @@ struct EditableInput {
   /// - Throws: an error for an archive that cannot be read as a whole.
   init(_ input: Input, keepsClasses: Bool = false) throws {
     guard input.isArchive else {
-      (text, plain, archive) = (input.bytes, input.withBlanksForComments, nil)
+      (text, plain, archive) = (input.bytes, input.withBlanks, nil)
       return
     }
     let document = try input.archive(keepsClasses: keepsClasses)

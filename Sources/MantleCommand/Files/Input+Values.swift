@@ -12,7 +12,7 @@ extension Input {
   var values: TextReading {
     get throws {
       let values = try uncheckedValues().values
-      guard !values.isSequence, !isArchive else { return values }
+      guard !isArchive, !values.isSequence || values.isAmbiguous else { return values }
       var plain = self
       plain.bytes = values.bytes
       let problems = plain.problems
@@ -21,6 +21,32 @@ extension Input {
       }
       return values
     }
+  }
+
+  /// The text as all commands that do not change it read it: without comments where these are accepted, and with mistakes
+  /// repaired whose meaning is certain.
+  ///
+  /// - Returns: the text and the problems, each in the lines in which `check` reports it.
+  /// - Throws: the problems of a text that is not one value as its name says.
+  func readable() throws(UnreadableText) -> (input: Input, problems: [[String]]) {
+    guard !isArchive else { return (self, []) }
+    var plain = self
+    plain.removeComments()
+    let original = TextReading(plain.bytes, name: name)
+    guard let reading = original.repaired else {
+      if original.isAmbiguous { throw UnreadableText(lines: plain.problems.flatMap(\.self)) }
+      return (plain, [])
+    }
+    return (Input(source, reading.bytes, comments: takesComments), plain.problems)
+  }
+
+  /// Reports the problems of a malformed text that can be read.
+  ///
+  /// - Returns: the text, and `dataProblems` if it is malformed.
+  func reportingProblems(_ console: Console) throws(UnreadableText) -> (input: Input, status: ExitStatus) {
+    let (input, problems) = try readable()
+    problems.joined().forEach(console.report)
+    return (input, problems.isEmpty ? .success : .dataProblems)
   }
 
   /// Returns the values as ``values`` has them, before anything is known of their syntax, and the errors of an archive,
@@ -61,10 +87,12 @@ extension Input {
       errors.forEach(console.report)
       return (values, errors.isEmpty ? .success : .dataProblems)
     }
-    var values = try self.values
+    let (input, known) = try readable()
+    known.joined().forEach(console.report)
+    var values = try known.isEmpty ? self.values : TextReading(input.bytes, name: name)
     try values.findDamage()
-    guard !values.damaged.isEmpty else { return (values, .success) }
-    problems.joined().forEach(console.report)
+    guard !values.damaged.isEmpty else { return (values, known.isEmpty ? .success : .dataProblems) }
+    if known.isEmpty { problems.joined().forEach(console.report) }
     if values.skipped > 0 {
       let count = Words.count(values.count, "value")
       console.report("\(name): skipped \(values.skipped) of \(count), which are not JSON")

@@ -90,10 +90,10 @@ struct Input {
     return found.comments
   }
 
-  /// The same text with blanks in place of comments and trailing commas where these are accepted: for edits of the text as it is, since
-  /// every place in it stays the same.
-  var withBlanksForComments: Input {
-    takesComments ? Input(source, JSONRepair(bytes).blankingComments, comments: true) : self
+  /// The same text with blanks in place of text around its values, and of comments and trailing commas where these are accepted:
+  /// for edits of the text as it is, since every place in it stays the same.
+  var withBlanks: Input {
+    Input(source, TextReading(bytes, name: name).blanked(comments: takesComments), comments: takesComments)
   }
 
   /// The JSON of a property list or archive, or JSON text without the comments that are accepted.

@@ -49,6 +49,12 @@ extension JSONPlaceFinder {
       try values.map { try JSONDocument(parsing: bytes, in: $0, limits: TextReading.deep).root }
         + nested.flatMap { try $0.result.nodes(in: $0.bytes) }
     }
+
+    /// Parses the values of a malformed text, without those that are not JSON.
+    package func readableNodes(in bytes: JSONBytes) -> [JSONNode] {
+      values.compactMap { try? JSONDocument(parsing: bytes, in: $0, limits: TextReading.deep).root }
+        + nested.flatMap { $0.result.readableNodes(in: $0.bytes) }
+    }
   }
 
   /// The result of a search in the JSON that a string contains.

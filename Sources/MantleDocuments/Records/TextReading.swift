@@ -13,6 +13,8 @@ package struct TextReading: Sendable {
   /// The values of a sequence: NDJSON, a JSON text sequence (RFC 7464), or values that follow each other; nil for
   /// one value.
   package private(set) var sequence: JSONChildren?
+  /// The layout, which also covers what is in lines with other text.
+  let layout: JSONLayout
   /// The offsets at which values that are not JSON begin, after ``findDamage()``.
   package private(set) var damaged: Set<Int> = []
   /// The number of these values, without commas between values.
@@ -29,7 +31,7 @@ package struct TextReading: Sendable {
   ///   end, however large it is: the text after it shows whether there are several.
   package init(_ bytes: JSONBytes, name: String, isSample: Bool = false) {
     (self.bytes, self.name) = (bytes, name)
-    let layout = JSONLayout.detect(bytes, window: isSample ? 1 << 20 : bytes.count)
+    layout = JSONLayout.ofText(bytes, window: isSample ? 1 << 20 : bytes.count)
     switch layout {
     case .lines, .concatenated: sequence = layout.children(in: bytes)
     case .array, .object: sequence = !isSample && hasCommas ? stream : nil
@@ -39,6 +41,24 @@ package struct TextReading: Sendable {
 
   /// Whether there may be several values.
   package var isSequence: Bool { sequence != nil }
+
+  /// Whether each line is a value.
+  var isLines: Bool { if case .lines = sequence { true } else { false } }
+
+  /// Whether a text that is one value by its name, `.json`, has several on one line.
+  package var isAmbiguous: Bool {
+    guard name.isJSONName, case .concatenated = sequence, let sequence else { return false }
+    let index = JSONChildIndex(bytes, sequence)
+    var last: Int?
+    return index.all.contains { child in
+      let range = index.measured(child).value
+      defer { last = range.upperBound }
+      return last.map {
+        let gap = bytes.slice($0..<range.lowerBound)
+        return !gap.contains(ASCII.lineFeed) && !gap.contains(ASCII.recordSeparator)
+      } ?? false
+    }
+  }
 
   /// Whether the text is a list of values even if there is only one, as NDJSON of one line is.
   package var isList: Bool { isSequence || bytes.isNDJSON }
@@ -171,5 +191,14 @@ package struct UnreadableText: Error {
 
   package init(lines: [String], isUnusable: Bool = false) {
     (self.lines, self.isUnusable) = (lines, isUnusable)
+  }
+}
+
+extension String {
+  /// Whether a file's name is one of JSON with one value, which may be compressed.
+  package var isJSONName: Bool {
+    var name = lowercased()
+    for suffix in [".gz", ".zst"] where name.hasSuffix(suffix) { name.removeLast(suffix.count) }
+    return name.hasSuffix(".json")
   }
 }

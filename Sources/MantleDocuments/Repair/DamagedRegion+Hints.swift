@@ -23,7 +23,7 @@ extension DamagedRegion {
     .unquotedKey: "put the key in double quotes",
     .pythonLiteral: "this is Python; JSON writes null, true and false (json.dumps does)",
     .pythonText: "Python printed its own value; json.dumps writes JSON",
-    .javaScriptText: "JavaScript writes keys without quotes; JSON.stringify writes JSON",
+    .javaScriptText: "JavaScript has keys without quotes and other quotes; JSON.stringify writes JSON",
     .arrowText: "this is how Ruby, PHP and Perl write it; to_json and json_encode write JSON",
     .literalSpelling: "JSON knows null, true and false, in small letters",
     .notANumber: "JSON has no NaN and no infinity; write null or a string",

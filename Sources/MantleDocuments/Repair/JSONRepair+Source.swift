@@ -20,6 +20,11 @@ extension JSONRepair {
     regions.isEmpty ? text.originalOffset(0) : regions[0].range.lowerBound - places[0]
   }
 
+  /// The part of the original that was repaired.
+  package var readRange: Range<Int> {
+    start..<max(sourceRange(of: 0..<text.count).upperBound, regions.last?.range.upperBound ?? start)
+  }
+
   /// Returns the bytes of the original that correspond to a part of ``text``, without skipped
   /// bytes around it.
   ///

@@ -31,6 +31,16 @@ package struct JSONRepair: Sendable {
   package let isSequence: Bool
   /// Whether the text contains no value.
   package let isBlank: Bool
+  /// Whether a value ends too early, so that parts of it are values of their own.
+  var isTorn: Bool {
+    isSequence
+      && regions.contains { region in
+        region.container == nil && !region.cause.isHarmless
+          && ![.missingList, .secondValue, .textBefore, .textAfter].contains(region.cause)
+      }
+  }
+  /// Whether the text contains only comments.
+  var isComment: Bool { isBlank && regions.allSatisfy { $0.cause == .comment || $0.range.isEmpty } }
   /// The index of the first run of NUL bytes, after which the text is unreliable.
   let hole: Int?
 
@@ -136,16 +146,46 @@ package struct JSONRepair: Sendable {
 
   /// The original text with comments and trailing commas replaced by spaces. Line breaks are
   /// preserved.
-  package var blankingComments: JSONBytes {
-    var text = original.slice(0..<original.count)
-    for region in regions where region.cause.isOfJSONC {
+  package var blankingComments: JSONBytes { original.blanking(regions.filter { $0.cause.isOfJSONC }) }
+
+  /// The edits that convert the original to ``text``.
+  var splices: [JSONSplice] { regions.map { JSONSplice($0.range, with: $0.replacement) } }
+
+  /// The edits that convert the original to JSON. They remove the lines that contain only a comment.
+  package var fixes: [JSONSplice] {
+    guard regions.contains(where: { $0.cause == .comment }) else { return splices }
+    let start = readRange.lowerBound
+    let tidied = regions.map { region in
+      let lines =
+        region.cause == .comment ? original.lines(containingOnly: region.range, from: start) : region.range
+      return JSONSplice(lines, with: lines == region.range ? region.replacement : [])
+    }
+    guard let result = try? original.applying(tidied, in: readRange), Self.isSame(JSONBytes(result), text)
+    else { return splices }
+    return tidied
+  }
+}
+
+extension JSONBytes {
+  /// Returns the text with regions replaced by spaces. Line breaks are preserved.
+  func blanking(_ regions: [DamagedRegion]) -> JSONBytes {
+    var text = slice(0..<count)
+    for region in regions {
       for offset in region.range where !ASCII.isWhitespace(text[offset]) { text[offset] = ASCII.space }
     }
-    return JSONBytes(text, isNDJSON: original.isNDJSON)
+    return JSONBytes(blanking: self, as: text)
   }
 
-  /// The edits that convert the original to JSON.
-  var splices: [JSONSplice] { regions.map { JSONSplice($0.range, with: $0.replacement) } }
+  /// Returns the lines of a range if they contain nothing else except white space; otherwise the range, with the spaces
+  /// before it at the end of a line.
+  fileprivate func lines(containingOnly range: Range<Int>, from start: Int) -> Range<Int> {
+    var (lower, upper) = (range.lowerBound, range.upperBound)
+    while lower > start, self[lower - 1] == 0x20 || self[lower - 1] == 0x09 { lower -= 1 }
+    while upper < count, [0x20, 0x09, 0x0D].contains(self[upper]) { upper += 1 }
+    guard upper == count || self[upper] == 0x0A else { return range }
+    guard upper < count, lower == start || self[lower - 1] == 0x0A else { return lower..<range.upperBound }
+    return lower..<upper + 1
+  }
 }
 
 extension [DamagedRegion] {

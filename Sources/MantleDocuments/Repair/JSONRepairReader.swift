@@ -30,6 +30,8 @@ struct JSONRepairReader {
   var history: [Checkpoint] = []
   /// The number of strings with correct quotes.
   var soundStrings = 0
+  /// The edits that searches found, by their situation.
+  var repairs: [RepairContext: (causes: [DamagedRegion.Cause], score: Int)] = [:]
   /// The number of tokens that searches may still read.
   var effort: Int
   /// The number of bytes that may still be inspected at a distance.
@@ -50,7 +52,7 @@ struct JSONRepairReader {
     self.allowsValuesOnOneLine = allowsValuesOnOneLine
     let start = range.lowerBound
     state = RepairState(position: start == 0 ? min(bytes.textStart, range.upperBound) : start)
-    effort = 2 * range.count + 1 << 20
+    effort = range.count / 2 + 1 << 18
     far = 4 * range.count + 1 << 20
   }
 
@@ -140,6 +142,8 @@ struct JSONRepairReader {
         {
           history = []
         }
+      } else if let next = withMissingSign(token) {
+        commit(next)
       } else {
         recover(token)
       }

@@ -77,6 +77,47 @@ extension JSONRepairReader {
     insertedBrackets(token, state, &found)
   }
 
+  /// Returns the state after a token before which a comma or colon is certainly missing: a comma before a member or between
+  /// two containers of the same kind, a colon between a key and a whole value.
+  mutating func withMissingSign(_ token: RepairToken) -> RepairState? {
+    guard state.frame >= 0, !token.isDoubtful, token.regions.isEmpty, token.cost == 0 else { return nil }
+    let start = token.range.lowerBound
+    var next = state
+    switch state.mode {
+    case .value where !state.value.isEmpty:
+      let (first, last) = (lexer.text[state.value.lowerBound], lexer.text[state.value.upperBound - 1])
+      let isContainer = token.kind == .open && lexer.text[start] == first && last == first + 2
+      // The mistakes in a container do not matter if its end is certain.
+      let isSound = last == first + 2 ? isClosed(state.value) : isSound(state.value)
+      let isMember = isSound && token.kind == .string && isKey(token)
+      guard state.isObject ? isMember : isContainer && isSound else { return nil }
+      insert(.missingComma, ",", at: state.value.upperBound, before: start, &next)
+      (next.mode, next.comma) = (.comma, state.value.upperBound)
+    case .key where isSound(state.key) && token.beginsValue && !isKey(token):
+      guard start > state.position, token.kind == .open || lexer.isValueEnd(token.range.upperBound) else {
+        return nil
+      }
+      insert(.missingColon, ":", at: state.key.upperBound, before: start, &next)
+      next.mode = .colon
+    default: return nil
+    }
+    guard shift(token, &next) else { return nil }
+    // A bracket in place of the comma would leave the brackets ahead unbalanced.
+    let isAfterContainer =
+      state.mode == .value && lexer.text[state.value.upperBound - 1] | 0x20 == ASCII.closeBrace
+    return isAfterContainer && mismatches(next) > 0 ? nil : next
+  }
+
+  /// Whether the closing bracket of a container was read without edits next to it.
+  private func isClosed(_ range: Range<Int>) -> Bool {
+    regions.last.map { lexer.skip($0.range.upperBound) < range.upperBound - 1 } ?? true
+  }
+
+  /// Whether a key or value was read without edits.
+  private func isSound(_ range: Range<Int>) -> Bool {
+    !range.isEmpty && (regions.last.map { $0.range.upperBound <= range.lowerBound } ?? true)
+  }
+
   /// Inserts a text before a token.
   private func insert(
     _ cause: DamagedRegion.Cause, _ text: String, at place: Int, before token: Int, _ next: inout RepairState

@@ -14,6 +14,11 @@ extension JSONRepairReader {
 
   /// Finds the cheapest reading around a token that does not fit, and continues after its last edit.
   mutating func recover(_ token: RepairToken) {
+    let context = RepairContext(state, token)
+    if let next = repeated(context, token) {
+      history = []
+      return commit(next)
+    }
     let known = frames.count
     let origin = history.first ?? Checkpoint(state: state, regions: regions.count, doubted: doubted.count)
     let site = token.range.lowerBound
@@ -41,10 +46,32 @@ extension JSONRepairReader {
       frames.removeLast(frames.count - known)
       return drop(token)
     }
+    if best.state.edits == 1, best.state.regions.allSatisfy({ $0.range.upperBound >= state.position }) {
+      repairs[context] = (best.state.regions.map(\.cause), best.score)
+    }
     regions.removeLast(regions.count - origin.regions)
     doubted.removeLast(doubted.count - origin.doubted)
     commit(best.state)
   }
+
+  /// Returns the state after the edit that an earlier search found in the same context, if it fits as well here. Texts with
+  /// the same mistake in each element would otherwise take a search for each of them.
+  private mutating func repeated(_ context: RepairContext, _ token: RepairToken) -> RepairState? {
+    guard let repair = repairs[context], effort > 0 else { return nil }
+    let known = frames.count
+    effort -= 20
+    var best: (score: Int, state: RepairState)?
+    for next in edits(of: state, at: token) where next.regions.map(\.cause) == repair.causes {
+      let (passes, score) = score(next, site: token.range.lowerBound)
+      if passes, score <= repair.score, score < best?.score ?? .max { best = (score, next) }
+    }
+    if best == nil { frames.removeLast(frames.count - known) }
+    return best?.state
+  }
+
+  /// The maximum cost of the later tokens of a reading, so that a reading that fits is cheaper than one that fails at the
+  /// mistake, whatever other mistakes follow.
+  private static let mostLaterCost = 7
 
   /// Reads on from a state up to the next token that does not fit.
   ///
@@ -52,16 +79,17 @@ extension JSONRepairReader {
   private mutating func score(_ start: RepairState, site: Int) -> (passes: Bool, score: Int) {
     var state = start
     var ahead = 0
+    var cost: Int { start.cost + min(state.cost - start.cost, Self.mostLaterCost) }
     while ahead < Self.tokensAhead {
       effort -= 1
       let token = lexer.token(state)
-      if token.kind == .end { return (true, state.cost + (state.frame >= 0 ? 9 : 0)) }
+      if token.kind == .end { return (true, cost + (state.frame >= 0 ? 9 : 0)) }
       if token.isDoubtful || !shift(token, &state) {
-        return (token.range.lowerBound > site, state.cost + 16 - min(ahead, 8))
+        return (token.range.lowerBound > site, cost + 16 - min(ahead, 8))
       }
       if token.range.lowerBound >= site { ahead += 1 }
     }
-    return (true, state.cost + mismatches(state))
+    return (true, cost + mismatches(state))
   }
 
   /// Returns the states after one more edit at one of the next tokens.
@@ -96,7 +124,7 @@ extension JSONRepairReader {
   }
 
   /// Returns the cost of the brackets ahead that do not close the open containers.
-  private mutating func mismatches(_ state: RepairState) -> Int {
+  mutating func mismatches(_ state: RepairState) -> Int {
     let limit = min(lexer.end, state.position + min(1 << 18, max(1 << 10, far)))
     var closers = OuterClosers(lexer.text, from: state.position, to: limit)
     defer { far -= closers.position - state.position }
@@ -108,5 +136,19 @@ extension JSONRepairReader {
       if checked == 16 { return 0 }
     }
     return limit == lexer.end && frame >= 0 ? 8 : 0
+  }
+}
+
+/// The situation of a token that does not fit.
+struct RepairContext: Hashable {
+  private let mode: RepairState.Mode
+  private let isObject: Bool
+  private let isOutside: Bool
+  private let kind: RepairToken.Kind
+  private let isDoubtful: Bool
+
+  init(_ state: RepairState, _ token: RepairToken) {
+    (mode, isObject, isOutside) = (state.mode, state.isObject, state.frame < 0)
+    (kind, isDoubtful) = (token.kind, token.isDoubtful)
   }
 }

@@ -88,6 +88,8 @@ enum Report: Sendable {
   /// The share of the work that is done, from 0 to 1.
   case progress(Double)
   case checked(CheckNews)
+  /// The repair of a text of one value that is not JSON.
+  case repaired(JSONRepair)
   /// The model that all of the text was read for; nil where it holds none.
   case inferred(ModelPlace?)
   /// The match of a search; nil where there is none.
@@ -122,7 +124,7 @@ enum Report: Sendable {
   /// Whether it is the last report of the work it is of.
   var isLast: Bool {
     switch self {
-    case .progress, .passed, .sorted, .columns, .hits, .result, .counted, .surveyed: false
+    case .progress, .passed, .sorted, .columns, .hits, .result, .counted, .surveyed, .repaired: false
     case .checked(let news): news.isDone
     default: true
     }

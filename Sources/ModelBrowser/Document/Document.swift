@@ -1,5 +1,6 @@
 import Mantle
 import MantleArchiving
+import MantleDocuments
 import MantleFiles
 
 /// A text that is browsed, as a value: its bytes as they were read, the edits over them, and where it came from.
@@ -11,6 +12,8 @@ struct Document {
   private(set) var base: JSONBytes
   /// The layout of the base, cached because detecting it scans up to 1 MB.
   let layout: JSONLayout
+  /// The repair of a text of one value that is not JSON, which is then read as one record.
+  private(set) var repair: JSONRepair?
   /// The source, which follows what becomes of the file and of the models.
   private var source: DocumentSource
   /// The models without ``declaredDecisions``.
@@ -34,8 +37,9 @@ struct Document {
   init(_ source: DocumentSource) {
     self.source = source
     base = source.bytes
-    layout = JSONLayout.detect(source.bytes)
+    layout = JSONLayout.ofText(source.bytes)
     declaredPick = source.pick
+    repair = source.bytes.count <= source.mostParsedOnOpening ? source.bytes.repairOfOneValue(layout) : nil
     seen = source.fingerprint
     history = EditHistory(followsValues: source.archive != nil)
     recovered = source.recovery?.leftover
@@ -114,6 +118,21 @@ struct Document {
   /// Whether it is read as a model that only a part of it was read for.
   var needsInference: Bool { isReadAsInferred && inferred?.isComplete == false && source.inference != nil }
 
+  /// Whether syntax errors are searched for when the text is checked.
+  var needsRepair: Bool {
+    repair == nil && base.count > source.mostParsedOnOpening && !history.hasSteps
+  }
+
+  /// Reads the text as one record from now on.
+  mutating func read(by repair: JSONRepair) { self.repair = repair }
+
+  /// The value that is read as one record although it is not JSON; nil for other texts.
+  var damagedValue: JSONChild? {
+    repair.map { _ in
+      JSONChild(key: nil, value: base.textStart..<base.count, ordinal: 0, isMeasured: true)
+    }
+  }
+
   // MARK: - Edits
 
   /// - Returns: what was done; nil where nothing changed.
@@ -154,6 +173,7 @@ struct Document {
   ///   - incoming: the text that is still being read; nil if this is all of it.
   mutating func grow(to text: JSONBytes, _ fingerprint: FileFingerprint?, _ incoming: (any IncomingText)?) {
     (base, source.bytes, source.incoming) = (text, text, incoming)
+    repair = text.count <= source.mostParsedOnOpening ? text.repairOfOneValue(layout) : nil
     markUnchanged(as: fingerprint)
     guard text.isMapping else { return }
     source.mapped = source.path.flatMap { path in

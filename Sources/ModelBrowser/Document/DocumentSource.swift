@@ -49,6 +49,9 @@ package struct DocumentSource: Sendable {
   var recovery: Recovery?
   /// Containers up to this many bytes are parsed whole; what is larger is walked through.
   var largestRecord = 1 << 20
+  /// Texts up to this many bytes are searched for syntax errors when they are opened, which takes 5 ms; larger ones when
+  /// they are checked.
+  var mostParsedOnOpening = 1 << 22
 
   /// - Parameters:
   ///   - pick: how the text is read; nil chooses the model that fits best.

@@ -25,6 +25,9 @@ struct EditHistory: Sendable {
   /// Whether there is anything a save would write. Undoing back to the saved state ends it.
   var isModified: Bool { !saved.isEmpty }
 
+  /// Whether there are steps to undo or to redo.
+  var hasSteps: Bool { !done.isEmpty || !undone.isEmpty }
+
   /// Returns the last saved content of a slot; nil if the slot is unchanged.
   func saved(_ slot: Overlay.Slot) -> Overlay.Content?? { saved[slot] }
 

@@ -2,16 +2,13 @@ import Mantle
 import MantleDocuments
 
 extension EditBuilder {
-  /// More than this is not read through while a key waits.
-  private static let mostMended = 1 << 26
-
   /// Makes JSON of a text that is not, but where that would take away what may be data, or be a guess.
   ///
   /// - Returns: the edit and a description of the remaining mistakes; nil if there is nothing to repair.
   /// - Throws: where nothing can be mended, with the first place.
   /// - Complexity: O(the text).
   func mending() throws -> (Edit, String?)? {
-    guard document.base.count <= Self.mostMended else {
+    guard document.base.count <= JSONBytes.mostRepaired else {
       throw EditRefused(description: "the file is too large to be mended at once (]e goes to each mistake)")
     }
     var parts: [EditStep.Part] = []
@@ -77,41 +74,17 @@ extension DamagedRegion {
 }
 
 extension Damage {
-  /// The text with what is certain repaired, and without the lines that contained only comments; nil if nothing is
-  /// certain.
+  /// The text with the certain mistakes repaired; nil if there is none that can be repaired without the others.
   fileprivate func mended(without doubtful: [DamagedRegion]) throws -> [UInt8]? {
-    let certain = repair.regions.filter { !doubtful.contains($0) }
-    let (text, original) = (repair.text.slice(0..<repair.text.count), repair.original)
-    guard let first = repair.regions.first else { return text }
+    let original = repair.original
+    guard !repair.regions.isEmpty else { return repair.text.slice(0..<repair.text.count) }
+    guard !doubtful.isEmpty else { return try original.applying(repair.fixes, in: repair.readRange) }
+    let certain = repair.regions.filter { !doubtful.contains($0) }.map {
+      JSONSplice($0.range, with: $0.replacement)
+    }
     guard !certain.isEmpty else { return nil }
-    let start = first.range.lowerBound - repair.place(of: first.range.lowerBound)
-    let end = max(
-      repair.sourceRange(of: 0..<repair.text.count).upperBound, repair.regions.last?.range.upperBound ?? 0)
-    guard doubtful.isEmpty else {
-      return try original.applying(
-        certain.map { JSONSplice($0.range, with: $0.replacement) }, in: start..<end)
-    }
-    let splices = certain.map { region in
-      let lines =
-        region.cause == .comment ? original.lines(holdingOnly: region.range, from: start) : region.range
-      return JSONSplice(lines, with: lines == region.range ? region.replacement : [])
-    }
-    guard let tidied = try? original.applying(splices, in: start..<end),
-      JSONRepair.isSame(JSONBytes(tidied), repair.text)
-    else { return text }
-    return tidied
-  }
-}
-
-extension JSONBytes {
-  /// The lines a range takes up, where nothing else but white space is on them; else the range, with the blanks before it
-  /// at the end of a line.
-  fileprivate func lines(holdingOnly range: Range<Int>, from start: Int) -> Range<Int> {
-    var (lower, upper) = (range.lowerBound, range.upperBound)
-    while lower > start, self[lower - 1] == 0x20 || self[lower - 1] == 0x09 { lower -= 1 }
-    while upper < count, [0x20, 0x09, 0x0D].contains(self[upper]) { upper += 1 }
-    guard upper == count || self[upper] == 0x0A else { return range }
-    guard upper < count, lower == start || self[lower - 1] == 0x0A else { return lower..<range.upperBound }
-    return lower..<upper + 1
+    let text = try original.applying(certain, in: repair.readRange)
+    // An edit of a mistake may only make sense together with the edits next to it.
+    return JSONRepair.isSame(JSONRepair(JSONBytes(text)).text, repair.text) ? text : nil
   }
 }

@@ -25,7 +25,7 @@ struct RowSource {
         record: record, view: view,
         archived: document.archive.flatMap { archive in records.cache { ArchivedObjects(archive) }.root })
     }
-    if let whole = records.damagedText(of: document) {
+    if let whole = document.damagedValue {
       let record = records.record(.original(ChildID(whole)), at: { JSONKeyPath() }, in: document)
       // What is mended by an edit stays one record.
       if case .success(let document) = record.content { return row(.value(document.root), record: record) }

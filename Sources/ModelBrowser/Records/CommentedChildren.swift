@@ -37,26 +37,26 @@ struct CommentedChildren {
       let start = index > 0 ? values[index - 1].upperBound : gapStart
       let end = index < values.count ? values[index].lowerBound : range.upperBound - 1
       guard start <= end,
-        let gap = ChildGap(repair, start..<end, isFirst: index == 0, isLast: index == values.count)
+        let gap = CommentedGap(repair, start..<end, isFirst: index == 0, isLast: index == values.count)
       else { return nil }
       if index > 0 {
-        children[index - 1].beforeComma = gap.beforeComma
-        children[index - 1].afterComma = gap.afterComma
+        children[index - 1].beforeComma = start..<gap.valueEnd
+        children[index - 1].afterComma = (gap.comma.map { $0 + 1 } ?? gap.valueEnd)..<gap.previousEnd
         children[index - 1].needsLineBreak = gap.endsWithLineComment
-        gapStart = gap.afterComma.upperBound
+        gapStart = gap.previousEnd
       }
-      gaps.append(bytes.slice(gapStart..<gap.nextChild))
+      gaps.append(bytes.slice(gapStart..<gap.nextStart))
       if index < values.count {
         let value = values[index]
         let none = value.upperBound..<value.upperBound
-        children.append(Child(range: gap.nextChild..<value.upperBound, beforeComma: none, afterComma: none))
+        children.append(Child(range: gap.nextStart..<value.upperBound, beforeComma: none, afterComma: none))
       }
-      comma = gap.hasComma
+      comma = gap.comma != nil
     }
     hasFinalComma = comma
     if children.isEmpty {
       guard !gaps[0].isBlank else { return nil }
-      gaps = JSONRepair.gapsAroundFirst(in: gaps[0])
+      gaps = CommentedGap.aroundFirstChild(among: gaps[0])
     }
   }
 
@@ -133,56 +133,16 @@ extension [UInt8] {
   fileprivate var isBlank: Bool { allSatisfy { ASCII.isWhitespace($0) } }
 }
 
-/// The gap between two children of a container: at most one comma, comments, and white space.
-private struct ChildGap {
-  /// The comments between the value before and its comma.
-  let beforeComma: Range<Int>
-  /// The comments after the comma that belong to the previous value.
-  var afterComma: Range<Int>
-  let hasComma: Bool
-  /// Where the next child begins, with the comments that belong to it.
-  var nextChild: Int
-  private(set) var endsWithLineComment = false
-
-  init?(_ repair: JSONRepair, _ range: Range<Int>, isFirst: Bool, isLast: Bool) {
-    guard let content = Self.content(of: range, in: repair, hasComma: !isFirst) else { return nil }
-    let (bytes, start) = (repair.original, range.lowerBound)
-    let comments = content.comments
-    hasComma = content.comma != nil
-    let behind = content.comma.map { $0 + 1 } ?? start
-    beforeComma = start..<max(start, comments.last { $0.upperBound < behind }?.upperBound ?? start)
-    afterComma = behind..<behind
-    nextChild = range.upperBound
-    var rest = comments.filter { $0.lowerBound >= behind }[...]
-    // On one line with both values, a comment belongs to the value that it precedes.
-    let staysOnLine = !isLast && bytes.lineBreaks(in: behind..<range.upperBound) == 0
-    while !isFirst, !staysOnLine, let comment = rest.first,
-      bytes.lineBreaks(in: afterComma.upperBound..<comment.lowerBound) == 0
-    {
-      afterComma = behind..<comment.upperBound
-      endsWithLineComment = bytes[comment.lowerBound + 1] != UInt8(ascii: "*")
-      rest = rest.dropFirst()
-    }
-    // What follows the opening bracket on its line is about all of the container.
-    func isBehindBracket(_ comment: Range<Int>) -> Bool {
-      isFirst && bytes.lineBreaks(in: start..<comment.lowerBound) == 0
-        && bytes.lineBreaks(in: comment.upperBound..<range.upperBound) > 0
-    }
-    while !isLast, let comment = rest.last, !isBehindBracket(comment),
-      bytes.lineBreaks(in: comment.upperBound..<nextChild) < 2
-    {
-      nextChild = comment.lowerBound
-      rest = rest.dropLast()
-    }
+extension CommentedGap {
+  /// - Returns: nil if the gap contains anything else than a comma, comments and white space, or if the comma begins a line.
+  fileprivate init?(_ repair: JSONRepair, _ range: Range<Int>, isFirst: Bool, isLast: Bool) {
+    guard Self.isPlain(range, in: repair, hasComma: !isFirst) else { return nil }
+    self.init(repair.original, range, isFirst: isFirst, isLast: isLast)
   }
 
-  /// Returns the comma and the comments of a gap; nil if the gap contains anything else, or if the comma
-  /// begins a line.
-  private static func content(
-    of range: Range<Int>, in repair: JSONRepair, hasComma: Bool
-  ) -> (comma: Int?, comments: [Range<Int>])? {
+  private static func isPlain(_ range: Range<Int>, in repair: JSONRepair, hasComma: Bool) -> Bool {
     let bytes = repair.original
-    var (comma, comments): (Int?, [Range<Int>]) = (nil, [])
+    var comma: Int?
     var position = range.lowerBound
     while position < range.upperBound {
       switch bytes[position] {
@@ -193,16 +153,11 @@ private struct ChildGap {
       default:
         let regions = repair.regions(in: position..<position + 1).lazy.map { repair.regions[$0] }
         guard let comment = regions.first(where: { $0.cause == .comment && $0.range.lowerBound == position })
-        else { return nil }
-        comments.append(comment.range)
+        else { return false }
         position = comment.range.upperBound
       }
     }
-    let isOnLine = comma.map { bytes.lineBreaks(in: range.lowerBound..<$0) == 0 } ?? true
-    return position == range.upperBound && isOnLine ? (comma, comments) : nil
+    let isOnLine = comma.map { bytes.countLineFeeds(in: range.lowerBound..<$0) == 0 } ?? true
+    return position == range.upperBound && isOnLine
   }
-}
-
-extension JSONBytes {
-  fileprivate func lineBreaks(in range: Range<Int>) -> Int { slice(range).count { $0 == 0x0A } }
 }

@@ -64,7 +64,7 @@ final class Record {
       damage = nil
     } catch {
       let repair = error.isLimit ? nil : known ?? JSONRepair(bytes, in: range)
-      if let repair, !repair.isForeign,
+      if let repair, !repair.isForeign, !repair.isBlank,
         let document = try? JSONDocument(parsing: repair.text, basePath: path())
       {
         content = .success(document)

@@ -17,7 +17,6 @@ final class Records {
   let uncounted = Locked<[JSONChildIndex]>([])
   /// How often numbers of children became known in the background.
   private(set) var timesCounted = 0
-  private var damaged: JSONChild??
   private var caches: [ObjectIdentifier: AnyObject] = [:]
   /// Set to cancel the current change of the document, whose result is then ignored.
   let stop = CancelFlag()
@@ -45,7 +44,6 @@ final class Records {
     records.removeAll()
     containers = [:]
     limited = []
-    damaged = nil
     caches = [:]
   }
 
@@ -83,14 +81,6 @@ final class Records {
   func noteLimited(_ offset: Int) {
     if limited.count > Self.mostCached { limited = [] }
     limited.insert(offset)
-  }
-
-  /// All of a text that is not JSON, to be read as one record; nil where it is JSON, holds lines, or is too large.
-  func damagedText(of document: Document) -> JSONChild? {
-    if let known = damaged { return known }
-    let child = document.damagedText
-    damaged = .some(child)
-    return child
   }
 
   // MARK: - Containers
@@ -150,36 +140,12 @@ extension Document {
   /// Longer strings of large containers are not read, so that a screen full of them is read as fast as any other.
   var longestString: Int { min(self.largestRecord, 1 << 16) }
 
-  /// So many times as large as other records a damaged text may be: all of it is read again after each edit.
-  private static let damagedShare = 4
-
-  fileprivate var damagedText: JSONChild? {
-    let start = base.textStart
-    guard base.count <= self.largestRecord * Self.damagedShare else { return nil }
-    switch layout {
-    case .empty: return nil
-    // A bracket in a comment can look like the end of the first value.
-    case .lines, .concatenated:
-      let first = JSONChildIndex(base, .concatenated(in: start..<base.count)).first()
-      if first.map({ (try? JSONDocument(parsing: base, in: $0.value)) != nil }) ?? true { return nil }
-      if !JSONRepair(base, in: start..<base.count).isOneValue { return nil }
-    case .scalar, .array, .object: break
-    }
-    do throws(JSONSyntaxError) {
-      _ = try JSONDocument(parsing: base, in: start..<base.count)
-      return nil
-    } catch {
-      return error.isLimit
-        ? nil : JSONChild(key: nil, value: start..<base.count, ordinal: 0, isMeasured: true)
-    }
-  }
-
   fileprivate func text(at place: Record.Place) -> (JSONBytes, Range<Int>, JSONRepair?) {
     let edited: [UInt8]
     switch place {
     case .original(let child):
       guard case .text(let text) = history.overlay[.value(child)] else {
-        return (base, child.child.value, nil)
+        return (base, child.child.value, child.child == damagedValue ? repair : nil)
       }
       if let repair = text.repair { return (repair.original, 0..<repair.original.count, repair) }
       edited = text.bytes

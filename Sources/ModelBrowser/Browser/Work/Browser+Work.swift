@@ -37,9 +37,13 @@ extension Browser {
     let isLarge = document.base.count > Checker.largestModelOfBrowser
     let places = document.pick.places.flatMap { $0.path.isEmpty && isLarge ? $0.parts : [$0] }
     let checker = Checker.ofBrowser(document.base, name: document.name, ModelPick(places))
-    let (archive, text) = (document.archive, document.base)
+    let (archive, bytes, layout) = (document.archive, document.base, document.layout)
+    let needsRepair = document.needsRepair
     return running.start(.check) { link in
-      checker.run(reportingTo: link, archived: archive?.problems(in: text))
+      if needsRepair, let repair = bytes.repairOfOneValue(layout), !link.isCancelled() {
+        link.report(.repaired(repair))
+      }
+      checker.run(reportingTo: link, archived: archive?.problems(in: bytes))
     }
   }
 
@@ -104,6 +108,7 @@ extension Browser {
       if news.isDone, document.inferred == nil, document.model != nil {
         startInferring(deciding: [], upTo: InferredModel.mostSummed)
       }
+    case .repaired(let repair): read(by: repair)
     case .inferred(let place): refine(place)
     case .counted:
       outline.records.noteCounted()
@@ -144,6 +149,16 @@ extension Browser {
     case .found(let match): Search.take(&self, match)
     default: receive(report.news)
     }
+  }
+
+  /// Reads a large text that turned out not to be JSON as one record, as small ones are read.
+  private mutating func read(by repair: JSONRepair) {
+    guard document.needsRepair else {
+      editor.message = .error(
+        "The text is malformed, and rows after the first error may be wrong  (:w, then :e)")
+      return
+    }
+    editor.keepingRows { $0.read(by: repair) }
   }
 
   /// Infers the model again of a text that was edited: what was not declared follows the text. The text is small enough to

@@ -1,0 +1,36 @@
+import Mantle
+
+extension JSONLayout {
+  /// Detects the layout of a text that may be malformed: lines may have text before or after their values.
+  ///
+  /// - Parameter window: The number of bytes to inspect.
+  package static func ofText(_ bytes: JSONBytes, window: Int = 1 << 20) -> JSONLayout {
+    let layout = detect(bytes, window: window)
+    guard case .scalar = layout, areLinesWithText(bytes) else { return layout }
+    return .lines(from: bytes.textStart)
+  }
+
+  /// The number of lines that are inspected, and the maximum length of a line.
+  private static let (mostLines, longestLine) = (8, 1 << 12)
+
+  /// Whether at least two of the first lines contain an array or object as a whole, and one of them other text.
+  private static func areLinesWithText(_ bytes: JSONBytes) -> Bool {
+    let index = JSONChildIndex(bytes, .lines(in: bytes.textStart..<bytes.count))
+    var (values, hasText) = (0, false)
+    for line in index.all.prefix(mostLines) {
+      let range = line.value
+      guard range.count <= longestLine else { return false }
+      let repair = JSONRepair(bytes, in: range)
+      guard !repair.isSequence, !repair.isForeign, !repair.isBlank else {
+        hasText = true
+        continue
+      }
+      let isAlone = repair.regions.allSatisfy { $0.cause == .textBefore || $0.cause == .textAfter }
+      let first = repair.text[JSONScanner.skipWhitespace(repair.text.base, 0, repair.text.count)]
+      guard isAlone, first | 0x20 == ASCII.openBrace else { return false }
+      hasText = hasText || !repair.regions.isEmpty
+      values += 1
+    }
+    return values > 1 && hasText
+  }
+}

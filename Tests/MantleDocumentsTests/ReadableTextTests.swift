@@ -1,0 +1,53 @@
+import Mantle
+import Testing
+
+@testable import MantleDocuments
+
+/// The reading of malformed texts: mistakes with a certain meaning are repaired, other elements are unreadable.
+struct ReadableTextTests {
+  private static func readable(_ text: String, name: String = "t.json") -> String? {
+    let bytes = JSONBytes(Array(text.utf8), isNDJSON: name.isNDJSONName)
+    return TextReading(bytes, name: name).repaired.map { $0.bytes.text(0..<$0.bytes.count) }
+  }
+
+  @Test(arguments: [
+    ("{ country: 'Peru' }", #"{ "country": "Peru" }"#),
+    (#"[{"a":1},{"a":2,"b":tru},{"a":3}]"#, #"[{"a":1},?,{"a":3}]"#),
+    (#"[{"a":1} {"a":2}]"#, #"[{"a":1}, {"a":2}]"#),
+    (#"{"items":[{"a":1},{"a":2"#, #"{"items":[{"a":1},?]}"#),
+    (#"{"a":1,"b":tru}"#, #"{"a":1,"b":true}"#),
+    ("window.YTD.part0 = [\n {\"t\":1},\n {\"t\":2}\n]\n", " [\n {\"t\":1},\n {\"t\":2}\n]\n"),
+    ("module.exports = {\"t\":1};\n", " {\"t\":1}\n"),
+    ("Dec 12 x: {\"a\":1}\nDec 13 x: {\"a\":2}\n", "{\"a\":1}\n{\"a\":2}\n"),
+    ("INFO {\"a\":1}\n{\"a\":2}\n", "{\"a\":1}\n{\"a\":2}\n"),
+    ("web-1  | {\"a\":1}\nweb-1  | {\"a\":2}\n", "{\"a\":1}\n{\"a\":2}\n"),
+    ("data: {\"a\":1}\ndata: {\"a\":2}\n", "{\"a\":1}\n{\"a\":2}\n"),
+    ("{\"a\":1}\n{a:2}\n{\"a\":tru}\n", "{\"a\":1}\n{\"a\":2}\n{\"a\":tru}\n"),
+  ])
+  func certainMeaningsAreRead(text: String, expected: String) {
+    let lines = Self.readable(text)?.split(separator: "\n").map { $0.drop { $0 == " " } }
+    let others = expected.split(separator: "\n").map { $0.drop { $0 == " " } }
+    #expect(lines == others)
+  }
+
+  @Test(arguments: ["{\"a\":1}", "[1,2]", "{\"a\":1}\n{\"a\":2}\n", "hello", "level=\"INFO\"\n"])
+  func jsonAndOtherTextsStayAsTheyAre(text: String) { #expect(Self.readable(text) == nil) }
+
+  /// Edits of JSON with other text around it change the JSON only.
+  @Test(arguments: [
+    "window.x = [{\"a\": 1}];\n", "Dec 12 x: {\"a\": 1}\nDec 13 x: {\"a\": 1}\n",
+    "export default {\"a\": 1}\n",
+  ])
+  func textAroundValuesKeepsItsPlaceInEdits(text: String) throws {
+    let blanked = TextReading(JSONBytes(text), name: "t.js").blanked(comments: false)
+    #expect(blanked.count == text.utf8.count)
+    let reading = TextReading(blanked, name: "t.js")
+    var splices: [JSONSplice] = []
+    try reading.find(PlacePattern("..a")) { result in
+      splices += result.values.map { JSONSplice($0, with: Array("2".utf8)) }
+      return true
+    }
+    let edited = String(decoding: try JSONBytes(text).applying(splices), as: UTF8.self)
+    #expect(edited == text.replacing("\"a\": 1", with: "\"a\": 2"))
+  }
+}
