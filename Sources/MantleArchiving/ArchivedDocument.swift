@@ -84,7 +84,8 @@ package struct ArchivedDocument: Sendable {
 
 extension ArchivedDocument {
   /// Returns the file of the archive with changed contents. If nothing changed, the result is
-  /// the file that was read, byte for byte.
+  /// the file that was read, byte for byte; in a plain property list as XML, only the bytes of
+  /// changed values differ.
   ///
   /// - Parameter other: an archive that new values come from: they keep the types that they have in it.
   /// - Throws: as ``rewritten(_:origins:upgrades:typesOf:)``.
@@ -93,7 +94,12 @@ extension ArchivedDocument {
     typesOf other: ArchivedDocument? = nil
   ) throws -> [UInt8] {
     if format == self.format, node.isEquivalent(to: try JSONDocument(parsing: json).root) { return source }
-    return try rewritten(node, origins: origins, typesOf: other).bytes(format)
+    let graph = try rewritten(node, origins: origins, typesOf: other)
+    guard format == .xml, self.format == .xml, graph.kind == .propertyList else {
+      return try graph.bytes(format)
+    }
+    let list = try KeyedArchiveWriter.propertyList(of: graph)
+    return try XMLPropertyListEdit.bytes(of: list, over: source, budget: .content(of: graph))
   }
 
   /// Returns the archive with changed contents.
