@@ -108,14 +108,20 @@ extension ArchivedDocument {
   }
 
   /// Returns the file of the archive with changed contents. If nothing changed, the result is
-  /// the file that was read, byte for byte.
+  /// the file that was read, byte for byte; in a plain property list as XML, only the bytes of
+  /// changed values differ.
   ///
   /// - Throws: as ``rewritten(_:_:)``.
   package func bytes(
     with node: JSONNode, as format: ArchiveFormat, _ edits: Edits = Edits()
   ) throws -> [UInt8] {
     if format == self.format, node.isEquivalent(to: try JSONDocument(parsing: json).root) { return source }
-    return try rewritten(node, edits).bytes(format)
+    let graph = try rewritten(node, edits)
+    guard format == .xml, self.format == .xml, graph.kind == .propertyList else {
+      return try graph.bytes(format)
+    }
+    let list = try KeyedArchiveWriter.propertyList(of: graph)
+    return try XMLPropertyListEdit.bytes(of: list, over: source, budget: .content(of: graph))
   }
 
   /// Returns the archive with changed contents.

@@ -15,8 +15,8 @@ struct XMLPropertyListReader {
   private var list = PropertyList()
   /// The open containers, outermost first.
   private var open: [Container] = []
-  /// The number of the root object; nil before it is complete.
-  private var top: Int?
+  /// The root element; nil before it is complete.
+  private var top: XMLPropertyListElement?
   /// Whether the `plist` element is open.
   private var isUnfinished = false
 
@@ -24,21 +24,32 @@ struct XMLPropertyListReader {
   private struct Container {
     /// Whether the container is a dictionary.
     let isDictionary: Bool
+    /// The offset of the start tag.
+    let start: Int
     /// The elements of an array, or the keys and values of a dictionary in alternation.
-    var members: [Int] = []
+    var members: [XMLPropertyListElement] = []
   }
 
   /// Reads all elements of a file.
   ///
   /// - Throws: ``ArchiveError/Kind/xml(_:)`` with the offset of the error.
   static func read(_ bytes: [UInt8]) throws(ArchiveError) -> PropertyList {
+    try readElements(bytes).list
+  }
+
+  /// Reads all elements of a file, and returns the root element with its place in the text, too.
+  ///
+  /// - Throws: ``ArchiveError/Kind/xml(_:)`` with the offset of the error.
+  static func readElements(
+    _ bytes: [UInt8]
+  ) throws(ArchiveError) -> (list: PropertyList, root: XMLPropertyListElement) {
     var reader = XMLPropertyListReader(scanner: XMLScanner(bytes))
     try reader.read()
     guard let top = reader.top, reader.open.isEmpty, !reader.isUnfinished else {
       throw ArchiveError(.xml("unexpected end of file"), offset: bytes.count)
     }
-    reader.list.top = top
-    return reader.list
+    reader.list.top = top.number
+    return (reader.list, top)
   }
 
   /// Creates a reader at the start of the XML.
@@ -47,81 +58,102 @@ struct XMLPropertyListReader {
   /// Reads all elements.
   private mutating func read() throws(ArchiveError) {
     while let tag = try scanner.nextTag() {
+      let start = scanner.tagStart
       switch (tag.name, tag.form) {
       case ("plist", let form): isUnfinished = form == .start
-      case ("dict", .start): try start(isDictionary: true)
-      case ("array", .start): try start(isDictionary: false)
-      case ("dict", .end): try end(isDictionary: true)
-      case ("array", .end): try end(isDictionary: false)
-      case ("dict", .empty): try place(list.add(list.dictionary([])))
-      case ("array", .empty): try place(list.add(.array(0..<0)))
-      case ("true", _): if tag.form != .end { try place(list.add(.bool(true))) }
-      case ("false", _): if tag.form != .end { try place(list.add(.bool(false))) }
-      case ("key", .start): try key(try scanner.text(until: "key"))
-      case ("key", .empty): try key("")
-      case (_, .start): try leaf(tag.name, try scanner.text(until: tag.name))
-      case (_, .empty): try leaf(tag.name, "")
+      case ("dict", .start): try open(isDictionary: true)
+      case ("array", .start): try open(isDictionary: false)
+      case ("dict", .end): try close(isDictionary: true)
+      case ("array", .end): try close(isDictionary: false)
+      case ("dict", .empty): try place(list.add(list.dictionary([])), from: start)
+      case ("array", .empty): try place(list.add(.array(0..<0)), from: start)
+      case ("true", _): if tag.form != .end { try place(list.add(.bool(true)), from: start) }
+      case ("false", _): if tag.form != .end { try place(list.add(.bool(false)), from: start) }
+      case ("key", .start): try key(try scanner.text(until: "key"), from: start)
+      case ("key", .empty): try key("", from: start)
+      case (_, .start): try leaf(tag.name, try scanner.text(until: tag.name), from: start)
+      case (_, .empty): try leaf(tag.name, "", from: start)
       case (_, .end): throw scanner.error("unexpected </\(tag.name)>")
       }
     }
   }
 
   /// Opens a container.
-  private mutating func start(isDictionary: Bool) throws(ArchiveError) {
+  private mutating func open(isDictionary: Bool) throws(ArchiveError) {
     guard open.count < ArchiveBudget.depth else {
       throw ArchiveError(ArchiveBudget.tooDeep.kind, offset: scanner.position)
     }
-    open.append(Container(isDictionary: isDictionary))
+    open.append(Container(isDictionary: isDictionary, start: scanner.tagStart))
   }
 
   /// Closes a container and adds it to the enclosing one.
-  private mutating func end(isDictionary: Bool) throws(ArchiveError) {
+  private mutating func close(isDictionary: Bool) throws(ArchiveError) {
     guard let container = open.popLast(), container.isDictionary == isDictionary else {
       throw scanner.error("unexpected </\(isDictionary ? "dict" : "array")>")
     }
-    if !isDictionary { return try place(list.add(.array(list.list(container.members)))) }
-    guard container.members.count.isMultiple(of: 2) else { throw scanner.error("a key without a value") }
-    if let uid = uid(container) { return try place(list.add(.uid(uid))) }
-    let members = stride(from: 0, to: container.members.count, by: 2).map {
-      (key: container.members[$0], value: container.members[$0 + 1])
+    if !isDictionary {
+      return try place(list.add(.array(list.list(container.members.map(\.number)))), container)
     }
-    try place(list.add(list.dictionary(members)))
+    guard container.members.count.isMultiple(of: 2) else { throw scanner.error("a key without a value") }
+    if let uid = uid(container) { return try place(list.add(.uid(uid)), container) }
+    let members = stride(from: 0, to: container.members.count, by: 2).map {
+      (key: container.members[$0].number, value: container.members[$0 + 1].number)
+    }
+    try place(list.add(list.dictionary(members)), container)
+  }
+
+  /// Adds a container that was closed to the enclosing one.
+  private mutating func place(_ number: Int, _ container: Container) throws(ArchiveError) {
+    try place(
+      XMLPropertyListElement(
+        number: number, range: container.start..<scanner.position, contentEnd: scanner.tagStart,
+        members: container.members))
   }
 
   /// Returns the UID that a dictionary represents; nil for all other dictionaries.
   private func uid(_ container: Container) -> UInt64? {
-    guard container.members.count == 2, list.items[container.members[0]] == .string("CF$UID"),
-      case .integer(let value) = list.items[container.members[1]]
+    guard container.members.count == 2, list.items[container.members[0].number] == .string("CF$UID"),
+      case .integer(let value) = list.items[container.members[1].number]
     else { return nil }
     return UInt32(exactly: value).map(UInt64.init)
   }
 
   /// Adds a key to the open dictionary.
-  private mutating func key(_ name: String) throws(ArchiveError) {
+  private mutating func key(_ name: String, from start: Int) throws(ArchiveError) {
     guard let container = open.last, container.isDictionary, container.members.count.isMultiple(of: 2)
     else { throw scanner.error("unexpected key \(name.prefix(40))") }
-    open[open.count - 1].members.append(list.sharedString(name))
+    open[open.count - 1].members.append(element(list.sharedString(name), from: start))
+  }
+
+  /// The element of a scalar or an empty container that ends here.
+  private func element(_ number: Int, from start: Int) -> XMLPropertyListElement {
+    XMLPropertyListElement(number: number, range: start..<scanner.position)
+  }
+
+  /// Adds a scalar or an empty container that ends here.
+  private mutating func place(_ number: Int, from start: Int) throws(ArchiveError) {
+    try place(element(number, from: start))
   }
 
   /// Adds a value to the open container, or sets the root.
-  private mutating func place(_ number: Int) throws(ArchiveError) {
+  private mutating func place(_ element: XMLPropertyListElement) throws(ArchiveError) {
     guard let container = open.last else {
       guard top == nil else { throw scanner.error("a second value") }
-      return top = number
+      return top = element
     }
     guard !container.isDictionary || !container.members.count.isMultiple(of: 2) else {
       throw scanner.error("a value without a key")
     }
-    open[open.count - 1].members.append(number)
+    open[open.count - 1].members.append(element)
   }
 
   /// Adds a scalar.
-  private mutating func leaf(_ name: String, _ text: String) throws(ArchiveError) {
+  private mutating func leaf(_ name: String, _ text: String, from start: Int) throws(ArchiveError) {
     guard let item = Self.item(name, text) else {
       throw scanner.error("<\(name.prefix(20))> cannot be \"\(text.prefix(40))\"")
     }
-    if case .string(let text) = item { return try place(list.sharedString(text)) }
-    try place(list.add(item))
+    if case .string(let text) = item { return try place(list.sharedString(text), from: start) }
+    try place(list.add(item), from: start)
   }
 
   /// Returns the value of an element; nil if the element is unknown or the text is invalid.
@@ -145,6 +177,18 @@ struct XMLPropertyListReader {
     let isHexadecimal = text.hasPrefix("0x") || text.hasPrefix("0X")
     return isHexadecimal ? UInt64(text.dropFirst(2), radix: 16).map { .unsigned($0) } : nil
   }
+}
+
+/// An element of an XML property list, and its place in the text.
+struct XMLPropertyListElement: Sendable {
+  /// The number of the object.
+  let number: Int
+  /// The bytes from the start tag to the end tag.
+  let range: Range<Int>
+  /// The offset of the end tag of a container; nil for an element without content.
+  var contentEnd: Int?
+  /// The elements of an array, or the keys and values of a dictionary in alternation.
+  var members: [XMLPropertyListElement] = []
 }
 
 /// The form of dates in XML property lists, `2011-04-22T13:33:48Z`.

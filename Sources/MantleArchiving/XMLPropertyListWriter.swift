@@ -7,12 +7,15 @@ struct XMLPropertyListWriter {
   /// The property list.
   private let list: PropertyList
   /// The output.
-  private var text = """
+  private var text = ""
+  private static let head = """
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
     <plist version="1.0">
 
     """
+  /// The lines that are collected in place of the output; nil to write the output.
+  private var lines: [Line]?
   /// The budget for the output. XML has no references, so a shared object is repeated for
   /// each of its holders.
   private var budget: ArchiveBudget
@@ -28,7 +31,26 @@ struct XMLPropertyListWriter {
   ) throws(ArchiveError) -> [UInt8] {
     var writer = XMLPropertyListWriter(list: list, budget: budget)
     try writer.write(list.top, level: 0)
-    return Array((writer.text + "</plist>\n").utf8)
+    return Array((head + writer.text + "</plist>\n").utf8)
+  }
+
+  /// A tag, or a scalar with its tags, and its nesting.
+  struct Line: Hashable {
+    let level: Int
+    let content: String
+  }
+
+  /// Returns the lines of one object.
+  ///
+  /// - Parameter number: the number of the object.
+  /// - Throws: as ``write(_:budget:)``.
+  static func lines(
+    of number: Int, in list: PropertyList, budget: ArchiveBudget
+  ) throws(ArchiveError) -> [Line] {
+    var writer = XMLPropertyListWriter(list: list, budget: budget)
+    writer.lines = []
+    try writer.write(number, level: 0)
+    return writer.lines ?? []
   }
 
   /// Creates a writer without output.
@@ -88,6 +110,7 @@ struct XMLPropertyListWriter {
   /// Writes a line.
   private mutating func line(_ content: String, _ level: Int) throws(ArchiveError) {
     try budget.spend(level + content.utf8.count + 1)
+    guard lines == nil else { return lines?.append(Line(level: level, content: content)) ?? () }
     for _ in 0..<level { text += "\t" }
     text += content
     text += "\n"

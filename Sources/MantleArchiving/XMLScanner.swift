@@ -12,6 +12,8 @@ struct XMLScanner {
   private let bytes: [UInt8]
   /// The offset of the next byte.
   private(set) var position = 0
+  /// The offset of the last tag.
+  private(set) var tagStart = 0
 
   /// Creates a scanner, which skips a byte order mark.
   init(_ bytes: [UInt8]) {
@@ -75,6 +77,7 @@ struct XMLScanner {
 
   /// Parses a tag. Attributes are ignored.
   private mutating func tag() throws(ArchiveError) -> Tag {
+    tagStart = position
     let start = position + 1
     try skip(past: ">")
     var content = bytes[start..<position - 1]

@@ -18,14 +18,16 @@ package struct ModelChoice: Sendable {
   /// - Parameters:
   ///   - models: the candidates.
   ///   - bytes: the document.
+  ///   - isNamed: whether the models were requested, so that they may be a small part of the
+  ///     document. Otherwise they are chosen only if they explain most of it.
   /// - Complexity: O(*m* × *s*), where *m* is the number of models and *s* the number of
   ///   samples, regardless of the size of the document.
-  package init(of models: [ModelDescription], in bytes: JSONBytes) {
+  package init(of models: [ModelDescription], in bytes: JSONBytes, isNamed: Bool = false) {
     let plain = models.filter(\.properties.isEmpty)
     let models = models.filter { !$0.properties.isEmpty }
     let sampler = bytes.sampler
     var search = ModelSearch(models, sampler)
-    var (found, share) = search.run()
+    var (found, share) = search.run(isNamed: isNamed)
     // A mistake in the beginning may hide the text after it, or make an inner value appear
     // as the whole.
     let isLines = if case .lines = sampler.layout { true } else { false }
@@ -34,7 +36,7 @@ package struct ModelChoice: Sendable {
       bytes.hasMistakeInHead
     {
       var other = ModelSearch(models, bytes.headSampler)
-      let head = other.run()
+      let head = other.run(isNamed: isNamed)
       if head.share > share { (search, found, share) = (other, head.places, head.share) }
     }
     fits = search.fits.sorted {
@@ -97,7 +99,7 @@ package struct ModelChoice: Sendable {
   ) -> [ModelPlace] {
     let sampler = bytes.sampler
     if let place = sampler.whole(of: [model], isNamed: true) { return [place] }
-    let choice = ModelChoice(of: [model], in: bytes)
+    let choice = ModelChoice(of: [model], in: bytes, isNamed: true)
     // A recursive model is expected where its definition says, regardless of errors.
     if let root = choice.fits.first(where: \.isRoot)?.path,
       choice.places.allSatisfy({ $0.path.components.count > root.components.count })

@@ -33,6 +33,8 @@ package struct ModelFit: Sendable {
   package let keys: Share
   /// The same as ``keys`` without unmapped keys of locations, such as `url` and `html_url`.
   let ownKeys: Share
+  /// The number of different keys that the model does not map; 0 for a cluster, whose members have further keys.
+  let unmapped: Int
   /// The properties whose key is present, and the number of those with a value of an accepted
   /// kind.
   package let typed: Share
@@ -72,7 +74,8 @@ package struct ModelFit: Sendable {
   ///
   /// A model with many required keys needs fewer other keys. A model with few needs all of
   /// its keys, or nearly all keys of the object, because many things have a `name` and a
-  /// `color`; in that case values of other kinds count against it too.
+  /// `color`; in that case values of other kinds count against it too, and so do keys that
+  /// only the model or only the objects have: an inferred model has none of these.
   package var isConvincing: Bool {
     guard isUniform, !isDescription, mapped.part > 0, isEveryKeyThere else { return false }
     // Only the keys before the truncation can be compared.
@@ -84,7 +87,8 @@ package struct ModelFit: Sendable {
     if mapped.ratio == 1 { return true }
     // Further keys of cluster members are not counted.
     let isOwn = model.isCluster || ownKeys.ratio >= Self.nearlyAllKeys
-    return mapped.ratio + keys.ratio >= 1 && isOwn && !isContradicted
+    let differences = mapped.whole - mapped.part + unmapped
+    return (unmapped == 0 || mapped.part > differences) && isOwn && !isContradicted
   }
 
   /// Whether all but one of many required keys are present, and hardly any others.
@@ -170,6 +174,7 @@ struct ModelKeys {
     let scalars = values.filter(\.0.isScalar)
     let odd = objects.count - alike.count
     let isComplete = alike.allSatisfy { object in required.allSatisfy { object.has($0.names) } }
+    let unmapped = model.isCluster ? [] : Set(looked.flatMap(\.kinds.keys)).subtracting(names)
     let isProof =
       required.count >= ModelFit.telling
       || present.count == properties.count && present.count >= ModelFit.fewestOfAll
@@ -184,6 +189,7 @@ struct ModelKeys {
       ownKeys: .init(
         part: looked.reduce(0) { $0 + $1.kinds.keys.count { names.contains($0) } },
         whole: looked.reduce(0) { $0 + $1.kinds.keys.count { names.contains($0) || !$0.isAddress } }),
+      unmapped: unmapped.count,
       typed: .init(part: kinds.count { $0.0.contains($0.1) }, whole: kinds.count),
       missing: missing, misspelt: misspelt(missing, of: required.count, in: looked),
       // One of a few objects may be something else or lack a key, or one of two if the other
@@ -211,6 +217,9 @@ struct ModelKeys {
   func isWhole(_ object: ObjectSample) -> Bool {
     isAlike(object) && (object.isCut || properties.allSatisfy { !$0.isRequired || object.has($0.names) })
   }
+
+  /// Whether the model has a property for a key.
+  func maps(_ key: String) -> Bool { names.contains(key) }
 
   /// Returns the missing keys that are probably misspelled in the text. If more than a fifth
   /// of the required keys would be misspelled, the text has another model.

@@ -30,6 +30,68 @@ extension ModelSearch {
     }
   }
 
+  /// A model and its location relative to a value.
+  private typealias Place = (rest: ArraySlice<JSONKeyPath.Component>, model: ModelKeys)
+
+  /// Whether models explain at least half of the records of a document, which are the elements of its outermost lists,
+  /// or else the document. A record is explained if models read at least as many members as are left next to them: an
+  /// inferred model would read those, too.
+  func explains(_ found: [Found]) -> Bool {
+    let places = found.map { Place($0.rest[...], models[$0.model]) }
+    let counts =
+      sampler.isSequence
+      ? sampler.roots.map { members(of: [$0], places) } : sampler.roots.flatMap { records(in: $0, places) }
+    return counts.count { $0.read >= $0.left } * 2 >= counts.count
+  }
+
+  /// Returns the numbers of members of each record.
+  private func records(in value: TextSampler.Value, _ places: [Place]) -> [(read: Int, left: Int)] {
+    let lists = places.filter { $0.rest.contains(.each) }
+    let others = places.filter { !$0.rest.contains(.each) }
+    var found: [(read: Int, left: Int)] = others.isEmpty ? [] : [members(of: [value], others)]
+    func inside(_ step: JSONKeyPath.Component) -> [Place] {
+      lists.filter { $0.rest.first == step }.map { Place($0.rest.dropFirst(), $0.model) }
+    }
+    let each = inside(.each)
+    if sampler.isArray(value) { found += sampler.elements(of: value).map { members(of: [$0], each) } }
+    guard sampler.isObject(value) else { return found }
+    for (key, member) in sampler.members(of: value) {
+      if !each.isEmpty { found.append(members(of: [member], each)) }
+      let keyed = inside(.key(key))
+      if !keyed.isEmpty { found += records(in: member, keyed) }
+    }
+    return found
+  }
+
+  /// Returns the number of members that models read, and of those next to them and to the
+  /// values around them.
+  private func members(
+    of values: [TextSampler.Value], _ places: [Place]
+  ) -> (read: Int, left: Int) {
+    var (read, left) = (0, 0)
+    func add(_ values: [TextSampler.Value], where isNext: (JSONKeyPath.Component) -> Bool) -> Bool {
+      let inner = places.filter { $0.rest.first.map(isNext) ?? false }
+      let counts = members(of: inner.isEmpty ? [] : values, inner.map { ($0.rest.dropFirst(), $0.model) })
+      (read, left) = (read + counts.read, left + counts.left)
+      return !inner.isEmpty
+    }
+    for value in values {
+      guard sampler.isObject(value) else {
+        if sampler.isArray(value) { _ = add(sampler.elements(of: value)) { $0 == .each } }
+        continue
+      }
+      let members = sampler.members(of: value)
+      let sample = sample(value, members)
+      let here = places.filter { $0.rest.isEmpty && $0.model.isAlike(sample) }
+      if here.isEmpty {
+        left += members.count { key, value in !add([value]) { $0 == .each || $0 == .key(key) } }
+      } else {
+        read += members.count { key, _ in here.contains { $0.model.maps(key) } }
+      }
+    }
+    return (read, left)
+  }
+
   /// Whether an object has its own identity and contains others that belong to it, rather
   /// than being an envelope around another.
   func hasIdentity(_ members: [(key: String, value: TextSampler.Value)]) -> Bool {

@@ -3,7 +3,7 @@ import MantleDocuments
 
 /// A search for models in the samples of a document, from the outside in.
 struct ModelSearch {
-  private let models: [ModelKeys]
+  let models: [ModelKeys]
   private let tellingKeys: TellingKeys
   /// The samples of the document.
   let sampler: TextSampler
@@ -31,7 +31,7 @@ struct ModelSearch {
   private static let mostValues = 64
 
   /// A model found in a value, with its path relative to the value.
-  private struct Found: Equatable {
+  struct Found: Equatable {
     var rest: [JSONKeyPath.Component] = []
     let model: Int
     /// The components that lead into arrays, by their distance from the end of the path,
@@ -68,8 +68,10 @@ struct ModelSearch {
 
   /// Searches the document.
   ///
+  /// - Parameter isNamed: whether the models were requested, so that they may be a small part of
+  ///   the document.
   /// - Returns: the locations of models, and their share of the document.
-  mutating func run() -> (places: [ModelPlace], share: Double) {
+  mutating func run(isNamed: Bool = false) -> (places: [ModelPlace], share: Double) {
     let path = JSONKeyPath(sampler.isSequence ? [.each] : [])
     let isLines = if case .lines = sampler.layout { true } else { false }
     var finding = search(sampler.roots, at: path, keys: 0, isList: isLines)
@@ -83,7 +85,9 @@ struct ModelSearch {
         arraySteps: Set(found.arraySteps.map { components.count - 1 - $0 }))
     }
     let isContent = finding.share >= Self.leastShare || places.contains(where: isTelling)
-    guard isContent || envelope(sampler.roots, at: path, isAround: places) else { return ([], 0) }
+    guard isContent || envelope(sampler.roots, at: path, isAround: places),
+      isNamed || places.contains(where: \.model.isMeant) || explains(finding.found)
+    else { return ([], 0) }
     return (places, finding.share)
   }
 
@@ -276,7 +280,7 @@ struct ModelSearch {
     }
   }
 
-  private func sample(
+  func sample(
     _ object: TextSampler.Value, _ members: [(key: String, value: TextSampler.Value)]
   ) -> ObjectSample {
     ObjectSample(

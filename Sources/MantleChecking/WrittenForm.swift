@@ -34,7 +34,7 @@ package enum WrittenForm: Sendable {
     case .line(let hasInput):
       if hasInput { writer.raw("[") }
       let start = writer.count
-      let rounded = try model.export(node, to: &writer)
+      let rounded = try export(node, as: model, to: &writer)
       // A property with any JSON value is written unchanged, which may take several lines.
       if writer.hasLineBreak(since: start) {
         let text = writer.withUnsafeBytes { Array($0[start...]) }
@@ -61,11 +61,27 @@ package enum WrittenForm: Sendable {
     }
   }
 
+  /// Writes a value as a model. A number that the model does not change keeps its spelling.
+  private func export(
+    _ node: JSONNode, as model: ModelDescription, to writer: inout JSONWriter
+  ) throws -> RewrittenValues {
+    let start = writer.count
+    let rewritten = try model.export(node, to: &writer)
+    guard node.hasSpelledNumbers else { return rewritten }
+    let text = JSONBytes(writer.withUnsafeBytes { Array($0[start...]) })
+    let written = try JSONDocument(parsing: text, limits: JSONLimits(depth: .max)).root
+    let splices = written.splicesSpelling(numbersAs: node)
+    guard !splices.isEmpty else { return rewritten }
+    writer.truncate(to: start)
+    writer.rawJSON(try text.applying(splices))
+    return rewritten
+  }
+
   private func writeIndented(
     _ node: JSONNode, _ model: ModelDescription, level: Int, to writer: inout JSONWriter
   ) throws -> RewrittenValues {
     var compact = JSONWriter()
-    let rounded = try model.export(node, to: &compact)
+    let rounded = try export(node, as: model, to: &compact)
     let document = try JSONDocument(parsing: JSONBytes(compact.finish()))
     JSONFormatter(.indented(2), level: level).write(document.root, to: &writer)
     return rounded

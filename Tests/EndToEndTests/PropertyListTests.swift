@@ -187,6 +187,29 @@ struct PropertyListTests {
     #expect(scratch.text("a.plist").contains("<string>B</string>"))
   }
 
+  /// A file of strings becomes XML with its comments.
+  @Test func commentsOfOpenStepListsAreKept() throws {
+    let file = try scratch.file(
+      "a.strings", "/* The title -- of the window */\n\"title\" = \"A\"; // short\n\"b\" = \"c\";\n")
+    #expect(try mantle("set", file, "title", "B").status == 0)
+    let text = scratch.text("a.strings")
+    #expect(
+      text.contains("<!-- The title - - of the window -->") && text.contains("<!-- short-->"), "\(text)")
+    #expect(try mantle("get", file, "title").output == "\"B\"\n")
+  }
+
+  /// An edit of an XML property list changes the bytes of the value only.
+  @Test func commentsOfPropertyListsAreKept() throws {
+    let text =
+      "<?xml version=\"1.0\"?>\n<plist><dict>\n<!-- keep -->\n<key>V</key><integer>0x10</integer>\n<key>r</key>\n<real>1.50</real>\n</dict></plist>\n"
+    let file = try scratch.file("a.plist", text)
+    #expect(try mantle("set", file, "V", "8").status == 0)
+    #expect(scratch.text("a.plist") == text.replacing("0x10", with: "8"))
+    #expect(try mantle("delete", file, "r").status == 0)
+    let rest = text.replacing("0x10", with: "8").replacing("\n<key>r</key>\n<real>1.50</real>", with: "")
+    #expect(scratch.text("a.plist") == rest)
+  }
+
   @Test(arguments: [
     ("{\n  a = 1;\n  b = 2\n}", "4:1: error: the OpenStep property list needs `;` here"),
     ("{ a = (1 2); }", "1:10: error: the OpenStep property list needs `,` or `)` here"),

@@ -179,8 +179,7 @@ import Testing
     #"{"id": "1", "type": "\#(kind)", "actor": \#(Payload.user), "repo": {"id": 1, "name": "o/r", "url": "https://a.b"}, "payload": {"action": "x"\#(payload)}}"#
   }
 
-  /// A model of many keys, all there, is what it is, however small a part of what stands around it, and however far behind
-  /// the first elements.
+  /// A model of many keys is found in events, also far behind the first ones, unless most events have none.
   @Test(
     arguments: [
       (["IssuesEvent", "WatchEvent"], [], "Issue at [].payload.issue"),
@@ -188,7 +187,7 @@ import Testing
         ["IssuesEvent", "PullRequestEvent"], [],
         "Issue at [].payload.issue, PullRequest at [].payload.pull_request"
       ),
-      (Array(repeating: "WatchEvent", count: 40), ["IssuesEvent"], "Issue at [].payload.issue"),
+      (Array(repeating: "WatchEvent", count: 40), ["IssuesEvent"], ""),
       (
         Array(repeating: "PullRequestEvent", count: 20), ["IssuesEvent"],
         "PullRequest at [].payload.pull_request, Issue at [].payload.issue"
@@ -205,17 +204,18 @@ import Testing
     let text = events.joined(separator: separator)
     let found = Self.check(separator == "," ? "[\(text)]" : text + "\n")
     #expect(found.places == feed.places)
-    #expect(found.errors.count == 1 && found.errors[0].hasSuffix(".payload.issue.number"))
+    let errors = found.errors.map { $0.drop { $0 != "." } }
+    #expect(errors == (feed.places.isEmpty ? [] : [".payload.issue.number"]))
   }
 
-  /// However many kinds of other things stand before the model, and however far it is behind them.
+  /// A few models far behind other things do not explain the document.
   @Test(arguments: [(40, 80), (3, 30_000)]) func modelsFarBehind(_ kinds: Int, _ count: Int) {
     let others = (0..<count).map {
       #"{"id": \#($0), "type": "e", "data": {"k\#($0 % kinds)": {"a": 1}, "n": "\#(String(repeating: "x", count: 40))"}}"#
     }
     let issue = #"{"id": 1, "type": "e", "data": \#(Self.issue)}"#
     let text = (others + Array(repeating: issue, count: max(1, count / 10)) + others.suffix(count / 20))
-    #expect(Self.check("[\(text.joined(separator: ","))]").places == "Issue at [].data")
+    #expect(Self.check("[\(text.joined(separator: ","))]").places == "")
   }
 
   // MARK: - Models beside models

@@ -300,10 +300,6 @@ import Testing
   /// As GitHub sent them until 2013, and as servers that are like it do.
   @Test(arguments: [
     (
-      #"{"url":"https://x.co/users/ann","avatar_url":"https://x.co/a","login":"ann","gravatar_id":"1","id":2}"#,
-      "User at the root"
-    ),
-    (
       Payload.issue.replacing(#""labels": ["#, with: #""labels": null, "were": ["#),
       "Issue at the root"
     ),
@@ -319,6 +315,53 @@ import Testing
   }
 
   // MARK: - What is none
+
+  private static func event(_ type: String, _ payload: String) -> String {
+    """
+    {"id": "1", "type": "\(type)", "actor": {"id": 1, "login": "ada", "url": "https://a.b/u"},
+     "repo": {"id": 1, "name": "ada/r"}, "payload": \(payload), "public": true, "created_at": "2022-06-09T12:47:28Z"}
+    """
+  }
+
+  /// Documents of others, parts of which look like the models: an inferred model reads more of them.
+  static let others: [(name: String, text: String)] = [
+    (
+      "events",
+      "["
+        + [
+          event("PushEvent", #"{"push_id": 1, "size": 1, "ref": "r", "commits": []}"#),
+          event("WatchEvent", #"{"action": "started"}"#),
+          event("IssuesEvent", #"{"action": "opened", "issue": \#(Payload.issue)}"#),
+          event("PushEvent", #"{"push_id": 2, "size": 1, "ref": "r", "commits": []}"#),
+        ].joined(separator: ",") + "]"
+    ),
+    (
+      "builds",
+      #"{"mode": "NORMAL", "jobs": [{"name": "a", "url": "https://a.b/a", "color": "blue"}, {"name": "b", "url": "https://a.b/b", "color": "red"}]}"#
+    ),
+    ("palette", ##"[{"name": "red", "color": "#f00"}, {"name": "blue", "color": "#00f", "hex": 1}]"##),
+    ("cars", ##"{"cars": [{"id": 1, "name": "a", "color": "red", "url": "https://a.b"}]}"##),
+    (
+      "account",
+      #"{"url": "https://a.b/ann", "avatar_url": "https://a.b/i", "login": "ann", "gravatar_id": "1", "id": 2}"#
+    ),
+  ]
+
+  @Test(arguments: others) func documentsOfOthersAreInferred(name: String, text: String) {
+    #expect(Self.words(Self.choice(text)) == "none", "\(name)")
+  }
+
+  /// A requested model is found in a document that is mostly something else.
+  @Test func aRequestedModelIsFoundInOtherDocuments() throws {
+    let issue = try #require(Self.models.first { $0.name == "Issue" })
+    let label = try #require(Self.models.first { $0.name == "Label" })
+    func path(_ model: ModelDescription, _ number: Int) -> String {
+      ModelChoice.places(of: model, in: JSONBytes(Self.others[number].text)).map(\.path.description).joined()
+    }
+    #expect(path(issue, 0) == "[].payload.issue")
+    #expect(path(label, 1) == "jobs[]")
+    #expect(path(label, 2) == "[]")
+  }
 
   @Test(arguments: Payload.foreign) func whatIsForeignIsNoModel(name: String, text: String) throws {
     _ = try JSONDocument(parsing: JSONBytes(text))

@@ -174,6 +174,58 @@ import Testing
       schema:
         ##"{"type":"object","properties":{"user_id":{"type":"integer"},"userId":{"type":"integer","readOnly":true}}}"##,
       models: "Root Root{user_id:integer? userId:integer?}"),
+    // Several values of a key tell one object from others, and they may be numbers or booleans.
+    Case(
+      schema:
+        ##"{"type":"array","items":{"oneOf":[{"type":"object","required":["op","value"],"properties":{"op":{"enum":["add"]},"value":{}}},{"type":"object","required":["op","from"],"properties":{"op":{"enum":["move","copy"]},"from":{"type":"string"}}}]}}"##,
+      models:
+        "[RootItem] RootItem by op{add:Add copy:Move move:Move} Add{op:enum value:json} Move{op:enum from:string}"
+    ),
+    Case(
+      schema:
+        ##"{"oneOf":[{"type":"object","required":["k"],"properties":{"k":{"const":2}}},{"type":"object","required":["k"],"properties":{"k":{"const":true},"a":{"type":"string"}}}]}"##,
+      models: "Root Root by k{2:Root2 true:True} Root2{k:integer} True{k:boolean a:string?}"),
+    // Objects that only their values tell apart.
+    Case(
+      schema:
+        ##"{"oneOf":[{"type":"object","properties":{"v":{"type":"string"}},"required":["v"]},{"type":"object","properties":{"v":{"type":"integer"}},"required":["v"]}]}"##,
+      models: "Root | Root2 Root{v:string} Root2{v:integer}"),
+    // `properties` says nothing about values other than objects.
+    Case(
+      schema:
+        ##"{"type":"object","required":["a"],"properties":{"a":{"anyOf":[{"type":"string"},{"type":"object"}],"properties":{"n":{"type":"string"}}}}}"##,
+      models: "Root Root{a:A | string} A{n:string?}"),
+    Case(
+      schema:
+        ##"{"properties":{"a":{"allOf":[{"$ref":"#/$defs/so"}],"properties":{"n":{"type":"string"}},"required":["n"]}},"required":["a"],"$defs":{"so":{"type":["string","object"]}}}"##,
+      models: "Root Root{a:A | string} A{n:string}"),
+    Case(
+      schema: ##"{"type":["string","null"],"properties":{"n":{"type":"string"}}}"##, models: "string?"),
+    // A default that its own schema refuses.
+    Case(
+      schema:
+        ##"{"type":"object","properties":{"a":{"type":"string","pattern":"^x","default":""},"b":{"type":"integer","minimum":1,"default":0},"c":{"enum":["y"],"default":"n"},"d":{"type":"object","required":["k"],"properties":{"k":{"type":"string"}},"default":{}}},"required":["b"]}"##,
+      models: "Root Root{a:string? b:integer c:enum? d:D?} D{k:string}",
+      losses: [
+        "1:78 the default is not a value of its own schema; it is left out",
+        "1:126 the default is not a value of its own schema; it is left out",
+        "1:157 the default is not a value of its own schema; it is left out",
+        "1:247 the default is not a value of its own schema; it is left out",
+      ]),
+    Case(
+      schema:
+        ##"{"openapi":"3.0.0","info":{"title":"x","version":"1"},"paths":{},"components":{"schemas":{"Pet":{"type":"object","required":["id","tag"],"properties":{"id":{"type":"integer"},"tag":{"type":"string","nullable":true}}}}}}"##,
+      models: "json Pet{id:integer tag:string?!}"),
+    Case(
+      schema: ##"{"info": {"title": "x"}}"##, models: "json",
+      losses: ["1:1 no schema here says what values are; the definition accepts any JSON"]),
+    Case(
+      schema: ##"{"type":["string","boolean"],"enum":["a",true]}"##, models: "string | boolean",
+      losses: ["1:37 `enum` has no counterpart at this place"]),
+    Case(
+      schema:
+        ##"{"$id":"https://a.b/root.json","type":"array","items":{"$ref":"int.json"},"$defs":{"i":{"$id":"int.json","type":"integer"}}}"##,
+      models: "[integer]"),
   ]
 
   @Test(arguments: cases) func schemasAreImported(_ one: Case) throws {

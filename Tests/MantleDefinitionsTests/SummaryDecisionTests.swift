@@ -47,6 +47,19 @@ struct SummaryDecisionTests {
     #expect(summary(elements) == "{kind} {word}")
   }
 
+  /// A row has room for neither a list nor an object, whatever its key is: the definition could not be used.
+  @Test(arguments: ["[1]", #"{"a": 1}"#, #""\ud800""#]) func mixesThatDoNotFitInARowAreNoTitles(value: String)
+    throws
+  {
+    let elements = (0..<20).map { #"{"name": \#($0 == 3 ? value : #""t\#($0)""#), "id": \#($0)}"# }
+    let text = "[\(elements.joined(separator: ","))]"
+    var inference = Inference()
+    inference.read(JSONBytes(text))
+    let definition = inference.models(rootName: "Root", elementName: "Item").summarised
+    #expect(definition.model("Item")?.summary == "#{id}")
+    _ = try Definition(JSONBytes(definition.fileText))
+  }
+
   @Test func aMixOfTextsAndNumbersCanBeATitle() {
     let elements = (0..<20).map {
       #"{"date": "Jun 1\#($0 % 9) 1998", "title": \#($0 == 3 ? "1776" : #""t\#($0)""#)}"#

@@ -32,6 +32,33 @@ import Testing
     return summary.map { _ in String(decoding: text, as: UTF8.self) }
   }
 
+  struct Price: Model {
+    let amount: Double
+    let count: Int
+
+    static let properties = Properties(of: Price.self) {
+      Property(\.amount, "amount")
+      Property(\.count, "count")
+    }
+    static let mapping = Mapping(Price.init, properties)
+  }
+
+  /// Numbers keep their spelling.
+  @Test(arguments: [
+    (ModelExport.Form.lines, "{\"amount\":10.00,\"count\":1}\n{\"amount\":1e3,\"count\":2}\n"),
+    (
+      .json,
+      "[\n  {\n    \"amount\": 10.00,\n    \"count\": 1\n  },\n  {\n    \"amount\": 1e3,\n    \"count\": 2\n  }\n]\n"
+    ),
+  ]) func numbersKeepTheirSpelling(_ form: ModelExport.Form, _ expected: String) {
+    let text = #"[{"amount": 10.00, "count": 1, "x": 1.0}, {"count": 2, "amount": 1e3}]"#
+    let place = ModelPlace(Price.modelDescription, at: "[]")
+    let export = ModelExport(JSONBytes(text), name: nil, places: [place], as: form, workers: 1)
+    var written: [UInt8] = []
+    #expect(export.run(into: { written += $0 }) { _ in true } != nil)
+    #expect(String(decoding: written, as: UTF8.self) == expected)
+  }
+
   /// What follows a first value that is larger than what is looked at first.
   @Test(arguments: [ModelExport.Form.json, .lines]) func valuesBehindALargeOne(_ form: ModelExport.Form)
     throws

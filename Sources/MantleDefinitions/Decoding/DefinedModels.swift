@@ -132,7 +132,7 @@ public struct DefinedModels: Sendable {
       let transformers = DefinedTransformers(slots: slots)
       description = description.among(valuesOf: transformers.transformer(root.type)) { object in
         let name =
-          root.names.count > 1 ? root.names.first { transformers.takes(.model($0), object) } : root.names[0]
+          root.names.count > 1 ? transformers.best(of: root.names, for: object) : root.names[0]
         return object.kind == .object ? name.flatMap { self.description(of: $0) } : nil
       }
     }
@@ -183,7 +183,7 @@ extension DefinedType {
   }
 
   /// The members of a union, including nested unions, without null; otherwise the type itself.
-  fileprivate var alternatives: [DefinedType] {
+  var alternatives: [DefinedType] {
     switch self {
     case .oneOf(let types): types.flatMap(\.alternatives)
     case .optional(let inner): inner.alternatives

@@ -102,16 +102,21 @@ struct DefinedTransformers {
   }
 
   /// Returns the transformer of a union. It decodes a value as the first type that accepts the
-  /// kind of the value; among models, as the first whose required keys are all present.
+  /// kind of the value; among models, as the best one.
   private func union(_ types: [DefinedType]) -> JSONTransformer<DefinedValue?> {
     // If only one type can be an object, it accepts every object, so that its own diagnostics
     // describe the problems.
     let isOnlyObject = types.count { $0.kinds == [.object] } == 1
+    let models = types.compactMap { if case .model(let name) = $0 { name } else { nil } }
     let candidates = types.map { type in
       (
         transformer: transformer(type),
-        takes: { @Sendable json in
-          isOnlyObject && type.kinds == [.object] ? json.kind == .object : self.takes(type, json)
+        takes: { @Sendable (json: JSONCursor) -> Bool in
+          if isOnlyObject, type.kinds == [.object] { return json.kind == .object }
+          if case .model(let name) = type {
+            return json.kind == .object && best(of: models, for: json) == name
+          }
+          return self.takes(type, json)
         }
       )
     }
@@ -120,6 +125,33 @@ struct DefinedTransformers {
       containers.count == 1
       ? containers[0].transformer.shape : .other(types.map(\.text).joined(separator: " or "))
     return .first(of: candidates, shape: shape)
+  }
+
+  /// Returns the model of an object among several: the first one whose required keys are present and
+  /// whose properties accept the kinds of the values, or else the first one whose required keys are present.
+  func best(of models: [String], for object: JSONCursor) -> String? {
+    let fitting = models.lazy.filter { hasRequiredKeys(of: $0, object) }
+    return fitting.first { acceptsValues(of: object, as: $0) } ?? fitting.first
+  }
+
+  /// Whether the properties of a model accept the values of an object, as far as their kinds and the permitted
+  /// values tell. Models inside are not decoded, because that could take exponential time.
+  private func acceptsValues(of object: JSONCursor, as model: String) -> Bool {
+    slots[model]?.properties.allSatisfy { property in
+      guard let key = property.keyPath.onlyKey, let value = object.member(key) else { return true }
+      return accepts(property.type, value)
+        && property.rules.oneOf?.contains { (try? JSONValue.decode(value)) == $0 } != false
+    } ?? true
+  }
+
+  private func accepts(_ type: DefinedType, _ value: JSONCursor) -> Bool {
+    switch type {
+    case .enumeration(let cases, .refuse):
+      value.kind == .string && (try? value.string()).map(cases.contains) == true
+    case .optional(let inner): value.kind == .null || accepts(inner, value)
+    case .oneOf(let types): types.contains { accepts($0, value) }
+    default: takes(type, value)
+    }
   }
 
   /// Whether a type accepts the kind of a value; for a model, also whether the required keys are

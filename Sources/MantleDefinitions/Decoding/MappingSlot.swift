@@ -34,6 +34,9 @@ final class MappingSlot: @unchecked Sendable {
   /// model itself.
   var models: [String] { model.cluster?.modelNames ?? [model.name] }
 
+  /// The properties; empty for a cluster.
+  var properties: [DefinedProperty] { model.properties }
+
   /// The description of the model, for the browser and the checker.
   var description: ModelDescription { cluster?.description ?? mapping.description }
 

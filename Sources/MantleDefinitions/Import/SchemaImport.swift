@@ -2,7 +2,7 @@ import Mantle
 import MantlePlatform
 
 extension Definition {
-  /// Imports a JSON Schema (draft 7 to 2020-12) as a definition.
+  /// Imports a JSON Schema (draft 7 to 2020-12), or the schemas of an OpenAPI document, as a definition.
   ///
   /// - Parameters:
   ///   - bytes: the schema document.
@@ -55,7 +55,9 @@ struct SchemaReader {
   /// The parts of the schema that definitions cannot express.
   var losses = SchemaLosses()
   /// The models created so far.
-  private(set) var models: [DefinedModel] = []
+  var models: [DefinedModel] = []
+  /// The schemas' defaults by model and property.
+  var defaults: [String: [String: JSONNode]] = [:]
   /// The model names in use.
   private var names = NameSpace()
   /// The names of the models by the identifiers of their schemas, so that each schema becomes one
@@ -93,8 +95,7 @@ struct SchemaReader {
       ])
     }
     // Names under `$defs` are chosen by people, so they take precedence over generated names.
-    let named = ["$defs", "definitions"].compactMap { root[$0] }.flatMap { Array($0.members) }
-      .map { (name: $0.key.displayText, schema: $0.value) }.filter { references.isModel($0.schema) }
+    let named = root.namedSchemas.filter { references.isModel($0.schema) }
     for (name, schema) in named {
       known[schema.id] = names.take([Names.isModel(name) ? name : Names.model(name)])
     }
@@ -103,6 +104,10 @@ struct SchemaReader {
     if references.isExhausted {
       let most = SchemaReferences.mostSteps
       lose(root, "following its references takes more than \(most) steps; the rest is read as any JSON")
+    }
+    removeRefusedDefaults()
+    if models.isEmpty, type == .json, root.kind == .object, !root.isSchema {
+      lose(root, "no schema here says what values are; the definition accepts any JSON")
     }
     return Definition(root: type.withOneListOfCases, models: models)
   }
@@ -148,7 +153,11 @@ struct SchemaReader {
     if let properties = schema["properties"], properties.kind != .object {
       lose(properties, "`properties` is \(properties.kind) and no object; it is left out")
     }
-    if references.isModel(schema) { return modelOrOther(schema, named: name) }
+    return references.isModel(schema) ? modelOrOther(schema, named: name) : otherType(schema, named: name)
+  }
+
+  /// Returns the type of a schema by its keywords other than `properties`.
+  private mutating func otherType(_ schema: JSONNode, named name: String) -> DefinedType {
     if let reference = schema["$ref"] { return referenced(reference, named: name) }
     if let parts = schema["allOf"], parts.kind == .array { return all(parts, named: name) }
     if let choices = schema["anyOf"] ?? schema["oneOf"] { return choice(choices, named: name) }
@@ -157,8 +166,15 @@ struct SchemaReader {
       return .enumeration([constant.displayText], unknown: .refuse)
     }
     if let cases = schema["enum"], cases.kind == .array { return enumeration(cases, schema, named: name) }
-    guard let types = schema["type"] else { return untyped(schema, named: name) }
-    guard types.kind == .array else { return single(types.displayText, schema, named: name) }
+    return schema["type"].map { typed($0, schema, named: name) } ?? untyped(schema, named: name)
+  }
+
+  /// Returns the type of a schema with the keyword `type`: one word or a list of words.
+  private mutating func typed(_ types: JSONNode, _ schema: JSONNode, named name: String) -> DefinedType {
+    guard types.kind == .array else {
+      let type = single(types.displayText, schema, named: name)
+      return schema["nullable"]?.kind == .true ? type.asOptional : type
+    }
     let names = types.list.map(\.displayText)
     let own = names.filter { $0 != "null" }.map { single($0, schema, named: name) }
     let one: DefinedType = own.count == 1 ? own[0] : own.isEmpty ? .json : .oneOf(own)
@@ -166,11 +182,14 @@ struct SchemaReader {
   }
 
   /// Returns the model of a schema and the other types that the schema allows: `"type":
-  /// ["object", "boolean"]`.
+  /// ["object", "boolean"]`. The keyword `properties` applies to objects only.
   private mutating func modelOrOther(_ schema: JSONNode, named name: String) -> DefinedType {
-    let names = schema["type"]?.list.map(\.displayText) ?? []
     let model = DefinedType.model(model(schema, named: name))
-    guard names.contains("object") else { return model }
+    let names = schema["type"]?.list.map(\.displayText) ?? []
+    let kinds = references.kinds(of: schema)
+    guard names.contains("object") || schema["properties"] != nil && schema["type"] == nil,
+      ![[.object], JSONKind.all].contains(kinds)
+    else { return model }
     if let cycle = trail.cycle(to: schema, by: "#" + (schema.path.pointer ?? "")) {
       lose(schema, "\(cycle) without an object between; only the object is read")
       return model
@@ -178,8 +197,18 @@ struct SchemaReader {
     trail.enter(schema)
     defer { trail.leave() }
     let others = names.filter { $0 != "object" && $0 != "null" }.map { single($0, schema, named: name) }
-    let one = others.isEmpty ? model : .oneOf([model] + others)
-    return names.contains("null") ? one.asOptional : one
+    let type = names.isEmpty ? otherType(schema, named: name) : DefinedType.any(of: others)
+    let types = names.isEmpty ? type.alternatives : others
+    let objects = types.filter { $0.kinds == [.object] }
+    guard objects.allSatisfy(\.modelNames.isEmpty) else {
+      if let properties = schema["properties"] {
+        lose(properties, "`properties` beside a choice of objects is left out")
+      }
+      return type
+    }
+    let rest = types.filter { $0.kinds != [.object] && $0 != .json }
+    let one: DefinedType = rest.isEmpty ? model : .oneOf([model] + rest)
+    return kinds.contains(.null) ? one.asOptional : one
   }
 
   /// Returns the type of a schema without a `type`, from its other keywords.
@@ -216,7 +245,7 @@ struct SchemaReader {
     }
     guard texts.count + (hasNull ? 1 : 0) == cases.list.count, !texts.isEmpty else {
       guard let types = schema["type"] else { return DefinedType.any(ofScalars: cases.list) }
-      return single(types.displayText, schema, named: name)
+      return typed(types, schema, named: name)
     }
     losses.keep(cases)
     let type = DefinedType.enumeration(texts.uniqued, unknown: .refuse)
@@ -280,9 +309,18 @@ struct SchemaReader {
     if let cluster = cluster(schema, named: name) {
       models[position].cluster = cluster
     } else {
-      models[position].properties = properties(schema)
+      models[position].properties = properties(schema, of: name)
     }
     return name
+  }
+}
+
+extension JSONNode {
+  /// The schemas of a document that have names: those under `$defs` and `definitions`, and in an OpenAPI document under
+  /// `components.schemas`.
+  fileprivate var namedSchemas: [(name: String, schema: JSONNode)] {
+    [self["$defs"], self["definitions"], self["components"]?["schemas"]].compactMap(\.self)
+      .flatMap { Array($0.members) }.map { (name: $0.key.displayText, schema: $0.value) }
   }
 }
 

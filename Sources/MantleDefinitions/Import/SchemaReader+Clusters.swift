@@ -1,10 +1,10 @@
 import Mantle
 
 extension SchemaReader {
-  /// Returns the class cluster of a schema that selects among several objects by a string.
+  /// Returns the class cluster of a schema that selects among several objects by a string, number or boolean.
   ///
   /// The discriminating key is the one that OpenAPI's `discriminator` names, or else the first
-  /// key with a constant string in every choice.
+  /// key with constants in every choice.
   ///
   /// ```json
   /// {
@@ -25,7 +25,7 @@ extension SchemaReader {
     for choice in choices {
       let target = references.target(choice)
       let texts = references.texts(of: key, in: choice, schema)
-      let name = texts.first ?? choice.referencedName ?? name
+      let name = texts.first { $0.contains(where: \.isLetter) } ?? choice.referencedName ?? name
       guard references.isModel(target), let model = type(target, named: name).modelNames.first else {
         lose(choice, "it is no object with properties, and not told apart by `\(key)`")
         continue
@@ -55,17 +55,21 @@ extension SchemaReferences {
       && choices.allSatisfy { isModel(target($0)) }
   }
 
-  /// Returns the discriminator that OpenAPI specifies, or the first key for which every schema has a constant
-  /// string.
+  /// Returns the discriminator that OpenAPI specifies, or the first key for which every schema has constants of its
+  /// own; otherwise the first key for which every schema has constants.
   func discriminator(of schema: JSONNode, _ choices: [JSONNode]) -> String? {
     if let name = schema["discriminator"]?["propertyName"]?.displayText { return name }
     let keys = choices.first.map { constants(of: $0).keys } ?? []
-    return keys.first { key in choices.allSatisfy { constants(of: $0).texts[key] != nil } }
+    let shared = keys.filter { key in choices.allSatisfy { constants(of: $0).texts[key] != nil } }
+    return shared.first { key in
+      let all = choices.flatMap { constants(of: $0).texts[key] ?? [] }
+      return Set(all).count == all.count
+    } ?? shared.first
   }
 
-  /// The texts under a key that mean a schema: its constant, or what OpenAPI's mapping says, or its name.
+  /// The texts under a key that mean a schema: its constants, or what OpenAPI's mapping says, or its name.
   func texts(of key: String, in choice: JSONNode, _ schema: JSONNode) -> [String] {
-    if let constant = constants(of: choice).texts[key] { return [constant] }
+    if let constants = constants(of: choice).texts[key] { return constants }
     guard let discriminator = schema["discriminator"], let name = choice.referencedName else { return [] }
     let mapped = discriminator["mapping"].map { Array($0.members) } ?? []
     count(mapped.count)

@@ -5,7 +5,9 @@ import MantlePlatform
 extension SchemaReader {
   /// Returns the properties of an object schema, including those of its reference and of all
   /// parts of its `allOf`.
-  mutating func properties(_ schema: JSONNode) -> [DefinedProperty] {
+  ///
+  /// - Parameter model: the name of the model.
+  mutating func properties(_ schema: JSONNode, of model: String) -> [DefinedProperty] {
     var members: [(key: String, schema: JSONNode)] = []
     var places: [String: Int] = [:]
     var required: Set<String> = []
@@ -21,7 +23,8 @@ extension SchemaReader {
     }
     let propertyNames = PropertyNames.identifiers.names(of: members.map(\.key))
     return zip(members, propertyNames).map { member, name in
-      property(member.schema, key: member.key, named: name, isThere: required.contains(member.key))
+      property(
+        member.schema, key: member.key, named: name, of: model, isThere: required.contains(member.key))
     }
   }
 
@@ -57,9 +60,10 @@ extension SchemaReader {
   /// - Parameters:
   ///   - key: the key in the object.
   ///   - name: the name of the property in Swift.
+  ///   - model: the name of its model.
   ///   - isThere: whether the schema requires the key.
   private mutating func property(
-    _ schema: JSONNode, key: String, named name: String, isThere: Bool
+    _ schema: JSONNode, key: String, named name: String, of model: String, isThere: Bool
   ) -> DefinedProperty {
     var type = type(schema, named: key).withOneListOfCases
     var property = DefinedProperty(name: name, path: JSONKeyPath(key: key), type: type)
@@ -71,8 +75,9 @@ extension SchemaReader {
         type = type.asOptional
       } else if Self.isValue(json, of: type) {
         property.defaultValue = json
+        defaults[model, default: [:]][name] = value
       } else {
-        lose(value, "the default is no value of its own schema")
+        lose(value, Self.defaultLoss)
       }
     }
     if !isThere, property.defaultValue == nil {
@@ -83,6 +88,28 @@ extension SchemaReader {
     property.isRequired = isThere && (type != type.unwrapped || property.defaultValue != nil)
     return property
   }
+
+  /// Removes the defaults that their own properties refuse once all models are known: they break a rule, or lack a key.
+  mutating func removeRefusedDefaults() {
+    let descriptions = DefinedModels(Definition(root: .json, models: models))
+    for number in models.indices {
+      guard let defaults = defaults[models[number].name] else { continue }
+      let known = descriptions.description(of: models[number].name)?.properties ?? []
+      for (index, description) in known.enumerated() {
+        let property = models[number].properties[index]
+        guard let node = defaults[property.name], let value = property.defaultValue,
+          description.decode(value.node).diagnostics.contains(where: { $0.severity == .error })
+        else { continue }
+        lose(node, Self.defaultLoss)
+        let isThere = property.isRequired
+        models[number].properties[index].defaultValue = nil
+        if !isThere { models[number].properties[index].type = property.type.asOptional }
+        models[number].properties[index].isRequired = isThere && property.type != property.type.unwrapped
+      }
+    }
+  }
+
+  private static let defaultLoss = "the default is not a value of its own schema; it is left out"
 
   /// The warning for a property that accepts null, unlike the schema, because its key is
   /// optional.

@@ -12,6 +12,8 @@ final class SchemaReferences {
   private var members: [Int: [String: JSONNode]] = [:]
   private var parts: [Int: SchemaParts] = [:]
   private var constants: [Int: SchemaConstants] = [:]
+  /// The kinds of values of each schema.
+  private var knownKinds: [Int: Set<JSONKind>] = [:]
   /// Whether a schema is that of a model; nil inside for one that is being decided.
   private var verdicts: [Int: Bool?] = [:]
   private var steps = 0
@@ -35,14 +37,32 @@ final class SchemaReferences {
   }
 
   private func find(_ reference: String) -> JSONNode? {
-    guard reference.hasPrefix("#") else { return nil }
-    let pointer = String(reference.dropFirst())
-    if pointer.isEmpty { return root }
-    guard pointer.hasPrefix("/") else { return anchors[pointer] ?? anchors[reference] }
-    return (try? JSONKeyPath(pointer: pointer))?.components.reduce(root) { node, component in
+    let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(
+      String.init)
+    guard let name = parts.first, let start = name.isEmpty ? root : identified[absolute(name)] else {
+      return nil
+    }
+    guard let pointer = parts.dropFirst().first, !pointer.isEmpty else { return start }
+    guard pointer.hasPrefix("/") else { return anchors[pointer] ?? anchors["#" + pointer] }
+    return (try? JSONKeyPath(pointer: pointer))?.components.reduce(start) { node, component in
       node.flatMap { find(component, in: $0) }
     }
   }
+
+  /// Returns a reference to a document without its fragment, relative to the identifier of the root.
+  private func absolute(_ reference: String) -> String {
+    let name = String(reference.prefix { $0 != "#" })
+    guard !name.contains("://"), let base = root.identifier else { return name }
+    return (base.lastIndex(of: "/").map { String(base[...$0]) } ?? "") + name
+  }
+
+  /// The root and the schemas under `$defs` by their `$id`.
+  private lazy var identified: [String: JSONNode] = {
+    let ids = ([root] + root.definedSchemas).compactMap { schema in
+      schema.identifier.map { (absolute($0), schema) }
+    }
+    return Dictionary(ids) { first, _ in first }
+  }()
 
   private func find(_ component: JSONKeyPath.Component, in node: JSONNode) -> JSONNode? {
     switch component {
@@ -108,16 +128,16 @@ final class SchemaReferences {
     found.schemas.append(schema)
   }
 
-  /// The properties of a schema and its parts for which only one text is allowed.
+  /// The properties of a schema and its parts for which only certain strings, numbers or booleans are allowed.
   func constants(of schema: JSONNode) -> SchemaConstants {
     if let known = constants[schema.id] { return known }
     var found = SchemaConstants()
     for part in parts(of: schema).schemas.reversed() {
       for (key, value) in part["properties"]?.members.map({ $0 }) ?? [] {
         count(1)
-        guard !isExhausted, let text = value.constantText else { continue }
+        guard !isExhausted, let texts = value.constantTexts else { continue }
         let key = key.displayText
-        if found.texts.updateValue(found.texts[key] ?? text, forKey: key) == nil { found.keys.append(key) }
+        if found.texts.updateValue(found.texts[key] ?? texts, forKey: key) == nil { found.keys.append(key) }
       }
     }
     constants[schema.id] = found
@@ -143,8 +163,10 @@ final class SchemaReferences {
   }
 
   private func decide(_ schema: JSONNode, depth: Int) -> Bool {
+    let kinds = kinds(of: schema)
+    guard kinds.contains(.object) else { return false }
     if schema.hasProperties { return true }
-    guard schema["$ref"] == nil else { return false }
+    guard schema["$ref"] == nil, kinds == [.object] || kinds == JSONKind.all else { return false }
     let isObject = schema["type"]?.displayText == "object"
     if let parts = schema["allOf"]?.list, parts.count > 1 || isObject {
       let verdicts = parts.filter(\.saysWhatItIs).compactMap { part -> Bool? in
@@ -161,6 +183,60 @@ final class SchemaReferences {
   }
 }
 
+// MARK: - Kinds
+
+extension SchemaReferences {
+  /// The kinds of values that a schema allows by its types, choices and references; all kinds if it restricts none of them.
+  func kinds(of schema: JSONNode) -> Set<JSONKind> { kinds(of: schema, depth: 0) }
+
+  private func kinds(of schema: JSONNode, depth: Int) -> Set<JSONKind> {
+    count(1)
+    guard schema.kind == .object, depth < Self.deepest, !isExhausted else { return JSONKind.all }
+    if let known = knownKinds[schema.id] { return known }
+    // A reference to a schema that is being followed restricts nothing.
+    knownKinds[schema.id] = JSONKind.all
+    func kinds(ofAny schemas: [JSONNode]) -> Set<JSONKind> {
+      schemas.reduce(into: []) { $0.formUnion(self.kinds(of: $1, depth: depth + 1)) }
+    }
+    var allowed = JSONKind.all
+    if let type = schema["type"] {
+      let names = type.kind == .array ? type.list : [type]
+      allowed.formIntersection(names.flatMap { JSONKind.kinds(ofType: $0.displayText) })
+      if schema["nullable"]?.kind == .true { allowed.insert(.null) }
+    }
+    if let values = schema["const"].map({ [$0] }) ?? schema["enum"]?.list, !values.isEmpty {
+      allowed.formIntersection(values.map(\.kind))
+    }
+    if let target = schema["$ref"].flatMap({ resolve($0.displayText) }) {
+      allowed.formIntersection(kinds(ofAny: [target]))
+    }
+    for key in ["anyOf", "oneOf"] {
+      if let choices = schema[key]?.list, !choices.isEmpty { allowed.formIntersection(kinds(ofAny: choices)) }
+    }
+    for part in schema["allOf"]?.list ?? [] { allowed.formIntersection(kinds(ofAny: [part])) }
+    knownKinds[schema.id] = allowed
+    return allowed
+  }
+}
+
+extension JSONKind {
+  /// Every kind of values.
+  static let all: Set<JSONKind> = [.null, .true, .false, .number, .string, .array, .object]
+
+  /// The kinds of values of a type in JSON Schema; all for an unknown type.
+  fileprivate static func kinds(ofType name: String) -> Set<JSONKind> {
+    switch name {
+    case "string": [.string]
+    case "integer", "number": [.number]
+    case "boolean": [.true, .false]
+    case "null": [.null]
+    case "array": [.array]
+    case "object": [.object]
+    default: all
+    }
+  }
+}
+
 /// A schema and its parts, each once, the schema itself last.
 struct SchemaParts {
   fileprivate(set) var schemas: [JSONNode] = []
@@ -170,10 +246,11 @@ struct SchemaParts {
   fileprivate mutating func lose(_ node: JSONNode, _ what: String) { losses.append((node, what)) }
 }
 
-/// Properties for which only one text is allowed.
+/// Properties for which only certain strings, numbers or booleans are allowed.
 struct SchemaConstants {
   fileprivate(set) var keys: [String] = []
-  fileprivate(set) var texts: [String: String] = [:]
+  /// The texts of the allowed values by key.
+  fileprivate(set) var texts: [String: [String]] = [:]
 }
 
 /// The schemas that are being followed, outermost first, with the references that led to them.
@@ -205,6 +282,15 @@ extension JSONNode {
 
   fileprivate var hasProperties: Bool { self["properties"]?.kind == .object }
 
+  /// Whether an object has keywords of a schema, or nothing, which is a schema of any value.
+  var isSchema: Bool {
+    saysWhatItIs
+      || ["$schema", "$id", "$defs", "definitions", "title", "description", "not", "if"].contains {
+        self[$0] != nil
+      }
+      || !members.contains { _ in true }
+  }
+
   /// Whether a schema says more than a rule, a default or a description does.
   fileprivate var saysWhatItIs: Bool {
     let words = [
@@ -214,17 +300,26 @@ extension JSONNode {
     return words.contains { self[$0] != nil }
   }
 
-  /// The only text that a schema allows.
-  fileprivate var constantText: String? {
-    if let constant = self["const"] { return constant.kind == .string ? constant.displayText : nil }
-    let cases = self["enum"]?.list ?? []
-    return cases.count == 1 && cases[0].kind == .string ? cases[0].displayText : nil
+  /// The texts of the only values that a schema allows, none of which is null, a list or an object.
+  fileprivate var constantTexts: [String]? {
+    let values = self["const"].map { [$0] } ?? self["enum"]?.list ?? []
+    let scalars = values.filter { !$0.isNull && !$0.kind.isContainer }
+    return values.isEmpty || scalars.count < values.count ? nil : scalars.map(\.displayText).uniqued
+  }
+
+  /// The `$id` of a schema, which is `id` up to draft 4.
+  fileprivate var identifier: String? {
+    (self["$id"] ?? self["id"]).flatMap { $0.kind == .string ? $0.displayText : nil }
+  }
+
+  /// The schemas under `$defs`.
+  fileprivate var definedSchemas: [JSONNode] {
+    ["$defs", "definitions"].compactMap { self[$0] }.flatMap { $0.members.map(\.value) }
   }
 
   /// The schemas under `$defs` by their `$anchor`, and by their `$id` with `#`.
   fileprivate var anchors: [String: JSONNode] {
-    let schemas = ["$defs", "definitions"].compactMap { self[$0] }.flatMap { $0.members.map(\.value) }
-    let named = schemas.flatMap { schema in
+    let named = definedSchemas.flatMap { schema in
       ["$anchor", "$id"].compactMap { schema[$0]?.displayText }.map { ($0, schema) }
     }
     return Dictionary(named) { first, _ in first }

@@ -42,12 +42,12 @@ struct SummaryDecision {
       }
     }
 
-    /// Whether it can be a name: a text of any length, or a mix of texts and other scalars.
+    /// Whether it can be a name: a text of any length, or a mix of texts and other scalars. Lists and objects do not fit in
+    /// a row.
     var isName: Bool {
       switch type {
       case .string, .url, .enumeration: true
-      case .oneOf(let types): types.contains(.string)
-      case .json: evidence.longestText > 0
+      case .oneOf(let types): types.contains(.string) && type.kinds.isDisjoint(with: [.array, .object])
       default: false
       }
     }

@@ -231,12 +231,20 @@ private struct SchemaWriter: ~Copyable {
     list("anyOf", models + others) { writer, choice in
       writer.object {
         if let key = cluster.discriminator.onlyKey, let text = choice.text {
-          $0.object("properties") { $0.object(key) { $0.member("const", text) } }
+          $0.object("properties") { $0.object(key) { $0.write(tag: text) } }
           $0.list("required", [key])
         }
         $0.write(.model(choice.model))
       }
     }
+  }
+
+  /// Writes the permitted values of a discriminator: a tag of a definition stands for a number or boolean, too.
+  private mutating func write(tag text: String) {
+    guard let value = try? JSONValue(json: text), [.number, .true, .false].contains(value.node.kind),
+      let quoted = try? JSONValue(encoding: text)
+    else { return member("const", text) }
+    list("enum", [quoted, value]) { $1.encode(to: &$0.writer) }
   }
 
   // MARK: - Types

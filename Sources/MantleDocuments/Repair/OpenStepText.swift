@@ -3,13 +3,15 @@ import MantlePlatform
 
 /// The conversion of an OpenStep property list (`{ key = value; }`) or a `.strings` file to an XML property list.
 ///
-/// All values are strings or data, which is all that the format has. The grammar is that of `NSPropertyList`'s description in
+/// All values are strings or data, which is all that the format has. Comments stay comments. The grammar is that of `NSPropertyList`'s description in
 /// Apple's "Old-Style ASCII Property Lists"; a key without a value has itself as its value.
 package struct OpenStepText {
   private let bytes: JSONBytes
   private let name: String
   private var position: Int
   private var xml: [UInt8] = []
+  /// The number of containers around the current value.
+  private var level = 0
 
   /// Returns a text as an XML property list; nil for a text that does not begin like an OpenStep property list.
   ///
@@ -29,47 +31,52 @@ package struct OpenStepText {
   private static let mostLevels = 512
 
   private mutating func readAll() throws(UnreadableText) {
-    write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">")
-    if try isNext(ASCII.openBrace) { try readValue(0) } else { try readPairs(upTo: nil, 0) }
+    write(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <plist version="1.0">
+      """)
+    if try isNext(ASCII.openBrace) { try readValue() } else { try readPairs(upTo: nil) }
     try skipBlanks()
     guard position >= bytes.count else { throw problem("the end of the text") }
-    write("</plist>\n")
+    write("\n</plist>\n")
   }
 
-  private mutating func readValue(_ level: Int) throws(UnreadableText) {
+  private mutating func readValue() throws(UnreadableText) {
     guard level < Self.mostLevels else { throw problem("at most \(Self.mostLevels) levels") }
     try skipBlanks()
     switch bytes[position] {
     case ASCII.openBrace:
       position += 1
-      try readPairs(upTo: ASCII.closeBrace, level)
-    case UInt8(ascii: "("): try readList(level)
+      try readPairs(upTo: ASCII.closeBrace)
+    case UInt8(ascii: "("): try readList()
     case ASCII.less: try readData()
     default: write(try readString(), in: "string")
     }
   }
 
   /// - Parameter end: the bracket after the pairs; nil for pairs up to the end of the text.
-  private mutating func readPairs(upTo end: UInt8?, _ level: Int) throws(UnreadableText) {
-    write("<dict>")
+  private mutating func readPairs(upTo end: UInt8?) throws(UnreadableText) {
+    open("dict")
     while try !take(end) {
       let key = try readString()
       write(key, in: "key")
-      if try take(ASCII.equals) { try readValue(level + 1) } else { write(key, in: "string") }
+      if try take(ASCII.equals) { try readValue() } else { write(key, in: "string") }
       guard try take(ASCII.semicolon) else { throw problem("`;`") }
     }
-    write("</dict>")
+    close("dict")
   }
 
-  private mutating func readList(_ level: Int) throws(UnreadableText) {
+  private mutating func readList() throws(UnreadableText) {
     position += 1
-    write("<array>")
+    open("array")
     while try !take(UInt8(ascii: ")")) {
-      try readValue(level + 1)
+      try readValue()
       if try take(ASCII.comma) { continue }
       guard try isNext(UInt8(ascii: ")")) else { throw problem("`,` or `)`") }
     }
-    write("</array>")
+    close("array")
   }
 
   private mutating func readData() throws(UnreadableText) {
@@ -84,7 +91,7 @@ package struct OpenStepText {
     }
     guard digits.count.isMultiple(of: 2) else { throw problem("two digits for each byte") }
     let data = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
-    write("<data>\(Data(data).base64EncodedString())</data>")
+    writeLine("<data>\(Data(data).base64EncodedString())</data>")
   }
 
   // MARK: - Strings
@@ -164,7 +171,7 @@ package struct OpenStepText {
     return bytes[position] == byte
   }
 
-  /// Skips white space and comments.
+  /// Skips white space and comments, which become comments of the XML.
   private mutating func skipBlanks() throws(UnreadableText) {
     while position < bytes.count {
       if ASCII.isWhitespace(bytes[position]) {
@@ -179,9 +186,11 @@ package struct OpenStepText {
       let end = isLine ? [ASCII.lineFeed] : [UInt8(ascii: "*"), ASCII.slash]
       guard let found = bytes.firstOccurrence(of: end, from: position + 2, to: bytes.count) else {
         guard isLine else { throw problem("the end of the comment") }
+        writeComment(position + 2..<bytes.count)
         position = bytes.count
         return
       }
+      writeComment(position + 2..<found)
       position = found + end.count
     }
   }
@@ -193,8 +202,29 @@ package struct OpenStepText {
 
   private mutating func write(_ text: String) { xml += Array(text.utf8) }
 
+  private mutating func writeLine(_ text: String) {
+    write("\n" + String(repeating: "\t", count: level) + text)
+  }
+
+  private mutating func open(_ element: String) {
+    writeLine("<\(element)>")
+    level += 1
+  }
+
+  private mutating func close(_ element: String) {
+    level -= 1
+    writeLine("</\(element)>")
+  }
+
+  /// Writes the text of a comment, in which XML allows no two hyphens.
+  private mutating func writeComment(_ range: Range<Int>) {
+    let text = bytes.text(range).filter { $0 != "\r" }.replacing("--", with: "- -").replacing(
+      "--", with: "- -")
+    writeLine("<!--\(text)\(text.hasSuffix("-") ? " " : "")-->")
+  }
+
   private mutating func write(_ text: String, in element: String) {
     let escaped = text.replacing(["&": "&amp;", "<": "&lt;", ">": "&gt;"])
-    write("<\(element)>\(escaped)</\(element)>")
+    writeLine("<\(element)>\(escaped)</\(element)>")
   }
 }

@@ -27,6 +27,23 @@ import Testing
     #expect(try bytes.applying(insertions) == Array("012xzy456789".utf8))
   }
 
+  static let spellings: [(source: String, written: String, spelled: String)] = [
+    (#"{"a": 10.00, "b": 1e3}"#, #"{"b":1000,"a":10}"#, #"{"b":1e3,"a":10.00}"#),
+    (#"[1.50, [2.0, 3E0], "1e3"]"#, #"[1.5,[2,4],"1e3"]"#, #"[1.50,[2.0,4],"1e3"]"#),
+    (#"{"a": 1e400, "b": 5}"#, #"{"a":null,"c":5}"#, #"{"a":null,"c":5}"#),
+    (#"{"a": {"b": 1.0}, "c": 1.0}"#, #"{"a":1,"c":{"b":1}}"#, #"{"a":1,"c":{"b":1}}"#),
+  ]
+
+  /// A number gets the spelling of the equal number at the same place.
+  @Test(arguments: spellings) func numbersAreSpelledAsBefore(source: String, written: String, spelled: String)
+    throws
+  {
+    let (source, root) = (try JSONDocument(source).root, try JSONDocument(written).root)
+    #expect(source.hasSpelledNumbers)
+    #expect(try Self.apply(root.splicesSpelling(numbersAs: source), to: root) == spelled)
+    #expect(try !JSONDocument(#"{"a": [1, 1.5, 20, "1e3", "1.0"]}"#).root.hasSpelledNumbers)
+  }
+
   private static func apply(_ splices: [JSONSplice], to root: JSONNode) throws -> String {
     String(decoding: try root.document.bytes.applying(splices), as: UTF8.self)
   }
