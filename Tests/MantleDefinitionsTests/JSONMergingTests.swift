@@ -15,6 +15,12 @@ import Testing
     var testDescription: String { "\(newer) over \(older) \(property ?? "")" }
   }
 
+  @Test(.timeLimit(.minutes(1))) func longListsAreMergedInLinearTime() throws {
+    let text = "[" + (0..<30_000).map { "{\"id\":\($0)}" }.joined(separator: ",") + "]"
+    let list = try JSONDocument(text).root
+    #expect(try JSONMerging(nil, keys: ["id"]).merge(list, over: list) == Array(text.utf8))
+  }
+
   static let cases: [Case] = [
     Case(older: #"{"a":1,"b":2}"#, newer: #"{"b":3,"c":4}"#, merged: #"{"a":1,"b":3,"c":4}"#),
     Case(older: #"{"a":{"x":1.0,"y":2}}"#, newer: #"{"a":{"y":1e2}}"#, merged: #"{"a":{"x":1.0,"y":1e2}}"#),

@@ -54,6 +54,14 @@ import Testing
     (#"{"a":1}"#, #"[{"op":"add","path":"a","value":1}]"#, nil),
     (#"{"a":1}"#, #"[{"op":"add","path":"/a"}]"#, nil),
     (#"{"a":1,"a":2,"b":3}"#, #"[{"op":"remove","path":"/a"}]"#, #"{"b":3}"#),
+    (
+      #"{"a":1,"b":2}"#, #"[{"op":"remove","path":"/a"},{"op":"add","path":"/a","value":3}]"#,
+      #"{"b":2,"a":3}"#
+    ),
+    (
+      #"{"a":1,"b":2}"#, #"[{"op":"move","from":"/a","path":"/c"},{"op":"remove","path":"/b"}]"#, #"{"c":1}"#
+    ),
+    (#"{"a":1}"#, #"[{"op":"remove","path":"/a"},{"op":"remove","path":"/a"}]"#, nil),
     (#"{"a":1}"#, "[]", #"{"a":1}"#),
     // Merge patches (RFC 7396).
     (#"{"a":"b","b":{"c":1}}"#, #"{"a":"c","b":{"c":null}}"#, #"{"a":"c","b":{}}"#),
@@ -76,6 +84,14 @@ import Testing
       return
     }
     #expect(try JSONRepair.isSame(JSONBytes(applied(Array(patch.utf8), to: text)), JSONBytes(result)))
+  }
+
+  @Test(.timeLimit(.minutes(1))) func manyMembersAreAddedAndRemovedInLinearTime() throws {
+    let keys = (0..<30_000).map { "key\($0)" }
+    let additions = keys.map { #"{"op":"add","path":"/\#($0)","value":1}"# }
+    let removals = keys.map { #"{"op":"remove","path":"/\#($0)"}"# }
+    let patch = "[" + (additions + removals).joined(separator: ",") + "]"
+    #expect(try applied(Array(patch.utf8), to: #"{"a":0}"#) == #"{"a":0}"#)
   }
 
   @Test func aPatchOfTheDifferenceGivesTheSecondText() throws {

@@ -51,9 +51,12 @@ package struct LineStyle {
 extension JSONNode {
   /// Whether the value is written on more than one line.
   package var spansLines: Bool {
-    let range = byteRange
-    return document.bytes.slice(range.lowerBound..<min(range.upperBound, range.lowerBound + 4096)).contains(
-      0x0A)
+    let start = startInText
+    let head = document.bytes.slice(start..<min(document.bytes.count, start + 4096))
+    guard let lineFeed = head.firstIndex(of: 0x0A) else { return false }
+    // The end of a value with many children takes long to find, unlike the start of the last one.
+    let last = document.range.lowerBound + document.word(at: endIndex - 1).offset
+    return start + lineFeed < last || start + lineFeed < byteRange.upperBound
   }
 }
 

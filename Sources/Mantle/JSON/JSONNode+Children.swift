@@ -59,10 +59,19 @@ extension JSONNode {
 
   /// The element at an index; nil if the index is out of range or if this is not an array.
   ///
-  /// - Complexity: O(*position*).
+  /// - Complexity: O(*position*), and O(1) for elements that are accessed in their order.
   public subscript(position: Int) -> JSONNode? {
-    guard position >= 0 else { return nil }
-    return elements.dropFirst(position).first { _ in true }
+    guard position >= 0, kind == .array else { return nil }
+    var (child, ordinal) = (index + 1, 0)
+    if let known = document.lastChild.child(in: index), known.ordinal <= position { (child, ordinal) = known }
+    let (start, end) = (ordinal, endIndex)
+    while child < end, ordinal < position {
+      child = document.endIndex(at: child)
+      ordinal += 1
+    }
+    guard child < end else { return nil }
+    if ordinal > start + 16 || start > 0 { document.lastChild.remember(child, ordinal, in: index) }
+    return at(child)
   }
 
   /// Whether this is a string with exactly the given content after resolving escapes. Unicode scalars are

@@ -8,9 +8,9 @@ package struct IdentityPairing {
   private let newer: [JSONNode]
   private let identities: ElementIdentities
   private var counts: [[UInt8]: Count] = [:]
-  /// The numbers of the newer elements that met no older one yet, by identity.
-  private lazy var waiting = Dictionary(grouping: newer.indices) { identity(of: newer[$0]) }
-    .mapValues { $0[...] }
+  /// The numbers of the newer elements that met no older one yet, by identity; nil before the first one is taken. A lazy
+  /// variable would be copied by each change.
+  private var waiting: [[UInt8]: ArraySlice<Int>]?
 
   private struct Count {
     var newer = 0
@@ -32,7 +32,14 @@ package struct IdentityPairing {
 
   /// The newer element that is merged into an older one; nil where there is none.
   mutating func take(for older: JSONNode) -> JSONNode? {
-    waiting[identity(of: older)]?.popFirst().map { newer[$0] }
+    begin()
+    let identity = identity(of: older)
+    return waiting?[identity]?.popFirst().map { newer[$0] }
+  }
+
+  private mutating func begin() {
+    if waiting != nil { return }
+    waiting = Dictionary(grouping: newer.indices) { identity(of: newer[$0]) }.mapValues { $0[...] }
   }
 
   /// The older element with the newer one of the same identity merged into it; nil where there is none.
@@ -44,7 +51,8 @@ package struct IdentityPairing {
   /// The newer elements that met no older one, in order. Those that may correspond to an older element, because their
   /// identity is not unique, are reported.
   package mutating func rest() -> [JSONNode] {
-    let rest = waiting.values.joined().sorted().map { newer[$0] }
+    begin()
+    let rest = (waiting ?? [:]).values.joined().sorted().map { newer[$0] }
     let ambiguous = rest.filter { node in
       identities.key(of: node) != nil && counts[identities.of(node)].map { !$0.isUnique } ?? false
     }

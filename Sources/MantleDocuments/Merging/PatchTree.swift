@@ -5,8 +5,10 @@ struct PatchTree {
   /// The value before the changes.
   private let source: JSONNode
   private var isExpanded = false
-  /// The members' keys as JSON and with escapes resolved; empty for arrays.
-  private var keys: [(json: [UInt8], id: [UInt8])] = []
+  /// The members' keys as JSON, nil for members that were removed; empty for arrays.
+  private var keys: [[UInt8]?] = []
+  /// The positions of the members by their keys with escapes resolved.
+  private var positions: [[UInt8]: Int] = [:]
   private var children: [PatchTree] = []
 
   init(_ source: JSONNode) { self.source = source }
@@ -15,8 +17,8 @@ struct PatchTree {
   var json: [UInt8] {
     guard isExpanded else { return source.rawBytes }
     let isObject = source.kind == .object
-    let texts = children.indices.map {
-      isObject ? keys[$0].json + [ASCII.colon] + children[$0].json : children[$0].json
+    let texts = children.indices.compactMap { position in
+      isObject ? keys[position].map { $0 + [ASCII.colon] + children[position].json } : children[position].json
     }
     let comma: [UInt8] = [ASCII.comma]
     return [isObject ? ASCII.openBrace : ASCII.openBracket] + texts.joined(separator: comma)
@@ -64,7 +66,8 @@ struct PatchTree {
       } else if let place = parent.place(of: last) {
         parent.children[place] = value
       } else if parent.source.kind == .object {
-        parent.keys.append((Array(JSONText.quoted(last).utf8), Array(last.utf8)))
+        parent.positions[Array(last.utf8)] = parent.children.count
+        parent.keys.append(Array(JSONText.quoted(last).utf8))
         parent.children.append(value)
       } else {
         throw Self.failure("the parent of `\(last)` is neither an object nor an array")
@@ -78,8 +81,13 @@ struct PatchTree {
     try change(path.dropLast()) { parent throws(JSONPatch.Failure) in
       parent.expand()
       guard let place = parent.place(of: last) else { throw Self.failure("nothing at `\(last)`") }
-      if parent.source.kind == .object { parent.keys.remove(at: place) }
-      removed = parent.children.remove(at: place)
+      if parent.source.kind == .object {
+        // The other members keep their positions.
+        (parent.keys[place], parent.positions[Array(last.utf8)]) = (nil, nil)
+        removed = parent.children[place]
+      } else {
+        removed = parent.children.remove(at: place)
+      }
     }
     return removed ?? self
   }
@@ -98,13 +106,14 @@ struct PatchTree {
     guard !isExpanded, source.kind.isContainer else { return }
     isExpanded = true
     let members = DistinctMembers(of: source).all
-    keys = members.map { ($0.key.rawBytes, $0.id) }
+    keys = members.map(\.key.rawBytes)
+    positions = Dictionary(uniqueKeysWithValues: zip(members.map(\.id), members.indices))
     children = (source.kind == .array ? Array(source.elements) : members.map(\.value)).map(PatchTree.init)
   }
 
   /// The position of a child; nil if there is none.
   private func place(of token: String) -> Int? {
-    guard source.kind == .array else { return keys.firstIndex { $0.id.elementsEqual(token.utf8) } }
+    guard source.kind == .array else { return positions[Array(token.utf8)] }
     return Self.index(token).flatMap { children.indices.contains($0) ? $0 : nil }
   }
 

@@ -79,14 +79,14 @@ package struct BrowserLoop {
     var (isStale, isAnswered) = (true, false)
     while !isDone {
       let news = work.takeNews()
-      for report in news { answer { $0.receive(report) } }
+      for report in news where !isEnding { answer { $0.receive(report) } }
       if let outcome = journal.follow(browser) {
         browser.receive(.journal(outcome))
         isStale = true
       }
       if let writing = journal.work(for: browser) { work.start(writing) }
       guard !isDone else { return }
-      if isStale || !news.isEmpty {
+      if !isEnding, isStale || !news.isEmpty {
         draw()
         // Drawing may have opened large containers.
         browser.startCounting()
@@ -129,6 +129,9 @@ package struct BrowserLoop {
   private var isLookDue: Bool {
     !browser.isWatching || lastLook.duration(to: .now) > .milliseconds(Self.betweenLooks)
   }
+
+  /// Whether a signal asks the program to end: nothing else is done before.
+  private var isEnding: Bool { typedAhead.first == .terminate }
 
   private mutating func nextEvent() -> Event? {
     typedAhead.isEmpty ? terminal.nextEvent(timeout: timeout) : typedAhead.removeFirst()

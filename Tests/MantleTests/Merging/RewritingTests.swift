@@ -61,6 +61,15 @@ import Testing
     #expect(try JSONDocument(written).root.isEquivalent(to: other))
   }
 
+  @Test(.timeLimit(.minutes(1))) func manyMembersAreRewrittenInLinearTime() throws {
+    let count = 20_000
+    func text(_ value: Int) -> String {
+      "{" + (0..<count).map { "\"k\($0)\": \(value)" }.joined(separator: ",") + "}"
+    }
+    let (node, other) = (try JSONDocument(text(1)).root, try JSONDocument(text(2)).root)
+    #expect(try node.splices(toEqual: other).count == count)
+  }
+
   /// Any two values, made at random: the outcome is equal to the other one.
   @Test func anyTextBecomesAnyOther() throws {
     var random = SeededGenerator(seed: 20)
