@@ -5,81 +5,188 @@ extension Definition {
   ///
   /// The definition contains the names, key paths, types, defaults, documentation and required
   /// keys of all models that the root refers to. It has no constraints and no archive settings. A
-  /// type that only compiled code can convert becomes ``DefinedType/json``.
+  /// type that only compiled code can convert becomes ``DefinedType/json``. A class cluster whose
+  /// members are not selected by strings becomes a model with the properties of all members.
   ///
   /// - Parameter root: the model of the values.
   /// - Complexity: O(*n*), where *n* is the number of properties of all models.
   public init(describing root: ModelDescription) {
-    var models: [DefinedModel] = []
-    var waiting = [root]
-    var names: Set<String> = [root.name]
-    while !waiting.isEmpty {
-      let model = waiting.removeFirst()
-      models.append(DefinedModel(describing: model))
-      let inner = model.properties.flatMap { $0.shape.models }.compactMap { $0.description() }
-      waiting += inner.filter { names.insert($0.name).inserted }
-    }
-    self.init(root: .model(root.name), models: models)
+    var described = DescribedModels()
+    let name = described.name(of: root)
+    while let model = described.next() { described.add(model) }
+    self.init(root: .model(name), models: described.models)
   }
 }
 
-extension DefinedModel {
-  /// Creates the definition of one model from its description.
-  fileprivate init(describing model: ModelDescription) {
-    self.init(
-      name: model.name, documentation: model.documentation,
-      properties: model.properties.compactMap(DefinedProperty.init(describing:)))
-    summary = model.summary?.text
+/// The models of a definition while their descriptions are collected.
+private struct DescribedModels {
+  private(set) var models: [DefinedModel] = []
+  private var waiting: [ModelDescription] = []
+  private var names: [Identity: String] = [:]
+  private var usedNames: Set<String> = []
+
+  /// The identity of a description. The descriptions of a class cluster are created for each use.
+  private enum Identity: Hashable {
+    case mapping(ObjectIdentifier)
+    case cluster(String)
+  }
+
+  /// Returns the name of a model, which differs from those of all others.
+  mutating func name(of model: ModelDescription) -> String {
+    let identity: Identity = model.isCluster ? .cluster(model.name) : .mapping(model.identity)
+    if let known = names[identity] { return known }
+    var name = model.name
+    var number = 2
+    while !usedNames.insert(name).inserted {
+      name = "\(model.name)\(number)"
+      number += 1
+    }
+    names[identity] = name
+    waiting.append(model)
+    return name
+  }
+
+  mutating func next() -> ModelDescription? { waiting.isEmpty ? nil : waiting.removeFirst() }
+
+  /// Adds the definition of a model.
+  mutating func add(_ model: ModelDescription) {
+    var defined = DefinedModel(name: name(of: model), documentation: model.documentation)
+    defined.summary = model.summary?.text
+    if let cluster = cluster(model) {
+      defined.cluster = cluster
+    } else if model.members.isEmpty {
+      defined.properties = properties(of: model)
+    } else {
+      defined.properties = properties(ofMembers: model)
+    }
+    models.append(defined)
+  }
+
+  /// Returns the cluster of a model whose members are selected by strings; nil for other models.
+  private mutating func cluster(_ model: ModelDescription) -> DefinedCluster? {
+    guard let discriminator = model.discriminators.first, let tags = model.memberTags,
+      !model.members.contains(where: \.isCluster)
+    else { return nil }
+    var cluster = DefinedCluster(discriminator: discriminator)
+    for (member, tags) in zip(model.members, tags) {
+      let name = name(of: member)
+      for tag in tags { cluster.models[tag] = name }
+      if tags.isEmpty, cluster.otherwise == nil { cluster.otherwise = name }
+    }
+    return cluster
+  }
+
+  private mutating func properties(of model: ModelDescription) -> [DefinedProperty] {
+    var properties: [DefinedProperty] = []
+    for property in model.properties {
+      if let property = self.property(property) { properties.append(property) }
+    }
     // A value inside another property's value is encoded with that property.
     let paths = properties.map(\.keyPath.components)
     for index in properties.indices where paths.contains(where: { $0.isAround(paths[index]) }) {
       properties[index].direction = .read
     }
+    let added = model.writtenKeys.map { key in
+      var added = DefinedProperty(name: key, path: JSONKeyPath(key: key), type: DefinedType.json.asOptional)
+      added.direction = .read
+      return added
+    }
+    return (properties + added).distinctlyNamed
   }
-}
 
-extension [JSONKeyPath.Component] {
-  /// Whether the path leads to an ancestor of another path.
-  fileprivate func isAround(_ other: Self) -> Bool { count < other.count && other.starts(with: self) }
-}
+  /// Returns the properties of all members of a class cluster, each of which an object may lack.
+  private mutating func properties(ofMembers model: ModelDescription) -> [DefinedProperty] {
+    var all: [DefinedProperty] = []
+    for member in model.members {
+      all += member.members.isEmpty ? properties(of: member) : properties(ofMembers: member)
+    }
+    let tags = model.discriminators.map { path in
+      DefinedProperty(name: path.description, path: path, type: .json)
+    }
+    var united: [DefinedProperty] = []
+    for var property in all + tags {
+      property.type = property.type.asOptional
+      property.onNil = .keep
+      property.defaultValue = nil
+      property.isRequired = false
+      let place = united.firstIndex { $0.keyPath.components.first == property.keyPath.components.first }
+      guard let place else {
+        united.append(property)
+        continue
+      }
+      if united[place].keyPath == property.keyPath, united[place].type == property.type { continue }
+      let components = Array(property.keyPath.components.prefix(1))
+      let isWhole = components.isEmpty
+      united[place] = DefinedProperty(
+        name: united[place].name, path: JSONKeyPath(components),
+        type: isWhole ? .dictionary(.json) : DefinedType.json.asOptional)
+      united[place].onNil = .keep
+    }
+    return united.distinctlyNamed
+  }
 
-extension DefinedProperty {
-  /// Creates the definition of a property; nil for a property that is not in JSON.
-  fileprivate init?(describing property: PropertyDescription) {
+  /// Returns the definition of a property; nil for a property that is not in JSON.
+  private mutating func property(_ property: PropertyDescription) -> DefinedProperty? {
     guard let path = property.keyPaths.first else { return nil }
-    let type = DefinedType(property.shape, by: property.transformer)
-    self.init(
+    var type = type(property.shape, by: property.transformer)
+    let defaultValue = property.defaultJSON.flatMap {
+      try? JSONValue(json: String(decoding: $0, as: UTF8.self))
+    }
+    if path.isEmpty, type.unwrapped == .json { type = .dictionary(.json) }
+    if !property.isRequired, defaultValue == nil { type = type.asOptional }
+    return DefinedProperty(
       name: property.name, path: path, aliases: Array(property.keyPaths.dropFirst()), type: type,
-      defaultValue: property.defaultJSON.flatMap {
-        try? JSONValue(json: String(decoding: $0, as: UTF8.self))
-      },
-      isRequired: property.isRequired && type != type.unwrapped, isMutable: property.isEditable,
-      documentation: property.documentation)
+      defaultValue: defaultValue, isRequired: property.isRequired && type != type.unwrapped,
+      isMutable: property.isEditable, documentation: property.documentation)
   }
-}
 
-extension DefinedType {
-  /// Creates the type of a value.
+  /// Returns the type of a value.
   ///
   /// - Parameters:
   ///   - shape: the shape of the value.
   ///   - transformer: the name of the transformer of the property; nil if it has none.
-  fileprivate init(_ shape: ValueShape, by transformer: String?) {
+  private mutating func type(_ shape: ValueShape, by transformer: String?) -> DefinedType {
     switch shape {
-    case .optional(let inner): self = DefinedType(inner, by: transformer).asOptional
-    case .array(let inner): self = .array(DefinedType(inner, by: transformer?.inBrackets))
-    case .dictionary(let inner): self = .dictionary(DefinedType(inner, by: transformer?.inBrackets))
+    case .optional(let inner): return type(inner, by: transformer).asOptional
+    case .array(let inner): return .array(type(inner, by: transformer?.inBrackets))
+    case .dictionary(let inner): return .dictionary(type(inner, by: transformer?.inBrackets))
+    case .model(let reference): return .model(reference.description().map { name(of: $0) } ?? reference.name)
     default:
       let named = transformer.flatMap { try? DefinedType($0) }
       switch named {
-      case .transformed?, .date?: self = named ?? .string
-      default: self = DefinedType(shape)
+      case .transformed?, .date?: return named ?? .string
+      default: return DefinedType(scalar: shape)
       }
     }
   }
+}
 
-  /// Creates the type of a value without a transformer.
-  private init(_ shape: ValueShape) {
+extension [DefinedProperty] {
+  /// The properties, with a number after a name that a property before has.
+  fileprivate var distinctlyNamed: [DefinedProperty] {
+    var names: Set<String> = []
+    return map { property in
+      var named = property
+      var number = 2
+      while !names.insert(named.name).inserted {
+        named.name = "\(property.name)\(number)"
+        number += 1
+      }
+      return named
+    }
+  }
+}
+
+extension [JSONKeyPath.Component] {
+  /// Whether the path leads to an ancestor of another path. The empty path shares the object with other paths.
+  fileprivate func isAround(_ other: Self) -> Bool {
+    !isEmpty && count < other.count && other.starts(with: self)
+  }
+}
+
+extension DefinedType {
+  /// Creates the type of a value without a transformer that is neither a model nor a collection.
+  fileprivate init(scalar shape: ValueShape) {
     switch shape {
     case .string, .data: self = .string
     case .integer: self = .integer
@@ -88,10 +195,8 @@ extension DefinedType {
     case .url: self = .url
     case .date: self = .instant
     case .uuid: self = .uuid(lowercase: false)
-    case .json, .other: self = .json
     case .enumeration(let cases): self = .enumeration(cases, unknown: .refuse)
-    case .model(let reference): self = .model(reference.description()?.name ?? reference.name)
-    case .array, .dictionary, .optional: self = DefinedType(shape, by: nil)
+    case .json, .other, .model, .array, .dictionary, .optional: self = .json
     }
   }
 }
@@ -103,16 +208,5 @@ extension String {
     guard hasPrefix("["), hasSuffix("]") else { return nil }
     let inner = dropFirst().dropLast()
     return String(inner.hasPrefix("String: ") ? inner.dropFirst(8) : inner)
-  }
-}
-
-extension ValueShape {
-  /// The references to models in the shape.
-  fileprivate var models: [ModelReference] {
-    switch self {
-    case .model(let reference): [reference]
-    case .array(let inner), .dictionary(let inner), .optional(let inner): inner.models
-    default: []
-    }
   }
 }

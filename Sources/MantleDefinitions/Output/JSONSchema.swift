@@ -30,7 +30,7 @@ extension Definition {
   ///   - isClosed: whether the schema rejects unmapped keys.
   /// - Throws: a `JSONSyntaxError` if the schema exceeds the limits of a document.
   public func jsonSchema(title: String, isClosed: Bool = false) throws -> String {
-    var schema = SchemaWriter(isClosed: isClosed)
+    var schema = SchemaWriter(definition: self, isClosed: isClosed)
     schema.write(self, title: title)
     return JSONFormatter.pretty.text(try JSONDocument(schema.writer.finish()).root)
   }
@@ -45,11 +45,13 @@ extension Definition {
 private struct SchemaWriter: ~Copyable {
   /// The output.
   var writer = JSONWriter()
+  /// The definition of the models.
+  let definition: Definition
   /// Whether objects reject unmapped keys.
   let isClosed: Bool
 
   /// Creates a writer without output.
-  init(isClosed: Bool) { self.isClosed = isClosed }
+  init(definition: Definition, isClosed: Bool) { (self.definition, self.isClosed) = (definition, isClosed) }
 
   /// Writes the complete schema: the root type, and the models under `$defs`.
   mutating func write(_ definition: Definition, title: String) {
@@ -107,7 +109,9 @@ private struct SchemaWriter: ~Copyable {
   }
 
   /// Writes the keywords for the properties of an object or array.
-  private mutating func write(_ properties: [DefinedProperty]) {
+  private mutating func write(_ own: [DefinedProperty]) {
+    let shared = SharedProperties(own, in: definition)
+    let properties = shared.properties
     let places = properties.flatMap { property in
       let hasAliases = !property.aliases.isEmpty
       return property.allPaths.map {
@@ -130,7 +134,11 @@ private struct SchemaWriter: ~Copyable {
         }
       }
     }
-    if isClosed { member("additionalProperties", false) }
+    if let type = shared.keptType {
+      object("additionalProperties") { $0.write(type) }
+    } else if isClosed, !shared.isOpen {
+      member("additionalProperties", false)
+    }
   }
 
   /// Writes the members of an object's schema: properties, and objects that contain properties.
@@ -230,6 +238,14 @@ private struct SchemaWriter: ~Copyable {
     let others = cluster.otherwise.map { [(text: String?.none, model: $0)] } ?? []
     list("anyOf", models + others) { writer, choice in
       writer.object {
+        if $0.isClosed, let text = choice.text, let model = $0.definition.model(choice.model),
+          !model.maps(cluster.discriminator)
+        {
+          // The closed schema of the model itself rejects the tag.
+          var tag = DefinedProperty(name: "tag", path: cluster.discriminator, type: .string)
+          tag.rules.oneOf = [JSONValue(stringLiteral: text)]
+          return $0.write(model.properties + [tag])
+        }
         if let key = cluster.discriminator.onlyKey, let text = choice.text {
           $0.object("properties") { $0.object(key) { $0.write(tag: text) } }
           $0.list("required", [key])

@@ -1,0 +1,52 @@
+import Mantle
+
+/// The properties of one object: those of a model, and those of models flattened into it with the empty path.
+struct SharedProperties {
+  private(set) var properties: [DefinedProperty] = []
+  /// The type of the values under the keys that no property has; nil if there is no such property, or any value is
+  /// allowed.
+  private(set) var keptType: DefinedType?
+  /// Whether the object may have keys of no property.
+  private(set) var isOpen = false
+
+  init(_ properties: [DefinedProperty], in definition: Definition) {
+    add(properties, isOptional: false, definition, depth: 0)
+    if isOpen { keptType = nil }
+  }
+
+  private mutating func add(
+    _ properties: [DefinedProperty], isOptional: Bool, _ definition: Definition, depth: Int
+  ) {
+    for var property in properties {
+      guard property.keyPath.isEmpty else {
+        if isOptional {
+          property.isRequired = false
+          property.type = property.type.asOptional
+        }
+        self.properties.append(property)
+        continue
+      }
+      let mayLack = isOptional || property.type.unwrapped != property.type || property.defaultValue != nil
+      switch property.type.unwrapped {
+      case .model(let name):
+        guard depth < 8, let model = definition.model(name), model.cluster == nil else {
+          isOpen = true
+          continue
+        }
+        add(model.properties, isOptional: mayLack, definition, depth: depth + 1)
+      case .dictionary(.json): isOpen = true
+      case .dictionary(let type): keptType = type
+      default: isOpen = true
+      }
+    }
+  }
+}
+
+extension DefinedModel {
+  /// Whether a property has the value at a path.
+  func maps(_ path: JSONKeyPath) -> Bool {
+    properties.contains {
+      $0.allPaths.contains { !$0.isEmpty && path.components.starts(with: $0.components) }
+    }
+  }
+}
