@@ -217,13 +217,10 @@ extension ArchiveDecoder {
       throw DecodingProblem(
         .archive, expected: "\(plan.model) of version \(supported) or older", found: "version \(found)")
     }
-    for version in found..<supported {
-      let notes = plan.archive.migrations(of: version).map(\.note)
+    for step in plan.archive.steps(from: found) {
       report(
         .note, .migration, model: plan.model,
-        detail:
-          "from version \(version) to \(version + 1): \(notes.isEmpty ? "nothing to change" : notes.joined(separator: "; "))"
-      )
+        detail: "from version \(step.versions.lowerBound) to \(step.versions.upperBound): \(step.words)")
     }
     return try plan.archive.upgraded(fields, from: found, in: store)
   }

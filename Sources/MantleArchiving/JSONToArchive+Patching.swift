@@ -118,7 +118,7 @@ extension JSONToArchive {
     let (before, after) = (Array(patch.before.elements), Array(patch.after.elements))
     func key(_ node: JSONNode) -> [UInt8] { JSONFormatter(.compact).format(node) }
     let origins = patching.origins
-    let known = origins.map { $0.elements(of: path) } ?? identityOrigins(after, before, items)
+    let known = origins.flatMap { $0.elements(of: path) } ?? identityOrigins(after, before, items)
     let pairs = ElementPairing(after.map(key), before.map(key), known: known) {
       after[$0].likeness(to: before[$1])
     }

@@ -77,6 +77,20 @@ extension ModelArchive {
   }
 }
 
+extension ModelArchive {
+  /// Returns the descriptions of the migrations from a version to the current one. Versions in a row with
+  /// the same description are one step.
+  func steps(from version: Int) -> [(versions: Range<Int>, words: String)] {
+    (version..<max(version, self.version)).reduce(into: []) { steps, version in
+      let notes = migrations(of: version).map(\.note)
+      let words = notes.isEmpty ? "nothing to change" : notes.joined(separator: "; ")
+      let isSame = steps.last?.words == words
+      let start = isSame ? steps.removeLast().versions.lowerBound : version
+      steps.append((start..<version + 1, words))
+    }
+  }
+}
+
 /// A migration from one model version to the next: a function that changes the fields of one
 /// object.
 ///

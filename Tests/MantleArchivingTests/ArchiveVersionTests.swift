@@ -49,6 +49,16 @@ import Testing
     #expect(decoded.diagnostics.map(\.detail) == ["from version 0 to 1: first; second"])
   }
 
+  /// An object that passes several versions without a change has one note.
+  @Test func equalStepsAreOne() {
+    let archive = ModelArchive("Step", version: 4, migrations: [Migration(from: 2, "changed")])
+    #expect(
+      archive.steps(from: 0).map { "\($0.versions) \($0.words)" } == [
+        "0..<2 nothing to change", "2..<3 changed", "3..<4 nothing to change",
+      ])
+    #expect(archive.steps(from: 4).isEmpty && archive.steps(from: 5).isEmpty)
+  }
+
   /// UX-91
   @Test func newerArchivesAreRefused() throws {
     let newer = StoredArchives.version2.replacing(
