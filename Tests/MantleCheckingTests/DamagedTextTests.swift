@@ -248,13 +248,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("log.json", "[1][2]", 0, 1), ("log.ndjson", "[1][2]", 0, 0), ("log.json", "[1]\n[2]", 0, 0),
-    ("log.json", "{} \"x\"", 0, 1), ("log.json", "1 2 x", 1, 0), ("log.json", "[1][2][3]", 0, 1),
-    ("log.json", "1 null", 0, 1), ("log.json", "0 \"a b c\" true", 0, 1),
+    ("log.json", "[1][2]", 1, 0), ("log.ndjson", "[1][2]", 0, 0), ("log.json", "[1]\n[2]", 0, 0),
+    ("log.json", "{} \"x\"", 1, 0), ("log.json", "1 2 x", 1, 0), ("log.json", "[1][2][3]", 1, 0),
+    ("log.json", "1 null", 1, 0), ("log.json", "0 \"a b c\" true", 1, 0),
+    ("log", "[1][2]", 0, 1), ("log", "{} \"x\"", 0, 1), ("log", "1 null", 0, 1),
     ("log.ndjson", "1e400 null\n", 0, 0),
     ("log.json", "404 not found", 1, 0), ("log.json", "1 null and more", 1, 0),
   ])
-  func valuesOnOneLineAreAWarning(_ name: String, _ text: String, _ errors: Int, _ warnings: Int) {
+  func valuesOnOneLineAreAnErrorInJSONFiles(
+    _ name: String, _ text: String, _ errors: Int, _ warnings: Int
+  ) {
     let bytes = JSONBytes(Array(text.utf8), isNDJSON: name.isNDJSONName)
     let summary = Checker(bytes, name: name, model: nil).diagnostics().summary
     #expect(summary.errors == errors && summary.warnings == warnings)

@@ -33,6 +33,16 @@ struct ReadableTextTests {
   @Test(arguments: ["{\"a\":1}", "[1,2]", "{\"a\":1}\n{\"a\":2}\n", "hello", "level=\"INFO\"\n"])
   func jsonAndOtherTextsStayAsTheyAre(text: String) { #expect(Self.readable(text) == nil) }
 
+  @Test(arguments: [
+    ("t.json", "[][]", true), ("t.json", "{\"a\": 1} \"x\"", true), ("t.json.gz", "[][]", true),
+    ("t.json", "{\"a\":1},\n{\"a\":2}\n", false), ("t.json", "[1]\n[2]\n", false),
+    ("t.ndjson", "[][]", false),
+    ("<stdin>", "[][]", false),
+  ])
+  func severalValuesOnOneLineAreAmbiguousInJSONFiles(name: String, text: String, isAmbiguous: Bool) {
+    #expect(TextReading(JSONBytes(text), name: name).isAmbiguous == isAmbiguous)
+  }
+
   /// Edits of JSON with other text around it change the JSON only.
   @Test(arguments: [
     "window.x = [{\"a\": 1}];\n", "Dec 12 x: {\"a\": 1}\nDec 13 x: {\"a\": 1}\n",

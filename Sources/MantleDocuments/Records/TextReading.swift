@@ -52,6 +52,7 @@ package struct TextReading: Sendable {
     var last: Int?
     return index.all.contains { child in
       let range = index.measured(child).value
+      guard !isComma(range) else { return false }
       defer { last = range.upperBound }
       return last.map {
         let gap = bytes.slice($0..<range.lowerBound)
