@@ -66,6 +66,7 @@ final class TableRequest {
     let text = QueryText(clauses)
     let hasNames = clauses.keys.contains { $0 != .limit && $0 != .filter }
     var lists: [RecordList] = []
+    var samples = KnownSamples()
     var queries: [Query] = []
     status = try console.reading(InputList(sources).sources, comments: options.takesComments) { input in
       guard input.isArchive || !input.isUnusable else {
@@ -77,14 +78,19 @@ final class TableRequest {
       let found = try queried.find(
         in: values, from: input.source, hasNames: { hasNames || $0.filter?.hasNames == true }
       ) {
-        try Query(text, names: $0.names(among: lists))
+        try Query(text, names: $0.names(among: samples))
       }
       documents.append((input, found.list.bytes))
       lists.append(found.list)
+      samples.add(found.list)
       queries.append(found.resolved)
       return errors.isEmpty ? .success : .dataProblems
     }
-    if queries.contains(where: \.showsAny) { queries.showAll(of: lists, hasKeys: command == "table") }
+    if queries.contains(where: \.showsAny) {
+      do throws(TooManyColumns) { try queries.showAll(of: lists, hasKeys: command == "table") } catch {
+        throw CommandError(message: "\(command): \(error)  (--columns names some)")
+      }
+    }
     let run = QueryRun(zip(lists, queries.map(change)).map { ($0, $1) })
     return queries.first.map { (run, $0) }
   }

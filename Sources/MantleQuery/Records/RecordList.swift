@@ -14,6 +14,8 @@ package struct RecordList: Sendable {
   private var inner: [ModelPlace] = []
   /// The lists, and the values that are none, at a place in each of many values; nil for the children of one container.
   private var scattered: [Range<Int>]?
+  /// The offset of the first record that is read.
+  private var start = 0
 
   /// - Parameters:
   ///   - places: The models of the document and their places.
@@ -74,6 +76,13 @@ package struct RecordList: Sendable {
     (bytes, self.index, self.edits, self.model, findModel) = (index.bytes, index, edits, nil, model)
   }
 
+  /// The records from an offset on, with the numbers that they have in the whole list.
+  package func starting(at offset: Int) -> RecordList {
+    var copy = self
+    copy.start = offset
+    return copy
+  }
+
   /// The values at a path that goes through lists.
   private static func values(at path: JSONKeyPath, in bytes: JSONBytes) -> [Range<Int>] {
     let finder = JSONPlaceFinder(bytes)
@@ -107,17 +116,18 @@ package struct RecordList: Sendable {
   }
 
   /// The names that a query of the values can refer to.
-  package var names: FilterNames { names(among: []) }
+  package var names: FilterNames { names(among: KnownSamples()) }
 
   /// The names that a query of several lists can refer to: keys may be in any of them.
-  package func names(among others: [RecordList]) -> FilterNames {
-    FilterNames(model: model, samples: samples + others.flatMap(\.samples), inner: inner)
+  package func names(among others: KnownSamples) -> FilterNames {
+    FilterNames(model: model, samples: samples + others.nodes, inner: inner)
   }
 
   private static let mostSamples = 200
   private static let sampledBytes = 1 << 19
 
-  private var samples: [JSONNode] {
+  /// The first values.
+  var samples: [JSONNode] {
     var samples: [JSONNode] = []
     var size = 0
     read(workers: 1) {
@@ -175,13 +185,14 @@ extension RecordList {
     }
     func hand(on parts: [(part: Part, end: Int)]) -> Bool { parts.allSatisfy { use($0.part, $0.end) } }
     var isClosed = true
-    var counter = EditedRecords(edits)
+    var counter = EditedRecords(edits, from: start)
     var walk = needles.flatMap { needles in
       scattered == nil
         ? OccurrenceWalk(
-          index, needles.needles, ignoresCase: needles.ignoresCase, places: edits.changedPlaces) : nil
+          index, needles.needles, ignoresCase: needles.ignoresCase, places: edits.changedPlaces, from: start)
+        : nil
     }
-    var done = 0
+    var done = start
     while let (children, end) = walk?.next() {
       for child in children { counter.add(child, to: queue.append) }
       // A long text may hold none of the bytes.
@@ -194,6 +205,7 @@ extension RecordList {
     if walk != nil { isClosed = index.isClosed(after: index.last()) }
     for source in walk == nil ? sources : [] {
       var walk = RecordWalk(bytes, source, end: scattered == nil ? index.end : nil, place: ())
+      if start > 0 { walk.container.last = index.previous(before: child(at: start)) }
       while let step = walk.next() {
         switch step {
         case .value(let child): counter.add(walk.container.index.measured(child), to: queue.append)
@@ -286,7 +298,11 @@ private struct EditedRecords {
   /// The number of records and of insertions so far.
   private var (number, insertion) = (0, 0)
 
-  init(_ edits: RecordEdits) { self.edits = edits }
+  /// - Parameter start: The offset of the first child that is added.
+  init(_ edits: RecordEdits, from start: Int) {
+    self.edits = edits
+    insertion = edits.insertions.countOfPrefix { $0.anchor < start }
+  }
 
   /// Adds a child of the text unless it was removed, after the insertions before it.
   mutating func add(_ child: JSONChild, to append: (RecordWalk<ListedRecord>.Record) -> Void) {
