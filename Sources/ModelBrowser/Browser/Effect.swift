@@ -94,6 +94,8 @@ enum Report: Sendable {
   case found((place: TextPlace, wrapped: Bool)?)
   /// Where children begin that a filter shows.
   case passed([Int], share: Double)
+  /// The part of the text in which all children that a filter shows were found.
+  case inspected(ElementFilter.Extent)
   /// The order of the rows of a table, as far as the rows were read; nil if it is complete.
   case sorted([Int], share: Double?)
   /// The keys of all elements of a table.

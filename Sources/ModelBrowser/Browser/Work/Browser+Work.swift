@@ -106,9 +106,8 @@ extension Browser {
       outline.records.noteCounted()
       editor.view.refresh()
       ElementNumber.goToAwaited(&self)
-    case .passed(let found, let share):
-      editor.view.outline.filter?.add(found, share: share)
-      editor.view.keepInSight()
+    case .passed(let found, let share): ElementFilter.take(&self, found, share: share)
+    case .inspected(let extent): ElementFilter.end(&self, extent)
     case .sorted(let elements, let share): editor.view.take(elements, share: share)
     case .columns(let keys):
       let outline = outline
@@ -129,7 +128,6 @@ extension Browser {
       ListPane.refresh(&self)
     case .done:
       switch report.kind {
-      case .filter: ElementFilter.end(&self)
       case .sort, .columns: break
       case .result: ResultTable.end(&self)
       case .files, .hits: ListPane.refresh(&self)
