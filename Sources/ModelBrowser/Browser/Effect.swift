@@ -112,8 +112,8 @@ enum Report: Sendable {
   case merged(MergedText)
   /// The forms of the values of a list's properties.
   case types(TypeSurvey)
-  /// The models and problems of a file of the session.
-  case surveyed(String, OpenFiles.Facts)
+  /// The models and problems of files of the session.
+  case surveyed([(name: String, facts: OpenFiles.Facts)])
   /// The output of a shell command.
   case answered(ShellFilter.Outcome, String, Browser.ShellUse)
   /// The children are counted, the lines are not.

@@ -115,8 +115,8 @@ extension Browser {
     case .hits(let places):
       Search.list(&self, places)
       ListPane.refresh(&self)
-    case .surveyed(let name, let facts):
-      files.note(facts, of: name)
+    case .surveyed(let facts):
+      files.note(facts)
       ListPane.refresh(&self)
     case .result(let found): ResultTable.take(&self, found)
     case .answered(let outcome, let command, let use):
