@@ -15,6 +15,7 @@ func run() throws {
       largest: options.largest * 1_000_000, rounds: options.rounds, folder: NSTemporaryDirectory())
     print(GrowthReport(points: try growth.run()).markdown)
   case .elements: print(try ElementWork.table(in: NSTemporaryDirectory()))
+  case .commands: print(try CommandWork.table(of: options.program ?? ""))
   case .step(let step): print(try Growth.report(step, on: options.file ?? ""))
   case .race:
     let contenders = try contenders(options)

@@ -110,7 +110,7 @@ package struct FilterSubject {
   package var isModified = false
   package var model: ModelDescription?
   /// The members by their keys; nil to look through all members for each key.
-  private(set) var members: [ExactText: JSONNode]?
+  private(set) var members: MemberTable?
 
   /// - Parameters:
   ///   - key: the key of a member of an object; nil for an element.
@@ -143,8 +143,7 @@ package struct FilterSubject {
   /// Prepares the value for many paths, which then need no time for the other members.
   package mutating func findMembers() {
     guard let node, node.kind == .object else { return }
-    // The last one counts of members with the same key.
-    members = Dictionary(node.members.map { (ExactText($0.key.displayText), $0.value) }) { $1 }
+    members = MemberTable(of: node)
   }
 
   /// The part of a malformed text that a row reads.

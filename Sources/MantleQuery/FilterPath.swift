@@ -113,7 +113,7 @@ package struct FilterPath: Sendable {
   /// The value that a path through objects leads to in a subject.
   static func single(_ subject: FilterSubject, _ node: JSONNode, _ route: ArraySlice<Step>) -> JSONNode?? {
     guard let members = subject.members, case .key(let key)? = route.first else { return single(node, route) }
-    guard let next = members[ExactText(key)] else { return .some(nil) }
+    guard let next = members[key] else { return .some(nil) }
     return single(next, route.dropFirst())
   }
 

@@ -6,6 +6,8 @@ struct Options {
   var archived = 2000
   var seed: UInt64 = 1
   var file: String?
+  /// The path of the program whose commands are measured.
+  var program: String?
   /// Parts of names or kinds of work; empty for all.
   var only: [String] = []
   /// Whole names with their kind of work; empty for all.
@@ -28,6 +30,8 @@ struct Options {
     case growth
     /// How the browser's cost grows with the number of elements.
     case elements
+    /// How the cost of the program's commands grows with the number of elements.
+    case commands
     /// One step of ``growth``, in a process of its own.
     case step(GrowthStep)
     case help
@@ -52,6 +56,7 @@ struct Options {
       --growth        how time and memory grow with the size of a file, from 1 kB on
       --largest N     megabytes of the largest file for that (1000)
       --elements      how the time of work on many elements grows, from 1,000 to 100,000
+      --commands PATH how the time of the program's commands grows, from 1,000 elements to 100,000
       --data          write the generated issues to standard output
     """
 
@@ -71,6 +76,7 @@ struct Options {
       case "--data": mode = .data
       case "--growth": mode = .growth
       case "--elements": mode = .elements
+      case "--commands": (mode, program) = (.commands, try Self.value(after: option, &rest))
       case "--largest": largest = try Self.number(after: option, &rest)
       case "--step": mode = .step(try Self.step(after: option, &rest))
       case "--help", "-h": mode = .help

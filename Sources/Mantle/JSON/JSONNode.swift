@@ -88,6 +88,9 @@ extension JSONNode {
   /// The offset of the value's first byte from the start of the document.
   var startOffset: Int { word.startOffset }
 
+  /// Whether the source of the string has escapes.
+  package var hasEscapes: Bool { kind == .string && word.flag }
+
   /// The number of source bytes between the quotes of the string.
   var stringLength: Int { document.nodeText.stringLength(of: word) }
 }

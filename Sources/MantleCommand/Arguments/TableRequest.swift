@@ -95,7 +95,11 @@ final class TableRequest {
     if let remark = queries.lazy.compactMap({ $0.filter?.remark }).first {
       console.report("\(command): \(remark)")
     }
-    if queries.contains(where: \.showsAny) { queries.showAll(of: lists, hasKeys: command == "table") }
+    if queries.contains(where: \.showsAny) {
+      do throws(TooManyColumns) { try queries.showAll(of: lists, hasKeys: command == "table") } catch {
+        throw CommandError(message: "\(command): \(error)  (--columns names some)")
+      }
+    }
     let run = QueryRun(zip(lists, queries.map(change)).map { ($0, $1) })
     return queries.first.map { (run, $0) }
   }

@@ -114,9 +114,14 @@ struct BrowseCommand: ProgramCommand {
   ///
   /// - Throws: why the first one cannot be read, if none can.
   private func first(of inputs: [InputSource]) throws -> DocumentSource {
-    do { return try growingSource(of: inputs[0]) } catch {
+    func open(_ input: InputSource) throws -> DocumentSource {
+      var source = try growingSource(of: input)
+      source.findEarlierSessions()
+      return source
+    }
+    do { return try open(inputs[0]) } catch {
       for input in inputs.dropFirst() {
-        if let source = try? growingSource(of: input) { return source }
+        if let source = try? open(input) { return source }
       }
       throw error
     }
@@ -136,7 +141,6 @@ struct BrowseCommand: ProgramCommand {
           from: TextReading($0, name: ""), to: TextReading($1, name: ""),
           advice: ":e merges the edits with it")
       }
-      source.findLeftovers()
     }
     return source
   }
@@ -151,7 +155,9 @@ struct BrowseCommand: ProgramCommand {
     let isPart = stream?.isOver == false
     let open: (ModelPick?) throws -> DocumentSource
     if case .file(let file) = input, file.isRegular, file.compression == nil {
-      open = { try DocumentSource.file(file.path, models: known, inference: DefinitionInference(), pick: $0) }
+      open = {
+        try DocumentSource.contents(of: file.path, models: known, inference: DefinitionInference(), pick: $0)
+      }
     } else {
       let input = try stream.map { Input($0.source, try $0.text(), comments: false) } ?? Input(input)
       open = {

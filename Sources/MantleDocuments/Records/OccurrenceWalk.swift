@@ -20,10 +20,14 @@ package struct OccurrenceWalk {
   /// The distance up to which walking to the next child is faster than looking it up in the index.
   private static let nearby = 1 << 13
 
-  /// - Parameter places: Offsets whose children are visited, whatever they hold, ascending.
-  package init(_ index: JSONChildIndex, _ needles: [[UInt8]], ignoresCase: Bool, places: [Int]) {
+  /// - Parameters:
+  ///   - places: Offsets whose children are visited, whatever they hold, ascending.
+  ///   - start: The offset of the first child that is visited.
+  package init(
+    _ index: JSONChildIndex, _ needles: [[UInt8]], ignoresCase: Bool, places: [Int], from start: Int
+  ) {
     (self.index, self.needles, self.ignoresCase, self.places) = (index, needles, ignoresCase, places)
-    position = index.first()?.range.lowerBound ?? index.end
+    position = max(start, index.first()?.range.lowerBound ?? index.end)
   }
 
   /// Searches the next part of the container.

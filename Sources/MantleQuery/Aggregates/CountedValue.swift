@@ -6,7 +6,7 @@ struct CountedValue {
   /// The place in the order of values.
   private(set) lazy var order = OrderKey(found)
   /// The bytes that only identical values have.
-  private(set) lazy var identity = OrderKey(identityOf: [found])
+  private(set) lazy var identity = found.isIdentifiedByOrder ? order : OrderKey(identityOf: [found])
   /// The number or the date; `.nothing` for all others.
   private(set) lazy var measure = found.measure
 
@@ -14,6 +14,11 @@ struct CountedValue {
 }
 
 extension FoundValue {
+  /// Whether only identical values have the same place in the order: of text, some is ordered as a date.
+  fileprivate var isIdentifiedByOrder: Bool {
+    if case .value(.node(let node), _) = self { [.number, .true, .false].contains(node.kind) } else { false }
+  }
+
   fileprivate var measure: ComparedValue {
     switch self {
     case .value(.node(let node), let property):

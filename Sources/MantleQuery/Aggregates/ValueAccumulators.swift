@@ -37,13 +37,18 @@ struct ExtremeValue: Accumulator {
 struct DistinctValues: Accumulator {
   private let bound: Int
   private var hashes: Set<UInt64> = []
+  /// The hashes of a part without a bound, which are only compared when the part is merged.
+  private var waiting: [UInt64] = []
   /// The number of zero bits that hashes end in.
   private var zeros = 0
   var isEstimate: Bool { zeros > 0 }
 
   init(bound: Int) { self.bound = bound }
 
-  mutating func add(_ value: inout CountedValue) { add(value.identity.fingerprint) }
+  mutating func add(_ value: inout CountedValue) {
+    let hash = value.identity.fingerprint
+    if bound == .max { waiting.append(hash) } else { add(hash) }
+  }
 
   private mutating func add(_ hash: UInt64) {
     guard hash.trailingZeroBitCount >= zeros else { return }
@@ -54,7 +59,10 @@ struct DistinctValues: Accumulator {
     }
   }
 
-  mutating func merge(_ other: DistinctValues) { other.hashes.forEach { add($0) } }
+  mutating func merge(_ other: DistinctValues) {
+    for hash in other.waiting { add(hash) }
+    for hash in other.hashes { add(hash) }
+  }
 
   func result(of aggregate: Query.Aggregate) -> QueryCell { .number(hashes.count << zeros) }
 }

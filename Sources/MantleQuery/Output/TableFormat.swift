@@ -48,41 +48,57 @@ struct SeparatedText: RowWriter {
   }
 
   mutating func write(_ rows: [QueryRow]) -> String {
-    var text = header()
-    for row in rows { text += line(row.cells.map(value)) }
-    return text
+    var text = Array(header().utf8)
+    for row in rows {
+      for (column, cell) in row.cells.enumerated() {
+        if column > 0 { text.append(separator.byte) }
+        append(cell, to: &text)
+      }
+      text += separator.lineEnd.utf8
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   mutating func finish() -> String { header() }
 
   private mutating func header() -> String {
     defer { titles = nil }
-    return titles.map { line($0.map { field($0, isText: true) }) } ?? ""
+    guard let titles else { return "" }
+    return titles.map(field).joined(separator: separator == .comma ? "," : "\t") + separator.lineEnd
   }
 
-  private func line(_ fields: [String]) -> String {
-    separator == .comma ? fields.joined(separator: ",") + "\r\n" : fields.joined(separator: "\t") + "\n"
-  }
-
-  private func value(_ cell: QueryCell) -> String {
+  private func append(_ cell: QueryCell, to text: inout [UInt8]) {
     switch cell.kind {
-    case .absent, .null: ""
-    case .number, .boolean: field(cell.text, isText: false)
-    case .unreadable, .date, .text, .list, .object: field(cell.text, isText: true)
+    case .absent, .null: break
+    case .number, .boolean: text += cell.text.utf8
+    case .unreadable, .date, .text, .list, .object: text += field(cell.text).utf8
     }
   }
 
-  private func field(_ text: String, isText: Bool) -> String {
-    let isFormula = guardsFormulas && isText && text.utf8.first.map { "=+-@\t\r".utf8.contains($0) } == true
+  private func field(_ text: String) -> String {
+    let isFormula = guardsFormulas && text.utf8.first.map { "=+-@\t\r".utf8.contains($0) } == true
     let text = isFormula ? "'" + text : text
+    // In CSV, empty text is quoted, since an empty field is null.
+    let isPlain = !text.utf8.contains(where: separator.isSpecial) && !(text.isEmpty && separator == .comma)
+    if isPlain { return text }
     switch separator {
-    case .comma:
-      // Empty text is quoted, since an empty field is null.
-      let isPlain = text.utf8.allSatisfy { !",\"\r\n".utf8.contains($0) } && !(isText && text.isEmpty)
-      return isPlain ? text : "\"" + text.replacing(["\"": "\"\""]) + "\""
-    case .tab:
-      guard text.utf8.contains(where: { "\t\r\n\\".utf8.contains($0) }) else { return text }
-      return text.replacing(["\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"])
+    case .comma: return "\"" + text.replacing(["\"": "\"\""]) + "\""
+    case .tab: return text.replacing(["\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"])
+    }
+  }
+}
+
+extension SeparatedText.Separator {
+  fileprivate var byte: UInt8 { self == .comma ? UInt8(ascii: ",") : UInt8(ascii: "\t") }
+  fileprivate var lineEnd: String { self == .comma ? "\r\n" : "\n" }
+
+  /// Whether text with the byte is quoted or escaped.
+  fileprivate func isSpecial(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\r"), UInt8(ascii: "\n"): true
+    case UInt8(ascii: ","), UInt8(ascii: "\""): self == .comma
+    case UInt8(ascii: "\t"), UInt8(ascii: "\\"): self == .tab
+    default: false
     }
   }
 }
@@ -119,32 +135,37 @@ struct MarkdownTable: RowWriter {
 
 /// Rows as JSON objects: in an array, or one to a line. An absent value has no key.
 struct JSONRows: RowWriter {
-  private let keys: [String]
+  private let keys: [[UInt8]]
   private let isArray: Bool
   private var isFirst = true
 
   init(_ titles: [String], isArray: Bool) {
-    keys = titles.map { JSONText.quoted($0) }
+    keys = titles.map { Array((JSONText.quoted($0) + ":").utf8) }
     self.isArray = isArray
   }
 
   mutating func write(_ rows: [QueryRow]) -> String {
-    var text = ""
+    var text: [UInt8] = []
     for row in rows {
-      if isArray { text += isFirst ? "[\n  " : ",\n  " }
-      text += object(row) + (isArray ? "" : "\n")
+      if isArray { text += (isFirst ? "[\n  " : ",\n  ").utf8 }
+      append(row, to: &text)
+      if !isArray { text.append(UInt8(ascii: "\n")) }
       isFirst = false
     }
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 
   mutating func finish() -> String { isArray ? (isFirst ? "[]\n" : "\n]\n") : "" }
 
-  private func object(_ row: QueryRow) -> String {
-    let members = zip(keys, row.cells).filter { $1.kind != .absent }.map { key, cell in
-      key + ":" + String(decoding: cell.json, as: UTF8.self)
+  private func append(_ row: QueryRow, to text: inout [UInt8]) {
+    var mark = UInt8(ascii: "{")
+    for (key, cell) in zip(keys, row.cells) where cell.kind != .absent {
+      text.append(mark)
+      text += key
+      cell.appendJSON(to: &text)
+      mark = UInt8(ascii: ",")
     }
-    return "{" + members.joined(separator: ",") + "}"
+    text += (mark == UInt8(ascii: "{") ? "{}" : "}").utf8
   }
 }
 

@@ -81,10 +81,7 @@ package struct TextTable: RowWriter {
         max($0, Self.visible($1.cells[column].shown, width).cellWidth)
       }
     }
-    var shown = Array(natural.indices)
-    while shown.count > 1, Self.total(shown.map { min(natural[$0], narrowest) }) > width {
-      shown.remove(at: isChosen ? shown.count - 1 : shown.lastIndex { !tells($0) } ?? shown.count - 1)
-    }
+    let shown = shown(natural)
     // The first column names the rows: of a third of the line the others take nothing.
     let equal = Self.widest(shown.map { natural[$0] }, in: width)
     let first = shown.first.map { min(natural[$0], max(equal, width / 3)) } ?? 0
@@ -94,6 +91,18 @@ package struct TextTable: RowWriter {
         index: column, width: column == shown.first ? first : min(natural[column], most),
         isRight: waiting.areNumbers(column: column))
     }
+  }
+
+  /// Returns the columns that fit if they are narrowed. Columns that tell little are left out first, the last one first.
+  private func shown(_ natural: [Int]) -> [Int] {
+    let all = Array(natural.indices)
+    let little = isChosen ? [] : all.filter { !tells($0) }
+    var total = Self.total(natural.map { min($0, narrowest) })
+    var left: Set<Int> = []
+    for column in (little.reversed() + all.reversed()) where total > width && left.count < all.count - 1 {
+      if left.insert(column).inserted { total -= min(natural[column], narrowest) + Self.gap.count }
+    }
+    return all.filter { !left.contains($0) }
   }
 
   /// Whether a column has words or numbers that can be read in a few cells.

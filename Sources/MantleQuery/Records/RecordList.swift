@@ -14,6 +14,8 @@ package struct RecordList: Sendable {
   private var inner: [ModelPlace] = []
   /// The lists, and the values that are none, at a place in each of many values; nil for the children of one container.
   private var scattered: [Range<Int>]?
+  /// The offset of the first record that is read.
+  private var start = 0
 
   /// - Parameters:
   ///   - places: The models of the document and their places.
@@ -74,6 +76,13 @@ package struct RecordList: Sendable {
     (bytes, self.index, self.edits, self.model, findModel) = (index.bytes, index, edits, nil, model)
   }
 
+  /// The records from an offset on, with the numbers that they have in the whole list.
+  package func starting(at offset: Int) -> RecordList {
+    var copy = self
+    copy.start = offset
+    return copy
+  }
+
   /// The values at a path that goes through lists.
   private static func values(at path: JSONKeyPath, in bytes: JSONBytes) -> [Range<Int>] {
     let finder = JSONPlaceFinder(bytes)
@@ -107,19 +116,18 @@ package struct RecordList: Sendable {
   }
 
   /// The names that a query of the values can refer to.
-  package var names: FilterNames { FilterNames(model: model, samples: samples, inner: inner) }
+  package var names: FilterNames { names(among: KnownSamples()) }
 
-  /// The names that a query of several lists can refer to.
-  ///
-  /// - Parameter others: Samples of other lists.
-  fileprivate func names(_ samples: [JSONNode], _ others: some Sequence<JSONNode>) -> FilterNames {
-    FilterNames(model: model, samples: samples + others, inner: inner)
+  /// The names that a query of several lists can refer to: keys may be in any of them.
+  func names(among others: KnownSamples) -> FilterNames {
+    FilterNames(model: model, samples: samples + others.nodes, inner: inner)
   }
 
-  fileprivate static let mostSamples = 200
+  private static let mostSamples = 200
   private static let sampledBytes = 1 << 19
 
-  fileprivate var samples: [JSONNode] {
+  /// The first values.
+  var samples: [JSONNode] {
     var samples: [JSONNode] = []
     var size = 0
     read(workers: 1) {
@@ -150,9 +158,9 @@ extension [RecordList] {
   /// The names that a query can refer to in each list: keys may be in any of the lists.
   package var names: [FilterNames] {
     guard count > 1 else { return map(\.names) }
-    let samples = map(\.samples)
-    let shared = samples.flatMap { $0.prefix(Swift.max(1, RecordList.mostSamples * 10 / count)) }
-    return zip(self, samples).map { $0.names($1, shared) }
+    var samples = KnownSamples()
+    for list in self { samples.add(list) }
+    return map { $0.names(among: samples) }
   }
 }
 
@@ -187,13 +195,14 @@ extension RecordList {
     }
     func hand(on parts: [(part: Part, end: Int)]) -> Bool { parts.allSatisfy { use($0.part, $0.end) } }
     var isClosed = true
-    var counter = EditedRecords(edits)
+    var counter = EditedRecords(edits, from: start)
     var walk = needles.flatMap { needles in
       scattered == nil
         ? OccurrenceWalk(
-          index, needles.needles, ignoresCase: needles.ignoresCase, places: edits.changedPlaces) : nil
+          index, needles.needles, ignoresCase: needles.ignoresCase, places: edits.changedPlaces, from: start)
+        : nil
     }
-    var done = 0
+    var done = start
     while let (children, end) = walk?.next() {
       for child in children { counter.add(child, to: queue.append) }
       // A long text may hold none of the bytes.
@@ -206,6 +215,7 @@ extension RecordList {
     if walk != nil { isClosed = index.isClosed(after: index.last()) }
     for source in walk == nil ? sources : [] {
       var walk = RecordWalk(bytes, source, end: scattered == nil ? index.end : nil, place: ())
+      if start > 0 { walk.container.last = index.previous(before: child(at: start)) }
       while let step = walk.next() {
         switch step {
         case .value(let child): counter.add(walk.container.index.measured(child), to: queue.append)
@@ -298,7 +308,11 @@ private struct EditedRecords {
   /// The number of records and of insertions so far.
   private var (number, insertion) = (0, 0)
 
-  init(_ edits: RecordEdits) { self.edits = edits }
+  /// - Parameter start: The offset of the first child that is added.
+  init(_ edits: RecordEdits, from start: Int) {
+    self.edits = edits
+    insertion = edits.insertions.countOfPrefix { $0.anchor < start }
+  }
 
   /// Adds a child of the text unless it was removed, after the insertions before it.
   mutating func add(_ child: JSONChild, to append: (RecordWalk<ListedRecord>.Record) -> Void) {

@@ -40,7 +40,7 @@ struct RowReader: Sendable {
   /// Whether the query has enough paths that a table of the members is faster than a search for each path.
   private let hasManyPaths: Bool
 
-  private static let fewPaths = 32
+  private static let fewPaths = 4
 
   init(_ records: RecordList, _ query: Query, base: Int) {
     (self.records, self.query, self.base) = (records, query, base)

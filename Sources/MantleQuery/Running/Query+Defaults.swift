@@ -5,10 +5,12 @@ extension [Query] {
   /// Shows all properties of the models in several lists, or of plain objects the union of their keys.
   ///
   /// - Parameter hasKeys: Whether a column shows the keys of values that are members.
-  package mutating func showAll(of lists: [RecordList], hasKeys: Bool) {
+  /// - Throws: An error if there are more than ``Query/mostColumns``.
+  package mutating func showAll(of lists: [RecordList], hasKeys: Bool) throws(TooManyColumns) {
     var known: Set<ExactText> = []
     let found = lists.map { $0.properties() }
     let properties = found.flatMap(\.names).filter { known.insert(ExactText($0)).inserted }
+    guard properties.count <= Query.mostColumns else { throw TooManyColumns(count: properties.count) }
     for (index, names) in zip(indices, lists.names) {
       self[index].showAll(
         properties, hasKeys: hasKeys && lists.contains(where: \.areMembers),
@@ -17,7 +19,20 @@ extension [Query] {
   }
 }
 
+/// An error for lists with so many different keys that a table of all of them would have mostly empty cells.
+package struct TooManyColumns: Error, CustomStringConvertible {
+  /// The number of keys.
+  let count: Int
+
+  package var description: String {
+    "\(count) different keys are too many for a table, which has at most \(Query.mostColumns) columns"
+  }
+}
+
 extension Query {
+  /// The greatest number of columns that a table has unless its columns are named.
+  package static let mostColumns = 2_000
+
   /// Shows all properties of the models, or of plain objects the union of their keys.
   ///
   /// - Parameters:
@@ -27,7 +42,8 @@ extension Query {
   mutating func showAll(
     _ properties: [String], hasKeys: Bool = false, hasOthers: Bool, names: FilterNames
   ) {
-    columns = properties.map { Column(property: $0, names) }
+    let known = Set(names.names(after: []).map(ExactText.init))
+    columns = properties.map { Column(property: $0, known.contains(ExactText($0)) ? names : nil) }
     if columns.isEmpty || hasOthers { columns.insert(Column(label: "value", path: .own), at: 0) }
     if hasKeys { columns.insert(Column(label: "$key", path: .key), at: 0) }
   }
@@ -75,10 +91,12 @@ package struct Statistics: Sendable {
 }
 
 extension Query.Column {
-  /// Creates the column of a property or a key, whether it is in the samples or not.
-  fileprivate init(property name: String, _ names: FilterNames) {
+  /// Creates the column of a property or a key.
+  ///
+  /// - Parameter names: The names that know it; nil for a key that is not in the samples.
+  fileprivate init(property name: String, _ names: FilterNames?) {
     let part = FilterNames.Part(step: .key(name), position: 0)
-    let path = try? names.path(name.filterName, [part], isLiteral: false)
+    let path = try? names?.path(name.filterName, [part], isLiteral: false)
     self.init(
       // The path of a key with signs has escapes, which the title has not.
       label: path == nil || name != name.filterName ? name : nil,

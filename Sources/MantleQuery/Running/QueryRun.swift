@@ -297,8 +297,8 @@ package struct QueryRun: Sendable {
     return Array(0..<workers).map(pieces) { _, piece in
       piece.map { entry in
         let place = layout.place(entry)
-        let next = readers.firstIndex { place.record < $0.end } ?? readers.count - 1
-        return body(readers[next], place)
+        let next = readers.countOfPrefix { $0.end <= place.record }
+        return body(readers[min(next, readers.count - 1)], place)
       }
     }.flatMap(\.self)
   }

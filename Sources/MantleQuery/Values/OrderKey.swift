@@ -9,6 +9,11 @@ package struct OrderKey: Hashable, Sendable {
 
   init() {}
 
+  /// Hashes all bytes in one step.
+  package func hash(into hasher: inout Hasher) {
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
+
   /// Creates the key of one value.
   init(_ found: FoundValue) { append(found) }
 

@@ -16,10 +16,12 @@ package struct QueryCell: Sendable, Hashable {
   package let kind: Kind
   /// The value as its model reads it; a list or an object as compact JSON.
   package let text: String
-  /// The value as JSON if it is not the text itself.
+  /// The value as JSON; nil if the text determines it.
   private var source: [UInt8]?
   /// A calculated number with as many digits as people read; nil for all of its digits.
   private(set) var brief: String?
+  /// Whether the value as JSON is the text between quotes.
+  private var isQuoted = false
 
   package init(_ kind: Kind, _ text: String = "", source: [UInt8]? = nil) {
     (self.kind, self.text, self.source) = (kind, text, source)
@@ -27,11 +29,25 @@ package struct QueryCell: Sendable, Hashable {
 
   /// The value as JSON.
   package var json: [UInt8] {
-    if let source { return source }
-    switch kind {
-    case .absent, .null, .unreadable: return Array("null".utf8)
-    case .boolean, .number, .list, .object: return Array(text.utf8)
-    case .date, .text: return Array(JSONText.quoted(text).utf8)
+    var bytes: [UInt8] = []
+    appendJSON(to: &bytes)
+    return bytes
+  }
+
+  /// Appends the value as JSON.
+  func appendJSON(to bytes: inout [UInt8]) {
+    if let source {
+      bytes += source
+    } else if isQuoted {
+      bytes.append(UInt8(ascii: "\""))
+      bytes += text.utf8
+      bytes.append(UInt8(ascii: "\""))
+    } else {
+      switch kind {
+      case .absent, .null, .unreadable: bytes += "null".utf8
+      case .boolean, .number, .list, .object: bytes += text.utf8
+      case .date, .text: bytes += JSONText.quoted(text).utf8
+      }
     }
   }
 
@@ -115,7 +131,12 @@ package struct QueryCell: Sendable, Hashable {
     case .number, .string:
       let words = property.flatMap { $0.hasOwnWords ? $0.words(of: node) : nil }
       let kind = Self.kind(of: node, as: property)
-      self.init(kind, words ?? node.displayText, source: node.rawBytes)
+      let text = words ?? node.displayText
+      // Most values need no second copy.
+      let isQuoted = words == nil && node.kind == .string && !node.hasEscapes
+      let isText = isQuoted || words == nil && kind == .number && node.kind == .number
+      self.init(kind, text, source: isText ? nil : node.rawBytes)
+      self.isQuoted = isQuoted
     }
   }
 

@@ -47,11 +47,11 @@ extension Browser {
   /// Whether there is something new to be seen now and then, whatever is done.
   var isWatching: Bool { followsFile || document.incoming != nil }
 
-  /// Shows more of a text that is still being read. A text that is read again from its beginning is counted first: what comes
-  /// faster would otherwise be begun again and again.
+  /// Shows more of a text that is still being read. A text that is read again from its beginning waits for its work: what
+  /// comes faster would otherwise be begun again and again.
   private mutating func showIncoming() {
     guard case .browsing = mode, let incoming = document.incoming,
-      canGrow || !document.isModified && running[.count] == nil
+      canGrow || !document.isModified && !isBusy
     else { return }
     request(.readOn(incoming))
   }
@@ -60,7 +60,7 @@ extension Browser {
   /// file on disk has changed.
   private mutating func notice(onDisk found: FileFingerprint?) {
     guard case .browsing = mode else { return }
-    if followsFile, found != nil, canGrow || running[.count] == nil, let path = document.path {
+    if followsFile, found != nil, canGrow || !isBusy, let path = document.path {
       // A file that cannot be read is read again when it changes.
       editor.update { _ = $0.hasChanged(onDisk: found) }
       return request(.open(path: path, .kept))

@@ -96,6 +96,8 @@ enum Report: Sendable {
   case found((place: TextPlace, wrapped: Bool)?)
   /// Where children begin that a filter shows.
   case passed([Int], share: Double)
+  /// The part of the text in which all children that a filter shows were found.
+  case inspected(ElementFilter.Extent)
   /// The order of the rows of a table, as far as the rows were read; nil if it is complete.
   case sorted([Int], share: Double?)
   /// The keys of all elements of a table.
@@ -112,8 +114,8 @@ enum Report: Sendable {
   case merged(MergedText)
   /// The forms of the values of a list's properties.
   case types(TypeSurvey)
-  /// The models and problems of a file of the session.
-  case surveyed(String, OpenFiles.Facts)
+  /// The models and problems of files of the session.
+  case surveyed([(name: String, facts: OpenFiles.Facts)])
   /// The output of a shell command.
   case answered(ShellFilter.Outcome, String, Browser.ShellUse)
   /// The children are counted, the lines are not.

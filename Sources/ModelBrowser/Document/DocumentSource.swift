@@ -80,11 +80,23 @@ package struct DocumentSource: Sendable {
   /// that are open here. Larger ones are mapped.
   static let mostRead = 1 << 24
 
-  /// Reads or maps a file; an archive in either form is shown as the JSON of its models.
+  /// Reads or maps a file, with what earlier sessions left of it.
   ///
   /// - Throws: ``FileReadError``.
   package static func file(
     _ path: String, models: [ModelDescription], inference: (any ModelInference)? = nil,
+    mostRead: Int = mostRead
+  ) throws(FileReadError) -> DocumentSource {
+    var source = try contents(of: path, models: models, inference: inference, mostRead: mostRead)
+    source.findEarlierSessions()
+    return source
+  }
+
+  /// Reads or maps a file; an archive in either form is shown as the JSON of its models.
+  ///
+  /// - Throws: ``FileReadError``.
+  package static func contents(
+    of path: String, models: [ModelDescription], inference: (any ModelInference)? = nil,
     pick: ModelPick? = nil, mostRead: Int = mostRead
   ) throws(FileReadError) -> DocumentSource {
     // Taken first: a file that changes in between is then noticed when it is saved.
@@ -97,13 +109,12 @@ package struct DocumentSource: Sendable {
     if source.archive == nil, bytes.count > mostRead, let fingerprint {
       source.mapped = MappedFile(path: path, fingerprint: fingerprint)
     }
-    source.findLeftovers()
-    source.remembered = RememberedViews.view(of: path)
     return source
   }
 
-  /// Finds the unsaved edits of earlier sessions.
-  package mutating func findLeftovers() {
+  /// Finds the unsaved edits of earlier sessions, for which whole folders are searched, and what was shown last.
+  package mutating func findEarlierSessions() {
+    remembered = path.flatMap { RememberedViews.view(of: $0) }
     guard let journalPath else { return }
     let found = Leftovers(of: journalPath, bytes)
     (leftovers, isEditedElsewhere) = (found.all, found.isEditedElsewhere)
@@ -135,7 +146,7 @@ package struct DocumentSource: Sendable {
     package init(path: String, filter: String) { (self.path, self.filter) = (path, filter) }
   }
 
-  /// Reads a file, as a given pick or as the model that fits best.
+  /// Reads the contents of a file, as a given pick or as the model that fits best.
   package typealias Reader = @Sendable (_ path: String, _ pick: ModelPick?) throws -> DocumentSource
 
   /// The name that distinguishes the open texts: the path, or the name of a text without one.

@@ -22,6 +22,7 @@ struct RecoverOrder: Sendable {
   /// - Throws: an error whose description says why the edits cannot be recovered; the edits are retained.
   func perform(by reader: DocumentSource.Reader) throws -> DocumentSource {
     var source = try reader(path, nil)
+    source.findEarlierSessions()
     if let incoming = source.incoming {
       while !incoming.isOver { usleep(1_000) }
       (source.bytes, source.incoming) = (try incoming.text(), nil)

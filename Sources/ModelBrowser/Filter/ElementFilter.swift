@@ -31,8 +31,12 @@ struct ElementFilter: Sendable {
   private(set) var shown: [Int] = []
   /// Elements that do not pass the filter but were the target of a jump.
   private var broughtIn: Set<Int> = []
-  /// The inspected fraction of the list; nil after all of it was inspected.
+  /// The inspected fraction of the list; nil after all of it was inspected once.
   private(set) var share: Double? = 0
+  /// The part of the text that was inspected.
+  private(set) var inspected = Extent()
+  /// Whether an inspection has begun and has found nothing yet.
+  private var isBeginning = false
   /// The row of the cursor when the filter was set.
   let origin: RowID
   /// The path to go to in the first that is shown; nil for the element itself.
@@ -41,6 +45,14 @@ struct ElementFilter: Sendable {
   let count: Int
   /// The number the next insertion was to have when the filter was set.
   let nextSerial: Int
+
+  /// A part of the text, from its start.
+  struct Extent: Sendable {
+    /// The offset of the last element. If the text grows, the element may have been a part of one.
+    var last = 0
+    /// The size of the part in bytes; 0 for none.
+    var size = 0
+  }
 
   init(
     _ test: Filter, words: String? = nil, of list: List, from origin: RowID, count: Int,
@@ -65,17 +77,35 @@ struct ElementFilter: Sendable {
   /// More elements than this are not kept: eight bytes each.
   static let most = 1_000_000
 
+  /// Whether a text of a size was inspected to its end.
+  func isComplete(_ size: Int) -> Bool { inspected.size >= size }
+
+  /// Notes that the text is being inspected from the last element of the inspected part on.
+  mutating func begin() { isBeginning = true }
+
+  /// Notes that a part of the text was inspected.
+  ///
+  /// - Parameter extent: The part; nil if the filter does not apply to what is added later.
+  mutating func end(_ extent: Extent?) {
+    (inspected, share) = (extent ?? Extent(size: .max), nil)
+  }
+
   /// Takes in elements in ascending order; a jump may have brought some of them in already.
-  mutating func add(_ found: [Int], share: Double?) {
-    self.share = share
+  ///
+  /// - Parameter share: The inspected fraction, which is not shown of a text that has grown.
+  mutating func add(_ found: [Int], share: Double) {
+    if self.share != nil { self.share = share }
+    if isBeginning {
+      let rest = index(notBefore: inspected.last)...
+      shown.replaceSubrange(rest, with: shown[rest].filter(broughtIn.contains))
+      isBeginning = false
+    }
     let more = found.prefix(max(0, Self.most - shown.count))
     guard let first = more.first else { return }
     if !broughtIn.isEmpty { broughtIn.subtract(more) }
-    if let last = shown.last, last >= first {
-      shown = Set(shown).union(more).sorted()
-    } else {
-      shown += more
-    }
+    let rest = index(notBefore: first)...
+    shown.replaceSubrange(
+      rest, with: shown[rest].isEmpty ? Array(more) : Set(shown[rest]).union(more).sorted())
   }
 
   /// Brings in an element that is left out.

@@ -9,7 +9,9 @@ extension Report {
       let isOpen = path == browser.document.path
       if isOpen, edits == .kept, let growth = try growth(of: path, browser) { return growth }
       let pick = isOpen ? browser.document.givenPick : nil
-      return .opened(try browser.reader(path, pick), edits)
+      var source = try browser.reader(path, pick)
+      source.findEarlierSessions()
+      return .opened(source, edits)
     }
   }
 
@@ -46,7 +48,7 @@ extension Report {
       source.incoming = isOver ? nil : incoming
       (source.writeRows, source.reference) = (browser.document.writeRows, browser.document.reference)
       source.readOnlyReason = browser.document.readOnlyReason
-      source.findLeftovers()
+      source.findEarlierSessions()
       return .opened(source)
     }
   }

@@ -124,6 +124,16 @@ struct Grid: Sendable {
     if let current { setWidth(max(current.width, current.title.cellWidth + 3)) }
   }
 
+  /// Widens the columns whose width was not changed.
+  ///
+  /// - Parameter usualWidth: Returns the width for the elements of a list that has grown.
+  mutating func fit(_ usualWidth: (Column) -> Int) {
+    for index in columns.indices where columns[index].width == columns[index].usualWidth {
+      columns[index].usualWidth = max(columns[index].width, usualWidth(columns[index]))
+      columns[index].width = columns[index].usualWidth
+    }
+  }
+
   /// Adds a column after all others.
   mutating func append(_ column: Column) { columns.append(column) }
 

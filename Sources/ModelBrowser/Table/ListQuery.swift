@@ -109,21 +109,6 @@ struct ListQuery: Sendable {
   }
 }
 
-/// Limits how often rows that were found so far are reported: each report draws the screen again, and putting rows
-/// together takes at most a fifth of the time.
-private struct ReportPace {
-  private static let shortestPause = Duration.milliseconds(250)
-  private var next = ContinuousClock.now + shortestPause
-
-  mutating func take(_ report: () -> Void) {
-    let begin = ContinuousClock.now
-    guard begin >= next else { return }
-    report()
-    let end = ContinuousClock.now
-    next = end + max(Self.shortestPause, begin.duration(to: end) * 4)
-  }
-}
-
 extension QueryCell {
   /// A list of counts as bars of eight heights; zero has none.
   fileprivate var bars: QueryCell {

@@ -1,4 +1,5 @@
 import Mantle
+import MantleFiles
 import MantleQuery
 import TerminalText
 
@@ -20,7 +21,7 @@ struct ResultTable: Sendable {
   /// The query of a result, which is asked again after an edit.
   struct Request: Sendable {
     var kind: Kind
-    let list: ElementFilter.List
+    fileprivate(set) var list: ElementFilter.List
     /// The text of the query, without a filter.
     let text: String
     let title: String
@@ -46,12 +47,12 @@ struct ResultTable: Sendable {
     var estimates: [String] = []
   }
 
-  let request: Request
+  private(set) var request: Request
   let titles: [String]
   /// The properties whose values the columns have.
   private let properties: [PropertyDescription?]
   /// The row of the tree that the cursor was on.
-  let origin: RowID
+  private(set) var origin: RowID
   var grid: Grid
   /// The columns that the rows are to be sorted by.
   var keys: [TableOrder.Key]
@@ -64,14 +65,29 @@ struct ResultTable: Sendable {
   private(set) var top = 0
   /// The number of filters before Enter showed the rows that a figure counts; nil while the result itself is shown.
   var filtersBefore: Int?
-  /// The number of edits that the result takes into account.
-  var revision: Int
+  /// The state of the document whose elements the rows are of.
+  private(set) var state: State
+  /// Whether the query was run before for another state of the document.
+  private var isRunAgain = false
+
+  /// A result is calculated again when the state of its document changes.
+  struct State: Sendable, Equatable {
+    /// The number of edits.
+    let revision: Int
+    let size: Int
+    let fingerprint: FileFingerprint?
+
+    init(_ document: Document) {
+      revision = document.history.revision
+      (size, fingerprint) = (document.base.count, document.fingerprint)
+    }
+  }
 
   init(
-    _ request: Request, titles: [String], _ properties: [PropertyDescription?], origin: RowID, revision: Int
+    _ request: Request, titles: [String], _ properties: [PropertyDescription?], origin: RowID, _ state: State
   ) {
     (self.request, self.titles, self.properties, keys) = (request, titles, properties, request.keys)
-    (self.origin, self.revision) = (origin, revision)
+    (self.origin, self.state) = (origin, state)
     grid = Grid(titles.map { Grid.Column(title: $0, width: $0.cellWidth, usualWidth: $0.cellWidth) })
   }
 
@@ -85,9 +101,14 @@ struct ResultTable: Sendable {
       .ranges(paths[0], conditions: ranges.conditions), "range", []
     )
     var table = ResultTable(
-      request, titles: [titles[0], "count", "percent"], [], origin: origin, revision: revision)
+      request, titles: [titles[0], "count", "percent"], [], origin: origin, state)
     table.take(Found(rows: ranges.rows, elements: found.elements))
     return table
+  }
+
+  /// Notes that the query is run for another state of the document.
+  mutating func runAgain(for state: State) {
+    (self.state, isRunAgain) = (state, !rows.isEmpty)
   }
 
   var rows: [QueryRow] { found.rows }
@@ -97,12 +118,30 @@ struct ResultTable: Sendable {
   private static let widest = 32
   private static let mostMeasured = 100
 
-  /// Adds rows. The first ones determine the widths of the columns.
+  /// The result of the same list in a text that was read again; nil if the list was removed.
+  func moved(_ move: (RowID) -> RowID?) -> ResultTable? {
+    var copy = self
+    guard let list = request.list.moved(move) else { return nil }
+    (copy.request.list, copy.origin) = (list, move(origin) ?? origin)
+    return copy
+  }
+
+  /// Takes in rows. The first ones determine the widths of the columns. The rows of a result that is calculated again are
+  /// shown until it is complete, and the cursor stays on its group.
   mutating func take(_ found: Found) {
+    guard !isRunAgain || found.share == nil else { return }
     if self.found.rows.isEmpty, !found.rows.isEmpty { measure(found.rows) }
-    self.found = found
+    let group = isRunAgain ? currentRow.map { identity(of: $0) } : nil
+    (self.found, isRunAgain) = (found, false)
     largest = count.map { column in found.rows.reduce(0) { max($0, $1.count(column)) } } ?? 0
-    selected = max(0, min(selected, rows.count - 1))
+    let place = group.flatMap { group in rows.firstIndex { identity(of: $0) == group } } ?? selected
+    selected = max(0, min(place, rows.count - 1))
+  }
+
+  /// The cells that identify a row.
+  private func identity(of row: QueryRow) -> ArraySlice<QueryCell> {
+    let count = if case .groups(let paths) = request.kind { paths.count } else { 1 }
+    return row.cells.prefix(count)
   }
 
   private mutating func measure(_ rows: [QueryRow]) {

@@ -14,7 +14,7 @@ struct Table: Sendable {
   /// The row to return to from the list itself, on which the cursor is while an element is added at its end.
   var origin: RowID?
   /// The width of the numbers or keys of the rows.
-  let labelWidth: Int
+  var labelWidth: Int
 
   /// - Parameter paths: the values to show; nil for all that the elements have.
   init(_ list: Row, _ paths: [FilterPath]?, in outline: Outline) {
@@ -29,9 +29,14 @@ struct Table: Sendable {
         column.isHidden = column.isUnmapped && paths == nil
         return column
       })
+    labelWidth = Self.labelWidth(of: list, elements, in: outline)
+  }
+
+  /// The width of the numbers or keys of the elements of a list.
+  static func labelWidth(of list: Row, _ elements: Measured, in outline: Outline) -> Int {
     let labels =
       list.isList ? [String(outline.count(of: list) ?? 1_000_000)] : elements.compactMap(\.row.keyText)
-    labelWidth = min(labels.map { Sanitized($0).cellWidth }.max() ?? 1, Self.widestLabel)
+    return min(labels.map { Sanitized($0).cellWidth }.max() ?? 1, widestLabel)
   }
 
   /// The cells of a line before the first column: two marks, the number or key of the element, and a border.
@@ -84,7 +89,7 @@ struct Table: Sendable {
   ) -> [FilterPath] {
     let named = outline.filterNames(of: list).paths()
     let hasOthers = elements.contains { $0.row.node.map { $0.kind != .object } ?? false }
-    return named.isEmpty || hasOthers ? [.own] + named : named
+    return (named.isEmpty || hasOthers ? [.own] : []) + named.prefix(Query.mostColumns)
   }
 
   static func column(
@@ -190,9 +195,10 @@ struct Table: Sendable {
       case .container(let offset): outline.document.history.overlay.shift(before: .max, in: offset)
       case .row: outline.list(list)?.childRows.count ?? 0
       }
+    let size = outline.document.base.count
     return TableOrder.State(
-      filters: filters.map(\.words), isFiltering: filters.last?.share != nil, count: count,
-      size: outline.document.base.count, fingerprint: outline.document.fingerprint)
+      filters: filters.map(\.words), isFiltering: filters.last?.isComplete(size) == false, count: count,
+      size: size, fingerprint: outline.document.fingerprint)
   }
 
   /// A row of the list, or the next one in a direction that is an element.

@@ -10,6 +10,15 @@ struct TableKeys: Sendable {
 }
 
 extension Table {
+  /// Takes in elements by which the list has grown: their keys have columns, and columns get wider for their values.
+  mutating func grow(in outline: Outline) {
+    addNewColumns(in: outline)
+    guard let row = outline.list(list) else { return }
+    let elements = Self.measuredElements(of: row, in: outline)
+    labelWidth = max(labelWidth, Self.labelWidth(of: row, elements, in: outline))
+    grid.fit { column in column.path.map { Self.column($0, elements, in: outline).usualWidth } ?? 0 }
+  }
+
   /// Adds columns for what the elements at the end of a list have that grew, or that is read through another model.
   mutating func addNewColumns(in outline: Outline) {
     guard let row = outline.list(list) else { return }
@@ -28,7 +37,9 @@ extension Table {
     guard keys.list == list, let list = outline.list(list) else { return }
     var known = Set(grid.columns.flatMap { $0.outer + [$0] }.compactMap(\.path?.words))
     let names = outline.filterNames(of: list)
+    let room = max(0, Query.mostColumns - grid.columns.count)
     let named = keys.names.map(\.filterName).filter { !known.contains("." + $0) && known.insert($0).inserted }
+      .prefix(room)
     let paths = named.compactMap { (try? FilterPath($0, names)) ?? (try? FilterPath("." + $0, names)) }
     let isOther = keys.hasOthers && !known.contains(FilterPath.own.words)
     let elements = Self.measuredElements(of: list, in: outline)

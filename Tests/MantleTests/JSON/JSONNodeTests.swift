@@ -9,6 +9,34 @@ import Testing
      "empty": {}, "none": [ ], "id": 2.50, "é": "\\ud83d\\ude00"}
     """
 
+  /// Elements are the same in any order of accesses.
+  @Test func elementsAreFoundInAnyOrder() throws {
+    let root = try JSONDocument(
+      "[" + (0..<200).map { $0 % 3 == 0 ? "[\($0)]" : "\($0)" }.joined(separator: ",") + "]"
+    ).root
+    let elements = Array(root.elements)
+    for step in [1, 7, 113, 199] {
+      var index = 0
+      for _ in 0..<200 {
+        #expect(root[index] == elements[index])
+        index = (index + step) % 200
+      }
+    }
+    #expect(root[200] == nil && root[-1] == nil && root[199] == elements[199])
+  }
+
+  /// Keys with escapes, repeated keys, and keys that are not there.
+  @Test func aTableFindsTheMembersOfItsObject() throws {
+    let members = (0..<100).map { "\"key\($0)\":\($0),\"\\u0061\($0 % 10)\":\($0)" }
+    for object in try [Self.sample, "{}", "[1]", "{" + members.joined(separator: ",") + "}"].map({
+      try JSONDocument($0).root
+    }) {
+      let table = MemberTable(of: object)
+      let keys = ["id", "é", "", "key", "key7", "key99", "a0", "a9", "a10", "user"]
+      for key in keys { #expect(table[key] == object[key], "\(key)") }
+    }
+  }
+
   @Test func findsMembersAndElements() throws {
     let root = try JSONDocument(Self.sample).root
     #expect(root.kind == .object)

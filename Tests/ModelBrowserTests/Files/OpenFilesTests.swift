@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ModelBrowser
+@testable import TerminalText
 
 /// Several files in one session.
 @Suite(.ownFolders) struct OpenFilesTests {
@@ -75,6 +76,21 @@ import Testing
   @Test mutating func allFilesCanBeLeft() {
     session.press("jdd:e \(paths[1])<Enter>jD:qa!<Enter>")
     #expect(session.hasQuit)
+  }
+
+  /// Each report makes all rows of the list again.
+  @Test func manyFilesAreReportedTogether() throws {
+    let names = try (0..<300).map { try folder.file("many\($0).json", "[\($0)]") }
+    var browser = Browser(
+      try DocumentSource.file(paths[0], models: []), size: ScreenSize(rows: 20, columns: 80))
+    for name in names { browser.files.add(name) }
+    _ = browser.takeEffects()
+    OpenFiles.survey(&browser)
+    var reports: [WorkReport] = []
+    for case .start(let work) in browser.takeEffects() { work.run { reports.append($0) } }
+    #expect(reports.count < 150)
+    for report in reports { browser.receive(report) }
+    #expect(browser.files.all.count { $0.facts?.problems == 0 } == 300)
   }
 
   @Test mutating func filesAreListedWithModelsAndProblems() {

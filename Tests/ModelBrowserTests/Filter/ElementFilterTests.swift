@@ -19,7 +19,7 @@ struct ElementFilterTests {
     filter.add(Array(all.prefix(10)), share: 0.5)
     let extras = (0..<4).map { _ in Int.random(in: 0..<60, using: &random) }
     for extra in extras.prefix(2) { filter.show(extra) }
-    filter.add(Array(all.dropFirst(10)), share: nil)
+    filter.add(Array(all.dropFirst(10)), share: 1)
     for extra in extras { filter.show(extra) }
     all = Array(Set(all + extras)).sorted()
     #expect(filter.shown == all)
@@ -33,10 +33,10 @@ struct ElementFilterTests {
   @Test func noMoreThanAMillionAreKept() throws {
     var filter = ElementFilter(try #require(Self.pattern("x")), of: .container(0), from: .root, count: 0)
     filter.add(Array(0..<ElementFilter.most - 1), share: 0.5)
-    filter.add(Array(ElementFilter.most..<ElementFilter.most + 5), share: nil)
+    filter.add(Array(ElementFilter.most..<ElementFilter.most + 5), share: 1)
     #expect(filter.shown.count == ElementFilter.most)
     filter.show(.max)
-    filter.add([ElementFilter.most * 2], share: nil)
+    filter.add([ElementFilter.most * 2], share: 1)
     #expect(filter.shown.count == ElementFilter.most + 1)
   }
 

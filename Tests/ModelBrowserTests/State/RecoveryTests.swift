@@ -54,7 +54,7 @@ import Testing
         rows.withLock { $0 = String(decoding: saved, as: UTF8.self) }
         return nil
       }
-      source.findLeftovers()
+      source.findEarlierSessions()
       return source
     }
     func open(_ table: String = "t") throws -> Session {

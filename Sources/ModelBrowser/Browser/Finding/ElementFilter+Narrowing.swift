@@ -55,18 +55,22 @@ extension ElementFilter {
     browser.mode = .typing(prompt)
   }
 
-  /// Looks for what passes the filter that was set last.
+  /// Looks for what passes the filter that was set last, after the part of the list that was inspected.
   private static func run(_ browser: inout Browser, _ list: Row) {
-    guard let test = browser.outline.filter?.test else { return }
-    guard list.container != nil, let records = RecordList(of: list, in: browser.outline) else {
-      let passing = list.elements(passing: test, in: browser.outline)
-      browser.view.outline.filter?.add(passing, share: nil)
-      end(&browser)
-      return
+    guard let filter = browser.outline.filter else { return }
+    var extent = Extent(size: browser.document.base.count)
+    browser.view.outline.filter?.begin()
+    guard let container = list.container, let records = RecordList(of: list, in: browser.outline) else {
+      let passing = list.elements(passing: filter.test, in: browser.outline)
+      browser.view.outline.filter?.add(passing, share: 1)
+      return end(&browser, extent)
     }
+    // Other lists do not grow.
+    if container.form == .values { extent.last = container.index.last()?.value.lowerBound ?? 0 }
     browser.view.keepInSight()
-    let run = QueryRun([(records, Query(test, limit: ElementFilter.most))])
-    browser.start(.filter) { link in
+    let query = Query(filter.test, limit: ElementFilter.most)
+    let run = QueryRun([(records.starting(at: filter.inspected.last), query)])
+    browser.start(.filter) { [extent] link in
       var found: [Int] = []
       _ = run.positions { progress in
         link.report(.passed(found.sorted(), share: progress.share))
@@ -77,8 +81,22 @@ extension ElementFilter {
         return true
       }
       if !link.isCancelled() { link.report(.passed(found.sorted(), share: 1)) }
-      link.report(.done)
+      link.report(.inspected(extent))
     }
+  }
+
+  /// Takes in elements that pass. The cursor of a followed file stays at the end.
+  static func take(_ browser: inout Browser, _ found: [Int], share: Double) {
+    browser.stayAtEnd { $0.outline.filter?.add(found, share: share) }
+    browser.view.keepInSight()
+  }
+
+  /// Inspects the elements by which the text has grown.
+  static func goOn(_ browser: inout Browser) {
+    guard let filter = browser.outline.filter, filter.share == nil, browser.running[.filter] == nil,
+      !filter.isComplete(browser.document.base.count), let list = browser.outline.list(filter.list)
+    else { return }
+    run(&browser, list)
   }
 
   /// Shows every element again; the cursor stays where it is.
@@ -94,7 +112,7 @@ extension ElementFilter {
     guard browser.outline.filters.count > 1 else { return showAll(&browser) }
     removeLast(&browser)
     // The previous filter may have been narrowed before it was complete.
-    guard let filter = browser.outline.filter, filter.share != nil,
+    guard let filter = browser.outline.filter, !filter.isComplete(browser.document.base.count),
       let list = browser.outline.list(filter.list)
     else {
       browser.message = browser.outline.filter.map {
@@ -121,10 +139,18 @@ extension ElementFilter {
   }
 
   /// Goes back to what the cursor was on, or to the next element that is shown.
-  static func end(_ browser: inout Browser) {
+  ///
+  /// - Parameter extent: The part of the text that was inspected; nil if the filter does not apply to what is added later.
+  static func end(_ browser: inout Browser, _ extent: Extent?) {
     browser.running.end(.filter)
-    browser.view.outline.filter?.add([], share: nil)
     guard let filter = browser.outline.filter else { return }
+    browser.view.outline.filter?.end(extent)
+    defer { goOn(&browser) }
+    guard filter.share != nil else {
+      let outline = browser.outline
+      browser.view.table?.grow(in: outline)
+      return
+    }
     // Unless the cursor was moved meanwhile, or an edit begun.
     let isWaiting = browser.cursor.filteredAs == filter.list && !browser.isEditing
     let words = filter.test.words

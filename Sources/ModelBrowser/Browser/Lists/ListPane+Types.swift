@@ -32,12 +32,12 @@ extension ListPane {
     var narrowed = ElementFilter(
       filter, words: words, of: survey.list, from: browser.cursor.id,
       count: list.childRows.count, nextSerial: browser.document.nextSerial)
-    narrowed.add(rows.compactMap(\.element.filterKey).sorted(), share: nil)
+    narrowed.add(rows.compactMap(\.element.filterKey).sorted(), share: 1)
     narrowed.goal = path.words
     browser.view.setCursor(list)
     browser.view.setFold(list, open: true)
     browser.view.outline.filters.append(narrowed)
-    ElementFilter.end(&browser)
+    ElementFilter.end(&browser, nil)
     let isConvertible = rows.contains { survey.json(of: $0.value, property: index) != nil }
     browser.message = .note("\(words)  (Esc shows all\(isConvertible ? "; gl c converts them" : ""))")
   }

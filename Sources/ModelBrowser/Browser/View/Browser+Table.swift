@@ -21,6 +21,7 @@ extension Browser {
     editor.view.settle()
     if let before, document.history.done.count > before.edits { editor.view.makeRoomForCell() }
     sortAnew()
+    ResultTable.keepUp(&self)
     TypeSurvey.countAnew(&self)
     let heading = layout.heading
     resize(size)

@@ -12,7 +12,7 @@ extension ResultTable {
     browser.view.results.append(
       ResultTable(
         request, titles: query.titles(request.statistics), query.properties, origin: browser.cursor.id,
-        revision: browser.document.history.revision))
+        State(browser.document)))
     run(&browser, query, request)
   }
 
@@ -142,17 +142,35 @@ extension ResultTable {
 
   /// Runs the query of the result again if it was stopped or its elements were edited.
   private static func refresh(_ browser: inout Browser) {
-    let revision = browser.document.history.revision
-    guard let result = browser.view.result, result.found.share != nil || result.revision != revision else {
-      return
-    }
+    guard let result = browser.view.result,
+      result.found.share != nil || result.state != State(browser.document)
+    else { return }
     if case .ranges = result.request.kind {
       _ = leave(&browser)
       return
     }
+    runAgain(&browser, result)
+  }
+
+  /// Runs the query of the result again if the text is another one, but not before the query has ended: a text may grow
+  /// faster.
+  static func keepUp(_ browser: inout Browser) {
+    guard let result = browser.view.result, browser.running[.result] == nil,
+      result.state != State(browser.document)
+    else { return }
+    // Ranges are made of another result.
+    if case .ranges = result.request.kind { return }
+    runAgain(&browser, result)
+  }
+
+  private static func runAgain(_ browser: inout Browser, _ result: ResultTable) {
     browser.attempt { browser in
-      browser.view.result?.revision = revision
-      run(&browser, try query(browser, result.request), result.request)
+      let state = State(browser.document)
+      browser.view.result?.runAgain(for: state)
+      do { run(&browser, try query(browser, result.request), result.request) } catch {
+        leaveAll(&browser)
+        throw error
+      }
     }
   }
 

@@ -281,7 +281,8 @@ struct Viewport {
       else { continue }
       var fresh = ElementFilter(
         filter.test, words: filter.words, of: filter.list, from: filter.origin, count: list.childRows.count)
-      fresh.add(list.elements(passing: filter.test, in: outline), share: nil)
+      fresh.add(list.elements(passing: filter.test, in: outline), share: 1)
+      fresh.end(nil)
       outline.filters[index] = fresh
       isChanged = true
     }
@@ -298,6 +299,8 @@ struct Viewport {
     cursor = rows.nearest(to: old.cursor)
     cursorLine = old.cursorLine
     table = old.table?.moved(rows.id)
+    table?.grow(in: outline)
+    results = old.results.compactMap { $0.moved(rows.id) }
     tableBehind = old.tableBehind?.moved(rows.id)
   }
 

@@ -106,13 +106,20 @@ extension Browser {
     search = old.search
     search.hits = []
     search.counter = nil
-    if options.follow, old.cursor.id == old.outline.last.id { editor.view.setCursor(outline.last) }
+    if options.follow, old.editor.view.isAtEnd { editor.view.goToEnd() }
   }
 
   // MARK: - Growing
 
   /// Whether values that were added at the end are taken in without reading the text again.
-  var canGrow: Bool { document.canGrow && outline.filters.isEmpty }
+  var canGrow: Bool {
+    document.canGrow && outline.filters.allSatisfy { if case .container = $0.list { true } else { false } }
+  }
+
+  /// Whether work that a reload would begin again is running: a text may change faster than the work ends.
+  var isBusy: Bool {
+    [.count, .filter, .sort, .columns, .result].contains { running[$0] != nil }
+  }
 
   /// Whether more of the text is expected.
   var isGrowing: Bool { document.incoming != nil || options.follow }
@@ -122,11 +129,10 @@ extension Browser {
   mutating func grow(
     _ text: JSONBytes, _ fingerprint: FileFingerprint?, _ incoming: (any IncomingText)?
   ) {
-    let isAtEnd = options.follow && cursor.id == outline.last.id
-    editor.view.grow(to: text) { $0.grow(to: text, fingerprint, incoming) }
-    if isAtEnd { editor.view.follow(outline.last) }
+    stayAtEnd { $0.grow(to: text) { $0.grow(to: text, fingerprint, incoming) } }
     let outline = outline
-    editor.view.table?.addNewColumns(in: outline)
+    editor.view.table?.grow(in: outline)
+    ElementFilter.goOn(&self)
     cancel(.count)
     startCounting()
     guard running[.check] == nil, running[.infer] == nil else { return }
@@ -136,6 +142,15 @@ extension Browser {
     } else {
       startChecking()
     }
+  }
+}
+
+extension Browser {
+  /// Changes the view. The cursor of a followed file stays at the end if it is there.
+  mutating func stayAtEnd(_ change: (inout Viewport) -> Void) {
+    let isAtEnd = options.follow && editor.view.isAtEnd
+    change(&editor.view)
+    if isAtEnd { editor.view.goToEnd() }
   }
 }
 

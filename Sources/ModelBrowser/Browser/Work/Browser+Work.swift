@@ -114,9 +114,8 @@ extension Browser {
       outline.records.noteCounted()
       editor.view.refresh()
       ElementNumber.goToAwaited(&self)
-    case .passed(let found, let share):
-      editor.view.outline.filter?.add(found, share: share)
-      editor.view.keepInSight()
+    case .passed(let found, let share): ElementFilter.take(&self, found, share: share)
+    case .inspected(let extent): ElementFilter.end(&self, extent)
     case .sorted(let elements, let share): editor.view.take(elements, share: share)
     case .columns(let keys):
       let outline = outline
@@ -124,8 +123,8 @@ extension Browser {
     case .hits(let places):
       Search.list(&self, places)
       ListPane.refresh(&self)
-    case .surveyed(let name, let facts):
-      files.note(facts, of: name)
+    case .surveyed(let facts):
+      files.note(facts)
       ListPane.refresh(&self)
     case .result(let found): ResultTable.take(&self, found)
     case .answered(let outcome, let command, let use):
@@ -137,7 +136,6 @@ extension Browser {
       ListPane.refresh(&self)
     case .done:
       switch report.kind {
-      case .filter: ElementFilter.end(&self)
       case .sort, .columns: break
       case .result: ResultTable.end(&self)
       case .files, .hits: ListPane.refresh(&self)

@@ -17,6 +17,7 @@ struct OpenFiles {
   }
 
   private(set) var all: [File] = []
+  private var indices: [String: Int] = [:]
   /// The elements to show of the file that is opened next, if it is that of the path.
   fileprivate(set) var goal: DocumentSource.Reference?
   /// Whether the file that is shown next is saved too, and then left.
@@ -27,18 +28,23 @@ struct OpenFiles {
   /// The files that were left with unsaved edits.
   var edited: [File] { all.filter(\.isEdited) }
 
-  func index(of name: String) -> Int? { all.firstIndex { $0.name == name } }
+  func index(of name: String) -> Int? { indices[name] }
 
   /// Adds a file to the end, unless it is there.
   mutating func add(_ name: String) {
-    if index(of: name) == nil { all.append(File(name: name)) }
+    guard indices[name] == nil else { return }
+    indices[name] = all.count
+    all.append(File(name: name))
   }
 
   /// Removes a text that has another name now.
-  mutating func remove(_ name: String) { all.removeAll { $0.name == name } }
+  mutating func remove(_ name: String) {
+    all.removeAll { $0.name == name }
+    indices = Dictionary(uniqueKeysWithValues: zip(all.map(\.name), all.indices))
+  }
 
-  mutating func note(_ facts: Facts, of name: String) {
-    if let index = index(of: name) { all[index].facts = facts }
+  mutating func note(_ facts: [(name: String, facts: Facts)]) {
+    for (name, facts) in facts { if let index = index(of: name) { all[index].facts = facts } }
   }
 
   /// Keeps a file as it is left if it cannot be read like that again.
@@ -98,7 +104,9 @@ extension Browser {
   var reader: DocumentSource.Reader {
     let (models, inference) = (models, inference)
     return files.reader
-      ?? { path, pick in try DocumentSource.file(path, models: models, inference: inference, pick: pick) }
+      ?? { path, pick in
+        try DocumentSource.contents(of: path, models: models, inference: inference, pick: pick)
+      }
   }
 }
 
@@ -107,13 +115,21 @@ extension OpenFiles {
   static func survey(_ browser: inout Browser) {
     let (files, reader) = (browser.files.all.map { ($0.name, $0.facts) }, browser.reader)
     browser.start(.files) { link in
+      var found: [(name: String, facts: Facts)] = []
+      var pace = ReportPace()
       for (name, known) in files where !link.isCancelled() {
         // A text without a file does not change.
         let fingerprint = FileFingerprint(path: name)
         if let known, fingerprint == nil || known.fingerprint == fingerprint { continue }
         let facts = Facts(of: name, by: reader, isCancelled: link.isCancelled)
-        if !link.isCancelled() { link.report(.surveyed(name, facts)) }
+        guard !link.isCancelled() else { return }
+        found.append((name, facts))
+        pace.take {
+          link.report(.surveyed(found))
+          found = []
+        }
       }
+      link.report(.surveyed(found))
       link.report(.done)
     }
   }
