@@ -75,6 +75,14 @@ package struct FilterPath: Sendable {
     routes.lazy.map { Self.values(of: subject, $0) }.first { !$0.isEmpty } ?? []
   }
 
+  /// Whether a path through objects leads to no value of a subject. Elements of lists on the path are not missing.
+  package func isMissing(in subject: FilterSubject) -> Bool {
+    guard let node = subject.node else { return true }
+    return routes.contains { route in
+      if let only = Self.single(subject, node, route[...]) { only == nil } else { false }
+    }
+  }
+
   private static func values(of subject: FilterSubject, _ route: [Step]) -> [FilterValue] {
     var route = route[...]
     if case .own(let own) = route.first {
