@@ -106,23 +106,31 @@ struct EditCandidates {
 /// The check that an edit adds no errors or warnings to a text.
 struct EditValidation {
   let places: [ModelPlace]
+  /// The models whose errors refuse an edit: an inferred model follows the edit.
+  private let declared: [ModelPlace]
   private let name: String
   private let takesComments: Bool
   private var before: [Diagnostic: Int] = [:]
 
   /// - Parameter models: those asked for; empty for the ones that fit best.
   init(_ input: Input, as models: [ModelRequest]) throws(CommandError) {
-    let asked = try models.places(in: input.bytes, from: input.source)
-    let places = asked.isEmpty ? ModelChoice(of: input.models, in: input.bytes).places : asked
-    self.init(input.bytes, name: input.name, places: places, comments: input.takesComments)
+    let places = try models.chosenPlaces(in: input)
+    self.init(
+      input.bytes, name: input.name, places: places, declared: models.first?.isUnknown == true ? [] : places,
+      comments: input.takesComments)
   }
 
-  /// - Parameter places: the models of the text as it is.
-  init(_ bytes: JSONBytes, name: String, places: [ModelPlace], comments: Bool) {
+  /// - Parameters:
+  ///   - places: the models of the text as it is.
+  ///   - declared: those of them that are not inferred; nil for all.
+  init(
+    _ bytes: JSONBytes, name: String, places: [ModelPlace], declared: [ModelPlace]? = nil, comments: Bool
+  ) {
     self.places = places
+    self.declared = declared ?? places
     self.name = name
     takesComments = comments
-    for problem in problems(in: bytes, places) { before[Self.withoutPlace(problem), default: 0] += 1 }
+    for problem in problems(in: bytes, self.declared) { before[Self.withoutPlace(problem), default: 0] += 1 }
   }
 
   /// Returns the errors and warnings of an edited text that the text did not have before.
@@ -130,7 +138,7 @@ struct EditValidation {
   /// - Parameter places: the models of the edited text; nil for those of the text before.
   func newProblems(in bytes: JSONBytes, places: [ModelPlace]? = nil) -> [Diagnostic] {
     var known = before
-    return problems(in: bytes, places ?? self.places).filter { problem in
+    return problems(in: bytes, places ?? declared).filter { problem in
       known[Self.withoutPlace(problem), default: 0] -= 1
       return known[Self.withoutPlace(problem), default: 0] < 0
     }
@@ -139,7 +147,7 @@ struct EditValidation {
   /// Whether the text has errors.
   var findsErrors: Bool { before.keys.contains { $0.severity == .error } }
 
-  func errorCount(in bytes: JSONBytes) -> Int { problems(in: bytes, places).errors.count }
+  func errorCount(in bytes: JSONBytes) -> Int { problems(in: bytes, declared).errors.count }
 
   private func problems(in bytes: JSONBytes, _ places: [ModelPlace]) -> [Diagnostic] {
     var checker = Checker(
