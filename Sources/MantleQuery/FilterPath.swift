@@ -90,6 +90,14 @@ package struct FilterPath: Sendable {
     return routes.lazy.map { Self.values(of: subject, $0, &isList) }.first { !$0.isEmpty } ?? []
   }
 
+  /// Whether a path through objects leads to no value of a subject. Elements of lists on the path are not missing.
+  package func isMissing(in subject: FilterSubject) -> Bool {
+    guard let node = subject.node else { return true }
+    return routes.contains { route in
+      if let only = Self.single(subject, node, route[...]) { only == nil } else { false }
+    }
+  }
+
   /// - Parameter isList: Becomes true if the route goes through a list.
   private static func values(of subject: FilterSubject, _ route: [Step], _ isList: inout Bool)
     -> [FilterValue]

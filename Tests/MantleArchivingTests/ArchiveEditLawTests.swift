@@ -25,7 +25,7 @@ struct ArchiveEditLawTests {
       let root = try JSONDocument(parsing: document.json).root
       let leaf = random.pick(RandomArchive.leaves(of: root))
       guard let value = RandomArchive.otherValue(than: leaf) else { continue }
-      let (edited, written) = try Self.edit(document, leaf, value, as: format)
+      let (_, written) = try Self.edit(document, leaf, value, as: format)
       let after = ArchiveShape(try ArchiveGraph(reading: written))
       let name = if case .key(let name)? = leaf.path.components.last { name } else { "?" }
       let differences = after.differences(from: before)

@@ -200,6 +200,15 @@ import Testing
         ##"{"properties":{"a":{"allOf":[{"$ref":"#/$defs/so"}],"properties":{"n":{"type":"string"}},"required":["n"]}},"required":["a"],"$defs":{"so":{"type":["string","object"]}}}"##,
       models: "Root Root{a:A | string} A{n:string}"),
     Case(
+      schema:
+        ##"{"type":"array","items":{"$ref":"#/$defs/R","type":["number","object"]},"$defs":{"R":{"properties":{"min":{"type":"number"}}}}}"##,
+      models: "[R | double] R{min:double?}"),
+    // The key with different constants, rather than the one that all choices share.
+    Case(
+      schema:
+        ##"{"type":"object","oneOf":[{"properties":{"v":{"enum":["1","2"]},"kind":{"const":"a"}}},{"properties":{"v":{"enum":["1","2"]},"kind":{"const":"b"}}}]}"##,
+      models: "Root Root by kind{a:A b:B} A{v:enum? kind:enum?} B{v:enum? kind:enum?}"),
+    Case(
       schema: ##"{"type":["string","null"],"properties":{"n":{"type":"string"}}}"##, models: "string?"),
     // A default that its own schema refuses.
     Case(

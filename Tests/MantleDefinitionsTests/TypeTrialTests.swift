@@ -14,6 +14,30 @@ import Testing
     var testDescription: String { data }
   }
 
+  /// Only a trial of every value says `all`.
+  @Test func aTrialOfSomeValuesSaysHowMany() throws {
+    let elements = (0..<20_000).map { #"{"at": \#($0), "text": "\#(String(repeating: "x", count: 60))"}"# }
+    let text = "[\(elements.joined(separator: ","))]"
+    let words = try TypeTrial(of: ["-", "at"], in: JSONBytes(text)).outcome("integer").words
+    #expect(words.wholeMatch(of: /the first \d+ values/) != nil, "\(words)")
+    let few = TypeTrial(of: ["-", "at"], in: JSONBytes("[\(elements.prefix(9).joined(separator: ","))]"))
+    #expect(try few.outcome("integer").words == "all 9 values")
+  }
+
+  /// A new case is added to the cases of a definition.
+  @Test func anEnumerationIsWidened() throws {
+    let text = #"""
+      {"mantle":1,"root":"[A]","models":[{"name":"A","properties":[{"name":"s","type":"enum?","cases":["open","paid"],"unknown":"refuse"}]}]}
+      """#
+    let definition = try Definition(JSONBytes(text))
+    let (type, models) = try TypeTrial(of: ["-", "s"], in: JSONBytes(#"[{"s":"open"},{"s":"void"}]"#)).type(
+      "enum")
+    let changed = try #require(definition.changing("s", of: "A", to: type, adding: models))
+    #expect(
+      changed.models[0].properties[0].type
+        == .optional(.enumeration(["open", "paid", "void"], unknown: .refuse)))
+  }
+
   static let rows: [Row] = [
     Row(
       data: #"[{"a":1700000000},{"a":1700000001}]"#, tokens: ["-", "a"],

@@ -22,7 +22,7 @@ struct OptionSyntax {
 extension OptionSyntax {
   static let model = OptionSyntax(
     name: "--model", value: "NAME", isRepeatable: true,
-    help: "read the data as this model (default: the models that fit best)")
+    help: "read the data as this model, `none` or `inferred` (default: the best fit)")
   static let definitions = OptionSyntax(
     name: "--models", value: "PATH", isRepeatable: true,
     help:

@@ -8,10 +8,28 @@ struct ModelRequest: Equatable {
   let name: String
   var place: JSONKeyPath?
 
+  /// The name that requests plain JSON.
+  static let none = "none"
+  /// The name that requests the model that is inferred from the text.
+  static let inferred = "inferred"
+
+  /// Whether no known model is requested.
+  var isUnknown: Bool { [Self.none, Self.inferred].contains(name) }
+
   /// The models asked for: the first `--at` is the place of the first `--model`, and so on.
-  static func all(_ parsed: ParsedWords) throws(CommandError) -> [ModelRequest] {
+  ///
+  /// - Parameter listPlace: whether `--at` without a known model is the place of a list, which is not a part of the requests.
+  static func all(_ parsed: ParsedWords, listPlace: Bool = false) throws(CommandError) -> [ModelRequest] {
     let places = parsed.all("--at").map(\.shown)
     var models = parsed.all("--model").map { ModelRequest(name: $0.shown) }
+    if let unknown = models.first(where: \.isUnknown) {
+      guard models.count == 1 else { throw .usage("--model \(unknown.name) excludes other models") }
+      guard listPlace || places.isEmpty else {
+        throw .usage("--model \(unknown.name) has no place: omit --at")
+      }
+      return models
+    }
+    if listPlace, models.isEmpty { return [] }
     guard places.isEmpty || places.count == models.count else {
       throw .usage("each `--at` needs its `--model`: found \(places.count) and \(models.count)")
     }
@@ -23,24 +41,40 @@ struct ModelRequest: Equatable {
 }
 
 extension [ModelRequest] {
-  /// The models asked for.
+  /// The models asked for; none for plain JSON, and nil if no model was requested.
   ///
   /// - Throws: for a name that no model has.
-  func models(for source: InputSource) throws(CommandError) -> [ModelDescription] {
+  func models(for source: InputSource) throws(CommandError) -> [ModelDescription]? {
+    guard !isEmpty else { return nil }
     var models: [ModelDescription] = []
-    for request in self { models.append(try MantleCommand.model(named: request.name, for: source)) }
+    for request in self where !request.isUnknown {
+      models.append(try MantleCommand.model(named: request.name, for: source))
+    }
     return models
   }
 
   /// Returns the locations of the requested models in the text of a source; for a definition file always that of
-  /// the definition.
+  /// the definition, and nil if no model was requested.
   ///
   /// - Throws: for a name that no model has.
-  func places(in bytes: JSONBytes, from source: InputSource) throws(CommandError) -> [ModelPlace] {
+  func places(in bytes: JSONBytes, from source: InputSource) throws(CommandError) -> [ModelPlace]? {
     if source.isDefinition(bytes) { return [ModelPlace(Definition.fileModel)] }
-    return zip(self, try models(for: source)).flatMap { request, model in
+    guard let models = try models(for: source) else { return nil }
+    if first?.name == ModelRequest.inferred {
+      let place = DefinitionInference().place(
+        in: bytes, name: source.name, deciding: [], upTo: .max, isCancelled: { false })
+      return place.map { [$0] } ?? []
+    }
+    return zip(self, models).flatMap { request, model in
       request.place.map { [ModelPlace(model, at: $0)] }
         ?? ModelChoice.places(of: model, in: bytes)
     }
+  }
+
+  /// Returns the locations of the requested models, or of those that fit best.
+  ///
+  /// - Throws: for a name that no model has.
+  func chosenPlaces(in input: Input) throws(CommandError) -> [ModelPlace] {
+    try places(in: input.bytes, from: input.source) ?? ModelChoice(of: input.models, in: input.bytes).places
   }
 }

@@ -172,8 +172,9 @@ struct BrowseCommand: ProgramCommand {
         known = fitting
         source = try open(nil)
       }
-      let places = try models.places(in: source.bytes, from: input)
-      if !places.isEmpty { source = try open(ModelPick(places)) }
+      if let places = try models.places(in: source.bytes, from: input) {
+        source = try open(ModelPick(places))
+      }
     }
     source.notice = brokenDefinition(for: input) ?? source.notice
     source.takesComments = options.takesComments || input.name.isJSONCName

@@ -114,6 +114,10 @@ struct CheckCommand: ProgramCommand {
   /// The policy of the request, with the allow list and the baseline read from their files.
   private func policy() throws -> CheckPolicy {
     var policy = basicPolicy
+    // A definition that was named is meant for the data.
+    if models.isEmpty, MantleCommand.library.withLock({ $0.entries.contains(where: \.isAsked) }) {
+      policy.failsOn.insert(.noModel)
+    }
     for rule in allowed {
       if rule.bytes.first == UInt8(ascii: "@") {
         let list = try Input(.file(FileName(bytes: rule.bytes.dropFirst())))
@@ -171,7 +175,7 @@ extension CheckCommand {
   }
 
   private func result(
-    _ source: InputSource, as asked: [ModelDescription], _ policy: CheckPolicy, _ console: Console
+    _ source: InputSource, as asked: [ModelDescription]?, _ policy: CheckPolicy, _ console: Console
   ) -> FileResult {
     do {
       let input = try Input(source, comments: options.takesComments)
@@ -187,8 +191,8 @@ extension CheckCommand {
   private func check(_ input: Input, _ policy: CheckPolicy) throws(CommandError) -> FileResult {
     // The models asked for, whether they fit or not, or those that fit; plain JSON where none does.
     let asked = try models.places(in: input.bytes, from: input.source)
-    let choice = asked.isEmpty ? ModelChoice(of: input.models, in: input.bytes) : nil
-    let places = choice?.places ?? asked
+    let choice = asked == nil ? ModelChoice(of: input.models, in: input.bytes) : nil
+    let places = choice?.places ?? asked ?? []
     var checker = Checker(
       input.bytes, name: input.name, places: places,
       leastSeverity: listsNotes ? .note : .warning,
@@ -199,7 +203,7 @@ extension CheckCommand {
       format: input.bytes.isSequence ? "ndjson" : "json", policy: policy)
     if places.isEmpty { result.closest = choice?.closest }
     let summary = checker.run { result.add($0.diagnostics) }
-    for (place, count) in zip(asked, summary.places) where count.count == 0 && summary.errors == 0 {
+    for (place, count) in zip(asked ?? [], summary.places) where count.count == 0 && summary.errors == 0 {
       if let problem = missingPlace(place.path, in: input) { result.add(problem) }
     }
     result.finish(summary)
@@ -225,7 +229,7 @@ extension CheckCommand {
 
   /// An archive of either form: its models, read through every migration they need.
   private func check(
-    archive input: Input, as asked: [ModelDescription], _ policy: CheckPolicy
+    archive input: Input, as asked: [ModelDescription]?, _ policy: CheckPolicy
   ) -> FileResult {
     let prefix = input.archiveFormat == .xml ? "xml-" : ""
     var result = FileResult(
@@ -233,14 +237,14 @@ extension CheckCommand {
     do {
       let document = try ArchivedDocument(
         reading: input.bytes.slice(0..<input.bytes.count),
-        models: asked.isEmpty ? input.models : asked)
+        models: asked ?? input.models)
       if document.graph.kind == .propertyList { result.format = prefix + "plist" }
       result.kind = document.found.isEmpty ? .none : .models
       for diagnostic in document.diagnostics
       where diagnostic.code != .unmappedKey && (listsNotes || diagnostic.code != .defaultUsed) {
         result.add(diagnostic)
       }
-      if !asked.isEmpty, document.found.isEmpty {
+      if let asked, !asked.isEmpty, document.found.isEmpty {
         result.add(
           Diagnostic(
             .error, .archive, expected: asked.map(\.name).joined(separator: " or "),

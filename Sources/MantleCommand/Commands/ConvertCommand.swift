@@ -68,7 +68,7 @@ struct ConvertCommand: ProgramCommand {
     }
     self.format = format
     choosesKind = format.kind == .propertyList && named == nil
-    guard format.kind != .propertyList || choosesKind || models.isEmpty else {
+    guard format.kind != .propertyList || choosesKind || models.allSatisfy(\.isUnknown) else {
       throw .usage("--format \(name ?? "") writes values without models; --format archive writes models")
     }
   }
@@ -93,7 +93,7 @@ struct ConvertCommand: ProgramCommand {
       if places.isEmpty, isDatabase {
         throw CommandError(message: "\(input.name): not written: a table needs objects")
       }
-      if places.isEmpty, isMappedOnly, !options.isQuiet, format.kind != .propertyList {
+      if places.isEmpty, models.isEmpty, isMappedOnly, !options.isQuiet, format.kind != .propertyList {
         console.report("mantle: \(input.name): no model fits, converted as plain JSON")
       }
       return try convert(input, places, console) ? status : .dataProblems
@@ -121,11 +121,8 @@ struct ConvertCommand: ProgramCommand {
   private func places(in input: Input) throws(CommandError) -> [ModelPlace] {
     if format.kind == .propertyList, !choosesKind { return [] }
     if format == .json, models.isEmpty, !isMappedOnly { return [] }
-    if models.isEmpty {
-      let places = ModelChoice(of: input.models, in: input.bytes).places
-      return places.isEmpty && isDatabase ? inferredPlaces(in: input) : places
-    }
-    return try models.places(in: input.bytes, from: input.source)
+    let places = try models.chosenPlaces(in: input)
+    return places.isEmpty && isDatabase ? inferredPlaces(in: input) : places
   }
 
   private func write(_ bytes: [UInt8], _ console: Console) throws(CommandError) {
@@ -360,9 +357,9 @@ extension ConvertCommand {
 // MARK: - From an archive
 
 extension ConvertCommand {
-  private func archive(_ input: Input, _ asked: [ModelDescription], _ console: Console) throws -> [UInt8] {
+  private func archive(_ input: Input, _ asked: [ModelDescription]?, _ console: Console) throws -> [UInt8] {
     let document = try ArchivedDocument(
-      reading: input.bytes.slice(0..<input.bytes.count), models: asked.isEmpty ? input.models : asked,
+      reading: input.bytes.slice(0..<input.bytes.count), models: asked ?? input.models,
       keepsClasses: options.has("--keep-classes"))
     let notes = document.diagnostics.filter { $0.severity < .error && isSaid($0) }
     for line in DiagnosticGroups(notes).lines {

@@ -107,6 +107,8 @@ struct EditCandidates {
 /// The check that an edit adds no errors or warnings to a text.
 struct EditValidation {
   let places: [ModelPlace]
+  /// The models whose errors refuse an edit: an inferred model follows the edit.
+  private let declared: [ModelPlace]
   private let name: String
   private let takesComments: Bool
   private var before: [Diagnostic: Int] = [:]
@@ -115,31 +117,37 @@ struct EditValidation {
 
   /// - Parameter models: those asked for; empty for the ones that fit best.
   init(_ input: Input, as models: [ModelRequest]) throws(CommandError) {
-    let asked = try models.places(in: input.bytes, from: input.source)
-    let places = asked.isEmpty ? ModelChoice(of: input.models, in: input.bytes).places : asked
-    self.init(input.bytes, name: input.name, places: places, comments: input.takesComments)
+    let places = try models.chosenPlaces(in: input)
+    self.init(
+      input.bytes, name: input.name, places: places, declared: models.first?.isUnknown == true ? [] : places,
+      comments: input.takesComments)
   }
 
-  /// - Parameter places: the models of the text as it is.
-  init(_ bytes: JSONBytes, name: String, places: [ModelPlace], comments: Bool) {
+  /// - Parameters:
+  ///   - places: the models of the text as it is.
+  ///   - declared: those of them that are not inferred; nil for all.
+  init(
+    _ bytes: JSONBytes, name: String, places: [ModelPlace], declared: [ModelPlace]? = nil, comments: Bool
+  ) {
     self.places = places
+    self.declared = declared ?? places
     self.name = name
     takesComments = comments
-    let found = Self.check(bytes, name, places, comments: comments)
+    let found = Self.check(bytes, name, self.declared, comments: comments)
     unmapped = Set(found.summary.unmapped.map { "\($0.path)" })
     for problem in found.diagnostics { before[Self.withoutPlace(problem), default: 0] += 1 }
   }
 
   /// The first unmapped key of an edited text that no element had before.
   func newUnmappedKey(in bytes: JSONBytes) -> JSONKeyPath? {
-    guard !places.isEmpty else { return nil }
-    let found = Self.check(bytes, name, places, comments: takesComments).summary.unmapped
+    guard !declared.isEmpty else { return nil }
+    let found = Self.check(bytes, name, declared, comments: takesComments).summary.unmapped
     return found.lazy.map(\.path).first { !unmapped.contains("\($0)") }
   }
 
   /// The mapped key of a model that a key was probably meant to be.
   func nearestKey(to key: String) -> String? {
-    let models = places.map(\.model)
+    let models = declared.map(\.model)
     let nested = models.flatMap(\.properties).compactMap { $0.shape.innerModel }
     let keys = (models + nested).flatMap(\.properties).flatMap(\.keyPaths).flatMap(\.components)
     return Spelling.nearest(
@@ -151,7 +159,7 @@ struct EditValidation {
   /// - Parameter places: the models of the edited text; nil for those of the text before.
   func newProblems(in bytes: JSONBytes, places: [ModelPlace]? = nil) -> [Diagnostic] {
     var known = before
-    return problems(in: bytes, places ?? self.places).filter { problem in
+    return problems(in: bytes, places ?? declared).filter { problem in
       known[Self.withoutPlace(problem), default: 0] -= 1
       return known[Self.withoutPlace(problem), default: 0] < 0
     }
@@ -160,7 +168,7 @@ struct EditValidation {
   /// Whether the text has errors.
   var findsErrors: Bool { before.keys.contains { $0.severity == .error } }
 
-  func errorCount(in bytes: JSONBytes) -> Int { problems(in: bytes, places).errors.count }
+  func errorCount(in bytes: JSONBytes) -> Int { problems(in: bytes, declared).errors.count }
 
   private func problems(in bytes: JSONBytes, _ places: [ModelPlace]) -> [Diagnostic] {
     Self.check(bytes, name, places, comments: takesComments).diagnostics

@@ -30,9 +30,9 @@ struct EditedInput {
     let original = try Input(source, comments: options.takesComments)
     input = try EditableInput(original)
     // In an archive, the models are those of its objects.
-    if let archive = input.archive, models.isEmpty {
+    if let archive = input.archive, models.allSatisfy(\.isUnknown) {
       validation = EditValidation(
-        input.json, name: input.name, places: archive.pick.places, comments: false)
+        input.json, name: input.name, places: models.isEmpty ? archive.pick.places : [], comments: false)
     } else {
       validation = try EditValidation(original, as: models)
     }

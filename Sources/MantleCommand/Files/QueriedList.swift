@@ -14,13 +14,14 @@ struct QueriedList {
   /// - Throws: A usage error for `--at` more than once, unless each has its `--model`.
   init(_ parsed: ParsedWords) throws(CommandError) {
     command = parsed.command
-    guard parsed.has("--at"), !parsed.has("--model") else {
-      (models, place) = (try ModelRequest.all(parsed), nil)
+    models = try ModelRequest.all(parsed, listPlace: true)
+    guard parsed.has("--at"), models.allSatisfy(\.isUnknown) else {
+      place = nil
       return
     }
     let texts = parsed.all("--at").map(\.shown)
     guard texts.count == 1 else { throw parsed.usage("looks at one place: one `--at`") }
-    (models, place) = ([], try JSONKeyPath(place: texts[0]))
+    place = try JSONKeyPath(place: texts[0])
   }
 
   /// Finds the list of each input, and resolves the names of the command in it: keys may be in any of the lists.
@@ -59,9 +60,8 @@ struct QueriedList {
   private func choice(in values: TextReading, from source: InputSource) throws -> Choice {
     let bytes = values.bytes
     let places =
-      models.isEmpty
-      ? ModelChoice(of: MantleCommand.models(for: source, in: bytes), in: bytes).places
-      : try models.places(in: bytes, from: source)
+      try models.places(in: bytes, from: source)
+      ?? ModelChoice(of: MantleCommand.models(for: source, in: bytes), in: bytes).places
     if let place {
       guard let list = RecordList(bytes, places, at: place) else {
         throw CommandError.usage(

@@ -158,7 +158,9 @@ struct SchemaReader {
 
   /// Returns the type of a schema by its keywords other than `properties`.
   private mutating func otherType(_ schema: JSONNode, named name: String) -> DefinedType {
-    if let reference = schema["$ref"] { return referenced(reference, named: name) }
+    if let reference = schema["$ref"] {
+      return adding(typesOf: schema, to: referenced(reference, named: name), named: name)
+    }
     if let parts = schema["allOf"], parts.kind == .array { return all(parts, named: name) }
     if let choices = schema["anyOf"] ?? schema["oneOf"] { return choice(choices, named: name) }
     if let constant = schema["const"], constant.kind == .string {
@@ -209,6 +211,22 @@ struct SchemaReader {
     let rest = types.filter { $0.kinds != [.object] && $0 != .json }
     let one: DefinedType = rest.isEmpty ? model : .oneOf([model] + rest)
     return kinds.contains(.null) ? one.asOptional : one
+  }
+
+  /// Adds the types next to a reference to a model that is described by `properties` alone: `"type": ["number",
+  /// "object"]`.
+  private mutating func adding(
+    typesOf schema: JSONNode, to type: DefinedType, named name: String
+  ) -> DefinedType {
+    let kinds = references.kinds(of: schema)
+    let others = (schema["type"]?.list.map(\.displayText) ?? []).filter { other in
+      let own = JSONKind.kinds(ofType: other)
+      return own.isSubset(of: kinds) && own.isDisjoint(with: type.kinds)
+    }
+    guard !others.isEmpty else { return type }
+    let types = others.filter { $0 != "null" }.map { single($0, schema, named: name) }
+    let one: DefinedType = types.isEmpty ? type.unwrapped : .oneOf(type.alternatives + types)
+    return type == type.unwrapped && !others.contains("null") ? one : one.asOptional
   }
 
   /// Returns the type of a schema without a `type`, from its other keywords.

@@ -3,8 +3,8 @@ import Mantle
 extension SchemaReader {
   /// Returns the class cluster of a schema that selects among several objects by a string, number or boolean.
   ///
-  /// The discriminating key is the one that OpenAPI's `discriminator` names, or else the first
-  /// key with constants in every choice.
+  /// The discriminating key is the one that OpenAPI's `discriminator` names, or else one with
+  /// different constants in the choices.
   ///
   /// ```json
   /// {
@@ -19,7 +19,6 @@ extension SchemaReader {
   mutating func cluster(_ schema: JSONNode, named name: String) -> DefinedCluster? {
     guard schema["properties"] == nil, let choices = (schema["anyOf"] ?? schema["oneOf"])?.list,
       let key = references.discriminator(of: schema, choices)
-        ?? choices.first.flatMap({ references.constants(of: $0).keys.first })
     else { return nil }
     var cluster = DefinedCluster(discriminator: JSONKeyPath(key: key))
     for choice in choices {
@@ -55,16 +54,22 @@ extension SchemaReferences {
       && choices.allSatisfy { isModel(target($0)) }
   }
 
-  /// Returns the discriminator that OpenAPI specifies, or the first key for which every schema has constants of its
-  /// own; otherwise the first key for which every schema has constants.
+  /// Returns the discriminator that OpenAPI specifies, or the key with constants in the most schemas, among those
+  /// whose constants never mean two schemas.
   func discriminator(of schema: JSONNode, _ choices: [JSONNode]) -> String? {
     if let name = schema["discriminator"]?["propertyName"]?.displayText { return name }
-    let keys = choices.first.map { constants(of: $0).keys } ?? []
-    let shared = keys.filter { key in choices.allSatisfy { constants(of: $0).texts[key] != nil } }
-    return shared.first { key in
-      let all = choices.flatMap { constants(of: $0).texts[key] ?? [] }
-      return Set(all).count == all.count
-    } ?? shared.first
+    let all = choices.map(constants)
+    var best: (key: String, count: Int)?
+    for key in all.flatMap(\.keys).uniqued {
+      let texts = all.compactMap { $0.texts[key] }
+      count(all.count)
+      guard !isExhausted, Set(texts.joined()).count == texts.joined().count, texts.count > best?.count ?? 0
+      else {
+        continue
+      }
+      best = (key, texts.count)
+    }
+    return best?.key
   }
 
   /// The texts under a key that mean a schema: its constants, or what OpenAPI's mapping says, or its name.

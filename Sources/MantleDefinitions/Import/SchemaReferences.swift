@@ -224,7 +224,7 @@ extension JSONKind {
   static let all: Set<JSONKind> = [.null, .true, .false, .number, .string, .array, .object]
 
   /// The kinds of values of a type in JSON Schema; all for an unknown type.
-  fileprivate static func kinds(ofType name: String) -> Set<JSONKind> {
+  static func kinds(ofType name: String) -> Set<JSONKind> {
     switch name {
     case "string": [.string]
     case "integer", "number": [.number]

@@ -20,6 +20,8 @@ package struct TypeTrial {
   private let values: [JSONNode]
   /// The key of the values.
   private let name: String
+  /// Whether the values are all at the location, rather than the first ones.
+  private let isComplete: Bool
 
   /// The number of bytes of a document to inspect, which takes some 20 ms.
   private static let mostBytes = 1 << 20
@@ -53,11 +55,12 @@ package struct TypeTrial {
       walk(children, tokens[...])
     }
     values = found
+    isComplete = bytes.count <= Self.mostBytes && found.count < Self.mostValues
   }
 
   /// Creates a test of the given values.
-  private init(_ values: [JSONNode], name: String) {
-    (self.values, self.name) = (values, name)
+  private init(_ values: [JSONNode], name: String, isComplete: Bool) {
+    (self.values, self.name, self.isComplete) = (values, name, isComplete)
   }
 
   /// The results for all plausible types. Those that preserve every value come first.
@@ -106,7 +109,8 @@ package struct TypeTrial {
   /// A test of the elements of the values, without null.
   private var elements: TypeTrial {
     TypeTrial(
-      values.filter { $0.kind == .array }.flatMap { Array($0.elements) }.filter { !$0.isNull }, name: name)
+      values.filter { $0.kind == .array }.flatMap { Array($0.elements) }.filter { !$0.isNull }, name: name,
+      isComplete: isComplete)
   }
 
   /// Whether the numbers, or the numbers in the strings, are seconds of the years 1973 to
@@ -176,7 +180,10 @@ package struct TypeTrial {
 
   /// Returns an example of a decoded value, or the cases or keys of the type.
   private func example(of type: DefinedType, _ read: String?, _ first: JSONNode) -> String {
-    let count = values.count == 1 ? "the only value" : "all \(values.count) values"
+    let count =
+      !isComplete
+      ? "the first \(Words.count(values.count, "value"))"
+      : values.count == 1 ? "the only value" : "all \(values.count) values"
     switch type.unwrapped {
     case .enumeration(let cases, _), .array(.enumeration(let cases, _)):
       return
@@ -243,7 +250,8 @@ extension Definition {
   /// - Parameters:
   ///   - property: the name of the property.
   ///   - model: the name of its model.
-  ///   - type: the new type of the values. An optional property remains optional.
+  ///   - type: the new type of the values. An optional property remains optional, and an
+  ///     enumeration keeps its cases.
   ///   - models: the models that the type names. They are added, with new names if theirs are
   ///     taken.
   /// - Returns: nil if there is no such property.
@@ -272,7 +280,9 @@ extension Definition {
     }
     let isOptional =
       self.models[at].properties[position].type.unwrapped != self.models[at].properties[position].type
-    definition.models[at].properties[position].type = isOptional ? renamed(type).asOptional : renamed(type)
+    let old = self.models[at].properties[position].type
+    let new = renamed(type).wideningCases(of: old)
+    definition.models[at].properties[position].type = isOptional ? new.asOptional : new
     return definition
   }
 }
@@ -288,6 +298,16 @@ extension JSONNode {
 }
 
 extension DefinedType {
+  /// Returns the type with the cases of another enumeration before its own, and with its policy for unknown cases.
+  fileprivate func wideningCases(of old: DefinedType) -> DefinedType {
+    switch (self, old.unwrapped) {
+    case (.enumeration(let cases, _), .enumeration(let known, let unknown)):
+      .enumeration(known + cases.filter { !known.contains($0) }, unknown: unknown)
+    case (.array(let element), .array(let known)): .array(element.wideningCases(of: known))
+    default: self
+    }
+  }
+
   /// Whether the type is an enumeration without cases, or a list of such.
   fileprivate var isEnumerationOfNothing: Bool {
     switch self {

@@ -1,5 +1,6 @@
 import Mantle
 import MantleDocuments
+import MantlePlatform
 
 /// The values that a query is about: the list its models are in, the elements of an array, the lines of NDJSON, or else
 /// the one value a document is.
@@ -229,6 +230,22 @@ extension RecordList {
     counter.addInsertions(before: .max, to: queue.append)
     if !hand(on: queue.exchange()) || !hand(on: queue.exchange()) { queue.cancel() }
     return isClosed
+  }
+
+  /// Reads all records on several threads, and passes the results of their parts on in the order of the text.
+  ///
+  /// - Parameters:
+  ///   - empty: The result of no records.
+  ///   - add: Adds a record to a result, on any thread.
+  ///   - use: Receives the results on the calling thread; returns false to stop.
+  package func read<Part: Sendable>(
+    into empty: Part, _ add: @escaping @Sendable (inout Part, FilterSubject) -> Void, _ use: (Part) -> Bool
+  ) {
+    read(workers: ProcessInfo.processInfo.activeProcessorCount) { records in
+      records.reduce(into: empty) { add(&$0, subject(of: $1)) }
+    } _: { part, _ in
+      use(part)
+    }
   }
 
   /// Returns the record at a place.

@@ -76,7 +76,7 @@ struct NameScopes {
 
 extension Row {
   /// Whether it is an object whose keys are data.
-  fileprivate var isMap: Bool { holdsValues && !isList && model == nil && interpretation.isOfAnyKeys }
+  var isMap: Bool { holdsValues && !isList && model == nil && interpretation.isOfAnyKeys }
 }
 
 extension FilterPath {

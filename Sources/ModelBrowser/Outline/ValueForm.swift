@@ -9,9 +9,9 @@ enum ValueForm: Hashable, Sendable {
   case dateLike([String])
   case booleanText, numberText
 
-  /// - Parameter json: the JSON of a value; nil for an absent one.
-  init(_ json: [UInt8]?) {
-    guard let json, let node = try? JSONDocument(parsing: JSONBytes(json)).root else {
+  /// - Parameter node: a value; nil for an absent one.
+  init(_ node: JSONNode?) {
+    guard let node else {
       self = .absent
       return
     }
@@ -69,13 +69,29 @@ enum ValueForm: Hashable, Sendable {
     }
   }
 
+  /// Whether the values are strings.
+  var isString: Bool {
+    switch self {
+    case .text, .booleanText, .numberText: true
+    default: isDate
+    }
+  }
+
+  /// Whether the values are strings that are dates.
+  var isDate: Bool {
+    switch self {
+    case .date, .dateLike: true
+    default: false
+    }
+  }
+
   /// Whether the values are dates in which the day or the month may be first.
   var isAmbiguous: Bool { if case .dateLike(let patterns) = self { patterns.count > 1 } else { false } }
 
   /// Returns the JSON of a value as a value of another form; nil if it says nothing of that form.
   static func json(of node: JSONNode, as target: ValueForm) -> [UInt8]? {
     let text = node.displayText
-    switch (ValueForm(node.rawBytes), target) {
+    switch (ValueForm(node), target) {
     case (.booleanText, .boolean), (.numberText, .number): return Array(text.utf8)
     case (.boolean, .text), (.number, .text): return Array(JSONText.quoted(text).utf8)
     case (.date(hasTime: false), .date(hasTime: true)): return Array(JSONText.quoted(text + midnight).utf8)

@@ -13,11 +13,18 @@ extension DetailPane {
   /// The properties whose values have several forms.
   private var nearMisses: [[Span]] {
     guard let types, types.revision == document.history.revision else { return [] }
-    let indices = types.paths.indices.filter(types.hasNearMisses)
-    guard !indices.isEmpty else { return [] }
-    return [[], [Span("near misses  (:types lists them)", Style(.label))]]
-      + indices.flatMap { text("\(types.paths[$0].words): \(types.words(at: $0))", .warning) }
+    let found = types.nearMisses
+    guard !found.isEmpty else { return [] }
+    let lines = found.prefix(Self.mostNearMisses).map { index in
+      let words = "\(types.paths[index].words): \(types.words(at: index, withoutValues: false))"
+      return Truncation.end.fit(Sanitized(words, cells: width).spans(Style(.warning)), to: width)
+    }
+    let rest = found.count - lines.count
+    return [[], [Span("near misses  (:types lists them)", Style(.label))]] + lines
+      + (rest > 0 ? text("and \(rest) more", .dimmed) : [])
   }
+
+  private static let mostNearMisses = 3
 
   private func counts(_ title: String, _ entries: [(Int, String, Style.Role)]) -> [[Span]] {
     guard !entries.isEmpty else { return [] }

@@ -52,6 +52,19 @@ struct InferredModelTests {
     #expect(!session.screen.contains("✗") && !session.screen.contains("absent"), "\(session.screen)")
   }
 
+  /// A save leaves the model of the edited text.
+  @Test func aSavedEditIsNoError() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", #"[{"a":1,"b":"x"},{"a":2,"b":"y"}]"#)
+    var session = Session(
+      try DocumentSource.file(file, models: [], inference: Inferring()), columns: 80, rows: 20)
+    session.press(":goto [0].a<Enter>cc\"one\"<Enter>:rename-all b bee<Enter>:w<Enter>")
+    #expect(try folder.read("a.json") == #"[{"a":"one","bee":"x"},{"a":2,"bee":"y"}]"#)
+    #expect(session.status.contains("no errors") && !session.screen.contains("unmapped"), "\(session.screen)")
+    session.press(":goto [1].a<Enter>cc3<Enter>")
+    #expect(session.status.contains("no errors") && !session.screen.contains("✗"), "\(session.screen)")
+  }
+
   @Test func whatIsOpenStaysOpen() {
     var session = Self.session(Self.package)
     session.press(":goto files<Enter>l:goto author<Enter>l:goto name<Enter>dd")

@@ -28,8 +28,8 @@ import Testing
     ("[]", .list),
     ("{}", .object),
   ])
-  func formsOfValues(json: String, form: ValueForm) {
-    #expect(ValueForm(Array(json.utf8)) == form)
+  func formsOfValues(json: String, form: ValueForm) throws {
+    #expect(ValueForm(try JSONDocument(json).root) == form)
   }
 
   static let conversions: [(json: String, target: ValueForm, expected: String?)] = [
@@ -51,7 +51,9 @@ import Testing
   func valuesAreConverted(json: String, target: ValueForm, expected: String?) throws {
     let made = ValueForm.json(of: try JSONDocument(json).root, as: target)
     #expect(made.map { String(decoding: $0, as: UTF8.self) } == expected)
-    if let made, target != .text { #expect(ValueForm(made) == target) }
+    if let made, target != .text {
+      #expect(ValueForm(try JSONDocument(parsing: JSONBytes(made)).root) == target)
+    }
   }
 
   @Test func theRootPaneLeadsWithNearMisses() {
@@ -59,6 +61,60 @@ import Testing
     #expect(session.screen.contains("near misses"), "\(session.screen)")
     #expect(session.screen.contains("at: 2 dates, 1 like yyyy/MM/dd, 1 text"), "\(session.screen)")
     #expect(self.session("[{\"a\": 1}, {\"a\": null}]").screen.contains("near misses") == false)
+  }
+
+  /// Documents whose inferred models have no remark: each value is like the others of its property.
+  static let uniform = [
+    // Lists inside elements, with different numbers of objects.
+    #"[{"p": [{"n": 1}]}, {"p": [{"n": 2}, {"n": 3}]}, {"p": []}, {"p": [{}]}]"#,
+    #"[{"c": {"l": [{"k": "a", "m": [1]}, {"k": "b", "m": []}]}}, {"c": {"l": [{"k": "c", "m": [2]}]}}]"#,
+    // Codes and colors that consist of digits.
+    #"[{"color": "000000"}, {"color": "FFCC00"}, {"color": "123456"}]"#,
+    #"[{"code": "20240105"}, {"code": "99999999"}, {"code": "1E5"}, {"code": "true"}]"#,
+    #"[{"name": "Ann"}, {"name": "2024-01-05"}, {"name": "Bob"}]"#,
+    // The members of one object.
+    #"{"a": 1, "b": "x", "c": "2024-01-05", "d": true}"#, #"{"o": {"x": 1}, "p": {"x": "1"}}"#,
+    #"[{"a": 1}, {"a": null}, {}]"#, "[1, 2.5]", #"["a", "1"]"#,
+  ]
+
+  /// A document that its inferred model reads without a remark has no near miss.
+  @Test(arguments: uniform) func uniformValuesAreNoNearMisses(text: String) {
+    let session = Session(
+      DocumentSource(JSONBytes(text), name: "a.json", inference: Inferring()), columns: 120, rows: 60)
+    #expect(!session.screen.contains("near misses"), "\(session.screen)")
+    #expect(!self.session(text).screen.contains("near misses"), "\(session.screen)")
+  }
+
+  /// Each element of a list inside an element is counted, shown and converted.
+  @Test func elementsOfInnerListsAreCountedEach() {
+    var session = session(
+      #"[{"l": [{"id": 1}, {"id": "2"}, {"id": "3"}]}, {"l": []}, {"l": [{"id": 4}, {}]}]"#)
+    #expect(session.screen.contains("l.id: 2 numbers, 2 numbers in quotes"), "\(session.screen)")
+    session.press(":types<Enter>Gc")
+    #expect(session.text == #"[{"l": [{"id": 1}, {"id": 2}, {"id": 3}]}, {"l": []}, {"l": [{"id": 4}, {}]}]"#)
+  }
+
+  /// The pane of the root has room for three properties, and leaves out absent values.
+  @Test func theRootPaneNamesThreeNearMisses() {
+    let keys = ["a", "b", "c", "d", "e"]
+    let objects = ["1", "true"].map { value in
+      "{" + keys.map { "\"\($0)\": \(value)" }.joined(separator: ", ") + "}"
+    }
+    let screen = session("[\(objects.joined(separator: ", ")), {\"a\": 2}]").screen
+    #expect(screen.contains("a: 2 numbers, 1 boolean\n"), "\(screen)")
+    #expect(screen.contains("b: 1 boolean, 1 number\n"), "\(screen)")
+    #expect(screen.contains("and 2 more"), "\(screen)")
+    #expect(!screen.contains("d: 1 boolean"), "\(screen)")
+  }
+
+  /// The range of a property shows both ends as its model reads them.
+  @Test func datesInSecondsHaveARange() {
+    let text = #"[{"at": 1732291260}, {"at": 1732291200}, {"at": 1732291320}]"#
+    var session = Session(
+      DocumentSource(JSONBytes(text), name: "a.json", inference: Inferring()), columns: 120, rows: 40)
+    session.press(":goto [0].at<Enter>:type unixSeconds<Enter>gg:types<Enter>")
+    #expect(
+      session.screen.contains("3 numbers  2024-11-22T16:00:00Z … 2024-11-22T16:02:00Z"), "\(session.screen)")
   }
 
   @Test func listsHaveARangeOfSizes() {

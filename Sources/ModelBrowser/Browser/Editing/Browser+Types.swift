@@ -5,7 +5,7 @@ extension Browser {
   /// Lists what the values of the property under the cursor could be read as.
   mutating func chooseType() {
     guard let property = cursor.propertyPlace else { return }
-    var items = document.typeChoices(of: cursor).map { choice in
+    var items = document.typeChoices(of: cursor, in: editor.inferredText).map { choice in
       ListPicker.Item(
         label: choice.type, detail: (choice.isProven ? "✓ " : "✗ ") + choice.words,
         choice: .type(choice.type))
@@ -34,9 +34,10 @@ extension Browser {
     guard let inference = document.inference, let property = cursor.propertyPlace else { return }
     let known = document.decision(of: property)
     let former = known?.former ?? cursor.propertyType ?? ""
-    if type == cursor.propertyForm {
-      throw Message.note("\(property.property) is read as \(cursor.propertyType ?? type) already")
-    }
+    let shape = cursor.propertyShape
+    let isSameForm = type == cursor.propertyForm
+    // The cases of an enumeration follow the values.
+    if isSameForm, shape?.cases == nil { throw Self.isReadAlready(property, cursor.propertyType ?? type) }
     var decisions = document.decisions.filter { !$0.property.isSame(as: property) }
     var tried: TypeChoice?
     if type != TypeDecision.former {
@@ -47,6 +48,10 @@ extension Browser {
     }
     let before = document.decisions
     try editor.read(deciding: decisions)
+    if isSameForm, cursor.propertyShape?.cases == shape?.cases {
+      try editor.read(deciding: before)
+      throw Self.isReadAlready(property, cursor.propertyType ?? type)
+    }
     let objection = tried.flatMap { $0.isProven ? nil : "\($0.words); " } ?? ""
     let words = "\(property.property): \(cursor.propertyType ?? type), was \(known?.type ?? former)"
     let step = EditStep(deciding: document.decisions, from: before, summary: words)
@@ -55,6 +60,10 @@ extension Browser {
     // What speaks against the type is read to its end.
     editor.message = objection.isEmpty ? .note(text) : .warning(text)
     checkAnew()
+  }
+
+  private static func isReadAlready(_ property: PropertyPlace, _ type: String) -> Message {
+    .note("\(property.property) is read as \(type) already")
   }
 
   /// Checks the text as what it is read as from now on.
@@ -71,9 +80,9 @@ extension Document {
   }
 
   /// Returns the types that fit the values of a row's property.
-  func typeChoices(of row: Row) -> [TypeChoice] {
+  func typeChoices(of row: Row, in text: JSONBytes) -> [TypeChoice] {
     guard let property = row.propertyPlace else { return [] }
-    return (try? self.inference?.choices(of: property, among: nil, in: base)) ?? []
+    return (try? self.inference?.choices(of: property, among: nil, in: text)) ?? []
   }
 }
 
@@ -90,6 +99,8 @@ extension Row {
 
   /// The type of that property.
   var propertyType: String? { innermostProperty?.property?.typeName }
+  /// The shape of that property's values.
+  fileprivate var propertyShape: ValueShape? { innermostProperty?.property?.shape }
 
   /// That type as it is chosen.
   var propertyForm: String? {
@@ -107,6 +118,15 @@ extension Row {
 }
 
 extension ValueShape {
+  /// The cases of an enumeration, or of the elements of a list; nil for other shapes.
+  fileprivate var cases: [String]? {
+    switch unwrapped {
+    case .enumeration(let cases): cases
+    case .array(let element): element.cases
+    default: nil
+    }
+  }
+
   /// The type name of a decision whose type the data determines: `model`, `[map]`; nil if the type has a
   /// name of its own.
   fileprivate var decidedForm: String? {

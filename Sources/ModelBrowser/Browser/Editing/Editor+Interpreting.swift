@@ -27,11 +27,14 @@ extension Editor {
     }
   }
 
-  /// The text that models are inferred from: the edited text if inferring again is fast, otherwise the
-  /// original one.
+  /// The text that models are inferred from: with the edits if inferring again is fast, otherwise the original one. Edits
+  /// that were saved are edits of the original, too.
   var inferredText: JSONBytes {
-    guard document.infersAnew, document.isModified else { return document.base }
-    return (try? SplicedBytes(document.base, splices: currentText.splices).text()) ?? document.base
+    let text = currentText
+    guard document.base.count <= InferredModel.mostReadWhole, !text.splices.isEmpty else {
+      return document.base
+    }
+    return (try? SplicedBytes(document.base, splices: text.splices).text()) ?? document.base
   }
 
   /// Changes what the text is read as, and stays at the same rows.
@@ -50,14 +53,14 @@ extension Editor {
     guard let inference = document.inference else { return }
     guard !document.isReadAsInferred else { return infer(deciding: decisions) }
     let declared = document.declaredPick
-    let pick = try inference.pick(declared, deciding: decisions, in: document.base)
+    let pick = try inference.pick(declared, deciding: decisions, in: inferredText)
     keepingRows { $0.read(as: pick, declared: declared, deciding: decisions) }
   }
 
   /// Returns the description of the current type if it is not among the tried types.
   func detailOfForm(_ form: String, _ property: PropertyPlace) -> String {
     let words = "as it is read now"
-    guard let tried = try? document.inference?.choices(of: property, among: [form], in: document.base).first
+    guard let tried = try? document.inference?.choices(of: property, among: [form], in: inferredText).first
     else { return words }
     return tried.isProven ? "✓ \(words)" : "✗ \(words): \(tried.words)"
   }

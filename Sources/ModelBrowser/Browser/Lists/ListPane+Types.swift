@@ -6,15 +6,17 @@ import TerminalText
 extension ListPane {
   static func typeGroups(_ browser: Browser) -> [Group] {
     guard let survey = browser.types else { return [] }
+    let nearMisses = Set(survey.nearMisses)
     return survey.paths.indices.map { index in
       let items = survey.forms(at: index).map { form, seen in
         Item(
-          target: .form(form, property: index), text: "\(form.words(seen.count))  \(seen.range)\(form.unit)",
+          target: .form(form, property: index),
+          text: "\(form.words(seen.count))  \(survey.range(of: seen, at: index))\(form.unit)",
           times: seen.count)
       }
       return Group(
         title: "\(survey.paths[index].words): \(survey.words(at: index))",
-        severity: survey.hasNearMisses(at: index) ? .warning : nil, count: items.count, items: items)
+        severity: nearMisses.contains(index) ? .warning : nil, count: items.count, items: items)
     }
   }
 
@@ -32,7 +34,7 @@ extension ListPane {
     var narrowed = ElementFilter(
       filter, words: words, of: survey.list, from: browser.cursor.id,
       count: list.childRows.count, nextSerial: browser.document.nextSerial)
-    narrowed.add(rows.compactMap(\.element.filterKey).sorted(), share: 1)
+    narrowed.add(Set(rows.compactMap(\.element.filterKey)).sorted(), share: 1)
     narrowed.goal = path.words
     browser.view.setCursor(list)
     browser.view.setFold(list, open: true)
@@ -42,7 +44,7 @@ extension ListPane {
     browser.message = .note("\(words)  (Esc shows all\(isConvertible ? "; gl c converts them" : ""))")
   }
 
-  /// The elements of the surveyed list whose value has a form, with the rows of the values.
+  /// The elements of the surveyed list with values of a form, with the row of each value.
   private static func elements(
     _ browser: Browser, _ survey: TypeSurvey, _ form: ValueForm, _ index: Int
   ) throws -> [(element: Row, value: Row)] {
@@ -55,11 +57,8 @@ extension ListPane {
         throw Message.warning("More than \(Selection.most) elements: only a smaller list is converted")
       }
       let rows = survey.paths[index].rows(in: element, outline)
-      guard let value = rows.first(where: { ValueForm($0.node?.rawBytes) == form }) else {
-        if form == .absent, rows.isEmpty { found.append((element, element)) }
-        continue
-      }
-      found.append((element, value))
+      if form == .absent, rows.isEmpty { found.append((element, element)) }
+      found += rows.filter { survey.form(of: $0.node, at: index) == form }.map { (element, $0) }
     }
     return found
   }
@@ -82,7 +81,7 @@ extension ListPane {
           ($0.value, survey.json(of: $0.value, property: index))
         }
       }
-      isAmbiguous = rows.contains { ValueForm($0.row.node?.rawBytes).isAmbiguous }
+      isAmbiguous = rows.contains { ValueForm($0.row.node).isAmbiguous }
     case .place?:
       let outline = browser.outline
       rows = (pane.selectedGroup?.items ?? []).compactMap { item in

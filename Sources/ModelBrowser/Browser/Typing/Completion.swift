@@ -116,9 +116,12 @@ struct Completer {
     case .none, .files: nil
     case .words(let words): Completion(head: head, word: argument, among: words)
     case .models:
-      Completion(head: head, word: argument, among: outline.document.models.map(\.name) + ["none"])
+      Completion(
+        head: head, word: argument, among: outline.document.models.map(\.name) + ["none", "inferred"])
     case .types:
-      Completion(head: head, word: argument, among: outline.document.typeChoices(of: cursor).map(\.type))
+      Completion(
+        head: head, word: argument,
+        among: outline.document.typeChoices(of: cursor, in: outline.document.base).map(\.type))
     case .places:
       Completion(head: head, word: argument, among: paths(beside: argument))
         ?? Completion(head: head, for: paths(like: argument))

@@ -2,45 +2,30 @@ import Mantle
 import MantleQuery
 import TerminalText
 
-/// The forms of the values of a list's properties, as far as they were counted.
+/// The forms of the values of a list's properties, as far as they were counted. Of a path through lists inside the elements,
+/// each value is counted.
 struct TypeSurvey: Sendable {
-  /// The values of one form.
-  struct Seen: Sendable {
-    private(set) var count = 0
-    private(set) var least = ""
-    private(set) var greatest = ""
-
-    fileprivate mutating func add(_ text: String, isNumber: Bool) {
-      count += 1
-      func precedes(_ a: String, _ b: String) -> Bool {
-        isNumber ? Double(a) ?? 0 < Double(b) ?? 0 : a < b
-      }
-      if count == 1 || precedes(text, least) { least = text }
-      if count == 1 || precedes(greatest, text) { greatest = text }
-    }
-
-    /// The least and the greatest value.
-    var range: String {
-      Sanitized(least == greatest ? least : "\(least) … \(greatest)", cells: 60).text
-    }
-  }
-
   let list: ElementFilter.List
   let paths: [FilterPath]
   /// The revision of the document's edits that was counted.
   let revision: Int
-  private var seen: [[ValueForm: Seen]]
+  private var counts: FormCounts
 
   private init(of list: Row, _ paths: [FilterPath], revision: Int) {
     (self.list, self.paths, self.revision) = (list.filteredAs, paths, revision)
-    seen = paths.map { _ in [:] }
+    counts = FormCounts(paths)
   }
 
   /// The forms of a property, the most frequent first.
-  func forms(at index: Int) -> [(form: ValueForm, seen: Seen)] {
-    seen[index].map { (form: $0.key, seen: $0.value) }.sorted {
+  func forms(at index: Int) -> [(form: ValueForm, seen: FormCounts.Seen)] {
+    counts.forms(at: index).map { (form: $0.key, seen: $0.value) }.sorted {
       ($1.seen.count, $0.form.words(0)) < ($0.seen.count, $1.form.words(0))
     }
+  }
+
+  /// The form of a value among those of its property.
+  func form(of node: JSONNode?, at index: Int) -> ValueForm {
+    counts.form(ValueForm(node), at: index)
   }
 
   /// The form that the values of a property should have; nil if there are no values to convert.
@@ -52,43 +37,50 @@ struct TypeSurvey: Sendable {
     return ValueForm.json(of: node, as: target)
   }
 
-  /// Whether a property has values of a form that few of its values have.
-  func hasNearMisses(at index: Int) -> Bool {
-    forms(at: index).count { ![.absent, .null].contains($0.form) } > 1
-  }
-
-  func words(at index: Int) -> String {
-    forms(at: index).map { $0.form.words($0.seen.count) }.joined(separator: ", ")
-  }
-
-  private mutating func add(_ rows: [QueryRow]) {
-    for row in rows {
-      for (index, cell) in row.cells.enumerated() {
-        let form = ValueForm(cell.kind == .absent ? nil : cell.json)
-        let size = cell.size.map { "\($0)" }
-        seen[index][form, default: Seen()].add(size ?? cell.text, isNumber: form == .number || size != nil)
-      }
+  /// The properties whose values have several forms.
+  var nearMisses: [Int] {
+    paths.indices.filter { index in
+      forms(at: index).count { ![.absent, .null].contains($0.form) } > 1
     }
   }
 
-  /// Counts the forms of a list's values in the background.
+  /// The numbers of values of each form, the most frequent first: `3 numbers, 1 text`.
+  ///
+  /// - Parameter withoutValues: whether to include absent values and null.
+  func words(at index: Int, withoutValues: Bool = true) -> String {
+    forms(at: index).filter { withoutValues || ![.absent, .null].contains($0.form) }
+      .map { $0.form.words($0.seen.count) }.joined(separator: ", ")
+  }
+
+  /// The least and the greatest value of a form.
+  func range(of seen: FormCounts.Seen, at index: Int) -> String {
+    guard let least = seen.least, let greatest = seen.greatest else { return "" }
+    let words = [least, greatest].map { node in
+      node.kind.isContainer
+        ? "\(node.count)" : paths[index].property?.words(of: node) ?? node.displayText
+    }
+    return Sanitized(words[0] == words[1] ? words[0] : words.joined(separator: " … "), cells: 60).text
+  }
+
+  /// Counts the forms of a list's values in the background. The members of an object that is not a map have nothing in
+  /// common.
   static func start(in browser: inout Browser, of list: Row) {
+    guard list.isList || list.isMap else { return }
     let outline = browser.outline.unfiltered
     let names = outline.filterNames(of: list)
     let columns = Table(list, nil, in: outline).grid.shownColumns.compactMap(\.path)
     let paths = Array(columns.flatMap { $0.withInner(names, depth: mostLevels) }.prefix(mostPaths))
-    let text = "columns " + paths.map(\.words).joined(separator: ", ")
-    guard !paths.isEmpty, let records = RecordList(of: list, in: outline),
-      let query = try? Query(QueryText(text), names: names)
-    else { return }
+    guard !paths.isEmpty, let records = RecordList(of: list, in: outline) else { return }
     let empty = TypeSurvey(of: list, paths, revision: browser.document.history.revision)
     browser.start(.types) { link in
       var survey = empty
-      let summary = QueryRun([(records, query)]).run(rows: { rows in
-        survey.add(rows)
+      records.read(into: empty.counts) {
+        $0.add($1)
+      } _: { part in
+        survey.counts.add(part)
         return !link.isCancelled()
-      })
-      if !summary.isStopped { link.report(.types(survey)) }
+      }
+      if !link.isCancelled() { link.report(.types(survey)) }
     }
   }
 

@@ -1,0 +1,85 @@
+import Mantle
+import MantleQuery
+
+/// The number of values of each form at each of some paths.
+struct FormCounts: Sendable {
+  /// The values of one form.
+  struct Seen: Sendable {
+    private(set) var count = 0
+    /// The values at the ends of the range; nil for forms without values.
+    private(set) var least: JSONNode?
+    private(set) var greatest: JSONNode?
+
+    fileprivate mutating func add(_ node: JSONNode?) {
+      count += 1
+      if let node { extend(to: node, node) }
+    }
+
+    fileprivate mutating func add(_ other: Seen) {
+      count += other.count
+      if let least = other.least, let greatest = other.greatest { extend(to: least, greatest) }
+    }
+
+    private mutating func extend(to low: JSONNode, _ high: JSONNode) {
+      if least.map({ low.precedes($0) }) ?? true { least = low }
+      if greatest.map({ $0.precedes(high) }) ?? true { greatest = high }
+    }
+  }
+
+  private let paths: [FilterPath]
+  private var seen: [[ValueForm: Seen]]
+
+  init(_ paths: [FilterPath]) {
+    self.paths = paths
+    seen = paths.map { _ in [:] }
+  }
+
+  /// Counts the values of an element.
+  mutating func add(_ subject: FilterSubject) {
+    for (index, path) in paths.enumerated() {
+      var isEmpty = true
+      for case .node(let node) in path.values(of: subject) {
+        isEmpty = false
+        seen[index][ValueForm(node), default: Seen()].add(node)
+      }
+      if isEmpty, path.isMissing(in: subject) { seen[index][.absent, default: Seen()].add(nil) }
+    }
+  }
+
+  /// Adds the counts of other elements.
+  mutating func add(_ other: FormCounts) {
+    for (index, forms) in other.seen.enumerated() {
+      for (form, values) in forms { seen[index][form, default: Seen()].add(values) }
+    }
+  }
+
+  /// The values at a path by their form.
+  func forms(at index: Int) -> [ValueForm: Seen] {
+    seen[index].reduce(into: [:]) { $0[form($1.key, at: index), default: Seen()].add($1.value) }
+  }
+
+  /// The form of values among those at their path: strings in which few are dates are plain strings, and so are numbers in
+  /// quotes among other strings if there are no numbers.
+  func form(_ form: ValueForm, at index: Int) -> ValueForm {
+    let forms = seen[index]
+    let strings = forms.filter(\.key.isString)
+    guard form.isString, strings.count > 1 else { return form }
+    func total(_ forms: [ValueForm: Seen]) -> Int { forms.values.reduce(0) { $0 + $1.count } }
+    let areDates = total(strings.filter(\.key.isDate)) * 2 > total(strings)
+    let isMeant =
+      form == .numberText && forms[.number] != nil || form == .booleanText && forms[.boolean] != nil
+    return areDates || isMeant ? form : .text
+  }
+}
+
+extension JSONNode {
+  /// Whether a value is before another of the same form: numbers and containers by size, strings by their characters.
+  fileprivate func precedes(_ other: JSONNode) -> Bool {
+    switch kind {
+    case .number: Double(rawText) ?? 0 < Double(other.rawText) ?? 0
+    case .array, .object: count < other.count
+    case .string: displayText < other.displayText
+    default: false
+    }
+  }
+}
