@@ -192,6 +192,8 @@ private struct NamedPlace {
   private var valueProperty: PropertyDescription?
   /// Whether the model is what the different models have together that members of a class cluster have here.
   private var differs = false
+  /// Whether the values are at the end of a path, rather than those of the list itself.
+  private var isInside = false
 
   init(model: ModelDescription?, nodes: [JSONNode]) {
     (self.model, findNodes) = (model, { nodes })
@@ -213,7 +215,7 @@ private struct NamedPlace {
   /// Whether a key may be here; where nothing is known of what is here, every key may.
   func knows(_ key: String) -> Bool {
     let objects = objects
-    return objects.isEmpty && model == nil && !hasScalars || values != nil
+    return objects.isEmpty && model == nil && !(isInside && hasScalars) || values != nil
       || objects.contains { $0[key] != nil }
       || properties.contains { $0.name == key || $0.keyPaths.contains { $0.components.first == .key(key) } }
   }
@@ -240,6 +242,7 @@ private struct NamedPlace {
   }
 
   mutating func step(_ step: FilterPath.Step, _ path: inout FilterPath) {
+    isInside = true
     if case .key(let name) = step, let property = property(named: name) {
       let all = model?.memberProperties(named: property.name) ?? []
       let ways = (all.isEmpty ? [property] : all).flatMap(\.steps).uniqued

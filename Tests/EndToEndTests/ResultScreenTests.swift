@@ -26,7 +26,7 @@ struct ResultScreenTests {
     try session.waitFor("wrote 2 rows")
     #expect(
       try String(contentsOfFile: path, encoding: .utf8)
-        == "city,count,percent\r\nRome,2,66.7\r\n東京,1,33.3\r\n")
+        == "city,count,percent\r\nRome,2,66.66666666666667\r\n東京,1,33.333333333333336\r\n")
     try session.type("qI")
     try session.waitFor("statistics   2 columns of 3 elements")
     try session.type("q")

@@ -73,7 +73,14 @@ private struct KnownKeys: Sendable {
     let all = keys.paths.map { $0.components.map(KeyTrie.key) }
     self.keys = KeyTrie(all)
     names = all.compactMap(\.first)
-    alternatives = keys.alternatives.filter { paths in
+    // Another property may be decoded from a path that is an alias of this one.
+    func hasOthers(_ path: JSONKeyPath) -> Bool {
+      keys.paths.count {
+        $0.components.starts(with: path.components) || path.components.starts(with: $0.components)
+      } > 1
+    }
+    alternatives = keys.alternatives.map { $0.prefix(1) + $0.dropFirst().filter { !hasOthers($0) } }.filter {
+      paths in
       paths.count > 1
         && paths.allSatisfy { $0.components.allSatisfy { if case .key = $0 { true } else { false } } }
     }

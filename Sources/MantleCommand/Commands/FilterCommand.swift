@@ -58,7 +58,7 @@ struct FilterCommand: ProgramCommand {
     var count = 0
     let run = QueryRun([(list, Query(filter))])
     _ = run.run { rows in
-      for range in rows.compactMap(\.record) where values.isSound(range) {
+      for range in rows.filter({ !$0.isBroken }).compactMap(\.record) where values.isSound(range) {
         count += 1
         if !options.has("--count") { console.write(line(list.bytes, range)) }
       }

@@ -30,7 +30,8 @@ struct PatchCommand: ProgramCommand {
     do {
       let patched = try JSONPatch.apply(operations, to: target.root).root
       let splices =
-        try edited.isTable ? rows(patched, changes.name, in: values) : splices(from: target.root, to: patched)
+        try edited.isTable
+        ? rows(patched, changes.name, in: values) : splices(from: target.root, to: patched, in: edited.input)
       return try edited.write(splices, console)
         ? .success : edited.reportRefusal(of: ", with \(changes.name)", console)
     } catch let failure as JSONPatch.Failure {
@@ -39,11 +40,13 @@ struct PatchCommand: ProgramCommand {
     }
   }
 
-  private func splices(from target: JSONNode, to patched: JSONNode) throws -> [JSONSplice] {
+  private func splices(
+    from target: JSONNode, to patched: JSONNode, in input: EditableInput
+  ) throws -> [JSONSplice] {
     let splices = try target.splices(toEqual: patched)
     // A wrong result is worse than one without the layout of FILE.
-    let edited = JSONBytes(try target.document.bytes.applying(splices))
-    return JSONRepair.isSame(edited, patched.document.bytes)
+    let edited = Input(source, try input.applying(splices), comments: options.takesComments).withBlanks
+    return JSONRepair.isSame(edited.bytes, patched.document.bytes)
       ? splices : [target.replacing(with: patched.rawBytes)]
   }
 

@@ -48,10 +48,22 @@ package struct JSONFixing {
     changes = (parts.compactMap(\.change) + repaired.map { $0.change(in: bytes) }).sorted {
       $0.location.offset < $1.location.offset
     }
-    let splices = parts.map { JSONSplice($0.range, with: []) } + repairs.flatMap(\.fixes)
+    let splices =
+      parts.map { JSONSplice($0.range, with: []) }
+      + repairs.flatMap(\.fixes).map { splice in
+        // A comma at the end of a line needs no further line break.
+        let endsLine =
+          splice.range.upperBound < bytes.count && bytes[splice.range.upperBound] == ASCII.lineFeed
+        return endsLine && splice.replacement == [ASCII.lineFeed]
+          ? JSONSplice(splice.range, with: []) : splice
+      }
     let fixed = try? JSONBytes(bytes.applying(splices), isNDJSON: bytes.isNDJSON)
+    // A list that ends too early leaves its other elements behind.
+    let first = JSONScanner.skipWhitespace(bytes.base, bytes.textStart, bytes.count)
+    let isList =
+      !bytes.isNDJSON && !reading.isLines && first < bytes.count && bytes[first] == ASCII.openBracket
     let isForeign = repairs.contains {
-      $0.isForeign || $0.isBlank || $0.isTorn || $0.isSequence && reading.isAmbiguous
+      $0.isForeign || $0.isBlank || $0.isTorn || $0.isSequence && (reading.isAmbiguous || isList)
     }
     text = isForeign ? nil : fixed.flatMap { Self.isJSON($0, name: name) ? $0 : nil }
   }

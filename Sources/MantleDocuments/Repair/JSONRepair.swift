@@ -36,7 +36,8 @@ package struct JSONRepair: Sendable {
     isSequence
       && regions.contains { region in
         region.container == nil && !region.cause.isHarmless
-          && ![.missingList, .secondValue, .textBefore, .textAfter].contains(region.cause)
+          && ![.missingList, .secondValue, .textBefore, .textAfter, .surplusComma, .trailingComma].contains(
+            region.cause)
       }
   }
   /// Whether the text contains only comments.

@@ -328,7 +328,8 @@ private struct EditedRecords {
   /// - Parameter start: The offset of the first child that is added.
   init(_ edits: RecordEdits, from start: Int) {
     self.edits = edits
-    insertion = edits.insertions.countOfPrefix { $0.anchor < start }
+    // Insertions before the first child have no anchor.
+    insertion = start > 0 ? edits.insertions.countOfPrefix { $0.anchor < start } : 0
   }
 
   /// Adds a child of the text unless it was removed, after the insertions before it.

@@ -137,7 +137,7 @@ package struct QueryRow: Sendable {
   /// The bytes of the row's record in its source; nil for a group and a record that was edited.
   package let record: Range<Int>?
   /// Whether the record is not JSON, so that its values are guesses or missing.
-  var isBroken = false
+  package var isBroken = false
   package let cells: [QueryCell]
 }
 

@@ -226,8 +226,8 @@ import Testing
   @Test func modelsAreReadFromDamagedText() {
     let text = """
       [ // two users
-        {'login': 'ann', "id": 1, "url": "https://a.example", "html_url": "https://a.example",},
-        {"login": "bob", "id": NaN, "url": "https://b.example", "html_url": "https://b.example"}
+        {'login': 'ann', "id": 1, "type": "User", "html_url": "https://a.example",},
+        {"login": "bob", "id": NaN, "type": "User", "html_url": "https://b.example"}
       ]
       """
     var session = Session(text, columns: 100, rows: 30)
