@@ -152,7 +152,7 @@ struct ResultTableTests {
     for session in Self.sessions("TI") {
       let list = Self.records(JSONBytes(session.text))
       var queries = [Query()]
-      queries.showAll(of: [list], hasKeys: false)
+      try queries.showAll(of: [list], hasKeys: false)
       let query = queries[0]
       var expected: [QueryRow] = []
       _ = QueryRun([(list, Statistics.usual.query(of: query))]).run { rows in
