@@ -15,7 +15,7 @@ private struct Note: MappedHashable, Sendable {
 
 /// Asynchronous loops over models.
 @Suite struct ObservationTests {
-  @Test(.timeLimit(.minutes(1))) func eachIterationIsAnObservation() async throws {
+  @Test(.timeLimit(.minutes(30))) func eachIterationIsAnObservation() async throws {
     let temporary = try TemporaryStore()
     let notes = temporary.store.observe(Note.self)
     var iterators = [notes.makeAsyncIterator(), notes.makeAsyncIterator()]
@@ -24,7 +24,7 @@ private struct Note: MappedHashable, Sendable {
     for index in iterators.indices { #expect(try await iterators[index].next()?.count == 1) }
   }
 
-  @Test(.timeLimit(.minutes(1))) func changesOfOthersAreObserved() async throws {
+  @Test(.timeLimit(.minutes(30))) func changesOfOthersAreObserved() async throws {
     let temporary = try TemporaryStore()
     var notes = temporary.store.observe(Note.self).makeAsyncIterator()
     #expect(try await notes.next()?.count == 0)
@@ -48,7 +48,7 @@ private struct Note: MappedHashable, Sendable {
     #expect(try await next.value == nil)
   }
 
-  @Test(.timeLimit(.minutes(1))) func aCanceledLoopIsNotComplete() async throws {
+  @Test(.timeLimit(.minutes(30))) func aCanceledLoopIsNotComplete() async throws {
     let temporary = try TemporaryStore()
     try temporary.store.save(contentsOf: (1...1_000).map { Note(id: $0) })
     let store = temporary.store
