@@ -111,8 +111,10 @@ package struct FilterPath: Sendable {
     guard let node = subject.node else { return [] }
     if let only = single(subject, node, route) { return only.map { [.node($0)] } ?? [] }
     var nodes = [node]
-    for step in route {
-      isList = isList || nodes.contains { step.spreads($0) }
+    for (number, step) in route.enumerated() {
+      // An element that is a list itself has no keys; a list of its elements is meant with `[]`.
+      let isOwnKey = if case .key = step { number == 0 } else { false }
+      isList = isList || !isOwnKey && nodes.contains { step.spreads($0) }
       nodes = nodes.flatMap { step.values(in: $0) }
     }
     return nodes.map { .node($0) }

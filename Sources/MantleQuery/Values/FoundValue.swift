@@ -106,7 +106,7 @@ extension FilterPath {
     }
     let found = readValues(of: subject)
     let values = found.values.map { FoundValue($0.value, as: $0.property) }
-    return found.isList ? .several(values) : values.first ?? .absent
+    return found.isList || values.count > 1 ? .several(values) : values.first ?? .absent
   }
 
   /// The value of the path in a row, as it is shown.

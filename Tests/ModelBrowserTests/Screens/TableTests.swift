@@ -192,7 +192,7 @@ struct TableTests {
     #expect(
       lines(numbers) == [
         "    │ value      a", "  0 │ 1          ·", "  1 │ x          ·", "  2 │ {a: null}  null",
-        "  3 │ [2]        []",
+        "  3 │ [2]        ·",
       ])
     numbers.press("jccy<Enter>")
     #expect(numbers.text == #"{"list": [1, "y", {"a": null}, [2]]}"#)
