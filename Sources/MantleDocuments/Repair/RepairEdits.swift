@@ -51,7 +51,10 @@ extension JSONRepairReader {
       // The comma before the key is removed with it, or that after the first key.
       let isFirst = state.comma < 0
       let end = isFirst && token.kind == .comma ? token.range.upperBound : state.key.upperBound
-      let range = (isFirst ? state.key.lowerBound : state.comma)..<end
+      let first = isFirst ? state.key.lowerBound : state.comma
+      // A comma that was inserted by an edit may follow the key.
+      guard first <= end else { break }
+      let range = first..<end
       add(
         lexer.region(.missingKey, range, [], state, at: state.key.lowerBound, code: .expectedColon), to: &next
       )
