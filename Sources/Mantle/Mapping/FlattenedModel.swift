@@ -111,7 +111,7 @@ struct FlattenedModels<Root> {
     return nil
   }
 
-  /// Returns the mistake that the keys of an object that nothing maps have several properties that hold them.
+  /// Returns the mistake that several properties hold the unmapped keys of one object; nil if at most one does.
   func findSharedKeptKeys() -> MappingError? {
     let keeping = mapping.properties.filter { property in
       property.isWhole && (KeptKeys(property.shape) ?? ObjectKeys(of: property.shape, .all).kept) != nil
@@ -119,7 +119,7 @@ struct FlattenedModels<Root> {
     guard keeping.count > 1 else { return nil }
     return MappingError(
       model: mapping.name, properties: keeping.prefix(2).map(\.name),
-      reason: .other("both hold the keys that nothing maps, which only one property can hold"))
+      reason: .other("both hold the unmapped keys, which only one property can hold"))
   }
 
   /// Returns the mistake that two flattened models share a key, so that only equal values can be written to it.

@@ -19,7 +19,7 @@ extension [Query] {
   }
 }
 
-/// An error for lists with so many different keys that a table of all of them would have mostly empty cells.
+/// The error for lists with too many different keys for a table, most of whose cells would be empty.
 package struct TooManyColumns: Error, CustomStringConvertible {
   /// The number of keys.
   let count: Int
