@@ -79,14 +79,18 @@ final class Console {
 
   /// Reads inputs until the output fails. An error of one of them is reported, and does not stop the others.
   ///
+  /// - Parameter lines: Uses the lines of an only input as they come, if it is a stream.
   /// - Returns: The worst outcome.
   /// - Throws: A usage error, which concerns all inputs.
   func reading(
-    _ sources: [InputSource], comments: Bool, _ body: (Input) throws -> ExitStatus
+    _ sources: [InputSource], comments: Bool, lines: ((Input) -> StreamedLines.Use)? = nil,
+    _ body: (Input) throws -> ExitStatus
   ) throws(CommandError) -> ExitStatus {
+    let lines = sources.count == 1 && !comments ? lines : nil
     var worst = ExitStatus.success
     for source in sources where failure == nil {
-      do { worst = max(worst, try body(Input(source, comments: comments))) } catch let error as CommandError
+      do { worst = max(worst, try body(Input(source, comments: comments, lines: lines))) } catch let error
+        as CommandError
         where error.showsUsageHint
       {
         throw error

@@ -70,6 +70,9 @@ package struct Filter: Sendable {
   /// Whether it is about the keys of members.
   package var isOfKeys: Bool { condition.contains { $0.words == FilterPath.key.words } }
 
+  /// Whether it is about the numbers of elements.
+  package var isOfNumbers: Bool { condition.contains { $0.words == FilterPath.Own.index.rawValue } }
+
   /// Whether a value passes.
   package func holds(for subject: FilterSubject) -> Bool { condition.holds(for: subject) }
 

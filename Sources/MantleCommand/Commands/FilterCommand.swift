@@ -25,6 +25,7 @@ struct FilterCommand: ProgramCommand {
       compared as the model decodes them; null is neither < nor >. != null holds for absent values, too. = holds for any element
       of a list; < and > compare the number of its elements. ~ ignores case if the pattern has no capital letters. A name
       can continue in JSON that is in a string. The right side is a value: "state" in quotes is text, even if it is a key.
+      The lines of a pipe are written as they come, once they have the names of the filter.
       """)
 
   init(_ parsed: ParsedWords) throws(CommandError) {
@@ -36,35 +37,80 @@ struct FilterCommand: ProgramCommand {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    var inputs: [(values: TextReading, source: InputSource)] = []
-    let status = try console.reading(InputList(sources).sources, comments: options.takesComments) { input in
+    var passing = Passing()
+    let sources = try InputList(sources).sources
+    let status = try console.reading(sources, comments: options.takesComments) { lines in
+      use(lines, &passing, console)
+    } _: { input in
+      if passing.first != nil, input.isEmpty { return .success }
       let (values, status) = try input.soundValues(console)
-      inputs.append((values, input.source))
+      passing.inputs.append((values, input.source))
       return status
     }
-    let found = try queried.find(in: inputs, hasNames: \.hasNames) { try Filter(text, names: $0) }
+    let found = try find(in: passing)
+    if passing.first == nil { reportRemark(of: found, console) }
+    for (input, found) in zip(passing.inputs, found) { write(input.values, found, &passing, console) }
+    if options.has("--count"), passing.first != nil || !found.isEmpty { console.print("\(passing.count)") }
+    return max(status, passing.status)
+  }
+
+  /// The list of an input, and the filter with its names.
+  private typealias Found = (list: RecordList, resolved: Filter)
+
+  /// What was read, and what was written of it.
+  private struct Passing {
+    /// The inputs that are not written yet.
+    var inputs: [(values: TextReading, source: InputSource)] = []
+    /// The first lines of a stream that were written before its end.
+    var first: Found?
+    /// The number of values that passed.
+    var count = 0
+    /// The outcome of reading the lines of a stream.
+    var status = ExitStatus.success
+  }
+
+  /// Writes the lines of a stream that have come, once they have the names of the filter.
+  private func use(_ lines: Input, _ passing: inout Passing, _ console: Console) -> StreamedLines.Use {
+    do {
+      if passing.first == nil {
+        passing.inputs = [(TextReading(lines.bytes, name: lines.name), lines.source)]
+        defer { passing.inputs = [] }
+        guard let found = try? find(in: passing), !found[0].resolved.isOfNumbers else { return .later }
+        passing.first = found[0]
+        reportRemark(of: found, console)
+      }
+      let (values, status) = try lines.soundValues(console)
+      passing.status = max(passing.status, status)
+      guard let first = passing.first else { return .later }
+      write(values, (first.list.continued(in: values), first.resolved), &passing, console)
+    } catch {
+      passing.status = max(passing.status, console.report(error))
+    }
+    console.flush()
+    return console.failure == nil ? .done : .enough
+  }
+
+  private func find(in passing: Passing) throws -> [Found] {
+    guard let first = passing.first else {
+      return try queried.find(in: passing.inputs, hasNames: \.hasNames) { try Filter(text, names: $0) }
+    }
+    return passing.inputs.map { (first.list.continued(in: $0.values), first.resolved) }
+  }
+
+  private func reportRemark(of found: [Found], _ console: Console) {
     if let remark = found.lazy.compactMap(\.resolved.remark).first { console.report("filter: \(remark)") }
-    let counts = zip(inputs, found).map { write($0.values, in: $1.list, passing: $1.resolved, console) }
-    if options.has("--count"), !counts.isEmpty { console.print("\(counts.reduce(0, +))") }
-    return status
   }
 
   /// Writes the values of a list that pass.
-  ///
-  /// - Returns: The number of values that pass.
-  private func write(
-    _ values: TextReading, in list: RecordList, passing filter: Filter, _ console: Console
-  ) -> Int {
-    var count = 0
-    let run = QueryRun([(list, Query(filter))])
+  private func write(_ values: TextReading, _ found: Found, _ passing: inout Passing, _ console: Console) {
+    let run = QueryRun([(found.list, Query(found.resolved))])
     _ = run.run { rows in
       for range in rows.filter({ !$0.isBroken }).compactMap(\.record) where values.isSound(range) {
-        count += 1
-        if !options.has("--count") { console.write(line(list.bytes, range)) }
+        passing.count += 1
+        if !options.has("--count") { console.write(line(found.list.bytes, range)) }
       }
       return console.failure == nil
     }
-    return count
   }
 
   /// Returns the source text of a value, reformatted to one line if it spans several.

@@ -24,11 +24,40 @@ struct GetCommand: ProgramCommand {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let input = try Input(words.source, comments: words.options.takesComments)
+    var missing = Missing()
+    var worst = ExitStatus.success
+    var isStreamed = false
+    let status = try console.reading([words.source], comments: words.options.takesComments) { lines in
+      // The number of a line is that in the whole text.
+      guard words.place.steps.first?.selectsSome != true else { return .later }
+      isStreamed = true
+      do { worst = max(worst, try write(lines, &missing, console)) } catch {
+        worst = max(worst, console.report(error))
+      }
+      console.flush()
+      return console.failure == nil ? .done : .enough
+    } _: { input in
+      isStreamed && input.isEmpty ? .success : try write(input, &missing, console)
+    }
+    guard let first = missing.first else { return max(worst, status) }
+    console.report(first)
+    if missing.count > 1 {
+      console.report("\(words.source.name): `\(words.place)` is missing in \(missing.count) values")
+    }
+    return .dataProblems
+  }
+
+  /// The values without a value at the place.
+  private struct Missing {
+    var count = 0
+    /// The message about the first one.
+    var first: String?
+  }
+
+  /// Writes the values at the place in an input, or in a part of one.
+  private func write(_ input: Input, _ missing: inout Missing, _ console: Console) throws -> ExitStatus {
     let (values, status) = try input.soundValues(console)
     let place = words.place
-    var missing = 0
-    var first: PlaceProblem?
     try values.find(place, in: values.isSound) { result in
       let asTheyStand = !values.isSequence && result.count == 1
       for node in try status == .success
@@ -37,15 +66,12 @@ struct GetCommand: ProgramCommand {
         console.write(try text(of: node, asItStands: asTheyStand) + [UInt8(ascii: "\n")])
       }
       if result.isIncomplete {
-        missing += 1
-        first = first ?? PlaceProblem(result, place, in: values.bytes)
+        missing.count += 1
+        missing.first = missing.first ?? PlaceProblem(result, place, in: values.bytes)?.line(name: input.name)
       }
       return console.failure == nil
     }
-    guard let first else { return status }
-    console.report(first.line(name: input.name))
-    if missing > 1 { console.report("\(input.name): `\(place)` is missing in \(missing) values") }
-    return .dataProblems
+    return status
   }
 
   private func text(of node: JSONNode, asItStands: Bool) throws -> [UInt8] {

@@ -34,16 +34,20 @@ struct Input {
 
   /// Maps a file, or expands one that is compressed; a pipe, a device or standard input is spooled to an unlinked file, which is mapped.
   ///
-  /// - Parameter comments: whether comments and trailing commas are accepted, whatever the name is.
-  init(_ source: InputSource, comments: Bool = false) throws {
+  /// - Parameters:
+  ///   - comments: whether comments and trailing commas are accepted, whatever the name is.
+  ///   - lines: uses the lines of a stream as they come; the input is then the rest. Nil to wait for the end.
+  init(
+    _ source: InputSource, comments: Bool = false, lines: ((Input) -> StreamedLines.Use)? = nil
+  ) throws {
     if let table = try DatabaseTable(source) {
       self.init(.file(table.name), try table.text(), comments: false)
       return
     }
     let bytes =
       switch source {
-      case .file(let file): try Self.read(file)
-      case .standardInput: try Self.spool(STDIN_FILENO, "standard input")
+      case .file(let file): try Self.read(file, source, lines)
+      case .standardInput: try Self.spool(STDIN_FILENO, source, lines)
       }
     self.init(source, try bytes.withModernPropertyList(named: source.name), comments: comments)
   }
@@ -101,7 +105,9 @@ struct Input {
     get throws { Input(source, try EditableInput(self).json, comments: takesComments) }
   }
 
-  private static func read(_ file: FileName) throws(FileReadError) -> JSONBytes {
+  private static func read(
+    _ file: FileName, _ source: InputSource, _ lines: ((Input) -> StreamedLines.Use)?
+  ) throws(FileReadError) -> JSONBytes {
     // Without O_NONBLOCK, opening a pipe that is not written to would wait before it is known to be one.
     let descriptor = try file.open(O_NONBLOCK)
     defer { close(descriptor) }
@@ -113,17 +119,22 @@ struct Input {
     }
     let stream = try file.open()
     defer { close(stream) }
-    return try spool(stream, file.shown)
+    return try spool(stream, source, lines)
   }
 
-  private static func spool(_ descriptor: Int32, _ name: String) throws(FileReadError) -> JSONBytes {
+  private static func spool(
+    _ descriptor: Int32, _ source: InputSource, _ lines: ((Input) -> StreamedLines.Use)?
+  ) throws(FileReadError) -> JSONBytes {
+    let name = if case .standardInput = source { "standard input" } else { source.name }
     guard isatty(descriptor) == 0 else {
       throw FileReadError(path: name, cause: .system("is the terminal; pipe something into it"))
     }
     do throws(FileReadError) {
       let spool = try FileDraft.temporary()
-      try JSONBytes.spool(descriptor, into: spool) { _ in true }
-      return try spool.text(named: name)
+      var streamed = lines.map { StreamedLines(spool, from: source, $0) }
+      try JSONBytes.spool(descriptor, into: spool) { streamed?.goesOn(with: $0) ?? true }
+      let text = try spool.text(named: name)
+      return streamed?.rest(of: text) ?? text
     } catch {
       throw FileReadError(path: error.path ?? name, cause: error.cause)
     }

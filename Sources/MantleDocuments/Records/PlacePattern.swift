@@ -118,7 +118,7 @@ extension PlacePattern.Step {
   }
 
   /// Whether the step selects some values of a list by their indices.
-  var selectsSome: Bool {
+  package var selectsSome: Bool {
     switch self {
     case .component(.index), .fromEnd, .slice: true
     default: false

@@ -73,7 +73,7 @@ package struct TextReading: Sendable {
   }
 
   /// The whole text as values that follow each other, wherever its lines end.
-  var stream: JSONChildren { .concatenated(in: bytes.textStart..<bytes.count) }
+  package var stream: JSONChildren { .concatenated(in: bytes.textStart..<bytes.count) }
 
   /// Whether a comma follows the first value, as in lines that were copied out of an array.
   private var hasCommas: Bool {

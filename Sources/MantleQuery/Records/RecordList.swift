@@ -5,8 +5,8 @@ import MantlePlatform
 /// The values that a query is about: the list its models are in, the elements of an array, the lines of NDJSON, or else
 /// the one value a document is.
 package struct RecordList: Sendable {
-  package let bytes: JSONBytes
-  private let index: JSONChildIndex
+  package private(set) var bytes: JSONBytes
+  private var index: JSONChildIndex
   private let model: ModelDescription?
   /// Returns the model of a record; nil for the one that all objects have.
   private var findModel: (@Sendable (JSONNode) -> ModelDescription?)?
@@ -81,6 +81,14 @@ package struct RecordList: Sendable {
   package func starting(at offset: Int) -> RecordList {
     var copy = self
     copy.start = offset
+    return copy
+  }
+
+  /// The values of another part of a sequence.
+  package func continued(in part: TextReading) -> RecordList {
+    var copy = self
+    copy.bytes = part.bytes
+    copy.index = JSONChildIndex(part.bytes, part.sequence ?? part.stream)
     return copy
   }
 
