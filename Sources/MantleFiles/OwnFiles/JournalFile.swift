@@ -15,9 +15,31 @@ package final class JournalFile: Sendable {
     case failed(String)
   }
 
+  /// What is written.
+  package struct Content {
+    let edits: [UInt8]
+    let base: Base?
+
+    /// - Parameter base: The text that the edits are of; nil if they are of no use for another text.
+    package init(edits: [UInt8], base: Base?) { (self.edits, self.base) = (edits, base) }
+  }
+
+  /// The text that edits are of, which merges them with a file that has changed since.
+  package struct Base {
+    /// Tells texts apart.
+    let identity: String
+    let write: (FileDraft) throws -> Void
+
+    package init(identity: String, write: @escaping (FileDraft) throws -> Void) {
+      (self.identity, self.write) = (identity, write)
+    }
+  }
+
   /// The state that the writing thread shares with the browser.
   private struct State {
     var current: (path: String, file: FileDraft)?
+    /// The base that was written.
+    var base: (path: String, identity: String)?
     var number = 0
     /// The latest revision that was written.
     var revision = -1
@@ -43,7 +65,7 @@ package final class JournalFile: Sendable {
   ///
   /// - Parameter content: Returns the content; called on the thread of the caller.
   @discardableResult
-  package func write(revision: Int, _ content: () throws -> [UInt8]) -> Outcome {
+  package func write(revision: Int, _ content: () throws -> Content) -> Outcome {
     state.withLock { state in
       if let outcome = state.outcome, revision <= state.revision { return outcome }
       guard !state.isOver else { return .failed("the session is over") }
@@ -54,17 +76,18 @@ package final class JournalFile: Sendable {
     }
   }
 
-  private func write(_ content: () throws -> [UInt8], _ state: inout State) -> Outcome {
-    let bytes: [UInt8]
-    do { bytes = try content() } catch { return .failed(errorText(error)) }
+  private func write(_ content: () throws -> Content, _ state: inout State) -> Outcome {
+    let new: Content
+    do { new = try content() } catch { return .failed(errorText(error)) }
     state.number += 1
     let file = name.journal(session: session, state.number)
     var reasons: [String] = []
     for place in places {
       do throws(WriteFailure) {
-        let written = try write(bytes, to: file, in: place)
-        clear(&state)
+        let written = try write(new.edits, to: file, in: place)
+        if let current = state.current { FileCalls.remove(current.path) }
         state.current = written
+        write(new.base, beside: written.path, &state)
         return .kept(path: written.path, instead: reasons.first)
       } catch {
         reasons.append("\(place.folder): \(error.description)")
@@ -87,6 +110,24 @@ package final class JournalFile: Sendable {
     return (path, draft)
   }
 
+  /// Writes the base if it is not there yet. The edits can be recovered without it unless the file changes.
+  private func write(_ base: Base?, beside journal: String, _ state: inout State) {
+    guard let path = OwnName.base(of: journal),
+      state.base?.path != path || state.base?.identity != base?.identity
+    else { return }
+    if let former = state.base { FileCalls.remove(former.path) }
+    state.base = nil
+    guard let base, let draft = try? FileDraft(in: path.parentFolder), (try? base.write(draft)) != nil,
+      (try? draft.take(freeName: path)) != nil
+    else { return }
+    state.base = (path, base.identity)
+  }
+
+  /// Opens the text that the edits in a journal are of; nil if it was not kept.
+  package static func base(of journal: String) -> OwnedFile? {
+    OwnName.base(of: journal).flatMap(OwnedFile.init)
+  }
+
   /// Ends the session; nothing is written afterwards.
   ///
   /// - Parameter keeping: Whether the file remains for a later session.
@@ -96,15 +137,11 @@ package final class JournalFile: Sendable {
       if keeping, let current = state.current {
         // A forked child has the descriptor until it runs its program, so closing the file would not unlock it.
         flock(current.file.descriptor, LOCK_UN)
-        state.current = nil
+      } else if let current = state.current {
+        SessionFiles.remove(current.path)
       }
-      clear(&state)
+      state.current = nil
     }
-  }
-
-  private func clear(_ state: inout State) {
-    if let current = state.current { FileCalls.remove(current.path) }
-    state.current = nil
   }
 
   /// A folder where a journal may be.

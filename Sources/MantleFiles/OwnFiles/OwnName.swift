@@ -24,6 +24,13 @@ struct OwnName: Sendable {
 
   private static let journalEnd = ".edits"
 
+  /// Returns the path of the text that a journal's edits are of, which all journals of a session share; nil for another file.
+  static func base(of journal: String) -> String? {
+    guard journal.hasSuffix(journalEnd) else { return nil }
+    let numbered = journal.dropLast(journalEnd.count)
+    return numbered.lastIndex(of: ".").map { numbered[..<$0] + ".base" }
+  }
+
   /// Returns the session and the number of a journal's name; nil for the name of another file.
   func session(of name: String) -> (session: String, number: Int)? {
     guard name.hasPrefix(tag + "-"), name.hasSuffix(Self.journalEnd) else { return nil }

@@ -47,6 +47,12 @@ package struct SessionFiles {
       + [try? folders.madeState(), folders.temporary].compactMap(\.self).map { "\($0)/\(name)" }
   }
 
-  /// Removes a file; failures are ignored.
-  package static func remove(_ path: String) { FileCalls.remove(path) }
+  /// Removes a file, and the base of a journal; failures are ignored.
+  package static func remove(_ path: String) {
+    FileCalls.remove(path)
+    if let base = OwnName.base(of: path) { FileCalls.remove(base) }
+  }
+
+  /// Removes a journal that a later one of its session replaces.
+  package static func removeReplaced(_ journal: String) { FileCalls.remove(journal) }
 }

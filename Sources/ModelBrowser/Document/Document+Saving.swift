@@ -52,21 +52,25 @@ extension Document {
 
   /// Returns a function that makes the journal of the unsaved edits on another thread, because comparing and
   /// hashing the texts takes time; nil if there are no such edits, or if the document is not written back.
-  func journal(of text: SplicedBytes) -> (@Sendable () throws -> [UInt8])? {
+  func journal(of text: SplicedBytes) -> (@Sendable () throws -> JournalFile.Content)? {
     guard isModified, let path = self.journalPath, let fingerprint = self.journalFingerprint else {
       return nil
     }
     let (base, written, isArchive, included) = (base, written, self.archive != nil, recovered?.allNames ?? [])
     return {
-      let content: Journal.Content
-      if isArchive {
-        content = .text(try base.applying(text.splices))
-      } else {
-        let saved = SplicedBytes(base, splices: written)
-        let changes = try SpliceDifference(base: base, earlier: saved.splices, later: text.splices).splices()
-        content = .changes(of: try TextMark(saved), changes)
+      func content(_ content: Journal.Content, _ base: JournalFile.Base?) -> JournalFile.Content {
+        JournalFile.Content(
+          edits: Journal(file: path.resolvedPath, fingerprint, content, includes: included).bytes, base: base)
       }
-      return Journal(file: path.resolvedPath, fingerprint, content, includes: included).bytes
+      if isArchive { return content(.text(try base.applying(text.splices)), nil) }
+      let saved = SplicedBytes(base, splices: written)
+      let changes = try SpliceDifference(base: base, earlier: saved.splices, later: text.splices).splices()
+      let mark = try TextMark(saved)
+      guard mark.size <= Recovery.mostMerged else { return content(.changes(of: mark, changes), nil) }
+      let whole = JournalFile.Base(identity: "\(mark.size) \(mark.hash) \(fingerprint.modified)") {
+        _ = try saved.original.write(applying: saved.splices, to: $0.descriptor)
+      }
+      return content(.changes(of: mark, changes), whole)
     }
   }
 

@@ -30,31 +30,47 @@ struct RecoverOrder: Sendable {
     guard let file = OwnedFile(leftover.path) else {
       throw EditRefused(description: "\(leftover.path) is gone")
     }
-    var text = try file.bytes()
+    let recovered: (text: JSONBytes, conflicts: [MergeConflict]?)
     if leftover.form == .journal {
-      guard let journal = Journal(reading: text), journal.file == source.journalPath?.resolvedPath else {
-        throw EditRefused(description: "\(leftover.path) is damaged")
-      }
-      text = try self.text(of: journal, source)
+      guard let journal = Journal(reading: try file.bytes()), journal.file == source.journalPath?.resolvedPath
+      else { throw EditRefused(description: "\(leftover.path) is damaged") }
+      recovered = try text(of: journal, source)
+    } else {
+      recovered = (try file.bytes(), nil)
     }
     source.leftovers.removeAll { $0 == leftover }
     source.recovery = Recovery(
-      text: text, leftover: leftover, summary: "recovered the edits of \(leftover.date)")
+      text: recovered.text, leftover: leftover, summary: "recovered the edits of \(leftover.date)",
+      conflicts: recovered.conflicts)
     return source
   }
 
-  private func text(of journal: Journal, _ source: DocumentSource) throws -> JSONBytes {
+  private func text(
+    of journal: Journal, _ source: DocumentSource
+  ) throws -> (text: JSONBytes, conflicts: [MergeConflict]?) {
     switch journal.content {
     case .text(let text):
       // The edits of an archive are those of its text, which another archive need not have.
       guard journal.fits(source.journalFingerprint) else { throw changed(path) }
-      return JSONBytes(text, isNDJSON: source.bytes.isNDJSON)
+      return (JSONBytes(text, isNDJSON: source.bytes.isNDJSON), nil)
     case .changes(let mark, let splices):
       guard try TextMark(SplicedBytes(source.bytes)) == mark,
         mark.isExact || journal.fits(source.journalFingerprint)
-      else { throw changed(path) }
-      return try SplicedBytes(source.bytes, splices: splices).held()
+      else { return try merged(splices, of: mark, with: source.bytes) }
+      return (try SplicedBytes(source.bytes, splices: splices).held(), nil)
     }
+  }
+
+  /// Merges the edits with a file that has changed since.
+  private func merged(
+    _ splices: [JSONSplice], of mark: TextMark, with file: JSONBytes
+  ) throws -> (text: JSONBytes, conflicts: [MergeConflict]?) {
+    guard file.count <= Recovery.mostMerged, let kept = JournalFile.base(of: leftover.path),
+      let base = try? kept.bytes(), try TextMark(SplicedBytes(base)) == mark
+    else { throw changed(path) }
+    let merge = try ThreeWayMerge(
+      base: base, edited: SplicedBytes(base, splices: splices).text(), file: file)
+    return (try SplicedBytes(file, splices: merge.splices).text(), merge.conflicts)
   }
 
   private func changed(_ path: String) -> EditRefused {
@@ -70,6 +86,8 @@ struct Recovery: Sendable {
   let leftover: Leftover?
   /// The description of the undo step.
   let summary: String
+  /// The values that changed in the file as well; nil if the file did not change.
+  var conflicts: [MergeConflict]?
 }
 
 extension SplicedBytes {

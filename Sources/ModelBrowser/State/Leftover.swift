@@ -71,7 +71,7 @@ struct Leftovers: Sendable {
         return nil
       }
       if latest != nil {
-        SessionFiles.remove(file.path)
+        SessionFiles.removeReplaced(file.path)
       } else if let journal = (try? file.bytes()).flatMap(Journal.init(reading:)), journal.file == document {
         let leftover = Leftover(path: file.path, form: .journal, written: file.fingerprint.modified)
         latest = (leftover, journal.includes)

@@ -41,5 +41,10 @@ extension JournalSuite {
     keeper.end(keeping: true)
   }
 
-  var journals: [String] { OwnFolders.current.stateFiles }
+  /// The journals; where there are none, whatever else is kept.
+  var journals: [String] {
+    let all = OwnFolders.current.stateFiles
+    let journals = all.filter { $0.hasSuffix(".edits") }
+    return journals.isEmpty ? all : journals
+  }
 }

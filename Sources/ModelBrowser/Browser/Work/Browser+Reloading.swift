@@ -57,6 +57,7 @@ extension Browser {
     startChecking()
     for filter in filters { attempt { try ElementFilter.narrow(&$0, filter) } }
     editor.message = news ?? editor.message
+    if let conflicts = source.recovery?.conflicts { Comparison.note(conflicts, in: &self, with: source.bytes) }
     OpenFiles.showGoal(&self)
   }
 
@@ -172,15 +173,14 @@ extension Recovery {
       var carrying = source
       carrying.recovery = Recovery(
         text: try SplicedBytes(source.bytes, splices: merge.splices).text(),
-        leftover: document.recovered, summary: "kept the unsaved edits")
+        leftover: document.recovered, summary: "kept the unsaved edits", conflicts: merge.conflicts)
       carrying.leftovers.removeAll { $0 == document.recovered }
       try browser.replaceDocument(carrying)
-      Comparison.note(merge.conflicts, in: &browser, with: source.bytes)
     } catch {
       throw refusal("\(error)")
     }
   }
 
   /// Three texts are held in memory.
-  private static let mostMerged = 1 << 26
+  static let mostMerged = 1 << 26
 }
