@@ -29,9 +29,16 @@ struct ArchiveBuilder {
   /// Adds a value without contents, unless an equal one was added, and returns its object.
   mutating func add(_ value: ArchiveValue) -> ArchiveReference {
     guard let scalar = value.scalar else { return graph.append(value) }
-    if let known = shared[scalar] { return known }
+    return Self.reference(&shared[scalar], to: value, in: &graph)
+  }
+
+  /// Returns the object of a value, which is appended if there is none.
+  private static func reference(
+    _ known: inout ArchiveReference?, to value: ArchiveValue, in graph: inout ArchiveGraph
+  ) -> ArchiveReference {
+    if let known { return known }
     let reference = graph.append(value)
-    shared[scalar] = reference
+    known = reference
     return reference
   }
 

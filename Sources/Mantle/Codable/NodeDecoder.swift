@@ -65,6 +65,11 @@ extension NodeDecoder {
   /// Decodes the node as any `Decodable` type, with the transformer that the options select for it, if any.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let primitive = type as? any CodablePrimitive.Type { return try read { try primitive.value(of: $0) } }
+    return try convert(type)
+  }
+
+  /// Decodes the node as a type that is not a primitive.
+  private func convert<Value: Decodable>(_ type: Value.Type) throws -> Value {
     guard let transformer = shared.options.transformer(for: type) else { return try Value(from: self) }
     return try read(transformer.decode)
   }
@@ -73,13 +78,18 @@ extension NodeDecoder {
   func decode<Value: Decodable>(
     _ type: Value.Type, at child: JSONNode, _ key: any CodingKey
   ) throws -> Value {
-    // A primitive needs a decoder only for an error, because the coding path allocates memory.
-    if let primitive = type as? any CodablePrimitive.Type,
-      let value: Value = try? child.withCursor(context, { try primitive.value(of: $0) })
-    {
-      return value
+    guard let primitive = type as? any CodablePrimitive.Type else { return try at(child, key).convert(type) }
+    return try self.primitive(at: child, key) { try primitive.value(of: $0) }
+  }
+
+  /// Decodes a member or element as a primitive, which needs a decoder only for an error, because the coding path allocates
+  /// memory.
+  func primitive<Value>(
+    at child: JSONNode, _ key: any CodingKey, _ decode: (JSONCursor) throws -> Value
+  ) throws -> Value {
+    do { return try child.withCursor(context, decode) } catch {
+      throw at(child, key).codingError(from: error, Value.self)
     }
-    return try at(child, key).decode(type)
   }
 
   /// Decodes the node with a closure and converts its errors to those that `Codable` code expects.

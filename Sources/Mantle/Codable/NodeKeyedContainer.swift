@@ -56,6 +56,17 @@ struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return try decoder.decode(type, at: node, key)
   }
 
+  // For the commonest primitives: finding by a cast that a type is one takes a fifth of the time of decoding.
+  func decode(_: Bool.Type, forKey key: Key) throws -> Bool { try primitive(key) }
+  func decode(_: String.Type, forKey key: Key) throws -> String { try primitive(key) }
+  func decode(_: Int.Type, forKey key: Key) throws -> Int { try primitive(key) }
+  func decode(_: Double.Type, forKey key: Key) throws -> Double { try primitive(key) }
+
+  private func primitive<Value: CodablePrimitive>(_ key: Key) throws -> Value {
+    guard let node = node(key) else { throw missing(key, expected: Value.self) }
+    return try decoder.primitive(at: node, key) { try Value.decode($0) }
+  }
+
   func nestedContainer<Nested: CodingKey>(
     keyedBy _: Nested.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> {

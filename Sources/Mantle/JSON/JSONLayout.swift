@@ -23,8 +23,14 @@ package enum JSONLayout: Sendable, Hashable {
   ///   - bytes: The input.
   ///   - window: The number of bytes to inspect.
   package static func detect(_ bytes: JSONBytes, window: Int = 1 << 20) -> JSONLayout {
-    guard bytes.isNDJSON else { return detectUnnamed(bytes, window, fewestLines: 2) }
-    switch detectUnnamed(bytes, window, fewestLines: 1) {
+    var end: Int?
+    return detect(bytes, window: window, firstEnd: &end)
+  }
+
+  /// Detects the layout, and the end of the first value if that was found on the way.
+  package static func detect(_ bytes: JSONBytes, window: Int, firstEnd: inout Int?) -> JSONLayout {
+    guard bytes.isNDJSON else { return detectUnnamed(bytes, window, fewestLines: 2, &firstEnd) }
+    switch detectUnnamed(bytes, window, fewestLines: 1, &firstEnd) {
     case .empty: return .lines(from: bytes.textStart)
     case .object(let start) where isOneLine(bytes, from: start): return .lines(from: start)
     case let layout: return layout
@@ -34,7 +40,9 @@ package enum JSONLayout: Sendable, Hashable {
   /// Detects the layout without taking the file name into account.
   ///
   /// - Parameter fewestLines: The minimum number of complete lines for NDJSON.
-  private static func detectUnnamed(_ bytes: JSONBytes, _ window: Int, fewestLines: Int) -> JSONLayout {
+  private static func detectUnnamed(
+    _ bytes: JSONBytes, _ window: Int, fewestLines: Int, _ firstEnd: inout Int?
+  ) -> JSONLayout {
     let walker = JSONChildWalker(
       bytes: bytes, children: .concatenated(in: 0..<bytes.count), end: bytes.count, lookahead: window)
     let start = walker.skipWhitespace(bytes.textStart)
@@ -42,7 +50,7 @@ package enum JSONLayout: Sendable, Hashable {
     let single = Self.single(bytes[start], at: start)
     guard case .separator(let end) = walker.stop(from: start), canStartValue(bytes[start]) else {
       if let end = endOfLongLine(at: start, in: bytes, window) {
-        return detectUnnamed(bytes, end - start + window, fewestLines: fewestLines)
+        return detectUnnamed(bytes, end - start + window, fewestLines: fewestLines, &firstEnd)
       }
       if fewestLines == 1, bytes[start] == ASCII.openBracket,
         continuesAfterLine(at: start, in: bytes, to: min(bytes.count, start + window))
@@ -52,6 +60,7 @@ package enum JSONLayout: Sendable, Hashable {
       return wholeLines(after: start, in: bytes, walker, window) >= fewestLines ? .lines(from: start) : single
     }
     guard closes(bytes[start], bytes[end - 1]) else { return single }
+    firstEnd = end
     let next = walker.skipWhitespace(end)
     guard next < bytes.count else { return single }
     guard canStartValue(bytes[next]) else {

@@ -27,7 +27,8 @@ extension ModelAssembler {
 extension Mapping {
   /// Calls a visitor with every property, in the order of the mapping.
   package func visit<Visitor: PropertyVisitor>(_ visitor: inout Visitor) throws where Visitor.Root == Root {
-    for (index, property) in properties.enumerated() { try property.accept(&visitor, at: index) }
+    // By index: a sequence of pairs looks up its types for each of them, which takes a tenth of writing archives.
+    for index in properties.indices { try properties[index].accept(&visitor, at: index) }
   }
 
   /// Creates a model from the values of an assembler.

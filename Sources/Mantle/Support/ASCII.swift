@@ -1,41 +1,43 @@
 /// The ASCII bytes of JSON's grammar, and classes of bytes.
 package enum ASCII {
-  package static var tab: UInt8 { 0x09 }
-  package static var lineFeed: UInt8 { 0x0A }
-  package static var carriageReturn: UInt8 { 0x0D }
-  package static var recordSeparator: UInt8 { 0x1E }
-  package static var space: UInt8 { 0x20 }
-  package static var quote: UInt8 { 0x22 }
-  package static var hash: UInt8 { 0x23 }
-  package static var ampersand: UInt8 { 0x26 }
-  package static var singleQuote: UInt8 { 0x27 }
+  @inlinable package static var tab: UInt8 { 0x09 }
+  @inlinable package static var lineFeed: UInt8 { 0x0A }
+  @inlinable package static var carriageReturn: UInt8 { 0x0D }
+  @inlinable package static var recordSeparator: UInt8 { 0x1E }
+  @inlinable package static var space: UInt8 { 0x20 }
+  @inlinable package static var quote: UInt8 { 0x22 }
+  @inlinable package static var hash: UInt8 { 0x23 }
+  @inlinable package static var ampersand: UInt8 { 0x26 }
+  @inlinable package static var singleQuote: UInt8 { 0x27 }
   static var asterisk: UInt8 { 0x2A }
-  package static var plus: UInt8 { 0x2B }
-  package static var comma: UInt8 { 0x2C }
-  package static var minus: UInt8 { 0x2D }
-  package static var dot: UInt8 { 0x2E }
-  package static var slash: UInt8 { 0x2F }
-  static var zero: UInt8 { 0x30 }
-  package static var colon: UInt8 { 0x3A }
-  package static var semicolon: UInt8 { 0x3B }
-  package static var less: UInt8 { 0x3C }
-  package static var equals: UInt8 { 0x3D }
-  package static var greater: UInt8 { 0x3E }
-  package static var openBracket: UInt8 { 0x5B }
-  package static var backslash: UInt8 { 0x5C }
-  package static var closeBracket: UInt8 { 0x5D }
+  @inlinable package static var plus: UInt8 { 0x2B }
+  @inlinable package static var comma: UInt8 { 0x2C }
+  @inlinable package static var minus: UInt8 { 0x2D }
+  @inlinable package static var dot: UInt8 { 0x2E }
+  @inlinable package static var slash: UInt8 { 0x2F }
+  @usableFromInline static var zero: UInt8 { 0x30 }
+  @inlinable package static var colon: UInt8 { 0x3A }
+  @inlinable package static var semicolon: UInt8 { 0x3B }
+  @inlinable package static var less: UInt8 { 0x3C }
+  @inlinable package static var equals: UInt8 { 0x3D }
+  @inlinable package static var greater: UInt8 { 0x3E }
+  @inlinable package static var openBracket: UInt8 { 0x5B }
+  @inlinable package static var backslash: UInt8 { 0x5C }
+  @inlinable package static var closeBracket: UInt8 { 0x5D }
   static var lowercaseE: UInt8 { 0x65 }
-  package static var openBrace: UInt8 { 0x7B }
-  package static var closeBrace: UInt8 { 0x7D }
+  @inlinable package static var openBrace: UInt8 { 0x7B }
+  @inlinable package static var closeBrace: UInt8 { 0x7D }
 
-  package static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
+  @inlinable package static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
   /// Whether the byte is `0`–`9`, `a`–`f` or `A`–`F`.
-  package static func isHexDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 || (byte | 0x20) &- 0x61 < 6 }
-  package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+  @inlinable package static func isHexDigit(_ byte: UInt8) -> Bool {
+    byte &- zero < 10 || (byte | 0x20) &- 0x61 < 6
+  }
+  @inlinable package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
   /// Whether the byte is an ASCII letter or digit.
-  package static func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
+  @inlinable package static func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
   /// Whether the byte is white space in JSON (RFC 8259 §2).
-  package static func isWhitespace(_ byte: UInt8) -> Bool {
+  @inlinable package static func isWhitespace(_ byte: UInt8) -> Bool {
     byte == space || byte == lineFeed || byte == carriageReturn || byte == tab
   }
 }

@@ -111,17 +111,23 @@
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// Returns the civil date of a number of days since 1970-01-01, by Hinnant's inverse algorithm.
+  /// Returns the civil date of a number of days since 1970-01-01 (Cassio Neri and Lorenz Schneider, "Euclidean affine
+  /// functions and their application to calendar algorithms", 2022).
   package static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
-    let z = days + 719_468
-    let era = (z >= 0 ? z : z - 146_096) / 146_097
-    let dayOfEra = z - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shifted = (5 * dayOfYear + 2) / 153
-    let month = shifted < 10 ? shifted + 3 : shifted - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    return (year, month, dayOfYear - (153 * shifted + 2) / 5 + 1)
+    // Years begin on 1 March, so that leap days end them.
+    let z = days &+ 719_468
+    let era = (z >= 0 ? z : z &- 146_096) / 146_097
+    let quarters = 4 &* UInt32(truncatingIfNeeded: z &- era &* 146_097) &+ 3
+    let product = 2_939_745 &* UInt64(quarters % 146_097 | 3)
+    let dayOfYear = UInt32(truncatingIfNeeded: product) / 2_939_745 / 4
+    let shifted = 2_141 &* dayOfYear &+ 197_913
+    let isAfterYearEnd = dayOfYear >= 306
+    let yearOfEra = 100 &* (quarters / 146_097) &+ UInt32(truncatingIfNeeded: product >> 32)
+    return (
+      era &* 400 &+ Int(yearOfEra) &+ (isAfterYearEnd ? 1 : 0),
+      Int(shifted >> 16) &- (isAfterYearEnd ? 12 : 0),
+      Int((shifted & 0xFFFF) / 2_141) &+ 1
+    )
   }
 
   /// Returns an instant in UTC as ASCII bytes, with 0, 3, 6 or 9 fraction digits, whichever is the
@@ -139,18 +145,20 @@
   /// - Returns: False, without writing anything, outside the years 0 to 9999.
   static func write(_ instant: Instant, to writer: inout JSONWriter) -> Bool {
     guard instant.seconds >= firstSecond, instant.seconds <= lastSecond else { return false }
-    let (day, rest) = (instant.seconds &- firstSecond).quotientAndRemainder(dividingBy: 86_400)
-    let date = civil(day &+ firstSecond / 86_400)
+    let shifted = UInt64(truncatingIfNeeded: instant.seconds &- firstSecond)
+    let rest = shifted % 86_400
+    let date = civil(Int(truncatingIfNeeded: shifted / 86_400) &+ firstSecond / 86_400)
+    let year = UInt64(truncatingIfNeeded: date.year)
     writer.reserve(32)
     let bytes = writer.bytes + writer.used
-    func put(_ value: Int, at position: Int, after sign: UInt8) {
+    func put(_ value: UInt64, at position: Int, after sign: UInt8) {
       bytes[position &- 1] = sign
-      JSONDigits.writePair(UInt64(truncatingIfNeeded: value), to: bytes + position)
+      JSONDigits.writePair(value, to: bytes + position)
     }
-    put(date.year / 100, at: 1, after: 0x22)
-    JSONDigits.writePair(UInt64(truncatingIfNeeded: date.year % 100), to: bytes + 3)
-    put(date.month, at: 6, after: 0x2d)
-    put(date.day, at: 9, after: 0x2d)
+    put(year / 100, at: 1, after: 0x22)
+    JSONDigits.writePair(year % 100, to: bytes + 3)
+    put(UInt64(truncatingIfNeeded: date.month), at: 6, after: 0x2d)
+    put(UInt64(truncatingIfNeeded: date.day), at: 9, after: 0x2d)
     put(rest / 3_600, at: 12, after: 0x54)
     put(rest / 60 % 60, at: 15, after: 0x3a)
     put(rest % 60, at: 18, after: 0x3a)

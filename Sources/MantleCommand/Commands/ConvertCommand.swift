@@ -96,7 +96,7 @@ struct ConvertCommand: ProgramCommand {
       if places.isEmpty, models.isEmpty, isMappedOnly, !options.isQuiet, format.kind != .propertyList {
         console.report("mantle: \(input.name): no model fits, converted as plain JSON")
       }
-      return try convert(input, places, console) ? status : .dataProblems
+      return try convert(input, places, isRepaired: status != .success, console) ? status : .dataProblems
     } catch let failure as DecodingFailure {
       report(failure.diagnostics, in: input, console)
     } catch  where error is ArchiveError || error is EncodingProblem {
@@ -146,9 +146,12 @@ struct ConvertCommand: ProgramCommand {
 // MARK: - From JSON
 
 extension ConvertCommand {
+  /// - Parameter isRepaired: whether the syntax errors of the text have been reported.
   /// - Returns: whether it was written; false after an error, which has been reported.
   /// - Throws: a usage error where several models would come into one list, which could not be read again.
-  private func convert(_ input: Input, _ places: [ModelPlace], _ console: Console) throws -> Bool {
+  private func convert(
+    _ input: Input, _ places: [ModelPlace], isRepaired: Bool, _ console: Console
+  ) throws -> Bool {
     let archiveFormat = format.format
     if models.isEmpty, archiveFormat == nil, let mixture = Self.mixture(of: places, in: input) {
       throw mixture
@@ -162,7 +165,8 @@ extension ConvertCommand {
       workers: ProcessInfo.processInfo.activeProcessorCount)
     var problems = DiagnosticGroups()
     let goesOn = { (diagnostics: [Diagnostic]) in
-      diagnostics.joiningMissingKeys.filter(isSaid).forEach { problems.add($0) }
+      diagnostics.joiningMissingKeys.filter { isSaid($0) && !(isRepaired && $0.code == .syntax) }
+        .forEach { problems.add($0) }
       return console.failure == nil
     }
     let isArchive = archiveFormat != nil

@@ -156,7 +156,7 @@ private struct DiffSide {
     let input = try Input(source, comments: comments)
     name = input.name
     do {
-      let (readable, problems) = try input.readable()
+      let (readable, problems, _) = try input.readable()
       problems.joined().forEach(console.report)
       let values = try problems.isEmpty ? input.values : TextReading(readable.bytes, name: name)
       let isArray = try tablesAreArrays && DatabaseTable(source) != nil

@@ -60,7 +60,7 @@ struct InferCommand: ProgramCommand {
     var status = ExitStatus.dataProblems
     for source in sources {
       let original = try Input(source, comments: options.takesComments)
-      let (readable, found) = try original.readable()
+      let (readable, found, _) = try original.readable()
       let input = try readable.readableJSON
       inputs.append(input.bytes)
       if Inference.isPartial(input.bytes) {

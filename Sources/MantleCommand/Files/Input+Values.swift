@@ -26,25 +26,28 @@ extension Input {
   /// The text as all commands that do not change it read it: without comments where these are accepted, and with mistakes
   /// repaired whose meaning is certain.
   ///
-  /// - Returns: the text and the problems, each in the lines in which `check` reports it.
+  /// - Returns: the text, the problems that were repaired, each in the lines in which `check` reports it, and whether the text
+  ///   had none at all.
   /// - Throws: the problems of a text that is not one value as its name says.
-  func readable() throws(UnreadableText) -> (input: Input, problems: [[String]]) {
-    guard !isArchive else { return (self, []) }
+  func readable() throws(UnreadableText) -> (input: Input, problems: [[String]], isSound: Bool) {
+    guard !isArchive else { return (self, [], false) }
     var plain = self
     plain.removeComments()
+    let problems = plain.problems
+    guard !problems.isEmpty else { return (plain, [], true) }
     let original = TextReading(plain.bytes, name: name)
     guard let reading = original.repaired else {
-      if original.isAmbiguous { throw UnreadableText(lines: plain.problems.flatMap(\.self)) }
-      return (plain, [])
+      if original.isAmbiguous { throw UnreadableText(lines: problems.flatMap(\.self)) }
+      return (plain, [], false)
     }
-    return (Input(source, reading.bytes, comments: takesComments), plain.problems)
+    return (Input(source, reading.bytes, comments: takesComments), problems, false)
   }
 
   /// Reports the problems of a malformed text that can be read.
   ///
   /// - Returns: the text, and `dataProblems` if it is malformed.
   func reportingProblems(_ console: Console) throws(UnreadableText) -> (input: Input, status: ExitStatus) {
-    let (input, problems) = try readable()
+    let (input, problems, _) = try readable()
     problems.joined().forEach(console.report)
     return (input, problems.isEmpty ? .success : .dataProblems)
   }
@@ -87,8 +90,9 @@ extension Input {
       errors.forEach(console.report)
       return (values, errors.isEmpty ? .success : .dataProblems)
     }
-    let (input, known) = try readable()
+    let (input, known, isSound) = try readable()
     known.joined().forEach(console.report)
+    if isSound { return (TextReading(input.bytes, name: name), .success) }
     var values = try known.isEmpty ? self.values : TextReading(input.bytes, name: name)
     try values.findDamage()
     guard !values.damaged.isEmpty else { return (values, known.isEmpty ? .success : .dataProblems) }

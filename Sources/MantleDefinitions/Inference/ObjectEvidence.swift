@@ -3,24 +3,26 @@
 /// Objects with a discriminating string are counted separately, as variants, until the
 /// decision whether they are different models.
 final class ObjectEvidence: Codable {
+  // For variables without checks of exclusive access, see `Shape`.
+
   /// The number of all objects that are not in ``variants``.
-  var seen = 0
+  @exclusivity(unchecked) var seen = 0
   /// The number of objects without members.
-  var empty = 0
+  @exclusivity(unchecked) var empty = 0
   /// The total number of members of all objects.
-  var memberCount = 0
+  @exclusivity(unchecked) var memberCount = 0
   /// The members in the order of their first occurrence; empty if there are too many.
-  private(set) var members: [Member] = []
+  @exclusivity(unchecked) private(set) var members: [Member] = []
   /// The shape of all values, if there are more keys than a model has.
-  private var collapsed: Shape?
+  @exclusivity(unchecked) private var collapsed: Shape?
   /// The forms that all keys have. They are collected while the keys are known.
-  private(set) var keyForms = KeyForms.all
+  @exclusivity(unchecked) private(set) var keyForms = KeyForms.all
 
   /// The objects with a string that may discriminate between models, by that string.
-  private(set) var variants: [Variant] = []
+  @exclusivity(unchecked) private(set) var variants: [Variant] = []
   /// Whether there were too many discriminating strings to belong to models. In that case
   /// objects are no longer separated.
-  private(set) var hasManyVariants = false
+  @exclusivity(unchecked) private(set) var hasManyVariants = false
   /// Whether there was a key with half of a surrogate pair: models leave it unmapped, and no map has it.
   var hasHalfPairs = false
   /// The user's decision about the type of the objects.
@@ -36,13 +38,13 @@ final class ObjectEvidence: Codable {
   var nearlyToldBy: String?
 
   /// The evidence that this one was joined into.
-  private var successor: ObjectEvidence?
+  @exclusivity(unchecked) private var successor: ObjectEvidence?
 
   /// The indices of the members by key.
-  private var places: [[UInt8]: Int] = [:]
+  @exclusivity(unchecked) private var places: [[UInt8]: Int] = [:]
   /// The index of the member that probably comes next, because objects at one location
   /// usually have the same order of keys.
-  private var expected = 0
+  @exclusivity(unchecked) private var expected = 0
 
   /// What a partial result keeps. A copy of the decoded evidence finds members by their keys.
   private enum CodingKeys: String, CodingKey {

@@ -8,34 +8,36 @@
 ///
 /// A shape may be used by one thread at a time only.
 final class Shape: @unchecked Sendable, Codable {
-  // Unchecked: one thread at a time uses the shape.
+  // Unchecked: one thread at a time uses the shape. Checks of exclusive access to its variables, as in `ObjectEvidence`, take a
+  // seventh of the time of inference. No variable is accessed while a closure that accesses it runs.
+
   /// The number of nulls.
-  var nulls = 0
+  @exclusivity(unchecked) var nulls = 0
   /// The number of booleans.
-  var booleans = 0
+  @exclusivity(unchecked) var booleans = 0
   /// The statistics of numbers; nil if there are none.
-  var numbers: NumberEvidence?
+  @exclusivity(unchecked) var numbers: NumberEvidence?
   /// The statistics of strings; nil if there are none.
-  var texts: TextEvidence?
+  @exclusivity(unchecked) var texts: TextEvidence?
   /// The statistics of arrays; nil if there are none.
-  var arrays: ArrayEvidence?
+  @exclusivity(unchecked) var arrays: ArrayEvidence?
   /// The statistics of objects; nil if there are none.
   var objects: ObjectEvidence? {
     get { ownObjects?.current }
     set { ownObjects = newValue }
   }
   /// The statistics of objects, which may since have been joined into others.
-  private var ownObjects: ObjectEvidence?
+  @exclusivity(unchecked) private var ownObjects: ObjectEvidence?
   /// The number of strings with an unpaired surrogate, which only ``DefinedType/json`` can represent.
-  var unread = 0
+  @exclusivity(unchecked) var unread = 0
   /// The number of values that are nested too deeply to be inspected, so that their kind is unknown.
-  var tooDeep = 0
+  @exclusivity(unchecked) var tooDeep = 0
 
   /// The decision of the user about the location.
-  var override: PlaceOverride?
+  @exclusivity(unchecked) var override: PlaceOverride?
 
   /// The shape that has taken this one over.
-  private var successor: Shape?
+  @exclusivity(unchecked) private var successor: Shape?
 
   /// What a partial result keeps: neither decisions nor what was joined.
   private enum CodingKeys: String, CodingKey {
@@ -106,7 +108,7 @@ final class Shape: @unchecked Sendable, Codable {
 /// The statistics of the arrays at a location.
 final class ArrayEvidence: Codable {
   /// The number of all arrays.
-  var seen = 0
+  @exclusivity(unchecked) var seen = 0
   /// The shape of the elements of all arrays.
   let element: Shape
 

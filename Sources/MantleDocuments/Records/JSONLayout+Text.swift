@@ -5,7 +5,13 @@ extension JSONLayout {
   ///
   /// - Parameter window: The number of bytes to inspect.
   package static func ofText(_ bytes: JSONBytes, window: Int = 1 << 20) -> JSONLayout {
-    let layout = detect(bytes, window: window)
+    var end: Int?
+    return ofText(bytes, window: window, firstEnd: &end)
+  }
+
+  /// Detects the layout of a text that may be malformed, and the end of the first value if that was found on the way.
+  static func ofText(_ bytes: JSONBytes, window: Int, firstEnd: inout Int?) -> JSONLayout {
+    let layout = detect(bytes, window: window, firstEnd: &firstEnd)
     guard case .scalar = layout, areLinesWithText(bytes) else { return layout }
     return .lines(from: bytes.textStart)
   }

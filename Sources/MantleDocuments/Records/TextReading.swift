@@ -31,10 +31,11 @@ package struct TextReading: Sendable {
   ///   end, however large it is: the text after it shows whether there are several.
   package init(_ bytes: JSONBytes, name: String, isSample: Bool = false) {
     (self.bytes, self.name) = (bytes, name)
-    layout = JSONLayout.ofText(bytes, window: isSample ? 1 << 20 : bytes.count)
+    var end: Int?
+    layout = JSONLayout.ofText(bytes, window: isSample ? 1 << 20 : bytes.count, firstEnd: &end)
     switch layout {
     case .lines, .concatenated: sequence = layout.children(in: bytes)
-    case .array, .object: sequence = !isSample && hasCommas ? stream : nil
+    case .array, .object: sequence = !isSample && hasComma(after: end) ? stream : nil
     case .empty, .scalar: sequence = nil
     }
   }
@@ -76,12 +77,11 @@ package struct TextReading: Sendable {
   package var stream: JSONChildren { .concatenated(in: bytes.textStart..<bytes.count) }
 
   /// Whether a comma follows the first value, as in lines that were copied out of an array.
-  private var hasCommas: Bool {
-    let index = JSONChildIndex(bytes, stream)
-    guard let first = index.first().map(index.measured), let next = index.next(after: first) else {
+  private func hasComma(after end: Int?) -> Bool {
+    guard let end, bytes[JSONScanner.skipWhitespace(bytes.base, end, bytes.count)] == ASCII.comma else {
       return false
     }
-    return isComma(next.value) && isJSON(first.value)
+    return isJSON(bytes.textStart..<end)
   }
 
   private func isComma(_ range: Range<Int>) -> Bool { bytes.slice(range) == [ASCII.comma] }

@@ -18,6 +18,8 @@ package struct SearchPattern: Sendable {
   private(set) var exactNeedles = 0
   /// The characters of a string; empty for a regular expression.
   private(set) var characters: [SearchedCharacter] = []
+  /// The characters of a string in both cases.
+  private(set) var scalars: [UInt32] = []
   /// The regular expression that must match where a needle is found; nil for a string.
   package private(set) var expression: RegularExpression?
   package var scope = Scope.all
@@ -35,6 +37,7 @@ package struct SearchPattern: Sendable {
     let ignoresCase = text == text.lowercased()
     self.ignoresCase = ignoresCase
     characters = text.unicodeScalars.map { SearchedCharacter($0, ignoringCase: ignoresCase) }
+    scalars = characters.flatMap { $0.scalars.map(\.value) }
     let escaped = JSONText.escaped(text)
     let exact = (text == escaped ? [text] : [escaped, text]) + keys.map(JSONText.quoted)
     exactNeedles = exact.count

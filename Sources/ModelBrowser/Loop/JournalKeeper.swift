@@ -80,7 +80,9 @@ struct JournalKeeper {
     told = nil
   }
 
-  private mutating func prepare(_ browser: Browser) -> (JournalFile, @Sendable () throws -> JournalFile.Content)? {
+  private mutating func prepare(_ browser: Browser) -> (
+    JournalFile, @Sendable () throws -> JournalFile.Content
+  )? {
     deadline = nil
     kept = browser.unsaved
     // In a copy: for the user it is no edit before it is kept.

@@ -57,7 +57,9 @@ extension Browser {
     startChecking()
     for filter in filters { attempt { try ElementFilter.narrow(&$0, filter) } }
     editor.message = news ?? editor.message
-    if let conflicts = source.recovery?.conflicts { Comparison.note(conflicts, in: &self, with: source.bytes) }
+    if let conflicts = source.recovery?.conflicts {
+      Comparison.note(conflicts, in: &self, with: source.bytes)
+    }
     OpenFiles.showGoal(&self)
   }
 
