@@ -28,16 +28,20 @@ package enum ASCII {
   @inlinable package static var openBrace: UInt8 { 0x7B }
   @inlinable package static var closeBrace: UInt8 { 0x7D }
 
-  @inlinable package static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
+  @inlinable @inline(__always) package static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
   /// Whether the byte is `0`–`9`, `a`–`f` or `A`–`F`.
-  @inlinable package static func isHexDigit(_ byte: UInt8) -> Bool {
+  @inlinable @inline(__always) package static func isHexDigit(_ byte: UInt8) -> Bool {
     byte &- zero < 10 || (byte | 0x20) &- 0x61 < 6
   }
-  @inlinable package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+  @inlinable @inline(__always) package static func isLetter(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- 0x61 < 26
+  }
   /// Whether the byte is an ASCII letter or digit.
-  @inlinable package static func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
+  @inlinable @inline(__always) package static func isWord(_ byte: UInt8) -> Bool {
+    isLetter(byte) || isDigit(byte)
+  }
   /// Whether the byte is white space in JSON (RFC 8259 §2).
-  @inlinable package static func isWhitespace(_ byte: UInt8) -> Bool {
+  @inlinable @inline(__always) package static func isWhitespace(_ byte: UInt8) -> Bool {
     byte == space || byte == lineFeed || byte == carriageReturn || byte == tab
   }
 }

@@ -10,9 +10,11 @@ enum URLText {
   /// and empty hosts. Foundation's `URL` accepts and preserves every accepted string.
   static func isPlainAbsolute(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let start = startOfHost(text) else { return false }
-    let host = text[start...].prefix { ASCII.isWord($0) || $0 == 0x2D || $0 == 0x2E }
-    guard let first = host.first, ASCII.isWord(first) else { return false }
-    var rest = text[host.endIndex...]
+    guard start < text.count, ASCII.isWord(text[start]) else { return false }
+    let hostBytes = hostBytes
+    var end = start
+    while end < text.count, hostBytes.contains(text[end]) { end += 1 }
+    var rest = text[end...]
     if rest.first == 0x3A {
       let port = rest.dropFirst().prefix { ASCII.isDigit($0) }
       guard port.count <= 5, UInt16(String(decoding: port, as: UTF8.self)) != nil else { return false }
@@ -24,15 +26,34 @@ enum URLText {
 
   /// Returns the offset after `scheme://`; nil without a scheme of two to fifteen letters.
   private static func startOfHost(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
-    let colon = text.prefix(16).prefix { ASCII.isLetter($0) }.count
-    guard (2..<16).contains(colon), text[colon...].starts(with: [0x3A, 0x2F, 0x2F]) else { return nil }
+    var colon = 0
+    while colon < min(16, text.count), ASCII.isLetter(text[colon]) { colon += 1 }
+    guard 2..<16 ~= colon, colon + 3 <= text.count, text[colon] == 0x3A, text[colon + 1] == 0x2F,
+      text[colon + 2] == 0x2F
+    else { return nil }
     return colon + 3
   }
 
-  /// The bytes of a path, query or fragment, apart from percent-encoding.
-  private static let permitted = (0...UInt8.max).map {
-    ASCII.isWord($0) || "-._~!$&'()*+,;=:@/?".utf8.contains($0)
+  /// A set of ASCII bytes, which is tested in two instructions.
+  private struct ByteSet {
+    private var bits: (UInt64, UInt64) = (0, 0)
+
+    /// Creates the set of letters, digits and some other bytes.
+    init(wordsAnd others: String) {
+      for byte: UInt8 in 0..<128 where ASCII.isWord(byte) || others.utf8.contains(byte) {
+        if byte < 64 { bits.0 |= 1 << UInt64(byte) } else { bits.1 |= 1 << UInt64(byte & 63) }
+      }
+    }
+
+    @inline(__always) func contains(_ byte: UInt8) -> Bool {
+      byte < 128 && (byte < 64 ? bits.0 : bits.1) >> UInt64(byte & 63) & 1 == 1
+    }
   }
+
+  /// The bytes of a host.
+  private static let hostBytes = ByteSet(wordsAnd: "-.")
+  /// The bytes of a path, query or fragment, apart from percent-encoding.
+  private static let permitted = ByteSet(wordsAnd: "-._~!$&'()*+,;=:@/?")
 
   /// Whether the rest of the string is a valid path, query and fragment, including
   /// percent-encoding.
@@ -50,7 +71,7 @@ enum URLText {
         }
         position += 2
       case 0x23: fragments += 1
-      case let byte: if !permitted[Int(byte)] { return false }
+      case let byte: if !permitted.contains(byte) { return false }
       }
       position += 1
     }
