@@ -35,3 +35,65 @@ struct ModelSchemaTests {
     #expect(place["minItems"]?.displayText == "2")
   }
 }
+
+/// Models that are the value of their only property.
+struct ValueModelSchemaTests {
+  struct Tags: Model {
+    let items: [String]
+
+    static let properties = Properties(of: Tags.self) { Property(\.items, "") }
+    static let mapping = Mapping(Tags.init, properties)
+  }
+
+  struct Tree: Model {
+    let children: [Tree]?
+
+    static let properties = Properties(of: Tree.self) { Property(\.children, "") }
+    static let mapping = Mapping(Tree.init, properties)
+  }
+
+  struct Article: Model {
+    let tags: Tags
+    let tree: Tree
+    let any: AnyValue
+
+    static let properties = Properties(of: Article.self) {
+      Property(\.tags, "tags")
+      Property(\.tree, "tree")
+      Property(\.any, "any")
+    }
+    static let mapping = Mapping(Article.init, properties)
+  }
+
+  struct AnyValue: Model {
+    let json: JSONValue
+
+    static let properties = Properties(of: AnyValue.self) { Property(\.json, "") }
+    static let mapping = Mapping(AnyValue.init, properties)
+  }
+
+  static let text = #"{"tags":["a"],"tree":[[],null,[[]]],"any":7}"#
+
+  @Test func valuesHaveTheSchemaOfTheirProperty() throws {
+    let schema = try JSONDocument(Article.jsonSchema(isClosed: true)).root
+    let models = try #require(schema["$defs"])
+    #expect(models["Tags"]?["type"]?.displayText == "array")
+    #expect(models["Tags"]?["items"]?["type"]?.displayText == "string")
+    #expect(models["Tree"]?["anyOf"]?[0]?["items"]?["$ref"]?.displayText == "#/$defs/Tree")
+    #expect(models["AnyValue"]?["type"] == nil)
+    let validator = try SchemaValidator(Article.jsonSchema(isClosed: true))
+    #expect(try validator.mistakes(in: JSONDocument(Self.text).root) == [])
+    #expect(try !validator.mistakes(in: JSONDocument(#"{"tags":{},"tree":[],"any":7}"#).root).isEmpty)
+  }
+
+  @Test func definitionsOfValuesDecodeThem() throws {
+    let described = Definition(describing: Article.modelDescription)
+    for definition in [described, try Definition(JSONBytes(described.fileText))] {
+      let models = DefinedModels(definition)
+      let record = try models.decode("Article", from: JSONDocument(Self.text).root)
+      #expect(try String(decoding: models.encode(record), as: UTF8.self) == Self.text)
+    }
+    let list = DefinedModels(Definition(describing: Tags.modelDescription))
+    #expect(throws: DecodingFailure.self) { try list.decode("Tags", from: JSONDocument("{}").root) }
+  }
+}

@@ -4,7 +4,23 @@ extension Cluster {
   /// - Parameter isThorough: whether to encode sample values, and to find mistakes that may be intended.
   func mistake(isThorough: Bool) -> MappingError? {
     guard isThorough, mistake == nil else { return mistake }
-    return Ongoing.check(ObjectIdentifier(self)).run { findUnwrittenKey() ?? findUnwrittenMember() } ?? nil
+    return Ongoing.check(ObjectIdentifier(self)).run {
+      findMemberWithoutKeys() ?? findUnwrittenKey() ?? findUnwrittenMember()
+    } ?? nil
+  }
+
+  /// Returns the mistake that a member is not an object, by whose keys a member is selected.
+  private func findMemberWithoutKeys() -> MappingError? {
+    for member in candidates {
+      guard let kind = member.kind.description(for: nil, profile: nil)?.wrapped?.shape.kindWithoutKeys else {
+        continue
+      }
+      return MappingError(
+        model: name, properties: [],
+        reason: .other(
+          "\(member.name) is \(kind), which has no keys that select the member: use `.content(…, at:)`"))
+    }
+    return nil
   }
 
   /// Returns the mistake that a mapping of a member lacks a key that selects the member, while another one has it.

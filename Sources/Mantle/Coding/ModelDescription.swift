@@ -18,6 +18,8 @@ public struct ModelDescription: Sendable {
   package var root: ModelRoot?
   /// The summary of the model in one row; nil to derive it from the property names.
   package var summary: SummaryTemplate?
+  /// The only property of a model that is the value of this property; nil for other models.
+  package var wrapped: PropertyDescription?
   /// The paths of the members that distinguish the model in its class clusters, those of the innermost
   /// cluster first; empty outside of clusters.
   package var discriminators: [JSONKeyPath] = []

@@ -44,6 +44,15 @@ extension ValueShape {
   /// Whether values are neither objects nor arrays in JSON.
   var isScalar: Bool { if case .array = self { false } else { kindOfNoObject != nil } }
 
+  /// Whether a model with this value at the empty path, and no other properties, is the value, whatever its kind. A
+  /// dictionary or another model is an object, whose keys the model has.
+  var isValueOfModel: Bool {
+    switch unwrapped {
+    case .model, .dictionary: false
+    default: true
+    }
+  }
+
   /// The kind of values that are not objects in JSON, with an article; nil if they may be objects.
   var kindOfNoObject: String? {
     switch self {
@@ -53,6 +62,14 @@ extension ValueShape {
     case .array: "a list"
     case .model, .dictionary, .json, .other, .optional: nil
     }
+  }
+}
+
+extension ValueShape {
+  /// The kind of values without keys, with an article, also of a model that is such a value.
+  var kindWithoutKeys: String? {
+    guard case .model(let reference) = unwrapped else { return unwrapped.kindOfNoObject }
+    return reference.isFixed ? reference.description()?.wrapped?.shape.unwrapped.kindOfNoObject : nil
   }
 }
 

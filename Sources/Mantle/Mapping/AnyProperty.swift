@@ -133,7 +133,9 @@ extension AnyProperty {
   }
 
   /// The mistake in the property's definition: an unreliable name, or a path that the type does not support.
-  var definitionProblem: MappingError.Reason? {
+  ///
+  /// - Parameter form: the JSON of the model.
+  func definitionProblem(in form: DecodingPlan.Form) -> MappingError.Reason? {
     if let nameProblem { return nameProblem }
     if traits.isUnregistered {
       return .other(
@@ -150,7 +152,7 @@ extension AnyProperty {
       return .other(mistake.error.description)
     }
     for (number, path) in source.paths.enumerated() {
-      if let why = problem(of: path, isCanonical: number == 0) { return .unusablePath(path, why: why) }
+      if let why = problem(of: path, isCanonical: number == 0, form) { return .unusablePath(path, why: why) }
     }
     return nil
   }
@@ -190,13 +192,13 @@ extension AnyProperty {
     assigns && !isEditable ? .other("a mapping that assigns needs a `var` of a class") : nil
   }
 
-  private func problem(of path: JSONKeyPath, isCanonical: Bool) -> String? {
+  private func problem(of path: JSONKeyPath, isCanonical: Bool, _ form: DecodingPlan.Form) -> String? {
     if case .each = path.components.first {
       return "a model is an object or a fixed array, and its paths start with a key or an index"
     }
     if path.isEmpty {
       if case .members = source { return "a member has a key" }
-      if let kind = shape.unwrapped.kindOfNoObject {
+      if form != .value, let kind = shape.kindWithoutKeys {
         return "\(kind) has no keys, which it could share with the model: give it a key of its own"
       }
     }

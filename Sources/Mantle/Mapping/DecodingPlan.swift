@@ -3,8 +3,18 @@
   @usableFromInline let keys: KeyTrie
   @usableFromInline let slotCount: Int
   @usableFromInline let routes: [PropertyRoute]
-  /// Whether the model is an array, whose elements are the values of its properties.
-  let isArray: Bool
+  /// The JSON that the models are.
+  let form: Form
+
+  /// The JSON of a model.
+  enum Form: Sendable {
+    /// An object, whose members are the values of the properties.
+    case object
+    /// An array, whose elements are the values of the properties.
+    case array
+    /// The value of the only property, which has the empty path.
+    case value
+  }
 
   init<Root>(_ properties: [AnyProperty<Root>]) {
     // The first slots belong to the properties, one each, followed by the candidates of other routes.
@@ -28,10 +38,20 @@
         return .alternatives(candidates(paths))
       }
     }
-    isArray = properties.contains { property in
+    let isArray = properties.contains { property in
       property.source.paths.contains { if case .index = $0.components.first { true } else { false } }
     }
+    form = isArray ? .array : DecodingPlan.isValue(properties) ? .value : .object
     slotCount = max(slotPaths.count, 1)
     keys = KeyTrie(slotPaths)
+  }
+
+  /// Whether the only property in JSON has the empty path, and values that need not be objects.
+  private static func isValue<Root>(_ properties: [AnyProperty<Root>]) -> Bool {
+    let inJSON = properties.filter { if case .local = $0.source { false } else { true } }
+    guard inJSON.count == 1, let property = inJSON.first, case .paths(let paths) = property.source,
+      paths.count == 1, paths[0].isEmpty
+    else { return false }
+    return property.shape.isValueOfModel
   }
 }

@@ -6,6 +6,7 @@ struct FlattenedModels<Root> {
   /// Returns whether an object has any key of a property that represents the whole object; true if the keys
   /// are unknown.
   func hasKeys(of index: Int, in object: JSONCursor) -> Bool {
+    if isWholeValue(object) { return true }
     if case .kept(let extent, let others) = share(of: index) {
       var isFound = false
       UnmappedMembers(keys: [others] + object.context.keysAround(object.index), extent: extent)
@@ -23,6 +24,7 @@ struct FlattenedModels<Root> {
     _ property: Property<Root, Value>, at index: Int, in object: JSONCursor
   ) throws -> Value? {
     do {
+      if isWholeValue(object) { return try property.decode(object) }
       switch share(of: index) {
       case .kept(let extent, let others):
         let around = object.context.keysAround(object.index)
@@ -37,6 +39,11 @@ struct FlattenedModels<Root> {
         return try property.decode(object)
       }
     } catch { throw object.problem(from: error) }
+  }
+
+  /// Whether JSON is the value of the only property, rather than an object that other properties share.
+  private func isWholeValue(_ json: JSONCursor) -> Bool {
+    mapping.plan.form == .value && (!json.is(.object) || json.context.keysAround(json.index).isEmpty)
   }
 
   /// The keys by property index; nil for properties that do not represent the whole object.

@@ -12,8 +12,10 @@ enum KeptKeys: Sendable {
   /// Also the unmapped contents of containers that paths pass through.
   case parts
 
-  /// Creates the extent for a shape at the empty path; nil for a model, which has keys of its own.
+  /// Creates the extent for a shape at the empty path; nil for a model, which has keys of its own, and for a value that
+  /// is not an object.
   init?(_ shape: ValueShape) {
+    guard shape.unwrapped.kindOfNoObject == nil else { return nil }
     switch shape.unwrapped {
     case .model: return nil
     case .dictionary(let value):

@@ -8,6 +8,7 @@ extension Mapping {
       var description = ModelDescription(
         name: name, documentation: options.documentation, properties: properties.map(\.description),
         mapping: self, decode: { try self.decode($0) }, encode: { try self.encode($0, to: &$1) })
+      if plan.form == .value { description.wrapped = description.properties.first { !$0.keyPaths.isEmpty } }
       description.writtenKeys = options.writtenKeys
       description.otherForms = { [unowned self] in (Root.self as? any Model.Type)?.forms(besides: self) ?? []
       }

@@ -22,7 +22,9 @@ struct DefinitionCheck<Root> {
   /// Returns the mistake in the definition that can be found without data.
   func findProblem(withNames: Bool) -> MappingError? {
     for property in properties {
-      if let reason = property.definitionProblem ?? property.assignmentProblem(mapping.engine.assigns) {
+      if let reason = property.definitionProblem(in: mapping.plan.form)
+        ?? property.assignmentProblem(mapping.engine.assigns)
+      {
         return MappingError(model: name, properties: [property.name], reason: reason)
       }
     }
@@ -42,14 +44,14 @@ struct DefinitionCheck<Root> {
         model: name, properties: [properties[collision.first].name, properties[collision.second].name],
         reason: .collision(collision.path))
     }
-    return findMixedPaths() ?? findRepeatedKey() ?? mapping.flattened.findSharedKey()
+    return findMixedPaths() ?? findMemberOfValue() ?? findRepeatedKey() ?? mapping.flattened.findSharedKey()
       ?? mapping.flattened.findSharedKeptKeys() ?? findSummaryProblem()
   }
 
   /// Returns the mistake that a model is an array according to one property, and an object according to another one, or to
   /// members that are only written.
   private func findMixedPaths() -> MappingError? {
-    guard mapping.plan.isArray else { return nil }
+    guard mapping.plan.form == .array else { return nil }
     for property in properties {
       for path in property.source.paths {
         if case .index = path.components.first { continue }
@@ -61,6 +63,21 @@ struct DefinitionCheck<Root> {
     guard !mapping.options.afterEncoding.isEmpty else { return nil }
     return MappingError(
       model: name, properties: [], reason: .other("members cannot be added to a model that is an array"))
+  }
+
+  /// Returns the mistake that members are added to a model that is the value of its only property, or that the value is not
+  /// written.
+  private func findMemberOfValue() -> MappingError? {
+    guard mapping.plan.form == .value else { return nil }
+    if let only = properties.first(where: { !$0.source.paths.isEmpty && !$0.isWritten }) {
+      return MappingError(
+        model: name, properties: [only.name],
+        reason: .other("the model is the value of this property, which must be written, too"))
+    }
+    guard !mapping.options.afterEncoding.isEmpty else { return nil }
+    return MappingError(
+      model: name, properties: [],
+      reason: .other("members cannot be added to a model that is the value of its only property"))
   }
 
   private func findSummaryProblem() -> MappingError? {
@@ -199,6 +216,10 @@ private struct ForgottenNil<Root>: PropertyVisitor {
       return "the default is left out, but an absent key means the value at `\(alias)`, which is written, too"
     }
     guard property.mayBeNil else { return nil }
+    let isValue = check.mapping.plan.form == .value
+    if isValue, property.mayBeAbsent {
+      return "the model is the value of this property, which cannot be absent: use a single optional"
+    }
     if property.isWhole, property.mayBeAbsent {
       return "an object has no null at the empty path, so null would not be read again: use a single optional"
     }
@@ -218,6 +239,8 @@ private struct ForgottenNil<Root>: PropertyVisitor {
         : "null means an absent key, which is an error, so nil would not be read again: remove `.required()` or "
           + "`.nullMeansDefault()`"
     }
+    // A nil that is the model itself is always written.
+    if isValue { return nil }
     let policy = property.traits.nullPolicy ?? policyOfCall ?? check.mapping.options.nullPolicy
     guard policy == .omit || property.isWhole || property.mayBeAbsent, let meaning = absence(of: property)
     else { return nil }

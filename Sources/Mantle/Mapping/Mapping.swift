@@ -172,6 +172,11 @@ extension DecodingPlan {
 
   /// Separate from the code that is specialized for each model, because no type is needed here.
   @inline(never) @usableFromInline func slots(of json: JSONCursor) throws -> UnsafeMutablePointer<Int32> {
+    if form == .value {
+      try json.checkStack()
+      return json.context.takeSlots(slotCount)
+    }
+    let isArray = form == .array
     guard json.is(isArray ? .array : .object) else {
       throw json.mismatch(
         expected: isArray ? "array" : "object", hint: json.hint(wanting: isArray ? .array : .object))

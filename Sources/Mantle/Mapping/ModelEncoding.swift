@@ -16,7 +16,11 @@ struct ModelEncoding<Root> {
   @inline(never) func write(to writer: inout JSONWriter) throws {
     defer { writer.context = context }
     let plan = mapping.output
-    guard !mapping.plan.isArray else { return try writeArray(plan.root, beside: [], to: &writer) }
+    switch mapping.plan.form {
+    case .object: break
+    case .array: return try writeArray(plan.root, beside: [], to: &writer)
+    case .value: return try writeValue(to: &writer)
+    }
     let start = writer.count
     let additions = try additions(writer)
     let wholes = try plan.wholes.compactMap { number in
@@ -122,6 +126,22 @@ extension ModelEncoding {
           expected: "a value that writes a key: one that writes none is read as if it were not there"))
     }
     return object
+  }
+
+  /// Writes the value of the only property. Nil is written as null, whatever the null policy.
+  private func writeValue(to writer: inout JSONWriter) throws {
+    guard let number = mapping.output.wholes.first else { return writer.null() }
+    let property = mapping.properties[number]
+    let start = writer.count
+    writer.context = context?.forModels(in: property.name)
+    guard selection?.writes(property.name) ?? true, try property.write(root, member: 0, to: &writer) else {
+      throw property.problem(
+        TransformError(
+          expected: "a value, because the model has no other property", found: "none"))
+    }
+    guard nullPolicy(of: property, writer) == .writeDefault, writer.endsWithNull(since: start) else { return }
+    writer.truncate(to: start)
+    if try !property.writeDefault(member: 0, to: &writer) { writer.null() }
   }
 
   /// Writes a member of an object.

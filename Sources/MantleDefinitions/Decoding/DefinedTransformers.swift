@@ -162,7 +162,12 @@ struct DefinedTransformers {
     case .unsigned: json.kind == .number && (try? UInt64.decode(json)) != nil
     case .sized(let width):
       json.kind == .number && (try? Int64.decode(json)).map(width.range.contains) == true
-    case .model(let name): json.kind == .object && hasRequiredKeys(of: name, json)
+    case .model(let name):
+      if let property = slots[name]?.wrapped {
+        takes(property.type, json)
+      } else {
+        json.kind == .object && hasRequiredKeys(of: name, json)
+      }
     case .optional(let inner): json.kind == .null || takes(inner, json)
     case .oneOf(let types): types.contains { takes($0, json) }
     default: type.kinds.contains(json.kind)

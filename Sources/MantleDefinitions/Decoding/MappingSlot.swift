@@ -37,6 +37,9 @@ final class MappingSlot: @unchecked Sendable {
   /// The properties; empty for a cluster.
   var properties: [DefinedProperty] { model.properties }
 
+  /// The property of a model that is the value of its only property; nil for other models.
+  var wrapped: DefinedProperty? { model.wrapped }
+
   /// The description of the model, for the browser and the checker.
   var description: ModelDescription { cluster?.description ?? mapping.description }
 

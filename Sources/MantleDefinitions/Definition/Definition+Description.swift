@@ -79,7 +79,12 @@ private struct DescribedModels {
   private mutating func properties(of model: ModelDescription) -> [DefinedProperty] {
     var properties: [DefinedProperty] = []
     for property in model.properties {
-      if let property = self.property(property) { properties.append(property) }
+      guard var defined = self.property(property) else { continue }
+      // A model that shares its object with other properties holds its unmapped keys.
+      if defined.keyPath.isEmpty, defined.type.unwrapped == .json, model.wrapped == nil {
+        defined.type = .dictionary(.json)
+      }
+      properties.append(defined)
     }
     // A value inside another property's value is encoded with that property.
     let paths = properties.map(\.keyPath.components)
@@ -132,7 +137,6 @@ private struct DescribedModels {
     let defaultValue = property.defaultJSON.flatMap {
       try? JSONValue(json: String(decoding: $0, as: UTF8.self))
     }
-    if path.isEmpty, type.unwrapped == .json { type = .dictionary(.json) }
     if !property.isRequired, defaultValue == nil { type = type.asOptional }
     return DefinedProperty(
       name: property.name, path: path, aliases: Array(property.keyPaths.dropFirst()), type: type,

@@ -102,6 +102,9 @@ private struct SchemaWriter: ~Copyable {
   /// Writes the schema of a model as a member.
   private mutating func write(_ model: DefinedModel) {
     object(model.name) {
+      if let property = model.wrapped {
+        return $0.writeMembers(of: property, documentation: model.documentation)
+      }
       $0.member("type", model.isArray ? "array" : "object")
       if let documentation = model.documentation { $0.member("description", documentation) }
       if let cluster = model.cluster { $0.write(cluster) } else { $0.write(model.properties) }
@@ -196,24 +199,27 @@ private struct SchemaWriter: ~Copyable {
   }
 
   /// Writes the schema of a property.
-  private mutating func write(_ property: DefinedProperty) {
-    object {
-      var rules = property.rules
-      if case .sized(let width) = property.type {
-        rules = rules.within(width)
-        $0.write(property.type.schemaKeyword)
-      } else {
-        // The type and the constraints would both write a minimum.
-        let isLimited = property.type == .unsigned && rules.minimum != nil
-        // A null that is equivalent to an absent key is valid too.
-        let takesNull = property.onNull != nil && !property.mustBeThere
-        $0.write(isLimited ? .integer : takesNull ? property.type.asOptional : property.type)
-      }
-      $0.write(rules, of: property.type.unwrapped)
-      if let value = property.defaultValue { $0.member("default", value) }
-      if !property.isMutable { $0.member("readOnly", true) }
-      if let documentation = property.documentation { $0.member("description", documentation) }
+  private mutating func write(_ property: DefinedProperty) { object { $0.writeMembers(of: property) } }
+
+  /// Writes the keywords of a property's schema.
+  ///
+  /// - Parameter documentation: the documentation of a model that is the property's value.
+  private mutating func writeMembers(of property: DefinedProperty, documentation: String? = nil) {
+    var rules = property.rules
+    if case .sized(let width) = property.type {
+      rules = rules.within(width)
+      write(property.type.schemaKeyword)
+    } else {
+      // The type and the constraints would both write a minimum.
+      let isLimited = property.type == .unsigned && rules.minimum != nil
+      // A null that is equivalent to an absent key is valid too.
+      let takesNull = property.onNull != nil && !property.mustBeThere
+      write(isLimited ? .integer : takesNull ? property.type.asOptional : property.type)
     }
+    write(rules, of: property.type.unwrapped)
+    if let value = property.defaultValue { member("default", value) }
+    if !property.isMutable { member("readOnly", true) }
+    if let documentation = documentation ?? property.documentation { member("description", documentation) }
   }
 
   /// Writes the constraints on a value.

@@ -18,6 +18,15 @@ struct SchemaPlace {
 }
 
 extension DefinedModel {
+  /// The only property, if it has the empty path and its value need not be an object: the model is this value.
+  var wrapped: DefinedProperty? {
+    guard cluster == nil, properties.count == 1, properties[0].allPaths == [JSONKeyPath()] else { return nil }
+    switch properties[0].type.unwrapped {
+    case .model, .dictionary: return nil
+    default: return properties[0]
+    }
+  }
+
   /// Whether the model is an array, whose elements are its properties.
   var isArray: Bool {
     properties.contains { if case .index? = $0.keyPath.components.first { true } else { false } }

@@ -8,6 +8,8 @@ struct ColumnBuilder {
   let omitsNil: Bool
   /// Whether the models are parts of other rows, so that models and lists in them are JSON.
   var isPart = false
+  /// Whether the models are the values of their only property.
+  var isValue = false
   /// The first keys of paths that lead into lists, and of values with several members.
   var shared: Set<String> = []
   private(set) var columns: [StoredColumn] = []
@@ -27,6 +29,11 @@ struct ColumnBuilder {
       throw failure("a property that distinguishes absent from null can only be stored as JSON", property)
     }
     for path in property.writtenPaths {
+      if path.isEmpty, isValue {
+        throw failure(
+          "the model is the value of this property, and has no columns: store it in a property of another model",
+          property)
+      }
       if path.isEmpty, storage == .json {
         addRest(property.name)
         continue

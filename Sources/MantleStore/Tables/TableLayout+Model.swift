@@ -70,6 +70,7 @@ extension Mapping: StoredMapping {
     let described = description.properties
     var builder = ColumnBuilder(table: name, omitsNil: options.nullPolicy == .omit)
     builder.isPart = isPart
+    builder.isValue = description.wrapped != nil
     builder.shared = described.sharedKeys { !$0.isSimple }
     for (property, description) in zip(properties, described) { try builder.add(description, property) }
     return builder.columns

@@ -90,6 +90,35 @@ enum CodableArticle {
   }
 
   // snippet
+  struct Tags: Model, Equatable {
+    var items: [String]
+
+    static let properties = Properties(of: Tags.self) { Property(\.items, "") }
+    static let mapping = Mapping(Tags.init, properties)
+  }
+
+  struct Article: Model, Equatable {
+    let id: Int
+    var tags: Tags
+
+    static let properties = Properties(of: Article.self) {
+      Property(\.id, "id")
+      Property(\.tags, "tags")
+    }
+    static let mapping = Mapping(Article.init, properties)
+  }
+  // end
+
+  @Test static func valueOfOneProperty() throws {
+    // snippet
+    let tags = try Tags.decode(json: #"["swift","json"]"#)
+    let article = try Article(id: 1, tags: tags).json()  // {"id":1,"tags":["swift","json"]}
+    // end
+    #expect(tags == Tags(items: ["swift", "json"]))
+    #expect(article == #"{"id":1,"tags":["swift","json"]}"#)
+  }
+
+  // snippet
   struct Settings: Codable, Equatable {
     var theme: String
     var size: Int
