@@ -19,9 +19,14 @@ public enum MantleCommand {
   /// Errors are reported on standard error. The exit status is 1 if the data has problems, and 2 if the
   /// program could not perform the request.
   ///
-  /// - Parameter models: the built-in models. Models of definition files are added, and take precedence.
-  public static func main(models: [ModelDescription]) -> Never {
-    library.withLock { $0 = ModelLibrary(models) }
+  /// Of several models with one name or one archived class, the model of a file that is given with `--models` is used, then
+  /// the program's own model, then the model of a definition file that is found next to the data.
+  ///
+  /// - Parameters:
+  ///   - models: the program's own models.
+  ///   - samples: further models, which hide no definition of their name.
+  public static func main(models: [ModelDescription], samples: [ModelDescription] = []) -> Never {
+    library.withLock { $0 = ModelLibrary(models, samples: samples) }
     // Everything happens in a function: a global of a script is never destroyed, and the terminal is restored by
     // what is destroyed last.
     exit(run(FileName.arguments).rawValue)
@@ -47,8 +52,8 @@ public enum MantleCommand {
     signal(SIGXFSZ, SIG_IGN)
     let console = Console()
     let status = run(words, console)
-    let broken = library.withLock { $0.takeBroken() }
-    for line in broken.flatMap(\.lines) { console.report("mantle: \(line)") }
+    let (broken, hidden) = library.withLock { ($0.takeBroken(), $0.takeHidden()) }
+    for line in broken.flatMap(\.lines) + hidden { console.report("mantle: \(line)") }
     console.flush()
     guard let failure = console.failure else { return status }
     console.report("mantle: \(failure)")

@@ -176,7 +176,8 @@ struct BrowseCommand: ProgramCommand {
         source = try open(ModelPick(places))
       }
     }
-    source.notice = brokenDefinition(for: input) ?? source.notice
+    let hidden = MantleCommand.library.withLock { $0.takeHidden() }
+    source.notice = brokenDefinition(for: input) ?? hidden.first ?? source.notice
     source.takesComments = options.takesComments || input.name.isJSONCName
     source.incoming = isPart ? stream : nil
     return source

@@ -33,12 +33,17 @@ struct ModelsCommand: ProgramCommand {
   }
 
   private func list(_ console: Console) {
-    let entries = MantleCommand.library.withLock { library in
+    let rows = MantleCommand.library.withLock { library in
       _ = library.models(for: .file("./here"))
-      return library.entries
-    }
-    let rows = entries.map { entry in
-      [entry.model.name, "\(entry.model.properties.count) properties, \(entry.file ?? "built in")"]
+      return library.entries.map { entry in
+        let used = library.entry(hiding: entry).map {
+          " (not used: hidden by \($0.file ?? "the built-in model"))"
+        }
+        return [
+          entry.model.name,
+          "\(entry.model.properties.count) properties, \(entry.file ?? "built in")\(used ?? "")",
+        ]
+      }
     }
     rows.aligned.forEach(console.print)
   }

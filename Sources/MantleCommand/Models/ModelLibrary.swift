@@ -1,17 +1,30 @@
 import Mantle
+import MantleArchiving
 import MantleDefinitions
 import MantlePlatform
 import MantleReports
 import Synchronization
 
-/// The models the program knows: those of definition files, and the ones built in.
+/// The models of the program: compiled ones, and those of definition files.
+///
+/// Of several models with one name or one archived class, a file that is given with `--models` is used, then the program's
+/// own model, then the definitions that are found next to the data; samples hide no definition.
 struct ModelLibrary {
+  /// The origin of a model. An origin has precedence over those after it.
+  enum Origin: Comparable {
+    case given, compiled, found, sample
+
+    /// Whether models of this origin hide models of later origins that have their names.
+    var isExclusive: Bool { self <= .compiled }
+  }
+
   /// A model of the library and its source.
   struct Entry {
     let model: ModelDescription
+    let origin: Origin
     /// The model's definition and its file; nil for a built-in model.
-    let definition: Definition?
-    let file: String?
+    var definition: Definition?
+    var file: String?
     /// The folder whose files it is for; nil where it is for all.
     var folder: FileName?
     /// Whether it was asked for by name.
@@ -22,6 +35,13 @@ struct ModelLibrary {
       let stem = source.name.split(separator: "/").last?.prefix { $0 != "." } ?? ""
       return isAsked || file?.split(separator: "/").last.map { $0 == stem + ModelLibrary.suffix } == true
         ? model.meant : model
+    }
+
+    /// Whether the other model is not used, because this model has its name and precedence.
+    fileprivate func hides(_ other: Entry) -> Bool {
+      guard origin.isExclusive, origin < other.origin else { return false }
+      let (ours, theirs) = (model.archive?.archiveClass.name, other.model.archive?.archiveClass.name)
+      return model.name == other.model.name || ours != nil && ours == theirs
     }
   }
 
@@ -36,6 +56,7 @@ struct ModelLibrary {
   }
 
   private(set) var entries: [Entry]
+  private var hiddenFiles: [String] = []
   private var broken: [BrokenFile] = []
   private var read: Set<String> = []
   private var discovered: Set<FileName> = []
@@ -44,16 +65,21 @@ struct ModelLibrary {
   /// A larger definition is read where it is asked for.
   private static let mostBytes = 1 << 24
 
-  init(_ builtIn: [ModelDescription]) {
-    entries = builtIn.map { Entry(model: $0, definition: nil, file: nil) }
+  init(_ compiled: [ModelDescription], samples: [ModelDescription] = []) {
+    entries =
+      compiled.map { Entry(model: $0, origin: .compiled) } + samples.map { Entry(model: $0, origin: .sample) }
   }
 
   /// The models for an input: those beside it, those that were asked for, the user's, and the ones built in.
   mutating func models(for source: InputSource) -> [ModelDescription] {
     let folder: FileName? = if case .file(let file) = source { file.folder } else { nil }
     if let folder { discover(in: folder, for: folder) }
-    return entries.filter { $0.folder == nil || $0.folder == folder }.map { $0.model(for: source) }
+    return entries.filter { ($0.folder == nil || $0.folder == folder) && entry(hiding: $0) == nil }
+      .map { $0.model(for: source) }
   }
+
+  /// The model that is used instead of another one; nil if the other one is used.
+  func entry(hiding entry: Entry) -> Entry? { entries.first { $0.hides(entry) } }
 
   /// The files that would define models for an input and cannot, each given once.
   mutating func takeBroken(for source: InputSource) -> [BrokenFile] {
@@ -67,6 +93,23 @@ struct ModelLibrary {
     return broken
   }
 
+  /// A message for each found definition file with models that the program's own models hide, each given once.
+  mutating func takeHidden() -> [String] {
+    var names: [String: [String]] = [:]
+    for entry in entries where entry.origin == .found {
+      guard let file = entry.file, let hiding = self.entry(hiding: entry), hiding.origin == .compiled else {
+        continue
+      }
+      names[file, default: []].append(entry.model.name)
+    }
+    defer { hiddenFiles += names.keys }
+    return names.keys.sorted().filter { !hiddenFiles.contains($0) }.map { file in
+      let models = names[file, default: []].joined(separator: ", ")
+      return
+        "\(file): not used for \(models): the models of this program have precedence  (--models \(file) uses the file)"
+    }
+  }
+
   /// Adds the definitions of a file, or of all definition files in a folder.
   ///
   /// - Throws: an error if a definition cannot be read.
@@ -76,7 +119,7 @@ struct ModelLibrary {
     guard !files.isEmpty else {
       throw CommandError(message: "\(word.shown): no definition files in this folder (*\(Self.suffix))")
     }
-    for file in files { try add(file: file) }
+    for file in files { try add(file: file, isAsked: false) }
   }
 
   /// Adds the definitions in a folder, and records those that cannot be used. Files with the same suffix that are not
@@ -90,7 +133,7 @@ struct ModelLibrary {
       do {
         let input = try Input(unasked: file, upTo: Self.mostBytes)
         bytes = input.bytes
-        if Definition.isFile(input.bytes) { try add(input, for: owner) }
+        if Definition.isFile(input.bytes) { try add(input, .found, for: owner) }
       } catch {
         let mistakes = (error as? DecodingFailure)?.diagnostics
         let reason = "\(error)"
@@ -102,18 +145,21 @@ struct ModelLibrary {
     }
   }
 
-  private mutating func add(file: FileName, isAsked: Bool = false) throws {
+  private mutating func add(file: FileName, isAsked: Bool) throws {
     guard !read.contains(file.shown) else { return }
     let input = try Input(.file(file))
-    try input.decoded { _ in try add(input, isAsked: isAsked) }
+    try input.decoded { _ in try add(input, .given, isAsked: isAsked) }
   }
 
-  private mutating func add(_ input: Input, for folder: FileName? = nil, isAsked: Bool = false) throws {
+  private mutating func add(
+    _ input: Input, _ origin: Origin, for folder: FileName? = nil, isAsked: Bool = false
+  ) throws {
     read.insert(input.name)
     let definition = try Definition(input.bytes)
     // What a user defined comes before what is built in.
     let new = DefinedModels(definition).descriptions.map {
-      Entry(model: $0, definition: definition, file: input.name, folder: folder, isAsked: isAsked)
+      Entry(
+        model: $0, origin: origin, definition: definition, file: input.name, folder: folder, isAsked: isAsked)
     }
     entries.insert(contentsOf: new, at: entries.count { $0.file != nil })
   }
