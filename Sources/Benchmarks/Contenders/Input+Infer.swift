@@ -11,7 +11,8 @@ extension Input {
     .making(.infer, name, bytes: data.count, tally: { Tally(count: $0) }) { [bytes] in
       var inference = Inference(workers: workers)
       inference.read(bytes)
-      return inference.definition(rootName: "Issue").models.first { $0.name == "Issue" }?.properties.count ?? 0
+      let models = DefinedModels(inference.definition(rootName: "Issue"))
+      return models.place(isSequence: false)?.model.properties.count ?? 0
     }
   }
 }
