@@ -3,22 +3,14 @@
 extension JSONNode {
   /// Whether the value contains a number that has other spellings in common use: one with an exponent, or with zeros at the
   /// end of a fraction.
-  package var hasSpelledNumbers: Bool { (index..<endIndex).contains(where: isSpelledNumber) }
-
-  private func isSpelledNumber(_ index: Int) -> Bool {
-    let word = document.word(at: index)
-    guard word.kindCode == JSONKind.number.rawValue, word.flag else { return false }
-    return document.bytes.withBytes(in: word.offset..<word.offset + word.payload) { text in
-      text.last == ASCII.zero || text.contains { $0 | 0x20 == ASCII.lowercaseE }
-    }
-  }
+  package var hasSpelledNumbers: Bool { (index..<endIndex).contains(where: document.isSpelledNumber) }
 
   /// Returns the splices that give numbers the spelling of equal numbers at the same places in another value.
   ///
   /// - Complexity: O(*n*) in the number of nodes.
   package func splicesSpelling(numbersAs other: JSONNode) -> [JSONSplice] {
     var splices: [Int: JSONSplice] = [:]
-    let spelled = (other.index..<other.endIndex).filter(other.isSpelledNumber)
+    let spelled = (other.index..<other.endIndex).filter(other.document.isSpelledNumber)
     addSplices(spellingAs: other, spelled[...], to: &splices)
     return splices.sorted { $0.key < $1.key }.map(\.value)
   }
@@ -58,6 +50,16 @@ extension JSONNode {
         own?.addSplices(spellingAs: member.value, member.numbers, to: &splices)
       }
     default: break
+    }
+  }
+}
+
+extension JSONDocument {
+  fileprivate func isSpelledNumber(_ index: Int) -> Bool {
+    let word = word(at: index)
+    guard word.kindCode == JSONKind.number.rawValue, word.flag else { return false }
+    return bytes.withBytes(in: word.offset..<word.offset + word.payload) { text in
+      text.last == ASCII.zero || text.contains { $0 | 0x20 == ASCII.lowercaseE }
     }
   }
 }
