@@ -75,6 +75,7 @@ private struct Post: MappedHashable, Sendable {
       try temporary.shell("SELECT name FROM pragma_index_list('User') WHERE \"unique\"") == ["User_mail"])
   }
 
+  // MO-08
   @Test func partialJSONIsMergedIntoItsRow() throws {
     let temporary = try TemporaryStore()
     let store = temporary.store

@@ -49,6 +49,7 @@ private struct Note: MappedHashable, Sendable {
 }
 
 @Suite struct StoreTests {
+  // MO-11
   @Test func savingUpdatesTheRowOfTheSameIdentity() throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
@@ -63,6 +64,7 @@ private struct Note: MappedHashable, Sendable {
     #expect(try store.count(Task.self) == 2)
   }
 
+  // MO-13
   @Test(arguments: [
     (MergePolicy.overwrite, Task(id: 1, title: "new", notes: nil, priority: 0, tags: ["y"])),
     (.keepIfNil, Task(id: 1, title: "new", notes: "old", priority: 0, tags: ["x", "y"])),
@@ -129,6 +131,52 @@ private struct Note: MappedHashable, Sendable {
     #expect(error?.table == "Reading")
     #expect(error?.property == "value" && error?.row == "1")
     #expect(try temporary.store.fetch(Reading.self).first?.value == 2)
+  }
+
+  // MO-10
+  @Test func aRequiredPropertyThatIsNotWrittenIsReported() throws {
+    struct Parent: MappedHashable, Sendable {
+      let id: Int
+      var name: String
+      static let properties = Properties(of: Parent.self) {
+        Property(\.id, "id").identity()
+        Property(\.name, "name").decodeOnly()
+      }
+      static let mapping = Mapping(Parent.init, properties)
+    }
+    let temporary = try TemporaryStore()
+    let error = #expect(throws: StoreError.self) { try temporary.store.save(Parent(id: 1, name: "a")) }
+    #expect(error?.table == "Parent" && error?.property == "name", "\(error as Any)")
+    #expect(try temporary.shell("SELECT count(*) FROM sqlite_schema WHERE name = 'Parent'") == ["0"])
+  }
+
+  // MO-16
+  @Test func anIdentityThatCannotBeWrittenIsReportedBeforeAnyChange() throws {
+    struct Record: MappedHashable, Sendable {
+      let id: String
+      var word: String
+      static let properties = Properties(of: Record.self) {
+        Property(
+          \.id, "id",
+          .custom(
+            forward: { (text: String) in text },
+            reverse: { text in
+              if text.isEmpty { throw TransformError(expected: "a name") }
+              return text
+            })
+        ).identity()
+        Property(\.word, "word")
+      }
+      static let mapping = Mapping(Record.init, properties)
+    }
+    let temporary = try TemporaryStore()
+    let store = temporary.store
+    try store.save(Record(id: "a", word: "x"))
+    let error = #expect(throws: StoreError.self) {
+      try store.save(contentsOf: [Record(id: "a", word: "y"), Record(id: "", word: "z")])
+    }
+    #expect(error?.property == "id" && error?.message.contains("a name") == true, "\(error as Any)")
+    #expect(try store.fetch() == [Record(id: "a", word: "x")])
   }
 
   /// A row that breaks the rules of its model could not be read.

@@ -26,6 +26,7 @@ private struct Entry: MappedHashable, Sendable {
 private struct Stop: Error {}
 
 @Suite struct StoreTransactionTests {
+  // MO-01
   @Test func changesAreSavedTogether() throws {
     let temporary = try TemporaryStore()
     let store = temporary.store

@@ -44,6 +44,7 @@ private struct Page: MappedHashable, Sendable {
     Page(id: "b", number: 1, tags: [Tag(id: 7), Tag(id: 7)]),
   ]
 
+  // MO-05, MO-06
   @Test func elementsComeBackInTheirOrder() throws {
     let temporary = try TemporaryStore()
     try temporary.store.save(contentsOf: Self.pages)
@@ -67,6 +68,7 @@ private struct Page: MappedHashable, Sendable {
     #expect(try texts.map { try Page.decode(json: String($0)) } == Self.pages)
   }
 
+  // MO-12
   @Test func removedElementsDisappearAndNilClearsAList() throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
@@ -100,6 +102,7 @@ private struct Page: MappedHashable, Sendable {
     #expect(try temporary.shell("SELECT count(*) FROM Page_tags") == ["0"])
   }
 
+  // MO-15
   @Test func aFailureChangesNoElement() throws {
     struct Stop: Error {}
     let temporary = try TemporaryStore()

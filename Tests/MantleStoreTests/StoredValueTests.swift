@@ -168,6 +168,7 @@ private struct Everything: MappedHashable, Sendable {
     }
   }
 
+  // MO-04
   @Test func theShellShowsWhatAPersonExpects() throws {
     let temporary = try TemporaryStore()
     let uuid = try #require(UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
