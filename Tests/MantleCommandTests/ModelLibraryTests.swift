@@ -12,6 +12,7 @@ struct ModelLibraryTests {
 
     static let archive = ModelArchive("XYOrder")
     static let properties = Properties(of: Order.self) { Property(\.number, "number") }
+    static let mapping = Mapping(Order.init, properties)
   }
 
   /// Calls a closure with a folder that has definitions of an `Order` and of a `Purchase` that is archived as an `XYOrder`.

@@ -17,7 +17,8 @@ struct FormTests {
       Samples.lines(.text, file) == [
         "labels.json:1:17: error: Label.name: expected string, found number 7  [[0].name]  × 2, first at [0].name, last at [1].name",
         #"[{"id":1,"name":7,"color":"ff0000"},"#, "                ^",
-        "help: put the number in quotes, or make the property a number", "unmapped keys:", "  1  [].colour",
+        "help: put the number in quotes, or make the property a number", "labels.json: unmapped keys:",
+        "  1  [].colour",
         "labels.json: 3 Labels at `[]`, 2 errors, 0 warnings, 1 unmapped key",
       ])
   }

@@ -11,8 +11,9 @@ struct TextForm: ReportForm {
     let problems = file.groups.groups.flatMap { $0.lines(in: bytes, name: file.name) }
     let remarks = file.remarks(omitting: file.omitted)
     if file.policy.isQuiet { return problems + remarks }
-    return problems + remarks + list(file.unmapped, under: "unmapped keys:", file.policy)
-      + list(file.unread, under: "not read as a model:", file.policy) + [summary(of: file)] + closest(file)
+    return problems + remarks + list(file.unmapped, under: "\(file.name): unmapped keys:", file.policy)
+      + list(file.unread, under: "\(file.name): not read as a model:", file.policy) + [summary(of: file)]
+      + closest(file)
   }
 
   /// Returns the line with the totals if there are several inputs.
