@@ -30,6 +30,7 @@ import Testing
             /#\d+/, with: "UNNAMED"
           )
           .replacing(/mantle-\w+-\w+\.\d+\.edits/, with: "JOURNAL")
+          .replacing(/mantle-\w+-\w+\.base/, with: "BASE")
           .replacing(/state\/mantle\/DRAFT/, with: "state/mantle/OTHER")
         }
       // The folder a path is in, and what the new descriptor leads to.
@@ -39,7 +40,7 @@ import Testing
   }
 
   /// A save is on the disk before it has the file's name, the name is on the disk before the journal goes; and the journal
-  /// is on the disk, and listed there, before any of it.
+  /// is on the disk, and listed there, before any of it. The text that its edits are of comes after it and goes after it.
   @Test(.needsStrace) func theDiskIsAskedInTheRightOrder() throws {
     let calls = try calls(
       { session in
@@ -56,9 +57,10 @@ import Testing
     let order = [
       "openat FOLDER/state/mantle/UNNAMED", "write FOLDER/state/mantle/UNNAMED",
       "fsync FOLDER/state/mantle/UNNAMED", "linkat FOLDER/state/mantle/JOURNAL", "fsync FOLDER/state/mantle",
+      "openat FOLDER/state/mantle/UNNAMED", "write FOLDER/state/mantle/UNNAMED", "linkat FOLDER/state/mantle/BASE",
       "openat FOLDER/UNNAMED", "write FOLDER/UNNAMED", "fchmod FOLDER/UNNAMED", "fsync FOLDER/UNNAMED",
       "linkat FOLDER/DRAFT", "rename FOLDER/DRAFT FOLDER/a.json", "fsync FOLDER",
-      "unlink FOLDER/state/mantle/JOURNAL",
+      "unlink FOLDER/state/mantle/JOURNAL", "unlink FOLDER/state/mantle/BASE",
     ]
     // Later calls write the state of the session.
     #expect(calls.filter(order.contains).prefix(order.count) == order[...], "\(calls)")
